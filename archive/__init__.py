@@ -1,5 +1,5 @@
-"""Recorded games of the Schafkopf family: read, judged, explained, stored and asked. `archive.library` has the whole
-interface; its names can be taken from here, and are imported when one of them is."""
+"""Recorded games of the Schafkopf family: read, judged, explained, stored and queried. `archive.library` has the whole
+interface; its names are available here, and are imported when one of them is."""
 
 # A package of schafkopf-archive: archive/own_files.py looks for this line.
 
@@ -15,7 +15,7 @@ PUBLIC = "archive.library"
 
 
 def __getattr__(name: str) -> Any:
-    """A name of the interface. Raises AttributeError for any other, and for that of a room, which is then imported."""
+    """Return a name of the interface. Raise AttributeError for any other, also for a room, which is then imported."""
     is_other = name.startswith("_") or find_spec(f"{__name__}.{name}") is not None
     library = None if is_other else interface()
     if library is None or name not in library.__all__:
@@ -28,7 +28,7 @@ def __dir__() -> list[str]:
 
 
 def interface() -> ModuleType:
-    """The module of the interface. Raises ImportError where files of another package lie in the place of ours."""
+    """Return the module of the interface. Raise ImportError if files of another package have replaced ours."""
     from archive.own_files import foreign_packages, report  # here, since a command has asked before
 
     if any(foreign_packages()):

@@ -1,8 +1,8 @@
 """The Python interface: everything that `import archive` offers.
 
 Records are read into heads of sessions, deals and findings; a deal is judged into a `Judgement`, with replay and
-settlement; an archive is opened and asked. Values are immutable structs; what is wrong with a record is a `Finding`
-among them and no exception. What is not named in `__all__` is private and may change.
+settlement; an archive is opened and queried. Values are immutable structs; a problem in a record is a `Finding` among
+them, not an exception. Names that are not in `__all__` are private and may change.
 """
 
 import sqlite3
@@ -87,8 +87,8 @@ FRAMES = ("pandas", "polars")
 
 
 class Line(NamedTuple):
-    """A line of a price: in words, what it adds as it is written (`+10`, `×2`), the sum so far in the unit of the
-    record (None where no sum is), and where the rule stands."""
+    """A line of a price: its words, its amount as written (`+10`, `×2`), the running sum in the unit of the record
+    (None if there is none), and the source of the rule."""
 
     text: str
     amount: str
@@ -97,7 +97,7 @@ class Line(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """The result of an import: its deals by verdict, and the findings of all files in their order."""
+    """The result of an import: its deals by verdict, and the findings of all files in order."""
 
     verdicts: Counter[str]
     findings: list[Finding]
@@ -107,11 +107,10 @@ class Imported(NamedTuple):
 
 
 def read_records(*given: str | Path) -> Iterator[Record]:
-    """Reads files, folders and archives (.zip, .gz) of any format that `schafkopf import` reads.
+    """Read files, folders and archives (.zip, .gz) of any format that `schafkopf import` reads.
 
-    Gives the head of each session, then its deals in order, with findings between them: of what cannot be read, of
-    what was left out, and notes. Raises FileNotFoundError where a path leads nowhere; nothing that stands in a file
-    raises.
+    Yield the head of each session, then its deals in order, with findings between them: on what cannot be read, on what
+    was left out, and notes. Raise FileNotFoundError if a path does not exist; no content of a file raises.
 
     >>> records = list(read_records("sample_games/valid/knocks.toml"))
     >>> records[0].players
@@ -122,8 +121,8 @@ def read_records(*given: str | Path) -> Iterator[Record]:
 
 
 def files_of(given: tuple[str | Path, ...], stored: Stored | None = None) -> Iterator[File]:
-    """The files that are named, and those in folders and archives that are. Of the evenings of an archive, `stored`,
-    a score sheet gives none again. Raises FileNotFoundError."""
+    """Yield the given files, and those in given folders and archives. A score sheet does not yield evenings again that
+    an archive, `stored`, has already. Raise FileNotFoundError."""
     try:
         every = list(paths(tuple(map(str, given))))
     except click.UsageError as error:
@@ -134,11 +133,10 @@ def files_of(given: tuple[str | Path, ...], stored: Stored | None = None) -> Ite
 
 
 def judge_records(records: Iterable[Record], rules: str | None = None) -> Iterator[Judgement | Finding]:
-    """Judges deals, each after the deals before it in its session, since pots, rounds and totals pass on.
+    """Judge deals, each after the earlier deals of its session, since pots, rounds and totals carry over.
 
-    `rules` (the name of a ruleset, or the path of one) holds in place of what the records name. A judgement has
-    `verdict` (agrees, differs, undecidable, unplayable), `findings`, `replay` and `settlement`; findings of reading
-    come through where they stood.
+    `rules` (the name or path of a ruleset) replaces what the records name. A judgement has `verdict` (agrees, differs,
+    undecidable, unplayable), `findings`, `replay` and `settlement`; findings of reading come through in place.
 
     >>> judged = judge_records(read_records("sample_games/valid/knocks.toml"))
     >>> {each.verdict for each in judged if isinstance(each, Judgement)}
@@ -148,8 +146,8 @@ def judge_records(records: Iterable[Record], rules: str | None = None) -> Iterat
 
 
 def read_session(keys: Mapping[str, Any], source: Source) -> Session | tuple[Finding, ...]:
-    """The head of an evening from a table with the keys of docs/record-format.md, of which `format` may be left out.
-    `source` is its place in the file. Gives the findings where a key cannot be read.
+    """Return the head of an evening from a table with the keys of docs/record-format.md, in which `format` is optional.
+    `source` is its place in the file. Return the findings if a key cannot be read.
 
     >>> head = read_session({"rules": "pub", "players": ["Anna", "Ben", "Cem", "Dora"]}, Source("evening.txt", 1))
     >>> head.players
@@ -161,9 +159,9 @@ def read_session(keys: Mapping[str, Any], source: Source) -> Session | tuple[Fin
 def read_deal(
     keys: Mapping[str, Any], session: Session, source: Source, cards: str = "german"
 ) -> Deal | tuple[Finding, ...]:
-    """A deal of a session from a table with the keys and words of docs/record-format.md: names of players, cards as
-    text in the letters `cards` (`german`, `french`, `english`). `source` is its place in the file. Gives a finding for
-    each key that cannot be read.
+    """Return a deal of a session from a table with the keys and words of docs/record-format.md: names of players, cards
+    as text in the letters `cards` (`german`, `french`, `english`). `source` is its place in the file. Return a finding
+    for each key that cannot be read.
 
     >>> head = read_session({"rules": "pub", "players": ["Anna", "Ben", "Cem", "Dora"]}, Source("evening.txt", 1))
     >>> deal = read_deal({"game": "Ben Rufspiel Gras", "doubles": ["Anna kontra"]}, head, Source("evening.txt", 2))
@@ -176,9 +174,9 @@ def read_deal(
 
 
 def read_game(words: str, declarer: int | None = None, rules: str = "pub") -> Game | None:
-    """The game that words name, in English, in German, or as a record has it; the words of all installed rulesets are
-    known, and those of `rules` where it is the path of one. `declarer` is a seat from 0, None where nobody declares it.
-    None where the words name no game.
+    """Return the game that words name, in English, in German, or as in a record. The words of all installed rulesets
+    are known, and those of `rules` if it is a path. `declarer` is a seat from 0, None if nobody declares the game.
+    Return None if the words name no game.
 
     >>> read_game("Sauspiel auf die Alte", 2)
     Game(contract='rufspiel', declarer=2, suit='E', called='EA', words=(), bid=None)
@@ -190,8 +188,8 @@ def read_game(words: str, declarer: int | None = None, rules: str = "pub") -> Ga
 
 
 def new_finding(rule: str, source: Source | None = None, **facts: Any) -> Finding:
-    """A finding by its id (docs/findings.md has all of them) with the facts that its text asks for: what an importer
-    gives for a part of a file that it cannot read. Raises KeyError where there is no such id.
+    """Return a finding by its id (docs/findings.md lists them all) with the facts that its text needs: an importer
+    gives one for a part of a file that it cannot read. Raise KeyError if there is no such id.
 
     >>> new_finding("line-not-read", text="Anna, 3").message
     'this line is not understood: Anna, 3'
@@ -200,9 +198,9 @@ def new_finding(rule: str, source: Source | None = None, **facts: Any) -> Findin
 
 
 def write_records(records: Iterable[Record], path: str | Path) -> None:
-    """Writes heads and deals without loss: as TOML, one session a file, where the path ends in `.toml`, else as JSON
-    lines. Findings are no records and are left out. Overwrites. Raises ValueError where there are several sessions for
-    one TOML file, or a deal without a head before it.
+    """Write heads and deals without loss: as TOML, one session in a file, if the path ends in `.toml`, else as JSON
+    lines. Findings are not records and are left out. An existing file is overwritten. Raise ValueError if there are
+    several sessions for one TOML file, or a deal without a head before it.
 
     >>> write_records(read_records("sample_games/valid/knocks.toml"), "evening.jsonl")
     """
@@ -230,10 +228,10 @@ def write_records(records: Iterable[Record], path: str | Path) -> None:
 
 
 def replay_steps(judgement: Judgement) -> tuple[Step, ...]:
-    """The cards of a deal in the order played. Each step has `trick`, `place`, `seat` (from 0, as in
-    `judgement.session.players`), `card`, `allowed_cards` (None where the hand is not known), `broken` (the id of the
-    duty that the card breaks, or None), `winner` (the seat that has the trick so far) and `points` (card points in the
-    trick so far). Empty where nothing was recorded, or the house rules cannot be read.
+    """Return the cards of a deal in the order played. Each step has `trick`, `place`, `seat` (from 0, as in
+    `judgement.session.players`), `card`, `allowed_cards` (None if the hand is unknown), `broken` (the id of the duty
+    that the card breaks, or None), `winner` (the seat that has the trick so far) and `points` (card points in the trick
+    so far). Empty if nothing was recorded, or if the house rules cannot be read.
 
     >>> first = next(judge_records(read_records("sample_games/valid/knocks.toml")))
     >>> [step.card for step in replay_steps(first)][:4]
@@ -243,8 +241,8 @@ def replay_steps(judgement: Judgement) -> tuple[Step, ...]:
 
 
 def settlement_lines(judgement: Judgement, language: str = "en") -> list[Line]:
-    """The lines of a deal's price in the language (`en`, `de`), in the order in which they add up, in the unit of the
-    record. Empty where nothing can be computed. What each player pays is `judgement.settlement.payments`.
+    """Return the lines of a deal's price in `language` (`en`, `de`), in the order in which they add up, in the unit of
+    the record. Empty if nothing can be computed. `judgement.settlement.payments` has what each player pays.
 
     >>> first = next(judge_records(read_records("sample_games/valid/knocks.toml")))
     >>> [line.amount for line in settlement_lines(first)]
@@ -259,9 +257,9 @@ def settlement_lines(judgement: Judgement, language: str = "en") -> list[Line]:
 def price_deal(
     words: str, rules: str = "pub", tariff: str | None = None, language: str = "en"
 ) -> Judgement | tuple[Finding, ...]:
-    """Prices a deal that is told in words, English or German, at a table of these rules; `tariff` is what games cost
-    there, as `10/20/50`. Gives the findings where the words are not understood. `language` is that of the names of
-    players whom the words do not name.
+    """Price a deal described in words, English or German, at a table with these rules; `tariff` is the price of games
+    there, such as `10/20/50`. Return the findings if the words are not understood. `language` is used for players whom
+    the words do not name.
 
     >>> priced = price_deal("Sepp Sauspiel auf die Alte, lost, 3 runners", tariff="10/20/50")
     >>> priced.settlement.price
@@ -271,9 +269,9 @@ def price_deal(
 
 
 def explain_difference(judgement: Judgement, neighbours: Sequence[Judgement] = ()) -> Explained:
-    """Finds what gives the amounts that a deal states: other readings of the house rules, slips of a recorder, the
-    likeliest first in `explanations`. `neighbours` are the deals before and after it, whose rows a recorder may have
-    taken for its own. `state` says why there are none: `agrees`, `undecidable`, `unplayable`.
+    """Find what would give the amounts that a deal states: other readings of the house rules or slips of the recorder,
+    the likeliest first in `explanations`. `neighbours` are the deals before and after it, whose rows the recorder may
+    have taken for its own. `state` says why there are none: `agrees`, `undecidable`, `unplayable`.
 
     >>> every = judge_records(read_records("sample_games/broken/stated-points.toml"))
     >>> explained = explain_difference(next(each for each in every if isinstance(each, Judgement)))
@@ -284,7 +282,7 @@ def explain_difference(judgement: Judgement, neighbours: Sequence[Judgement] = (
 
 
 def say_explanations(explained: Explained, language: str = "en") -> list[str]:
-    """The sentence on an explained deal, then one for each explanation, the likeliest first.
+    """Return the sentence on an explained deal, then one for each explanation, the likeliest first.
 
     >>> every = judge_records(read_records("sample_games/valid/knocks.toml"))
     >>> say_explanations(explain_difference(next(each for each in every if isinstance(each, Judgement))))
@@ -295,7 +293,7 @@ def say_explanations(explained: Explained, language: str = "en") -> list[str]:
 
 
 def as_json(value: Judgement | Explained | Finding, language: str = "en") -> dict[str, Any]:
-    """A value as an object of JSON: a judgement as `check --json` prints it, an explained deal as `audit explain
+    """Return a value as a JSON object: a judgement as `check --json` prints it, an explained deal as `audit explain
     --json`, a finding as either does. Card points and amounts are integers, amounts in the unit of the record.
 
     >>> first = next(judge_records(read_records("sample_games/valid/knocks.toml")))
@@ -311,8 +309,8 @@ def as_json(value: Judgement | Explained | Finding, language: str = "en") -> dic
 
 
 def rulesets() -> tuple[str, ...]:
-    """The names of the rulesets that come with the archive, of other packages, and of the folder that
-    SCHAFKOPF_RULESETS names.
+    """Return the names of the rulesets of this program, of other packages, and in the folder named by
+    SCHAFKOPF_RULESETS.
 
     >>> "pub" in rulesets()
     True
@@ -321,8 +319,8 @@ def rulesets() -> tuple[str, ...]:
 
 
 def load_ruleset(name: str, house: dict[str, Any] | None = None) -> Ruleset:
-    """A ruleset, by its name or the path of its file, with the settings of a house as the record format has them under
-    `house`. Raises ValueError with a sentence for each setting that cannot be read.
+    """Return a ruleset, by its name or the path of its file, with house settings as in the record format under `house`.
+    Raise ValueError with a sentence for each setting that cannot be read.
 
     >>> load_ruleset("pub", {"knock": "forehand"}).house.knock
     'forehand'
@@ -337,9 +335,9 @@ def load_ruleset(name: str, house: dict[str, Any] | None = None) -> Ruleset:
 
 
 def import_files(archive: str | Path, *given: str | Path) -> Imported:
-    """Imports files, folders and archives of files (see `read_records`) into an archive, which is made where there is
-    none: every deal is judged and kept once, with all its sources. Raises ArchiveError where the archive cannot be
-    written, FileNotFoundError where a path leads nowhere.
+    """Import files, folders and archives of files (see `read_records`) into an archive, which is created if missing:
+    every deal is judged and kept once, with all its sources. Raise ArchiveError if the archive cannot be written,
+    FileNotFoundError if a path does not exist.
 
     >>> import_files("archive.db", "sample_games/valid/knocks.toml").verdicts["agrees"]
     4
@@ -355,8 +353,8 @@ def import_files(archive: str | Path, *given: str | Path) -> Imported:
 
 
 def open_archive(path: str | Path) -> sqlite3.Connection:
-    """A connection to an archive that can only read; its rows are sqlite3.Row, its tables and views those of
-    docs/schema.md. Raises ArchiveError where there is no archive, or one of another version.
+    """Return a read-only connection to an archive; its rows are sqlite3.Row, its tables and views those of
+    docs/schema.md. Raise ArchiveError if there is no archive, or one of another version.
 
     >>> conn = open_archive("archive.db")
     >>> conn.execute("SELECT count(*) FROM outcomes WHERE contract = 'wenz' AND won").fetchone()[0] > 0
@@ -366,7 +364,7 @@ def open_archive(path: str | Path) -> sqlite3.Connection:
 
 
 def questions() -> tuple[str, ...]:
-    """The names of the standard questions, as `schafkopf stats` lists them.
+    """Return the names of the standard questions, as `schafkopf stats` lists them.
 
     >>> "runners_and_winning" in questions()
     True
@@ -375,9 +373,9 @@ def questions() -> tuple[str, ...]:
 
 
 def ask(connection: sqlite3.Connection, question: str, **narrowed: str | int) -> Answer:
-    """Asks an archive a standard question, perhaps only of some `rules` or `contract`, of one `player` (the number),
+    """Ask an archive a standard question, optionally only for some `rules` or `contract`, one `player` (the number),
     `session`, `event` or `basis`, from `since` `until` a day or year. The answer has `columns`, `rows` and their `sql`.
-    Raises ArchiveError for a question, or a part, that is not known, and where the facts are not counted.
+    Raise ArchiveError for an unknown question or narrowing, or if the facts have not been counted.
 
     >>> ask(open_archive("archive.db"), "runners_and_winning", rules="pub").columns[:3]
     ('rules', 'contract', 'runners')
@@ -387,7 +385,8 @@ def ask(connection: sqlite3.Connection, question: str, **narrowed: str | int) ->
 
 
 def frame(answer: Answer, library: str | None = None) -> Any:
-    """An answer as a data frame of `pandas` or `polars`: the one named, else the one installed. Raises ImportError.
+    """Return an answer as a data frame of `pandas` or `polars`, as named, else as installed. Raise ImportError if
+    missing.
 
     >>> list(frame(ask(open_archive("archive.db"), "runners_and_winning")).columns)[:3]
     ['rules', 'contract', 'runners']

@@ -1,8 +1,8 @@
-"""Whether the files of this program are its own. `archive` and `importers` are published names of other packages too,
-and of two packages with one name pip lets the later write over the earlier, without a word.
+"""Whether the files of this program are its own. `archive` and `importers` are also published names of other packages,
+and if two packages share a name, pip lets the later one silently overwrite the earlier.
 
-The wheel has this module at its top as `schafkopf_archive`, where the command `schafkopf` begins: it is there whatever
-lies in the place of our packages. So it imports nothing of ours, and has its sentences in itself.
+The wheel has this module at its top as `schafkopf_archive`, where the command `schafkopf` begins: it is there even if
+our packages have been replaced. So it imports nothing of ours, and contains its own sentences.
 """
 
 import os
@@ -14,8 +14,8 @@ from importlib.util import find_spec
 DISTRIBUTION = "schafkopf-archive"
 PACKAGES = ("archive", "importers")
 MARK = b"# A package of schafkopf-archive"  # begins a line of each `__init__.py`
-INTERRUPTED = 130  # the exit status of what Ctrl-C has ended
-SHOWN = 3  # files that are named one by one
+INTERRUPTED = 130  # the exit status after Ctrl-C
+SHOWN = 3  # files named one by one
 TEXTS = {
     "en": {
         "foreign": "The package {package} that Python finds is not that of schafkopf-archive: {path}",
@@ -37,8 +37,8 @@ TEXTS = {
 
 
 def main() -> None:
-    """The command `schafkopf`. Where another package lies in the place of ours, it says so, with exit status 2; Ctrl-C
-    ends it without a word, also while it begins."""
+    """Run the command `schafkopf`. If another package has replaced ours, say so and exit with status 2; Ctrl-C ends it
+    without a word, even while it starts."""
     try:
         if any(foreign_packages()):
             sys.exit(print_report())
@@ -52,15 +52,15 @@ def main() -> None:
 
 
 def print_report(changed: list[str] | None = None) -> int:
-    """Prints the `report`, in the language of the environment; the exit status for it."""
+    """Print the `report` in the language of the environment, and return the exit status for it."""
     settings = (os.environ.get(name) for name in ("SCHAFKOPF_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))
     print(report(next(filter(None, settings), "")[:2], changed), file=sys.stderr)
     return 2
 
 
 def report(language: str = "en", changed: list[str] | None = None) -> str:
-    """A text on what is wrong with the installed files, by whom, and what to do; empty where all are as installed, and
-    no other package has files among them. `changed`: the `changed_files`, where they are known already."""
+    """Return a text on what is wrong with the installed files, who changed them, and what to do; empty if all are as
+    installed, and no other package has files among them. `changed`: the `changed_files`, if already known."""
     texts = TEXTS.get(language, TEXTS["en"])
     changed = changed_files() if changed is None else changed
     foreign, others = list(foreign_packages()), sharing()
@@ -79,7 +79,7 @@ def report(language: str = "en", changed: list[str] | None = None) -> str:
 
 
 def foreign_packages() -> Iterator[tuple[str, str | None]]:
-    """Each of our packages in whose place Python finds another one, with the path of that; None where it finds none."""
+    """Yield each of our packages for which Python finds another one, with its path, or None if it finds none."""
     for name in PACKAGES:
         spec = find_spec(name)
         if spec is None or spec.origin is None:
@@ -89,14 +89,14 @@ def foreign_packages() -> Iterator[tuple[str, str | None]]:
 
 
 def is_ours(path: str) -> bool:
-    """Whether the `__init__.py` of a package has the mark of ours."""
+    """Return whether the `__init__.py` of a package has our mark."""
     with open(path, "rb") as file:  # noqa: PTH123  # pathlib would be imported for it
         return MARK in file.read()
 
 
 def changed_files() -> list[str]:
-    """The files of the distribution that are missing, or not as they were installed, by the hashes in its RECORD."""
-    import csv  # here and below, since the start of a command needs none of it
+    """Return the files of the distribution that are missing or not as installed, by the hashes in its RECORD."""
+    import csv  # here and below, since starting a command needs none of it
     from base64 import urlsafe_b64encode
     from hashlib import new
     from importlib.metadata import PackageNotFoundError, distribution
@@ -117,7 +117,7 @@ def changed_files() -> list[str]:
 
 
 def sharing() -> list[str]:
-    """The other distributions that have files in packages of our names, each with its version."""
+    """Return the other distributions that have files in packages of our names, each with its version."""
     import re
     from importlib.metadata import distributions
 

@@ -1,4 +1,4 @@
-"""Floor 6: analysis of deals: the value of every card with open cards, in what the deal pays."""
+"""Floor 6: analysis of deals: the value of every card with open cards, in the amounts the deal pays."""
 
 from archive.analysis.losses import Losses, losses_of
 from archive.analysis.open_cards import ENGINE, Analysis, Decision, analyse, analyse_game, open_game

@@ -1,12 +1,12 @@
-"""The chance of a game at the table, from its chance with open cards and from what such games have come to.
+"""The chance of a game at the table, from its chance with open cards and the results of similar games.
 
-Open cards lie about lone declarers: defenders who see everything beat them more often than any at a table. But how
-often a game is won that open cards win, and how often one that they lose, is known from deals that were played. In a
-share s of the worlds of a hand open cards win, so that the chance at the table is
+Open cards are unfair to lone declarers: defenders who see everything beat them more often than any at a table. But the
+share of games won at the table among those that open cards win, and among those that they lose, is known from deals
+that were played. If open cards win in a share s of the worlds of a hand, the chance at the table is
 
     s * (won of those that open cards win) + (1 - s) * (won of those that they lose)
 
-It rests on one assumption: that how players fare against the open cards does not depend on the hand.
+This assumes that how players fare against the open cards does not depend on the hand.
 """
 
 from math import sqrt
@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from archive.analysis.contracts import Prospect, error_of_share
 
-LEAST, LEAST_OF_EACH = 50, 8  # analysed deals of a kind, and of either result with open cards
-Z = 1.959963984540054  # of an interval of 95 %
+LEAST, LEAST_OF_EACH = 50, 8  # analysed deals of a kind, and those with either result with open cards
+Z = 1.959963984540054  # for an interval of 95 %
 
 
 class Declared(NamedTuple):
-    """Declared games of one kind that were played to their end: how many open cards win, and how many of those the
-    declarer won; how many they lose, and how many of those he won."""
+    """Declared games of one kind that were played to their end: the number that open cards win, and how many of those
+    the declarer won; the number they lose, and how many of those he won."""
 
     open_won: int
     won_of_open_won: int
@@ -33,12 +33,12 @@ class Declared(NamedTuple):
 
     @property
     def is_enough(self) -> bool:
-        """Whether a chance can be calibrated on them."""
+        """Return whether these are enough to calibrate a chance."""
         return self.deals >= LEAST and min(self.open_won, self.open_lost) >= LEAST_OF_EACH
 
 
 class Chance(NamedTuple):
-    """A chance from 0 to 1 with its interval of 95 %, and on how many `deals` it is calibrated."""
+    """A chance from 0 to 1 with its 95 % interval, and the number of `deals` that it is calibrated on."""
 
     share: float
     low: float
@@ -47,7 +47,7 @@ class Chance(NamedTuple):
 
 
 def chance_at_table(prospect: Prospect, declared: Declared) -> Chance | None:
-    """The calibrated chance of a game with a hand; None where too few such games are known."""
+    """Return the calibrated chance of a game with a hand; None if too few such games are known."""
     if not declared.is_enough:
         return None
     held = declared.won_of_open_won / declared.open_won

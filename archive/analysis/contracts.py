@@ -1,7 +1,7 @@
 """Was this a Solo? How often each game of a hand would be won, and what it brings on average.
 
-Over deals drawn at random that agree with the hand alone: nothing is read out of the auction. In each of them everybody
-sees all cards and plays perfectly, which lone declarers suffer from more than others.
+The deals are drawn at random and agree with the hand alone: nothing is inferred from the auction. In each of them
+everybody sees all cards and plays perfectly, which costs lone declarers more than others.
 """
 
 from collections.abc import Iterator
@@ -28,8 +28,8 @@ Hands = list[tuple[str, ...] | None]
 
 
 class Prospect(NamedTuple):
-    """A game with a hand, over so many `worlds`: how many of them it wins, and what it brings its declarer on average
-    in the unit of the record, with the standard error of that."""
+    """A game with a hand: the number of `worlds` it was tried in, how many of them it wins, and what it brings its
+    declarer on average, in the unit of the record, with the standard error."""
 
     game: Game
     worlds: int
@@ -39,17 +39,17 @@ class Prospect(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share of the worlds that is won."""
+        """Return the share of the worlds that is won."""
         return self.won / self.worlds
 
     @property
     def share_error(self) -> float:
-        """The standard error of that share, with one world more of either kind, so that none is certain."""
+        """Return the standard error of that share, with one world more of either kind, so that none is certain."""
         return error_of_share(self.won, self.worlds)
 
 
 def error_of_share(hits: int, cases: int) -> float:
-    """The standard error of a share, with one case more of either kind, so that none is certain."""
+    """Return the standard error of a share, with one case more of either kind, so that none is certain."""
     share = (hits + 1) / (cases + 2)
     return sqrt(share * (1 - share) / (cases + 2))
 
@@ -57,9 +57,9 @@ def error_of_share(hits: int, cases: int) -> float:
 def prospects(
     case: Case, seat: int, solver: Solver, worlds: int = WORLDS, most: int | None = None
 ) -> tuple[Prospect, ...] | str:
-    """Each game that a seat may declare with its hand, and what it would have brought, the best first; else the id
-    of a sentence that says why that cannot be said. Games are left out whose cards change hands before play; of more
-    than `most` those that come last in the house."""
+    """Return each game that a seat may declare with its hand, and what it would have brought, the best first; or else
+    the id of a sentence on why that is unknown. Games in which cards change hands before play are left out; at most
+    `most` are tried, in the order of the house."""
     hand = hand_of(case, seat)
     if hand is None:
         return "analysis.hidden-cards"
@@ -71,13 +71,13 @@ def prospects(
 
 
 def hand_of(case: Case, seat: int) -> tuple[str, ...] | None:
-    """The hand that a seat was dealt; None where a card of it is not known."""
+    """Return the hand dealt to a seat; None if one of its cards is unknown."""
     hand = case.replay.dealt[seat] if seat < len(case.replay.dealt) else None
     return tuple(hand) if hand and seat in case.replay.active and all(map(is_known, hand)) else None
 
 
 def games_for(case: Case, seat: int, hand: tuple[str, ...]) -> Iterator[Game]:
-    """The games that a seat may declare with a hand and that can be valued; first the one that was declared."""
+    """Yield the games that a seat may declare with a hand and that can be valued, the declared one first."""
     ruleset, bits = case.ruleset, mask(hand)
     was_played = case.deal.game
     rows = [ruleset.contracts[name] for name in ruleset.house.contracts]
@@ -95,15 +95,14 @@ def games_for(case: Case, seat: int, hand: tuple[str, ...]) -> Iterator[Game]:
 
 
 def is_same(game: Game, other: Game) -> bool:
-    """Whether two games are one, whatever was announced with them."""
+    """Return whether two games are the same, whatever was announced with them."""
     return (game.contract, game.declarer, game.suit, game.called) == (
         other.contract, other.declarer, other.suit, other.called,
     )  # fmt: skip
 
 
 def prospect(case: Case, seat: int, hand: tuple[str, ...], game: Game, solver: Solver, worlds: int) -> Prospect | None:
-    """A game over so many worlds, the same for each game; None where its price, who leads or who plays with
-    whom is not known."""
+    """Return a game over `worlds` deals, the same for each game; None if its price, leader or sides are unknown."""
     random, row = Random(SEED), case.ruleset.contracts[game.contract]
     pack = tables(case.ruleset, row.id, game.suit, game.called).pack
     unseen = [CODES[card] for card in numbers(pack & ~mask(hand))]
@@ -129,21 +128,21 @@ def prospect(case: Case, seat: int, hand: tuple[str, ...], game: Game, solver: S
 
 
 def world_of(case: Case, seat: int, hand: tuple[str, ...], game: Game, unseen: list[str], random: Random) -> Case:
-    """The deal with this game and hand, and the other cards dealt at random."""
+    """Return the deal with this game and hand, and the other cards dealt at random."""
     random.shuffle(unseen)
     hands: Hands = [None] * len(case.players)
     others = [each for each in case.replay.active if each != seat]
     for place, each in enumerate(others):
         hands[each] = tuple(unseen[place * len(hand) : (place + 1) * len(hand)])
     hands[seat] = hand
-    dealer = case.replay.active[-1] if case.replay.dealer is None else case.replay.dealer  # else the first lead tells
+    dealer = case.replay.active[-1] if case.replay.dealer is None else case.replay.dealer  # else by the first lead
     deal = Deal(dealer=dealer, sits_out=case.deal.sits_out, knocks=case.deal.knocks, hands=tuple(hands), game=game)
     played = replay(deal, case.players, case.ruleset, case.before.dealer)
     return replace(case, deal=deal, replay=played)
 
 
 def levels_of_world(world: Case, deal: OpenDeal, by_runners: dict[object, Levels]) -> Levels | None:
-    """The levels of a world; the declarer's amounts are those of any other world with as many runners."""
+    """Return the levels of a world, or None; worlds with as many runners share the declarer's amounts."""
     share = with_some_tricks(world, deal)[0]
     settled = settle(world.deal, world.players, world.ruleset, played_to(world, deal, share), world.before)
     if settled.runners not in by_runners:

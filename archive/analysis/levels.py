@@ -1,6 +1,6 @@
-"""Levels: the results that a game can come to, in the order of what they pay, and the cuts between them.
+"""Levels: the possible results of a game, in the order of what they pay, and the cuts between them.
 
-The amounts are the settlement's own: each level is a play of two sides that comes to it, settled as any other.
+The amounts are the settlement's own: each level is a play of two sides with that result, settled like any other.
 """
 
 from itertools import pairwise
@@ -20,16 +20,16 @@ from archive.settle.types import Settlement
 
 
 class Level(NamedTuple):
-    """A result of the game: what it is worth to each player, in the unit of the record or in marks (`amounts_of`), and
-    its settlement."""
+    """A result of the game: its worth to each player, in the unit of the record or in marks (`amounts_of`), and its
+    settlement."""
 
     payments: tuple[int, ...]
     settlement: Settlement
 
 
 class Levels(NamedTuple):
-    """The results of a game, the declarer's side's worst first, and the cut below each but the first. `more_tricks`:
-    whether the side wants many tricks."""
+    """The results of a game, the declarer's side's worst first, and the cut below each but the first. `more_tricks`
+    says whether the side wants many tricks."""
 
     cuts: tuple[Cut, ...]
     levels: tuple[Level, ...]
@@ -37,7 +37,7 @@ class Levels(NamedTuple):
 
     @property
     def counts_points(self) -> bool:
-        """Whether card points part the results."""
+        """Return whether card points separate the results."""
         return any(measure == BY_POINTS for measure, _, _ in self.cuts)
 
 
@@ -49,7 +49,7 @@ class Share(NamedTuple):
 
 
 def levels_of_game(case: Case, deal: OpenDeal) -> Levels | str:
-    """The levels of a deal, else the id of a sentence that says why it has none."""
+    """Return the levels of a deal, or else the id of a sentence on why it has none."""
     shares = [Share(0, deal.aside), *with_some_tricks(case, deal), Share(deal.tricks, in_pack(case))]
     own = seats_of(case.replay, "declarer")[0]
     settled = Settled(case, deal, shares)
@@ -73,14 +73,14 @@ def levels_of_game(case: Case, deal: OpenDeal) -> Levels | str:
 
 
 class Settled:
-    """The shares of a deal, each settled when it is first asked for."""
+    """The shares of a deal, each settled when first needed."""
 
     def __init__(self, case: Case, deal: OpenDeal, shares: list[Share]) -> None:
         self.case, self.deal, self.shares = case, deal, shares
         self.known: dict[int, Settlement] = {}
 
     def settlement(self, place: int) -> Settlement:
-        """The settlement of the share at a place."""
+        """Return the settlement of the share at a place."""
         if place not in self.known:
             case = self.case
             replay = played_to(case, self.deal, self.shares[place])
@@ -88,19 +88,19 @@ class Settled:
         return self.known[place]
 
     def payments(self, place: int) -> tuple[int | None, ...]:
-        """The worth of it to each player."""
+        """Return the worth of the share at a place to each player."""
         return amounts_of(self.case, self.settlement(place))
 
 
-STEPS: dict[object, tuple[int, ...]] = {}  # by the game: at which shares another result begins, in the last such deal
+STEPS: dict[object, tuple[int, ...]] = {}  # by game: the shares at which another result begins, in the last such deal
 MOST_GAMES = 4096
 
 
 def steps_of(settled: Settled) -> tuple[int, ...] | None:
-    """The places of the shares at which another result begins; None where an amount is not known.
+    """Return the places of the shares at which another result begins; None if an amount is unknown.
 
-    Those of the last deal with the same game are tried first: they hold where each result begins and ends with the
-    same amounts, and other amounts than the one before it.
+    Those of the last deal with the same game are tried first: they hold if each result begins and ends with the same
+    amounts, and these differ from those of the result before it.
     """
     case, last = settled.case, len(settled.shares) - 1
     game = replace(case.deal.game, declarer=None) if case.deal.game else None
@@ -123,19 +123,19 @@ def steps_of(settled: Settled) -> tuple[int, ...] | None:
 
 
 def with_some_tricks(case: Case, deal: OpenDeal) -> list[Share]:
-    """The shares with some tricks and not all, by their points; one trick stands for any number of them."""
+    """Return the shares with some but not all tricks, by their points; one trick stands for any number of them."""
     return [Share(1, points) for points in range(deal.aside, in_pack(case) + 1)]
 
 
 def measure_of(share: Share, before: Share, deal: OpenDeal) -> tuple[int, int]:
-    """The measure that a share exceeds the one before it by, and how much of it it has: points, or tricks."""
+    """Return in what a share exceeds the one before it, points or tricks, and the amount it has."""
     if share.tricks != before.tricks:
         return BY_TRICKS, share.tricks
     return BY_POINTS, share.points
 
 
 def amounts_of(case: Case, settled: Settlement) -> tuple[int | None, ...]:
-    """The worth of a deal to each player: what it pays, else the marks written for the own side less those for the
+    """Return the worth of a deal to each player: what it pays, or else the marks of the own side less those of the
     other."""
     if settled.payments or not settled.marks:
         return settled.payments or (None,)
@@ -148,7 +148,7 @@ def amounts_of(case: Case, settled: Settlement) -> tuple[int | None, ...]:
 
 
 def played_to(case: Case, deal: OpenDeal, share: Share) -> Replay:
-    """A play of the same hands in which the declarer's side has such a share."""
+    """Return a play of the same hands in which the declarer's side has this share."""
     played = case.replay
     ours, theirs = seats_of(played, "declarer"), seats_of(played, "defence")
     have = {ours[0]: share, theirs[0]: Share(deal.tricks - share.tricks, in_pack(case) - share.points)}

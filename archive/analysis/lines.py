@@ -1,4 +1,4 @@
-"""Lines: other cards than those that were played, own ones or the best, and what they come to with open cards."""
+"""Lines: other cards than those that were played, chosen or best, and their results with open cards."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -14,17 +14,17 @@ PlayedBy = tuple[int, str]  # a seat of the session, and the card it played
 
 
 class Moment(NamedTuple):
-    """A position of a line. Hands are by the seats of the session, cards in the order of their strength."""
+    """A position of a line. Hands are keyed by seats of the session, cards in the order of their strength."""
 
     trick: int  # from 1
     seat: int | None  # whose card is next; None at the end
-    lying: tuple[PlayedBy, ...]  # the trick under way, or at the end the last one
+    lying: tuple[PlayedBy, ...]  # the current trick, or at the end the last one
     hands: dict[int, tuple[str, ...]]
     values: dict[str, int]  # the level of each card that may be played
-    points: int  # that the declarer's side has so far
-    tricks: int  # the same
-    points_left: int  # that nobody has yet
-    level: int  # that perfect play of all sides comes to from here; at the end the one that was come to
+    points: int  # of the declarer's side so far
+    tricks: int  # of the declarer's side so far
+    points_left: int  # not won yet
+    level: int  # reached by perfect play of all sides from here; at the end the one reached
 
 
 class Line(NamedTuple):
@@ -42,9 +42,9 @@ def line_of(
     best: bool = False,
     known: Mapping[str, int] | None = None,
 ) -> Line | None:
-    """The line of some cards from the beginning of a deal; with `best` what is missing to its end is played as well as
-    can be, of cards as good the one that counts least. The levels of the cards that may be played next are
-    `known`, where they were valued before. None where a card may not be played."""
+    """Return the line of some cards from the beginning of a deal, or None if a card may not be played. With `best` the
+    rest is played perfectly, choosing among equal cards the one worth least. `known` gives the levels of the next legal
+    cards if they were valued before."""
     place_of = {CODES[card]: position for position, card in enumerate(deal.layout.cards)}
     if not all(card in place_of for card in cards):
         return None
@@ -73,7 +73,7 @@ def moment_of(
     solver: Solver,
     known: Mapping[str, int] | None,
 ) -> Moment:
-    """The position after some cards, which the solver has followed."""
+    """Return the position after some cards, which the solver has followed."""
     code, width = {place: CODES[card] for place, card in enumerate(deal.layout.cards)}, len(deal.seats)
     valued = solver.value_cards(levels.cuts, len(played)) if standing.legal and known is None else {}
     values = {code[card]: level for card, level in valued.items()} if known is None else dict(known)
@@ -96,6 +96,6 @@ def moment_of(
 
 
 def level_of(levels: Levels, points: int, tricks: int) -> int:
-    """The level of so many card points and tricks of the declarer's side at the end."""
+    """Return the level of these card points and tricks of the declarer's side at the end."""
     have = {BY_POINTS: points, BY_TRICKS: tricks}
     return sum((have[measure] >= need) == bool(at_least) for measure, need, at_least in levels.cuts)

@@ -1,4 +1,4 @@
-"""Wins and losses of each player against perfect play with open cards, by whose cards they were."""
+"""Wins and losses of each player against perfect play with open cards, by whose cards caused them."""
 
 from typing import NamedTuple
 
@@ -7,8 +7,8 @@ from archive.judge.types import Case
 
 
 class Losses(NamedTuple):
-    """Amounts by seat, in the unit of the record. `value` is what perfect play of all sides would have come to; of each
-    seat then what it lost by its own cards and by those of its partners, and what it won by those of its opponents:
+    """Amounts by seat, in the unit of the record. `value` is the result of perfect play by all sides; then come what
+    each seat lost by its own cards and by its partners', and what it won by its opponents':
 
         result = value - own - partners + opponents
     """
@@ -20,7 +20,7 @@ class Losses(NamedTuple):
 
 
 def losses_of(case: Case, analysis: Analysis) -> Losses:
-    """The losses of every seat of a deal."""
+    """Return the losses of every seat of a deal."""
     seats, sides = range(len(case.players)), case.replay.sides
     own, partners, opponents = ([0] * len(case.players) for _ in range(3))
     for each in analysis.decisions:
@@ -37,13 +37,13 @@ def losses_of(case: Case, analysis: Analysis) -> Losses:
 
 
 def stake_of(analysis: Analysis, decision: Decision) -> int:
-    """The cost of the worst card of a decision to its player."""
+    """Return what the worst card of a decision would have cost its player."""
     amounts = [analysis.level(number).payments[decision.seat] for number in decision.values.values()]
     return max(amounts) - min(amounts)
 
 
 def kind_of(analysis: Analysis, decision: Decision) -> str | None:
-    """The kind of a loss: `game` where another side wins after it, `height` where less is paid; None: nothing."""
+    """Return the kind of a loss: `game` if another side wins after it, `height` if less is paid; None for no loss."""
     if not decision.loss:
         return None
     before, after = (analysis.level(number).settlement for number in (decision.best, decision.value))

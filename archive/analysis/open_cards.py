@@ -1,4 +1,4 @@
-"""The analysis of a deal with open cards: what each card was worth in what the deal pays, and where it turned."""
+"""The analysis of a deal with open cards: each card's value in the amounts the deal pays, and where it turned."""
 
 from typing import NamedTuple
 
@@ -15,8 +15,8 @@ Place = tuple[int, int]  # trick and card, from 1
 
 
 class Decision(NamedTuple):
-    """One card played. `values` are the levels of the legal cards by code, the played one among them; `loss` is what
-    the choice cost the player, in what the deal pays, with open cards."""
+    """One card played. `values` are the levels of the legal cards by code, including the played one; `loss` is what the
+    choice cost the player with open cards, in what the deal pays."""
 
     trick: int  # from 1
     place: int  # in the trick, from 1
@@ -24,27 +24,27 @@ class Decision(NamedTuple):
     card: str
     values: dict[str, int]
     best: int  # the level before the card
-    value: int  # and after it
+    value: int  # the level after the card
     loss: int
 
     @property
     def at(self) -> Place:
-        """Where it was made."""
+        """Return the trick and place of the card."""
         return self.trick, self.place
 
     @property
     def best_cards(self) -> tuple[str, ...]:
-        """The cards that lose nothing."""
+        """Return the cards that lose nothing."""
         return tuple(card for card, level in self.values.items() if level == self.best)
 
     @property
     def stake(self) -> int:
-        """How many levels lie between the best and the worst card; 0 where nothing was to be lost."""
+        """Return the number of levels between the best and the worst card; 0 if nothing could be lost."""
         return max(self.values.values()) - min(self.values.values())
 
 
 class Analysis(NamedTuple):
-    """A deal with open cards. `start` is the level that perfect play of all sides would have come to, `end` the one
+    """A deal with open cards. `start` is the level that perfect play by all sides would have reached, `end` the one
     that the recorded cards lead to."""
 
     deal: OpenDeal
@@ -54,26 +54,26 @@ class Analysis(NamedTuple):
     end: int
 
     def level(self, number: int) -> Level:
-        """A level by its number."""
+        """Return a level by its number."""
         return self.levels.levels[number]
 
     @property
     def decisive(self) -> Decision | None:
-        """The card that cost most; of several the last, after which the deal stayed as it was."""
+        """Return the card that cost most, the last of equals, since the deal stayed so after it; None if none did."""
         worst = max((each.loss for each in self.decisions), default=0)
         return next((each for each in reversed(self.decisions) if each.loss == worst), None) if worst else None
 
 
 def analyse(case: Case, solver: Solver, every: bool = True) -> Analysis | str:
-    """The analysis of a judged deal, else the id of a sentence that says why there is none. Without `every` card only
-    the one that was played is valued."""
+    """Return the analysis of a judged deal, or else the id of a sentence on why there is none. Without `every`, only
+    the played cards are valued."""
     game = open_game(case)
     return game if isinstance(game, str) else analyse_game(case, *game, solver, every)
 
 
 def open_game(case: Case) -> tuple[OpenDeal, Levels] | str:
-    """All that an analysis rests on: the deal with all hands known, and the results that it can come to; else the id of
-    a sentence that says why there is none."""
+    """Return the deal with all hands known and its possible results, or else the id of a sentence on why it cannot be
+    analysed."""
     deal = open_deal(case)
     if isinstance(deal, str):
         return deal
@@ -82,7 +82,7 @@ def open_game(case: Case) -> tuple[OpenDeal, Levels] | str:
 
 
 def analyse_game(case: Case, deal: OpenDeal, levels: Levels, solver: Solver, every: bool = True) -> Analysis:
-    """The analysis of a deal whose results are known."""
+    """Return the analysis of a deal whose results are known."""
     solver.take_up(deal, levels.more_tricks)
     values, by_card = solver.value_play(levels.cuts, deal.played, every)
     decisions = tuple(decision(case, deal, levels, place, values, by_card[place]) for place in range(len(deal.played)))
@@ -90,7 +90,7 @@ def analyse_game(case: Case, deal: OpenDeal, levels: Levels, solver: Solver, eve
 
 
 def decision(case: Case, deal: OpenDeal, levels: Levels, place: int, values: list[int], by_card: list[int]) -> Decision:
-    """The decision at a place of the play, from the levels before and after it."""
+    """Return the decision at a place of the play, from the levels before and after it."""
     step = case.replay.steps[place]
     before, after = values[place], values[place + 1]
     cost = levels.levels[before].payments[step.seat] - levels.levels[after].payments[step.seat]

@@ -22,10 +22,8 @@ class Layout(NamedTuple):
 
 
 class OpenDeal(NamedTuple):
-    """A deal with all hands known. Seats are places among those who play, in the order of the table; cards positions.
-
-    `counted` is the mask of the declarer's side, `aside` the card points that it has besides its tricks.
-    """
+    """A deal with all hands known. Seats are places among those who play, in table order; cards are positions.
+    `counted` is the mask of the declarer's side, `aside` the card points that it has besides its tricks."""
 
     layout: Layout
     seats: tuple[int, ...]  # of the players, by their place in the session
@@ -38,7 +36,7 @@ class OpenDeal(NamedTuple):
 
 
 def open_deal(case: Case) -> OpenDeal | str:
-    """The deal of a case for the search, else why it has none, as the id of a sentence."""
+    """Return the deal of a case for the search, or else the id of a sentence on why it has none."""
     deal, replay, ruleset = case.deal, case.replay, case.ruleset
     game = deal.game
     if game is None or game.contract in NOT_PLAYED or not deal.tricks or not replay.steps:
@@ -68,15 +66,15 @@ def open_deal(case: Case) -> OpenDeal | str:
 
 
 def is_covered(house: House, row: Contract) -> bool:
-    """Whether the search knows the game: tricks, its duties, what its cards count, no cards that lie covered or are
+    """Return whether the search knows the game: tricks, its duties, what its cards count, and no cards lying covered or
     drawn."""
     lies = house.play != "tricks" or house.stacks or house.pile or house.talon or row.last_trick or row.trump_points
-    by_dealt = row.called and house.call.run_away_counts == "dealt"  # what was dealt is not in a position
+    by_dealt = row.called and house.call.run_away_counts == "dealt"  # a position does not hold what was dealt
     return len(row.duties) <= r.MOST_DUTIES and not lies and not by_dealt
 
 
 def dealt_open(case: Case, leader: int, played: tuple[str, ...], aside: int) -> OpenDeal:
-    """A deal whose hands, game and sides are known, with the cards played so far."""
+    """Return a deal whose hands, game and sides are known, with the cards played so far."""
     replay, game = case.replay, case.deal.game
     assert game is not None
     row, seats = case.ruleset.contracts[game.contract], tuple(sorted(replay.playing))
@@ -96,7 +94,7 @@ def dealt_open(case: Case, leader: int, played: tuple[str, ...], aside: int) -> 
 
 
 def points_aside(case: Case) -> int | None:
-    """The card points that count to the declarer's side besides its tricks; None where they are not known."""
+    """Return the card points that the declarer's side has besides its tricks; None if they are unknown."""
     replay = case.replay
     ours = seats_of(replay, "declarer")
     if not replay.laid:
@@ -110,7 +108,7 @@ def points_aside(case: Case) -> int | None:
 
 @lru_cache(256)
 def layout_of(compiled: Tables, duties: tuple[str, ...], seats: int) -> Layout:
-    """The order of the cards of a game, and its rows."""
+    """Return the order of the cards of a game, and its rows."""
     order: list[int] = []
     for group in compiled.groups:
         order += sorted(numbers(group), key=lambda card: -(compiled.beats[card] & group).bit_count())
@@ -121,7 +119,7 @@ def layout_of(compiled: Tables, duties: tuple[str, ...], seats: int) -> Layout:
 def game_row(
     compiled: Tables, duties: tuple[str, ...], seats: int, cards: tuple[int, ...], counts_points: bool
 ) -> list[int]:
-    """The row of a game over cards in this order, which counts card points, or tricks."""
+    """Return the row of a game over cards in this order, which counts card points or tricks."""
     place = {card: position for position, card in enumerate(cards)}
 
     def to_positions(mask: int) -> int:

@@ -1,6 +1,6 @@
-"""Proofs of what people dispute: a claim to the rest, whether a revoke changed the game, a game that was given up.
+"""Proofs of what people dispute: a claim to the rest, whether a revoke changed the game, a surrender.
 
-Each is found by the search over open cards from the cards that were played before it, so that it needs all hands.
+Each is found by the search over open cards after the cards played before it, so all hands must be known.
 """
 
 from collections import Counter
@@ -27,10 +27,10 @@ Kind = Literal["claim", "revoke", "surrender"]
 
 
 class Proof(NamedTuple):
-    """The answer of the search to a dispute at a place of the play. Of a claim, whether it `holds`; of the others the
-    level that perfect play comes to, and whether no play at all could have changed it (`is_decided`). `line` are cards
-    from there on: of a claim that holds one defence, of one that fails how it does, else the best play of all. `order`
-    are the cards of who claims, where there is an order to lead them in that no defence can break."""
+    """The answer of the search to a dispute at a place of the play: for a claim, whether it `holds`; otherwise the
+    level that perfect play reaches, and whether no play at all could have changed it (`is_decided`). `line` are the
+    cards from there on: a defence against a claim that holds, how a claim fails, or best play by all. `order` are the
+    claimer's cards in an order to lead them that no defence can break, if there is one."""
 
     kind: Kind
     at: Place
@@ -43,21 +43,21 @@ class Proof(NamedTuple):
 
 
 def proofs(case: Case, solver: Solver) -> tuple[Proof, ...]:
-    """The proofs of a deal, as far as its hands are known."""
+    """Return the proofs of a deal, as far as its hands are known."""
     deal = deal_in_dispute(case)
     if deal is None:
         return ()
-    found = list[Proof]()
+    proved = list[Proof]()
     for kind, at, seat in disputes(case):
         if kind == "claim":
-            found += claim_proof(case, deal, at, seat, solver)
+            proved += claim_proof(case, deal, at, seat, solver)
         else:
-            found += value_proof(case, deal, kind, at, seat, solver)
-    return tuple(found)
+            proved += value_proof(case, deal, kind, at, seat, solver)
+    return tuple(proved)
 
 
 def disputes(case: Case) -> Iterator[tuple[Kind, Place, int]]:
-    """The disputes that a deal may leave behind: of each its kind, before which card, and whose it is."""
+    """Yield the disputes that a deal may leave behind: each one's kind, the card it precedes, and its seat."""
     for event in case.deal.events or ():
         at = place_of(case, event)
         if event.verb == "shows" and event.arg != "none" and at is not None:
@@ -70,7 +70,7 @@ def disputes(case: Case) -> Iterator[tuple[Kind, Place, int]]:
 
 
 def deal_in_dispute(case: Case) -> OpenDeal | None:
-    """The deal before its first card; None where it has no two sides, or hands that are not known."""
+    """Return the deal before its first card; None if it has no two sides, or unknown hands."""
     replay, game, ruleset = case.replay, case.deal.game, case.ruleset
     if game is None or game.contract in NOT_PLAYED or not replay.playing:
         return None
@@ -91,7 +91,7 @@ def deal_in_dispute(case: Case) -> OpenDeal | None:
 
 
 def place_of(case: Case, event: Event) -> Place | None:
-    """Before which card something was said; None where that is not known."""
+    """Return the place of the card before which something was said; None if it is unknown."""
     if event.moment == "deal":
         return 1, 1
     if event.moment in (None, "end"):
@@ -103,13 +103,13 @@ def place_of(case: Case, event: Event) -> Place | None:
 
 
 def cards_before(case: Case, at: Place) -> list[Step]:
-    """The cards that were played before a place."""
+    """Return the cards that were played before a place."""
     return [step for step in case.replay.steps if (step.trick, step.place) < at]
 
 
 def claim_proof(case: Case, deal: OpenDeal, at: Place, seat: int, solver: Solver) -> Iterator[Proof]:
-    """Whether a player takes every trick that is left, whatever all others play; nothing where the cards before were
-    not legal play."""
+    """Yield the proof whether a player takes every trick that is left, whatever the others play; nothing if the cards
+    before were not legal play."""
     if seat not in deal.seats:
         return
     mine = deal.seats.index(seat)
@@ -128,13 +128,13 @@ def claim_proof(case: Case, deal: OpenDeal, at: Place, seat: int, solver: Solver
 
 
 def codes_of(deal: OpenDeal, cards: Iterable[int]) -> tuple[str, ...]:
-    """The codes of some positions."""
+    """Return the codes of some positions."""
     return tuple(CODES[deal.layout.cards[card]] for card in cards)
 
 
 def order_to_lead(deal: OpenDeal, standing: Standing) -> list[int]:
-    """The cards of the one counted seat, which is to lead, in an order in which none can be beaten whatever the others
-    play, trumps first; empty where there is none, or more than following suit is needed to see it."""
+    """Return the cards of the one counted seat, which is to lead, in an order in which none can be beaten whatever the
+    others play, trumps first; empty if there is none, or if more than following suit is needed to see it."""
     row, mine = deal.layout.tricks, standing.seat
     hand, others = deal.hands[mine] & standing.left, [each & standing.left for each in deal.hands]
     del others[mine]
@@ -154,8 +154,8 @@ def order_to_lead(deal: OpenDeal, standing: Standing) -> list[int]:
 
 
 def may_beat(row: Sequence[int], card: int, hand: int, leads: Counter[int]) -> bool:
-    """Whether a hand may still have a card that beats one that is led, after so many leads of each suit, all of which
-    it had to follow while it could."""
+    """Return whether a hand may still beat a card that is led, after these numbers of `leads` of each suit, which it
+    had to follow while it could."""
     suit, beating = row[r.LED + card], row[r.BEATS + card] & hand
     follows = (hand & suit).bit_count() - leads[suit]
     if beating & suit and follows > 0:
@@ -166,8 +166,8 @@ def may_beat(row: Sequence[int], card: int, hand: int, leads: Counter[int]) -> b
 
 
 def defence_line(deal: OpenDeal, played: list[int], standing: Standing, need: int, solver: Solver) -> list[int]:
-    """Cards from a position on, to the end or to the first trick of the others: the counted seat plays as well as can
-    be, the others what beats it, where anything does."""
+    """Return the cards from a position to the end, or to the first trick of the others: the counted seat plays
+    perfectly, the others what beats it, if anything does."""
     line: list[int] = []
     while standing.legal and standing.tricks + tricks_left(deal, standing) >= need:
         place, choices = (
@@ -187,13 +187,13 @@ def defence_line(deal: OpenDeal, played: list[int], standing: Standing, need: in
 
 
 def tricks_left(deal: OpenDeal, standing: Standing) -> int:
-    """The tricks that are not complete."""
+    """Return the number of tricks that are not complete."""
     return -(-standing.left.bit_count() // len(deal.seats))
 
 
 def value_proof(case: Case, deal: OpenDeal, kind: Kind, at: Place, seat: int, solver: Solver) -> Iterator[Proof]:
-    """The level that perfect play of all sides comes to from a place on, as the game pays without what was disputed;
-    nothing where its results are not known."""
+    """Yield the proof with the level that perfect play by all sides reaches from a place on, priced without what was
+    disputed; nothing if the results of the game are unknown."""
     plain = replace(case, deal=replace(case.deal, events=None, tricks=None, stated=None))
     levels = levels_of_game(plain, deal)
     if isinstance(levels, str):
@@ -208,7 +208,7 @@ def value_proof(case: Case, deal: OpenDeal, kind: Kind, at: Place, seat: int, so
 
 
 def is_settled(levels: Levels, line: Line) -> bool:
-    """Whether the level is the same if the declarer's side gets all that is left, and if it gets nothing."""
+    """Return whether the level is the same if the declarer's side gets everything left, and if it gets nothing."""
     moment = line.moment
     left = max(len(hand) for hand in moment.hands.values())
     low = level_of(levels, moment.points, moment.tricks)

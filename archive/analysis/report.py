@@ -20,9 +20,9 @@ NONE: Mapping[str, Declared] = MappingProxyType({})
 def analysis_report(
     judgement: Judgement, result: Analysis | str, known: Mapping[Place, Expected] = NOTHING
 ) -> dict[str, Any]:
-    """An analysis: `levels` are the results that the game can come to, worst first for the declarer's side, each with
-    its payments in the unit of the record; `start`, `end` and the values of cards are their numbers. `as_known` is what
-    the player could know: amounts on average over `worlds` deals. Where there is no analysis, `missing` says why."""
+    """Return an analysis: `levels` are the possible results of the game, worst first for the declarer's side, with
+    payments in the unit of the record; `start`, `end` and the values of cards are their numbers. `as_known` is what the
+    player could know: average amounts over `worlds` deals. If there is no analysis, `missing` says why."""
     head = {"deal": judgement.number, "engine": ENGINE, "players": judgement.session.players}
     if isinstance(result, str):
         return head | {"missing": say(message(result))}
@@ -56,7 +56,7 @@ def analysis_report(
 
 
 def expected_report(expected: Expected) -> dict[str, Any]:
-    """The cards of a decision by what its player could know."""
+    """Return the cards of a decision by what its player could know."""
     return {
         "worlds": expected.worlds,
         "values": {card: round(value, 2) for card, value in expected.values.items()},
@@ -69,9 +69,9 @@ def expected_report(expected: Expected) -> dict[str, Any]:
 
 
 def proofs_report(judgement: Judgement, found: Sequence[Proof]) -> dict[str, Any]:
-    """The proofs of a deal, where there are any: of a claim whether it `holds`, and an `order` to lead the cards in
-    that no defence can break, empty where none is known; of the others whether the game was `decided` by then, and the
-    `payments` that perfect play of all sides comes to."""
+    """Return the proofs of a deal, if any: for a claim whether it `holds`, and an `order` to lead the cards that no
+    defence can break, empty if none is known; otherwise whether the game was `decided` by then, and the `payments` that
+    perfect play by all sides leads to."""
     proved = [
         {
             "kind": each.kind,
@@ -93,9 +93,9 @@ def proofs_report(judgement: Judgement, found: Sequence[Proof]) -> dict[str, Any
 def contracts_report(
     judgement: Judgement, seat: int, found: Sequence[Prospect] | str, declared: Mapping[str, Declared] = NONE
 ) -> dict[str, Any]:
-    """The games that a player could have declared with the hand, as plain values: of each how many of `worlds` deals it
-    wins, and what it brings on average in the unit of the record. Where an archive is asked, `declared` being its games
-    by contract, `at_table` is the calibrated chance, and how many `deals` of its kind there are."""
+    """Return the games that a player could have declared, as plain values: how many of `worlds` deals each wins, and
+    its average in the unit of the record. With `declared`, the games of an archive by contract, `at_table` is the
+    calibrated chance, and the number of `deals` of its kind."""
     head = {"deal": judgement.number, "engine": ENGINE, "player": judgement.session.players[seat]}
     if isinstance(found, str):
         return head | {"missing": say(message(found))}
@@ -116,7 +116,7 @@ def contracts_report(
 
 
 def chance_report(prospect: Prospect, declared: Declared | None) -> dict[str, Any]:
-    """The calibrated chance of a game; nothing where no archive is asked."""
+    """Return the calibrated chance of a game; empty if no archive is asked."""
     if declared is None:
         return {}
     chance = chance_at_table(prospect, declared)

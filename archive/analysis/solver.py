@@ -1,4 +1,4 @@
-"""The search over open cards with its memory: compiled where numba is installed, else plain over lists."""
+"""The search over open cards with its memory: compiled if numba is installed, else plain over lists."""
 
 import sys
 from collections.abc import Hashable, Sequence
@@ -14,27 +14,27 @@ from archive.engine.compile import compile_functions, functions_of, has_compiler
 from archive.engine.search_worlds import WORLD_WIDTH
 
 MODULES = (duties, tricks, search_rows, search_moves, search, search_values, search_worlds)
-TABLE_BITS = 16  # of the positions remembered: what fits the cache of a processor beats what holds more
+TABLE_BITS = 16  # of the positions remembered: a table that fits the processor's cache beats a larger one
 NUMBERS = 1 << 24  # of deals, before the table is emptied
-MOST_DEALS = 64  # of which the numbers are known
+MOST_DEALS = 64  # whose numbers are known
 
-Cut = tuple[int, int, int]  # points or tricks, how much, 1: so much or more, 0: less
+Cut = tuple[int, int, int]  # points or tricks, the amount, 1: at least that, 0: less
 
 
 def is_in_points(cut: Cut) -> bool:
-    """Whether a result is reached from card points on; else from tricks."""
+    """Return whether a result is reached by card points; else it is by tricks."""
     return cut[0] == search_values.BY_POINTS
 
 
 def can_compile() -> bool:
-    """Whether there is a compiler for the search."""
+    """Return whether there is a compiler for the search."""
     return has_compiler()
 
 
 class Known(NamedTuple):
-    """The knowledge of a player who is to play, masks of positions: the own hand as it was dealt (what was laid away
-    apart), the cards that the others still hold. `declarer` is the place of who called a card, -1 for none; `aside` are
-    the card points of the declarer's side besides its tricks."""
+    """The knowledge of a player about to play, as masks of positions: the own hand as dealt (without cards laid away),
+    and the cards that the others still hold. `declarer` is the place of the seat that called a card, -1 for none;
+    `aside` are the declarer's side's card points besides its tricks."""
 
     own: int
     unseen: int
@@ -44,24 +44,23 @@ class Known(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A position of a play: whose card is next, the cards not played and those of them that may be (masks), the card
-    points and tricks that the declarer's side has."""
+    """A position of a play: whose card is next, the cards not played and the legal ones among them (masks), and the
+    card points and tricks of the declarer's side."""
 
     seat: int
     left: int
     legal: int
     points: int
     tricks: int
-    points_left: int  # that nobody has yet
+    points_left: int  # not won yet
 
 
 class TooLongError(Exception):
-    """A search would take longer than it was given."""
+    """Raised if a search would take longer than allowed."""
 
 
 class Table(list[int]):
-    """The positions remembered by the plain search, of which so many more may be (`left`); then it gives up. Raises
-    TooLongError."""
+    """The positions remembered by the plain search. Raises TooLongError once more than `left` are written."""
 
     left = sys.maxsize
 
@@ -73,7 +72,7 @@ class Table(list[int]):
 
 
 class Solver:
-    """The memory of one search after another. `fast`: compiled, over NumPy arrays."""
+    """The memory of one search after another; `fast` means compiled, over NumPy arrays."""
 
     def __init__(self, fast: bool) -> None:
         self.fast = fast and has_compiler()
@@ -85,18 +84,17 @@ class Solver:
         self.numbers_of: LRUCache[Hashable, tuple[int, int]] = LRUCache(MOST_DEALS)
 
     def new_table(self) -> Any:
-        """A table without positions."""
+        """Return a table without positions."""
         row = self.row(2 * self.slots)
         return row if self.fast else Table(row)
 
     def limit(self, positions: int) -> None:
-        """From here on the plain search gives up after so many positions, and raises TooLongError; the compiled one is
-        never too long."""
+        """Let the plain search raise TooLongError after this many more positions; the compiled one has no limit."""
         if isinstance(self.table, Table):
             self.table.left = 2 * positions
 
     def row(self, size: int) -> Any:
-        """A row of so many noughts."""
+        """Return a row of zeros of this size."""
         if not self.fast:
             return [0] * size
         import numpy
@@ -104,18 +102,18 @@ class Solver:
         return numpy.zeros(size, numpy.int64)
 
     def numbers(self, values: Sequence[int]) -> Any:
-        """A row of some numbers."""
+        """Return a row of some numbers."""
         row = self.row(len(values))
         row[:] = values
         return row
 
     def plain(self, row: Any) -> list[int]:
-        """The numbers of a row."""
+        """Return the numbers of a row."""
         return list(row.tolist() if self.fast else row)
 
     def take_up(self, deal: OpenDeal, more_tricks: bool) -> None:
-        """Takes up a deal, from its first card on; `more_tricks`: whether the declarer's side wants many tricks. One of
-        the last deals is helped by what is remembered of it."""
+        """Take up a deal from its first card; `more_tricks` says whether the declarer's side wants many tricks. What is
+        remembered of one of the last deals is used again."""
         others = ((1 << len(deal.seats)) - 1) & ~deal.counted
         by_points = self.points, deal.layout.points, deal.aside, deal.counted
         by_tricks = self.tricks, deal.layout.tricks, 0, deal.counted if more_tricks else others
@@ -129,7 +127,7 @@ class Solver:
             self.functions["write_start"](desk, deal.leader, made)
 
     def numbers_for(self, deal: OpenDeal, more_tricks: bool) -> tuple[int, int]:
-        """The numbers by which the positions of a deal are remembered, counted by points and by tricks."""
+        """Return the numbers under which the positions of a deal are remembered, counted by points and by tricks."""
         key = deal.layout, deal.hands, deal.counted, more_tricks
         if key not in self.numbers_of:
             if self.number + 2 >= NUMBERS:
@@ -140,8 +138,8 @@ class Solver:
         return self.numbers_of[key]
 
     def value_play(self, cuts: Sequence[Cut], played: Sequence[int], every: bool) -> tuple[list[int], list[list[int]]]:
-        """The level before each card played and after the last; and of each card the levels by position (NONE: not
-        legal)."""
+        """Return the level before each card played and after the last, and for each card the levels by position (NONE:
+        illegal)."""
         count, width = len(played), r.MOST_POSITIONS
         values, by_card = self.row(count + 1), self.row(width * count)
         self.functions["value_play"](
@@ -159,8 +157,8 @@ class Solver:
         return self.plain(values), [each[n : n + width] for n in range(0, width * count, width)]
 
     def follow(self, played: Sequence[int]) -> list[Standing] | None:
-        """The positions before each card of a play of the deal that was taken up (`take_up`), and after the last one;
-        None where a card may not be played."""
+        """Return the positions before each card of a play of the deal taken up (`take_up`), and after the last one;
+        None if a card may not be played."""
         standings = [self.standing(0)]
         for place, card in enumerate(played):
             if not standings[-1].legal >> card & 1:
@@ -169,14 +167,14 @@ class Solver:
         return standings
 
     def step(self, place: int, card: int) -> Standing:
-        """Plays a card at a place of the play, which has been followed to there; the position after it."""
+        """Play a card at a place of the play, which has been followed to there, and return the position after it."""
         at = r.PLAY + place * r.FRAME
         for desk in (self.points, self.tricks):
             self.functions["play"](desk, at, card, at + r.FRAME)
         return self.standing(place + 1)
 
     def standing(self, place: int) -> Standing:
-        """The position at a place of the play, which has been followed to there."""
+        """Return the position at a place of the play, which has been followed to there."""
         desk, at = self.points, r.PLAY + place * r.FRAME
         seat, left = int(desk[at + r.SEAT]), int(desk[at + r.LEFT_CARDS])
         row = (int(desk[at + field]) for field in (r.SUIT_LED, r.OVER, r.SEARCHED))
@@ -186,7 +184,7 @@ class Solver:
         )
 
     def value_cards(self, cuts: Sequence[Cut], place: int) -> dict[int, int]:
-        """The level of each legal card, by position, at a place of the play, which has been followed to there."""
+        """Return the level of each legal card, by position, at a place of the play, followed to there."""
         levels = self.row(r.MOST_POSITIONS)
         self.functions["value_cards"](
             self.points, self.tricks, self.table, self.cut_row(cuts), place, len(cuts) // 2, levels, 0
@@ -194,19 +192,20 @@ class Solver:
         return {position: level for position, level in enumerate(self.plain(levels)) if level >= 0}
 
     def level_at(self, cuts: Sequence[Cut], place: int) -> int:
-        """The level that perfect play comes to from a place of the play, which has been followed to there."""
+        """Return the level that perfect play reaches from a place of the play, which has been followed to there."""
         most = len(cuts)
         row = self.cut_row(cuts)
         return int(self.functions["best_level"](self.points, self.tricks, self.table, row, place, most // 2, 0, most))
 
     def takes(self, place: int, tricks: int) -> bool:
-        """Whether the counted seats can force so many tricks in all at a place of the play, followed to there."""
+        """Return whether the counted seats can force this many tricks in all from a place of the play, followed to
+        there."""
         at = r.PLAY + place * r.FRAME
         return bool(self.functions["reaches"](self.tricks, self.table, at, tricks, 1))
 
     def points_at(self, place: int) -> int:
-        """The card points that the declarer's side can force at a place of the play, which has been followed to there,
-        where both sides want as many as they can get."""
+        """Return the card points that the declarer's side can force at a place of the play, which has been followed to
+        there, if both sides want as many as they can get."""
         at = r.PLAY + place * r.FRAME
         low = int(self.points[at + r.MADE])
         high = low + int(self.points[at + r.LEFT])
@@ -221,9 +220,9 @@ class Solver:
     def value_worlds(
         self, cuts: Sequence[Cut], played: Sequence[int], place: int, known: Known, worlds: int, seed: int
     ) -> list[list[int]]:
-        """The level of each legal card (by position, NONE where not legal) in so many worlds that agree with what the
-        seat to play at a place of the play has seen; fewer where hardly a deal agrees. The deal must have been taken
-        up (`take_up`), and is no longer after it."""
+        """Return the level of each legal card (by position, NONE if illegal) in `worlds` deals that agree with what the
+        seat to play at a place has seen; fewer if hardly a deal agrees. The deal must have been taken up (`take_up`),
+        and no longer is afterwards."""
         for step in range(place):
             at = r.PLAY + step * r.FRAME
             for desk in (self.points, self.tricks):
@@ -241,11 +240,11 @@ class Solver:
         return [each[n : n + width] for n in range(0, width * drawn, width)]
 
     def cut_row(self, cuts: Sequence[Cut]) -> Any:
-        """The row of some cuts."""
+        """Return the row of some cuts."""
         return self.numbers([len(cuts), *(number for cut in cuts for number in cut)])
 
 
 @cache
 def compiled_functions() -> Any:
-    """The functions of the search, compiled."""
+    """Return the functions of the search, compiled."""
     return compile_functions(MODULES, counts=False)

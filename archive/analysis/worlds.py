@@ -1,4 +1,4 @@
-"""The cards of a decision by what its player could know: valued over deals that agree with all he had seen."""
+"""The cards of a decision by what its player could know: valued over deals that agree with everything he had seen."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -18,29 +18,29 @@ SEED = 2028  # the same deal always gives the same answer
 
 
 class Expected(NamedTuple):
-    """The cards of a decision over `worlds` deals that its player thought possible, as far as he could know: by code
-    what each pays him on average, at the prices of the deal as it was. `loss` is what the card that was played falls
-    short of the best, `error` the standard error of that difference."""
+    """The cards of a decision over `worlds` deals that were possible as far as its player knew: by code, what each pays
+    him on average at the prices of the actual deal. `loss` is by how much the played card falls short of the best,
+    `error` the standard error of that difference."""
 
     values: dict[str, float]
     best: str
     loss: float
     error: float
     worlds: int
-    equal: tuple[str, ...]  # the cards that cannot be told from the best one, and it: two standard errors or less
+    equal: tuple[str, ...]  # the best card and those within two standard errors of it
 
     @property
     def is_clear(self) -> bool:
-        """Whether the difference is one that can be told: more than two standard errors."""
+        """Return whether the difference is significant: more than two standard errors."""
         return self.loss > 2 * self.error
 
 
 def expected_values(
     case: Case, analysis: Analysis, decision: Decision, solver: Solver, worlds: int = 0, seed: int = SEED
 ) -> Expected | None:
-    """The cards of a decision by what its player could know; None where nothing was to be chosen, or cards lie aside
-    that he did not know. Uniform over all deals that agree with the cards played and their duties, with who was void
-    and who can have the called card; nothing is read out of calls."""
+    """Return the cards of a decision by what its player could know; None if there was no choice, or if cards that he
+    did not know lie aside. Uniform over all deals that agree with the cards played and their duties, with voids and
+    with who can have the called card; nothing is inferred from calls."""
     deal, levels = analysis.deal, analysis.levels
     place = (decision.trick - 1) * len(deal.seats) + decision.place - 1
     seat = deal.seats.index(decision.seat)
@@ -64,7 +64,7 @@ def expected_values(
 
 
 def gap_between(best: Sequence[int], other: Sequence[int]) -> tuple[float, float]:
-    """By how much one card pays more than another in the same worlds, with the standard error of that."""
+    """Return by how much one card pays more than another on average in the same worlds, and the standard error."""
     apart = [one - less for one, less in zip(best, other, strict=True)]
     gap = sum(apart) / len(apart)
     spread = sum((each - gap) ** 2 for each in apart) / max(1, len(apart) - 1)
@@ -72,15 +72,15 @@ def gap_between(best: Sequence[int], other: Sequence[int]) -> tuple[float, float
 
 
 def known_losses(case: Case, analysis: Analysis, solver: Solver, worlds: int) -> dict[Place, Expected]:
-    """The decisions that cost something with open cards, by what their players could know, each over so many worlds;
-    without those of which that cannot be said."""
+    """Return the decisions that cost something with open cards, by what their players could know, each over `worlds`
+    deals; those for which this is unknown are left out."""
     wrong = (each for each in analysis.decisions if each.loss)
     valued = ((each.at, expected_values(case, analysis, each, solver, worlds)) for each in wrong)
     return {at: expected for at, expected in valued if expected}
 
 
 def knowledge(case: Case, deal: OpenDeal, levels: Levels, place: int, seat: int) -> Known | None:
-    """The knowledge of a seat before a place of the play; None where cards lie aside that it does not know."""
+    """Return the knowledge of a seat before a place of the play; None if cards that it does not know lie aside."""
     replay, game = case.replay, case.deal.game
     played = 0
     for position in deal.played[:place]:

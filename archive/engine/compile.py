@@ -1,7 +1,7 @@
-"""The integer functions compiled: the very same functions, by numba (extra `fast`), which is imported here alone.
+"""The integer functions compiled: the very same functions, by numba (extra `fast`), which only this module imports.
 
-Machine code is kept from one run to the next, in a folder named after the text of all functions that are compiled, so
-that no older code is ever taken for a newer function.
+Machine code is kept between runs, in a folder named after the text of all compiled functions, so that old code is never
+taken for a newer function.
 """
 
 import hashlib
@@ -19,12 +19,12 @@ Functions = dict[str, Callable[..., Any]]
 
 @cache
 def has_compiler() -> bool:
-    """Whether numba and numpy are installed."""
+    """Return whether numba and numpy are installed."""
     return find_spec("numba") is not None and find_spec("numpy") is not None
 
 
 def functions_of(modules: Sequence[ModuleType]) -> Functions:
-    """The functions that some modules define, the plain ones, by name."""
+    """Return the plain functions that some modules define, by name."""
     return {
         name: value
         for module in modules
@@ -34,7 +34,7 @@ def functions_of(modules: Sequence[ModuleType]) -> Functions:
 
 
 def machine_code_folder(modules: Sequence[ModuleType]) -> Path:
-    """The folder of the machine code of these modules as they are."""
+    """Return the folder for the machine code of these modules in their present text."""
     digest = hashlib.sha256()
     for path in (__file__, *(module.__file__ or "" for module in modules)):
         digest.update(Path(path).read_bytes())
@@ -44,17 +44,17 @@ def machine_code_folder(modules: Sequence[ModuleType]) -> Path:
 
 @cache
 def temporary_folder() -> TemporaryDirectory[str]:
-    """A folder of our own, where the usual one cannot be written; it is gone with the process."""
+    """Return a folder of our own, used if the usual one cannot be written to; it is removed when the process ends."""
     return TemporaryDirectory(prefix="schafkopf-archive-")
 
 
 def compile_functions(modules: Sequence[ModuleType], counts: bool = True) -> Functions:
-    """The functions of some modules compiled, by name, which is one of its kind; a module comes after those it uses.
-    Where none of them makes an array or assigns a part of one, nobody need count who holds it, an atomic step in every
-    call: `counts` may be False, which halves the time of small functions.
+    """Return the functions of some modules compiled, by name, which is unique; a module comes after those it uses. If
+    none of them creates an array or assigns a part of one, `counts` may be False: references to arrays are then not
+    counted, an atomic step in every call, which halves the time of small functions.
 
-    Nothing is compiled before it is called. Where the folder for machine code cannot be written, another is taken, and
-    it is compiled again in the next run.
+    Nothing is compiled before it is called. If the folder for machine code cannot be written to, another is used, and
+    the next run compiles again.
     """
     import numba
     from numba.core import config as settings
@@ -69,12 +69,12 @@ def compile_functions(modules: Sequence[ModuleType], counts: bool = True) -> Fun
         folder = temporary_folder().name
     before, config.CACHE_DIR = config.CACHE_DIR, folder
     functions: Functions = {}
-    options: Any = {"cache": True, "nogil": True, "_nrt": counts}  # the last one is known to no type
+    options: Any = {"cache": True, "nogil": True, "_nrt": counts}  # the last is missing from the types
     try:
         for module in modules:
             scope = dict(vars(module))
             own = functions_of([module])
-            for name, value in scope.items():  # what was compiled of the modules before it
+            for name, value in scope.items():  # functions compiled from earlier modules
                 if (
                     getattr(value, "__module__", None) != module.__name__
                     and getattr(value, "__name__", "") in functions
@@ -92,7 +92,7 @@ def compile_functions(modules: Sequence[ModuleType], counts: bool = True) -> Fun
 
 @cache
 def _know_bit_methods() -> None:
-    """Teaches the compiler the two methods of integers that the functions use, each an instruction of the machine."""
+    """Teach the compiler the two integer methods that the functions use, each a machine instruction."""
     from llvmlite import ir  # type: ignore[import-untyped]
     from numba.core import types
     from numba.extending import intrinsic, overload_method
@@ -107,6 +107,6 @@ def _know_bit_methods() -> None:
             given[0], ir.Constant(ir.IntType(1), 0)
         )
 
-    ones, noughts = cast(Any, count_ones), cast(Any, leading_noughts)  # what they are called with is made by numba
+    ones, noughts = cast(Any, count_ones), cast(Any, leading_noughts)  # numba supplies their arguments
     overload_method(types.Integer, "bit_count")(lambda number: lambda number: ones(number))
     overload_method(types.Integer, "bit_length")(lambda number: lambda number: 64 - noughts(number))

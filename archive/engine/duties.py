@@ -1,7 +1,7 @@
 """Duties: what a player must do, each a function over masks that narrows the cards that may be played.
 
 A duty is written once, over integers alone, for every loop that replays, and may be compiled as it stands. The duties
-of a contract are applied one after another; the first that drops the card played is the explanation.
+of a contract are applied one after another; the first that rules out the card played is the explanation.
 """
 
 from collections.abc import Callable
@@ -11,20 +11,20 @@ from archive.rules import Tables
 
 
 class Terms(NamedTuple):
-    """The masks of a game that the duties speak of, one and the same in every trick. All masks of cards, but
-    `run_away` and `due`."""
+    """The masks that the duties of a game refer to, the same in every trick: masks of cards but for `run_away` and
+    `due`."""
 
     called: int  # the called card
     called_suit: int
-    run_away: int  # so many cards of the called suit free their holder
+    run_away: int  # the number of cards of the called suit that frees their holder
     trumps: int
     lords: int  # the highest trumps
     free: int = 0  # the trump that need not follow
-    due: int = 0  # 1: who has run away from the called card must play it when its suit is led again
+    due: int = 0  # 1: after running away from the called card, it must be played when its suit is led again
 
 
 class Spot(NamedTuple):
-    """The view of a player before a card is played, as the duties take it. Masks of cards, but `searched`."""
+    """A player's view before a card is played, as the duties take it. Masks of cards except `searched`."""
 
     terms: Terms
     hand: int
@@ -34,13 +34,13 @@ class Spot(NamedTuple):
 
 
 def terms_of(tables: Tables) -> Terms:
-    """The terms of the duties in a game with these tables."""
+    """Return the terms of the duties in a game with these tables."""
     called, suit, trumps = tables.called, tables.called_suit, tables.groups[-1]
     return Terms(called, suit, tables.run_away, trumps, tables.lords, tables.free, tables.due)
 
 
 def make_spot(tables: Tables, hand: int, led: int, over: int, searched: int) -> Spot:
-    """The view of a player in a game with these tables."""
+    """Return a player's view in a game with these tables."""
     return Spot(terms_of(tables), hand, led, over, searched)
 
 
@@ -48,24 +48,24 @@ Duty = Callable[[Terms, int, int, int, int, int], int]
 
 
 def count_cards(cards: int) -> int:
-    """How many cards a mask has."""
+    """Return the number of cards in a mask."""
     return cards.bit_count()
 
 
 def follow(terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
-    """Follow the suit or the trump led, if able. 001 Play."""
+    """Return the cards that follow the suit or the trump led, if able. 001 Play."""
     return allowed & led or allowed
 
 
 def overtake(terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
-    """When following, beat the highest card so far, if able. 001 Additional Contracts: Bettel."""
+    """Return the cards that follow and beat the highest so far, if able. 001 Additional Contracts: Bettel."""
     return allowed & led & over or allowed
 
 
 def called_card(terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
-    """Play the called card to the first lead of its suit, and not before but as a lead or as the last card; with
-    enough cards of the suit its holder may run away from it by leading another of them. 001 Play; 003 3.2. Afterwards
-    it is as any other card (002 01.2), or due when its suit is led again, and may be thrown off before."""
+    """Return the called card alone to the first lead of its suit; before that, all but it to other leads, and as leads
+    all but the others of its suit, unless their number lets its holder run away. 001 Play; 003 3.2. Afterwards it is
+    like any other card (002 01.2), or due when its suit is led again and free to be thrown off before."""
     if (searched and not terms.due) or not hand & terms.called:
         return allowed
     if led == terms.called_suit:
@@ -78,15 +78,15 @@ def called_card(terms: Terms, hand: int, led: int, over: int, searched: int, all
 
 
 def trump_when_void(terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
-    """Who has no card of the suit led must trump if able, whoever has the trick and however high. 000 The Play."""
+    """Return the trumps if void in the suit led, if able, whatever card has the trick. 000 The Play."""
     if not led or hand & led:
         return allowed
     return allowed & terms.trumps or allowed
 
 
 def beat_lord(terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
-    """Once a lord has the trick, which alone of the trumps does not fall to every lord, a trump that is played must be
-    a higher lord, if able. 000 The Play."""
+    """Return the higher lords and the plain cards, if able, once a lord has the trick: the only trump that does not
+    fall to every lord. 000 The Play."""
     higher = allowed & terms.lords & over
     if not led or not higher or not terms.lords & ~over:
         return allowed
@@ -94,13 +94,13 @@ def beat_lord(terms: Terms, hand: int, led: int, over: int, searched: int, allow
 
 
 def overtake_trump(terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
-    """When trumps are led, beat the highest so far, if able. 000 Alter Schoofkopp."""
+    """Return the cards that beat the highest so far when trumps are led, if able. 000 Alter Schoofkopp."""
     return overtake(terms, hand, led, over, searched, allowed) if led == terms.trumps else allowed
 
 
 def follow_or_trump(terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
-    """Follow the suit led, if able, or trump; when trumps are led follow, if able with another than the free one.
-    002 06.4 Lake Constance Jass: Following Suit."""
+    """Return the cards that follow the suit led, if able, or trump; when trumps are led, those that follow, unless the
+    only one is the free trump. 002 06.4 Lake Constance Jass: Following Suit."""
     own = allowed & led
     if led == terms.trumps:
         return own if own & ~terms.free else allowed
@@ -116,10 +116,10 @@ DUTIES: dict[str, Duty] = {
     "overtake-trump": overtake_trump,
     "follow-or-trump": follow_or_trump,
 }
-NUMBERS = {name: number for number, name in enumerate(DUTIES)}  # by which the core knows them
-COMPARING = {"overtake", "beat-lord", "overtake-trump"}  # that ask which of two cards is higher
+NUMBERS = {name: number for number, name in enumerate(DUTIES)}  # as the core knows them
+COMPARING = {"overtake", "beat-lord", "overtake-trump"}  # duties that ask which of two cards is higher
 
-# Which finding a broken duty is: for the one who leads, who follows the called suit, and who plays to another suit.
+# The finding of a broken duty: for a card led, for one played to the called suit, and for one played to another suit.
 BROKEN = {
     "follow": ("must-follow", "must-follow", "must-follow"),
     "overtake": ("must-overtake", "must-overtake", "must-overtake"),
@@ -132,7 +132,7 @@ BROKEN = {
 
 
 def apply_duty(duty: int, terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
-    """The cards that the duty of a number leaves of those allowed; numbers are the places in DUTIES."""
+    """Return the allowed cards that a duty leaves; its number is its place in DUTIES."""
     if duty == 0:
         return follow(terms, hand, led, over, searched, allowed)
     if duty == 1:
@@ -149,7 +149,8 @@ def apply_duty(duty: int, terms: Terms, hand: int, led: int, over: int, searched
 
 
 def explain_choice(duties: tuple[str, ...], spot: Spot, card: int) -> tuple[int, str | None, str | None]:
-    """The cards allowed, the duty that narrowed the choice last, and the finding of the first that drops `card`."""
+    """Return the allowed cards, the duty that narrowed them last, and the finding of the first that rules out
+    `card`."""
     allowed, bound, broken = spot.hand, None, None
     for name in duties:
         left = apply_duty(NUMBERS[name], *spot, allowed)

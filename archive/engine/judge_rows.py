@@ -1,7 +1,7 @@
-"""A run of deals judged over integers: replay, settlement, what is stated, and what passes from deal to deal.
+"""A run of deals judged over integers: replay, settlement, stated values, and the state passed from deal to deal.
 
-`judge_run` is what bulk work is done with. It stops at the first deal that is not clean, says why by a code, and is
-called again once somebody else has judged that deal. Works on the rows of `archive.engine.columns`, plain and compiled.
+`judge_run` does the bulk work. It stops at the first deal that is not clean, gives the reason as a code, and is called
+again once that deal is judged elsewhere. It works on the rows of `archive.engine.columns`, plain and compiled.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -61,12 +61,12 @@ def judge_run(
     start: int,
     stop: int,
 ) -> int:
-    """Judges the deals from `start` up to `stop`, or up to the first that is not clean; where it stopped.
+    """Judge the deals from `start` up to `stop`, or up to the first that is not clean, and return where it stopped.
 
-    One row a deal: `asked`, hands as masks with the numbers of their cards (`counts`) by seat, the `cards` in the order
-    played, the stated `leaders` (-1: none), and `facts`, which is written to (and holds NONE before). `begins` is the
-    row of `fresh` that lies on the table where a deal is the first of its session, else -1. `state` is what lies
-    there before and, on return, after; `left` is room for four hands.
+    One row for each deal: `asked`, hands as masks with their numbers of cards (`counts`) by seat, the `cards` in the
+    order played, the stated `leaders` (-1: none), and `facts`, which is written to (and holds NONE before). `begins` is
+    the row of `fresh` with the ledger at the start of a session if the deal is its first, else -1. `state` is the
+    ledger before and, on return, after; `left` is room for four hands.
     """
     for at in range(start, stop):
         if begins[at] >= 0:
@@ -90,7 +90,7 @@ def judge_deal(
     state: MutableSequence[int],
     left: MutableSequence[int],
 ) -> int:
-    """The code of one deal. Where it is CLEAN the row is written and the table moved on."""
+    """Return the code of one deal. If it is CLEAN, the row is written and the ledger updated."""
     dealer = asked[c.A_DEALER] if asked[c.A_DEALER] >= 0 else state[c.S_DEALER]
     if dealer < 0 or (plan[c.P_LIST] and state[c.S_LIST_DEALS] >= plan[c.P_LIST]):
         return NOT_COVERED * KIND
@@ -125,7 +125,7 @@ def write_play(
     left: MutableSequence[int],
     forehand: int,
 ) -> int:
-    """Who plays with whom, every card, and what each took."""
+    """Write who plays with whom, every trick, and what each seat took; return a code."""
     seats, declarer, tricks = plan[SEATS], asked[c.A_DECLARER], asked[c.A_TRICKS]
     if (declarer >= 0) != (plan[DECLARED] != 0):
         return NOT_COVERED * KIND
@@ -181,7 +181,7 @@ def write_settlement(
     facts: MutableSequence[int],
     state: Sequence[int],
 ) -> int:
-    """The settlement of what was played."""
+    """Write the settlement of what was played; return a code."""
     seats = plan[SEATS]
     facts[c.POT] = facts[c.STAKE] = facts[c.UNDECIDED] = 0
     for seat in range(seats):
@@ -208,12 +208,12 @@ def write_settlement(
 
 
 def differs(stated: int, computed: int) -> bool:
-    """Whether a stated value is another than the computed one, where both are known."""
+    """Return whether a stated and a computed value differ, if both are known."""
     return stated != computed and stated != NONE and computed != NONE
 
 
 def first_difference(plan: Sequence[int], asked: Sequence[int], facts: Sequence[int], state: Sequence[int]) -> int:
-    """The column of the first stated value that the rules do not give, 0 where there is none."""
+    """Return the column of the first stated value that the rules do not give, 0 if there is none."""
     seats = plan[SEATS]
     if differs(asked[c.A_POINTS], facts[c.SIDE_POINTS]):
         return c.A_POINTS
@@ -264,9 +264,9 @@ def first_difference(plan: Sequence[int], asked: Sequence[int], facts: Sequence[
 
 
 def is_left_open(plan: Sequence[int], facts: Sequence[int], column: int) -> bool:
-    """Whether a stated value that is not the computed one may be right all the same: what was taken in a Tout that is
-    lost, which may be played on after the last recorded trick (001 Tout: the first trick of the opponents loses it, no
-    rule ends the play), and one price where players are paid differently."""
+    """Return whether a stated value other than the computed one may still be right: what was taken in a lost Tout,
+    which may be played on after the last recorded trick (001 Tout: the first trick of the opponents loses it, no rule
+    ends the play), or a single price although players are paid differently."""
     if column == c.A_PRICE:
         return facts[c.PRICE] == NONE
     lost = plan[c.P_TOUT] != 0 and facts[c.TRICKS] < plan[SIZE]
@@ -279,7 +279,7 @@ def is_left_open(plan: Sequence[int], facts: Sequence[int], column: int) -> bool
 def write_next_state(
     plan: Sequence[int], asked: Sequence[int], facts: MutableSequence[int], state: MutableSequence[int], dealer: int
 ) -> None:
-    """Writes the state of the ledger after a deal."""
+    """Write the state of the ledger after a deal."""
     seats = plan[SEATS]
     thrown_in = int(plan[PARTIES] == NOBODY)
     state[c.S_DEALER] = next_seat(dealer, seats)
@@ -303,19 +303,19 @@ def write_next_state(
     facts[c.AFTER : c.AFTER + c.STATE_WIDTH] = state
 
 
-# --- what a deal is known by ------------------------------------------------------------------------------------------
+# --- what identifies a deal -------------------------------------------------------------------------------------------
 
 
 def mix_keys(first: int, second: int, value: int) -> tuple[int, int]:
-    """Two keys with one more value of at most 30 bits."""
+    """Return two keys with one more value of at most 30 bits mixed in."""
     return (first * FIRST + value + 1) % PRIME, (second * SECOND + value + 1) % PRIME
 
 
 def write_card_keys(
     plan: Sequence[int], asked: Sequence[int], facts: MutableSequence[int], cards: Sequence[int], left: Sequence[int]
 ) -> None:
-    """Two numbers that two deals of the same cards have alike: the cards as played, then what was left of the hands,
-    where anything was, from forehand on. As `archive.notation.play_identity` has it."""
+    """Write two numbers that are the same for deals of the same cards: the cards as played, then what was left of the
+    hands, if anything was, from forehand on. They match `archive.notation.play_identity`."""
     if not asked[c.A_HANDS]:
         return
     seats, tricks = plan[SEATS], facts[c.TRICKS]

@@ -1,9 +1,9 @@
-"""The search over open cards: what the counted seats can still come to, with all hands known and all sides playing
+"""The search over open cards: the best that the counted seats can still do if all hands are known and everyone plays
 perfectly. Alpha-beta in one loop with its own stack of frames.
 
-Exact within its window: the value where it lies between, else a bound beyond the edge. Windows of one point answer
-"can they come to so many"; money has few levels, so a deal needs few of them. Results of positions at the start of a
-trick are remembered under the first of all positions that come to the same.
+Exact within its window: the value if it lies inside, else a bound beyond the edge. Windows of one point answer "can
+they reach this many"; money has few levels, so a deal needs few of them. Results of positions at the start of a trick
+are remembered under the first of all equivalent positions.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -13,16 +13,16 @@ from archive.engine.duties import count_cards
 from archive.engine.search_moves import write_choices
 from archive.engine.search_rows import first_alike, least_worth, legal_cards, play, worth_of
 
-NOTHING = -1  # a value or a card that there is not
+NOTHING = -1  # no value or no card
 NO_VALUE = 100_000  # beyond every value
-SHIFT_SEAT, SHIFT_SEARCHED, SHIFT_NUMBER = 36, 38, 39  # of the key of a position, over its cards
+SHIFT_SEAT, SHIFT_SEARCHED, SHIFT_NUMBER = 36, 38, 39  # in the key of a position, above its cards
 MIX, LOW_BITS = 0x1E3779B97F4A7C15, 0x7FFFFFFFFFFFFFFF
 
 
 def search(desk: MutableSequence[int], table: MutableSequence[int], alpha: int, beta: int) -> int:
-    """The points still to come to the counted seats from the position in the first frame, the trick under way included,
-    between `alpha` and `beta`. `table` holds the positions remembered, each its key and its result; its length is two
-    to some power, twice `desk[SLOTS]` and two more."""
+    """Return the points still to come to the counted seats from the position in the first frame, including the current
+    trick, between `alpha` and `beta`. `table` holds the positions remembered, each as key and result; its length is
+    twice a power of two, `2 * desk[SLOTS] + 2`."""
     at, depth, made = r.FRAMES, 0, desk[r.FRAMES + r.MADE]
     desk[at + r.ALPHA], desk[at + r.BETA] = alpha, beta
     value, entering = NOTHING, True
@@ -55,7 +55,7 @@ def search(desk: MutableSequence[int], table: MutableSequence[int], alpha: int, 
 
 
 def enter(desk: MutableSequence[int], table: Sequence[int], at: int, to: int) -> int:
-    """The value of a frame that needs no card to be tried, else NOTHING, its choices being written."""
+    """Return the value of a frame in which no card need be tried; else write its choices and return NOTHING."""
     alpha, beta, left, best_before = desk[at + r.ALPHA], desk[at + r.BETA], desk[at + r.LEFT], NOTHING
     if desk[at + r.TURN] == 0:
         if desk[at + r.LEFT_CARDS] == 0 or beta <= 0:
@@ -91,7 +91,7 @@ def enter(desk: MutableSequence[int], table: Sequence[int], at: int, to: int) ->
 
 
 def play_forced(desk: MutableSequence[int], at: int, card: int) -> None:
-    """Plays the only card of a position within a trick, whose frame then is that of the position after it."""
+    """Play the only card of a position within a trick; its frame then holds the position after it."""
     made = desk[at + r.MADE]
     play(desk, at, card, at)
     gained = desk[at + r.MADE] - made
@@ -100,7 +100,7 @@ def play_forced(desk: MutableSequence[int], at: int, card: int) -> None:
 
 
 def takes_last_trick(desk: Sequence[int], at: int) -> bool:
-    """Whether the counted seats get a trick to which everybody has one card left."""
+    """Return whether the counted seats get a trick to which everybody has one card left."""
     left, seats, seat, over = desk[at + r.LEFT_CARDS], desk[r.SEATS], desk[at + r.SEAT], -1
     winner = seat
     for _ in range(seats):
@@ -112,7 +112,7 @@ def takes_last_trick(desk: Sequence[int], at: int) -> bool:
 
 
 def take(desk: MutableSequence[int], at: int, value: int, card: int) -> None:
-    """Notes in a frame the value of one of its cards."""
+    """Note in a frame the value of one of its cards."""
     if desk[r.WANTS] >> desk[at + r.SEAT] & 1:
         if value > desk[at + r.VALUE]:
             desk[at + r.VALUE], desk[at + r.CARD] = value, card
@@ -124,7 +124,7 @@ def take(desk: MutableSequence[int], at: int, value: int, card: int) -> None:
 
 
 def leave(desk: MutableSequence[int], table: MutableSequence[int], at: int) -> int:
-    """The value of a frame whose cards have been tried, which is remembered at the start of a trick."""
+    """Return the value of a frame whose cards have been tried, and remember it at the start of a trick."""
     value, card = desk[at + r.VALUE], desk[at + r.CARD]
     if desk[at + r.TURN] == 0:
         low, high = desk[at + r.LOW], desk[at + r.HIGH]
@@ -146,11 +146,11 @@ def leave(desk: MutableSequence[int], table: MutableSequence[int], at: int) -> i
 
 
 def bounds(desk: Sequence[int], cards: int, leader: int, searched: int, left: int) -> tuple[int, int]:
-    """The points that the counted seats have for certain before a trick, and those that they can have at most."""
+    """Return the least and the most points that the counted seats can still make before a trick."""
     low, high = bounds_by_trumps(desk, cards, left)
     winners = sure_winners(desk, cards, leader, searched)
     if not winners or (desk[r.COUNTED] ^ desk[r.WANTS]) >> leader & 1:
-        return low, high  # who leads and wants no trick need not take one
+        return low, high  # a leader who wants no trick need not take one
     count, hand, counts = count_cards(winners), desk[r.HANDS + leader] & cards, desk[r.COUNTED] >> leader & 1
     if count == count_cards(hand):
         return (left, high) if counts else (low, 0)
@@ -162,8 +162,8 @@ def bounds(desk: Sequence[int], cards: int, leader: int, searched: int, left: in
 
 
 def bounds_by_trumps(desk: Sequence[int], cards: int, left: int) -> tuple[int, int]:
-    """Bounds from the trumps that are higher than all of the other side: each takes a trick, unless two fall
-    together. What the counted seats have for certain, and at most."""
+    """Return the least and the most that the counted seats can make, judged by the trumps higher than all of the other
+    side's: each takes a trick, unless two fall together."""
     trumps = cards & desk[r.TRUMPS]
     if not trumps:
         return 0, left
@@ -182,7 +182,7 @@ def bounds_by_trumps(desk: Sequence[int], cards: int, left: int) -> tuple[int, i
 
 
 def sure_winners(desk: Sequence[int], cards: int, leader: int, searched: int) -> int:
-    """The cards of the leader that take tricks one after another whatever the others do (a mask)."""
+    """Return the cards of the leader that take tricks one after another whatever the others do (a mask)."""
     hand = desk[r.HANDS + leader] & cards
     others, trumps = cards & ~hand, desk[r.TRUMPS]
     winners = higher_than(hand & trumps, others & trumps)
@@ -191,7 +191,7 @@ def sure_winners(desk: Sequence[int], cards: int, leader: int, searched: int) ->
         suit = desk[r.LED + plain.bit_length() - 1]
         plain &= ~suit
         top = higher_than(hand & suit, others & suit)
-        most = r.MOST_POSITIONS  # so many times must all who have a trump follow
+        most = r.MOST_POSITIONS  # the number of times that everyone with a trump must follow
         for seat in range(desk[r.SEATS]):
             held = desk[r.HANDS + seat] & cards
             if seat != leader and held & trumps:
@@ -206,5 +206,5 @@ def sure_winners(desk: Sequence[int], cards: int, leader: int, searched: int) ->
 
 
 def higher_than(cards: int, others: int) -> int:
-    """The cards that are higher than all others of their suit."""
+    """Return the cards that are higher than all others of their suit."""
     return cards & ~((1 << others.bit_length()) - 1)

@@ -1,5 +1,5 @@
-"""Which cards the search tries, and in what order: of cards that come to the same only one, and first what is likely
-to be best. It changes how long a search takes, never what it finds."""
+"""The cards that the search tries, and their order: only one of equivalent cards, and first those likely to be best.
+This changes how long a search takes, never its result."""
 
 from collections.abc import MutableSequence, Sequence
 
@@ -32,11 +32,11 @@ LAST_BEST, BEFORE_THAT, FROM_TABLE = 30, 10, 10_000
 
 
 def distinct_cards(desk: Sequence[int], at: int, cards: int, later: int, own: int, dear: bool) -> int:
-    """Of cards that no card of another hand stands between, those worth trying (a mask): where the trick is sure, the
-    dearest if it goes to the mover's side and the cheapest if not; where it is open, one of each worth.
+    """Return the cards worth trying (a mask), given that no card of another hand stands between like ones: if the trick
+    is sure, the dearest if it goes to the mover's side and the cheapest if not; if it is open, one of each worth.
 
-    `later` and `own` are the cards of the opponents and of the own side that still play to the trick; `dear`: whether
-    the mover's side gains by points in its own tricks.
+    `later` and `own` are the cards of opponents and partners who still play to the trick; `dear` says whether the
+    mover's side gains by points in its own tricks.
     """
     turn, over = desk[at + TURN], desk[at + OVER]
     wants = desk[WANTS]
@@ -63,7 +63,7 @@ def distinct_cards(desk: Sequence[int], at: int, cards: int, later: int, own: in
 
 
 def one_of_each_worth(desk: Sequence[int], cards: int) -> int:
-    """Of like cards one of each worth."""
+    """Return one of each worth among like cards."""
     result, last = 0, -1
     while cards:
         low = cards & -cards
@@ -76,7 +76,7 @@ def one_of_each_worth(desk: Sequence[int], cards: int) -> int:
 
 
 def one_by_worth(desk: Sequence[int], cards: int, dearest: bool) -> int:
-    """Of like cards the dearest, or the cheapest."""
+    """Return the dearest or the cheapest of like cards."""
     best, worth = 0, -1
     while cards:
         low = cards & -cards
@@ -88,15 +88,15 @@ def one_by_worth(desk: Sequence[int], cards: int, dearest: bool) -> int:
 
 
 def are_alike(desk: Sequence[int], at: int, cards: int, card: int, higher: int) -> bool:
-    """Whether two of the `cards` that may be played, the second the higher one, come to the same: of one worth, and
-    with no card of another hand between them."""
+    """Return whether two of the legal `cards`, the second the higher one, are equivalent: of the same worth, and with
+    no card of another hand between them."""
     present = desk[at + LEFT_CARDS] | (1 << desk[at + BEST] if desk[at + TURN] else 0)
     between = ((2 << higher) - 1) & ~((2 << card) - 1)
     return desk[POINTS + card] == desk[POINTS + higher] and not (present & ~cards | desk[BREAKS]) & between
 
 
 def write_choices(desk: MutableSequence[int], at: int, cards: int, best_before: int, to: int) -> int:
-    """Writes the cards worth trying of those that may be played, best first, and gives how many they are."""
+    """Write those of the legal cards that are worth trying, best first, and return their number."""
     if not cards & (cards - 1):
         desk[to] = cards.bit_length() - 1
         return 1
@@ -148,8 +148,8 @@ def write_choices(desk: MutableSequence[int], at: int, cards: int, best_before: 
 
 
 def tops_of_suit(desk: Sequence[int], at: int, suit: int) -> tuple[int, int, bool, bool]:
-    """The highest card of a suit that the opponents of who leads have, and that his partners have (-1: none), and
-    whether one of either side can trump it."""
+    """Return the highest card of a suit that the leader's opponents have, and that his partners have (-1: none), and
+    whether either side can trump it."""
     seats, seat, left, wants, trumps = desk[SEATS], desk[at + SEAT], desk[at + LEFT_CARDS], desk[WANTS], desk[TRUMPS]
     theirs, ours, they_trump, we_trump, other = -1, -1, False, False, seat
     for _ in range(1, seats):
@@ -168,8 +168,8 @@ def tops_of_suit(desk: Sequence[int], at: int, suit: int) -> tuple[int, int, boo
 
 
 def rank_lead(card: int, worth: int, is_trump: bool, theirs: int, ours: int, they_trump: bool, we_trump: bool) -> int:
-    """How likely a lead is to be best: by who would get the trick, and what it is worth to the mover's side; of its
-    suit what the others have (`tops_of_suit`)."""
+    """Return how likely a lead is to be best: by who would get the trick, and its worth to the mover's side. The last
+    four arguments are those of `tops_of_suit`."""
     if is_trump:
         if card > theirs:
             return TOP_TRUMP
@@ -184,8 +184,8 @@ def rank_lead(card: int, worth: int, is_trump: bool, theirs: int, ours: int, the
 
 
 def cards_to_come(desk: Sequence[int], at: int) -> tuple[int, int]:
-    """The cards that can still come into a trick, were the suit led followed and else trumped: those of the mover's
-    opponents, and those of his partners."""
+    """Return the cards that can still come into a trick if the suit led is followed or else trumped: those of the
+    mover's opponents, and those of his partners."""
     seats, seat, left, wants, led = (
         desk[SEATS],
         desk[at + SEAT],
@@ -206,7 +206,7 @@ def cards_to_come(desk: Sequence[int], at: int) -> tuple[int, int]:
 
 
 def rank_follow(desk: Sequence[int], at: int, card: int, worth: int, theirs: int, ours: int) -> int:
-    """How likely a card that is not led is to be best: by who can still beat it, of the cards to come."""
+    """Return how likely a following card is to be best: by which of the cards to come can still beat it."""
     wants = desk[WANTS]
     takes = desk[at + OVER] >> card & 1
     beaten_by = desk[BEATS + card] if takes else desk[at + OVER]

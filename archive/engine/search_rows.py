@@ -1,9 +1,9 @@
-"""The desk that the search over open cards works on, and one card played on it.
+"""The desk that the search over open cards works on, and the playing of one card on it.
 
 A card is a *position* here: plain suits come one after another from their weakest card to their strongest, then the
 trumps likewise, so that of two cards of one suit, or of a trump and another card, the higher position is the stronger.
-A set of cards is a mask of positions; a seat counts from 0 among those who play. A desk is one row of integers, with
-the columns below, so that each function runs as plain Python and, compiled, as the very same function
+A set of cards is a mask of positions; seats count from 0 among those who play. A desk is one row of integers with the
+columns below, so that each function runs as plain Python and, compiled, as the very same function
 (`archive.engine.compile`).
 """
 
@@ -14,18 +14,18 @@ from archive.engine.duties import Terms, apply_duty, count_cards
 MOST_DUTIES, MOST_POSITIONS = 4, 36
 DEPTH, WIDTH = 48, 32  # the most cards of a play, and the places for the choices of one frame: cards, then their order
 
-# --- the game: what a contract asks for, in positions ----------------------------------------------------------------
+# --- the game: what a contract requires, in positions ----------------------------------------------------------------
 
 SEATS, PER_TRICK, CALLED, CALLED_SUIT, RUN_AWAY, DUE, TRUMPS, LORDS, FREE, PACK, FIRST_LIKE = range(11)
 DUTY_COUNT, DUTY = 11, 12
 LED = DUTY + MOST_DUTIES  # per position: all cards of its suit, or all trumps
 BEATS = LED + MOST_POSITIONS  # the cards that beat it
-POINTS = BEATS + MOST_POSITIONS  # what it counts
+POINTS = BEATS + MOST_POSITIONS  # its points
 GAME_WIDTH = POINTS + MOST_POSITIONS
 
-# --- the deal: who has which cards, and who wants what ---------------------------------------------------------------
+# --- the deal: who has which cards, and who wants which points -------------------------------------------------------
 
-HANDS = GAME_WIDTH  # *4, as they were when the first card was led
+HANDS = GAME_WIDTH  # *4, before the first card is led
 COUNTED, WANTS, COUNTED_CARDS, NUMBER, BREAKS, WORTHS, RUNS, RUN_CARDS, SLOTS = range(HANDS + 4, HANDS + 13)
 WORTH = HANDS + 13  # *12: the different worths of cards, and from WORTH_CARDS on the cards of each
 WORTH_CARDS = WORTH + 12
@@ -37,7 +37,7 @@ FIRST_ALIKE = RUN_LENGTH + 8  # *8 * 256: the first position of a run with the s
 
 KILLERS = FIRST_ALIKE + 8 * 256  # two for each number of cards left and each seat
 CHOICES = KILLERS + 2 * 4 * (MOST_POSITIONS + 1)  # WIDTH for each frame
-FRAME = 24  # how far frames, and positions of a play, stand apart
+FRAME = 24  # the distance between frames, and between positions of a play
 FRAMES = CHOICES + WIDTH * (DEPTH + 1)
 PLAY = FRAMES + FRAME * (DEPTH + 1)  # the positions of the play that is valued, then one to spare
 DESK_WIDTH = PLAY + FRAME * (DEPTH + 3)
@@ -48,7 +48,7 @@ ALPHA, BETA, FLOOR, CEILING, VALUE, CARD, NEXT, COUNT, SLOT, LOW, HIGH, KEY = ra
 
 
 def legal_cards(desk: Sequence[int], hand: int, led: int, over: int, searched: int) -> int:
-    """The cards of a hand that the duties of the game allow (a mask); `led` and `over` are 0 for who leads."""
+    """Return the cards of a hand that the duties of the game allow (a mask); `led` and `over` are 0 for the leader."""
     if not hand & (hand - 1):
         return hand
     called, suit, trumps = desk[CALLED], desk[CALLED_SUIT], desk[TRUMPS]
@@ -60,9 +60,9 @@ def legal_cards(desk: Sequence[int], hand: int, led: int, over: int, searched: i
 
 
 def play(desk: MutableSequence[int], at: int, card: int, to: int) -> None:
-    """Writes the position after a card, from that at `at`, at `to`.
+    """Write at `to` the position after a card is played from the position at `at`.
 
-    MADE is what the counted seats have so far, LEFT what is still to be had, with the trick that is being played.
+    MADE is what the counted seats have so far, LEFT what can still be won, including the current trick.
     """
     seat, turn, seats = desk[at + SEAT], desk[at + TURN], desk[SEATS]
     led, over, best, winner = desk[at + SUIT_LED], desk[at + OVER], desk[at + BEST], desk[at + WINNER]
@@ -88,7 +88,7 @@ def play(desk: MutableSequence[int], at: int, card: int, to: int) -> None:
 
 
 def worth_of(desk: Sequence[int], cards: int) -> int:
-    """The worth of some cards together."""
+    """Return the total worth of some cards."""
     total = 0
     for place in range(desk[WORTHS]):
         total += desk[WORTH + place] * count_cards(cards & desk[WORTH_CARDS + place])
@@ -96,7 +96,7 @@ def worth_of(desk: Sequence[int], cards: int) -> int:
 
 
 def least_worth(desk: Sequence[int], hand: int, count: int) -> int:
-    """The worth of the `count` cards of a hand that are worth least."""
+    """Return the worth of the `count` cards of a hand that are worth least."""
     total = 0
     for place in range(desk[WORTHS]):
         if count <= 0:
@@ -108,7 +108,7 @@ def least_worth(desk: Sequence[int], hand: int, count: int) -> int:
 
 
 def first_alike(desk: Sequence[int], cards: int) -> int:
-    """The first position, in the order of masks, in which like cards lie alike: same owners, same order, same worth."""
+    """Return the first equivalent position, in the order of masks: like cards with the same owners, order and worth."""
     alike = cards & ~desk[RUN_CARDS]
     for run in range(desk[RUNS]):
         at = desk[RUN_AT + run]
@@ -121,8 +121,8 @@ def first_alike(desk: Sequence[int], cards: int) -> int:
 
 
 def write_deal(desk: MutableSequence[int], hands: Sequence[int], counted: int, wants: int, number: int) -> None:
-    """Writes a deal. `counted` are the seats whose points are counted, `wants` those who want many of them (masks);
-    the same, where a side plays for points. `number` keeps its positions in the table apart from those of others."""
+    """Write a deal. `counted` is the mask of the seats whose points count, `wants` of those that want many of them, the
+    same if a side plays for points. `number` keeps its positions in the table apart from those of others."""
     desk[COUNTED], desk[WANTS], desk[NUMBER], desk[COUNTED_CARDS] = counted, wants, number, 0
     for seat in range(desk[SEATS]):
         desk[HANDS + seat] = hands[seat]
@@ -135,8 +135,8 @@ def write_deal(desk: MutableSequence[int], hands: Sequence[int], counted: int, w
 
 
 def write_breaks(desk: MutableSequence[int], size: int) -> None:
-    """Where the duties tell neighbours apart: at another suit, the called card, the free one, and where lords must be
-    beaten."""
+    """Write where the duties tell neighbours apart: at another suit, the called card, the free one, and where lords
+    must be beaten."""
     lords = 0
     for place in range(desk[DUTY_COUNT]):
         if desk[DUTY + place] == BEAT_LORD:
@@ -157,7 +157,7 @@ BEAT_LORD = 4  # its number among the duties
 
 
 def write_worths(desk: MutableSequence[int], size: int) -> None:
-    """The worths that cards have, least first, and the cards of each."""
+    """Write the different worths of cards, the least first, and the cards of each."""
     count = 0
     for worth in range(12):
         cards = 0
@@ -171,8 +171,8 @@ def write_worths(desk: MutableSequence[int], size: int) -> None:
 
 
 def write_runs(desk: MutableSequence[int], size: int) -> None:
-    """The runs of like cards, at most eight of at most eight cards, and for each way in which cards of a run may be
-    left the first way that comes to the same."""
+    """Write the runs of like cards, at most eight of at most eight cards, and for each remainder of a run its first
+    equivalent."""
     runs = cards = at = 0
     while at < size:
         end = at + 1
@@ -189,7 +189,7 @@ def write_runs(desk: MutableSequence[int], size: int) -> None:
 
 
 def pack_run(desk: Sequence[int], at: int, length: int, left: int) -> int:
-    """The cards left of a run, each moved down to the first place of the same owner that is free."""
+    """Return the cards left of a run, each moved down to the first free place of the same owner."""
     result = place = 0
     for card in range(length):
         if left >> card & 1:
@@ -201,7 +201,7 @@ def pack_run(desk: Sequence[int], at: int, length: int, left: int) -> int:
 
 
 def owner_of(desk: Sequence[int], card: int) -> int:
-    """The seat that was dealt a card, -1 where none of those who play was."""
+    """Return the seat that was dealt a card, -1 if nobody in play was."""
     for seat in range(desk[SEATS]):
         if desk[HANDS + seat] >> card & 1:
             return seat

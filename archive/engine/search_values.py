@@ -1,8 +1,8 @@
-"""The values of a play, card by card: what each legal card leads to with open cards and perfect play from there on.
+"""The values of a play, card by card: what each legal card leads to with open cards and perfect play afterwards.
 
-A value is a *level*: how many of the cuts of a game the counted seats can force, from 0. A cut is so many points or
-tricks; cuts stand in the order of what they pay. Works from the last card to the first, since then one question is left
-at each card: can who plays do better than he did?
+A value is a *level*: the number of cuts of a game that the counted seats can force, from 0. A cut is a number of points
+or tricks; cuts are ordered by what they pay. The work goes from the last card to the first, since then each card leaves
+one question: could its player have done better?
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -14,13 +14,13 @@ from archive.engine.search_moves import are_alike
 from archive.engine.search_rows import legal_cards, play, worth_of
 
 NONE = -1
-CUT_COUNT, CUT = 0, 1  # of a row of cuts: how many, then each as three numbers
-CUT_WIDTH, MEASURE, NEED, AT_LEAST = 3, 0, 1, 2  # what is counted, how much of it, and whether so much or less than it
+CUT_COUNT, CUT = 0, 1  # in a row of cuts: their number, then each as three numbers
+CUT_WIDTH, MEASURE, NEED, AT_LEAST = 3, 0, 1, 2  # what is counted, the amount, and whether at least or less than it
 BY_POINTS, BY_TRICKS = 0, 1
 
 
 def write_start(desk: MutableSequence[int], leader: int, made: int) -> None:
-    """Writes the position before the first card of the play; `made` is what the counted seats have from elsewhere."""
+    """Write the position before the first card of the play; `made` is what the counted seats have from elsewhere."""
     cards, at = 0, r.PLAY
     for seat in range(desk[r.SEATS]):
         cards |= desk[r.HANDS + seat]
@@ -32,14 +32,14 @@ def write_start(desk: MutableSequence[int], leader: int, made: int) -> None:
 
 
 def search_from(desk: MutableSequence[int], table: MutableSequence[int], at: int, more: int) -> int:
-    """The points to come to the counted seats from the position at `at`: exact next to `more`, else a bound."""
+    """Return the points to come to the counted seats from the position at `at`: exact next to `more`, else a bound."""
     for field in range(r.ALPHA):
         desk[r.FRAMES + field] = desk[at + field]
     return search(desk, table, more - 1, more)
 
 
 def reaches(desk: MutableSequence[int], table: MutableSequence[int], at: int, need: int, at_least: int) -> bool:
-    """Whether the counted seats can force so much, or where `at_least` is 0 less than it, from the position at `at`."""
+    """Return whether the counted seats can force `need` from the position at `at`; if `at_least` is 0, less than it."""
     more = need - desk[at + r.MADE]
     if more <= 0 or more > desk[at + r.LEFT]:
         return (more <= 0) == (at_least == 1)
@@ -50,7 +50,7 @@ def reaches_level(
     points: MutableSequence[int], tricks: MutableSequence[int], table: MutableSequence[int], cuts: Sequence[int],
     place: int, level: int,
 ) -> bool:  # fmt: skip
-    """Whether the counted seats can force a level from the position at a place of the play, whose two desks count
+    """Return whether the counted seats can force a level from the position at a place of the play; the two desks count
     points and tricks."""
     cut, at = CUT + CUT_WIDTH * (level - 1), r.PLAY + place * r.FRAME
     if cuts[cut + MEASURE] == BY_POINTS:
@@ -62,7 +62,7 @@ def best_level(
     points: MutableSequence[int], tricks: MutableSequence[int], table: MutableSequence[int], cuts: Sequence[int],
     place: int, level: int, least: int, most: int,
 ) -> int:  # fmt: skip
-    """The level of the position at a place, which lies between `least` and `most`, looked for from `level` on."""
+    """Return the level of the position at a place, between `least` and `most`; the search begins at `level`."""
     while level < most and reaches_level(points, tricks, table, cuts, place, level + 1):
         level += 1
         least = level
@@ -75,11 +75,9 @@ def value_play(
     points: MutableSequence[int], tricks: MutableSequence[int], table: MutableSequence[int], cuts: Sequence[int],
     cards: Sequence[int], count: int, every: int, values: MutableSequence[int], by_card: MutableSequence[int],
 ) -> None:  # fmt: skip
-    """Writes the level before each of `count` cards and after the last one to `values`, and to `by_card` that of every
-    legal card (MOST_POSITIONS for each card played; NONE where it is not legal, or `every` is 0 and it was not played).
-
-    `points` and `tricks` are the desks of the deal in either count, the first position of the play being written.
-    """
+    """Write to `values` the level before each of `count` cards and after the last one, and to `by_card` the level of
+    every legal card (MOST_POSITIONS for each card played; NONE if illegal, or if `every` is 0 and it was not played).
+    `points` and `tricks` are the desks of the deal in either count, with the first position of the play written."""
     for place in range(count):
         at = r.PLAY + place * r.FRAME
         play(points, at, cards[place], at + r.FRAME)
@@ -92,7 +90,7 @@ def value_play(
         hand = points[r.HANDS + seat] & points[at + r.LEFT_CARDS]
         legal = legal_cards(points, hand, points[at + r.SUIT_LED], points[at + r.OVER], points[at + r.SEARCHED])
         ours, level = points[r.COUNTED] >> seat & 1, after
-        if legal & (legal - 1):  # who plays can do better than he did, or as well
+        if legal & (legal - 1):  # the player can do as well as he did, or better
             least, highest = (after, most) if ours else (0, after)
             level = best_level(points, tricks, table, cuts, place, after, least, highest)
         values[place] = level
@@ -122,9 +120,9 @@ def value_cards(
     points: MutableSequence[int], tricks: MutableSequence[int], table: MutableSequence[int], cuts: Sequence[int],
     place: int, guess: int, levels: MutableSequence[int], row: int,
 ) -> int:  # fmt: skip
-    """Writes to `levels`, from `row` on, the level of each legal card at a place of the play (MOST_POSITIONS of them;
-    NONE where not legal), looked for from `guess` on, and gives the last of them. The desks hold the play up to the
-    place; the next one is written over."""
+    """Write to `levels`, from `row` on, the level of each legal card at a place of the play (MOST_POSITIONS of them;
+    NONE if illegal), searching from `guess`, and return the last of them. The desks hold the play up to the place; the
+    next place is overwritten."""
     at, after = r.PLAY + place * r.FRAME, r.PLAY + (place + 1) * r.FRAME
     hand = points[r.HANDS + points[at + r.SEAT]] & points[at + r.LEFT_CARDS]
     left = legal_cards(points, hand, points[at + r.SUIT_LED], points[at + r.OVER], points[at + r.SEARCHED])

@@ -1,7 +1,7 @@
-"""Worlds: deals that agree with everything a player has seen, and the value of each of his cards in them.
+"""Worlds: deals consistent with everything a player has seen, and the value of each of his cards in them.
 
-Drawn at random, each as likely as any other: unknown cards are dealt to the seats that may hold them, and a deal counts
-where every card played so far was legal from the hands that it gives.
+They are drawn at random, all equally likely: unknown cards are dealt to the seats that may hold them, and a deal counts
+if every card played so far was legal from its hands.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -12,13 +12,13 @@ from archive.engine.search_rows import legal_cards, write_deal
 from archive.engine.search_values import CUT_COUNT, value_cards
 from archive.engine.tricks import next_random
 
-TRIES = 20_000  # for each world that is wanted
-SEEN_HANDS, MAY_HOLD, NEED, WORLD_HANDS, WORLD_WIDTH = 0, 4, 8, 12, 16  # of a row of worlds, *4 each
+TRIES = 20_000  # for each world wanted
+SEEN_HANDS, MAY_HOLD, NEED, WORLD_HANDS, WORLD_WIDTH = 0, 4, 8, 12, 16  # in a row of worlds, *4 each
 
 
 def write_known(desk: Sequence[int], place: int, declarer: int, own: int, known: MutableSequence[int]) -> None:
-    """Writes what the seat to play at a place of the play has seen: of each seat the cards it played, those that it may
-    still hold, and how many. `declarer` is the seat that called a card, -1 for none; `own` the hand of who plays."""
+    """Write what the seat to play at a place of the play has seen: for each seat the cards it played, those it may
+    still hold, and their number. `declarer` is the seat that called a card, -1 for none; `own` is the mover's hand."""
     mover = desk[r.PLAY + place * r.FRAME + r.SEAT]
     size = count_cards(own)
     for seat in range(desk[r.SEATS]):
@@ -42,8 +42,8 @@ def draw_world(
     desk: Sequence[int], place: int, declarer: int, unseen: MutableSequence[int], count: int,
     known: MutableSequence[int], state: int,
 ) -> tuple[int, bool]:  # fmt: skip
-    """Draws hands as they may have been when the first card was led, into `known`, and gives the next random state and
-    whether they agree with what was seen. `unseen` are `count` positions, of all cards that the others still hold."""
+    """Draw hands as they may have been when play began into `known`; return the next random state, and whether they are
+    consistent with what was seen. `unseen` are `count` positions, all the cards that the others still hold."""
     mover = desk[r.PLAY + place * r.FRAME + r.SEAT]
     for last in range(count - 1, 0, -1):
         other, state = next_random(state, last + 1)
@@ -70,7 +70,8 @@ def draw_world(
 
 
 def counted_seats(desk: Sequence[int], declarer: int, known: Sequence[int], counted: int) -> int:
-    """The seats of the declarer's side in a world: with whoever has the called card, else as they are."""
+    """Return the seats of the declarer's side in a world: with the called card's holder, or `counted` if none
+    called."""
     if declarer < 0:
         return counted
     seats = 1 << declarer
@@ -83,7 +84,7 @@ def counted_seats(desk: Sequence[int], declarer: int, known: Sequence[int], coun
 def write_world(
     desk: MutableSequence[int], place: int, known: Sequence[int], counted: int, wants: int, number: int, made: int
 ) -> None:
-    """Writes a world on a desk: the deal, and what the counted seats have so far at the place of the play; `made` is
+    """Write a world on a desk: the deal, and what the counted seats have so far at the place of the play; `made` is
     what they have besides their tricks."""
     write_deal(desk, known[WORLD_HANDS:WORLD_WIDTH], counted, wants, number)
     for step in range(place):
@@ -98,10 +99,9 @@ def value_worlds(
     place: int, declarer: int, aside: int, more_tricks: int, unseen: MutableSequence[int], count: int,
     known: MutableSequence[int], worlds: int, state: int, number: int, levels: MutableSequence[int],
 ) -> tuple[int, int]:  # fmt: skip
-    """Writes to `levels` the level of each legal card in each of `worlds` worlds (MOST_POSITIONS a world, -1 where not
-    legal), and gives how many worlds were drawn and the number of the last deal. The desks hold the play up to the
-    place; `aside` are the card points of the declarer's side besides its tricks, `more_tricks` says whether it wants
-    many tricks."""
+    """Write to `levels` the level of each legal card in each of `worlds` worlds (MOST_POSITIONS each, -1 if illegal);
+    return the number of worlds drawn and the number of the last deal. The desks hold the play up to the place; `aside`
+    are the declarer's side's card points besides its tricks, `more_tricks` says whether it wants many tricks."""
     drawn, tries, guess = 0, 0, cuts[CUT_COUNT] // 2
     everybody, counted = (1 << points[r.SEATS]) - 1, points[r.COUNTED]
     while drawn < worlds and tries < worlds * TRIES:

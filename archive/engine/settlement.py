@@ -1,7 +1,7 @@
-"""Settlement over integers: who won how high, runners, the price, who pays whom, and what stays on the table.
+"""Settlement over integers: who won and how high, runners, the price, who pays whom, and what stays on the table.
 
-Works on the rows of `archive.engine.tricks` and `archive.engine.columns`, plain and compiled. The worded settlement
-uses `level`, `run_of`, `share_of` too; a plan (`archive.bulk.plans`) has what a price is made of.
+It works on the rows of `archive.engine.tricks` and `archive.engine.columns`, plain and compiled. The worded settlement
+uses some of its functions too; a plan (`archive.bulk.plans`) holds the parts of a price.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -17,8 +17,8 @@ NONE = c.NONE
 
 
 def hausbock_left(hausbock: int, thrown_in: int, knocked: int) -> int:
-    """The doublings that wait after a deal: one more where nobody knocked and the cards were thrown in, one less after
-    a deal that was played. 001 Langendorf Schafkopf."""
+    """Return the doublings waiting after a deal: one more if nobody knocked and the cards were thrown in, one fewer
+    after a deal that was played. 001 Langendorf Schafkopf."""
     if thrown_in:
         return hausbock + (0 if knocked else 1)
     return max(0, hausbock - 1)
@@ -31,10 +31,10 @@ def level(
     points: int, against: int, tricks: int, whole: int, win: int, high_won: int, high_lost: int, tie: int, tout: int,
     paid: int,
 ) -> tuple[int, int, int, int]:  # fmt: skip
-    """Whether the declarer's side won, whether nobody did, Schneider, Schwarz; NONE where there is no such thing.
+    """Return whether the declarer's side won, whether nobody did, Schneider and Schwarz; NONE if it does not apply.
 
-    So many card points win; more of them, or every trick, win higher. 001 Scoring; 001 Contracts: Tout. Half of them
-    each may be nobody's. 001 Bierkopf. `high_won` and `high_lost` make Schneider, `paid` says whether it counts.
+    `win` card points win; more of them, or every trick, win higher. 001 Scoring; 001 Contracts: Tout. With half each,
+    nobody may have won. 001 Bierkopf. `high_won` and `high_lost` make Schneider, `paid` says whether it counts.
     """
     won = tricks == whole if tout else points >= win
     if not won and points == against and tie != c.HALF_LOST and not tout:
@@ -47,8 +47,8 @@ def level(
 
 
 def count_runners(trumps: Sequence[int], first: int, count: int, ours: int) -> int:
-    """Runners, signed: how many top trumps in a row a side holds (+) or lacks (-); NONE where there are no trumps.
-    The trumps stand in `trumps` from `first` on, highest first. 001 Runners."""
+    """Return the runners, signed: how many top trumps in a row a side holds (+) or lacks (-); NONE if there are no
+    trumps. The trumps stand in `trumps` from `first` on, highest first. 001 Runners."""
     if not count:
         return NONE
     has, runners = ours >> trumps[first] & 1, 0
@@ -60,24 +60,23 @@ def count_runners(trumps: Sequence[int], first: int, count: int, ours: int) -> i
 
 
 def are_runners_due(least: int, count: int) -> bool:
-    """Whether so many runners (signed) are paid, where they are from `least` on; 0: never. 001 Runners."""
+    """Return whether this many runners (signed) are paid if `least` are needed; 0: never. 001 Runners."""
     return count != NONE and 0 < least <= abs(count)
 
 
 def runners_of_price(count: int, most: int) -> int:
-    """The runners of so many (signed) that a price counts, where it counts no more than `most`; 0: all."""
+    """Return how many of these runners (signed) a price counts, at most `most`; 0: all."""
     return min(abs(count), most) if most else abs(count)
 
 
 def stakes_of_price(stakes: int, most: int) -> int:
-    """The stakes carried over that a price counts, where it counts no more than `most`; 0: all. 001 Bierkopf."""
+    """Return how many of the stakes carried over a price counts, at most `most`; 0: all. 001 Bierkopf."""
     return min(stakes, most) if most else stakes
 
 
 def bonuses_of(schneider: int, schwarz: int, paid: int, high: int, black: int, lost_tout: int) -> tuple[int, int]:
-    """The amounts that Schneider and Schwarz add to a price, by what each of them is worth in all. `high` and `black`
-    are 1 where they were made, `paid` is 0 where the game knows neither. A Tout that is lost costs what it would have
-    won."""
+    """Return the amounts that Schneider and Schwarz add to a price, given the total worth of each. `high` and `black`
+    are 1 if they were made, `paid` is 0 if the game has neither. A lost Tout costs what it would have won."""
     added = schneider if paid and (high == 1 or lost_tout) else 0
     return added, schwarz - added if paid and (black == 1 or lost_tout) else 0
 
@@ -85,29 +84,29 @@ def bonuses_of(schneider: int, schwarz: int, paid: int, high: int, black: int, l
 def factor_bonuses(
     whole: int, high_times: int, black_times: int, paid: int, high: int, black: int, lost_tout: int
 ) -> tuple[int, int]:
-    """The amounts that Schneider and Schwarz add to a price where they multiply the `whole` of a game with its runners;
-    the arguments are those of `bonuses_of`."""
+    """Return the amounts that Schneider and Schwarz add to a price if they multiply the `whole` of a game with its
+    runners; the other arguments are those of `bonuses_of`."""
     return bonuses_of(whole * (high_times - 1), whole * (black_times - 1), paid, high, black, lost_tout)
 
 
 def pot_share(stock: int, cap: int, raked: int, won: int, sharers: int) -> int:
-    """The amount that each of those who share the pot is paid from it, or (below 0) pays into it; no more than `cap` of
-    it, where that is not -1, is played for. `raked`: the winners have it, whoever they are. 001 Avoiding Passed Out
-    Hands: Stock; 002 06.3 Three-Player Schafkopf."""
+    """Return the amount that each sharer of the pot is paid from it or, below 0, pays into it; at most `cap` of it,
+    unless -1, is played for. `raked`: the winners take it, whoever they are. 001 Avoiding Passed Out Hands: Stock; 002
+    06.3 Three-Player Schafkopf."""
     share = (min(stock, cap) if cap >= 0 else stock) // sharers
     return share if raked or won else -share
 
 
 def split_payment(each: int, paid: int, paying: int, all_pay_all: int) -> tuple[int, int]:
-    """The amounts that each of so many winners is paid and each of so many losers pays. A loser owes `each` to every
-    winner (`all_pay_all`), or as many of the one as there are of the other owe it to one another."""
+    """Return the amounts that each of the `paid` winners gets and each of the `paying` losers pays. Every loser owes
+    `each` to every winner (`all_pay_all`), or the two sides pay each other in pairs."""
     if all_pay_all:
         return each * paying, each * paid
     return each * max(1, paying // paid), each * max(1, paid // paying)
 
 
 def write_price(plan: Sequence[int], facts: MutableSequence[int], doubled: int, stake: int) -> int:
-    """Writes the parts of the price, and gives the price."""
+    """Write the parts of the price, and return the price."""
     lost_tout = int(plan[c.P_TOUT] != 0 and facts[c.WON] != 1)
     schneider, schwarz = bonuses_of(
         plan[c.P_SCHNEIDER], plan[c.P_SCHWARZ], plan[c.P_BONUSES], facts[c.SCHNEIDER], facts[c.SCHWARZ], lost_tout
@@ -132,7 +131,7 @@ def write_price(plan: Sequence[int], facts: MutableSequence[int], doubled: int, 
 def settle_sides(
     plan: Sequence[int], facts: MutableSequence[int], ours: int, doubled: int, table: Sequence[int]
 ) -> None:
-    """A game of two sides; `ours` are the cards of the declarer's side, `table` is what lies there before it."""
+    """Settle a game of two sides; `ours` are the cards of the declarer's side, `table` is the ledger before it."""
     seats, points, tricks, against, others, with_us = plan[SEATS], 0, 0, 0, 0, 0
     for seat in range(seats):
         if facts[c.SIDE + seat] == DECLARER:
@@ -174,7 +173,7 @@ def settle_sides(
 
 
 def pay_stock(plan: Sequence[int], facts: MutableSequence[int], stock: int, with_us: int) -> None:
-    """Pays the pot to the declarer's side, or has that side pay into it; or pays it to whoever wins."""
+    """Pay the pot to the declarer's side or let that side pay into it; or pay it to the winners."""
     if stock <= 0 or not plan[c.P_STOCK_WON]:
         return
     raked, won, seats = plan[c.P_STOCK_RAKED], facts[c.WON], plan[SEATS]
@@ -190,10 +189,10 @@ def pay_stock(plan: Sequence[int], facts: MutableSequence[int], stock: int, with
 
 
 def tie_value(reading: int, tricks: int, taken: int, own: int, trumps: Sequence[int], first: int, count: int) -> int:
-    """How a seat stands against another with equal points: the larger loses. By the number of a reading: the tricks it
-    took, its trumps in them, its highest trump in them, its highest own trump, and of both the highest Ober, the
-    highest Ace in the order of the suits. `taken` and `own` are masks; the trumps stand in `trumps` from `first` on,
-    highest first."""
+    """Return the standing of a seat against another with equal points: the larger loses. By the number of the
+    tie-break: the tricks it took, its trumps in them, its highest trump in them, its highest own trump, and of each
+    kind the highest Ober and the highest Ace in the order of the suits. `taken` and `own` are masks; the trumps stand
+    in `trumps` from `first` on, highest first."""
     if reading == 0:
         return tricks
     cards, counted = own if reading in (3, 5, 7) else taken, 0
@@ -214,7 +213,7 @@ def tie_value(reading: int, tricks: int, taken: int, own: int, trumps: Sequence[
 def tie_value_from_play(
     plan: Sequence[int], facts: Sequence[int], cards: Sequence[int], seat: int, reading: int
 ) -> int:
-    """How a seat stands against another with equal points, from the cards as they were played; see `tie_value`."""
+    """Return the standing of a seat against another with equal points, from the cards as played; see `tie_value`."""
     taken, own, seats = 0, 0, plan[SEATS]
     for at in range(facts[c.TRICKS] * seats):
         trick = at // seats
@@ -226,20 +225,20 @@ def tie_value_from_play(
 
 
 def for_virgins(reading: int, amount: int, virgins: int, is_virgin: bool) -> int:
-    """The payment of a winner where so many are virgins, by the number of a reading of `house.ramsch.virgin`."""
+    """Return what a winner is paid with this many virgins, by the number of a setting of `house.ramsch.virgin`."""
     if reading == 1 or (reading == 2 and is_virgin):
         return amount << virgins
     return amount * 2 if reading == 3 and is_virgin else amount
 
 
 def is_march(asked: int, tricks: int, played: int, points: int) -> bool:
-    """Whether who took the most of a Ramsch took it all: so many card points as are asked for, every trick (0), or
+    """Return whether the player with most points in a Ramsch has marched: with `asked` card points, every trick (0), or
     never (-1)."""
     return tricks == played if asked == 0 else 0 < asked <= points
 
 
 def loser_of(plan: Sequence[int], facts: Sequence[int], cards: Sequence[int]) -> int:
-    """Who took the most, by the ladder of ties of the house; -1 where it does not decide."""
+    """Return the seat with most points, by the house's ladder of ties; -1 if it does not decide."""
     seats, most, tied, left = plan[SEATS], 0, 0, 0
     for seat in range(seats):
         most = max(most, facts[c.POINTS + seat])
@@ -265,7 +264,7 @@ def loser_of(plan: Sequence[int], facts: Sequence[int], cards: Sequence[int]) ->
 
 
 def payment_alone(plan: Sequence[int], facts: Sequence[int], seat: int, running: int, factor: int, virgins: int) -> int:
-    """The payment of one player by whoever took the most, or for a march to them: with bonuses, virgins and the cap."""
+    """Return what the seat with most points pays one player, or gets for a march: with bonuses, virgins and the cap."""
     march = facts[c.MARCH] == 1
     if plan[c.P_BONUS_UNDER] and not march and facts[c.POINTS + seat] < plan[c.P_BONUS_UNDER]:
         running += (plan[c.P_SCHNEIDER] if facts[c.TRICKS_WON + seat] else plan[c.P_SCHWARZ]) * factor
@@ -275,7 +274,7 @@ def payment_alone(plan: Sequence[int], facts: Sequence[int], seat: int, running:
 
 
 def settle_alone(plan: Sequence[int], facts: MutableSequence[int], cards: Sequence[int], doubled: int) -> int:
-    """Who took the most pays the others, or is paid by them for a march; UNDECIDED_TIE where nobody knows who."""
+    """Let the seat with most points pay, or be paid for a march; return CLEAN, or UNDECIDED_TIE if there is none."""
     seats, most = plan[SEATS], loser_of(plan, facts, cards)
     if most < 0:
         return UNDECIDED_TIE * KIND

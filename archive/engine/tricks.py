@@ -1,8 +1,8 @@
 """The one rule core: duties, tricks and what a hand may call, over integers alone.
 
-A card is its number in `archive.cards`, a set of cards a mask, a seat a place at the table from 0. What a contract asks
-for is a *plan*: a row of integers, by the columns below, made from a ruleset's data. Every function here runs as plain
-Python and, compiled, as the very same function (`archive.engine.compile`), so it uses nothing but integers and rows.
+A card is its number in `archive.cards`, a set of cards a mask, a seat a place at the table from 0. What a contract
+requires is a *plan*: a row of integers, by the columns below, made from a ruleset's data. Every function here runs as
+plain Python and, compiled, as the very same (`archive.engine.compile`), so it uses nothing but integers and rows.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -14,7 +14,7 @@ from archive.engine.duties import Terms, apply_duty, count_cards
 SEATS, SIZE, PACK, TRUMPS, LORDS, CALLED, CALLED_SUIT, RUN_AWAY, ENDS, STRICT_END, LEADS, PARTIES = range(12)
 DUTY, DUTIES = 12, 3  # their numbers, then NO_DUTY
 HOLDS, OWN_TRUMPS, TOP, MOST_LORDS, BID, MUSS_CARD, SAID_VOID, UNANNOUNCED = range(15, 23)
-CALL_VOID, CALL_TEN, CALL_KING = range(23, 26)  # whether one may be called, here and with these words
+CALL_VOID, CALL_TEN, CALL_KING = range(23, 26)  # whether each may be called, in this house and with these words
 HIGH = 26  # the masks of the called rank and of the two below it
 SUIT = 29  # the masks of the four plain suits
 TRUMP_COUNT, TRUMP = 33, 34  # the trumps, highest first
@@ -25,23 +25,23 @@ PLAY_WIDTH = 180
 
 NO_DUTY = -1
 PLAYED_OUT, FIRST_LOST, FIRST_TAKEN, NOT_PLAYED = range(4)  # how a contract's play ends
-ALONE, CALLING, OPPOSITE, EACH, NOBODY = range(5)  # who plays with whom; NOBODY: thrown in
+ALONE, CALLING, OPPOSITE, EACH, NOBODY = range(5)  # the parties; NOBODY: thrown in
 NONE_KNOWN, DECLARER, DEFENCE, ON_ONES_OWN = range(4)  # sides
 CALLABLE, TRUMP_CARD, TOP_TRUMPS, ONE_TRUMP, FEW_LORDS, TRUMP_LENGTH, TOP_TRUMP = (
     1, 2, 4, 8, 16, 32, 64,
 )  # fmt: skip
-MUST_PLAY = 128  # the card of who must play
+MUST_PLAY = 128  # the card of the player who must play
 
 # --- codes ------------------------------------------------------------------------------------------------------------
 
-# What stops the core at a deal. A code is KIND * 10000 + DUTY * 1000 + trick * 10 + place (both from 1, 0 for none).
+# Why the core stops at a deal. A code is KIND * 10000 + DUTY * 1000 + trick * 10 + place (both from 1, 0 for none).
 CLEAN, NOT_COVERED, BAD_HANDS, BAD_TRICK, WRONG_LEADER, NOT_IN_HAND, DUTY_BROKEN, NOT_FINISHED, WENT_ON = range(9)
 HOLD_BROKEN, OTHER_STATED, OTHER_DEALER, UNDECIDED_TIE = range(9, 13)
 KIND, OF_DUTY, OF_TRICK = 10_000, 1_000, 10
 
 
 def terms_of(plan: Sequence[int]) -> Terms:
-    """The terms of the duties in a game of this plan."""
+    """Return the terms of the duties in a game of this plan."""
     return Terms(plan[CALLED], plan[CALLED_SUIT], plan[RUN_AWAY], plan[TRUMPS], plan[LORDS], 0, plan[DUE])
 
 
@@ -49,12 +49,12 @@ def terms_of(plan: Sequence[int]) -> Terms:
 
 
 def next_seat(seat: int, seats: int) -> int:
-    """The seat after another, around a table of so many."""
+    """Return the seat after another at a table of `seats`."""
     return seat + 1 if seat + 1 < seats else 0
 
 
 def forehand_of(dealer: int, out: int, seats: int) -> int:
-    """The seat that leads: the next after the dealer of those that do not sit out (a mask)."""
+    """Return the seat that leads: the first after the dealer that does not sit out (`out` is a mask)."""
     seat = next_seat(dealer, seats)
     while out >> seat & 1:
         seat = next_seat(seat, seats)
@@ -65,14 +65,14 @@ def forehand_of(dealer: int, out: int, seats: int) -> int:
 
 
 def is_higher(over: int, card: int) -> bool:
-    """Whether a card beats the best so far; `over` are the cards that do."""
+    """Return whether a card beats the best so far; `over` are the cards that do."""
     return over >> card & 1 != 0
 
 
 def add_to_trick(turn: int, card: int, suit: int, beaten_by: int, led: int, over: int) -> tuple[int, int, bool]:
-    """A trick with one card more: the suit led (all its cards, or all trumps), the cards that beat the best so far, and
-    whether this card is the best. `suit` is the card's own, `beaten_by` are the cards that beat it; `turn` is 0 for the
-    card that is led."""
+    """Return a trick with one card more: the suit led (all its cards, or all trumps), the cards that beat the best so
+    far, and whether this card is the best. `suit` is the card's own, `beaten_by` are the cards that beat it; `turn` is
+    0 for the card that is led."""
     if turn == 0:
         return suit, beaten_by, True
     if is_higher(over, card):
@@ -91,12 +91,12 @@ def play_tricks(
     facts: MutableSequence[int],
     at: int,
 ) -> int:
-    """Plays whole tricks, each card against the hand it comes from and the duties of the plan; the code of the first
-    that is wrong, else CLEAN.
+    """Play whole tricks, checking each card against its hand and the duties of the plan; return the code of the first
+    wrong card, else CLEAN.
 
     `leader` leads the first trick; `declarers` is the mask of the seats of the declarer's side; `left` are the hands
-    (masks by seat) and is played empty; `cards` lie in the order played, `leaders` are those that the record
-    names (-1: none). Written to `facts` from `at` on: of every trick its leader, winner and points, 12 of each.
+    (masks by seat), which are emptied; `cards` lie in the order played, `leaders` are those that the record names (-1:
+    none). Written to `facts` from `at` on: each trick's leader, winner and points, 12 of each.
     """
     seats, searched, taken, place, terms = plan[SEATS], 0, 0, 0, terms_of(plan)
     duties = (plan[DUTY], plan[DUTY + 1], plan[DUTY + 2])
@@ -145,7 +145,7 @@ def play_tricks(
 
 
 def wrong_hands(plan: Sequence[int], hands: Sequence[int], counts: Sequence[int]) -> bool:
-    """Whether the hands, masks and numbers of cards by seat, are not whole hands of the pack."""
+    """Return whether the hands, masks and numbers of cards by seat, are not whole hands of the pack."""
     every, cards = 0, 0
     for seat in range(plan[SEATS]):
         if counts[seat] != plan[SIZE]:
@@ -156,7 +156,7 @@ def wrong_hands(plan: Sequence[int], hands: Sequence[int], counts: Sequence[int]
 
 
 def partner_of(plan: Sequence[int], hands: Sequence[int], declarer: int) -> int:
-    """The seat of the declarer's partner, -1 where there is none."""
+    """Return the seat of the declarer's partner, -1 if there is none."""
     if plan[PARTIES] == OPPOSITE and declarer >= 0:
         return (declarer + plan[SEATS] // 2) % plan[SEATS]
     if plan[PARTIES] == CALLING:
@@ -167,16 +167,16 @@ def partner_of(plan: Sequence[int], hands: Sequence[int], declarer: int) -> int:
 
 
 def missing_high_card(suit: int, high: int, hand: int) -> int:
-    """The high card of a plain suit that a hand lacks while it has others of the suit."""
+    """Return the high card of a plain suit that a hand lacks while it has others of the suit; 0 for none."""
     return suit & high if suit & hand and not suit & high & hand else 0
 
 
 def may_call(plan: Sequence[int], hand: int) -> tuple[int, bool]:
-    """The cards that may be called with a hand, and whether their suit is void. 001 Contracts: Rufer; 001 Avoiding
-    Passed Out Hands: Muss-Spiel; 004 Asserufen (4 active players): Calling an Ace.
+    """Return the cards that may be called with a hand, and whether their suit is void. 001 Contracts: Rufer; 001
+    Avoiding Passed Out Hands: Muss-Spiel; 004 Asserufen (4 active players): Calling an Ace.
 
-    An Ace not held, of a plain suit with a card in hand; else, where the house has it so, of a suit in which the hand
-    is void; else a Ten, with all the Aces in hand; else a King, with all Aces and Tens.
+    An Ace not held, of a plain suit with a card in hand; else, if the house allows it, of a suit in which the hand is
+    void; else a Ten, with all the Aces in hand; else a King, with all Aces and Tens.
     """
     high, ten, king = plan[HIGH], plan[HIGH + 1], plan[HIGH + 2]
     with_card = void = 0
@@ -196,7 +196,7 @@ def may_call(plan: Sequence[int], hand: int) -> tuple[int, bool]:
 
 
 def calls_well(plan: Sequence[int], hand: int) -> bool:
-    """Whether a hand may call the card that it calls, with the words that were said."""
+    """Return whether a hand may call the card that it calls, with the words that were said."""
     may, as_void = may_call(plan, hand)
     if plan[CALLED] & hand or not may & plan[CALLED]:
         return False
@@ -204,7 +204,7 @@ def calls_well(plan: Sequence[int], hand: int) -> bool:
 
 
 def missing_requirement(plan: Sequence[int], hand: int) -> int:
-    """The first thing (a bit of HOLDS) that a declarer's hand lacks for the contract, 0 where it has all."""
+    """Return the first requirement of the contract (a bit of HOLDS) that a declarer's hand lacks, 0 for none."""
     wanted = plan[HOLDS]
     if plan[MUSS_CARD] & ~hand:
         return MUST_PLAY
@@ -229,13 +229,14 @@ def missing_requirement(plan: Sequence[int], hand: int) -> int:
 
 
 def next_random(state: int, below: int) -> tuple[int, int]:
-    """A number below `below`, and the next state: the minimal standard generator, the same plain and compiled."""
+    """Return a number below `below`, and the next state of the minimal standard generator, the same plain and
+    compiled."""
     state = state * 48271 % 2147483647
     return (state >> 4) % below, state
 
 
 def nth_card(cards: int, number: int) -> int:
-    """The card of a mask with so many below it."""
+    """Return the card of a mask that has `number` others below it."""
     for _ in range(number):
         cards &= cards - 1
     low, card = cards & -cards, 0
@@ -253,8 +254,8 @@ def play_by_chance(
     cards: MutableSequence[int],
     state: int,
 ) -> tuple[int, int]:
-    """Plays a deal to its end, any card that the duties allow; the number of tricks, and the next state (from 1 to
-    2**31 - 2). The cards are written to `cards` in the order played; arguments as in `play`."""
+    """Play a deal to its end with random legal cards; return the number of tricks, and the next state (from 1 to 2**31
+    - 2). The cards are written to `cards` in the order played; arguments as in `play_tricks`."""
     seats, searched, place, tricks, terms = plan[SEATS], 0, 0, 0, terms_of(plan)
     while plan[ENDS] != NOT_PLAYED and left[leader]:
         led = over = 0

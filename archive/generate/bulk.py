@@ -23,14 +23,14 @@ from archive.judge.judge_stream import gc_paused
 from archive.record import Deal, Stated, Trick
 from archive.rules import Ruleset, hand_size
 
-AGAIN = 1000  # times that a deal is dealt anew, because no hand fits or nobody knows who lost it
+AGAIN = 1000  # times that a deal is dealt again, because no hand fits or nobody knows who lost it
 MODULES = (duties, core, chance)
 Rows = list[list[int]]
 
 
 class Cards(Struct, frozen=True):
-    """The cards of some deals, one row a deal, as `chance.deal_run` takes and writes them; `asked` is what the core
-    judges a deal by."""
+    """The cards of some deals, one row for each, as `chance.deal_run` takes and writes them; `asked` are the rows that
+    the core judges."""
 
     wanted: Any
     seeds: Any
@@ -41,8 +41,8 @@ class Cards(Struct, frozen=True):
 
 
 def bulk_deals(ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening], fast: bool = True) -> list[Deal]:
-    """The deals of some evenings, one after another, with what the rules give for each. Raises LookupError where no
-    hand fits."""
+    """Return the deals of some evenings, one after another, with the results that the rules give. Raise LookupError if
+    no hand fits."""
     using = choose_backend(fast)
     plans = using.rows([plan.row or () for plan in mix.plans])
     cards = shuffle_packs(ruleset, mix, evenings, using)
@@ -63,13 +63,13 @@ def bulk_deals(ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening], 
 
 @cache
 def dealing(fast: bool) -> Any:
-    """`chance.deal_run`, compiled or plain."""
+    """Return `chance.deal_run`, compiled or plain."""
     return compile_functions(MODULES)["deal_run"] if fast else chance.deal_run
 
 
 def shuffle_packs(ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening], using: PythonBackend) -> Cards:
-    """The wishes for each deal, drawn from its evening: the dealer, the contract, a seed; and a pack for each, in an
-    order that is the evening's, since seeds are few enough to come twice."""
+    """Return the rows to deal, drawn from each evening: dealer, contracts and a seed for each deal; and a pack in the
+    evening's own order, since seeds are few enough to repeat."""
     pack, seats = list(numbers(PACKS[ruleset.house.deck])), ruleset.house.seats
     weights = [kind.weight for kind in mix.kinds]
     wanted, seeds, flat, orders = Rows(), list[int](), list[int](), Rows()
@@ -89,7 +89,7 @@ def shuffle_packs(ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening
 
 
 def deal(using: PythonBackend, plans: Any, cards: Cards, start: int, stop: int) -> None:
-    """Deals and plays the rows from `start` to `stop`. Raises LookupError where no hand fits whatever is dealt."""
+    """Deal and play the rows from `start` to `stop`. Raise LookupError if no hand fits, whatever is dealt."""
     left = using.row([0] * c.MOST_SEATS)
     tried = 0
     while start < stop:
@@ -103,7 +103,7 @@ def deal(using: PythonBackend, plans: Any, cards: Cards, start: int, stop: int) 
 
 
 def change_seed(cards: Cards, at: int, tried: int) -> None:
-    """Gives a deal another seed, to be dealt anew. Raises LookupError where that was done too often."""
+    """Give a deal another seed, to be dealt again. Raise LookupError if that was done too often."""
     if tried > AGAIN:
         raise LookupError("no hand fits")
     cards.seeds[at] = int(cards.seeds[at]) % (2**31 - 3) + 1
@@ -115,7 +115,7 @@ def change_seed(cards: Cards, at: int, tried: int) -> None:
 def make_calls(
     ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening], every: Rows, hands: Rows
 ) -> Iterator[Deal]:
-    """Each deal with its calls, without its cards; `every` is what is asked of it."""
+    """Yield each deal with its calls, without its cards; `every` are the rows that the core judges."""
     seats = ruleset.house.seats
     around = [active_seats(dealer, seats, seats) for dealer in range(seats)]
     draws = (evening.rng for evening in evenings for _ in range(evening.deals))
@@ -147,7 +147,7 @@ def make_calls(
 
 
 def settle_deals(ruleset: Ruleset, evenings: Sequence[Evening], using: PythonBackend, plans: Any, cards: Cards) -> Any:
-    """The facts of every deal. Of a Ramsch that nobody has lost the cards are dealt anew."""
+    """Return the facts of every deal. A Ramsch that nobody has lost is dealt again."""
     count, seats = len(cards.seeds), ruleset.house.seats
     begins = [-1 if number else 0 for evening in evenings for number in range(evening.deals)]
     empty = ledger_row(initial_state(evenings[0].session).table, seats)
@@ -174,7 +174,7 @@ def settle_deals(ruleset: Ruleset, evenings: Sequence[Evening], using: PythonBac
 def with_results(
     ruleset: Ruleset, called: Sequence[Deal], cards: Cards, using: PythonBackend, facts: Any
 ) -> Iterator[Deal]:
-    """The deals with their cards, and with what is stated of their results."""
+    """Yield the deals with their cards and stated results."""
     seats, size = ruleset.house.seats, hand_size(ruleset.house)
     rows = (using.lists(each) for each in (cards.orders, cards.cards, cards.asked, facts))
     for announced, order, played, asked, row in zip(called, *rows, strict=True):

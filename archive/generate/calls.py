@@ -1,6 +1,5 @@
 """Calls before play, at random and legal: auctions, knocks, the cut, a deal that all pass. Written from the documents,
-not from the engine.
-"""
+not from the engine."""
 
 from random import Random
 
@@ -15,7 +14,7 @@ from archive.rules import Ruleset
 
 
 def with_calls(rng: Random, plan: Plan, deal: Deal, knocks: bool = True, doubles: bool = True) -> Deal:
-    """The deal with auction, knocks, the cutter's knock and doublings, as the house allows."""
+    """Return the deal with auction, knocks, the cutter's knock and doublings, as the house allows."""
     house = plan.ruleset.house
     may = {"no": (), "forehand": plan.active[:1], "dealer": plan.active[-1:]}.get(house.knock, plan.active)
     knocked = [seat for seat in may if rng.random() < 0.15] if knocks else []
@@ -34,13 +33,13 @@ def with_calls(rng: Random, plan: Plan, deal: Deal, knocks: bool = True, doubles
 
 
 def first_packet(plan: Plan) -> int:
-    """How many cards of a hand lie at a knock: the first packet of the house, or half a hand where it names none."""
+    """Return the number of cards in hand at a knock: the first packet of the house, or half a hand if it names none."""
     ways = packets_of(plan.ruleset.house.packets, plan.size)
     return min(next(iter(ways.values()))) if ways else plan.size // 2
 
 
 def cut(rng: Random, plan: Plan) -> str | None:
-    """The cutter's knock: packets that make up a hand."""
+    """Return the cutter's knock in packets that make up a hand, or None."""
     if rng.random() < 0.6:
         return None
     seat = cutter(plan.dealer, plan.players, plan.ruleset.house)
@@ -49,7 +48,7 @@ def cut(rng: Random, plan: Plan) -> str | None:
 
 
 def auction(rng: Random, plan: Plan, deal: Deal) -> tuple[Call, ...] | None:
-    """Calls that lead to the game; None where it is not bid for."""
+    """Return calls that lead to the game; None if it is not bid for."""
     row, house, active, game = plan.row, plan.ruleset.house, plan.active, deal.game
     assert game
     if (
@@ -80,7 +79,7 @@ def auction(rng: Random, plan: Plan, deal: Deal) -> tuple[Call, ...] | None:
 
 
 def outbid(rng: Random, plan: Plan, opener: int, named: str) -> tuple[Call, ...]:
-    """Somebody before the declarer opens, is outbid, and lets it be: at once (001) or when all have spoken (002)."""
+    """Return calls of an opener who is outbid and yields: at once (001) or when all have spoken (002)."""
     at_once = rng.random() < 0.5
     calls: list[Call] = []
     for seat in plan.active:
@@ -95,8 +94,8 @@ def outbid(rng: Random, plan: Plan, opener: int, named: str) -> tuple[Call, ...]
 
 
 def two_rounds(rng: Random, plan: Plan, game: Game) -> tuple[Call, ...]:
-    """004 Bidding: who wants to play a Solo says so, and now and then a second who lets it be; else the first who takes
-    up the skat ends the auction."""
+    """Return an auction of 004 Bidding: players who want a Solo say so, now and then a second one who yields; otherwise
+    the first to take up the skat ends the auction."""
     active, declarer = plan.active, plan.declarer
     assert declarer is not None
     if plan.row.exchange == "blind":
@@ -112,8 +111,8 @@ def two_rounds(rng: Random, plan: Plan, game: Game) -> tuple[Call, ...]:
 
 
 def hanging(rng: Random, plan: Plan, deal: Deal) -> tuple[Call, ...] | None:
-    """004 Asserufen: one hangs on, and now and then a later one asks to take over, who has a suit without its Ace; a
-    Solo is named, its suit only where it is hearts."""
+    """Return an auction of 004 Asserufen: one player hangs on, and now and then a later one with a suit without its Ace
+    asks to take over; a Solo is named, its suit only if it is hearts. None if there is no declarer."""
     game, active, declarer = deal.game, plan.active, plan.declarer
     if game is None or declarer is None:
         return None
@@ -138,13 +137,14 @@ def hanging(rng: Random, plan: Plan, deal: Deal) -> tuple[Call, ...] | None:
 
 
 def without_ace(hand: tuple[str, ...]) -> bool:
-    """Whether a hand has a suit besides hearts without its Ace."""
+    """Return whether a hand has a suit besides hearts without its Ace."""
     suits = {card[0] for card in hand if card[0] != "H" and card[1] not in "OU"}
     return any(suit + "A" not in hand for suit in suits)
 
 
 def wedding(plan: Plan) -> tuple[Call, ...] | None:
-    """A Hochzeit offered and, in turn from forehand, refused by those before the partner, who accepts."""
+    """Return a Hochzeit offered and refused, in turn from forehand, until the partner accepts; None if there is
+    none."""
     when, offerer = plan.ruleset.house.hochzeit.when, plan.declarer
     if when == "no" or offerer is None or plan.partner is None:
         return None
@@ -157,7 +157,7 @@ def wedding(plan: Plan) -> tuple[Call, ...] | None:
 
 
 def in_points(plan: Plan, bid: int | None) -> tuple[Call, ...]:
-    """002 06.3: forehand against middlehand in fives, then rearhand against who is left."""
+    """Return an auction of 002 06.3: forehand against middlehand in fives, then rearhand against the winner."""
     bids = plan.ruleset.house.bids
     assert bids
     assert plan.declarer is not None
@@ -168,7 +168,7 @@ def in_points(plan: Plan, bid: int | None) -> tuple[Call, ...]:
     first, second, third = plan.active
     bidder = third if plan.declarer == third else second
     calls = [Call(first, "play"), *([Call(second, "pass")] if bidder == third else [])]
-    for number in range(bids.start, bid + 1, bids.step):  # who is asked says yes, until one of them has enough
+    for number in range(bids.start, bid + 1, bids.step):  # the answer is yes, until one of them has enough
         has_enough = number == bid and plan.declarer == bidder
         calls += [Call(bidder, str(number)), Call(first, "pass" if has_enough else "hold")]
     out = [second] if plan.declarer == first else []
@@ -176,8 +176,8 @@ def in_points(plan: Plan, bid: int | None) -> tuple[Call, ...]:
 
 
 def rising_bids(plan: Plan, bid: int) -> tuple[Call, ...]:
-    """002 06.4 Bidding: one above the other in steps from forehand on, as often as it takes to leave the last bid with
-    the declarer; the others pass."""
+    """Return an auction of 002 06.4 Bidding: bids rise in steps from forehand on, as often as it takes for the declarer
+    to make the last one; the others pass."""
     house, active = plan.ruleset.house, plan.active
     step = house.bids.step if house.bids else 1
     turns = 1 + active.index(plan.declarer) if plan.declarer in active else 1
@@ -189,8 +189,8 @@ def rising_bids(plan: Plan, bid: int) -> tuple[Call, ...]:
 
 
 def passed_out_deal(rng: Random, ruleset: Ruleset, dealer: int, players: int, rounds: tuple[str, ...]) -> Deal | None:
-    """A deal that all pass, where the house throws it in; nobody has knocked where that decides it. Where who has a
-    Jack must bid, one has them all."""
+    """Return a deal that all pass, or None unless the house throws it in; nobody has knocked if that decides it. If a
+    player with a Jack must bid, one has them all."""
     house = ruleset.house
     if (house.all_pass != "thrown-in" and not house.hausbock) or house.talon:
         return None
@@ -204,7 +204,7 @@ def passed_out_deal(rng: Random, ruleset: Ruleset, dealer: int, players: int, ro
 
 
 def all_jacks(rng: Random, players: int) -> tuple[tuple[str, ...], ...]:
-    """Four hands, all Jacks in one of them."""
+    """Return four hands, one of them with all Jacks."""
     rest = [suit + rank for suit in SUITS for rank in "AZKO987"]
     rng.shuffle(rest)
     hands = [[suit + "U" for suit in SUITS] + rest[:4], *(rest[4 + 8 * n : 12 + 8 * n] for n in range(3))]

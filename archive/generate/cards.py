@@ -1,4 +1,4 @@
-"""The card that a player chooses, of those that may be played."""
+"""The card that a player chooses among those that may be played."""
 
 from random import Random
 
@@ -6,11 +6,11 @@ from archive.cards import numbers
 from archive.engine.duties import Spot
 from archive.rules import Tables
 
-SENSIBLE = 0.8  # so often a card is chosen, else it is any that is allowed
+SENSIBLE = 0.8  # the share of cards that are chosen sensibly; the others are any that are allowed
 
 
 def choose_card(rng: Random, compiled: Tables, allowed: int, spot: Spot, friendly: bool, avoids: bool) -> int:
-    """A card of those allowed: mostly one that makes sense. `friendly`: the own side has the trick; `avoids`: the
+    """Return one of the allowed cards, mostly a sensible one. `friendly`: the own side has the trick; `avoids`: the
     player wants none."""
     cards = list(numbers(allowed))
     if rng.random() > SENSIBLE or not spot.led:

@@ -1,7 +1,7 @@
 """Deals by chance over integers: cards shuffled, a hand found that may play, every trick played. Plain and compiled.
 
-Works on the rows of `archive.engine.tricks` and `archive.engine.columns`; every draw comes from a state of its own, so
-that a deal is the same wherever it is made.
+It works on the rows of `archive.engine.tricks` and `archive.engine.columns`; each deal draws from a state of its own,
+so that it is the same wherever it is made.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -25,9 +25,9 @@ from archive.engine.tricks import (
     play_by_chance,
 )
 
-TRIES = 6  # shuffles until a hand is made that may play
+TRIES = 6  # shuffles, before a hand is made that may play
 NOBODY_MAY = -2
-FIRST, COUNT, DECLARED, USUAL, USUAL_COUNT, USUAL_DECLARED = range(6)  # columns of what is wanted
+FIRST, COUNT, DECLARED, USUAL, USUAL_COUNT, USUAL_DECLARED = range(6)  # columns of `wanted`
 
 
 def deal_run(
@@ -42,10 +42,10 @@ def deal_run(
     start: int,
     stop: int,
 ) -> int:
-    """Deals and plays from `start` up to `stop`, or up to one that no hand fits; where it stopped.
+    """Deal and play from `start` up to `stop`, or up to a deal that no hand fits, and return where it stopped.
 
-    One row a deal: in `wanted` the plans that may be played (the first, how many, whether somebody declares them) and
-    those that are played where no hand fits these; a seed from 1 to 2**31 - 2; in `asked` the dealer. `orders` holds
+    One row for each deal: `wanted` has the plans that may be played (the first, their number, whether somebody declares
+    them) and the same of those to play if no hand fits; a seed from 1 to 2**31 - 2; `asked` has the dealer, `orders`
     the pack. Written are the cards as dealt (`orders`), hands as masks, the cards as played, and in `asked` who plays
     what, in how many tricks.
     """
@@ -85,10 +85,10 @@ def deal_hand(
     hands: MutableSequence[int],
     state: int,
 ) -> tuple[int, int, int]:
-    """Who plays which of the plans from `first` on (-1: nobody declares), and the next state.
+    """Return the seat that plays (-1: nobody declares), its plan among `count` from `first` on, and the next state.
 
-    It is the strongest hand that may. Where there is none in some shuffles, a hand is given the highest trumps; and
-    where not even that may play, NOBODY_MAY.
+    The strongest hand that may play does. If no shuffle has one, a seat is given the highest trumps; if not even that
+    hand may play, the seat is NOBODY_MAY.
     """
     seats = plans[first][SEATS]
     for tried in range(TRIES + 1):
@@ -114,7 +114,7 @@ def deal_hand(
 
 
 def shuffle(order: MutableSequence[int], count: int, state: int) -> int:
-    """Shuffles the cards; the next state."""
+    """Shuffle the cards and return the next state."""
     for place in range(count - 1, 0, -1):
         other, state = next_random(state, place + 1)
         order[place], order[other] = order[other], order[place]
@@ -122,7 +122,7 @@ def shuffle(order: MutableSequence[int], count: int, state: int) -> int:
 
 
 def give_top_trumps(plan: Sequence[int], order: MutableSequence[int], seat: int) -> None:
-    """Gives a seat the highest trumps, each in exchange for a card of its own."""
+    """Give a seat the highest trumps, each in exchange for one of its own cards."""
     size_of_hand = plan[SIZE]
     for place in range(min(size_of_hand, plan[TRUMP_COUNT])):
         at = 0
@@ -133,7 +133,7 @@ def give_top_trumps(plan: Sequence[int], order: MutableSequence[int], seat: int)
 
 
 def write_masks(plan: Sequence[int], order: Sequence[int], hands: MutableSequence[int]) -> None:
-    """The hands as masks: the first cards are those of the first seat."""
+    """Write the hands as masks: the first cards are those of the first seat."""
     for seat in range(plan[SEATS]):
         hand = 0
         for place in range(seat * plan[SIZE], (seat + 1) * plan[SIZE]):
@@ -142,5 +142,5 @@ def write_masks(plan: Sequence[int], order: Sequence[int], hands: MutableSequenc
 
 
 def strength(plan: Sequence[int], hand: int) -> int:
-    """How gladly a hand is played: its trumps, the highest of them twice."""
+    """Return how attractive a hand is to play: its trumps, with the lords counted twice."""
     return count_cards(hand & plan[TRUMPS]) + count_cards(hand & plan[LORDS])

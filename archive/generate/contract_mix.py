@@ -1,4 +1,4 @@
-"""The contracts that can be dealt in bulk at a table, with their words, how often each, and their plans."""
+"""The contracts that can be dealt in bulk at a table, with their words, frequency and plans."""
 
 from msgspec import Struct
 
@@ -9,34 +9,34 @@ from archive.record import Game
 from archive.rules import Contract, Ruleset
 
 USUAL, OTHERS, PASSED = 0.62, 0.3, 0.08  # of all deals: the lowest game, the others together, all pass
-SELDOM = 0.02  # of another game: one that is won as it is dealt, or must take every trick
-TOUT = 0.03  # of a game's deals
+SELDOM = 0.02  # of the weight of another game: one that is won as dealt, or must take every trick
+TOUT = 0.03  # the share of Touts among a game's deals
 RARE = ("dealt", "every-trick")  # goals
 AUCTIONS = ("ranks", "hanging")
 
 
 class Kind(Struct, frozen=True):
-    """A contract with its words; `row` is None where all pass and nothing is played."""
+    """A contract with its words; `row` is None if all pass and nothing is played."""
 
     row: Contract | None
     weight: float
-    first: int  # of its plans,
-    count: int  # one for each suit or card that may be named
+    first: int  # the first of its plans
+    count: int  # the number of its plans, one for each suit or card that may be named
 
     @property
     def has_declarer(self) -> bool:
-        """Whether somebody says that it is played."""
+        """Return whether somebody declares it."""
         return self.row is not None and self.row.declarer
 
     @property
     def columns(self) -> tuple[int, int, int]:
-        """The wishes for a deal of it, as `chance.deal_run` is given them."""
+        """Return the columns of `wanted` for it, as `chance.deal_run` takes them."""
         return self.first, self.count, int(self.has_declarer)
 
 
 class ContractMix(Struct, frozen=True):
-    """The kinds of game that are dealt; `sure`: the one that is played where no hand fits; `complete`: whether every
-    contract of the table is among them."""
+    """The kinds of game that are dealt; `sure` is the one played if no hand fits, `complete` says whether they include
+    every contract of the table."""
 
     kinds: tuple[Kind, ...]
     plans: tuple[Plan, ...]
@@ -45,8 +45,8 @@ class ContractMix(Struct, frozen=True):
 
 
 def contract_mix_of(ruleset: Ruleset) -> ContractMix | None:
-    """The mix of contracts of a ruleset; None where nothing can be dealt in bulk, or more is called before play than
-    the game and knocks."""
+    """Return the mix of contracts of a ruleset; None if nothing can be dealt in bulk, or if more than the game and
+    knocks is called before play."""
     house = ruleset.house
     if house.auction not in AUCTIONS or house.bids is not None or house.klopfen:
         return None
@@ -65,7 +65,7 @@ def contract_mix_of(ruleset: Ruleset) -> ContractMix | None:
 
 
 def contract_choices(ruleset: Ruleset) -> list[tuple[Contract | None, tuple[str, ...], float]]:
-    """The contracts that may be played (None: all pass), each with its words and how often; the lowest game first."""
+    """Return the contracts that may be played (None: all pass), with words and frequency; the lowest game first."""
     house = ruleset.house
     rows = sorted((ruleset.contracts[name] for name in house.contracts), key=lambda row: row.rank)
     declared = [row for row in rows if row.declarer]
@@ -86,7 +86,7 @@ def contract_choices(ruleset: Ruleset) -> list[tuple[Contract | None, tuple[str,
 
 
 def games_of(ruleset: Ruleset, row: Contract | None, words: tuple[str, ...]) -> list[Game]:
-    """The games that a contract may be, one for each suit or card that it may name; some may call lower cards."""
+    """Return the games that a contract may be, one for each suit or card it may name; some may call lower cards."""
     if row is None:
         return [Game("none")]
     if row.called:

@@ -1,6 +1,5 @@
-"""Calls during play, at random and legal: a surrender that is offered, Kontra and the answers to it. Written from the
-documents, not from the engine.
-"""
+"""Calls during play, at random and legal: a surrender offered, Kontra and the answers to it. Written from the
+documents, not from the engine."""
 
 from random import Random
 
@@ -11,7 +10,8 @@ from archive.record import Deal, Double, Event
 
 
 def with_surrender(rng: Random, plan: Plan, deal: Deal) -> Deal:
-    """Now and then an opponent offers the game to the declarer, who accepts, or refuses and plays. 004 Giving Up."""
+    """Return the deal; now and then an opponent offers to surrender, and the declarer accepts or refuses. 004 Giving
+    Up."""
     game = deal.game
     if not plan.ruleset.house.surrender or game is None or game.declarer is None or rng.random() > 0.15:
         return deal
@@ -22,8 +22,8 @@ def with_surrender(rng: Random, plan: Plan, deal: Deal) -> Deal:
 
 
 def choose_doublings(rng: Random, plan: Plan, deal: Deal) -> tuple[Double, ...] | None:
-    """Kontra by one of the defence, now and then answered by the declarer, at moments that the house allows; in a
-    Ramsch that may be doubled, anyone before an own card."""
+    """Return Kontra by one of the defence, now and then answered by the declarer, when the house allows it; in a Ramsch
+    that may be doubled, by anyone before an own card. None if nobody doubles."""
     house, game, active = plan.ruleset.house, deal.game, plan.active
     assert game
     if plan.row.parties == "each":
@@ -42,7 +42,7 @@ def choose_doublings(rng: Random, plan: Plan, deal: Deal) -> tuple[Double, ...] 
     latest = {"first-card": (1, 1), "second-card": (1, 2)}.get(stoss.until, (1, own))
     trick, card = latest if deal.tricks else (None, None)
     doublings = [Double(first, "kontra", trick, card)]
-    if stoss.until == "own-card" and not stoss.limit:  # without limit at once, in turn
+    if stoss.until == "own-card" and not stoss.limit:  # without a limit: at once, in turn
         words = ("re", "double", "double", "double")[: rng.choice((0, 0, 1, 1, 2, 3, 4))]
         return (*doublings, *(Double(first if n % 2 else game.declarer, word) for n, word in enumerate(words)))
     if rng.random() < 0.5 and stoss.limit != 1:
@@ -53,12 +53,12 @@ def choose_doublings(rng: Random, plan: Plan, deal: Deal) -> tuple[Double, ...] 
 
 
 def card_place(active: tuple[int, ...], seat: int, leader: int) -> int:
-    """Which card of a trick is a player's own."""
+    """Return the place in a trick at which a player plays, from 1."""
     return (active.index(seat) - active.index(leader)) % len(active) + 1
 
 
 def doubling_chain(rng: Random, plan: Plan, deal: Deal) -> list[Double]:
-    """The two sides in turn, each just before an own card of the next trick. 001 Langendorf Schafkopf."""
+    """Return doublings of both sides in turn, each before an own card of the next trick. 001 Langendorf Schafkopf."""
     doublings: list[Double] = []
     defence = plan.opponents
     ours = [seat for seat in plan.active if seat not in defence]

@@ -26,10 +26,10 @@ NAMES = (
 FIRST_DAY, DAYS = date(2000, 1, 1), 36_500
 SHORTEST, LONGEST = 24, 48  # deals of an evening
 STATES = ("points", "won", "payments", "totals", "marks")
-SLOWLY = 100  # of so many evenings one is dealt deal by deal, where a table plays more than the core covers
-WHICH = 2  # of them
+SLOWLY = 100  # one evening in this many is dealt deal by deal, if a table plays more than the core covers
+WHICH = 2  # the number of that evening among them
 TOGETHER = 2000  # deals that are dealt in bulk
-LEAST = 5000  # deals that pay for the import of numba
+LEAST = 5000  # deals that are worth the import of numba
 
 
 class DealtEvening(Struct, frozen=True):
@@ -40,13 +40,13 @@ class DealtEvening(Struct, frozen=True):
 
     @property
     def lines(self) -> list[bytes]:
-        """The deals as JSON lines without line ends."""
+        """Return the deals as JSON lines without line ends."""
         return [write_line(self.session, deal) for deal in self.deals]
 
 
 def evenings(ruleset: Ruleset, seed: int, wanted: int, one: bool = False, fast: bool = True) -> Iterator[DealtEvening]:
-    """Evenings with so many deals together, the last of them cut off; `one`: a single evening. The same seed gives the
-    same deals, with numba (`fast`) or without. Raises LookupError where nobody can play by the rules."""
+    """Yield evenings with `wanted` deals in total, the last of them cut short; with `one`, a single evening. The same
+    seed gives the same deals, with numba (`fast`) or without. Raise LookupError if nobody can play by the rules."""
     mix, fast = contract_mix_of(ruleset), fast and wanted >= LEAST
     batch: list[Evening] = []
     for evening in evening_heads(ruleset, seed, wanted, one):
@@ -60,7 +60,7 @@ def evenings(ruleset: Ruleset, seed: int, wanted: int, one: bool = False, fast: 
 def deal_batch(
     ruleset: Ruleset, mix: ContractMix | None, batch: Sequence[Evening], fast: bool
 ) -> Iterator[DealtEvening]:
-    """Some evenings dealt, in bulk where the core covers what their table plays, else deal by deal."""
+    """Yield some evenings dealt, in bulk if the core covers their games, else deal by deal."""
     together = [evening for evening in batch if in_bulk(mix, evening)]
     bulk = iter(bulk_deals(ruleset, mix, together, fast) if mix and together else ())
     for evening in batch:
@@ -70,13 +70,13 @@ def deal_batch(
 
 
 def in_bulk(mix: ContractMix | None, evening: Evening) -> bool:
-    """Whether the integer core deals an evening."""
+    """Return whether the integer core deals an evening."""
     return mix is not None and (mix.complete or evening.number % SLOWLY != WHICH)
 
 
 def evening_heads(ruleset: Ruleset, seed: int, wanted: int, one: bool) -> Iterator[Evening]:
-    """The evenings before they are dealt, each drawn from the seed and its own number, so that a longer run begins with
-    a shorter one."""
+    """Yield the evenings before they are dealt, each drawn from the seed and its own number, so that a longer run
+    begins with a shorter one."""
     left = wanted
     for number in count():
         rng = Random(f"{seed} {ruleset.id} {number}")

@@ -1,5 +1,4 @@
-"""Choices before the first card, at random and legal: the words of a game, the card that is called, the cards that
-are passed on."""
+"""Choices before the first card, at random and legal: the words of a game, the called card, the cards passed on."""
 
 from itertools import pairwise
 from random import Random
@@ -15,7 +14,7 @@ from archive.rules import Contract, Ruleset, Tables
 
 
 def choose_words(rng: Random, ruleset: Ruleset, row: Contract) -> tuple[str, ...]:
-    """The words of a game, any that its contract may be played with."""
+    """Return the words of a game, any that its contract may be played with."""
     house, muss = ruleset.house, ruleset.house.muss
     choices = (
         (tout_word(house), row.tout_rank is not None, 0.06),
@@ -28,15 +27,15 @@ def choose_words(rng: Random, ruleset: Ruleset, row: Contract) -> tuple[str, ...
 
 
 def may_call(plan: Plan, compiled: Tables, hand: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
-    """The cards that a hand may call, and whether their suit is void."""
+    """Return the cards that a hand may call, and whether their suit is void."""
     game = Game(plan.row.id, words=plan.words)
     may, void = callable_cards(Hold(mask(hand), game, plan.row, compiled, plan.ruleset.house.call))
     return codes(may), void
 
 
 def callable_card(rng: Random, plan: Plan, compiled: Tables, hands: Hands, suit: str | None) -> str:
-    """The Ace of a suit that is called; where a void suit or a Ten may be, one that the hand can call. 004 Asserufen:
-    Calling an Ace."""
+    """Return the called Ace of a suit or, if a void suit or a Ten may be called, a card that the hand can call. 004
+    Asserufen: Calling an Ace."""
     usual = f"{suit}{plan.row.called}"
     if plan.declarer is None or plan.ruleset.house.call.void != "always" or "muss" in plan.words:
         return usual
@@ -45,7 +44,8 @@ def callable_card(rng: Random, plan: Plan, compiled: Tables, hands: Hands, suit:
 
 
 def muss_game(plan: Plan, compiled: Tables, hands: Hands, card: str) -> tuple[Plan, Game] | None:
-    """Who holds the card must play, and calls the first card that may be called; None where nobody can."""
+    """Return the plan and game of the holder of `card`, who must play and calls the first card he may; None if he
+    cannot."""
     declarer = next((seat for seat, hand in hands.items() if card in hand), None)
     may, void = ((), False) if declarer is None else may_call(plan, compiled, hands[declarer])
     if not may:
@@ -57,7 +57,7 @@ def muss_game(plan: Plan, compiled: Tables, hands: Hands, card: str) -> tuple[Pl
 def pass_cards(
     rng: Random, plan: Plan, compiled: Tables, hands: Hands, blind: tuple[str, ...]
 ) -> tuple[tuple[Exchange, ...] | None, Hands]:
-    """The exchanges of cards, and the hands after them; None where the hands allow no exchange."""
+    """Return the exchanges of cards, None if the hands allow none, and the hands after them."""
     held = dict(hands)
     passed: list[Exchange] = []
     trumps = compiled.groups[-1]
@@ -98,13 +98,13 @@ def pass_cards(
 
 
 def lowest(rng: Random, hand: tuple[str, ...], compiled: Tables, count: int) -> tuple[str, ...]:
-    """Cards that a declarer gives away: plain ones before trumps."""
+    """Return cards that a declarer gives away: plain ones before trumps."""
     weighed = sorted(hand, key=lambda card: (bool(BIT[card] & compiled.groups[-1]), rng.random()))
     return tuple(weighed[:count])
 
 
 def choose_bid(rng: Random, plan: Plan, calls: tuple[Call, ...] | None) -> int | None:
-    """The points bid, None where nobody has gone above the first; or the length, where the game tells it."""
+    """Return the points bid, None if nobody has gone above the first; or the length of trumps, if stated."""
     bids = plan.ruleset.house.bids
     if calls and not plan.row.marks:
         lengths = [int(call.call) for call in calls if call.call.isdigit()]

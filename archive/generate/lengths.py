@@ -1,6 +1,5 @@
-"""An auction in trump lengths, at random and legal: who makes trumps by the length of a suit. Written from the
-documents, not from the engine.
-"""
+"""An auction in trump lengths, at random and legal: the length of a suit decides who makes trumps. Written from the
+documents, not from the engine."""
 
 from random import Random
 from typing import NamedTuple
@@ -12,7 +11,7 @@ from archive.record import Call
 
 
 class Suit(NamedTuple):
-    """A suit that somebody would make trump: so many trumps with the Jacks, and how high the lowest of the suit is."""
+    """A suit that a player could make trump: its number of trumps with the Jacks, and the rank of its lowest card."""
 
     length: int
     lowest: int
@@ -20,7 +19,7 @@ class Suit(NamedTuple):
 
 
 def suits_of(plan: Plan, hand: tuple[str, ...]) -> list[Suit]:
-    """The suits that a hand could make trump, without those of which it has nothing but Jacks."""
+    """Return the suits that a hand could make trump, without those in which it has only Jacks."""
     ranks = low_to_high(plan)
     jacks = sum(card[1] == "U" for card in hand)
     suits = []
@@ -32,17 +31,17 @@ def suits_of(plan: Plan, hand: tuple[str, ...]) -> list[Suit]:
 
 
 def low_to_high(plan: Plan) -> str:
-    """The ranks of a suit but the Jack, from the Seven."""
+    """Return the ranks of a suit without the Jack, from the Seven up."""
     return "".join(rank for rank in reversed(plan.row.order) if rank not in "U6")
 
 
 def auction_in_lengths(rng: Random, plan: Plan, hands: Hands, suit: str) -> tuple[Call, ...] | None:
-    """An auction in lengths that the declarer wins with this suit, or with a Solo; None where another does. 000 Making
-    Trumps: who speaks first of those with Jacks must bid; the same length again needs a chance at the tie."""
+    """Return an auction in lengths that the declarer wins with this suit or a Solo; None if another wins. 000 Making
+    Trumps: the first speaker with Jacks must bid; the same length again needs a chance at the tie."""
     rule, calls = plan.ruleset.house.lengths, list[Call]()
     assert rule
-    standing: list[tuple[int, Suit]] = []  # who has bid the most, in turn
-    bound = [-1, -1]  # how high the lowest card of each pair is at least, as the others must think
+    standing: list[tuple[int, Suit]] = []  # the highest bidders, in turn
+    bound = [-1, -1]  # the least rank of each pair's lowest card, as the others must assume
     for place, seat in enumerate(plan.active):
         mine, jacks = plan.declarer == seat, sum(card[1] == "U" for card in hands[seat])
         if mine and plan.row.marks:
@@ -68,7 +67,7 @@ def auction_in_lengths(rng: Random, plan: Plan, hands: Hands, suit: str) -> tupl
 
 
 def tie_calls(rng: Random, plan: Plan, standing: list[tuple[int, Suit]], agree: bool) -> tuple[Call, ...] | None:
-    """The calls at a tie that the declarer wins: each in turn names the lowest card, or concedes. Else None."""
+    """Return the calls at a tie that the declarer wins: each in turn names the lowest card, or concedes. Else None."""
     seats = [seat for seat, _ in standing]
     if plan.declarer not in seats:
         return None

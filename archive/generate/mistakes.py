@@ -1,5 +1,5 @@
-"""Mistakes as people make them who write down a deal: sums and points that are wrong, a card that must not be played,
-cards that are missing. Each is proved: the deal is judged before and after."""
+"""Mistakes that people make in writing down a deal: wrong sums and points, a forbidden card, missing cards. Each is
+proved: the deal is judged before and after."""
 
 from collections.abc import Callable
 from random import Random
@@ -12,19 +12,19 @@ from archive.judge import judge
 from archive.record import Deal, Session, Stated, Trick
 from archive.settle.ledger import empty_ledger
 
-OFTEN = 0.04  # of the deals
-TRIES = 8  # of a mistake, until one makes a difference
+OFTEN = 0.04  # the share of deals with a mistake
+TRIES = 8  # attempts at a mistake, until one makes a difference
 
 
 class Mistake(Struct, frozen=True):
-    """A mistake: its line of the evening, from 0, and what is wrong there, a key of `MISTAKES` and of `cli.toml`."""
+    """A mistake: its line of the evening, from 0, and its kind, a key of `MISTAKES` and of `cli.toml`."""
 
     line: int
     what: str
 
 
 def with_mistakes(evening: DealtEvening, rng: Random) -> tuple[DealtEvening, list[Mistake]]:
-    """An evening with mistakes in some of its deals, and which these are."""
+    """Return an evening with mistakes in some of its deals, and these mistakes."""
     deals, mistakes = list(evening.deals), list[Mistake]()
     for at, deal in enumerate(evening.deals):
         if rng.random() < OFTEN and (changed := with_mistake(evening.session, deal, rng)):
@@ -34,8 +34,8 @@ def with_mistakes(evening: DealtEvening, rng: Random) -> tuple[DealtEvening, lis
 
 
 def with_mistake(session: Session, deal: Deal, rng: Random) -> tuple[Deal, str] | None:
-    """A deal with a mistake, and what it is; None where none of them makes a difference here."""
-    if lone_verdict(session, deal) != "agrees":  # what the evening brought with it decides here
+    """Return a deal with a mistake, and its kind; None if no mistake makes a difference here."""
+    if lone_verdict(session, deal) != "agrees":  # the state of the evening decides here
         return None
     for what in rng.sample(list(MISTAKES), len(MISTAKES)):
         for _ in range(TRIES):
@@ -46,7 +46,7 @@ def with_mistake(session: Session, deal: Deal, rng: Random) -> tuple[Deal, str] 
 
 
 def lone_verdict(session: Session, deal: Deal) -> str:
-    """The verdict on a deal by itself, as if it were the first of its evening."""
+    """Return the verdict on a deal by itself, as if it were the first of its evening."""
     alone = replace(deal, stated=replace(deal.stated or Stated(), totals=None, marks=None))
     return judge(session, alone, 1, empty_ledger(len(session.players))).verdict
 
@@ -55,7 +55,7 @@ def lone_verdict(session: Session, deal: Deal) -> str:
 
 
 def misstate_payments(deal: Deal, rng: Random) -> Deal | None:
-    """The deal with its payments turned round, doubled, or one of them written wrongly; None where it states none."""
+    """Return the deal with its payments reversed, doubled, or one of them wrong; None if it states none."""
     stated = deal.stated
     if stated is None or not isinstance(stated.payments, tuple) or not any(stated.payments):
         return None
@@ -73,7 +73,7 @@ def misstate_payments(deal: Deal, rng: Random) -> Deal | None:
 
 
 def misstate_points(deal: Deal, rng: Random) -> Deal | None:
-    """The deal with a few card points too many or too few; None where it states none."""
+    """Return the deal with a few card points too many or too few; None if it states none."""
     stated = deal.stated
     if stated is None or not isinstance(stated.points, int):
         return None
@@ -83,7 +83,7 @@ def misstate_points(deal: Deal, rng: Random) -> Deal | None:
 
 
 def swap_cards(deal: Deal, rng: Random) -> Deal | None:
-    """The deal with two cards of a player in each other's trick; None where its tricks are not whole."""
+    """Return the deal with two cards of a player in each other's trick; None if its tricks are not whole."""
     tricks, seats = list(deal.tricks or ()), len(deal.hands or ())
     if len(tricks) < 2 or any(len(trick.cards) != seats or trick.leader is None for trick in tricks):
         return None
@@ -97,7 +97,7 @@ def swap_cards(deal: Deal, rng: Random) -> Deal | None:
 
 
 def swap_turns(deal: Deal, rng: Random) -> Deal | None:
-    """The deal with two turns in each other's place; None where it has no two."""
+    """Return the deal with two turns in each other's place; None if it has no two."""
     turns = list(deal.turns or ())
     if len(turns) < 2:
         return None
@@ -107,7 +107,7 @@ def swap_turns(deal: Deal, rng: Random) -> Deal | None:
 
 
 def drop_cards(deal: Deal, rng: Random) -> Deal | None:
-    """The deal without its last tricks, or without any cards; None where it has no tricks."""
+    """Return the deal without its last tricks, or without any cards; None if it has no tricks."""
     if not deal.tricks:
         return None
     if rng.random() < 0.3:

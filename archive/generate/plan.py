@@ -13,8 +13,8 @@ Hands = dict[int, tuple[str, ...]]
 
 
 class Evening(Struct, frozen=True):
-    """An evening before it is dealt: its number, its head, how many deals, what everything of it is drawn from, and how
-    many of the deals are kept."""
+    """An evening before it is dealt: its number, its head, how many deals it has, the generator that everything is
+    drawn from, and how many of the deals are kept."""
 
     number: int
     session: Session
@@ -33,9 +33,9 @@ class Plan(Struct, frozen=True, kw_only=True):
     players: int
     rounds: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
-    suit: str | None = None  # that is asked for
+    suit: str | None = None  # the suit asked for
     declarer: int | None = None
-    partner: int | None = None  # of a contract that is called: when the cards are dealt
+    partner: int | None = None  # in a contract with a called card: set when the cards are dealt
 
     @property
     def size(self) -> int:
@@ -61,36 +61,36 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def opponents(self) -> list[int]:
-        """The seats that play against the declarer."""
+        """Return the seats that play against the declarer."""
         return [seat for seat in self.active if seat not in (self.declarer, self.partner)]
 
 
 def session(rules: str = "bavarian", house: dict[str, Any] | None = None, **head: Any) -> Session:
-    """The head of an evening."""
+    """Return the head of an evening."""
     ruleset, findings = load(rules, house)
     assert ruleset, findings
     return Session(rules=rules, house=house, **{"players": PLAYERS[: ruleset.house.seats]} | head)
 
 
 def ruleset_of(evening: Session) -> Ruleset:
-    """The rules of an evening, with those of its house."""
+    """Return the rules of an evening, with those of its house."""
     ruleset, findings = load(evening.rules, evening.house)
     assert ruleset, findings
     return ruleset
 
 
 def active_seats(dealer: int, players: int, seats: int, out: tuple[int, ...] = ()) -> tuple[int, ...]:
-    """The seats in play, forehand first, without those who are `out`; of more players the dealer sits out, then the
-    cutter, then whoever."""
+    """Return the seats in play, forehand first, without those in `out`; with more players than `seats`, the dealer sits
+    out, then the cutter, then the others in turn."""
     around = ((dealer + 1 + step) % players for step in range(seats))
     return tuple(seat for seat in around if seat not in out)
 
 
 def sits_out(active: tuple[int, ...], players: int) -> tuple[int, ...] | None:
-    """The seats that are not in play; None where all are."""
+    """Return the seats that are not in play; None if all are."""
     return tuple(seat for seat in range(players) if seat not in active) or None
 
 
 def tout_word(house: House) -> str:
-    """The word of a game that is to take every trick."""
+    """Return the word for a game that is to take every trick."""
     return "du" if house.du else "tout"

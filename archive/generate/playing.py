@@ -1,16 +1,16 @@
 """Random legal deals, one by one: any contract of any ruleset, dealt, bid for, played to its end and settled.
 
-Hands are random, but lean to the declarer as far as `lean` says (1: the strongest cards there are, -1: the weakest),
-so that rare games turn up too. Play is legal by the engine's own duties and half sensible by `choose_card`. Nothing
-here knows a contract by its name: a new row is dealt as it stands.
+Hands are random, but lean to the declarer as far as `lean` says (1: the strongest possible cards, -1: the weakest), so
+that rare games occur too. Play is legal by the engine's own duties and half sensible by `choose_card`. Nothing here
+knows a contract by its name: a new row is dealt as it stands.
 
     rng = random.Random(1)
     evening = session("pub", {"deck": 24})
     deal(rng, evening)                                  # any contract of the table
     deal(rng, evening, "solo", tout=True, want=lambda found: found.settlement.won)
-    list(deals(rng, evening, 12))                       # an evening, with what passes from deal to deal
+    list(deals(rng, evening, 12))                       # an evening, with the state passed from deal to deal
 
-Where partners sit opposite and the longest suit is trump, the auction is played too: it says who declares.
+If partners sit opposite each other and the longest suit is trump, the auction is played too and decides who declares.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -47,12 +47,12 @@ from archive.rules.tables import as_dealt, score_of
 from archive.settle.ledger import apply_carry, empty_ledger
 from archive.settle.marks_ledger import begin_score, marks_after, seats_out
 
-HANDS_TRIED = 400  # until one fits the contract: further and further away from `lean`, stronger and weaker in turn
-DEALS_TRIED = 4000  # until one is as wanted
+HANDS_TRIED = 400  # until one fits the contract: further and further from `lean`, stronger and weaker in turn
+DEALS_TRIED = 4000  # until one is as wished
 
 
 class Wish(Struct, frozen=True, kw_only=True):
-    """The wishes for a deal. Whatever is not given is drawn."""
+    """The wishes for a deal. Anything not given is drawn."""
 
     contract: str | None = None
     suit: str | None = None
@@ -69,17 +69,16 @@ class Wish(Struct, frozen=True, kw_only=True):
 
 
 def deal(rng: Random, evening: Session, contract: str | None = None, state: Sequence[str] = (), **wish: Any) -> Deal:
-    """A legal and complete deal of `contract` (else of any the table plays), states `state` of its result (see
-    `stated_as_computed`). `wish` are the fields of a `Wish`; `want` looks at its judgement: deals are made until one is
-    wanted. Raises LookupError where none is found.
-    """
+    """Return a legal and complete deal of `contract`, or of any that the table plays; `state` names the results it
+    states (see `stated_as_computed`). `wish` are the fields of a `Wish`; deals are made until `want` accepts the
+    judgement of one. Raise LookupError if none is found."""
     judgement = judged_deal(rng, evening, Wish(contract=contract, **wish))
     return replace(judgement.deal, stated=stated_as_computed(judgement, state)) if state else judgement.deal
 
 
 def deals(rng: Random, evening: Session, count: int, state: Sequence[str] = ()) -> Iterator[Deal]:
-    """Deals one after another: the dealer passes on, special rounds are played where the deals before ask for them,
-    now and then all pass."""
+    """Yield one deal after another: the dealer passes on, special rounds are played when earlier deals require them,
+    and now and then all pass."""
     ruleset, players = ruleset_of(evening), len(evening.players)
     ledger = empty_ledger(players)
     for _ in range(count):
@@ -102,7 +101,7 @@ def deals(rng: Random, evening: Session, count: int, state: Sequence[str] = ()) 
 
 
 def judged_deal(rng: Random, evening: Session, wish: Wish) -> Judgement:
-    """A deal as wished, judged; it agrees. Raises LookupError where none is found."""
+    """Return the judgement of a deal as wished, which agrees. Raise LookupError if none is found."""
     ruleset, contract, seats = ruleset_of(evening), wish.contract, len(evening.players)
     under_way = None
     if wish.before is None and contract and ruleset.contracts[contract].marks:  # not played in the first deal of a game
@@ -125,7 +124,7 @@ def judged_deal(rng: Random, evening: Session, wish: Wish) -> Judgement:
 
 
 def stated_as_computed(judgement: Judgement, keys: Sequence[str]) -> Stated:
-    """The values that the engine computes for these keys of `stated`, so that it is stated; what does not apply is left
+    """Return the values that the engine computes for these keys of `stated`, to be stated; inapplicable ones are left
     out."""
     assert judgement.ruleset
     assert judgement.replay
@@ -145,8 +144,7 @@ def stated_as_computed(judgement: Judgement, keys: Sequence[str]) -> Stated:
 
 
 def draw_plan(rng: Random, ruleset: Ruleset, players: int, wish: Wish, ledger: LedgerState) -> Plan:
-    """Who deals and plays what, as wished, else by chance. A contract that is wished for is played plainly, or as a
-    Tout."""
+    """Return who deals and plays what, as wished, else by chance. A wished contract is played plainly, or as a Tout."""
     house, rounds = ruleset.house, wish.rounds
     row = ruleset.contracts[wish.contract or draw_contract(rng, ruleset, rounds, ledger)]
     words = wish.words
@@ -174,8 +172,8 @@ def draw_plan(rng: Random, ruleset: Ruleset, players: int, wish: Wish, ledger: L
 
 
 def draw_contract(rng: Random, ruleset: Ruleset, rounds: tuple[str, ...], ledger: LedgerState) -> str:
-    """The name of a contract that may be played: of the round, else any of the table that belongs to no round; no Solo
-    in the first deal of a game for marks, and few later."""
+    """Return the name of a contract that may be played: of the round, else any of the table that belongs to no round;
+    no Solo in the first deal of a game for marks, and few later."""
     wanted = [name for special in rounds for name in ruleset.rounds[special].contracts]
     own = {name for each in ruleset.rounds.values() for name in each.contracts if name not in ruleset.house.contracts}
     may = wanted or [name for name in ruleset.house.contracts if name not in own]
@@ -185,7 +183,7 @@ def draw_contract(rng: Random, ruleset: Ruleset, rounds: tuple[str, ...], ledger
 
 
 def fitting_deal(rng: Random, plan: Plan, wish: Wish) -> Deal | None:
-    """A deal of a plan, with its calls; None where no hand was found that fits."""
+    """Return a deal of a plan, with its calls; None if no hand was found that fits."""
     if plan.ruleset.house.play != "tricks":
         return deal_turns(rng, plan)
     for attempt in range(HANDS_TRIED):
@@ -198,8 +196,8 @@ def fitting_deal(rng: Random, plan: Plan, wish: Wish) -> Deal | None:
 
 
 def try_deal(rng: Random, plan: Plan, lean: float) -> tuple[Plan, Deal] | None:
-    """One try: cards dealt, the game named, cards exchanged, tricks played, and the plan with who plays with whom; None
-    where the hand does not fit."""
+    """Return one try: the plan with its sides, and the deal with cards dealt, game named, cards exchanged and tricks
+    played; None if the hand does not fit."""
     row, house = plan.row, plan.ruleset.house
     named = plan.suit or rng.choice(SUITS) if row.takes != "none" else None
     compiled = tables(plan.ruleset, row.id, named, f"{named}{row.called}" if row.called else None)
@@ -257,7 +255,7 @@ def try_deal(rng: Random, plan: Plan, lean: float) -> tuple[Plan, Deal] | None:
 
 
 def deal_hands(rng: Random, plan: Plan, compiled: Tables, lean: float) -> tuple[Hands, tuple[str, ...]]:
-    """Hands by seat, each shuffled, and the blind; the declarer's is drawn first and leans to strong or weak cards."""
+    """Return shuffled hands by seat, and the blind; the declarer's is drawn first and leans to strong or weak cards."""
     aside, given = plan.aside, plan.given_cards
     pack = list(numbers(compiled.pack & ~mask(aside + given)))
     strength = card_strengths(compiled, plan.row.order)
@@ -280,7 +278,7 @@ def deal_hands(rng: Random, plan: Plan, compiled: Tables, lean: float) -> tuple[
 
 
 def deal_piles(plan: Plan, left: tuple[str, ...]) -> tuple[tuple[tuple[str, ...] | None, ...] | None, tuple[str, ...]]:
-    """The piles of all players from what is left of the pack (None where none are set aside), and the blind."""
+    """Return the piles of all players from the rest of the pack (None if none are set aside), and the blind."""
     size = plan.ruleset.house.pile
     if not size:
         return None, left
@@ -289,7 +287,7 @@ def deal_piles(plan: Plan, left: tuple[str, ...]) -> tuple[tuple[tuple[str, ...]
 
 
 def lay_stacks(count: int, hands: Hands) -> Hands:
-    """The hands with so many stacks of two on the table, after what stays in the hand."""
+    """Return the hands with `count` stacks of two on the table, after the cards that stay in the hand."""
     if not count:
         return hands
     own = {seat: len(cards) - 2 * count for seat, cards in hands.items()}
@@ -301,7 +299,7 @@ def lay_stacks(count: int, hands: Hands) -> Hands:
 
 @lru_cache(maxsize=256)
 def card_strengths(compiled: Tables, order: str) -> dict[int, int]:
-    """How strong each card of the pack is, the strongest 0: a trump by its place, another by its rank."""
+    """Return the strength of each card of the pack, the strongest 0: a trump by its place, another by its rank."""
     plain = {card: len(compiled.trumps) + order.index(CODES[card][1]) for card in numbers(compiled.pack)}
     return plain | {card: place for place, card in enumerate(compiled.trumps)}
 
@@ -310,7 +308,7 @@ def card_strengths(compiled: Tables, order: str) -> dict[int, int]:
 
 
 def play_tricks(rng: Random, plan: Plan, compiled: Tables, hands: Hands) -> tuple[Trick, ...]:
-    """The tricks, to the end that the contract knows."""
+    """Return the tricks, to the end that the contract sets."""
     row, terms = plan.row, terms_of(as_dealt(compiled, plan.ruleset.house, map(mask, hands.values())))
     side = sides(row, plan.declarer, plan.partner, plan.active, plan.players)
     active = seats_with_cards(plan.active, row, plan.declarer)

@@ -1,4 +1,4 @@
-"""Play with a talon: cards drawn after each trick, and what players do at their turn beside the cards."""
+"""Play with a talon: cards drawn after each trick, and the players' acts at their turn besides playing cards."""
 
 from random import Random
 from typing import NamedTuple
@@ -15,12 +15,12 @@ from archive.record import Event, Trick
 from archive.rules import Tables
 from archive.rules.types import ActName, Match
 
-OFTEN: dict[ActName, float] = {"marriage": 0.85, "takes-trump": 0.8, "closes": 0.03, "calls": 0.85}  # of the chances
-BOLD = 0.006  # so often somebody calls with too few points
+OFTEN: dict[ActName, float] = {"marriage": 0.85, "takes-trump": 0.8, "closes": 0.03, "calls": 0.85}  # probabilities
+BOLD = 0.006  # the probability of a call with too few points
 
 
 class Table(Struct):
-    """The table under way. Mutable, and never leaves the deal that is made. Cards of `left` are masks."""
+    """The table during play. Mutable, and used only for the deal being made. Cards of `left` are masks."""
 
     left: dict[int, int]
     pool: list[int]  # the talon in the order of drawing
@@ -32,7 +32,7 @@ class Table(Struct):
 
 
 class Turn(NamedTuple):
-    """A turn to play: the trick, the card of it, and whose."""
+    """A turn to play: the trick, the place in it, and the seat."""
 
     trick: int
     place: int
@@ -45,7 +45,7 @@ class Turn(NamedTuple):
 def play_with_talon(
     rng: Random, plan: Plan, compiled: Tables, hands: Hands, talon: tuple[str, ...]
 ) -> tuple[tuple[Trick, ...], tuple[Event, ...]]:
-    """The tricks, until somebody calls or all cards are played, and what was done between them."""
+    """Return the tricks, until somebody calls or all cards are played, and the events between them."""
     row, terms, active = plan.row, terms_of(compiled), plan.active
     table = Table(
         {seat: mask(hand) for seat, hand in hands.items()},
@@ -86,7 +86,7 @@ def play_with_talon(
 
 
 def draw_cards(table: Table, active: tuple[int, ...], winner: int) -> None:
-    """A card for each, who took the trick first."""
+    """Give a card to each player, the winner of the trick first."""
     if table.closer is None and table.pool:
         start = active.index(winner)
         for seat in active[start:] + active[:start]:
@@ -94,7 +94,7 @@ def draw_cards(table: Table, active: tuple[int, ...], winner: int) -> None:
 
 
 def take_turn(rng: Random, plan: Plan, compiled: Tables, table: Table, turn: Turn) -> int:
-    """Adds what a player does before a card; gives the cards of a marriage, of which one must be led, 0 without one."""
+    """Add what a player does before a card; return the cards of a marriage, one of which must be led, else 0."""
     house, row, hand, shown = plan.ruleset.house, plan.row, table.left[turn.seat], 0
     talon, match = house.talon, house.match
     if talon is None or match is None or not hand:
@@ -125,6 +125,6 @@ def take_turn(rng: Random, plan: Plan, compiled: Tables, table: Table, turn: Tur
 
 
 def calls_now(rng: Random, table: Table, turn: Turn, match: Match) -> bool:
-    """Whether a player says to have enough, who mostly has."""
+    """Return whether a player claims to have enough points, mostly truthfully."""
     bold = BOLD if turn.trick > 1 else 0
     return rng.random() < (OFTEN["calls"] if table.points[turn.seat] >= match.reach else bold)

@@ -19,17 +19,17 @@ from archive.play.other.schnauz import (
 from archive.record import Deal, Game, Turn
 from archive.rules.types import Building
 
-SENSIBLE = 0.7  # so often the best turn is taken, else any
-LONGEST = 200  # turns; then whoever comes next knocks
+SENSIBLE = 0.7  # the share of turns that are the best one; the others are any
+LONGEST = 200  # turns, after which the next player knocks
 
 
 def deal_turns(rng: Random, plan: Plan) -> Deal:
-    """A deal of a play without tricks, to its end."""
+    """Return a deal of a play without tricks, to its end."""
     return DEALERS[plan.ruleset.house.play](rng, plan)
 
 
 def deal_exchange(rng: Random, plan: Plan) -> Deal:
-    """A deal in which hands are exchanged with the open cards in turn."""
+    """Return a deal in which hands are exchanged with the open cards in turn."""
     players = tuple(f"{seat}" for seat in range(plan.players))
     terms = terms_of(plan.ruleset, plan.row, players, plan.active)
     assert terms
@@ -54,7 +54,7 @@ def deal_exchange(rng: Random, plan: Plan) -> Deal:
 
 
 def next_turn(rng: Random, at: Round, terms: Terms, pack: list[str], hurry: bool) -> Turn:
-    """A legal turn of whoever comes next."""
+    """Return a legal turn of the next player."""
     if are_new_due(at, terms):
         return Turn(None, "deals", cards=tuple(pack.pop() for _ in range(terms.rule.count)))
     seat = seat_due(at, terms)
@@ -72,7 +72,7 @@ def next_turn(rng: Random, at: Round, terms: Terms, pack: list[str], hurry: bool
 
 
 def worth_after(at: Round, terms: Terms, turn: Turn, seat: int) -> float:
-    """The worth of a hand after a turn."""
+    """Return the worth of a hand after a turn."""
     hand = list(at.table if turn.source == "all" else at.hands[seat])
     if turn.target:
         hand[hand.index(turn.source)] = turn.target
@@ -80,7 +80,7 @@ def worth_after(at: Round, terms: Terms, turn: Turn, seat: int) -> float:
 
 
 def deal_building(rng: Random, plan: Plan) -> Deal:
-    """A deal in which suits are built, as far as they come."""
+    """Return a deal in which suits are built, as far as they go."""
     house, rule = plan.ruleset.house, plan.ruleset.house.building
     assert rule
     talon = list(codes(solitaire.talon_wanted(house, rule)))
@@ -94,8 +94,8 @@ def deal_building(rng: Random, plan: Plan) -> Deal:
 
 
 def next_built(rng: Random, at: solitaire.Layout, rule: Building) -> Turn | None:
-    """A legal turn: what fits is built, what does not goes to a corner, best on a card that is built later; None in
-    the end."""
+    """Return a legal turn: a card that fits is built, another goes to a corner, best on a card that is built later;
+    None at the end."""
     for corner, heap in at.corners.items():
         if heap and fits(at, rule, heap[-1]):
             return Turn(None, corner, heap[-1][0])
@@ -111,12 +111,12 @@ def next_built(rng: Random, at: solitaire.Layout, rule: Building) -> Turn | None
 
 
 def fits(at: solitaire.Layout, rule: Building, card: str) -> bool:
-    """Whether a card is the next of its suit."""
+    """Return whether a card is the next of its suit."""
     return card == card[0] + solitaire.next_rank(at.suits[card[0]], rule)
 
 
 def is_later(rule: Building, card: str, than: str) -> bool:
-    """Whether a card comes later on its suit than another does on its own."""
+    """Return whether a card comes later in its suit than another does in its own."""
     return rule.order.index(card[1]) > rule.order.index(than[1])
 
 

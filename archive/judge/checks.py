@@ -1,4 +1,4 @@
-"""Checks: what the record states against what the rules compute. A check is a function in a tuple."""
+"""Checks of what the record states against what the rules compute. Each check is a function in the tuple `CHECKS`."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ from archive.settle.types import add_per_seat, coalesce, sum_if_known
 
 
 def stated_values(case: Case) -> Iterator[Finding]:
-    """Each pair that differs."""
+    """Yield a finding for each stated value that differs from the computed one."""
     for pair in comparisons_of_case(case):
         if pair.differs or (pair.key in OF_SIDES and not is_share_possible(case, pair.key, pair.stated)):
             stated, computed = (value_fact(case.players, pair.key, value) for value in (pair.stated, pair.computed))
@@ -42,20 +42,21 @@ def stated_values(case: Case) -> Iterator[Finding]:
 
 
 def off_facts(case: Case, key: Amounts, stated: Any, computed: Any) -> dict[str, Fact]:
-    """Who has too little and who too much by a row of stated amounts, as a fact of its finding."""
+    """Return the fact `off` of a finding, who has too little or too much in a row of stated amounts; empty if
+    nobody."""
     row = row_off(key, "rules", stated, computed)
     return {"off": message("judge.off", parts=differences(case.players, row))} if row else {}
 
 
 def rows_of_seats(case: Case, key: Amounts, stated: Any, computed: Any) -> dict[str, Fact]:
-    """A row of stated amounts and what is due, as facts of a finding."""
+    """Return a row of stated amounts and of what is due as facts of a finding."""
     facts = {"stated": value_fact(case.players, key, stated), "computed": value_fact(case.players, key, computed)}
     return facts | off_facts(case, key, stated, computed)
 
 
 def facts_of_other_games(case: Case) -> Iterator[Finding]:
-    """Stated facts that no such game has: a loser or virgins where everyone plays with a side or against one, a
-    partner of who plays alone or of himself, more runners than there are trumps."""
+    """Yield a finding for each stated fact that no game of this kind has: a loser or virgins if the game has two sides,
+    a partner of a lone declarer or the declarer as partner, more runners than there are trumps."""
     row, stated = case.ruleset.contracts.get(contract_of(case.deal)), case.deal.stated
     if row is None or stated is None:
         return
@@ -85,7 +86,8 @@ def _of_no_game(case: Case, key: str, stated: Any, computed: Message) -> Finding
 
 
 def price_steps(case: Case) -> Iterator[Finding]:
-    """Each stated step of the price, cumulative in the order of the source, and that none of ours is left out."""
+    """Yield a finding for each stated step of the price that is off, cumulatively, and for each of our steps left
+    out."""
     steps = case.deal.stated.steps if case.deal.stated else None
     settled = case.settlement
     if not steps or (settled.price is None and settled.base is None):
@@ -104,8 +106,8 @@ def price_steps(case: Case) -> Iterator[Finding]:
 
 
 def parts_of_price(case: Case) -> dict[str, int]:
-    """The parts of a price as its steps name them: before what was announced multiplies them, of a Tout only where a
-    step of its own does."""
+    """Return the parts of a price as its steps name them, before any announcement multiplies them; a Tout multiplies
+    the base only if it has its own step."""
     settled, row = case.settlement, case.ruleset.contracts.get(contract_of(case.deal))
     steps = (case.deal.stated.steps if case.deal.stated else None) or ()
     factors = factors_of(case.deal, case.ruleset, row) if row and row.parties != "each" else ()
@@ -120,7 +122,7 @@ def parts_of_price(case: Case) -> dict[str, int]:
 
 
 def price_after_step(case: Case, step: PriceStep, price: int) -> int:
-    """The price after a step, by our own reckoning of that step."""
+    """Return the price after a step, as we reckon it."""
     settled = case.settlement
     doubled = price << min(step.count or 1, MOST_DOUBLINGS)
     parts = parts_of_price(case)
@@ -140,7 +142,7 @@ def price_after_step(case: Case, step: PriceStep, price: int) -> int:
 
 
 def step_fact(step: PriceStep) -> Fact:
-    """The sentence of the source, or the step in our words."""
+    """Return the sentence of the source, or the step in our words."""
     if step.text:
         return step.text
     kind = Message(f"judge.step-{step.kind}")
@@ -152,7 +154,7 @@ def step_fact(step: PriceStep) -> Fact:
 
 
 def restatements_that_differ(players: tuple[str, ...], before: LedgerState, deal: Deal) -> Iterator[Finding]:
-    """Values restated before a deal that are not those the deals before it left; they are taken as restated."""
+    """Yield a finding for each value restated before a deal that is not what the earlier deals left."""
     for key, stated, left in restated_values(before, deal.carry):
         if stated is not None and left is not None and not same(stated, left):
             facts = {"stated": left_fact(players, key, stated), "computed": left_fact(players, key, left)}
@@ -160,15 +162,15 @@ def restatements_that_differ(players: tuple[str, ...], before: LedgerState, deal
 
 
 def left_fact(players: tuple[str, ...], key: str, value: Any) -> Fact:
-    """A value of the ledger as a fact of a message."""
+    """Return a value of the ledger as a fact of a message."""
     if key == "queue":
         return tuple(map(round_fact, value)) or message("judge.none")
     return value_fact(players, key, value)
 
 
 def running_totals(case: Case) -> Iterator[Finding]:
-    """The stated totals after this deal: those stated before it, where they were, and what this deal pays, if only by
-    what is stated; a sheet may have in them what was ruled beside the payments, or leave it out."""
+    """Yield a finding if the stated totals are not those before the deal, as stated if they were, plus what this deal
+    pays, computed or stated; amounts ruled beside the payments may be in them or not."""
     stated = case.deal.stated.totals if case.deal.stated else None
     before = coalesce(case.before.stated_totals, case.before.totals)
     paid = effective_payments(case.deal, case.settlement)
@@ -178,7 +180,7 @@ def running_totals(case: Case) -> Iterator[Finding]:
 
 
 def running_marks(case: Case) -> Iterator[Finding]:
-    """The stated marks after this deal, against those before it with its own; partners have the same. 000 Scoring."""
+    """Yield a finding if stated marks are not those before the deal plus its own; partners share them. 000 Scoring."""
     score = score_of(case.ruleset.house)
     stated = marks_of_sides(case.deal.stated.marks, score) if case.deal.stated else None
     computed = add_per_seat(coalesce(case.before.stated_marks, case.before.marks), case.settlement.marks)
@@ -187,14 +189,14 @@ def running_marks(case: Case) -> Iterator[Finding]:
 
 
 def solo_in_first_deal(case: Case) -> Iterator[Finding]:
-    """In the first deal of a game no Solo is played. 000 Making Trumps."""
+    """Yield a finding if a Solo is played in the first deal of a game. 000 Making Trumps."""
     rule, row = case.ruleset.house.marks, case.ruleset.contracts.get(contract_of(case.deal))
     if rule and row and row.marks and not rule.solo_in_first and case.before.game_deals == 0:
         yield finding("solo-in-first-deal", case.deal.source, contract=contract_title(row))
 
 
 def stated_stock(case: Case) -> Iterator[Finding]:
-    """The stated pot after this deal."""
+    """Yield a finding if the stated pot after this deal is not the computed one."""
     stated = case.deal.stated.stock if case.deal.stated else None
     if stated is None or case.before.stock is None or case.settlement.payments is None:
         return
@@ -204,8 +206,8 @@ def stated_stock(case: Case) -> Iterator[Finding]:
 
 
 def zero_sum(case: Case) -> Iterator[Finding]:
-    """Stated payments, or those of a ruling, sum to zero with the pot, where it is known whether one was played for:
-    not where a record writes a pot beside a deal without a price."""
+    """Yield a finding if the stated or ruled payments and the pot do not sum to zero. Nothing is said if it is unknown
+    whether a pot was played for, as when a record writes a pot beside a deal without a price."""
     payments = case.deal.stated.payments if case.deal.stated else None
     if payments is None and case.replay.ending and case.replay.ending.kind == "table":
         payments = case.settlement.payments
@@ -228,8 +230,8 @@ def zero_sum(case: Case) -> Iterator[Finding]:
 
 
 def totals_sum(case: Case) -> Iterator[Finding]:
-    """Running totals that stand alone rise by amounts that sum to zero, from one deal to the next; nothing is said
-    where there may be a pot."""
+    """Yield a finding if running totals without payments rise from one deal to the next by amounts that do not sum to
+    zero; nothing is said if there may be a pot."""
     stated, before = case.deal.stated, case.before.stated_totals
     if stated is None or stated.totals is None or before is None or stated.of_list:
         return
@@ -243,7 +245,7 @@ def totals_sum(case: Case) -> Iterator[Finding]:
 
 
 def dealer_rotates(case: Case) -> Iterator[Finding]:
-    """The deal passes on by one seat, after thrown-in deals too. 001 Auction; 003 2.1."""
+    """Yield a finding unless the deal passes on by one seat, after thrown-in deals too. 001 Auction; 003 2.1."""
     recorded, expected = case.deal.dealer, case.before.dealer
     if recorded is not None and expected is not None and recorded != expected:
         facts = {"dealer": case.players[recorded], "expected": case.players[expected]}
@@ -251,7 +253,7 @@ def dealer_rotates(case: Case) -> Iterator[Finding]:
 
 
 def late_claims(case: Case) -> Iterator[Finding]:
-    """Runners that are claimed only when the next hand has been dealt. 001 Runners."""
+    """Yield a finding for each claim of runners made only after the next hand has been dealt. 001 Runners."""
     settled, game = case.settlement, case.deal.game
     if game is None or not settled.winners or settled.runners_paid or case.ruleset.house.runners_claim == "no":
         return
@@ -262,8 +264,8 @@ def late_claims(case: Case) -> Iterator[Finding]:
 
 
 def expected_rounds(case: Case) -> Iterator[Finding]:
-    """The special rounds of a deal are those that the deals before it set off, and its game is one they play. 001
-    Special Rounds. A round that this house sets off by nothing is played whenever the record says so."""
+    """Yield a finding if the special rounds of a deal are not those that earlier deals set off, or do not play its
+    game. 001 Special Rounds. A round that nothing in this house sets off is played whenever the record says so."""
     running = case.before.rounds
     if running is None:
         return
@@ -281,7 +283,7 @@ def expected_rounds(case: Case) -> Iterator[Finding]:
 
 
 def is_game_of_round(case: Case, running: tuple[str, ...]) -> bool:
-    """Whether the game of a deal is one that this table plays in a special round alone, which is not under way."""
+    """Return whether this table plays the game of a deal only in a special round, and that round is not under way."""
     played = contract_of(case.deal)
     if played in case.ruleset.house.contracts:
         return False
@@ -290,18 +292,18 @@ def is_game_of_round(case: Case, running: tuple[str, ...]) -> bool:
 
 
 def rounds_fact(names: Counter[str]) -> Message:
-    """Special rounds, each as often as it is counted, in the order of their names."""
+    """Return special rounds in the order of their names, each as often as it is counted."""
     rounds = tuple(round_fact(name) for name in sorted(names.elements()))
     return message("judge.rounds", rounds=rounds) if rounds else message("judge.no-round")
 
 
 def round_fact(name: str) -> Fact:
-    """A special round by its id, which may be one of a ruleset of one's own."""
+    """Return the name of a special round, or its id if it comes from a custom ruleset."""
     return Message(f"rounds.{name}") if has_text(f"rounds.{name}") else name
 
 
 def hausbock(case: Case) -> Iterator[Finding]:
-    """A deal is played where somebody has knocked, and only there. 001 Langendorf Schafkopf."""
+    """Yield a finding if a deal is played without a knock, or thrown in despite one. 001 Langendorf Schafkopf."""
     if not case.ruleset.house.hausbock or case.deal.game is None or case.deal.knocks is None:
         return
     thrown_in = case.deal.game.contract == THROWN_IN
@@ -312,8 +314,8 @@ def hausbock(case: Case) -> Iterator[Finding]:
 
 
 def sits_out(case: Case) -> Iterator[Finding]:
-    """Who sits out is who deals, or who deals and who cuts; or who is out of a game by its score. 002 01.6 Playing with
-    Five or Six; 002 06.2 Schnauz."""
+    """Yield a finding if the wrong players sit out: by rule the dealer, or the dealer and the player who cuts, or those
+    out of the game by its score. 002 01.6 Playing with Five or Six; 002 06.2 Schnauz."""
     recorded, score = case.deal.sits_out, score_of(case.ruleset.house)
     ruled = by_rule(len(case.players), case.ruleset.house, case.replay.dealer)
     is_known = case.before.marks is not None and len(case.players) <= case.ruleset.house.seats
@@ -332,7 +334,7 @@ def sits_out(case: Case) -> Iterator[Finding]:
 
 
 def list_full(case: Case) -> Iterator[Finding]:
-    """A list has so many deals. 002 01.5."""
+    """Yield a finding if a list already has all its deals. 002 01.5."""
     deals, of = case.before.list_deals, case.ruleset.house.list
     if of and deals is not None and deals >= of:
         yield finding("list-full", case.deal.source, number=deals + 1, of=of)

@@ -1,5 +1,5 @@
-"""Two answers of one deal held against each other: the fast one, and that of the replay that explains. Where they are
-not the same the program is at fault, whatever the record states, and the deal says so."""
+"""The comparison of two answers on one deal: the fast one, and that of the replay that explains. If they differ, the
+program is at fault, whatever the record states, and the deal says so."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,17 +13,17 @@ from archive.settle.types import Settlement
 
 PROGRAM_FAULT = "program-fault"
 AMOUNTS = ("payments", "price", "pot", "stake")  # named before all else
-Difference = tuple[str, Any, Any]  # what differs, as the core has it, as the replay that explains has it
+Difference = tuple[str, Any, Any]  # what differs, the core's value, the value of the replay that explains
 
 
 def difference(fast: Judgement, words: Judgement) -> Difference | None:
-    """The first thing of which two judgements of a deal say something else, None where they are the same. Lines and
-    steps are not compared: the fast one has none."""
+    """Return the first difference between two judgements of a deal, or None if they are the same. Lines and steps are
+    not compared, since the fast judgement has none."""
     return next(differences(fast, words), None)
 
 
 def differences(fast: Judgement, words: Judgement) -> Iterator[Difference]:
-    """Every such thing: amounts first, then how the deal came out, then the play, the ledger and the verdict."""
+    """Yield every difference: amounts first, then the outcome of the deal, the play, the ledger and the verdict."""
     one, other = fast.settlement, words.settlement
     if one is not None and other is not None:
         other = replace(other, lines=(), virgins=tuple(sorted(other.virgins)))
@@ -38,7 +38,7 @@ def differences(fast: Judgement, words: Judgement) -> Iterator[Difference]:
 
 
 def differing_fields(name: str, one: Any, other: Any) -> Iterator[Difference]:
-    """The fields of two structs of a kind that are not the same; the whole by its name where one of them is None."""
+    """Yield the fields in which two structs of a kind differ; the whole by its name if one of them is None."""
     if one == other:
         return
     if one is None or other is None:
@@ -51,21 +51,20 @@ def differing_fields(name: str, one: Any, other: Any) -> Iterator[Difference]:
 
 
 def accuse_program(words: Judgement, other: Difference) -> Judgement:
-    """The judgement of a deal of which the program says two things: nothing of it is said to agree, and the finding
-    stands first."""
+    """Return the judgement of a deal on which the program contradicts itself: undecidable, with that finding first."""
     name, core, explained = other
     where, facts = words.deal.source, {"core": plain_text(core), "words": plain_text(explained)}
     return blame_program(words, finding(PROGRAM_FAULT, where, what=name, **facts))
 
 
 def blame_program(words: Judgement, fault: Finding) -> Judgement:
-    """The judgement of a deal with the finding that the program is at fault."""
+    """Return the judgement of a deal with the finding that the program is at fault."""
     reason = message("judge.program-fault")
     return replace(words, verdict="undecidable", reason=reason, findings=(fault, *words.findings))
 
 
 def plain_text(value: Any) -> str:
-    """A value as it is told: several with commas between them, a dash where there is none."""
+    """Return a value as readers see it: several with commas between them, a dash for None."""
     if isinstance(value, tuple | list):
         return ", ".join(map(plain_text, value))
     return "–" if value is None else str(value)

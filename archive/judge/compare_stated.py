@@ -1,4 +1,4 @@
-"""Stated values beside those that the rules compute and those that were ruled: one small function for each value."""
+"""Stated values beside computed and ruled ones: one small function for each value."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,7 +15,8 @@ from archive.settle.rulings import ruling_payments
 
 
 def _points(case: Case) -> Any:
-    """The declarer's side's points (a Ramsch: the loser's), or those of every seat, as far as they are known."""
+    """Return the points of the declarer's side (in a Ramsch, the loser's), or of every seat, as far as they are
+    known."""
     assert case.deal.stated is not None
     if isinstance(case.deal.stated.points, tuple):
         return exact_shares(case, "points")
@@ -23,7 +24,7 @@ def _points(case: Case) -> Any:
 
 
 def _points_against(case: Case) -> int | None:
-    """The points of the other side, where there is one."""
+    """Return the points of the other side, or None if there is none."""
     two = case.replay.complete and not case.replay.example and "alone" not in case.replay.sides
     return side_points(case.replay, "defence") if two else None
 
@@ -36,7 +37,8 @@ def _tricks(case: Case) -> Any:
 
 
 def _winners(case: Case) -> Any:
-    """Of the tricks that are seen whole; of those that a record which breaks off does not show nothing is known."""
+    """Return the winners of the tricks seen whole, and None for each trick that a record which breaks off does not
+    show."""
     stated = case.deal.stated.winners if case.deal.stated else None
     if case.replay.example:
         return None
@@ -58,7 +60,7 @@ def _virgins(case: Case) -> Any:
 
 
 def _runners(case: Case) -> int | None:
-    """The runners, signed. Who writes 0 without showing the cards means that none are paid."""
+    """Return the runners, signed; 0 if none are paid and a record without all the cards states 0."""
     none_paid = (case.replay.example or not case.replay.complete) and case.settlement.runners_paid is False
     stated = case.deal.stated
     none_stated = stated is not None and 0 in (stated.runners, stated.runner_count)
@@ -66,7 +68,7 @@ def _runners(case: Case) -> int | None:
 
 
 def _runner_count(case: Case) -> int | None:
-    """The runners, with or without."""
+    """Return the number of runners, with or without."""
     count = _runners(case)
     return None if count is None else abs(count)
 
@@ -76,13 +78,13 @@ def _outcome(case: Case) -> Any:
 
 
 def _price(case: Case) -> int | None:
-    """The price, or where players are paid differently, the last running price of the lines."""
+    """Return the price or, if players are paid differently, the last running price of the lines."""
     settled = case.settlement
     running = [line.running for line in settled.lines if line.running is not None]
     return settled.price if settled.price is not None else running[-1] if running else None
 
 
-# What the rules compute for each thing that a record can state; None where it is not decidable.
+# What the rules compute for each thing that a record can state; None if it is not decidable.
 COMPUTED: dict[str, Callable[[Case], Any]] = {
     "points": _points,
     "points_against": _points_against,
@@ -103,8 +105,7 @@ SEATS = ("winners", "partner", "loser", "virgins", "chalk")  # values that are s
 
 
 class Comparison(Struct, frozen=True):
-    """One thing as the record states it, as the rules compute it, and as it was last ruled; None where it is
-    not stated, not decidable, not ruled on."""
+    """A value as the record states it, as the rules compute it, and as last ruled; each None if there is none."""
 
     key: str
     stated: Any
@@ -117,7 +118,7 @@ class Comparison(Struct, frozen=True):
 
 
 def comparisons_of_case(case: Case) -> Iterator[Comparison]:
-    """Everything that is stated once and computed once."""
+    """Yield a comparison for each stated value that the rules can compute."""
     for key, compute in COMPUTED.items():
         stated = getattr(case.deal.stated, key, None)
         if stated is not None:
@@ -126,8 +127,8 @@ def comparisons_of_case(case: Case) -> Iterator[Comparison]:
 
 
 def comparisons(judgement: Judgement) -> tuple[Comparison, ...]:
-    """All that a judgement states or a ruling says, beside what was computed, with the totals; nothing is computed
-    where the rules could not be read."""
+    """Return everything that a judgement states or a ruling says beside the computed value, with the totals; nothing is
+    computed if the rules could not be read."""
     pairs, rulings = _all_comparisons(judgement), ruling_payments(judgement.deal, len(judgement.session.players))
     if rulings is None:
         return pairs
@@ -153,12 +154,13 @@ def _all_comparisons(judgement: Judgement) -> tuple[Comparison, ...]:
 
 
 def rule_of_stated(key: str) -> str:
-    """The rule of a finding that a stated value does not hold: runners have one, with, without or merely counted."""
+    """Return the rule of the finding that a stated value is wrong: runners share one, whether with, without or merely
+    counted."""
     return "stated-runners" if key == "runner_count" else f"stated-{key.replace('_', '-')}"
 
 
 def same(stated: Any, computed: Any) -> bool:
-    """Whether a stated value holds; entries that are not stated, or not decidable, are not held against each other."""
+    """Return whether a stated value holds; entries that are not stated or not decidable are not compared."""
     if stated == computed:
         return True
     if not isinstance(stated, tuple) or not isinstance(computed, tuple) or len(stated) != len(computed):

@@ -1,9 +1,9 @@
 """Worlds: every way in which the facts that a record lacks may have been, as far as they matter to its result.
 
-What is recorded holds in each of them: the cards of hands that are known, the tricks that were seen, the partner that
-is named, knocks and doublings. The rest is tried: the partner, the points and tricks of the sides, the runners, so many
-doublings as nobody wrote down. A world too many does no harm, one too few would accuse somebody: where a record may be
-silent about something else that decides (a bid, a refused surrender, an announced march), there are none at all.
+Everything recorded holds in each of them: the known cards of hands, the tricks seen, the named partner, knocks and
+doublings. The rest is tried: the partner, the points and tricks of the sides, the runners, and any number of unwritten
+doublings. A world too many does no harm, one too few would accuse somebody: if a record may be silent about something
+else that decides (a bid, a refused surrender, an announced march), there are none at all.
 """
 
 from collections.abc import Iterator
@@ -32,12 +32,12 @@ from archive.settle.goals import GOALS, terms_of
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
 
-MOST_SILENT = 8  # doublings that nobody wrote down: more than tables play
+MOST_SILENT = 8  # unwritten doublings: more than tables play
 
 
 class PossibleResult(NamedTuple):
-    """Play that comes to the same: the points and the tricks that the declarer's side (in a Ramsch the loser) may have,
-    and those of each seat in play in one example of it. `result` says who wins, and how high, not for how much."""
+    """Plays with the same result: the points and tricks that the declarer's side (in a Ramsch the loser) may have, and
+    those of each seat in play in one example. `result` says who wins and how high, but not for how much."""
 
     points: frozenset[int]
     tricks: frozenset[int]
@@ -45,34 +45,34 @@ class PossibleResult(NamedTuple):
     result: Settlement
 
 
-RESULTS: dict[tuple[object, ...], list[PossibleResult]] = {}  # of games of some sides, MOST_RESULTS at most
+RESULTS: dict[tuple[object, ...], list[PossibleResult]] = {}  # for each kind of game and sides, at most MOST_RESULTS
 MOST_RESULTS = 5_000
 
 
 class Completion(NamedTuple):
-    """The facts tried. `runners` are signed; 0 where there are no trumps."""
+    """The facts tried. `runners` are signed, 0 without trumps; `silent` counts unwritten doublings."""
 
     partner: int | None
     outcome: PossibleResult
     runners: int = 0
-    silent: int = 0  # doublings
+    silent: int = 0
 
 
 def completions(case: Case) -> list[Completion]:
-    """Every world, without doublings that nobody wrote down; none where they cannot all be told."""
+    """Return every world, without unwritten doublings; none if not all of them can be listed."""
     row = contract_played(case)
     return [] if row is None or may_hide(case, row) else usual_completions(case)
 
 
 def usual_completions(case: Case) -> list[Completion]:
-    """The worlds in which the record is silent about nothing else that decides; none where no game is known."""
+    """Return the worlds of a record that is silent about nothing else that decides; none if no game is known."""
     row, ending = contract_played(case), case.replay.ending
     if row is None or (ending and ending.kind != "given-up") or has_decisive_event(case):
         return []
     if row.parties == "each":
         return [Completion(None, outcome) for outcome in ramsch_results(case)]
     worlds: list[Completion] = []
-    # Any two partners with whom the same was seen of both sides leave the same open.
+    # Two partners for whom the same is seen of both sides leave the same open.
     results: dict[tuple[Share, Share], list[PossibleResult]] = {}
     for partner in partners(case, row):
         ours = side(case, row, partner)
@@ -88,7 +88,7 @@ def usual_completions(case: Case) -> list[Completion]:
 
 
 def contract_played(case: Case) -> Contract | None:
-    """The contract, where one was played, in tricks, and it is known by whom and with which trumps."""
+    """Return the contract if it was played in tricks, by a known declarer and with known trumps; else None."""
     game = case.deal.game
     if (
         game is None
@@ -98,13 +98,13 @@ def contract_played(case: Case) -> Contract | None:
     ):
         return None
     row = case.ruleset.contracts[game.contract]
-    seats = case.replay.active if row.parties == "opposite" else seats_in_play(case)  # forehand tells the sides
+    seats = case.replay.active if row.parties == "opposite" else seats_in_play(case)  # forehand determines the sides
     by_whom = game.declarer in seats_in_play(case) if row.declarer else bool(seats)
     return row if by_whom and (row.takes != "trump" or game.suit is not None) else None
 
 
 def seats_in_play(case: Case) -> tuple[int, ...]:
-    """The seats in play, also where nobody knows who dealt; none where nobody knows who sits out."""
+    """Return the seats in play, even if nobody knows who dealt; none if nobody knows who sits out."""
     if case.replay.active:
         return case.replay.active
     seats = tuple(seat for seat in range(len(case.players)) if seat not in (case.deal.sits_out or ()))
@@ -112,32 +112,32 @@ def seats_in_play(case: Case) -> tuple[int, ...]:
 
 
 def may_hide(case: Case, row: Contract) -> bool:
-    """Whether the record may be silent about something else that decides the result."""
+    """Return whether the record may be silent about something else that decides the result."""
     house, bid = case.ruleset.house, case.deal.game.bid if case.deal.game else None
     announced = house.surrender or (row.parties == "each" and house.ramsch.announce)
     return bool((house.bids and bid is None) or (announced and case.deal.events is None))
 
 
 def possible_silent_doublings(case: Case, row: Contract) -> range:
-    """How many doublings there may have been besides those that are recorded."""
+    """Return how many doublings there may have been besides the recorded ones."""
     return range(MOST_SILENT + 1 if may_have_knocked(case) or may_have_doubled(case, row) else 1)
 
 
 def may_have_knocked(case: Case) -> bool:
-    """Whether the house knows knocks, and the record is silent about them."""
+    """Return whether the house allows knocks and the record is silent about them."""
     deal, house = case.deal, case.ruleset.house
     return (deal.knocks is None and house.knock != "no") or (deal.cut is None and house.klopfen)
 
 
 def may_have_doubled(case: Case, row: Contract) -> bool:
-    """Whether the house lets this game be doubled, and the record is silent about it."""
+    """Return whether the house lets this game be doubled and the record is silent about it."""
     house = case.ruleset.house
     may_double = house.stoss.until != "no" if row.parties != "each" else house.ramsch.double != "no"
     return case.deal.doubles is None and may_double
 
 
 def settle_completion(case: Case, world: Completion) -> Settlement:
-    """The settlement of a play that comes to a world."""
+    """Return the settlement of a play that fits a world."""
     deal = case.deal
     if world.silent:
         doublings = deal.doubles if isinstance(deal.doubles, int) else len(deal.doubles or ())
@@ -147,7 +147,7 @@ def settle_completion(case: Case, world: Completion) -> Settlement:
 
 
 def replay_of_example(case: Case, example: Example, partner: int | None, runners: int = 0) -> Replay:
-    """A play in which every seat has its tricks and points, and the declarer's side so many runners."""
+    """Return a play in which each seat has its tricks and points, and the declarer's side this many runners."""
     played, row = case.replay, contract_played(case)
     assert row
     seats, active = range(len(case.players)), seats_in_play(case)
@@ -177,7 +177,7 @@ def replay_of_example(case: Case, example: Example, partner: int | None, runners
 
 
 def run_of(compiled: Tables, count: int) -> tuple[str, ...]:
-    """Cards of a side that has so many runners, or below 0 lacks them."""
+    """Return cards of a side with this many runners or, below 0, without them."""
     run = compiled.trumps[:count] if count > 0 else compiled.trumps[-count : 1 - count]
     return tuple(CODES[number] for number in run)
 
@@ -186,7 +186,7 @@ def run_of(compiled: Tables, count: int) -> tuple[str, ...]:
 
 
 def partners(case: Case, row: Contract) -> tuple[int | None, ...]:
-    """Who may have been the declarer's partner."""
+    """Return the possible partners of the declarer, None for nobody."""
     declarer, partner = case.replay.declarer, case.replay.partner
     if row.parties == "opposite" and declarer is not None:
         return (opposite(declarer, seats_in_play(case)),)
@@ -205,7 +205,7 @@ def tables_of_case(case: Case) -> Tables:
 
 
 def known_cards(case: Case, row: Contract, seats: tuple[int, ...]) -> int:
-    """The cards that some seats are known to have held when play began."""
+    """Return the mask of the cards that some seats are known to have held when play began."""
     bits = mask(step.card for step in case.replay.steps if step.seat in seats)
     keeps = row.exchange == "none" and not case.deal.exchange and not case.deal.round
     for seat in seats:
@@ -215,13 +215,13 @@ def known_cards(case: Case, row: Contract, seats: tuple[int, ...]) -> int:
 
 
 def is_whole(case: Case, seat: int) -> bool:
-    """Whether every card of a seat is known."""
+    """Return whether every card of a seat is known."""
     held = case.replay.held[seat]
     return bool(held) and all(map(is_known, held or ()))
 
 
 def side(case: Case, row: Contract, partner: int | None) -> tuple[int, ...]:
-    """The seats of the declarer's side, none where everyone plays alone."""
+    """Return the seats of the declarer's side; none if everyone plays alone."""
     own = sides(row, case.replay.declarer, partner, seats_in_play(case), len(case.players))
     return tuple(seat for seat, each in enumerate(own) if each == "declarer")
 
@@ -230,7 +230,7 @@ def side(case: Case, row: Contract, partner: int | None) -> tuple[int, ...]:
 
 
 def runner_counts(case: Case, row: Contract, partner: int | None) -> list[int]:
-    """The runners, signed, that the known cards allow; where none are stated, one of those that cost the same."""
+    """Return the signed runners that the known cards allow; if none are stated, one for each price they lead to."""
     trumps = tables_of_case(case).trumps
     if not trumps or row.parties == "each" or row.goal == "no-trick":
         return [0]
@@ -239,7 +239,7 @@ def runner_counts(case: Case, row: Contract, partner: int | None) -> list[int]:
     both = known_cards(case, row, ours), known_cards(case, row, theirs)
     every = (count for count in range(-len(trumps), len(trumps) + 1) if count)
     fits = [count for count in every if fits_known_cards(trumps, count, both)]
-    called = tables_of_case(case).called if row.parties == "called" else 0  # no trump, and on that side
+    called = tables_of_case(case).called if row.parties == "called" else 0  # not a trump, and held on that side
     lacked = runs_with_room(case, row, theirs, [-count for count in fits if count < 0])
     known = [*(-length for length in lacked), *runs_with_room(case, row, ours, [n for n in fits if n > 0], called)]
     game, seats = case.deal.game, (len(ours), len(theirs))
@@ -252,15 +252,15 @@ def runner_counts(case: Case, row: Contract, partner: int | None) -> list[int]:
 
 
 def fits_known_cards(trumps: tuple[int, ...], count: int, known: tuple[int, int]) -> bool:
-    """Whether so many runners, below 0 without, leave the known cards of both sides where they are."""
+    """Return whether this many runners, below 0 without, fit the known cards of both sides."""
     having, lacking = known if count > 0 else known[::-1]
     run, end = (sum(1 << each for each in part) for part in (trumps[: abs(count)], trumps[abs(count) :][:1]))
     return not run & lacking and not end & having
 
 
 def runs_with_room(case: Case, row: Contract, seats: tuple[int, ...], lengths: list[int], more: int = 0) -> list[int]:
-    """Of these lengths of a run of top trumps those for which the hands of some seats have room, beside what is known
-    of them and the cards `more`."""
+    """Return those lengths of a run of top trumps that fit into the hands of some seats, beside their known cards and
+    the cards `more`, a mask."""
     size, every = hand_size(case.ruleset.house), seats_in_play(case)
     if len(every) * size < case.ruleset.house.deck:
         return lengths  # what is missing may lie on the table
@@ -277,8 +277,8 @@ def runs_with_room(case: Case, row: Contract, seats: tuple[int, ...], lengths: l
 def remember_results(
     case: Case, row: Contract, partner: int | None, ours: tuple[int, ...], theirs: tuple[int, ...]
 ) -> list[PossibleResult]:
-    """The results that two sides may have played to, as far as it was seen. A long list of results settles few kinds of
-    game: what each may have come to is worked out once. Marks depend on the score too, and on who had which card."""
+    """Return the results that two sides may have played to, given what was seen. A long list of results settles few
+    kinds of game, so each kind is worked out once. Marks also depend on the score and on who held which card."""
     seats = partner, ours, theirs, seats_in_play(case), case.replay.playing, case.replay.declarer, len(case.players)
     known = seen_share(case, ours), seen_share(case, theirs)
     answer = surrender_answer(case.deal, case.ruleset.house)
@@ -319,7 +319,7 @@ def possible_results(
 
 
 def result_of(case: Case, row: Contract, example: Example, partner: int | None) -> Settlement:
-    """Who wins a game of two sides, and how high; in a marks game all that it comes to."""
+    """Return who wins a game of two sides, and how high; in a marks game, the whole settlement."""
     played = replay_of_example(case, example, partner, -1)
     if score_of(case.ruleset.house):
         return settle(case.deal, case.players, case.ruleset, played, case.before)
@@ -327,8 +327,8 @@ def result_of(case: Case, row: Contract, example: Example, partner: int | None) 
 
 
 def shares(case: Case, row: Contract, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Iterator[tuple[Share, Share]]:
-    """Tricks and points of both sides: no trick, some, or all of them, with every number of points that the tricks seen
-    leave open."""
+    """Yield the tricks and points of both sides: no trick, some or all, with every number of points that the tricks
+    seen leave open."""
     size, whole = hand_size(case.ruleset.house), in_pack(case)
     (took, own_points), (gave, lost) = (seen_share(case, seats) for seats in (ours, theirs))
     for tricks in {0, max(1, took), size} & set(range(took, size - gave + 1)):
@@ -339,27 +339,27 @@ def shares(case: Case, row: Contract, ours: tuple[int, ...], theirs: tuple[int, 
 
 
 def adds_up(case: Case, row: Contract) -> bool:
-    """Whether every card is played in a trick, so that both sides have all points together."""
+    """Return whether every card is played in a trick, so that both sides together have all the points."""
     house, seats = case.ruleset.house, case.replay.playing or seats_in_play(case)
     return len(seats) * hand_size(house) == house.deck and row.ends == "played-out" and not is_tout(case.deal)
 
 
 def in_pack(case: Case) -> int:
-    """The card points of the pack, with those for the last trick."""
-    row = case.ruleset.contracts.get(contract_of(case.deal))  # whoever plays it
+    """Return the card points of the pack, including those for the last trick."""
+    row = case.ruleset.contracts.get(contract_of(case.deal))  # the declarer need not be known
     more = row.last_trick if row else 0
     return points_of(tables_of_case(case).points, PACKS[case.ruleset.house.deck]) + more
 
 
 def seen_share(case: Case, seats: tuple[int, ...]) -> Share:
-    """The tricks that some seats are seen to take, and the points in them."""
+    """Return the number of tricks that some seats are seen to take, and the points in them."""
     played = zip(case.replay.winners, case.replay.trick_points, strict=True)
     taken = [points or 0 for winner, points in played if winner in seats]
     return len(taken), sum(taken)
 
 
 def ramsch_results(case: Case) -> list[PossibleResult]:
-    """Who may have lost a Ramsch, who had no trick, who few points; no more is told apart."""
+    """Return the possible results of a Ramsch, distinguished by who lost, who had no trick, and who had few points."""
     active, house = seats_in_play(case), case.ruleset.house
     known = {seat: seen_share(case, (seat,)) for seat in active}
     if shared := stated_shares(case, active, known):
@@ -374,8 +374,8 @@ def ramsch_results(case: Case) -> list[PossibleResult]:
 
 
 def stated_shares(case: Case, active: tuple[int, ...], known: dict[int, Share]) -> list[Example]:
-    """The tricks and points of each seat as a record states the points of all; none where it does not, or where they
-    are not those of the pack or less than was seen. Who has no point may have taken a trick without any."""
+    """Return the tricks and points of each seat if a record states the points of all; none if it does not, or if they
+    are not those of the pack or fewer than seen. A seat without points may have taken a trick worth none."""
     stated = case.deal.stated
     points = stated.points if stated and isinstance(stated.points, tuple) else ()
     own = {seat: points[seat] or 0 for seat in active if seat < len(points) and points[seat] is not None}
@@ -392,7 +392,7 @@ def stated_shares(case: Case, active: tuple[int, ...], known: dict[int, Share]) 
 
 
 def ramsch_result(case: Case, example: Example) -> PossibleResult:
-    """The result of a Ramsch in which every seat has such tricks and points."""
+    """Return the result of a Ramsch in which every seat has these tricks and points."""
     played = replay_of_example(case, example, None)
     result = settle(case.deal, case.players, case.ruleset, played, case.before)
     points, tricks = (frozenset(range(most + 1)) for most in (in_pack(case), hand_size(case.ruleset.house)))

@@ -1,4 +1,4 @@
-"""Whether a pack can be dealt so that a side has, or lacks, so many of the highest trumps in a row."""
+"""Whether a pack can be dealt so that a side has, or lacks, a given number of the highest trumps in a row."""
 
 from collections.abc import Iterator
 from itertools import islice, product
@@ -12,13 +12,13 @@ from archive.rules import Contract, Ruleset, Tables, hand_size, tables
 from archive.rules.tables import per_ruleset
 from archive.settle.facts import counts_table
 
-Seats = tuple[int, int]  # how many play for the declarer's side, and how many against it
+Seats = tuple[int, int]  # the number of players on the declarer's side, and against it
 
 
 def is_dealable(ruleset: Ruleset, row: Contract, game: Game, seats: Seats, bound: bool, count: int) -> bool:
-    """Whether so many runners, below 0 without, can be dealt: as many cards as the hands of a side have room for, with
-    the called card in the partner's and, where the game is `bound` to it, all that the contract demands in the
-    declarer's."""
+    """Return whether `count` runners, below 0 without, can be dealt: the hands of a side have room for them and for the
+    called card in the partner's, and, if the game is `bound` to its contract's demands, the declarer's hand meets
+    them."""
     results = results_of(ruleset)
     key = row.id, game.suit, game.called, game.bid, game.words, seats, bound, count
     if key not in results:
@@ -31,7 +31,7 @@ def is_dealable(ruleset: Ruleset, row: Contract, game: Game, seats: Seats, bound
 
 @per_ruleset
 def results_of(ruleset: Ruleset) -> dict[tuple[object, ...], bool]:
-    """Of each game what was worked out for a count."""
+    """Return the dictionary of results already worked out under a ruleset."""
     return {}
 
 
@@ -54,13 +54,13 @@ def _is_dealable(ruleset: Ruleset, row: Contract, game: Game, seats: Seats, boun
 
 
 def cut_run(compiled: Tables, count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The trumps of so many runners, and the one that ends them."""
+    """Return the trumps of a run of this many runners, and the one that ends it."""
     return compiled.trumps[: abs(count)], compiled.trumps[abs(count) :][:1]
 
 
 def declarers_hands(compiled: Tables, run: int, apart: int, size: int) -> Iterator[int]:
-    """A hand (a mask) for each number of lords and other trumps in a run and below it, of the called suit and of other
-    suits, without the cards that lie `apart`."""
+    """Yield a hand (a mask) for each number of lords and other trumps within a run and below it, of the called suit and
+    of other suits, without the cards in `apart`."""
     pools, seen = [], apart
     for kind in (compiled.lords & run, run, compiled.lords, compiled.groups[-1], compiled.called_suit, compiled.pack):
         pools.append(strongest_first(compiled, kind & ~seen))
@@ -73,12 +73,12 @@ def declarers_hands(compiled: Tables, run: int, apart: int, size: int) -> Iterat
 
 
 def strongest_first(compiled: Tables, cards: int) -> list[int]:
-    """The cards of a mask, trumps before the others."""
+    """Return the cards of a mask, trumps before the others."""
     high = [card for card in compiled.trumps if cards >> card & 1]
     return high + [card for card in numbers(cards) if card not in high]
 
 
 def may_name(ruleset: Ruleset, row: Contract, game: Game, compiled: Tables, hand: int) -> bool:
-    """Whether a hand has all that its contract demands of the declarer."""
+    """Return whether a hand has everything that its contract demands of the declarer."""
     at = Hold(hand, game, row, compiled, ruleset.house.call, ruleset.house.lengths)
     return not any(HOLDS[demand](at) for demand in row.holds)

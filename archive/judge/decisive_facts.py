@@ -1,4 +1,4 @@
-"""Which one missing fact would decide a deal: every value that it could have is tried, and must lead to a verdict."""
+"""The one missing fact that would decide a deal: each of its possible values is tried, and must lead to a verdict."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -28,15 +28,15 @@ from archive.settle.types import Settlement
 
 Tried = tuple[Session, Deal]
 Settled = Callable[[Completion], Settlement]
-Agreements = tuple[Any, ...]  # for each thing stated whether a world agrees with it
+Agreements = tuple[Any, ...]  # for each stated fact, whether a world agrees with it
 Compared = Callable[[Completion], Agreements]
-Comparisons = tuple[Compared, Compared]  # of facts, then of amounts
-TARIFFS = ("10/50", "20/100", "5/10/20")  # any of them: a price is a price
+Comparisons = tuple[Compared, Compared]  # for facts, for amounts
+TARIFFS = ("10/50", "20/100", "5/10/20")  # examples: only whether there is a price matters
 
 
 def decisive_facts(judgement: Judgement) -> tuple[Message, ...]:
-    """The facts each of which alone would make an undecidable deal agree or differ, whatever it turned out to be; none
-    where two are missing that do not tell each other."""
+    """Return the facts each of which alone would make an undecidable deal agree or differ, whatever its value; none if
+    two facts are missing that do not imply each other."""
     case = case_of(judgement)
     if judgement.verdict != "undecidable" or case is None:
         return ()
@@ -47,18 +47,18 @@ def decisive_facts(judgement: Judgement) -> tuple[Message, ...]:
 
 
 def say_decisive_facts(judgement: Judgement, language: str) -> tuple[str, ...]:
-    """The facts each of which alone would decide an undecidable deal, in the reader's language."""
+    """Return the facts each of which alone would decide an undecidable deal, in the reader's language."""
     return tuple(say(fact, language, faces_of(judgement)) for fact in decisive_facts(judgement))
 
 
 def lacks(judgement: Judgement | Case, id: str) -> bool:
-    """Whether a fact is among those that the record lacks."""
+    """Return whether the record lacks a fact, given by the id of its message."""
     case = judgement if isinstance(judgement, Case) else case_of(judgement)
     return case is not None and Message(id) in (*case.replay.missing, *case.settlement.missing)
 
 
 def is_enough(judgement: Judgement, tries: list[Tried]) -> bool:
-    """Whether each of some records, which differ in one fact, is decided."""
+    """Return whether each of some records, which differ in one fact, is decided."""
     judged = (judge(session, deal, judgement.number, judgement.before) for session, deal in tries)
     return bool(tries) and all(each.verdict != "undecidable" or is_certain(each) for each in judged)
 
@@ -111,7 +111,7 @@ def _rounds(case: Case, session: Session) -> Iterator[Tried]:
         yield from ((session, replace(case.deal, round=name)) for name in names)
 
 
-# By the id of the message that they are missing.
+# Keyed by the id of the message that says the fact is missing.
 TRIES: dict[str, Callable[[Case, Session], Iterator[Tried]]] = {
     "missing.dealer": _dealers,
     "missing.declarer": _declarers,
@@ -132,7 +132,7 @@ TRIES: dict[str, Callable[[Case, Session], Iterator[Tried]]] = {
 
 
 def remember_settlements(case: Case) -> Settled:
-    """A function that gives the settlement of a world, and works each out once."""
+    """Return a function that settles a world and remembers the result."""
     known: dict[tuple[Any, ...], Settlement] = {}
 
     def settle_once(world: Completion) -> Settlement:
@@ -145,7 +145,8 @@ def remember_settlements(case: Case) -> Settled:
 
 
 def comparisons_of(case: Case, settled: Settled) -> Comparisons:
-    """Two functions that compare what is stated with a world: its facts, and its amounts, which cost a settlement."""
+    """Return two functions that compare a world with what is stated: its facts, and its amounts, which it must
+    settle."""
     stated = case.deal.stated or Stated()
     facts = [key for key in FACTS if getattr(stated, key) is not None]
     amounts = [key for key in AMOUNTS if getattr(stated, key) is not None]
@@ -164,7 +165,7 @@ def comparisons_of(case: Case, settled: Settled) -> Comparisons:
 
 
 def facts_of_play(case: Case, every: list[Completion], compared: Comparisons) -> Iterator[Message]:
-    """The facts of the play that leave nothing open."""
+    """Yield the facts of the play that leave nothing open."""
     row = contract_played(case)
     if not every or row is None:
         return
@@ -185,7 +186,7 @@ def facts_of_play(case: Case, every: list[Completion], compared: Comparisons) ->
 
 
 def split_by_stated_points(case: Case, world: Completion) -> Iterator[Completion]:
-    """The world with the card points that are stated, and with others."""
+    """Yield the world with the stated card points, and with the others."""
     stated, points, whole = case.deal.stated or Stated(), world.outcome.points, in_pack(case)
     exact = {stated.points} if isinstance(stated.points, int) else set()
     row = contract_played(case)
@@ -197,21 +198,22 @@ def split_by_stated_points(case: Case, world: Completion) -> Iterator[Completion
 
 
 def _came_to(world: Completion) -> tuple[Any, ...]:
-    """The points, tricks and result of the play in a world, whoever took them."""
+    """Return the points, tricks and result of the play in a world, regardless of who took them."""
     points, tricks, _, result = world.outcome
     level = (result.won, result.undecided, result.schneider, result.schwarz, result.loser, result.virgins)
     return points, tricks, level
 
 
 def decisive_tricks(judgement: Judgement, every: list[Completion], settled: Settled) -> Iterator[Message]:
-    """The tricks, or those that are left, where they would tell all that is missing."""
+    """Yield the messages that the tricks, or the rest of them, are missing, if they would settle all that is
+    missing."""
     whole = [Message(id) for id in ("missing.tricks", "missing.rest-of-play") if lacks(judgement, id)]
     if whole and every and not any(settled(world).missing for world in one_of_each_result(every)):
         yield from whole
 
 
 def one_of_each_result(every: list[Completion]) -> Iterable[Completion]:
-    """Of the worlds with each result of the play one, with the most runners: no other can lack more for its price."""
+    """Return, for each result of the play, the world with the most runners: no other can lack more for its price."""
     by_result: dict[tuple[Any, ...], Completion] = {}
     for world in every:
         result = world.outcome.result
@@ -230,7 +232,7 @@ def one_of_each_result(every: list[Completion]) -> Iterable[Completion]:
 
 
 def is_alike_by_value(every: list[Completion], compared: Comparisons, fact: Callable[[Completion], Any]) -> bool:
-    """Whether the worlds of each value of a fact are decided alike."""
+    """Return whether the worlds of each value of a fact are decided alike."""
     by_value: dict[Any, list[Completion]] = {}
     for world in every:
         by_value.setdefault(fact(world), []).append(world)
@@ -238,24 +240,24 @@ def is_alike_by_value(every: list[Completion], compared: Comparisons, fact: Call
 
 
 def is_decided_alike(every: list[Completion], compared: Comparisons) -> bool:
-    """Whether some worlds all agree, or all differ, in each thing that is stated; where nothing is, whether they pay
+    """Return whether some worlds all agree or all differ on each stated fact; if none is stated, whether they pay
     alike."""
     return bool(every) and all(map(is_alike, (map(compare, every) for compare in compared)))
 
 
 def is_alike(comparisons: Iterator[Agreements]) -> bool:
-    """Whether some comparisons are the same, and leave nothing open."""
+    """Return whether some comparisons are the same and leave nothing open."""
     first = next(comparisons)
     return None not in first and all(comparison == first for comparison in comparisons)
 
 
 def fact_holds(has: Any, stated: Any) -> bool | None:
-    """Whether a stated fact is the one that a world has; None where the world leaves it open."""
+    """Return whether a stated fact is that of a world; None if the world leaves it open."""
     if isinstance(has, frozenset):
         return _one_of(has, stated)
     return None if has is None else bool(has == stated)
 
 
 def _one_of(values: frozenset[Any], stated: Any) -> bool | None:
-    """Whether a stated value is the one there is; None where it is one of several."""
+    """Return whether a stated value is the only one; None if it is one of several."""
     return False if stated not in values else True if len(values) == 1 else None

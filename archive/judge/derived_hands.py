@@ -1,7 +1,7 @@
-"""Hands that nobody wrote down: they follow from the cards in the order played, under the contract that is recorded.
+"""Unwritten hands, which follow from the cards in the order played under the recorded contract.
 
-Another contract gives other winners, so other leaders, so other hands, and no card looks wrong by itself. What shows a
-wrong contract is a duty that such a hand breaks; the games of the house under which none does are named beside it.
+Another contract gives other winners, so other leaders and other hands, and no single card looks wrong. A duty broken by
+a derived hand reveals the wrong contract; games of the house under which none is broken are named beside it.
 """
 
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ from archive.play.replay import replay
 from archive.record import Finding, Game, finding
 from archive.say import message
 
-MOST_NAMED = 3  # so many games are named
+MOST_NAMED = 3  # games
 
 
 def hands_derived(case: Case) -> Iterator[Finding]:
-    """A duty is broken by a hand that is worked out from the tricks, whose leaders are worked out too."""
+    """Yield a finding if a hand derived from the tricks, whose leaders are derived too, breaks a duty."""
     deal, replayed = case.deal, case.replay
     leaders = [trick.leader for trick in deal.tricks or ()]
     written = deal.hands or deal.held or deal.exchange or any(leader is not None for leader in leaders[1:])
@@ -40,7 +40,7 @@ def hands_derived(case: Case) -> Iterator[Finding]:
 
 
 def possible_games(case: Case) -> Iterator[Game]:
-    """The games that could have been played instead: every contract with every suit by the same declarer (where none
+    """Yield the games that could have been played instead: every contract with every suit by the same declarer (if none
     is recorded, by anyone), then the same contract by another."""
     game, ruleset, active = case.deal.game, case.ruleset, case.replay.active
     if game is None:
@@ -57,6 +57,6 @@ def possible_games(case: Case) -> Iterator[Game]:
 
 
 def breaks_nothing(case: Case, game: Game) -> bool:
-    """Whether the same cards are legal play in this game."""
+    """Return whether the same cards are legal play in this game."""
     played = replay(replace(case.deal, game=game), case.players, case.ruleset, case.before.dealer)
     return not any(each.severity == "error" for each in played.findings)

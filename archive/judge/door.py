@@ -1,9 +1,9 @@
-"""The one door to judging. Callers say what they need to know of some records; whether these are judged over integers,
+"""The one door to judging. Callers say what they need to know about some records; whether these are judged as integers,
 compiled or plain, or one by one by the replay that explains, is decided here and nowhere else.
 
-`check_records` counts verdicts and gives findings, `judge_records` gives every judgement in the order of the lines,
-`judge_batches` gives columns for whoever writes rows. `archive.judge.judge_stream` gives judgements with all
-steps of the play, which pages and explanations need.
+`check_records` counts verdicts and collects findings, `judge_records` yields every judgement in the order of the lines,
+`judge_batches` yields columns for callers that write rows. `archive.judge.judge_stream` yields judgements with every
+step of the play, which pages and explanations need.
 """
 
 import gc
@@ -25,9 +25,9 @@ from archive.record import Deal, Finding, Session, Source
 if TYPE_CHECKING:
     from archive.bulk.batch import Batch
 
-STEPS = b'"steps":'  # prices told step by step, from which house settings are inferred, session by session
-PART, STREAMED = 24_000_000, 2_000_000  # bytes of a part that is only counted, and of one whose judgements are wanted
-BETWEEN = 500  # judgements, before what they left behind is cleared away
+STEPS = b'"steps":'  # prices stated step by step, from which a session's house settings are inferred
+PART, STREAMED = 24_000_000, 2_000_000  # bytes of a part that is only counted; of one whose judgements are wanted
+BETWEEN = 500  # judgements between two collections of garbage
 T = TypeVar("T")
 Judged = Judgement | Finding
 FindingsOf = Callable[[list[Judged]], list[Finding]]
@@ -35,9 +35,10 @@ TextsOf = Callable[[list[Judged]], list[str]]
 
 
 class Checked(NamedTuple):
-    """The verdicts of some deals, counted, their findings, what was asked to be told of them besides, how many rest on
-    each basis, what the incomplete ones lack, and how many clean ones were judged by words too. `faults` are the deals,
-    by their lines, of which the core and the words said two things; `judged` is all of it where that is wanted."""
+    """The counted verdicts of some deals, their findings and any texts asked for besides, how many deals rest on each
+    basis, what the incomplete ones lack, and how many clean ones were also judged by the replay that explains
+    (`proved`). `faults` are the deals, by line, on which the core and the replay disagree; `judged` holds every
+    judgement if the caller asked for them."""
 
     verdicts: Counter[str]
     findings: list[Finding]
@@ -50,8 +51,8 @@ class Checked(NamedTuple):
 
 
 class Records(Struct, frozen=True):
-    """A file to be judged: where it comes from, how its importer reads it, and its text where that is JSON lines of the
-    record format."""
+    """A file to be judged: its source, the reading of it by its importer, and its text if that is JSON lines, else
+    None."""
 
     source: Source
     read: Callable[[], Iterable[Session | Deal | Finding]]
@@ -59,7 +60,7 @@ class Records(Struct, frozen=True):
 
 
 def can_judge_lines(text: bytes) -> bool:
-    """Whether the deals of some JSON lines can be judged as they come: none tells its price step by step."""
+    """Return whether JSON lines can be judged one deal at a time: no deal states its price step by step."""
     return STEPS not in text
 
 
@@ -70,17 +71,18 @@ def check_records(
     texts_of: TextsOf = lambda judged: [],
     wants_judged: bool = False,
 ) -> Checked:
-    """The verdicts of a file, counted, and its findings in the order of their lines. `rules` holds instead of what the
-    records name; `findings_of` gives the findings of some judgements, as a reader is told them, and `texts_of` more of
-    those that do not simply agree. Where the core is found at fault, every deal is judged by words. `wants_judged`:
-    with all judgements, for a small file; those of deals that agree are without the lines of their settlements."""
+    """Return the counted verdicts of a file and its findings in the order of their lines. `rules` replaces what the
+    records name; `findings_of` gives the findings of some judgements as a reader sees them, `texts_of` further texts on
+    deals that do not simply agree. If the core is found at fault, every deal is judged by the replay that explains.
+    With `wants_judged`, for small files, all judgements are returned; those of deals that agree lack the lines of their
+    settlements."""
 
     def count_batches(faults: dict[int, Finding], batches: "Iterator[Batch]") -> Checked:
         from archive.bulk.clean_deals import bases_of_clean
 
         checked, lacks, proved = Checked(Counter(), [], [], Counter(), (), 0, {}), list[Lack](), 0
         every: list[Judged] = []
-        for batch in batches:  # judgements of a batch are let go, with the rules that they hold
+        for batch in batches:  # the judgements of each batch are released, with the rules they hold
             proved += batch.proved
             if clean := batch.code.count(0):
                 checked.verdicts["agrees"] += clean
@@ -96,7 +98,7 @@ def check_records(
         return checked._replace(lacks=add_up(lacks), proved=proved, judged=every)
 
     if records.lines is not None and can_judge_lines(records.lines):
-        from archive.bulk.split_file import judge_parts  # here, as below, since other formats need no integers
+        from archive.bulk.split_file import judge_parts  # here and below, since other formats need no integers
 
         parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, {}), PART))
         faults = {line: fault for part in parts for line, fault in part.faults.items()}
@@ -110,14 +112,14 @@ def check_records(
 
 
 def checked_of(judged: list[Judged], findings_of: FindingsOf, texts: list[str], wants_judged: bool) -> Checked:
-    """Return some judgements counted, with the texts that are told of them."""
+    """Return the counts of some judgements, with their findings and the given texts."""
     verdicts: Counter[str] = Counter(each.verdict for each in judged if isinstance(each, Judgement))
     every = judged if wants_judged else ()
     return Checked(verdicts, findings_of(judged), texts, bases_of(judged), lacks_of(judged), judged=every)
 
 
 def join_parts(parts: Sequence[Checked]) -> Checked:
-    """The parts of a file as one."""
+    """Return the parts of a file as one."""
     if len(parts) == 1:
         return parts[0]
     verdicts, bases = (sum(every, Counter[str]()) for every in ([p.verdicts for p in parts], [p.bases for p in parts]))
@@ -128,26 +130,26 @@ def join_parts(parts: Sequence[Checked]) -> Checked:
 
 
 def faults_of(judged: Iterable[Judged]) -> Iterator[Finding]:
-    """The findings of some deals that the program is at fault."""
+    """Yield the findings of some deals which say that the program is at fault."""
     for each in judged:
         if isinstance(each, Judgement):
             yield from (one for one in each.findings if one.rule == PROGRAM_FAULT)
 
 
 def with_fault(judged: Judged, faults: dict[int, Finding]) -> Judged:
-    """A deal that is judged by words now, with the fault that was found at its line."""
+    """Return the deal, now judged by the replay that explains, with the fault that was found at its line, if any."""
     fault = faults.get(line_of(judged)) if faults and isinstance(judged, Judgement) else None
     return blame_program(judged, fault) if fault and isinstance(judged, Judgement) else judged
 
 
 def bases_of(judged: Iterable[Judged]) -> Counter[str]:
-    """How many of some deals rest on each basis."""
+    """Return how many deals rest on each basis."""
     return Counter(each.basis for each in judged if isinstance(each, Judgement) and each.basis)
 
 
 def judge_records(records: Records, rules: str | None, summary: Callable[[Iterable[Judged]], T]) -> Iterator[T]:
-    """The `summary` of the judgements of a file, and of each finding that belongs to no deal, in the order of
-    their lines; part by part, as soon as a part is judged. The replay of a deal that agrees is without its steps."""
+    """Yield the `summary` of the judgements of a file and of the findings that belong to no deal, in the order of their
+    lines, part by part as soon as a part is judged. The replay of a deal that agrees lacks its steps."""
 
     def of_batches(batches: "Iterator[Batch]") -> T | None:
         every = chain.from_iterable(map(judgements, batches))
@@ -167,8 +169,7 @@ def judge_records(records: Records, rules: str | None, summary: Callable[[Iterab
 
 
 def judge_one_by_one(records: Records, rules: str | None) -> list[Judged]:
-    """The judgements and findings of a file. What deals leave behind is cleared away after each few; all that stays is
-    looked through once."""
+    """Return the judgements and findings of a file, collecting young garbage every few deals."""
     every: list[Judged] = []
     with gc_paused():
         for each in judge_stream(records.read(), rules):
@@ -179,7 +180,7 @@ def judge_one_by_one(records: Records, rules: str | None) -> list[Judged]:
 
 
 def judge_batches(text: Iterable[bytes], source: Source, rules: str | None, size: int) -> "Iterator[Batch]":
-    """Judges JSON lines of about `size` bytes, given in parts that end at line ends; see `can_judge_lines`."""
+    """Judge JSON lines of about `size` bytes, given in parts that end at line ends; see `can_judge_lines`."""
     from archive.bulk.judge import judge_blocks
     from archive.bulk.split_file import worth_compiling
 
@@ -187,19 +188,19 @@ def judge_batches(text: Iterable[bytes], source: Source, rules: str | None, size
 
 
 def judgements(batch: "Batch", lines: bool = True) -> Iterator[Judged]:
-    """The judgements of a batch, and findings that belong to no deal, in the order of their lines; `lines`: with those
-    of the settlements, which take the longest."""
+    """Yield the judgements of a batch, and the findings that belong to no deal, in the order of their lines. `lines`
+    includes those of the settlements, which take the longest."""
     from archive.bulk.clean_deals import clean_judgements
 
     return merge(sorted(handed_over(batch), key=line_of), clean_judgements(batch, lines), key=line_of)
 
 
 def handed_over(batch: "Batch") -> list[Judged]:
-    """The judgements that came from the replay that explains, and findings that belong to no deal."""
+    """Return the judgements that came from the replay that explains, and the findings that belong to no deal."""
     return [each if isinstance(each, Finding) else each[1] for judged in batch.answers.values() for each in judged]
 
 
 def line_of(each: Judged) -> int:
-    """The line where a deal begins or a finding stands; 0 where neither comes from a file."""
+    """Return the line where a deal begins or a finding stands; 0 if it does not come from a file."""
     source = each.deal.source if isinstance(each, Judgement) else each.source
     return source.line if source else 0

@@ -1,4 +1,4 @@
-"""The last tricks of a play of which every card is known: each legal way in which they may have been played."""
+"""The last tricks of a play whose cards are all known: each legal way in which they may have been played."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -22,12 +22,12 @@ from archive.record import Finding, Trick
 from archive.rules import hand_size
 from archive.settle.settle import settle
 
-MOST_LEFT = 2  # tricks: of more there are too many ways
-OF_DOUBLINGS = (*AMOUNTS, "steps", "totals", "stock")  # what doublings that nobody wrote down change
+MOST_LEFT = 2  # tricks: more can be played in too many ways
+OF_DOUBLINGS = (*AMOUNTS, "steps", "totals", "stock")  # what unwritten doublings change
 
 
 def endings(case: Case) -> list[Case]:
-    """The deal with each legal end of its play, replayed and settled; none where not every card is known, too many
+    """Return the deal with each legal end of its play, replayed and settled; none if some card is unknown, too many
     tricks are left, or the record may be silent about something else that decides."""
     row, deal, tricks = contract_played(case), case.deal, case.deal.tricks or ()
     left = hand_size(case.ruleset.house) - len(tricks)
@@ -50,7 +50,7 @@ def endings(case: Case) -> list[Case]:
 
 
 def next_tricks(case: Case) -> Iterator[Case]:
-    """The deal with each legal next trick."""
+    """Yield the deal with each legal next trick."""
     played, deal = case.replay, case.deal
     gone = {(step.seat, step.card) for step in played.steps}
     at = played.playing.index(played.winners[-1])
@@ -64,12 +64,12 @@ def next_tricks(case: Case) -> Iterator[Case]:
 
 
 def with_settlement(case: Case) -> Case:
-    """The case with the settlement of its play."""
+    """Return the case with the settlement of its play."""
     return replace(case, settlement=settle(case.deal, case.players, case.ruleset, case.replay, case.before))
 
 
 def contradicted_by_all(case: Case, ends: list[Case]) -> Iterator[Finding]:
-    """The findings of stated values that come out otherwise in every one of some ends."""
+    """Yield a finding for each stated value that comes out differently in every one of the ends."""
     for key, compute in COMPUTED.items():
         stated = getattr(ends[0].deal.stated, key, None)
         values = [compute(each) for each in ends] if stated is not None else []

@@ -1,5 +1,4 @@
-"""One mistake and what follows from it: the findings of deals, grouped for people. By rule ids and facts, never by
-text."""
+"""Mistakes with their consequences: the findings of deals, grouped for people by rule ids and facts, never by text."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -8,15 +7,15 @@ from archive.record import Finding, Source
 
 
 class FindingGroup(NamedTuple):
-    """A finding, and those that come of the same mistake, in their order."""
+    """A finding and its consequences, in order."""
 
     finding: Finding
     consequences: tuple[Finding, ...] = ()
 
 
 def group_findings(findings: Iterable[Finding]) -> list[FindingGroup]:
-    """Every finding once, in the order of the first of its group; a consequence that comes before its cause leaves
-    its place to it. Only findings of the same deal belong together."""
+    """Return every finding once, in the order of the first of its group; a cause moves up to the place of its earliest
+    consequence. Only findings of the same deal belong together."""
     every = list(findings)
     root = list(range(len(every)))
     of_deals: dict[Source | None, list[int]] = {}
@@ -36,37 +35,37 @@ def group_findings(findings: Iterable[Finding]) -> list[FindingGroup]:
 
 
 def findings_with_depth(findings: Iterable[Finding]) -> Iterator[tuple[Finding, int]]:
-    """Every finding as a list shows it, with its depth: 0, a consequence 1."""
+    """Yield every finding in list order with its depth: 1 for a consequence, else 0."""
     for first, consequences in group_findings(findings):
         yield first, 0
         yield from ((each, 1) for each in consequences)
 
 
 def root_of(root: list[int], n: int) -> int:
-    """The first cause of the finding `n`."""
+    """Return the first cause of the finding `n`."""
     while root[n] != n:
         n = root[n]
     return n
 
 
 def is_consequence(finding: Finding, cause: Finding) -> bool:
-    """Whether `finding` comes of `cause`, both of one deal."""
+    """Return whether `finding` follows from `cause`, both in one deal."""
     test = FOLLOWS.get(finding.rule, {}).get(cause.rule)
     return test is not None and test(finding, cause)
 
 
 def same_trick(finding: Finding, cause: Finding) -> bool:
-    """Whether both are of one trick."""
+    """Return whether both are about one trick."""
     return trick_of(finding) == trick_of(cause) > 0
 
 
 def same_card(finding: Finding, cause: Finding) -> bool:
-    """Whether both are of one card, at one place of one trick."""
+    """Return whether both are about one card, at one place of one trick."""
     return finding.at is not None and finding.at == cause.at and finding.facts.get("played") == cause.facts.get("card")
 
 
 def have_changed_places(finding: Finding, cause: Finding) -> bool:
-    """Whether a later card of the trick lay in for the one before it: each player holds what the other played."""
+    """Return whether two cards of a trick were swapped: each player holds the card that the other played."""
     return (
         same_trick(finding, cause)
         and place_of(cause) < place_of(finding)
@@ -76,13 +75,13 @@ def have_changed_places(finding: Finding, cause: Finding) -> bool:
 
 
 def took_the_lead(finding: Finding, cause: Finding) -> bool:
-    """Whether the wrong card, in the trick before, is of a player between whom the lead is in doubt."""
+    """Return whether the wrong card of the trick before was played by either of the players whose lead is in doubt."""
     after = 0 < trick_of(cause) == trick_of(finding) - 1
     return after and cause.facts.get("player") in (finding.facts.get("player"), finding.facts.get("expected"))
 
 
 def same_duty(finding: Finding, cause: Finding) -> bool:
-    """Whether the player broke the same duty before, with the same card in the hand."""
+    """Return whether the player broke the same duty before, with the same card in hand."""
     return (
         0 < trick_of(cause) < trick_of(finding)
         and all(finding.facts.get(key) == cause.facts.get(key) is not None for key in ("player", "suit"))
@@ -91,24 +90,24 @@ def same_duty(finding: Finding, cause: Finding) -> bool:
 
 
 def trick_of(finding: Finding) -> int:
-    """The trick of a finding; 0 where it is of none."""
+    """Return the trick of a finding; 0 if it has none."""
     trick = (finding.at or "").partition(".")[0]
     return int(trick) if trick.isdecimal() else 0
 
 
 def place_of(finding: Finding) -> int:
-    """The place in its trick; 0 where it is of none."""
+    """Return the place of a finding in its trick; 0 if it has none."""
     place = (finding.at or "").partition(".")[2]
     return int(place) if place.isdecimal() else 0
 
 
 def cards_of(finding: Finding, fact: str) -> frozenset[str]:
-    """The cards of a fact; none where it is no list of cards."""
+    """Return the cards of a fact; none if it is no list of cards."""
     cards = finding.facts.get(fact)
     return frozenset(cards.split()) if isinstance(cards, str) else frozenset()
 
 
-# which rule follows from which, and when
+# Which rule follows from which, and when.
 FOLLOWS: Mapping[str, Mapping[str, Callable[[Finding, Finding], bool]]] = {
     "not-in-hand": {"card-twice": same_card, "wrong-leader": same_trick, "not-in-hand": have_changed_places},
     "wrong-leader": {"not-in-hand": took_the_lead},

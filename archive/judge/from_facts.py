@@ -1,7 +1,7 @@
-"""Settling from stated facts: what was played by whom, who won and how high, where no cards show it.
+"""Settling from stated facts: what was played by whom, who won and how high, although no cards show it.
 
-Of the completions that the stated facts allow, the plainest is settled: what a sheet writes down only when it happens
-(Schneider, Schwarz, runners, virgins, knocks and doublings) did not happen where nobody wrote it. Who played with whom
+Among the completions that the stated facts allow, the plainest is settled: what a sheet notes only when it happens
+(Schneider, Schwarz, runners, virgins, knocks, doublings) did not happen if nobody wrote it down. Who played with whom
 and who won is never taken for granted.
 """
 
@@ -39,9 +39,9 @@ CheckedEnd = tuple[Case, tuple[Finding, ...]]
 
 
 class PartialResult(NamedTuple):
-    """The result of a record that does not show its play. `settlement` is None where its facts do not tell; `unwritten`
-    names what was taken as not having happened, `missing` what would have to be known. `known` is the settlement
-    without what was taken so."""
+    """The result of a record that does not show its play. `settlement` is None if its facts do not settle it, `missing`
+    says what would have to be known, `unwritten` what was taken as not having happened; `known` is the settlement
+    without those assumptions."""
 
     settlement: Settlement | None
     differences: tuple[Finding, ...]
@@ -51,9 +51,9 @@ class PartialResult(NamedTuple):
 
 
 def judge_from_facts(case: Case) -> PartialResult:
-    """Holds everything that is stated against the completions of a record, which its known tricks and events bound.
-    The plainest that its facts allow is settled, if nothing stated speaks against it, or against every other completion
-    too; of a play that breaks off and of which nothing is stated, none."""
+    """Return the result of comparing everything stated with the completions of a record, which its known tricks and
+    events limit. The plainest that its facts allow is settled if nothing stated contradicts it, or if something stated
+    contradicts every other too; a play that breaks off with nothing stated is not settled."""
     left, wrong = hold_facts_against(case, completions(case))
     unpriced = wrong and case.ruleset.house.tariff == UNKNOWN  # who won is in doubt, and there is no price to go by
     amounts = () if unpriced else tuple(contradicted_amounts(case, left))
@@ -76,48 +76,48 @@ def judge_from_facts(case: Case) -> PartialResult:
 
 
 def is_bare_play(case: Case) -> bool:
-    """Whether a record shows tricks and states nothing of what they came to: nobody was there to write that something
-    happened, and so nothing is taken as not having happened."""
+    """Return whether a record shows tricks but states no result: nobody was there to note what happened, so nothing is
+    taken as not having happened."""
     return bool(case.deal.tricks) and case.deal.stated is None
 
 
 def hidden_end(case: Case) -> tuple[Message, ...]:
-    """That a surrender may have ended the deal before play, where the house knows it and the record is silent about
-    it. 004 Giving Up: the game is won then, without Schneider and Schwarz."""
+    """Return the message that a surrender may have ended the deal before play, if the house allows it and the record is
+    silent. 004 Giving Up: the game is won then, without Schneider and Schwarz."""
     return (Message("missing.surrender"),) if case.ruleset.house.surrender and case.deal.events is None else ()
 
 
 def usual_completions_left(case: Case) -> list[Completion]:
-    """The completions that the stated facts allow where a record is silent about nothing else that decides."""
+    """Return the completions that the stated facts allow if a record is silent about nothing else that decides."""
     return hold_facts_against(case, usual_completions(case))[0]
 
 
 def check_all(case: Case) -> tuple[Finding, ...]:
-    """Everything that is stated against what is computed."""
+    """Return the findings of every check."""
     return tuple(finding for check in CHECKS for finding in check(case))
 
 
 def stated_ends(case: Case) -> list[CheckedEnd]:
-    """Each legal end of a play whose last tricks are not recorded, with what is stated against it."""
+    """Return each legal end of a play whose last tricks are not recorded, with the findings against it."""
     return [(each, check_all(each)) for each in endings(case)] if case.deal.stated else []
 
 
 def contradicted_ends(case: Case, ends: list[CheckedEnd]) -> tuple[Finding, ...]:
-    """The findings against every legal end; none where one end allows all that is stated."""
+    """Return the findings against every legal end; none if one end allows everything that is stated."""
     if not ends or not all(has_errors(findings) for _, findings in ends):
         return ()
     return tuple(contradicted_by_all(case, [end for end, _ in ends])) or ends[0][1]
 
 
 def as_some_end(left: list[Completion], ends: list[CheckedEnd]) -> list[Completion]:
-    """The completions that come out as a legal end of the play which allows all that is stated; all of them where its
-    ends cannot all be told."""
+    """Return the completions with the result of a legal end that allows everything stated; all of them if there is
+    none."""
     levels = {level_of(end.settlement) for end, findings in ends if not has_errors(findings)}
     return [world for world in left if level_of(world.outcome.result) in levels] or left
 
 
 def level_of(settled: Settlement) -> tuple[Any, ...]:
-    """Who has won or lost, and how high."""
+    """Return who has won or lost, and how high."""
     high = settled.schneider, settled.schwarz, settled.march, tuple(sorted(settled.virgins))
     return settled.won, settled.undecided, settled.loser, *high, settled.marks
 
@@ -127,7 +127,7 @@ def has_errors(findings: tuple[Finding, ...]) -> bool:
 
 
 def settle_plainest(case: Case, row: Contract, left: list[Completion]) -> tuple[Settlement | None, tuple[Message, ...]]:
-    """The settlement of the plainest completion, else what is missing: who won or lost, with whom, the tariff."""
+    """Return the settlement of the plainest completion, or None, and what is missing: the result, partner or tariff."""
     plainest, missing = plainest_completion(case, row, left)
     if plainest is None:
         return None, missing
@@ -138,7 +138,7 @@ def settle_plainest(case: Case, row: Contract, left: list[Completion]) -> tuple[
 def plainest_completion(
     case: Case, row: Contract, left: list[Completion]
 ) -> tuple[Completion | None, tuple[Message, ...]]:
-    """The plainest completion, else what is missing: who won or lost, with whom."""
+    """Return the plainest completion, or None, and what is missing: the result or the partner."""
     stated = case.deal.stated or Stated()
     if score_of(case.ruleset.house) and not any(stated_points_of(case, row, world) for world in left):
         return None, (Message("missing.points-and-tricks"),)
@@ -150,8 +150,8 @@ def plainest_completion(
 
 
 def with_plainest_play(case: Case) -> Case:
-    """A case that was settled from its facts with an example of the play it was settled by, which settles again under
-    other rules and facts."""
+    """Return a case that was settled from its facts with an example of the play it was settled by, which can be settled
+    again under other rules and facts."""
     row = contract_played(case)
     if row is None or case.replay.complete:
         return case
@@ -163,7 +163,7 @@ def with_plainest_play(case: Case) -> Case:
     return replace(case, replay=played, settlement=settle_completion(case, plainest))
 
 
-# What is never taken for granted, by the message that it is missing.
+# What is never taken for granted, by the id of the message that it is missing.
 WHO: dict[str, Callable[[Completion], Any]] = {
     "missing.partner": lambda world: world.partner,
     "missing.won": lambda world: (world.outcome.result.won, world.outcome.result.undecided),
@@ -172,15 +172,15 @@ WHO: dict[str, Callable[[Completion], Any]] = {
 
 
 def plainest_completions(case: Case, row: Contract, stated: Stated, left: list[Completion]) -> list[Completion]:
-    """The completions in which nothing has happened that is not stated, or the least."""
+    """Return the completions in which nothing has happened that is not stated, or as little as possible."""
     counts = unstated_extras(case, row, stated)
     extras = [tuple(count(world) for count in counts) for world in left]
     return [world for world, extra in zip(left, extras, strict=True) if extra == min(extras)]
 
 
 def unstated_extras(case: Case, row: Contract, stated: Stated) -> list[Callable[[Completion], int]]:
-    """Facts that sheets write down only when they happen and of which this one is silent, each as its number in a
-    completion. Who is stated to have no points had no trick."""
+    """Return a function for each fact that sheets note only when it happens and that this one omits, which gives its
+    number in a completion. A seat with no stated points is taken to have had no trick."""
     least = least_runners(case.ruleset, row)
     counts: dict[str, Callable[[Completion], int]] = {
         "schneider": lambda world: bool(world.outcome.result.schneider),
@@ -195,7 +195,7 @@ def unstated_extras(case: Case, row: Contract, stated: Stated) -> list[Callable[
 
 
 def with_exact_points(case: Case, row: Contract, world: Completion) -> Completion:
-    """The completion with the card points of both sides that are stated."""
+    """Return the completion with the stated card points of both sides."""
     ours, exact = side(case, row, world.partner), stated_points_of(case, row, world)
     if exact is None:
         return world
@@ -208,8 +208,8 @@ def with_exact_points(case: Case, row: Contract, world: Completion) -> Completio
 
 
 def stated_points_of(case: Case, row: Contract, world: Completion) -> tuple[int, int] | None:
-    """The card points of the declarer's side and of the other as they are stated: of one side, or of each of its seats,
-    from which those of the other follow; None where they are not, or everyone plays alone."""
+    """Return the stated card points of the declarer's side and of the other: if one side or each of its seats is
+    stated, the other's follow. None if neither is, or if everyone plays alone."""
     stated, whole, ours = case.deal.stated or Stated(), in_pack(case), side(case, row, world.partner)
     own, theirs = (stated.points if isinstance(stated.points, int) else None), stated.points_against
     if isinstance(stated.points, tuple) and len(stated.points) == len(case.players):
@@ -222,7 +222,7 @@ def stated_points_of(case: Case, row: Contract, world: Completion) -> tuple[int,
 
 
 def unwritten(case: Case, row: Contract, left: list[Completion]) -> tuple[Message, ...]:
-    """The facts that may hold though nobody wrote them, and would change the price."""
+    """Return a message for each fact that may hold though nobody wrote it down, and would change the price."""
     results, stated = [world.outcome.result for world in left], case.deal.stated or Stated()
     knocks, doubles = may_have_knocked(case), may_have_doubled(case, row)
     several = {

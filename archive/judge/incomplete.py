@@ -1,4 +1,4 @@
-"""Why deals are incomplete: those that lack the same facts counted together, with where the first of them stands."""
+"""Why deals are incomplete: the number of deals that lack the same facts, and where the first of them stands."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from archive.say import Message
 
 
 class Lack(Struct, frozen=True):
-    """So many deals lack these facts; where the first of them stands, and in which faces of cards it is told."""
+    """The number of deals that lack these facts, where the first of them stands, and the faces of its cards."""
 
     n: int
     missing: tuple[Message, ...]
@@ -21,7 +21,7 @@ class Lack(Struct, frozen=True):
 
 
 def lacks_of(judged: Iterable[Judgement | Finding]) -> tuple[Lack, ...]:
-    """The facts that the incomplete ones of some deals lack, the most frequent first."""
+    """Return what the incomplete deals lack, the most frequent first."""
     return add_up(
         Lack(1, each.missing, each.deal.source, faces_of(each))
         for each in judged
@@ -30,7 +30,7 @@ def lacks_of(judged: Iterable[Judgement | Finding]) -> tuple[Lack, ...]:
 
 
 def add_up(lacks: Iterable[Lack]) -> tuple[Lack, ...]:
-    """Equal lacks as one, the most frequent first; the first of each stays."""
+    """Return equal lacks as one, with the source of the first, the most frequent first."""
     every: dict[tuple[str, ...], Lack] = {}
     for lack in lacks:
         ids = tuple(each.id for each in lack.missing)

@@ -1,7 +1,7 @@
 """Inference: the house settings that a source only implies, worked out from the price steps of a whole session.
 
-Nothing is guessed: a setting is taken from what was stated, the evidence is written into `Session.inferred`, and what
-the record itself says stands. A sentence that no setting fits stays different, and the check of steps names it.
+Nothing is guessed: a setting follows from what was stated, the evidence is written to `Session.inferred`, and what the
+record itself says stands. A step that fits no setting remains a difference, reported by the check of steps.
 """
 
 from collections import Counter
@@ -23,12 +23,12 @@ from archive.rules import Ruleset, tables
 from archive.say import Message
 from archive.settle import facts
 
-NEVER = 0  # runners_from: not paid
-MOST = 14  # runners, in a game with all Obers, Unters and a suit as trumps
+NEVER = 0  # in runners_from: never paid
+MOST = 14  # runners, if all Obers, Unters and a suit are trumps
 
 
 class Observation(Struct, frozen=True):
-    """One observation: a setting (dotted key under house) and the value that a line of the source implies."""
+    """A setting (a dotted key under house) and the value that a line of the source implies for it."""
 
     key: str
     value: Any
@@ -36,9 +36,8 @@ class Observation(Struct, frozen=True):
 
 
 def infer_house(session: Session, deals: Sequence[Deal]) -> Session:
-    """The session with the settings that its price steps imply, each with its evidence in `inferred`. Deals count as
-    they stand in their corrections; those that set rules, house or players of their own say nothing of the session's.
-    """
+    """Return the session with the settings that its price steps imply, each with its evidence in `inferred`. Deals
+    count as corrected; those with rules, house or players of their own say nothing about the session's."""
     as_corrected = [apply_corrections(session, deal)[0] for deal in deals]
     deals = [deal for deal in as_corrected if in_force(session, deal) is session]
     if not any(deal.stated and deal.stated.steps for deal in deals):
@@ -57,7 +56,7 @@ def infer_house(session: Session, deals: Sequence[Deal]) -> Session:
 
 
 def with_observed_settings(session: Session, observations: Sequence[Observation]) -> Session:
-    """Takes for each setting the value that most lines imply, unless the record itself sets it."""
+    """Return the session with the value that most lines imply for each setting that the record itself does not set."""
     house = dict(session.house or {})
     evidence = list(session.inferred or ())
     for key in dict.fromkeys(each.key for each in observations):
@@ -93,7 +92,7 @@ def _line(deal: Deal) -> int:
 
 
 def observe_play(session: Session, deals: Sequence[Deal]) -> list[Observation]:
-    """Settings that follow from the deals themselves: the contracts, the pack, the game when all pass, knocks."""
+    """Return the settings that follow from the deals themselves: contracts, pack, the game when all pass, knocks."""
     ruleset, _ = rules_of(session)
     if ruleset is None:
         return []
@@ -112,7 +111,7 @@ def observe_play(session: Session, deals: Sequence[Deal]) -> list[Observation]:
         sizes = {len(hand) for hand in deal.hands or () if hand is not None}
         deck = sizes.pop() * house.seats if len(sizes) == 1 else 0
         aside = any(ruleset.rounds[name].aside for name in deal.round or () if name in ruleset.rounds)
-        if deck in PACKS and not aside:  # where cards lie aside, somebody is dealt fewer
+        if deck in PACKS and not aside:  # if cards lie aside, somebody is dealt fewer
             decks.append(Observation("deck", deck, _line(deal)))
         if deal.knocks and house.knock == "no":
             observations.append(Observation("knock", "anyone", _line(deal)))
@@ -121,7 +120,7 @@ def observe_play(session: Session, deals: Sequence[Deal]) -> list[Observation]:
 
 
 def observe_steps(deal: Deal, ruleset: Ruleset) -> Iterator[Observation]:
-    """Settings that the price steps of a deal imply, each by how far it moves the price."""
+    """Yield the settings that the price steps of a deal imply, each by how far it moves the price."""
     line, before = _line(deal), 0
     contract = ruleset.contracts.get(deal.game.contract) if deal.game else None
     steps = (deal.stated.steps if deal.stated else None) or ()
@@ -145,7 +144,7 @@ def observe_steps(deal: Deal, ruleset: Ruleset) -> Iterator[Observation]:
 
 
 def tout_reading(step: PriceStep, before: int, steps: tuple[PriceStep, ...]) -> str | None:
-    """The setting `tout` that a step implies, by the steps before it; None where these leave it open."""
+    """Return the setting `tout` that a step implies, given the other steps; None if these leave it open."""
     kinds = [each.kind for each in steps]
     earlier, later = kinds[: kinds.index("tout")], kinds[kinds.index("tout") + 1 :]
     if step.amount != 2 * before:
@@ -156,7 +155,7 @@ def tout_reading(step: PriceStep, before: int, steps: tuple[PriceStep, ...]) -> 
 
 
 def prices_as_tariff(observations: Sequence[Observation]) -> list[Observation]:
-    """Prices told as a tariff where they make one, with what deviates from it; else price by price."""
+    """Return the prices as a tariff if they make one, with deviations from it; else price by price."""
     best = {
         key: Counter(each.value for each in observations if each.key == f"price.{key}").most_common(1)[0][0]
         for key in ("runner", "schneider", "rufspiel", "solo", "schwarz", "ramsch")
@@ -191,13 +190,13 @@ class Run(Struct, frozen=True):
     line: int
 
     def fits(self, least: int) -> bool:
-        """Whether a house that pays from `least` runners gives this."""
+        """Return whether a house that pays from `least` runners would pay, or not pay, as this deal does."""
         return self.paid == (NEVER < least <= self.count)
 
 
 def runner_minimums(replays: Sequence[tuple[Deal, Replay]], ruleset: Ruleset) -> list[Observation]:
-    """From how many runners each contract pays them: what fits most prices, and of that the nearest to the usual.
-    Where no price of the session names runners, though two contracts had enough of them, they are not played."""
+    """Return the fewest runners that each contract pays: what fits most prices and, among those, what is nearest to the
+    usual. If no price of the session names runners though two contracts had enough of them, they are never paid."""
     runs = list(observe_runners(replays, ruleset))
     observations: dict[str, list[Observation]] = {}
     for contract in dict.fromkeys(run.contract for run in runs):
@@ -213,7 +212,7 @@ def runner_minimums(replays: Sequence[tuple[Deal, Replay]], ruleset: Ruleset) ->
 
 
 def observe_runners(replays: Sequence[tuple[Deal, Replay]], ruleset: Ruleset) -> Iterator[Run]:
-    """The runners of every deal whose price is told step by step."""
+    """Yield the runners of every deal whose price is stated step by step."""
     for deal, played in replays:
         game, steps = deal.game, deal.stated.steps if deal.stated else None
         if game is None or not steps or not played.complete or "declarer" not in played.sides:
@@ -230,8 +229,8 @@ READINGS: dict[str, tuple[Any, ...]] = {
 
 
 def best_readings(session: Session, deals: Sequence[Deal], ruleset: Ruleset) -> Session:
-    """Takes those readings of the settings of a Ramsch under which, together, most of its deals agree, the fewest that
-    are not the ruleset's own first."""
+    """Return the session with those settings of a Ramsch under which most of its deals agree; among equals, with the
+    fewest that depart from the ruleset."""
     stated = [deal.stated.totals if deal.stated else None for deal in deals]
     alone = [
         (deal, LedgerState(totals=before, stated_totals=before))

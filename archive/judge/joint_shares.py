@@ -1,5 +1,5 @@
-"""Points and tricks together: in so many tricks there are at least the points of the cheapest cards of the pack, and at
-most those of the dearest."""
+"""Points and tricks together: a number of tricks is worth at least the cheapest cards of the pack and at most the
+dearest."""
 
 from functools import lru_cache
 
@@ -13,8 +13,8 @@ Bounds = tuple[tuple[int, int], ...]  # the least and the most points, by the nu
 
 
 def hold_together(case: Case, points: frozenset[int], tricks: frozenset[int]) -> bool:
-    """Whether one of some numbers of tricks may have one of some numbers of points; also where not every card is played
-    in a trick, so that nothing is known."""
+    """Return whether one of these numbers of tricks may hold one of these numbers of points; True also if some cards
+    are not played in tricks, so that nothing is known."""
     row = contract_played(case)
     if row is None or row.parties == "each" or not adds_up(case, row):
         return True
@@ -23,7 +23,7 @@ def hold_together(case: Case, points: frozenset[int], tricks: frozenset[int]) ->
 
 
 def bounds_of(case: Case) -> Bounds:
-    """The points that there may be in each number of tricks."""
+    """Return the least and the most points that each number of tricks may hold."""
     house, seats = case.ruleset.house, len(case.replay.playing or seats_in_play(case))
     last = case.ruleset.contracts[contract_of(case.deal)].last_trick
     return _bounds(tables_of_case(case).points, PACKS[house.deck], seats, hand_size(house), last)

@@ -1,4 +1,4 @@
-"""Judging: replay, settle, compare, one deal after another, with what passes from deal to deal."""
+"""Judging: replay, settle and compare one deal after another, with the state that passes from deal to deal."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
@@ -30,12 +30,12 @@ from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
 
-Rules = tuple[Ruleset | None, tuple[Finding, ...]]  # with what is wrong, or worth a note, in its settings
+Rules = tuple[Ruleset | None, tuple[Finding, ...]]  # with what is wrong or worth noting in its settings
 HOUSE_NOTE = "house-note"
 
 
 class SessionState(Struct, frozen=True):
-    """A session under way: what lies on the table, the number of the last deal, who sits there."""
+    """A session under way: its ledger, the number of the last deal, and the players in their seats."""
 
     table: LedgerState
     number: int
@@ -43,7 +43,7 @@ class SessionState(Struct, frozen=True):
 
 
 def initial_state(session: Session) -> SessionState:
-    """A session before its first deal."""
+    """Return the state of a session before its first deal."""
     seats = len(session.players)
     return SessionState(
         with_list(apply_carry(empty_ledger(seats), session.carry, seats), session.list), 0, session.players
@@ -51,8 +51,8 @@ def initial_state(session: Session) -> SessionState:
 
 
 def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement]:
-    """Judges the deals of a session in their order, each with its corrections laid over it; a deal says all that holds
-    for it beside the session. Over a gap in their numbers nothing computed is carried."""
+    """Yield a judgement for each deal of a session in order, with its corrections laid over it. A deal carries every
+    setting that departs from its session. Nothing computed is carried over a gap in the numbers of the deals."""
     state = initial_state(session)
     for recorded in deals:
         judgement, state = judge_next(session, recorded, state)
@@ -60,7 +60,7 @@ def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement
 
 
 def judge_next(session: Session, recorded: Deal, state: SessionState) -> tuple[Judgement, SessionState]:
-    """Judges the next deal of a session under way."""
+    """Return the judgement of the next deal of a session under way, and the state after it."""
     table, players = state.table, state.players
     deal, refused = apply_corrections(session, recorded)
     last, number = state.number, number_of_deal(deal, state.number)
@@ -78,7 +78,7 @@ def judge_next(session: Session, recorded: Deal, state: SessionState) -> tuple[J
     if gap:
         table = after_gap(table)
     judgement = judge(head, deal, number, table)
-    otherwise = tuple(restatements_that_differ(players, table, deal)) if last else ()  # the first brings in
+    otherwise = tuple(restatements_that_differ(players, table, deal)) if last else ()  # the first deal brings them in
     if deal is not recorded or refused or gap or otherwise:
         judgement = structs.replace(
             judgement, recorded=recorded, findings=(*refused, *gap, *otherwise, *judgement.findings)
@@ -87,7 +87,7 @@ def judge_next(session: Session, recorded: Deal, state: SessionState) -> tuple[J
 
 
 def number_of_deal(deal: Deal, last: int) -> int:
-    """The number of a deal: on the score sheet, else its position in the file, else one after the last."""
+    """Return the number of a deal: on the score sheet, else its position in the file, else one after the last."""
     if deal.no is not None:
         return deal.no
     position = deal.source.deal if deal.source else None
@@ -95,7 +95,7 @@ def number_of_deal(deal: Deal, last: int) -> int:
 
 
 def in_force(session: Session, deal: Deal) -> Session:
-    """The head of the session as it holds from this deal on."""
+    """Return the head of the session as it holds from this deal on."""
     if deal.rules is None and deal.house is None and deal.players is None:
         return session
     house = merge_settings(session.house or {}, deal.house or {})
@@ -105,13 +105,13 @@ def in_force(session: Session, deal: Deal) -> Session:
 
 
 def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judgement:
-    """Judges one deal, as it stands in its corrections, in the state that the deals before it left."""
+    """Return the judgement of one deal, already corrected, in the state left by the deals before it."""
     players, seats = session.players, len(session.players)
     ruleset, findings = rules_of(session, deal.source)
     before = with_list(apply_carry(table, deal.carry, seats), deal.list)
     score = score_of(ruleset.house) if ruleset else None
     before = begin_score(before, ruleset) if score else before
-    if ruleset is not None:  # what is noted of the head's own settings is said once, there
+    if ruleset is not None:  # notes on the head's own settings are given once, there
         findings = (*(findings if deal.house else ()), *unknown_to(ruleset, session, deal))
     errors = errors_in(findings)
     verdict: Verdict = "unplayable"
@@ -120,7 +120,7 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
     if ruleset is None or errors:
         played = settled = None
         reason = message_of(errors[0]) if errors else message("judge.agrees")
-        if ruleset is None:  # nobody knows by what the play would have to be judged
+        if ruleset is None:  # nobody knows which rules to judge the play by
             verdict, missing = "undecidable", (message("missing.rules"),)
     else:
         in_round = with_rounds(deal, ruleset, before) if before.rounds else deal
@@ -133,7 +133,7 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
             and is_declarer_decisive(in_round, players, ruleset, played, before)
         ):
             played = structs.replace(played, findings=tuple(map(as_auction_error, played.findings)))
-        if errors_in(played.findings):  # nobody knows what it would have come to
+        if errors_in(played.findings):  # nobody knows how it would have ended
             settled = Settlement(missing=settled.missing, runners=settled.runners)
         case = without_price_by_name(Case(at_table(session, deal), players, ruleset, before, played, settled))
         facts = judge_from_facts(case) if is_open(case) else PartialResult(None, check_all(case))
@@ -166,8 +166,8 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
 def is_declarer_decisive(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, before: LedgerState
 ) -> bool:
-    """Whether the calls do not lead to the game, and at 60 : 60 it is the declarer alone that decides who wins between
-    two who sit opposite."""
+    """Return whether the calls do not lead to the game and, at 60 : 60 between two seats opposite each other, only the
+    declarer's identity decides who wins."""
     doubted = any(each.rule == AUCTION_RESULT for each in played.findings)
     row = ruleset.contracts.get(contract_of(deal)) if doubted else None
     level = doubted and side_points(played, "declarer") == side_points(played, "defence") is not None
@@ -189,12 +189,12 @@ AUCTION_RESULT = "auction-result"
 
 
 def as_auction_error(each: Finding) -> Finding:
-    """The finding of calls that do not lead to the game as an error."""
+    """Return the finding as an error if it says that the calls do not lead to the game, else unchanged."""
     return structs.replace(each, severity="error") if each.rule == AUCTION_RESULT else each
 
 
 def missing_facts(deal: Deal, played: Replay, settled: Settlement, facts: PartialResult) -> tuple[Message, ...]:
-    """The facts that a record lacks: of one without cards those that would tell its price, else also of its play."""
+    """Return the facts that a record lacks: without cards, those that settle its price, else those of its play too."""
     if facts.settlement is not None:
         return ()
     if deal.game is None and deal.stated and deal.stated.of_list:
@@ -205,15 +205,15 @@ def missing_facts(deal: Deal, played: Replay, settled: Settlement, facts: Partia
 
 
 def at_table(session: Session, deal: Deal) -> Deal:
-    """The sums of a list with the table and the list of their session, where the deal names no other."""
+    """Return the deal; if it holds the sums of a list, with its session's table and list unless it names its own."""
     if not (deal.stated and deal.stated.of_list):
         return deal
     return structs.replace(deal, table=deal.table or session.table, list=deal.list or session.list)
 
 
 def basis_of(deal: Deal, settled: Settlement | None, from_facts: bool) -> Basis | None:
-    """On what the amounts of a deal rest: its cards, stated facts, or the payments as they are written, where these
-    are all there and sum to zero."""
+    """Return what the amounts of a deal rest on: its cards, stated facts, or the payments as written if these are
+    complete and sum to zero; else None."""
     if settled and (settled.payments is not None or settled.marks is not None):
         return "cards" if has_cards(deal) and not from_facts else "facts"
     payments = deal.stated.payments if deal.stated else None
@@ -222,13 +222,13 @@ def basis_of(deal: Deal, settled: Settlement | None, from_facts: bool) -> Basis 
 
 
 def on_faces(findings: tuple[Finding, ...], faces: str) -> tuple[Finding, ...]:
-    """The findings with cards as on the faces of the table's pack; facts keep their codes."""
+    """Return the findings with the faces of the table's pack for their cards; their facts keep the codes."""
     return findings if faces == "german" else tuple([structs.replace(each, faces=faces) for each in findings])
 
 
 def with_rounds(deal: Deal, ruleset: Ruleset, before: LedgerState) -> Deal:
-    """The deal with the special rounds that the table has under way, where the record names none and its game is one
-    that they play."""
+    """Return the deal with the special rounds under way at the table, if the record names none and they play its
+    game."""
     names = tuple(name for name, _ in before.rounds or () if name in ruleset.rounds)
     if deal.round is not None or not names or not game_fits_rounds(deal, ruleset, names):
         return deal
@@ -236,19 +236,20 @@ def with_rounds(deal: Deal, ruleset: Ruleset, before: LedgerState) -> Deal:
 
 
 def with_seats_out(deal: Deal, score: Score, before: LedgerState) -> Deal:
-    """The deal without those who are out of the game by its score, where the record does not say who sits out."""
+    """Return the deal without the seats that the score puts out of the game, if the record does not say who sits
+    out."""
     out = seats_out(before.marks, score)
     return structs.replace(deal, sits_out=out) if out and deal.sits_out is None else deal
 
 
 @lru_cache(256)
 def folder_of(path: str) -> Path:
-    """The folder of a file."""
+    """Return the folder of a file."""
     return Path(path).parent
 
 
 def rules_of(session: Session, source: Source | None = None) -> Rules:
-    """The ruleset of a session with its house settings, or why there is none."""
+    """Return the ruleset of a session with its house settings, or None, and the findings about it."""
     source = source or session.source
     ruleset, findings = rules_by_path(session)(source.path if source else None)
     return ruleset, tuple([structs.replace(each, source=place_of_setting(each, source)) for each in findings])
@@ -256,12 +257,13 @@ def rules_of(session: Session, source: Source | None = None) -> Rules:
 
 @per_object
 def rules_by_path(session: Session) -> Callable[[str | None], Rules]:
-    """The rules of a session by the path of the file that names them; the latest are remembered."""
+    """Return a function from the path of the naming file to a session's rules; it remembers the latest."""
     return lru_cache(8)(partial(load_rules, session))
 
 
 def load_rules(session: Session, path: str | None) -> Rules:
-    """The ruleset that a session in the file `path` names, with its house settings, or why there is none."""
+    """Return the ruleset, or None, that a session in the file `path` names, with its house settings, and the
+    findings."""
     ruleset, findings = load(session.rules, session.house, None if path is None else folder_of(path))
     deals, seats = (ruleset.house.list, ruleset.house.seats) if ruleset else (0, 1)
     if deals % max(1, len(session.players)) and deals % seats:
@@ -271,8 +273,8 @@ def load_rules(session: Session, path: str | None) -> Rules:
 
 
 def unknown_to(ruleset: Ruleset, session: Session, deal: Deal) -> tuple[Finding, ...]:
-    """Contracts and rounds that the ruleset does not have, and a contract that this table does not play, not even in a
-    special round."""
+    """Return a finding for each contract or round that the ruleset lacks, and for a contract that this table does not
+    play even in a special round."""
     source, contract, findings = deal.source or session.source, contract_of(deal), []
     rounds = [ruleset.rounds[name] for name in deal.round or () if name in ruleset.rounds]
     if deal.game and contract not in playable(ruleset) and not any(contract in special.contracts for special in rounds):
@@ -291,21 +293,22 @@ def unknown_to(ruleset: Ruleset, session: Session, deal: Deal) -> tuple[Finding,
 
 @per_ruleset
 def playable(ruleset: Ruleset) -> frozenset[str]:
-    """The contracts that a table plays, some of them in its special rounds alone, and the words for none played."""
+    """Return the contracts that a table plays, including those of its special rounds, and the words for no game."""
     of_rounds = [name for special in special_rounds(ruleset) for name in ruleset.rounds[special].contracts]
     offered = wedding(ruleset)
     return frozenset((*NOT_PLAYED, *ruleset.house.contracts, *of_rounds, *([offered.id] if offered else [])))
 
 
 def errors_in(findings: tuple[Finding, ...]) -> list[Finding]:
-    """The findings that are errors, in their order."""
+    """Return the findings that are errors, in order."""
     return [each for each in findings if each.severity == "error"] if findings else []
 
 
 def verdict_of(
     deal: Deal, broken: tuple[Finding, ...], differences: tuple[Finding, ...], missing: tuple[Message, ...]
 ) -> tuple[Verdict, Message]:
-    """The verdict and its reason: the finding that decides it, what is missing, or one of two usual sentences."""
+    """Return the verdict and its reason: the finding that decides it, what is missing, or one of two standard
+    sentences."""
     if errors := errors_in(broken):
         return "unplayable", message_of(errors[0])
     if differs := errors_in(differences):

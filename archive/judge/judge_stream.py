@@ -1,4 +1,4 @@
-"""From what an importer yields to judgements: one session after another, with what it only implies inferred."""
+"""Judgements of what an importer yields: one session after another, with the settings that it only implies inferred."""
 
 import gc
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,13 +12,13 @@ from archive.judge.types import Judgement
 from archive.notation.identities import repeat_identity
 from archive.record import Deal, Finding, Session, finding, message_of
 
-WITNESSES = 5  # deals above one, and below, that may speak for a reading of the house or against it
-PAGE = 60  # deals without totals that are looked at above one, and below
+WITNESSES = 5  # deals above and below one that may support or contradict a reading of the house
+PAGE = 60  # deals without totals that are looked at above and below one
 
 
 @contextmanager
 def gc_paused() -> Iterator[None]:
-    """Many small objects at once, none of which is garbage: nobody needs to look through them."""
+    """Pause the garbage collector while many small objects are made, none of them garbage."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -29,8 +29,8 @@ def gc_paused() -> Iterator[None]:
 
 
 def judge_stream(items: Iterable[Session | Deal | Finding], rules: str | None = None) -> Iterator[Judgement | Finding]:
-    """Judges every deal of a stream of session heads, their deals, and findings of reading; `rules` overrides the
-    ruleset that the record names. Findings come through where they stood, before the deals of their session."""
+    """Yield a judgement for every deal in a stream of session heads, deals and reading findings; `rules` overrides the
+    ruleset that the record names. Findings come through in place, before the deals of their session."""
     for item in judge_with_heads(items, rules):
         yield item if isinstance(item, Finding) else item[1]
 
@@ -38,11 +38,11 @@ def judge_stream(items: Iterable[Session | Deal | Finding], rules: str | None = 
 def judge_with_heads(
     items: Iterable[Session | Deal | Finding], rules: str | None = None
 ) -> Iterator[tuple[Session, Judgement] | Finding]:
-    """Every judgement of a stream with the head of its session as it was recorded, before anything was inferred; and
-    the findings of reading."""
+    """Yield every judgement of a stream with the head of its session as recorded, before anything was inferred, and the
+    findings of reading."""
     head: Session | None = None
     deals: list[Deal] = []
-    lines: dict[str, int] = {}  # deals that are not mistaken for others, and the line where each stands
+    lines: dict[str, int] = {}  # the line of each deal, by what identifies it
     for item in items:
         if isinstance(item, Finding):
             yield item
@@ -57,8 +57,8 @@ def judge_with_heads(
 def _session(
     head: Session | None, deals: list[Deal], rules: str | None, lines: dict[str, int]
 ) -> Iterator[tuple[Session, Judgement] | Finding]:
-    """The judgements of one session; a mistake in the house rules of its head comes once, not again at each deal, and
-    so does what is noted of the settings that a deal changes for those after it."""
+    """Yield the judgements of one session. A mistake in the house rules of its head comes once, not again at each deal,
+    and so do notes on settings that a deal changes for those after it."""
     if head is None:
         return
     session = head if rules is None else replace(head, rules=rules)
@@ -72,7 +72,7 @@ def _session(
 
 
 def repeat_findings(head: Session, judgement: Judgement, lines: dict[str, int]) -> Iterator[Finding]:
-    """That a deal stands in its file before: in the same words, under the same id, or with the same cards."""
+    """Yield a finding if a deal stands in its file before, in the same words, with the same id or the same cards."""
     deal, number = judgement.recorded, judgement.number
     keys = [repeat_identity(head, deal, number)]
     keys += [f"{deal.id} {sorted(judgement.session.players)}"] if deal.id is not None else []
@@ -83,8 +83,8 @@ def repeat_findings(head: Session, judgement: Judgement, lines: dict[str, int]) 
 
 
 def with_neighbours(judged: Sequence[Judgement]) -> Iterator[tuple[Judgement, list[Judgement]]]:
-    """Each deal of a file with its witnesses above and below, and on to the totals that were written last and will be
-    next, of its own session."""
+    """Yield each deal of a file with the witnesses around it in its session, and on to the totals written last before
+    it and next after it."""
     for n, each in enumerate(judged):
         first, last = n, n
         is_open = True
@@ -104,10 +104,10 @@ def with_neighbours(judged: Sequence[Judgement]) -> Iterator[tuple[Judgement, li
 
 
 def is_followed(one: Judgement, other: Judgement, of: Judgement) -> bool:
-    """Whether a deal stands right above another of the same players."""
+    """Return whether a deal stands directly above another of the same players."""
     return one.number + 1 == other.number and one.session.players == other.session.players == of.session.players
 
 
 def has_totals(judgement: Judgement) -> bool:
-    """Whether the totals after a deal are written with it."""
+    """Return whether the totals after a deal are written with it."""
     return bool(judgement.deal.stated and judgement.deal.stated.totals)

@@ -1,6 +1,5 @@
-"""The known part of a deal that was settled from its facts: all that the completions have in common that its stated
-facts and amounts allow. What was assumed for its price alone is not known, and is no fact.
-"""
+"""The known part of a deal settled from its facts: everything common to the completions that its stated facts and
+amounts allow. An assumption made only for the price is not known, and is no fact."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
@@ -19,15 +18,15 @@ from archive.settle.facts import runners_due, states_runners
 from archive.settle.types import Settlement
 
 T = TypeVar("T")
-Priced = tuple[Completion, int]  # with how many doublings that nobody wrote down
-REACHED: dict[tuple[object, ...], list[dict[str, Any]]] = {}  # amounts of completions, MOST_REACHED at most
+Priced = tuple[Completion, int]  # with the number of unwritten doublings
+REACHED: dict[tuple[object, ...], list[dict[str, Any]]] = {}  # amounts of completions, at most MOST_REACHED
 MOST_REACHED = 20_000
 SIGNED = ("settle.runners-with", "settle.runners-without")
 
 
 def known_settlement(case: Case, row: Contract, settled: Settlement, left: list[Completion]) -> Settlement:
-    """The settlement from the facts of a deal without what is assumed for its price: Schneider, Schwarz, runners,
-    doublings, and the parts of the price that they make. Its price and amounts stay."""
+    """Return the settlement from the facts of a deal without what is assumed for its price: Schneider, Schwarz,
+    runners, doublings and their parts of the price. Its price and amounts stay."""
     stated, hidden = case.deal.stated or Stated(), may_hide(case, row)
     priced = [(world, 0) for world in left] if hidden else list(priced_as_stated(case, row, left))
     worlds, is_priced = [world for world, _ in priced], not hidden and {silent for _, silent in priced} == {0}
@@ -50,8 +49,8 @@ def known_settlement(case: Case, row: Contract, settled: Settlement, left: list[
 def known_runners(
     case: Case, row: Contract, settled: Settlement, worlds: list[Completion], hidden: bool
 ) -> dict[str, Any]:
-    """The fields of a settlement that are known of runners. Where none are stated, completions tell those apart alone
-    that are paid, and not who had them."""
+    """Return what is known of the runners as fields of a settlement. If none are stated, completions tell apart only
+    those that are paid, and not who had them."""
     stated = case.deal.stated or Stated()
     is_stated = states_runners(stated)
     due = common(runners_due(case.ruleset, row, each.runners) for each in worlds)
@@ -67,14 +66,14 @@ def known_runners(
 
 
 def common(values: Iterable[T]) -> T | None:
-    """The value that all have; None where they differ, or there are none."""
+    """Return the value that all have; None if they differ or there are none."""
     several = set(values)
     return several.pop() if len(several) == 1 else None
 
 
 def priced_as_stated(case: Case, row: Contract, left: list[Completion]) -> Iterator[Priced]:
-    """The completions, with every number of doublings that nobody wrote down, that come to the stated amounts; all of
-    them where none are stated, or none comes to them."""
+    """Yield the completions, with every number of unwritten doublings, that come to the stated amounts; all of them if
+    no amounts are stated or none comes to them."""
     wanted = [
         key for key in AMOUNTS if getattr(case.deal.stated, key, None) is not None and not is_unbalanced(case, key)
     ]
@@ -92,14 +91,14 @@ def priced_as_stated(case: Case, row: Contract, left: list[Completion]) -> Itera
                 yield world, count
             smaller = smaller or not all(is_larger(one[key], written[key]) for one in reached for key in wanted)
         if not smaller:
-            break  # another doubling makes it no smaller
+            break  # another doubling makes none smaller
     if not fits:
         yield from ((world, count) for count in counts[:2] for world in left)
 
 
 def reached_amounts(case: Case, row: Contract, world: Completion, wanted: tuple[str, ...]) -> list[dict[str, Any]]:
-    """The amounts that a completion may come to. A long list of results has few kinds of deals: what each may have come
-    to is worked out once."""
+    """Return the amounts that a completion may come to. A long list of results has few kinds of deals, so each kind is
+    worked out once."""
     result, before, deal = world.outcome.result, case.before, case.deal
     key = (
         case.ruleset.digest, deal.game, deal.round, deal.knocks, deal.doubles, deal.cut, deal.sits_out, wanted,
@@ -109,18 +108,18 @@ def reached_amounts(case: Case, row: Contract, world: Completion, wanted: tuple[
         deal.stated.payments if before.stock is None and deal.stated else None,
     )  # fmt: skip
     is_plain = not (score_of(case.ruleset.house) or deal.hands or deal.held or deal.tricks or row.parties == "each")
-    found = REACHED.get(key) if is_plain else None
-    if found is None:
-        found = [{name: amount_of(case, each, name) for name in wanted} for each in settle_any_pot(case, row, world)]
+    reached = REACHED.get(key) if is_plain else None
+    if reached is None:
+        reached = [{name: amount_of(case, each, name) for name in wanted} for each in settle_any_pot(case, row, world)]
         if len(REACHED) >= MOST_REACHED:
             REACHED.clear()
         if is_plain:
-            REACHED[key] = found
-    return found
+            REACHED[key] = reached
+    return reached
 
 
 def without_sign(says: Message) -> Message:
-    """The message of a line that tells how many runners there were, and not who had them."""
+    """Return the message of a line with the number of runners, but not who had them."""
     if says.id in SIGNED:
         return Message("settle.runners-counted", says.facts)
     what = says.facts.get("what")

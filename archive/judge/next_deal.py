@@ -1,4 +1,4 @@
-"""The next deal of an evening that is written down at the table: whose turn it is, and what speaks against it."""
+"""The next deal of an evening recorded at the table: whose turn it is, and what contradicts it."""
 
 from collections.abc import Iterable
 
@@ -11,19 +11,19 @@ from archive.rules import House
 from archive.say import Message
 from archive.settle.rounds import RoundState, rounds_after
 
-# Facts that decide a price: a deal told at the table without one of them waits for an answer. Of a play that is begun,
-# what is stated of its end does not count: so it is played out, or taken away.
+# Facts that decide a price: a deal entered at the table without one of them waits for an answer. If its play has begun,
+# a stated end does not count: the play is finished, or removed.
 DECISIVE = ("missing.declarer", "missing.partner", "missing.won", "missing.trump-suit", "missing.rest-of-play")
 
 
 def turn_to_deal(players: int, table: LedgerState, deals: int) -> int | None:
-    """Whose turn it is to deal; in the first deal that of the last player, so that the first one leads. None where it
-    is not known."""
+    """Return the seat that deals next; the last one in the first deal, so that the first leads. None if it is
+    unknown."""
     return table.dealer if table.dealer is not None or deals else players - 1
 
 
 def with_sitters(deal: Deal, players: int, house: House, table: LedgerState, deals: int) -> Deal:
-    """The deal with its dealer and who sits out, where more are at the table than the house has a rule for."""
+    """Return the deal with its dealer and sitters-out, if there are more players than the house has a rule for."""
     if deal.sits_out is not None or not 0 <= len(house.sitters) < players - house.seats:
         return deal
     dealer = turn_to_deal(players, table, deals) if deal.dealer is None else deal.dealer
@@ -31,7 +31,7 @@ def with_sitters(deal: Deal, players: int, house: House, table: LedgerState, dea
 
 
 def usual_rounds(judged: Iterable[Judgement]) -> tuple[str, ...]:
-    """The special rounds of the deal after these, where none of them started one unless it is known that it did."""
+    """Return the special rounds of the deal after these, assuming that a deal sets one off only if this is known."""
     state = RoundState((), ())
     for each in judged:
         before = replace(each.before, rounds=state.rounds, queue=state.queue)
@@ -49,5 +49,5 @@ def undecided_facts(judged: Judgement) -> tuple[Message, ...]:
 
 
 def contradictions(judged: Judgement) -> tuple[Finding, ...]:
-    """The errors of a deal as it is told."""
+    """Return the errors of a deal as it stands so far."""
     return tuple(finding for finding in judged.findings if finding.severity == "error")

@@ -1,7 +1,7 @@
-"""Half a record: what a source states is held against every way in which the facts that it lacks may have been.
+"""Incomplete records: what a source states is compared with every way in which its missing facts may have been.
 
-Where none of these worlds agrees with what is stated, it is wrong whatever the record is silent about: an own hand
-proves a claim of runners wrong, the points seen a Schneider, the tariff a price.
+A statement that agrees with none of these worlds is wrong, whatever the record leaves out: a known hand disproves a
+claim of runners, the points seen a Schneider, the tariff a price.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -41,10 +41,10 @@ RUNNERS = ("runners", "runner_count")
 
 
 def is_open(case: Case) -> bool:
-    """Whether nothing in the record is wrong, and its cards do not show what the deal comes to."""
+    """Return whether nothing in the record is wrong, but its cards do not show the result of the deal."""
     settled = case.settlement
     broken = any(each.severity == "error" for each in case.replay.findings)
-    if case.replay.turned is not None:  # turns, and match points, are not tried out
+    if case.replay.turned is not None:  # turns and match points are not tried
         return False
     if case.ruleset.house.score is not None:
         row = case.ruleset.contracts.get(contract_of(case.deal))
@@ -54,13 +54,13 @@ def is_open(case: Case) -> bool:
 
 
 def has_cards(deal: Deal) -> bool:
-    """Whether a record shows any card of hands, tricks or turns."""
+    """Return whether a record shows any card of hands, tricks or turns."""
     return any((deal.hands, deal.held, deal.tricks, deal.turns))
 
 
 def without_price_by_name(case: Case) -> Case:
-    """The case without the settlement of a game that has its price by its name alone, a Sie, where no card is recorded
-    and nothing is said of the knocks and doublings on which the price rests."""
+    """Return the case without its settlement if its game is priced by name alone, as a Sie is, no card is recorded, and
+    the record is silent about the knocks and doublings that the price rests on; else the case itself."""
     if has_cards(case.deal):
         return case
     row = case.ruleset.contracts.get(contract_of(case.deal))
@@ -70,8 +70,8 @@ def without_price_by_name(case: Case) -> Case:
 
 
 def hold_facts_against(case: Case, every: list[Completion]) -> tuple[list[Completion], list[Finding]]:
-    """The completions that every stated fact allows, one fact after another, and the facts that none allows; what is
-    computed is left to its check."""
+    """Return the completions that every stated fact allows, one fact after another, and a finding for each fact that
+    none allows; computed facts are left to their own checks."""
     left, wrong = every, []
     for key in FACTS:
         value = getattr(case.deal.stated, key, None)
@@ -91,7 +91,7 @@ def hold_facts_against(case: Case, every: list[Completion]) -> tuple[list[Comple
 
 
 def do_seats_hold_together(case: Case, stated: Stated) -> bool:
-    """Whether every seat may have its stated points in the tricks that are stated of it."""
+    """Return whether every seat may have its stated points in its stated tricks."""
     row = contract_played(case)
     taken = stated.tricks if stated.winners is None else tricks_of_winners(case, stated.winners)
     if row is None or not adds_up(case, row) or not isinstance(stated.points, tuple) or not isinstance(taken, tuple):
@@ -102,7 +102,7 @@ def do_seats_hold_together(case: Case, stated: Stated) -> bool:
 
 
 def with_fact(case: Case, world: Completion, key: str, stated: Any) -> Completion | None:
-    """The world with a stated fact, by which it may have fewer points and tricks; None where it does not allow it."""
+    """Return the world with a stated fact, by which it may narrow; None if it does not allow the fact."""
     if not fact_agrees(case, world, key, stated):
         return None
     narrowed = narrow(case, world, key, stated)
@@ -110,7 +110,7 @@ def with_fact(case: Case, world: Completion, key: str, stated: Any) -> Completio
 
 
 def values_left(case: Case, world: Completion, key: str) -> Any:
-    """The values that a world leaves for a fact; a set of numbers without those that its others rule out."""
+    """Return the values that a world allows for a fact; in a set, only numbers that its other facts allow too."""
     values = FACTS[key](case, world)
     if not isinstance(values, frozenset):
         return values
@@ -118,7 +118,7 @@ def values_left(case: Case, world: Completion, key: str) -> Any:
 
 
 def contradicted_amounts(case: Case, left: list[Completion]) -> Iterator[Finding]:
-    """Price, payments and marks that no world and no number of doublings comes to."""
+    """Yield a finding for each stated price, payment or mark that no world reaches with any number of doublings."""
     row, stated = contract_played(case), case.deal.stated
     wanted = [key for key in AMOUNTS if getattr(stated, key, None) is not None and not is_unbalanced(case, key)]
     if not left or not wanted or row is None:
@@ -136,7 +136,7 @@ def contradicted_amounts(case: Case, left: list[Completion]) -> Iterator[Finding
                 return
         reached += amounts
         if all(is_larger(amount[key], written[key]) for amount in amounts for key in wanted):
-            break  # another doubling makes it no smaller
+            break  # another doubling makes none smaller
     for key in wanted:
         fit = [each for each in reached if each[key] is None or same(written[key], each[key])]
         if not fit:
@@ -145,8 +145,8 @@ def contradicted_amounts(case: Case, left: list[Completion]) -> Iterator[Finding
 
 
 def settle_any_pot(case: Case, row: Contract, world: Completion) -> Iterator[Settlement]:
-    """The settlements of a world: with the pot that there was, or where nobody knows it with an empty one and with each
-    that would give a seat what is stated of it."""
+    """Yield the settlements of a world: with the pot that there was or, if nobody knows it, with an empty one and with
+    each that would give a seat its stated amount."""
     house, payments = case.ruleset.house, case.deal.stated.payments if case.deal.stated else None
     if case.before.stock is not None or row.id not in house.stock.won_by or lacks_other_than_pot(case, world):
         yield settle_completion(case, world)
@@ -161,24 +161,24 @@ def settle_any_pot(case: Case, row: Contract, world: Completion) -> Iterator[Set
 
 
 def lacks_other_than_pot(case: Case, world: Completion) -> bool:
-    """Whether no pot would give a world a price, since something else is not known."""
+    """Return whether a world would have no price with any pot, since something else is unknown."""
     return settle_completion(with_pot(case, 0), world).payments is None
 
 
 def with_pot(case: Case, amount: int) -> Case:
-    """The case with so much in the pot."""
+    """Return the case with this amount in the pot."""
     return replace(case, before=replace(case.before, stock=amount))
 
 
 def contradicted_shares(
     case: Case, row: Contract, left: list[Completion], written: dict[str, Any]
 ) -> Iterator[Finding]:
-    """Amounts that no world comes to, whatever the tariff is: winners who pay, shares that are not of one price."""
+    """Yield a finding for amounts that no world reaches under any tariff: winners who pay, shares not of one price."""
     if row.id in case.ruleset.house.stock.won_by:
         return
     priced = replace(case, ruleset=with_nominal_tariff(case.ruleset))
     settled = [settle_completion(priced, world) for world in left]
-    pairs: list[list[tuple[int, int]]] = [[] for _ in settled]  # of each world, the amounts stated and computed
+    pairs: list[list[tuple[int, int]]] = [[] for _ in settled]  # for each world, the stated and computed amounts
     for key, stated in written.items():
         for own, each in zip(pairs, settled, strict=True):
             own += pair_amounts(stated, getattr(each, key))
@@ -189,7 +189,7 @@ def contradicted_shares(
 
 
 def pair_amounts(stated: Any, computed: Any) -> list[tuple[int, int]]:
-    """The amounts of two values, one alone or one a seat, that are known of both."""
+    """Return the pairs of a stated and a computed amount, single or by seat, without pairs in which one is unknown."""
     if computed is None:
         return []
     both = zip(stated, computed, strict=False) if isinstance(stated, tuple) else ((stated, computed),)
@@ -198,19 +198,19 @@ def pair_amounts(stated: Any, computed: Any) -> list[tuple[int, int]]:
 
 @per_ruleset
 def with_nominal_tariff(ruleset: Ruleset) -> Ruleset:
-    """The ruleset of a table whose tariff is not known with the nominal one, by which its prices are kept."""
+    """Return the ruleset with the nominal tariff, which prices the deals of a table whose tariff is unknown."""
     return replace(ruleset, house=replace(ruleset.house, tariff=NOMINAL))
 
 
 def are_proportional(pairs: list[tuple[int, int]], by_signs: bool) -> bool:
-    """Whether stated amounts are those computed times one factor of 0 or more, or merely have their signs."""
+    """Return whether stated amounts are the computed ones times one factor of 0 or more, or merely have their signs."""
     if any(stated * computed < 0 or (stated and not computed) for stated, computed in pairs):
         return False
     return by_signs or all(a * d == c * b for a, b in pairs for c, d in pairs)
 
 
 def is_unbalanced(case: Case, key: str) -> bool:
-    """Whether payments do not add up, of which `zero_sum` tells where no pot may have been played for."""
+    """Return whether stated payments do not add up though no pot may have been played for, which `zero_sum` reports."""
     payments = case.deal.stated.payments if case.deal.stated else None
     if key != "payments" or payments is None or None in payments or case.ruleset.house.stock.won_by:
         return False
@@ -218,8 +218,7 @@ def is_unbalanced(case: Case, key: str) -> bool:
 
 
 def is_larger(amount: Any, stated: Any) -> bool:
-    """Whether an amount is larger than the one that is stated; of several, one of those that are stated of the same
-    seats."""
+    """Return whether an amount is larger than the stated one; for several, whether any is larger than its seat's."""
     if amount is None or not isinstance(stated, tuple):
         return bool(amount is not None and abs(amount) > abs(stated))
     both = zip(amount, stated, strict=False)
@@ -227,8 +226,8 @@ def is_larger(amount: Any, stated: Any) -> bool:
 
 
 def amount_of(case: Case, settled: Settlement, key: str) -> Any:
-    """An amount of a settlement as a record states it: marks are those after the deal, None where those before are not
-    known."""
+    """Return an amount of a settlement as a record states it. Marks are those after the deal, None if those before are
+    unknown."""
     if key == "marks":
         return add_per_seat(coalesce(case.before.stated_marks, case.before.marks), settled.marks)
     return getattr(settled, key)
@@ -263,7 +262,7 @@ def _virgins(case: Case, world: Completion) -> Any:
     return tuple(sorted(result.virgins)) if isinstance(stated, tuple) else len(result.virgins)
 
 
-# What a world has for each thing that can be stated; a set where it may be any of several, None where it says nothing.
+# What a world has for each thing that can be stated: a set if several are possible, None if it says nothing.
 FACTS: dict[str, Callable[[Case, Completion], Any]] = {
     "partner": lambda case, world: "nobody" if world.partner is None else world.partner,
     "points": _points,
@@ -281,9 +280,9 @@ FACTS: dict[str, Callable[[Case, Completion], Any]] = {
 
 
 def fact_agrees(case: Case, world: Completion, key: str, stated: Any) -> bool:
-    """Whether a stated fact may hold in a world."""
+    """Return whether a stated fact may hold in a world."""
     value, row = FACTS[key](case, world), contract_played(case)
-    if key in RUNNERS and stated == 0:  # none that are paid
+    if key in RUNNERS and stated == 0:  # no runners that are paid
         return row is None or not runners_due(case.ruleset, row, world.runners)
     if isinstance(stated, tuple) and key == "virgins":
         stated = tuple(sorted(stated))
@@ -297,7 +296,7 @@ def fact_agrees(case: Case, world: Completion, key: str, stated: Any) -> bool:
 
 
 def shares_agree(case: Case, world: Completion, key: str, stated: tuple[int | None, ...]) -> bool:
-    """Whether every seat may have the points or tricks that are stated of some, in a world."""
+    """Return whether, in a world, every seat may have its stated points or tricks."""
     row = contract_played(case)
     if row is None or len(stated) != len(case.players) or not is_share_possible(case, key, stated):
         return row is None or len(stated) != len(case.players)
@@ -308,7 +307,7 @@ def shares_agree(case: Case, world: Completion, key: str, stated: tuple[int | No
 
 
 def range_of_side(case: Case, row: Contract, world: Completion, key: str, stated: tuple[int | None, ...]) -> range:
-    """The points or tricks that the declarer's side may have, with those that are stated of some seats."""
+    """Return the points or tricks that the declarer's side may have, given those stated for some seats."""
     known = [has if own is None else (own, own) for own, has in zip(stated, known_shares(case, key), strict=True)]
     ours = side(case, row, world.partner)
     theirs = tuple(seat for seat in seats_in_play(case) if seat not in ours)
@@ -323,15 +322,15 @@ def range_of_side(case: Case, row: Contract, world: Completion, key: str, stated
 
 
 def tricks_of_winners(case: Case, winners: tuple[int | None, ...]) -> tuple[int | None, ...]:
-    """The tricks of each seat by who won each; nothing is known of them where one of them is not."""
+    """Return the tricks of each seat from the winner of each trick; all None if any winner is unknown."""
     if None in winners or len(winners) != hand_size(case.ruleset.house):
         return (None,) * len(case.players)
     return tuple(winners.count(seat) for seat in range(len(case.players)))
 
 
 def ramsch_agrees(case: Case, world: Completion, key: str, stated: tuple[int | None, ...]) -> bool:
-    """Whether the stated points or tricks of seats may be those of a Ramsch with this loser and these virgins: who
-    loses has the most points, a virgin no trick or no point, as the house has it."""
+    """Return whether the seats' stated points or tricks fit a Ramsch with this loser and these virgins: the loser has
+    the most points, a virgin no trick or no point, as the house defines it."""
     result, rule = world.outcome.result, case.ruleset.house.ramsch
     most = stated[result.loser] if result.loser is not None and key == "points" else None
     if most is not None and any(own is not None and own > most for own in stated):
@@ -347,7 +346,7 @@ def ramsch_agrees(case: Case, world: Completion, key: str, stated: tuple[int | N
 
 
 def narrow(case: Case, world: Completion, key: str, stated: Any) -> Completion:
-    """The world with no points and no tricks but those that a stated fact leaves."""
+    """Return the world with only those points and tricks that a stated fact leaves."""
     row, outcome = contract_played(case), world.outcome
     points, tricks = outcome.points, outcome.tricks
     by_seat = tricks_of_winners(case, stated) if key == "winners" else stated
@@ -370,14 +369,14 @@ def narrow(case: Case, world: Completion, key: str, stated: Any) -> Completion:
 
 
 def contradiction(case: Case, key: str, stated: Any, values: Iterable[Any]) -> Finding:
-    """The finding of a stated value, with what it may have been."""
+    """Return the finding on a stated value, with what it may have been."""
     every = {each for value in values for each in (value if isinstance(value, frozenset) else (value,))}
     facts = {"stated": value_fact(case.players, key, stated), "computed": possible_values(case, key, stated, every)}
     return finding(rule_of_stated(key), case.deal.source, **facts)
 
 
 def possible_values(case: Case, key: str, stated: Any, every: set[Any]) -> Message:
-    """The values that a thing may have had, or those next to the one that is stated."""
+    """Return the message of the possible values, or of those next to the stated one if they are many."""
     if len(every) <= 3 and None not in every:
         values = tuple(value_fact(case.players, key, value) for value in sorted(every, key=str))
         return message("judge.one-of", values=values)

@@ -1,4 +1,4 @@
-"""The price of a deal that is told in words, at a table made up for it: no archive, no cards, no names needed."""
+"""The price of a deal described in words, at a table invented for it: it needs no archive, cards or names."""
 
 from pathlib import Path
 from typing import Any
@@ -16,13 +16,13 @@ from archive.rules.titles import contract_title
 from archive.say import message, say
 from archive.settle.ledger import empty_ledger
 
-WITH_PARTNER = ("called", "named")  # contracts whose declarer plays with somebody who is not known beforehand
+WITH_PARTNER = ("called", "named")  # parties with a partner who is not known beforehand
 SUITS = ("E", "G", "S", "H")
 
 
 def price_of(text: str, rules: str, settings: dict[str, Any], language: str = "en") -> Judgement | tuple[Finding, ...]:
-    """The deal of a line of words, judged at a table of these rules and house settings, or why there is none. The
-    declarer sits first, a partner second; who has no name in the line is called by the role, in the language."""
+    """Return the deal of a line of words, judged at a table with these settings, or the findings why not. The declarer
+    sits first, a partner second; a player without a name is called by the role, in `language`."""
     folder = Path()
     settings = settings | ({"tariff": usual_tariff(settings["tariff"])} if "tariff" in settings else {})
     ruleset, findings = load(rules, settings or None, folder)
@@ -40,7 +40,7 @@ def price_of(text: str, rules: str, settings: dict[str, Any], language: str = "e
 
 
 def seats_of(spoken: SpokenDeal, row: Contract | None, house: House, language: str) -> tuple[str, ...]:
-    """Who sits at the table that is made up: declarer or loser, partner, and the others."""
+    """Return the players of the invented table: declarer or loser, partner, and the others."""
     first = spoken.declarer or spoken.stated.get("loser") or say(message("judge.price-declarer"), language)
     with_partner = row is not None and row.parties in WITH_PARTNER
     second = (spoken.partner or say(message("judge.price-partner"), language),) if with_partner else ()
@@ -50,8 +50,8 @@ def seats_of(spoken: SpokenDeal, row: Contract | None, house: House, language: s
 
 
 def invented_deal(spoken: SpokenDeal, row: Contract | None) -> Deal:
-    """The deal with the facts of a line, its declarer on the first seat. Doublings and knocks are counted: by whom
-    changes no price."""
+    """Return the deal with the facts of a line, its declarer in the first seat. Doublings and knocks are only counted,
+    since who made them changes no price."""
     stated = dict(spoken.stated)
     virgins = stated.get("virgins")
     stated |= {"loser": 0} if "loser" in stated else {}
@@ -68,8 +68,8 @@ def invented_deal(spoken: SpokenDeal, row: Contract | None) -> Deal:
 
 
 def judge_any_suit(head: Session, deal: Deal, row: Contract | None) -> Judgement:
-    """The deal judged; where it names no trump suit and each gives the same price, with the first of them."""
-    table = replace(empty_ledger(len(head.players)), game_deals=1)  # of a game for marks not the first deal
+    """Return the judgement of the deal; with the first suit if it names no trump suit and all give the same price."""
+    table = replace(empty_ledger(len(head.players)), game_deals=1)  # not the first deal of a game for marks
     if row is None or deal.game is None or row.takes != "trump" or deal.game.suit:
         return judge(head, deal, 1, table)
     tried = [judge(head, replace(deal, game=replace(deal.game, suit=suit)), 1, table) for suit in SUITS]

@@ -1,5 +1,5 @@
-"""The price of a deal whose facts leave something open: the prices that it may have, the least and the most of each
-seat, and the lines of the settlement that hold whatever the open facts turn out to be."""
+"""The price of a deal whose facts leave something open: its possible prices, the least and the most for each seat, and
+the lines of the settlement that hold in every case."""
 
 from collections.abc import Sequence
 
@@ -14,16 +14,16 @@ from archive.record import Stated
 from archive.say import Message, message, say, sentence
 from archive.settle.types import Settlement, SettlementLine
 
-MOST_PRICES = 4  # of more the bounds say enough
+MOST_PRICES = 4  # if there are more, their bounds say enough
 DOUBLING = ("missing.doublings", "missing.knocks", "missing.kontra")
 
 
 class PriceRange(Struct, frozen=True):
     """The price of an undecidable deal as far as it is known, amounts in the record's unit.
 
-    prices: every price that one loser may pay to one winner, rising; empty where amounts differ from seat to seat.
-    least, most: per seat, what it may be paid, negative where it pays. lines: those of every possible settlement.
-    unwritten: what was taken as not having happened, since nobody wrote it.
+    prices: every price that one loser may pay to one winner, rising; empty if amounts differ from seat to seat.
+    least, most: what each seat may be paid, negative if it pays. lines: those of every possible settlement.
+    unwritten: taken as not having happened, since nobody wrote it down.
     """
 
     prices: tuple[int, ...]
@@ -34,8 +34,8 @@ class PriceRange(Struct, frozen=True):
 
 
 def price_range(judgement: Judgement) -> PriceRange | None:
-    """The price of an undecidable deal as far as its facts tell it; None where the deal is decided, is not paid in
-    amounts, or lacks a fact without which no completion has a price (the game, the declarer, the tariff)."""
+    """Return the price of an undecidable deal as far as its facts settle it; None if the deal is decided, is not paid
+    in amounts, or lacks a fact without which no completion has a price (the game, the declarer, the tariff)."""
     case = case_of(judgement)
     if judgement.verdict != "undecidable" or case is None or case.settlement.payments is not None:
         return None
@@ -56,8 +56,8 @@ def price_range(judgement: Judgement) -> PriceRange | None:
 
 
 def possible_completions(case: Case) -> tuple[list[Completion], tuple[Message, ...]]:
-    """The completions that the stated facts allow, and what none of them has though nobody wrote it: of a record with
-    tricks doublings alone, of one without all that sheets write down only when it happens."""
+    """Return the completions that the stated facts allow, and what none of them includes though it may have happened:
+    with tricks only doublings, without them everything that sheets note only when it happens."""
     row = contract_played(case)
     if row is None:
         return [], ()
@@ -72,19 +72,19 @@ def possible_completions(case: Case) -> tuple[list[Completion], tuple[Message, .
 
 
 def lines_of_all(results: Sequence[Settlement]) -> tuple[SettlementLine, ...]:
-    """The lines that every one of some settlements has, with the same sum after them."""
+    """Return the lines that all these settlements have in common, with the same running sum."""
     first, *others = results
     return tuple(line for line in first.lines if all(line in each.lines for each in others))
 
 
 def with_known_lines(judgement: Judgement, known: PriceRange) -> Judgement:
-    """The judgement with the lines of its settlement that hold whatever is open, to be shown."""
+    """Return the judgement with those lines of its settlement that hold in every case, for display."""
     settled = judgement.settlement or Settlement()
     return replace(judgement, settlement=replace(settled, lines=known.lines))
 
 
 def say_price_range(judgement: Judgement, known: PriceRange, language: str = "en") -> tuple[str, ...]:
-    """Sentences of a price that is not fully known: the possible prices, then the amounts of each player."""
+    """Return sentences on a price that is not fully known: the possible prices, then the amounts of each player."""
     unit = unit_of_deal(judgement) or ""
     seats = zip(judgement.session.players, known.least, known.most, strict=True)
     each = tuple(message("judge.of-player", player=name, value=amount_fact(*both)) for name, *both in seats)
@@ -93,7 +93,7 @@ def say_price_range(judgement: Judgement, known: PriceRange, language: str = "en
 
 
 def price_fact(known: PriceRange, unit: str) -> Message | None:
-    """The prices that a deal may have, or their bounds where they are many; None where it has no single price."""
+    """Return the possible prices, or their bounds if they are many; None if the deal has no single price."""
     prices = known.prices
     if not prices:
         return None
@@ -105,6 +105,6 @@ def price_fact(known: PriceRange, unit: str) -> Message | None:
 
 
 def amount_fact(least: int, most: int) -> Message | str:
-    """An amount of a seat with its sign, or from what to what it may be."""
+    """Return the signed amount of a seat, or its range."""
     low, high = (f"{amount:+}".replace("-", "−") if amount else "0" for amount in (least, most))
     return low if least == most else message("judge.from-to", low=low, high=high)

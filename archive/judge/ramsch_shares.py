@@ -1,4 +1,4 @@
-"""The tricks and points that seats may have in a Ramsch, and who of them loses it."""
+"""The tricks and points that seats may have in a Ramsch, and which of them loses it."""
 
 from functools import lru_cache
 from itertools import product
@@ -7,25 +7,25 @@ from archive.rules.types import Ramsch
 from archive.settle.ramsch import takes_all
 
 Share = tuple[int, int]  # tricks and points
-Example = tuple[tuple[int, Share], ...]  # of seats
+Example = tuple[tuple[int, Share], ...]  # by seat
 
 
 def shares_in_ramsch(seen: Share, marks: list[int]) -> list[Share]:
-    """Tricks and points that a seat may have which is seen to take so much: none, or as few tricks as may be, with no
-    more points than were seen, or with one of some numbers."""
+    """Return the tricks and points that a seat may have beyond those seen: none at all, or as few tricks as possible
+    with the points seen or with one of some marks above them."""
     tricks, points = seen
     return [(0, 0)] * (not tricks) + [(max(1, tricks), each) for each in sorted({points, *marks}) if each >= points]
 
 
 def may_lose(seat: int, known: dict[int, Share], whole: int) -> bool:
-    """Whether the points that nobody is seen to take may have made a seat the loser."""
+    """Return whether the points that nobody is seen to take may have made a seat the loser."""
     others = [points for other, (_, points) in known.items() if other != seat]
     return whole - sum(others) >= max(others, default=0)
 
 
 def each_loser(example: Example, by_tricks: bool = False) -> list[Example]:
-    """An example for each seat that may lose it: of those with the most points, `by_tricks` and the most tricks of
-    these, the loser has one more, for what decides between them is not seen."""
+    """Return an example for each seat that may lose: among those with the most points, and `by_tricks` the most tricks,
+    the loser gets one point more, since what decides between them is not seen."""
     most = max(points for _, (_, points) in example)
     level = {seat: tricks for seat, (tricks, points) in example if points == most}
     tied = [seat for seat, tricks in level.items() if not by_tricks or tricks == max(level.values())]
@@ -33,15 +33,15 @@ def each_loser(example: Example, by_tricks: bool = False) -> list[Example]:
 
 
 def with_one_more(example: Example, loser: int) -> Example:
-    """The example with one point more for a seat."""
+    """Return the example with one point more for a seat."""
     return tuple((seat, (tricks, points + (seat == loser))) for seat, (tricks, points) in example)
 
 
 @lru_cache(maxsize=512)
 def examples_in_ramsch(seen: tuple[tuple[int, Share], ...], size: int, whole: int, rule: Ramsch) -> tuple[Example, ...]:
-    """An example of each way in which a Ramsch may have gone, by what is seen of each seat: who loses, whether that is
-    a march, who has no trick, no point, few points. `size` tricks, `whole` points in the pack. A long list has many of
-    which nothing is seen."""
+    """Return an example of each possible outcome of a Ramsch, given what is seen of each seat: who loses, whether it is
+    a march, who has no trick, no point, few points. `size` is the number of tricks, `whole` the points of the pack.
+    Cached, since a long list has many deals in which nothing is seen."""
     known, few = dict(seen), rule.bonus_under
     marks = sorted({0, 2, 25, 39, few, max(0, few - 1)})
     examples: dict[tuple[object, ...], Example] = {}

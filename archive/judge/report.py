@@ -1,4 +1,4 @@
-"""The object of `schafkopf check --json`: one a deal, names instead of seats, unknown is null; keys are only added."""
+"""The object of `schafkopf check --json`, one a deal: names for seats, null for the unknown; keys are only added."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ TEXTS = ("reason", "missing", "deciding", "unwritten")
 
 
 def lone_finding_report(each: Finding, language: str = "en") -> dict[str, Any]:
-    """A finding that belongs to no deal that could be read, as the object of a deal; `language` as in `report`."""
+    """Return a finding that belongs to no readable deal as the object of a deal; `language` as in `report`."""
     path = each.source.path if each.source else None
     line = each.source.line if each.source else None
     texts = () if language == "en" else (f"{key}_{language}" for key in TEXTS)
@@ -35,9 +35,9 @@ def lone_finding_report(each: Finding, language: str = "en") -> dict[str, Any]:
 
 
 def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
-    """A judgement as public JSON. Card points and amounts are integers, amounts in the record's unit. In another
-    `language` than English its sentences stand beside the English ones: `reason_de`, `missing_de`, `deciding_de`, of
-    each line `text_de`, of each finding `message_de` and `remedy_de`."""
+    """Return a judgement as public JSON. Card points and amounts are integers, amounts in the record's unit. A
+    `language` other than English adds its sentences beside the English: `reason_de`, `missing_de`, `deciding_de`,
+    `text_de` for each line, `message_de` and `remedy_de` for each finding."""
     played, settled, names = judgement.replay, judgement.settlement, judgement.session.players
     decisive, known = decisive_facts(judgement), price_range(judgement)
     lines = known.lines if known else settled.lines if settled else ()
@@ -74,7 +74,7 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
 
 
 def game_report(judgement: Judgement) -> dict[str, Any]:
-    """Return which deal it is, by whose rules, and what was played by whom."""
+    """Return which deal it is, under which rules, and who played what."""
     deal, played, ruleset = judgement.deal, judgement.replay, judgement.ruleset
     game = deal.game
     return {
@@ -125,7 +125,7 @@ def player_at(judgement: Judgement, seat: int | None) -> str | None:
 
 
 def turn_report(names: tuple[str, ...], step: TurnStep) -> dict[str, Any]:
-    """A turn as public JSON."""
+    """Return a turn as public JSON."""
     who = None if step.seat is None else names[step.seat]
     turn = step.turn
     what = {"source": turn.source, "target": turn.target or None, "cards": list(turn.cards)}
@@ -133,8 +133,8 @@ def turn_report(names: tuple[str, ...], step: TurnStep) -> dict[str, Any]:
 
 
 def talon_report(talon: TalonPlay, names: tuple[str, ...]) -> dict[str, Any]:
-    """The course of a talon: the cards that each drew, in order, who closed it, who called, and what every marriage
-    scored."""
+    """Return the course of a talon: the cards each player drew, in order, who closed, who called, and every marriage's
+    score."""
     return {
         "drawn": [[draw.card for draw in talon.draws if draw.seat == seat] for seat in range(len(names))],
         "closed": None if talon.closer is None else names[talon.closer],
@@ -148,12 +148,12 @@ def talon_report(talon: TalonPlay, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def endings(language: str) -> dict[str, str]:
-    """The languages in which sentences are said, and how the keys of each end: in English, and in the reader's own."""
+    """Return the ending of the keys for each language in use: English, and the reader's own."""
     return {"en": ""} if language == "en" else {"en": "", language: f"_{language}"}
 
 
 def line_report(judgement: Judgement, line: SettlementLine, language: str) -> dict[str, Any]:
-    """A line of the settlement as public JSON."""
+    """Return a line of the settlement as public JSON."""
     others = {} if language == "en" else {f"text_{language}": say_line(judgement, line, language)}
     return {
         "kind": line.kind,
@@ -169,8 +169,8 @@ def line_report(judgement: Judgement, line: SettlementLine, language: str) -> di
 
 
 def price_range_report(names: tuple[str, ...], known: PriceRange) -> dict[str, Any]:
-    """The price range of an undecidable deal as public JSON: the prices that it may have, and by player the least
-    and the most; the lines that hold for all of them are those of `settlement`."""
+    """Return the price range of an undecidable deal as public JSON: its possible prices, and each player's least and
+    most; the lines common to all are those of `settlement`."""
     return {
         "prices": list(known.prices),
         "least": dict(zip(names, known.least, strict=True)),
@@ -179,7 +179,8 @@ def price_range_report(names: tuple[str, ...], known: PriceRange) -> dict[str, A
 
 
 def state_report(table: LedgerState, judgement: Judgement) -> dict[str, Any]:
-    """The ledger as public JSON: the turn to deal, the totals, what waits. `sum` are all totals with the pot."""
+    """Return the ledger as public JSON: whose deal it is, the totals, the special rounds. `sum` is all totals plus the
+    pot."""
     names, house = judgement.session.players, judgement.ruleset.house if judgement.ruleset else None
     listing = {"name": table.list_name, "deals": table.list_deals, "of": house.list or None if house else None}
     return {
@@ -199,7 +200,8 @@ def state_report(table: LedgerState, judgement: Judgement) -> dict[str, Any]:
 
 
 def stated_report(judgement: Judgement) -> dict[str, Any]:
-    """The stated values as public JSON, without those that the source does not state; seats are named."""
+    """Return the stated values as public JSON, with names for seats and without those that the source does not
+    state."""
     stated = msgspec.to_builtins(judgement.deal.stated)
     names = judgement.session.players
     for key in ("winners", "partner", "loser", "virgins"):
@@ -212,7 +214,7 @@ def stated_report(judgement: Judgement) -> dict[str, Any]:
 
 
 def finding_report(each: Finding, language: str = "en") -> dict[str, Any]:
-    """A finding as public JSON; `deal` is its number, of an unreadable one its position in the session."""
+    """Return a finding as public JSON; `deal` is its deal's number, or the position in the session if unreadable."""
     trick, _, card = (each.at or "").partition(".")
     where = each.source
     texts = {f"message_{language}": say_finding(each, language), f"remedy_{language}": remedy(each.rule, language)}

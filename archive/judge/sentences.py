@@ -1,5 +1,5 @@
-"""A judgement as text, in the reader's language: its reason, what is missing, the lines of its settlement. Cards are
-as on the faces of the table's pack."""
+"""A judgement as text, in the reader's language: its reason, what is missing, the lines of its settlement. Cards carry
+the faces of the table's pack."""
 
 from collections.abc import Iterator
 from functools import reduce
@@ -14,38 +14,38 @@ from archive.rules.titles import contract_title
 from archive.say import Fact, Message, has_text, message, say, sentence
 from archive.settle.types import SettlementLine
 
-PER_SEAT = ("points", "tricks", "payments", "totals", "marks")  # values that are one a seat, shown with the names
+PER_SEAT = ("points", "tricks", "payments", "totals", "marks")  # one value for each seat, shown with the names
 
 
 def faces_of(judgement: Judgement) -> str:
-    """The faces of the table's pack; German where the house rules cannot be read."""
+    """Return the faces of the table's pack; German if the house rules cannot be read."""
     return judgement.ruleset.house.faces if judgement.ruleset else "german"
 
 
 def say_reason(judgement: Judgement, language: str = "en") -> str:
-    """Why the verdict is what it is: one sentence, with a capital and a full stop."""
+    """Return the reason for the verdict: one sentence, with a capital and a full stop."""
     return sentence(say(judgement.reason, language, faces_of(judgement)))
 
 
 def say_missing(judgement: Judgement, language: str = "en") -> tuple[str, ...]:
-    """The facts that the record lacks, each without a capital or a full stop."""
+    """Return the facts that the record lacks, each without a capital or a full stop."""
     return tuple(say(fact, language, faces_of(judgement)) for fact in judgement.missing)
 
 
 def say_line(judgement: Judgement, line: SettlementLine, language: str = "en") -> str:
-    """The text of a line of the settlement."""
+    """Return the text of a line of the settlement."""
     return say(line.message, language, faces_of(judgement))
 
 
 def value_fact(players: tuple[str, ...], key: str, value: Any) -> Fact:
-    """A value that is stated or computed under a key of `stated`, as a fact of a message: seats by their names."""
+    """Return a value stated or computed under a key of `stated` as a fact of a message, with names for seats."""
     if isinstance(value, tuple) and key in PER_SEAT and len(value) == len(players):
         return tuple(
             message("judge.of-player", player=name, value=each) for name, each in zip(players, value, strict=True)
         )
     if isinstance(value, tuple):
         return tuple(_entry(players, key, entry) for entry in value)
-    # Of virgins a source may state the number only.
+    # For virgins, a source may state only the number.
     return value if key == "virgins" else _entry(players, key, value)
 
 
@@ -56,7 +56,7 @@ def _entry(players: tuple[str, ...], key: str, value: Any) -> Fact:
 
 
 def game_fact(players: tuple[str, ...], ruleset: Ruleset, game: Game) -> Message:
-    """A game with its declarer, in words."""
+    """Return a game with its declarer, in words."""
     words = reduce(lambda first, then: message("play.words", first=first, then=then), game_words(ruleset, game))
     if game.declarer is None:
         return message("repair.game-alone", game=words)
@@ -64,7 +64,7 @@ def game_fact(players: tuple[str, ...], ruleset: Ruleset, game: Game) -> Message
 
 
 def game_words(ruleset: Ruleset, game: Game) -> Iterator[Fact]:
-    """The title of a game, its suit or called card, what was said with it, and the number bid."""
+    """Yield the title of a game, its suit or called card, the words said with it, and the number bid."""
     row, house = ruleset.contracts[game.contract], ruleset.house
     yield contract_title(row)
     if game.called and game.called != f"{game.suit}A":
@@ -79,7 +79,7 @@ def game_words(ruleset: Ruleset, game: Game) -> Iterator[Fact]:
 
 
 def name_of_key(key: str) -> Message:
-    """The name of a key of a record, dotted and by the names of players as its differences have it."""
+    """Return the name of a key of a record, dotted and with players' names as in its differences."""
     table, _, rest = key.partition(".")
     number, _, leader = rest.partition(".")
     if table == "stated":
@@ -95,5 +95,5 @@ def name_of_key(key: str) -> Message:
 
 
 def name_of_stated(key: str) -> Message:
-    """The name of a key of `stated`, as a message."""
+    """Return the name of a key of `stated`, as a message."""
     return Message(f"stated.{key.replace('_', '-')}")

@@ -1,4 +1,4 @@
-"""Setting a deal right: by how much each player's stated amount is off, and the payments that mend it."""
+"""Corrections to stated amounts: how far each player's is off, and the payments that settle the difference."""
 
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -16,7 +16,7 @@ Amounts = Literal["payments", "totals", "marks"]
 
 
 class Transfer(Struct, frozen=True):
-    """One payment between two seats; the pot pays or is paid where a seat is None."""
+    """One payment between two seats; a seat of None is the pot."""
 
     payer: int | None
     payee: int | None
@@ -24,12 +24,12 @@ class Transfer(Struct, frozen=True):
 
 
 class SetRight(Struct, frozen=True):
-    """One row of stated amounts that is off. `off` is what each seat has too little (positive) or too much (negative)
-    by what is stated; None where nothing is stated or known of it. `transfers` are the payments that set it right,
-    none where the stated amounts do not add up, so that only lines of the sheet can be written anew."""
+    """One row of stated amounts that is off. `off` is what each seat is short of (positive) or has too much (negative),
+    None if it is not stated or not known. `transfers` are the payments that set it right, none if the stated amounts do
+    not add up, so that only lines of the sheet can be rewritten."""
 
     key: Amounts
-    by: Literal["rules", "ruling"]  # what the amounts are held against
+    by: Literal["rules", "ruling"]  # what the amounts are compared with
     stated: Totals
     due: Totals
     off: tuple[int | None, ...]
@@ -37,8 +37,8 @@ class SetRight(Struct, frozen=True):
 
 
 def what_sets_right(judgement: Judgement) -> tuple[SetRight, ...]:
-    """The rows of stated amounts that are off, the payments of the deal first. Totals that are off by no more than the
-    payments of their deal are not named again; none where nothing is stated, or nothing computed or ruled."""
+    """Return the rows of stated amounts that are off, the payments of the deal first. Totals that are off only by the
+    payments of their deal are not repeated; nothing is returned if nothing is stated, or nothing computed or ruled."""
     stated, settled = judgement.deal.stated, judgement.settlement
     if stated is None or is_left_to_table(settled):
         return ()
@@ -58,14 +58,14 @@ def what_sets_right(judgement: Judgement) -> tuple[SetRight, ...]:
     alone = sums[-1]
     is_added = payable is None and alone is not None and sum(own or 0 for own in alone) != 0  # rows do not add up
     rows = [row_off("totals", by, stated.totals, each) for each in sums if each is not None]
-    totals = None if is_added or not all(rows) else next(iter(rows), None)  # one that has them all right will do
+    totals = None if is_added or not all(rows) else next(iter(rows), None)  # one sum with which all agree is enough
     same = payments and totals and payments.off == totals.off
     return tuple(each for each in (payments, None if same else totals) if each)
 
 
 def row_off(key: Amounts, by: Any, stated: Totals, due: Totals, pot: int | None = None) -> SetRight | None:
-    """A row of stated amounts beside what is due; None where nothing of it is off. `pot` is what goes into a pot, 0
-    where nothing does, None where nobody says."""
+    """Return a row of stated amounts beside what is due, or None if none is off. `pot` is what goes into a pot, 0 for
+    nothing, None if nobody says."""
     if stated is None or due is None or len(stated) != len(due):
         return None
     off = tuple(None if own is None or other is None else own - other for own, other in zip(due, stated, strict=True))
@@ -78,8 +78,8 @@ def row_off(key: Amounts, by: Any, stated: Totals, due: Totals, pot: int | None 
 
 
 def transfers(off: tuple[int | None, ...]) -> Iterator[Transfer]:
-    """Few payments after which nobody has too little or too much: equal amounts first, then the largest. The pot stands
-    for what is left over."""
+    """Yield a few payments after which nobody is short: equal amounts first, then the largest. The pot covers the
+    rest."""
     owed: dict[int | None, int] = {seat: each for seat, each in enumerate(off) if each}
     if rest := -sum(owed.values()):
         owed[None] = rest
@@ -99,7 +99,7 @@ def transfers(off: tuple[int | None, ...]) -> Iterator[Transfer]:
 
 
 def differences(players: tuple[str, ...], row: SetRight) -> tuple[Message, ...]:
-    """Who has too little and who too much, a message for each amount."""
+    """Return a message for each amount: who is short of it, or has it too much."""
     unit = "marks" if row.key == "marks" else "amount"
     way = {True: "too-little", False: "too-much"}
     groups: dict[int, list[str]] = {}
@@ -113,7 +113,7 @@ def differences(players: tuple[str, ...], row: SetRight) -> tuple[Message, ...]:
 
 
 def remedies(players: tuple[str, ...], row: SetRight) -> tuple[Message, ...]:
-    """The payments that set it right; else the lines of the sheet as they ought to read."""
+    """Return the payments that set a row right, or else the lines of the sheet as they ought to read."""
     if row.transfers:
         return tuple(payment_message(players, each) for each in row.transfers)
     return tuple(
@@ -124,7 +124,7 @@ def remedies(players: tuple[str, ...], row: SetRight) -> tuple[Message, ...]:
 
 
 def payment_message(players: tuple[str, ...], each: Transfer) -> Message:
-    """A payment in words; the pot by its name."""
+    """Return a payment in words, with the pot by its name."""
     if each.payer is None:
         return message("right.from-pot", player=players[each.payee or 0], amount=each.amount)
     if each.payee is None:
@@ -133,21 +133,21 @@ def payment_message(players: tuple[str, ...], each: Transfer) -> Message:
 
 
 def right_message(players: tuple[str, ...], row: SetRight) -> Message:
-    """The whole of a row: who has too little or too much, and what sets it right."""
+    """Return the message of a row: who has too little or too much, and what sets it right."""
     way = "pay" if row.transfers else "write"
     after = "-after-ruling" if row.by == "ruling" else ""
     return Message(f"right.{way}{after}", {"off": differences(players, row), "mend": remedies(players, row)})
 
 
 def say_set_right(judgement: Judgement, language: str = "en") -> tuple[str, ...]:
-    """The remedy of a deal, a text a row of amounts; empty where nothing is off."""
+    """Return the remedy of a deal, one text for each row of amounts; empty if nothing is off."""
     players = judgement.session.players
     return tuple(say(right_message(players, row), language) for row in what_sets_right(judgement))
 
 
 def set_right_report(judgement: Judgement, language: str = "en") -> list[dict[str, Any]]:
-    """The remedy of a deal as public JSON: `amounts` names the row, `off` by player, `payments` with `payer`, `payee`
-    (null is the pot) and `amount`; its `text`, and `text_de` in another language."""
+    """Return the remedy of a deal as public JSON: `amounts` names the row, `off` is by player, `payments` have `payer`,
+    `payee` (null is the pot) and `amount`; `text` is in English, with `text_de` or the like in another language."""
     players = judgement.session.players
 
     def name(seat: int | None) -> str | None:

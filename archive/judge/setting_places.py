@@ -1,4 +1,4 @@
-"""The place in a record's file at which a setting stands that a finding is about."""
+"""The place in a record's file of the setting that a finding is about."""
 
 from functools import lru_cache
 from hashlib import sha256
@@ -10,12 +10,12 @@ from archive.record import Finding, Source
 from archive.rules.setting_lines import line_of_setting
 
 TOML = ".toml"
-DEAL = "[[deal]]"  # where the head of a file ends
+DEAL = "[[deal]]"  # ends the head of a file
 
 
 def place_of_setting(finding: Finding, source: Source | None) -> Source | None:
-    """The line of the setting that a finding names, where the file of the record is at hand and is still what was read;
-    else the place that is known."""
+    """Return the line of the setting that a finding names if the file of the record is at hand and unchanged since
+    reading, else the known place."""
     key = finding.facts.get("key")
     if source is None or not isinstance(key, str) or Path(source.path).suffix != TOML:
         return source
@@ -25,7 +25,7 @@ def place_of_setting(finding: Finding, source: Source | None) -> Source | None:
 
 @lru_cache(256)
 def line_of_key(source: Source, key: str) -> int | None:
-    """The line of a dotted key in a block of a file of TOML, else in the head of that file."""
+    """Return the line of a dotted key in a block of a TOML file, else in the head of that file; None if in neither."""
     lines = _text_of(source).splitlines(keepends=True)
     before = source.line - 1
     if line := line_of_setting("".join(lines[before : source.end_line]), key):
@@ -35,7 +35,7 @@ def line_of_key(source: Source, key: str) -> int | None:
 
 
 def _text_of(source: Source) -> str:
-    """The text of a file that was read; empty where there is none any more, or another."""
+    """Return the text of a file that was read; empty if it is gone or has changed."""
     try:
         data = Path(source.path).read_bytes()
         return data.decode("utf-8") if sha256(data).hexdigest() == source.sha256 else ""

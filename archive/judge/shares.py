@@ -1,5 +1,5 @@
-"""The points and tricks of every seat as far as they are known: at least what it is seen to take, at most that and what
-nobody is seen to take. Where the whole play is seen, the two are the same."""
+"""The points and tricks of every seat as far as known: at least what it is seen to take, at most that and what nobody
+is seen to take. If the whole play is seen, the two are the same."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -16,11 +16,11 @@ from archive.settle.facts import contract_of, seats_of
 
 Bounds = tuple[int, int]  # at least, at most
 SHARES = ("tricks", "points")  # in the order of a share
-OF_SIDES = {"points": "declarer", "points_against": "defence", "tricks": "declarer"}  # numbers that a record states
+OF_SIDES = {"points": "declarer", "points_against": "defence", "tricks": "declarer"}  # the side of a stated number
 
 
 def known_shares(case: Case, key: str) -> tuple[Bounds | None, ...]:
-    """The bounds of the points or tricks of each seat; None where nothing is known. Who sits out has none."""
+    """Return the bounds of each seat's points or tricks; None if nothing is known. A seat that sits out has (0, 0)."""
     every, played = range(len(case.players)), case.replay
     active = seats_in_play(case) or every
     bounds: list[Bounds | None] = [None if seat in active else (0, 0) for seat in every]
@@ -30,9 +30,9 @@ def known_shares(case: Case, key: str) -> tuple[Bounds | None, ...]:
     if played.complete and not is_cut_short(case):
         final = played.points if key == "points" else played.tricks_won
         return tuple(has if own is None else (own, own) for own, has in zip(final, bounds, strict=True))
-    if played.ending or (key == "points" and row.marriage):  # of which some may not have been shown yet
+    if played.ending or (key == "points" and row.marriage):  # some marriages may not have been shown yet
         return tuple(bounds)
-    if key == "points" and row.trump_points and case.deal.game and case.deal.game.suit is None:  # worth more in trumps
+    if key == "points" and row.trump_points and case.deal.game and case.deal.game.suit is None:  # trumps unknown
         return tuple(bounds)
     seen = [seen_share(case, (seat,))[SHARES.index(key)] for seat in every]
     rest = whole_of(case, key) - sum(seen)
@@ -40,8 +40,8 @@ def known_shares(case: Case, key: str) -> tuple[Bounds | None, ...]:
 
 
 def is_cut_short(case: Case) -> bool:
-    """Whether a lost Tout, or a lost Bettel of which no hand is recorded whole, is decided, and what is recorded of it
-    ends before its last card, up to which it may have been played."""
+    """Return whether the deal is a lost Tout, or a lost Bettel without a recorded hand, that is decided, and its record
+    ends before the last card although play may have gone on."""
     played, house = case.replay, case.ruleset.house
     if not played.complete or played.ending is not None or len(played.winners) >= hand_size(house):
         return False
@@ -52,12 +52,12 @@ def is_cut_short(case: Case) -> bool:
 
 
 def whole_of(case: Case, key: str) -> int:
-    """All points of the pack, or all tricks of a deal."""
+    """Return all points of the pack, or the number of tricks in a deal."""
     return in_pack(case) if key == "points" else most_tricks(case.ruleset.house)
 
 
 def exact_shares(case: Case, key: str) -> tuple[int | None, ...] | None:
-    """The points or tricks of each seat, None where more than one number is possible."""
+    """Return the points or tricks of each seat, None for a seat that may have several; None if no seat is known."""
     if case.replay.example:
         return None
     exact = tuple(None if has is None or has[0] != has[1] else has[0] for has in known_shares(case, key))
@@ -65,7 +65,7 @@ def exact_shares(case: Case, key: str) -> tuple[int | None, ...] | None:
 
 
 def is_share_possible(case: Case, key: str, stated: Any) -> bool:
-    """Whether seats, or the side of which it is stated, may have so many points or tricks."""
+    """Return whether the seats, or the side for which it is stated, may have these points or tricks."""
     if isinstance(stated, tuple):
         return len(stated) != len(case.players) or are_possible(case, key, stated)
     if key not in OF_SIDES or not is_cut_short(case):
@@ -79,8 +79,8 @@ def is_share_possible(case: Case, key: str, stated: Any) -> bool:
 
 
 def points_to_come(case: Case) -> int:
-    """Return the card points that may be taken in some of the tricks after the recorded ones, as the bits of a number:
-    in each trick lies one card of every hand, or as many of those that are left, where a hand is not known."""
+    """Return the card points of some of the tricks after the recorded ones, as the bits of a number; -1 if a blind may
+    count. Each trick has one card of every hand or, if a hand is not known, as many of the cards left."""
     played, house = case.replay, case.ruleset.house
     worth, size, seats = tables_of_case(case).points, hand_size(house), len(played.playing)
     if house.deck != size * seats:
@@ -97,7 +97,7 @@ def points_to_come(case: Case) -> int:
 
 
 def sums_of_cards(worth: Sequence[int]) -> list[int]:
-    """Return what so many of some cards may be worth together, by their number from none, as the bits of a number."""
+    """Return, for each number of cards from none, the possible sums of their points as the bits of a number."""
     sums = [1] + [0] * len(worth)
     for points in worth:
         for count in range(len(worth), 0, -1):
@@ -106,12 +106,12 @@ def sums_of_cards(worth: Sequence[int]) -> list[int]:
 
 
 def sums_of_both(one: int, other: int) -> int:
-    """Return the sums of a number of the one set of bits and one of the other."""
+    """Return every sum of one number from each of two sets of bits."""
     return reduce(or_, (one << bit for bit in range(other.bit_length()) if other >> bit & 1), 0)
 
 
 def are_possible(case: Case, key: str, stated: tuple[int | None, ...]) -> bool:
-    """Whether every seat may have so many points or tricks, and all of them together."""
+    """Return whether every seat may have its points or tricks, and all of them together."""
     known = known_shares(case, key)
     if any(own is not None and has and not has[0] <= own <= has[1] for own, has in zip(stated, known, strict=True)):
         return False

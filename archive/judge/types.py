@@ -18,7 +18,7 @@ ENGINE = "3"  # raised whenever the same record may be judged differently
 
 
 class Case(Struct, frozen=True):
-    """A deal with its rules, its replay and its settlement: what a check is given."""
+    """A deal with its rules, replay and settlement: the argument of every check."""
 
     deal: Deal
     players: tuple[str, ...]
@@ -29,10 +29,10 @@ class Case(Struct, frozen=True):
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
-    """One deal, judged: `deal` with its corrections laid over it, `recorded` as it was recorded. `session` is the head
-    in force for it; `number` is its `no`, else its position.
+    """The judgement of one deal. `deal` has its corrections laid over it, `recorded` is the deal as recorded, `session`
+    the head in force for it; `number` is its `no`, or its position if it has none.
 
-    Ruleset, replay and settlement are None where the house rules themselves cannot be read.
+    Ruleset, replay and settlement are None if the house rules themselves cannot be read.
     """
 
     session: Session
@@ -48,17 +48,17 @@ class Judgement(Struct, frozen=True, kw_only=True):
     verdict: Verdict
     reason: Message  # one sentence that a player understands
     missing: tuple[Message, ...]  # facts that the record lacks
-    basis: Basis | None = None  # on which the amounts of the deal rest; None where it has none
-    unwritten: tuple[Message, ...] = ()  # what was taken as not having happened, since nobody wrote it
+    basis: Basis | None = None  # what the amounts of the deal rest on; None if it has none
+    unwritten: tuple[Message, ...] = ()  # taken as not having happened, since nobody wrote it down
 
 
 def unit_of_deal(judgement: Judgement) -> str | None:
-    """The unit of the amounts of a deal: that of its session, else of its house; None where neither is known."""
+    """Return the unit of the amounts of a deal: its session's, or else its house's; None if neither is known."""
     return judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else None)
 
 
 def case_of(judgement: Judgement) -> Case | None:
-    """The rules, replay and settlement of a judged deal; None where nothing was computed."""
+    """Return the deal of a judgement with its rules, replay and settlement; None if nothing was computed."""
     if judgement.ruleset is None or judgement.replay is None or judgement.settlement is None:
         return None
     return Case(

@@ -1,4 +1,4 @@
-"""Deals judged by several rulesets, each beside the others."""
+"""Deals judged under several rulesets, side by side."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,8 +13,8 @@ from archive.record import Deal, Finding, Session
 def judge_by_each(
     items: Sequence[Session | Deal | Finding], rules: Sequence[str]
 ) -> Iterator[tuple[Judgement, ...] | Finding]:
-    """The judgements of each deal by each of `rules`, in their order; and the findings that belong to no deal, those of
-    reading once. What a session says of its own house holds under every ruleset."""
+    """Yield the findings that belong to no deal, each once, then for each deal its judgements under each of `rules`, in
+    order. A session's own house settings hold under every ruleset."""
     streams = [list(judge_stream(items, name)) for name in rules]
     findings: list[Finding] = []
     for each in (each for judged in streams for each in judged if isinstance(each, Finding)):
@@ -26,13 +26,13 @@ def judge_by_each(
 
 
 def judge_by_other(judgement: Judgement, rules: str) -> Judgement:
-    """A deal judged by another ruleset at the table as it was, with what its session says of its own house."""
+    """Return a deal judged under another ruleset in the same state, with its session's own house settings."""
     head = replace(judgement.session, rules=rules)
     return judge(head, judgement.deal, judgement.number, judgement.before)
 
 
 def is_alike(judgements: Sequence[Judgement]) -> bool:
-    """Whether a deal comes to the same by all its rulesets: verdict, amounts, marks."""
+    """Return whether a deal has the same verdict, amounts and marks under all its rulesets."""
     return len({(judgement.verdict, *_result(judgement)) for judgement in judgements}) == 1
 
 

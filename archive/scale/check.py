@@ -1,7 +1,7 @@
-"""Checking one shard: it is imported into an archive in memory, as `schafkopf import` does, and that is written out.
+"""The checking of one shard: it is imported into an archive in memory, as by `schafkopf import`, and written out.
 
-Nothing here knows of Dask. A shard is written aside and moved into place as a whole, with a manifest of what it came
-from: so it is there or it is not, however often and by whomever it is done, and a run goes on where another stopped.
+Nothing here knows about Dask. A shard is written aside and moved into place as a whole, with a manifest of its source:
+so it is complete or absent, however often and by whomever it is checked, and a run continues where another stopped.
 """
 
 import hashlib
@@ -29,15 +29,15 @@ from archive.store.schema import MIGRATIONS
 
 FORMAT = "schafkopf-scale/1"
 MANIFEST = "manifest.json"
-TRIES = 5  # to move a shard into place
+TRIES = 5  # attempts to move a shard into place
 FINDINGS = """SELECT severity, json_group_object(rule, n) FROM
     (SELECT severity, rule, count(*) AS n FROM findings GROUP BY severity, rule ORDER BY severity, rule)
     GROUP BY severity ORDER BY severity"""
 
 
 class Job(Struct, frozen=True):
-    """A shard to be checked: its name and path, its number, and the folder for all; `again` even where it is there.
-    `analyse`: with the analyses of its deals."""
+    """A shard to be checked: its name, path and number, and the output folder; `again` repeats finished work, `analyse`
+    adds the analyses of its deals."""
 
     name: str
     path: str
@@ -48,8 +48,8 @@ class Job(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """The sources of a shard and its results. `findings` counts them by severity and rule. `known`: it was there
-    from an earlier run."""
+    """The sources of a shard and its results. `findings` counts them by severity and rule. `known`: it is from an
+    earlier run."""
 
     format: str = FORMAT
     shard: int
@@ -57,12 +57,12 @@ class Manifest(Struct, frozen=True, kw_only=True):
     sha256: str
     size: int
     engine: str
-    schema: int  # steps
+    schema: int  # number of migration steps
     version: str
     deals: int
     verdicts: dict[str, int]
     findings: dict[str, dict[str, int]]
-    analysis: str | None = None  # the version of the analysis of its deals, where they are analysed
+    analysis: str | None = None  # the version of the analysis of its deals, if they are analysed
     lost: str | None = None  # why the shard could not be read
     tables: dict[str, Written]
     seconds: float
@@ -74,7 +74,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
 
 
 def manifest_of(out: Path, number: int) -> Manifest | None:
-    """The manifest that an earlier run wrote of a shard; None where it is not there as it was written."""
+    """Return the manifest of a shard written by an earlier run; None if the shard is missing or incomplete."""
     folder = out / folder_of(number)
     try:
         manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
@@ -87,8 +87,8 @@ def manifest_of(out: Path, number: int) -> Manifest | None:
 
 
 def check_shard(job: Job) -> Manifest:
-    """Checks a shard unless it is there already. Raises OSError where a file cannot be read or written, which may help
-    itself."""
+    """Check a shard unless it is done already, and return its manifest. Raise OSError if a file cannot be read or
+    written, which may pass."""
     begun, out = perf_counter(), Path(job.out)
     data = Path(job.path).read_bytes()
     digest, steps = hashlib.sha256(data), len(MIGRATIONS._migrations)
@@ -127,7 +127,7 @@ def check_shard(job: Job) -> Manifest:
 
 @contextmanager
 def _aside(out: Path, number: int) -> Iterator[Path]:
-    """A folder beside the shards that no other work writes to; what is still there at the end is removed."""
+    """Yield a folder beside the shards that no other process writes to, and remove what is left of it at the end."""
     folder = out / ASIDE / f"{number}-{os.getpid()}-{uuid4().hex[:8]}"
     folder.mkdir(parents=True)
     try:
@@ -137,8 +137,8 @@ def _aside(out: Path, number: int) -> Iterator[Path]:
 
 
 def place(folder: Path, at: Path) -> None:
-    """Moves a folder into place, where another may stand: an older one, or that of a worker that was given up and came
-    to its end all the same."""
+    """Move a folder into place, even if another is there: an older one, or one by an abandoned worker that finished
+    after all."""
     for attempt in range(TRIES):
         try:
             folder.rename(at)
@@ -147,6 +147,6 @@ def place(folder: Path, at: Path) -> None:
             if not at.exists() or attempt == TRIES - 1:
                 raise
             old = folder.with_name(f"{folder.name}-old{attempt}")
-            with suppress(FileNotFoundError):  # moved away by somebody else meanwhile
+            with suppress(FileNotFoundError):  # another process has moved it meanwhile
                 at.rename(old)
             shutil.rmtree(old, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Dask distributed: many shards at once, each a work of its own that is done again where it fails."""
+"""Dask distributed: many shards at once, each a task that is repeated if it fails."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
@@ -13,18 +13,18 @@ from archive.scale.check import Job, Manifest, check_shard
 if TYPE_CHECKING:
     from distributed import Client
 
-RETRIES = 3  # of a shard whose file cannot be read or written just now, and of workers that end under it
+RETRIES = 3  # of a shard whose file cannot be read or written just now, or whose worker ends
 WAIT = 30  # seconds for a scheduler to answer
-QUIET = logging.CRITICAL  # what becomes of a shard is told at the end, without a traceback
-HERE = "127.0.0.1:0"  # where the scheduler tells of itself: any free port, and to nobody else
+QUIET = logging.CRITICAL  # the fate of each shard is reported at the end, without a traceback
+HERE = "127.0.0.1:0"  # the scheduler's own page: any free port, on this machine only
 
 
 @contextmanager
 def cluster(scheduler: str | None = None, workers: int | None = None) -> Iterator["Client"]:
-    """A client of the scheduler at this address; without one, of processes on this machine, as many as it has cores or
-    as are asked for. Raises ScaleError where the scheduler does not answer."""
+    """Yield a client of the scheduler at this address; without one, of processes on this machine, `workers` or one a
+    core. Raise ScaleError if the scheduler does not answer."""
     import dask
-    from distributed import Client  # before any setting, since it brings its own
+    from distributed import Client  # before any setting, since it loads its own
 
     for handler in logging.getLogger("distributed").handlers:
         handler.setLevel(QUIET)
@@ -44,7 +44,7 @@ def cluster(scheduler: str | None = None, workers: int | None = None) -> Iterato
 def run(
     client: "Client", jobs: Iterable[Job], work: Callable[[Job], Manifest] = check_shard
 ) -> Iterator[tuple[Job, Manifest | str]]:
-    """The shards as they are done: what each came to, or why it was given up."""
+    """Yield each shard as it is done, with its manifest or the reason why it was given up."""
     from distributed import as_completed
 
     futures = {client.submit(work, job, key=f"shard-{job.number}", retries=RETRIES, pure=False): job for job in jobs}
@@ -56,7 +56,7 @@ def run(
 
 
 def why(error: BaseException) -> str:
-    """Why a shard was given up, in one sentence for its reader."""
+    """Return why a shard was given up, in one sentence for its reader."""
     from distributed import KilledWorker
 
     if isinstance(error, KilledWorker):

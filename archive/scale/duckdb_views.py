@@ -1,8 +1,8 @@
-"""The tables of all shards as one database that is only read: DuckDB over Parquet, with the views of an archive.
+"""The tables of all shards as one read-only database: DuckDB over Parquet, with the views of an archive.
 
-The SQL is that of an archive, as DuckDB reads it; facts are views, counted when they are asked for. What DuckDB reads
-otherwise is said here, and in docs/scale.md: `json_extract` gives a value, as in SQLite; NULLs stand first in an order;
-and where a run of deals is told by one number made of two, that number is a wide one, since ids of shards are large.
+The SQL is that of an archive, as DuckDB reads it; facts are views, counted on demand. Where DuckDB differs is set here
+and described in docs/scale.md: `json_extract` gives a value, as in SQLite; NULLs come first in an order; and the number
+that identifies a run of deals by two others is a wide one, since ids of shards are large.
 """
 
 import re
@@ -26,7 +26,7 @@ from archive.store.views import VIEWS
 if TYPE_CHECKING:
     import duckdb
 
-# What a session begins with, and holds for all its cursors: it stays offline, and orders rows as SQLite does.
+# Run first in a session, for all its cursors: it stays offline, and orders rows as SQLite does.
 DIALECT = (
     "SET default_null_order = 'sqlite'",
     "SET autoinstall_known_extensions = false",
@@ -35,8 +35,8 @@ DIALECT = (
 WIDE = str(1 << 63)  # in place of LONG: above every id
 PARAMETER = re.compile(rf":({'|'.join((*WHERE, 'rules', 'contract', 'unit', 'parties'))})\b")
 WORD = re.compile(r"\w+")
-SESSION = "archive.sql"  # beside the shards, for a session of one's own
-# Tables with a row for every shard where a row for all is meant.
+SESSION = "archive.sql"  # beside the shards, for a session of the user's own
+# Tables with a row in every shard that are meant to have one row for all.
 ONCE = {"players": "id", "rulesets": "id", "contracts": "ruleset_id, contract, suit"}
 GLOB = re.compile(r"[*?\[]")
 OWN = {
@@ -52,7 +52,7 @@ OWN = {
 
 
 def to_duckdb(sql: str) -> str:
-    """SQL of an archive as DuckDB reads it."""
+    """Return the SQL of an archive as DuckDB reads it."""
     return PARAMETER.sub(r"$\1", sql).replace(str(LONG), WIDE)
 
 
@@ -61,7 +61,7 @@ def to_duckdb(sql: str) -> str:
 
 @cache
 def relations() -> dict[str, str]:
-    """Every table and view by its name, with the query that it is; each after those that it reads."""
+    """Return every table and view by name, with its query; each comes after those that it reads."""
     queries = {}
     for table in TABLES:
         source = f"FROM read_parquet('shard=*/{table}.parquet', hive_types = {{'shard': BIGINT}})"
@@ -76,7 +76,7 @@ def relations() -> dict[str, str]:
 
 
 def names_in(*texts: str) -> set[str]:
-    """The tables and views that are named in SQL, and those that they read."""
+    """Return the tables and views named in SQL, and those that they read."""
     every, names = relations(), set[str]()
     waiting = {word for text in texts for word in WORD.findall(text)} & every.keys()
     while waiting:
@@ -86,12 +86,12 @@ def names_in(*texts: str) -> set[str]:
 
 
 def counting_sql(facts: Facts) -> str:
-    """The query of facts; those of a session have their part, by which views find them."""
+    """Return the query of facts; facts of a session include the part by which views find them."""
     return part_count_sql(facts) if facts.by == "session" else count_sql(facts)
 
 
 def statements(wanted: Container[str]) -> Iterator[str]:
-    """The statements that open the tables and views in the folder of the shards, one statement after another."""
+    """Yield the statements that open the tables and views in the folder of the shards."""
     yield from DIALECT
     for name, sql in relations().items():
         if name in wanted:
@@ -99,13 +99,13 @@ def statements(wanted: Container[str]) -> Iterator[str]:
 
 
 def session_sql() -> str:
-    """The text of a session of one's own: `duckdb -init archive.sql` in the folder of the shards."""
+    """Return the text for a session of the user's own: `duckdb -init archive.sql` in the folder of the shards."""
     return "".join(f"{statement};\n" for statement in statements(relations()))
 
 
 def open_shards(out: Path, *texts: str) -> "duckdb.DuckDBPyConnection":
-    """A session over the shards in a folder, with all that these texts of SQL name; without any, with everything.
-    Raises ScaleError where there are no shards."""
+    """Return a session over the shards in a folder, with everything that these texts of SQL name, or everything if
+    there are none. Raise ScaleError if there are no shards."""
     import duckdb
 
     if book_of(out) is None or not any(out.glob("shard=*")):
@@ -121,7 +121,7 @@ def open_shards(out: Path, *texts: str) -> "duckdb.DuckDBPyConnection":
 
 
 def in_folder(sql: str, out: Path) -> str:
-    """SQL over the files of a folder that need not be the one in which DuckDB is."""
+    """Return SQL over the files of a folder that need not be DuckDB's current one."""
     folder = GLOB.sub(r"[\g<0>]", str(out.absolute())).replace("'", "''")
     return sql.replace("read_parquet('", f"read_parquet('{folder}/")
 
@@ -142,12 +142,12 @@ class Query(Struct, frozen=True):
 
 
 def query_names() -> tuple[str, ...]:
-    """The names of all queries: the standard questions, the other views of an archive, and those of shards alone."""
+    """Return the names of all queries: the standard questions, an archive's other views, and those of shards alone."""
     return (*QUESTIONS, *(name for name in VIEWS if name not in QUESTIONS), *OWN)
 
 
 def question(name: str, given: Mapping[str, str | int], limit: int | None = None) -> Query:
-    """A question or a view by its name. `given` narrows a question, as in an archive. Raises ScaleError."""
+    """Return a question or view by name, narrowed by `given` as in an archive. Raise ScaleError if it is unknown."""
     if name not in query_names():
         close = did_you_mean(name, query_names())
         raise ScaleError(message("refused.no-question-of-shards", name=name, near=close))
@@ -164,14 +164,14 @@ def question(name: str, given: Mapping[str, str | int], limit: int | None = None
 
 
 def coverage_question(name: str, given: Mapping[str, str | int]) -> Query:
-    """On what the deals rest that a standard question is asked of."""
+    """Return the query for what the deals behind a standard question rest on."""
     asked = {key: value for key, value in given.items() if key in WHERE or key in QUESTIONS[name].narrow}
     sql = to_duckdb(coverage_sql(name, parts_of(asked)))
     return Query(name, sql, coverage_parameters(asked))
 
 
 def answer(conn: "duckdb.DuckDBPyConnection", query: Query) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-    """The columns and rows of a question. Raises ScaleError."""
+    """Return the columns and rows of a question. Raise ScaleError if DuckDB cannot answer it."""
     import duckdb
 
     try:

@@ -1,7 +1,7 @@
 """A slice: whole sessions of all shards, imported into an archive of their own for the viewer and Datasette.
 
-Each shard gives a source: its lines stand in it where they stood in the shard, and the others are blank lines, so that
-the place of a deal is that in the shard. Deals are judged again on the way, as any import does.
+Each shard becomes a source: its lines keep their places, and the others are blank, so that the place of a deal is the
+same as in the shard. Deals are judged again on the way, as in any import.
 """
 
 import hashlib
@@ -42,13 +42,13 @@ FITS = {
 }
 SHARDS = """SELECT w.shard, any_value(f.path), count(*) FROM wanted w JOIN sources f ON f.shard = w.shard
     GROUP BY w.shard ORDER BY w.shard"""
-# Every line of the sessions: of records, and of copies that say the same deal in other words.
+# Every line of the sessions: of records, and of copies that give the same deal in other words.
 LINES = """SELECT r.line, r.end_line, r.number, r.session_id, r.record
     FROM {records} r WHERE r.session_id IN (SELECT session_id FROM wanted)
     UNION ALL SELECT c.line, c.end_line, c.number, r.session_id, coalesce(c.record, r.record)
     FROM {copies} c JOIN {records} r ON r.id = c.deal_id WHERE r.session_id IN (SELECT session_id FROM wanted)
     ORDER BY 1, 3"""
-NEEDED = (NAMED, JOINS, SHARDS, *FITS.values())  # what a session over the shards has to know
+NEEDED = (NAMED, JOINS, SHARDS, *FITS.values())  # names that a session over the shards must have
 
 
 class RecordLine(Struct, frozen=True):
@@ -62,7 +62,7 @@ class RecordLine(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """The lines of a shard that are wanted, and how many sessions they are."""
+    """The wanted lines of a shard, and the number of their sessions."""
 
     name: str
     sessions: int
@@ -70,7 +70,7 @@ class Part(Struct, frozen=True):
 
 
 def parts_of(conn: "duckdb.DuckDBPyConnection", out: Path, given: dict[str, str], where: str | None) -> Iterator[Part]:
-    """The sessions with a deal that fits all of what is given, shard by shard. Raises ScaleError where the condition
+    """Yield the sessions with a deal that meets every condition given, shard by shard. Raise ScaleError if a condition
     cannot be read, or nothing fits."""
     import duckdb
 
@@ -90,7 +90,7 @@ def parts_of(conn: "duckdb.DuckDBPyConnection", out: Path, given: dict[str, str]
 
 
 def import_part(db: "Database", part: Part, folder: Path) -> tuple[SaveResult, list[Judgement]]:
-    """Imports a part of a shard into an archive. Rules of one's own are looked for beside the shard, where it is."""
+    """Import a part of a shard into an archive. Custom rules are looked for beside the shard, at its original place."""
     path = str(folder / part.name)
     records = [(line, *read_record(line.record.encode(), Source(path, line.line), line.number)) for line in part.lines]
     placed = {each.line: write_line(own, replace(deal, no=each.number)) for each, own, deal in records}
@@ -104,7 +104,7 @@ def import_part(db: "Database", part: Part, folder: Path) -> tuple[SaveResult, l
 
 
 def items_of(records: Iterable[tuple[RecordLine, Session, Deal]], source: Source) -> Iterator[Session | Deal]:
-    """Sessions and deals as an importer yields them, with the numbers of the deals."""
+    """Yield sessions and deals as an importer does, with the numbers of the deals."""
     session: int | None = None
     head: Session | None = None
     for each, own, deal in records:

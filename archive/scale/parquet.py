@@ -1,7 +1,7 @@
 """From the archive of one shard to Parquet: the same tables, with ids that no other shard has.
 
-The number of the shard stands above the lowest 32 bits of an id. Players and rulesets are those of all shards, so they
-have numbers made of their name and of their digest. Rows are in the order of their keys: the same shard gives the same
+The number of the shard stands above the lowest 32 bits of an id. Players and rulesets are shared by all shards, so
+their numbers are made from their name and digest. Rows are in the order of their keys: the same shard gives the same
 bytes, whoever checked it.
 """
 
@@ -14,7 +14,7 @@ from msgspec import Struct
 from archive.scale.shards import LOCAL
 from archive.store.compression import unpack_record
 
-# The tables that are written, each with the columns that its rows are ordered by. Facts are counted by DuckDB.
+# The tables that are written, each with the columns that order its rows. Facts are counted by DuckDB.
 TABLES = {
     "sources": "id", "sessions": "id", "records": "id", "copies": "id", "corrections": "id", "rulings": "id",
     "players": "name", "rulesets": "digest", "contracts": "ruleset_id, contract, suit", "deals": "id",
@@ -23,19 +23,19 @@ TABLES = {
     "talon_acts": "deal_id, n", "stated": "deal_id", "findings": "id",
     "analyses": "deal_id", "decisions": "deal_id, trick, position",
 }  # fmt: skip
-# Not written: the bytes of the source, which stand in the shard itself, and when it was read, which is in the manifest.
+# Not written: the bytes of the source, which are in the shard itself, and when it was read, which is in the manifest.
 LEFT = {"sources": ("raw", "imported_at")}
-# Packed in an archive, lines in Parquet, as they are read there.
+# Packed in an archive, plain lines in Parquet.
 LINES = {
     "records": "line_of(record, (SELECT head FROM sessions WHERE id = session_id))",
     "copies": "line_of(record, head)",
 }
-# Ids that are the same in every shard, by table and column, with what they are made of.
+# Ids that are the same in every shard, by table and column, with what they are made from.
 SHARED = {"player_id": "players", "alias_of": "players", "ruleset_id": "rulesets"}
 NAMED_BY = {"players": "name", "rulesets": "digest"}
-DISTINCT = ("cards", "dealt", "held", "hash", "play_hash")  # whose values hardly ever come twice
+DISTINCT = ("cards", "dealt", "held", "hash", "play_hash")  # columns whose values hardly ever repeat
 IDS = ("id", "deal_id", "session_id", "source_id")
-CELLS = 1 << 21  # of a table that are held at a time
+CELLS = 1 << 21  # cells of a table held at a time
 
 
 class Written(Struct, frozen=True):
@@ -46,7 +46,7 @@ class Written(Struct, frozen=True):
 
 
 class Shard(Struct, frozen=True):
-    """Which shard it is: its number, and the hash and size of its file."""
+    """The identity of a shard: its number, and the hash and size of its file."""
 
     number: int
     sha256: bytes
@@ -54,12 +54,12 @@ class Shard(Struct, frozen=True):
 
 
 def number_of(text: str) -> int:
-    """The number of a player by the name, or of a ruleset by its digest: 63 bits."""
+    """Return the number of a player by name, or of a ruleset by digest: 63 bits."""
     return int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8], "big") >> 1
 
 
 def write_tables(conn: sqlite3.Connection, folder: Path, of: Shard, text: bytes | None = None) -> dict[str, Written]:
-    """Writes every table of the archive of a shard into a folder. `text`: its lines, where they are its records."""
+    """Write every table of the archive of a shard into a folder. `text` holds its lines if they are its records."""
     conn.execute("UPDATE sources SET sha256 = ?, size = ?", (of.sha256, of.size))
     conn.create_function("line_of", 2, line_of, deterministic=True)
     for table, by in NAMED_BY.items():
@@ -98,7 +98,7 @@ def _write(conn: sqlite3.Connection, table: str, path: Path, of: Shard, exact: b
 
 
 def number_sql(table: str, column: str, above: int) -> str:
-    """A column as it is read, ids as they are in all shards."""
+    """Return the SQL of a column, with ids as they are across all shards."""
     shared = table if column == "id" else SHARED.get(column)
     if shared in NAMED_BY:
         return f"number_of_{shared}({column})"
@@ -106,10 +106,10 @@ def number_sql(table: str, column: str, above: int) -> str:
 
 
 def is_id(table: str, column: str) -> bool:
-    """Whether a column holds ids that the number of the shard is added to."""
+    """Return whether a column holds ids that the number of the shard is added to."""
     return column in IDS and not (column == "id" and table in NAMED_BY)
 
 
 def line_of(packed: bytes | None, head: str | None) -> str | None:
-    """The line of a record; None for a copy that has the same words as another."""
+    """Return the line of a record; None for a copy with the same words as another."""
     return None if packed is None else unpack_record(packed, head or "").decode()

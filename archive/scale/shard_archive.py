@@ -1,6 +1,6 @@
-"""The archive of a shard, in memory: what `schafkopf import` would make of it, by the same code, in one process.
+"""The archive of a shard, in memory: the same as `schafkopf import` makes, by the same code, in one process.
 
-Lines that tell no price step by step are judged and stored in bulk; others deal by deal, as an import does as well.
+Lines that state no price step by step are judged and stored in bulk; others deal by deal, as in an import.
 """
 
 import sqlite3
@@ -23,27 +23,26 @@ from archive.store.tables import TABLES, index_sql
 from archive.store.transaction import writing
 
 FORMAT = "record-lines"
-# Indexes that an import looks deals up by; all others would only be written.
+# Tables whose indexes an import needs for lookup; all other indexes would only be written.
 SOUGHT = ("records", "copies", "sources", "players")
 
 
 def archive_of(name: str, source: Source, text: bytes | Finding) -> tuple[sqlite3.Connection, bool]:
-    """An archive with one source, the shard, and whether its lines are its records; a finding is why there is no
-    text."""
+    """Return an archive with one source, the shard, and whether its lines are its records. `text` may be a finding on
+    why there is no text."""
     db = _empty()
     if isinstance(text, Finding):
         save_file(db, FileMeta(name, FORMAT), b"", (), [text])
         return db.conn, False
     if can_judge_lines(text) and text.strip():
         return db.conn, in_bulk(db, name, source, text)
-    lone: list[Finding] = []  # is filled while the deals are taken
+    lone: list[Finding] = []  # filled while the deals are taken
     save_file(db, FileMeta(name, FORMAT), text, judged_pairs(source, text, lone), lone)
     return db.conn, False
 
 
 def in_bulk(db: Database, name: str, source: Source, text: bytes) -> bool:
-    """Stores the lines of a shard in bulk; whether all of them are canonical records of deals, each for the first
-    time."""
+    """Store the lines of a shard in bulk, and return whether all of them are canonical records of deals, each new."""
     work = JudgeJob(source=source, path=None, text=text, rules=None, archive=None, before=0, size=len(text))
     lone: list[Finding] = []
     conn = db.conn
@@ -60,7 +59,7 @@ def in_bulk(db: Database, name: str, source: Source, text: bytes) -> bool:
 
 
 def judged_pairs(source: Source, text: bytes, lone: list[Finding]) -> Iterator[tuple[Session, Judgement]]:
-    """The deals of a shard, each with the head of its session; findings that belong to none are added to `lone`."""
+    """Yield the deals of a shard, each with the head of its session; add findings that belong to none to `lone`."""
     is_empty = True
     for item in judge_with_heads(read_lines(text, source)):
         is_empty = False
@@ -73,14 +72,14 @@ def judged_pairs(source: Source, text: bytes, lone: list[Finding]) -> Iterator[t
 
 
 def _empty() -> Database:
-    """An archive without what only a lasting one needs: counted facts, and indexes to look things up by."""
+    """Return an archive without what only a lasting one needs: counted facts, and indexes for lookup."""
     db = Database(sqlite3.connect(":memory:"), execute_plugins=False)
     _template().backup(db.conn)
     return db
 
 
 def make_indexes(conn: sqlite3.Connection) -> None:
-    """Makes the indexes by which the deals of an archive are loaded again."""
+    """Make the indexes that loading the deals of an archive needs."""
     for table in TABLES:
         for statement in index_sql(table).values():
             conn.execute(statement.replace("INDEX", "INDEX IF NOT EXISTS", 1))

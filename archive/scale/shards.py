@@ -1,4 +1,4 @@
-"""Shards: which there are, the number that each keeps, and the lines in it."""
+"""Shards: which there are, the number that each keeps, and its lines."""
 
 import gzip
 import os
@@ -15,7 +15,7 @@ from archive.say import message
 from archive.scale import ScaleError
 
 ENDINGS = (".jsonl", ".jsonl.gz", ".parquet")
-COLUMNS = ("record", "line")  # of a Parquet file, the one with the record lines; else its only one with texts
+COLUMNS = ("record", "line")  # in a Parquet file, the column of the record lines; else its only one with texts
 MOST = 2 << 30  # bytes of text that a shard may have
 BOOK = "shards.json"
 ASIDE = ".aside"  # where shards are written before they are moved into place
@@ -24,24 +24,24 @@ GREATEST = (1 << 31) - 1
 
 
 class Book(Struct, frozen=True):
-    """The contents of `shards.json`: where the shards came from, and the number of each by its name in that folder. A
-    number is given once and never changed, since ids are made of it."""
+    """The contents of `shards.json`: the folder of the shards, and the number of each by its name there. A number is
+    given once and never changed, since ids are made from it."""
 
     input: str
     numbers: dict[str, int]
 
 
 def folder_of(number: int) -> str:
-    """The folder of a shard's tables, as Parquet readers know partitions."""
+    """Return the folder of a shard's tables, named as Parquet readers name partitions."""
     return f"shard={number:06}"
 
 
-# --- which there are --------------------------------------------------------------------------------------------------
+# --- the shards of a folder -------------------------------------------------------------------------------------------
 
 
 def shards_in(folder: Path) -> tuple[dict[str, Path], int]:
-    """The shards of a folder and its folders by their names in it, in order, and how many files there are besides.
-    Raises ScaleError where there is none."""
+    """Return the shards of a folder and its subfolders by relative name, in order, and the number of other files. Raise
+    ScaleError if there are none."""
     shards, others = {}, 0
     for place, below, names in os.walk(folder):
         below[:] = sorted(name for name in below if not name.startswith("."))
@@ -57,7 +57,7 @@ def shards_in(folder: Path) -> tuple[dict[str, Path], int]:
 
 
 def book_of(out: Path) -> Book | None:
-    """The numbers that an earlier run gave; None where there was none. Raises ScaleError where they cannot be read."""
+    """Return the numbers given by an earlier run; None if there was none. Raise ScaleError if they cannot be read."""
     try:
         return msgspec.json.decode((out / BOOK).read_bytes(), type=Book)
     except FileNotFoundError:
@@ -67,13 +67,14 @@ def book_of(out: Path) -> Book | None:
 
 
 def input_of(out: Path) -> Path:
-    """The folder that the shards came from."""
+    """Return the folder that the shards came from."""
     book = book_of(out)
     return Path(book.input) if book else out
 
 
 def number_shards(out: Path, folder: Path, names: list[str]) -> Book:
-    """The book with a number for every shard, written before any work is done, so that an interrupted run has it."""
+    """Return the book with a number for every shard, written before any other work. Raise ScaleError if they are too
+    many."""
     known = book_of(out)
     numbers = dict(known.numbers) if known else {}
     fresh = count(max(numbers.values(), default=0) + 1)
@@ -88,11 +89,11 @@ def number_shards(out: Path, folder: Path, names: list[str]) -> Book:
     return book
 
 
-# --- the lines of one -------------------------------------------------------------------------------------------------
+# --- the lines of a shard ---------------------------------------------------------------------------------------------
 
 
 def text_of(name: str, data: bytes, source: Source) -> bytes | Finding:
-    """The record lines of a shard, given its bytes; why they cannot be had, however often one tries."""
+    """Return the record lines of a shard from its bytes, or a finding on why it can never be read."""
     if name.endswith(".parquet"):
         text = _of_parquet(data, source)
     elif name.endswith(".gz"):
@@ -109,7 +110,7 @@ def text_of(name: str, data: bytes, source: Source) -> bytes | Finding:
 
 
 def _of_parquet(data: bytes, source: Source) -> bytes | Finding:
-    """A line for every row, so that a line is the number of a row; a row without a record is a blank line."""
+    """Return a line for every row, so that line numbers are row numbers; a row without a record is a blank line."""
     import pyarrow  # type: ignore[import-untyped]  # it ships no types
     from pyarrow import parquet, types
 
@@ -127,6 +128,6 @@ def _of_parquet(data: bytes, source: Source) -> bytes | Finding:
 
 
 def _one_line(value: str | bytes | None) -> bytes:
-    """A record on one line: in JSON a line break can only stand between two words of it."""
+    """Return a record on one line: in JSON a line break can only stand between two words."""
     text = value.encode() if isinstance(value, str) else value or b""
     return text.replace(b"\r", b" ").replace(b"\n", b" ") + b"\n"

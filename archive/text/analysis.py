@@ -18,7 +18,7 @@ from archive.text.texts import TEXTS
 
 
 def result_message(level: Level) -> Message:
-    """A result by its name: won or lost, and how high."""
+    """Return the name of a result: won or lost, and how high."""
     settled = level.settlement
     if settled.undecided or settled.won is None:
         return message("analysis.result-undecided")
@@ -27,7 +27,7 @@ def result_message(level: Level) -> Message:
 
 
 def paid_text(judgement: Judgement, amounts: Sequence[int], language: str) -> str:
-    """The amount of each player, cents as euros."""
+    """Return the amount of each player, cents as euros."""
     unit, pairs = unit_of_deal(judgement), zip(judgement.session.players, amounts, strict=True)
     return ", ".join(
         f"{name} {format_money(each, 'ct' if unit == 'ct' else '', TEXTS[language])}" for name, each in pairs
@@ -35,7 +35,7 @@ def paid_text(judgement: Judgement, amounts: Sequence[int], language: str) -> st
 
 
 def decision_message(judgement: Judgement, analysis: Analysis, decision: Decision, language: str) -> Message:
-    """The sentence about a card: what it did to the result, and with which cards that would have stayed as it was."""
+    """Return the sentence about a card: what it did to the result, and which cards would have kept it."""
     return message(
         "analysis.decisive",
         trick=decision.trick,
@@ -49,7 +49,7 @@ def decision_message(judgement: Judgement, analysis: Analysis, decision: Decisio
 
 
 def summary(judgement: Judgement, analysis: Analysis, language: str) -> tuple[Message, ...]:
-    """The sentences about a deal: what perfect play would have come to, what was come to, and where it turned."""
+    """Return the sentences about a deal: the result of perfect play, the actual one, and where it turned."""
     names = judgement.session.players
     ours = tuple(name for name, side in zip(names, judgement.replay.sides, strict=False) if side == "declarer") if (
         judgement.replay
@@ -72,8 +72,8 @@ def summary(judgement: Judgement, analysis: Analysis, language: str) -> tuple[Me
 def mistake_table(
     judgement: Judgement, analysis: Analysis, known: Mapping[Place, Expected], width: int, language: str, faces: str
 ) -> str:
-    """Every card that cost its player something with open cards, as a table; empty where none did. `known` is what
-    its player could know, in columns of their own. Where its lines are longer than `width`, its cells have several."""
+    """Return a table of every card that cost its player something with open cards; empty if none did. `known` is what
+    the players could know, in a column of its own. Cells are wrapped if lines would be longer than `width`."""
     names = judgement.session.players
     rows = [
         (
@@ -101,13 +101,13 @@ COLUMNS = ("trick", "player", "played", "better", "cost", "result")
 
 
 def cost_text(judgement: Judgement, amount: int, language: str) -> str:
-    """A cost without a sign, cents as euros."""
+    """Return a cost without a sign, cents as euros."""
     unit = unit_of_deal(judgement)
     return format_money(amount, "ct" if unit == "ct" else "", TEXTS[language]).lstrip("+")
 
 
 def expected_text(judgement: Judgement, expected: Expected | None, language: str) -> str:
-    """The cost of a card by what its player could know, with its standard error; in words where it cannot be told."""
+    """Return the cost of a card by what its player could know, with its standard error; in words if not significant."""
     if expected is None:
         return ""
     if not expected.is_clear:
@@ -119,7 +119,7 @@ def expected_text(judgement: Judgement, expected: Expected | None, language: str
 def analysis_lines(
     judgement: Judgement, analysis: Analysis, known: Mapping[Place, Expected], width: int, language: str
 ) -> Iterator[str]:
-    """The analysis of a deal for the terminal, in lines of `width` characters at most."""
+    """Yield the analysis of a deal for the terminal, in lines of at most `width` characters."""
     faces = faces_in(faces_of(judgement), language)
     for sentence in summary(judgement, analysis, language):
         yield from wrap(say(sentence, language, faces), width)

@@ -1,4 +1,4 @@
-"""A case in words: its title, its state, what was brought forward, line by line, and how it was ruled."""
+"""A case in words: its title, its state, its entries line by line, and how it was ruled."""
 
 from collections.abc import Iterator
 from textwrap import wrap
@@ -17,7 +17,7 @@ def case_title(case: DisputeCase, language: str) -> str:
 
 
 def parties_text(case: DisputeCase, language: str) -> str:
-    """Who complains, and against whom."""
+    """Return who complains, and against whom."""
     if case.respondent is None:
         return say(message("case.of", claimant=case.claimant), language)
     return say(message("case.against", claimant=case.claimant, respondent=case.respondent), language)
@@ -28,25 +28,25 @@ def state_text(case: DisputeCase, language: str) -> str:
 
 
 def entry_title(entry: CaseEntry, language: str) -> str:
-    """The kind of an entry, and whose it is."""
+    """Return the kind of an entry, and whose it is."""
     return say(message(f"case.{entry.kind}", person=entry.person or entry.author, author=entry.author), language)
 
 
 def unheard_text(case: DisputeCase, language: str) -> str:
-    """Who of the two sides has not been heard; empty where both were."""
+    """Return which of the two sides has not been heard; empty if both have."""
     names = case.lacks_statement
     return say(message("case.unheard", names=names), language) if names else ""
 
 
 def writer_text(entry: CaseEntry, language: str) -> str:
-    """Who wrote an entry down, where that is somebody else than whose it is."""
+    """Return who wrote an entry down; empty if it is the person whose entry it is."""
     if entry.author == (entry.person or entry.author):
         return ""
     return say(message("case.written-by", author=entry.author), language)
 
 
 def entry_text(case: DisputeCase, entry: CaseEntry, language: str) -> str:
-    """The words of an entry; of a ruling first who is paid what, and at the end its citation."""
+    """Return the words of an entry; a ruling begins with who is paid what and ends with its citation."""
     if entry.decided is None:
         return entry.text
     cite = f" ({entry.decided.cite})" if entry.decided.cite else ""
@@ -54,7 +54,7 @@ def entry_text(case: DisputeCase, entry: CaseEntry, language: str) -> str:
 
 
 def case_lines(case: DisputeCase, width: int, language: str) -> Iterator[str]:
-    """A case for the terminal, its entries in their order."""
+    """Yield a case for the terminal, its entries in order."""
     yield from wrap(f"{case_title(case, language)}: {state_text(case, language)}", width, subsequent_indent="  ")
     day = format_day(case.date, TEXTS[language])
     occasion = ", ".join(filter(None, (parties_text(case, language), case.event, day)))
@@ -70,8 +70,8 @@ def case_lines(case: DisputeCase, width: int, language: str) -> Iterator[str]:
 
 
 def ruling_words(row: Ruling, players: tuple[str, ...], language: str) -> str:
-    """The decision of a ruling: who is paid what, or of another kind its words with its amounts. Of penalties only the
-    players that have one."""
+    """Return the decision of a ruling: who is paid what, or for another kind its words with its amounts; for penalties,
+    only the players who have one."""
     rows = zip(players, row.payments, strict=False)
     shown = [(name, amount) for name, amount in rows if amount or row.kind != "penalty"]
     amounts = ", ".join(f"{isolate(name)} {format_signed(amount)}" for name, amount in shown)

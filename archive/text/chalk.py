@@ -14,11 +14,11 @@ from archive.settle.types import Totals
 from archive.text.wording import Texts
 
 GROUP = 5  # strokes: four and one across
-MOST = 50  # strokes that are drawn; no game goes so far, but a ruling may
+MOST = 50  # strokes drawn; no game goes that far, but a ruling may
 
 
 class SheetSide(Struct, frozen=True):
-    """The side above or below the line; of its `marks` the deal brought the `new` ones."""
+    """The side above or below the line; the deal brought the `new` ones of its `marks`."""
 
     names: tuple[str, ...]
     initials: str
@@ -30,7 +30,7 @@ class SheetSide(Struct, frozen=True):
 
 class ChalkSheet(Struct, frozen=True):
     """The sheet of a game of at most `game` marks: its title, the sides above and below the line, or more than two
-    players one below the other, a sentence, and how the marks are drawn where there is room for a picture."""
+    players one below the other, a sentence, and how the marks are drawn if there is room for a picture."""
 
     title: str
     sides: tuple[SheetSide, ...]
@@ -40,7 +40,7 @@ class ChalkSheet(Struct, frozen=True):
 
 
 def chalk_sheet(judgement: Judgement, t: Texts) -> ChalkSheet | None:
-    """The sheet after a deal, its new strokes told apart; None where the table keeps no marks."""
+    """Return the sheet after a deal, with its new strokes marked; None if the table keeps no marks."""
     rule, settled = score_of(judgement.ruleset.house) if judgement.ruleset else None, judgement.settlement
     if rule is None:
         return None
@@ -53,8 +53,8 @@ def chalk_sheet(judgement: Judgement, t: Texts) -> ChalkSheet | None:
 def draw_sheet(
     title: str, names: Sequence[str], score: tuple[Totals, Totals, int | None], rule: Score, t: Texts
 ) -> ChalkSheet | None:
-    """A sheet of the running marks, those of the last deal, and a seat of the side with the chalk; None where pairs
-    play whose players are not known."""
+    """Return a sheet of the running marks, those of the last deal, and a seat of the side with the chalk, which make up
+    `score`; None if pairs play whose players are unknown."""
     marks, gained, chalk = score
     in_pairs = rule.of == "pair" and len(names) != 2
     if in_pairs and len(names) != PLAYERS:
@@ -77,7 +77,7 @@ def draw_sheet(
 
 
 def initials(names: Sequence[str]) -> tuple[str, ...]:
-    """As few letters of each name as tell it from the others."""
+    """Return the fewest first letters that tell each name from the others."""
     return tuple(
         next((name[:n] for n in range(1, len(name)) if sum(other.startswith(name[:n]) for other in names) == 1), name)
         for name in names
@@ -85,7 +85,7 @@ def initials(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def sheet_sentence(sides: Sequence[SheetSide], t: Texts, rule: Score) -> str:
-    """The sheet in words."""
+    """Return the sheet in words."""
     parts = []
     for side in sides:
         pair = len(side.names) > 1
@@ -110,8 +110,8 @@ class MarksGame(Struct):
 
 
 def session_sheets(deals: Sequence[dict[str, Any]], t: Texts) -> tuple[ChalkSheet, ...]:
-    """The sheets of a session, one a game: rows of deals with their `ledger`, the table `before`, and how their `score`
-    is kept."""
+    """Return the sheets of a session, one for each game: rows of deals with their `ledger`, the table `before`, and how
+    their `score` is kept."""
     games: list[MarksGame] = []
     for deal in deals:
         rows, number = deal["ledger"], deal["number"]

@@ -12,8 +12,8 @@ Loud = Callable[[str], str]
 
 
 def chalk_lines(judgement: Judgement, width: int, loud: Loud = str, language: str = "en") -> str:
-    """The score sheet of a marks game after the deal: a line, one side's strokes above it, the other's below; those of
-    the deal are loud."""
+    """Return the score sheet of a marks game after the deal: a line, one side's strokes above it, the other's below,
+    the deal's own loud; empty if the table keeps no marks."""
     sheet, chalk = chalk_sheet(judgement, TEXTS[language]), page_text("chalk", language)
     if sheet is None:
         return ""
@@ -25,7 +25,7 @@ def chalk_lines(judgement: Judgement, width: int, loud: Loud = str, language: st
 
 
 def _strokes(side: SheetSide, size: int, chalk: str, loud: Loud) -> str:
-    """A side's initials, the word `chalk` where it has it, its strokes in groups of five, and their sum."""
+    """Return a side's initials, the word `chalk` if it has it, its strokes in groups of five, and their sum."""
     have, drawn = side.marks or 0, min(side.marks or 0, MOST)
     strokes = ["|" if n < have - side.new else loud("|") for n in range(drawn)]
     groups = " ".join("".join(strokes[n : n + GROUP]) for n in range(0, drawn, GROUP))

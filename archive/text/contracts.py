@@ -21,7 +21,7 @@ NOTHING: Mapping[str, Declared] = MappingProxyType({})
 
 class ProspectText(NamedTuple):
     """A game of a hand: its name, how often it is won with open cards, what it brings on average, how often such a hand
-    is won at the table (empty: no archive is asked), and whether it was declared."""
+    is won at the table (empty if no archive is asked), and whether it was declared."""
 
     game: str
     won: str
@@ -33,8 +33,8 @@ class ProspectText(NamedTuple):
 def prospect_texts(
     judgement: Judgement, found: Sequence[Prospect], t: Texts, declared: Mapping[str, Declared] = NOTHING
 ) -> list[ProspectText]:
-    """Each game in words, shares and averages with their standard errors; `declared` are by contract the games that its
-    chance at the table is calibrated on."""
+    """Return each game in words, with standard errors for shares and averages; `declared` are the games, by contract,
+    that its chance at the table is calibrated on."""
     unit = unit_of_deal(judgement) or ""
     played = judgement.deal.game
 
@@ -55,8 +55,8 @@ def prospect_texts(
 
 
 def chance_text(prospect: Prospect, declared: Declared | None, t: Texts) -> str:
-    """The chance of a game at the table with its interval and the number of deals that it is calibrated on, else how
-    few there are."""
+    """Return the chance of a game at the table with its interval and the number of deals it is calibrated on, or else
+    how few there are."""
     if declared is None:
         return ""
     chance = chance_at_table(prospect, declared)
@@ -65,18 +65,18 @@ def chance_text(prospect: Prospect, declared: Declared | None, t: Texts) -> str:
 
 
 def chance_facts(chance: Chance, t: Texts) -> dict[str, str | int]:
-    """A chance as the facts of a sentence."""
+    """Return a chance as the facts of a sentence."""
     low, high = format_share(chance.low, t), format_share(chance.high, t)
     return {"chance": format_share(chance.share, t), "low": low, "high": high, "deals": chance.deals}
 
 
 def calibration_text(language: str) -> str:
-    """How chances at the table come about, in a sentence."""
+    """Return a sentence on how chances at the table are calculated."""
     return say(message("analysis.contracts-calibrated", deals=LEAST), language)
 
 
 def contracts_head(judgement: Judgement, seat: int, found: Sequence[Prospect]) -> Message:
-    """The sentence above the table."""
+    """Return the sentence above the table."""
     return message("analysis.contracts", player=judgement.session.players[seat], worlds=found[0].worlds)
 
 
@@ -88,7 +88,7 @@ def contracts_lines(
     language: str,
     declared: Mapping[str, Declared] = NOTHING,
 ) -> Iterator[str]:
-    """The games of a hand for the terminal, in lines of `width` characters at most."""
+    """Yield the games of a hand for the terminal, in lines of at most `width` characters."""
     t = texts_of(judgement.ruleset, TEXTS[language])
     texts, columns = prospect_texts(judgement, found, t, declared), len(COLUMNS) if declared else len(COLUMNS) - 1
     yield from wrap(say(contracts_head(judgement, seat, found), language), width)

@@ -10,15 +10,15 @@ from archive.text.wording import Texts
 
 
 def format_day(text: str | None, t: Texts) -> str:
-    """A year, a month or a day, as `2001-07-09`, in words; a text that is none stays, nothing is empty."""
+    """Return a year, a month or a day, such as `2001-07-09`, in words; other texts are unchanged, None is empty."""
     return day_in_words(text, t["lang"]) if text and parse_day(text) == text else text or ""
 
 
 def format_moment(at: str, t: Texts, zone: str | None = None) -> str:
-    """Return a day, or a moment with its hour, in words; a text that is neither stays as it is.
+    """Return a day, or a moment with its hour, in words; a text that is neither is unchanged.
 
     A moment of universal time is given by the clock of `zone` (`Europe/Berlin`), else of this machine; any other by the
-    clock it was written by. Where that clock is universal time too, it says so.
+    clock it was written by. If that clock is universal time too, it says so.
     """
     try:
         moment = datetime.datetime.fromisoformat(at)
@@ -36,7 +36,7 @@ def format_moment(at: str, t: Texts, zone: str | None = None) -> str:
 
 
 def _clock(zone: str | None) -> ZoneInfo | None:
-    """Return the clock of a time zone; None where there is none of that name, which may be any text."""
+    """Return the clock of a time zone; None if there is none of that name, which may be any text."""
     try:
         return ZoneInfo(zone) if zone else None
     except (ZoneInfoNotFoundError, ValueError, OSError):  # a folder of time zones, or a name too long for a file

@@ -1,7 +1,7 @@
-"""A judged deal as plain text, part by part: for the terminal, for a printer, for whoever copies it out of a page.
+"""A judged deal as plain text, part by part: for the terminal, for a printer, for copying from a page.
 
-No part is wider than `width` where the names leave that much room. `loud` marks what a reader should see first; on
-paper it marks nothing.
+No part is wider than `width` if the names leave that much room. `loud` marks what a reader should see first; on paper
+it marks nothing.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -45,12 +45,12 @@ NARROWEST = 8  # characters of a name in a heading
 
 
 def deal_title(judgement: Judgement, language: str = "en") -> str:
-    """The title of a deal: `Deal 3: Rufspiel Gras`."""
+    """Return the title of a deal: `Deal 3: Rufspiel Gras`."""
     return page_text("title", language, number=str(judgement.number), game=game_of_deal(judgement, language))
 
 
 def game_of_deal(judgement: Judgement, language: str = "en") -> str:
-    """The game of a deal with its card or suit, its words and its bid."""
+    """Return the game of a deal with its card or suit, its words and its bid."""
     game, t, faces = judgement.deal.game, TEXTS[language], faces_in(faces_of(judgement), language)
     contract = judgement.ruleset.contracts.get(game.contract) if judgement.ruleset and game else None
     played = {"none": "thrown-in", "misdeal": "misdeal"}.get(game.contract if game else "", "no-game")
@@ -63,13 +63,13 @@ def game_of_deal(judgement: Judgement, language: str = "en") -> str:
 
 
 def occasion(judgement: Judgement) -> str:
-    """Event, place and date, as far as they are recorded."""
+    """Return event, place and date, as far as they are recorded."""
     session = judgement.session
     return " · ".join(part for part in (session.event, session.place, session.date) if part)
 
 
 def result_line(judgement: Judgement, language: str = "en") -> str:
-    """Declarer and partner, points, runners, price, in one line."""
+    """Return declarer and partner, points, runners and price in one line."""
     fields, settled = report(judgement), judgement.settlement
     parts = []
     if fields["declarer"] and fields["partner"]:
@@ -91,18 +91,18 @@ def result_line(judgement: Judgement, language: str = "en") -> str:
 
 
 def with_label(key: str, text: str, language: str, room: int) -> str:
-    """A text after its label, which takes `room` characters at least."""
+    """Return a text after its label, which takes at least `room` characters."""
     return f"{page_text(key, language) + ': ':{room}}{text}"
 
 
 def rounds_line(judgement: Judgement, language: str = "en") -> str:
-    """Special rounds in force, and what earlier deals left on the table."""
+    """Return the special rounds in force, and what earlier deals left on the table; empty if nothing."""
     texts = table_chips(judgement, TEXTS[language])
     return with_label("in-force", ", ".join(texts), language, 11) if texts else ""
 
 
 def ledger_change(judgement: Judgement, language: str = "en") -> str:
-    """Pot, stakes and rounds that a deal leaves on the table; empty where it changes nothing."""
+    """Return the pot, stakes and rounds that a deal leaves on the table; empty if it changes nothing."""
     tables = (judgement.before, judgement.after)
     before, after = (table_contents(table, judgement.ruleset, TEXTS[language]) for table in tables)
     nothing = page_text("nothing-left", language)
@@ -110,8 +110,8 @@ def ledger_change(judgement: Judgement, language: str = "en") -> str:
 
 
 def before_play(judgement: Judgement, width: int, language: str = "en", seat: int | None = None) -> str:
-    """Cut, knocks, auction, exchange, doublings and events, a line each; the piles, which no `seat` has seen, where
-    none is given."""
+    """Return cut, knocks, auction, exchange, doublings and events, a line each; the piles, which no seat has seen, only
+    without a `seat`."""
     deal, names, t = judgement.deal, judgement.session.players, texts_of(judgement.ruleset, TEXTS[language])
     knocks = [names[seat] for seat in deal.knocks] if isinstance(deal.knocks, tuple) else [str(deal.knocks or "")]
     doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()
@@ -141,24 +141,24 @@ def before_play(judgement: Judgement, width: int, language: str = "en", seat: in
 
 
 def is_open(judgement: Judgement) -> bool:
-    """Whether the cards on the table lie open."""
+    """Return whether the cards on the table lie open."""
     return judgement.ruleset is not None and judgement.ruleset.house.open_cards is not None
 
 
 def _blind(judgement: Judgement, language: str) -> str:
-    """The cards on the table, with the declarer's name where they count though nobody takes them up."""
+    """Return the cards on the table, with the declarer's name if they count though nobody takes them up."""
     cards, owner = _cards(judgement, judgement.deal.blind or (), language), owner_of_blind(judgement)
     return f"{cards} ({TEXTS[language]['counts_for'].format(name=owner)})" if cards and owner else cards
 
 
 def _by_player(judgement: Judgement, hands: Iterable[tuple[str, ...] | None], language: str) -> str:
-    """Cards of each player, with the names."""
+    """Return the cards of each player, with the names."""
     owned = zip(judgement.session.players, hands, strict=False)
     return ", ".join(f"{name} {_cards(judgement, cards, language)}" for name, cards in owned if cards)
 
 
 def _turns(judgement: Judgement, t: Texts) -> str:
-    """The turns of a game without tricks, in sentences."""
+    """Return the turns of a game without tricks, in sentences."""
     turned = judgement.replay.turned if judgement.replay else None
     names, steps = judgement.session.players, turned.steps if turned else ()
     return " ".join(turn_words(step, names, t) for step in steps)
@@ -179,12 +179,12 @@ def _moment(moment: str | None, language: str) -> str:
 
 
 def dealt_hands(judgement: Judgement, seat: int | None = None, language: str = "en") -> str:
-    """The hands as dealt, one line a player; others than `seat` stay hidden where one is given."""
+    """Return the hands as dealt, one line for each player; with a `seat`, all others stay hidden."""
     played, missing = judgement.replay, page_text("not-recorded", language)
     if played is None or (judgement.ruleset and judgement.ruleset.house.building):
         return ""
     away, rules = "" if played.active else missing, judgement.ruleset
-    stacked = judgement.deal.hands if rules and rules.house.stacks else None  # as written: it tells how they lie
+    stacked = judgement.deal.hands if rules and rules.house.stacks else None  # as written: it shows how they lie
     rows = [
         (
             name,
@@ -198,7 +198,7 @@ def dealt_hands(judgement: Judgement, seat: int | None = None, language: str = "
 
 
 def seat_roles(judgement: Judgement, seat: int, language: str = "en") -> str:
-    """Dealer, forehand and role of a seat."""
+    """Return whether a seat is dealer, forehand, declarer or the like, in words."""
     played = judgement.replay
     if played is None:
         return ""
@@ -214,8 +214,8 @@ def seat_roles(judgement: Judgement, seat: int, language: str = "en") -> str:
 
 
 def trick_table(judgement: Judgement, width: int, loud: Loud = str, language: str = "en") -> str:
-    """One row a trick: > marks the lead, * the card that took it, ! a card against the rules. Names that leave no room
-    stand on several lines."""
+    """Return one row for each trick: > marks the lead, * the card that took it, ! a card against the rules. Names that
+    leave no room are wrapped."""
     played, names = judgement.replay, judgement.session.players
     if played is None or not played.steps:
         return ""
@@ -242,12 +242,12 @@ def _trick_cell(judgement: Judgement, step: Step | None, winner: int | None, lou
 
 
 def headings(keys: Sequence[str], language: str) -> tuple[str, ...]:
-    """The headings of columns."""
+    """Return the headings of columns."""
     return tuple(page_text(key, language) for key in keys)
 
 
 def trick_detail(judgement: Judgement, number: int, seat: int | None, language: str = "en") -> str:
-    """One trick card by card, with the hand each card came from and what was allowed."""
+    """Return one trick card by card, with the hand each card came from and the cards allowed."""
     played, names = judgement.replay, judgement.session.players
     steps = [step for step in (played.steps if played else ()) if step.trick == number]
     rows = [
@@ -271,7 +271,7 @@ def _cards(judgement: Judgement, cards: Cards | None, language: str) -> str:
 
 
 def settlement_rows(judgement: Judgement, language: str = "en") -> list[tuple[str, str, int | str, str]]:
-    """The lines that add up as cells: the line in words, its signed amount, the sum so far, the source."""
+    """Return the lines that add up as cells: the line in words, its signed amount, the running sum, the source."""
     return [
         (
             f"{say_line(judgement, line, language)}{proof_text(judgement, line, language)}",
@@ -284,17 +284,17 @@ def settlement_rows(judgement: Judgement, language: str = "en") -> list[tuple[st
 
 
 def signed_amount(line: SettlementLine, language: str = "en") -> str:
-    """The amount of a line with the sign of what is done with it: `+10`, `×2`, `pot 40`, `≤50`."""
+    """Return the amount of a line with the sign of its operation: `+10`, `×2`, `pot 40`, `≤50`."""
     sign = {"times": "×", "pot": f"{page_text('pot', language)} ", "at-most": "≤"}
     return with_sign(line.amount) if line.kind in ("add", "per-player") else f"{sign.get(line.kind, '')}{line.amount}"
 
 
 def settlement_table(judgement: Judgement, width: int, language: str = "en") -> str:
-    """The lines that add up, with the source of each."""
+    """Return the lines that add up, with the source of each."""
     rows = settlement_rows(judgement, language)
     if not rows:
         return ""
-    first = max(24, width - 46)  # what the other columns leave at least
+    first = max(24, width - 46)  # the least that the other columns leave
     others = (
         min(first, max(len(row[0]) for row in rows)) + max(8, *(len(row[1]) for row in rows)) + 15
     )  # as tabulate pads them
@@ -304,7 +304,7 @@ def settlement_table(judgement: Judgement, width: int, language: str = "en") -> 
 
 
 def proof_text(judgement: Judgement, line: SettlementLine, language: str = "en") -> str:
-    """The cards that prove a line, each with its trick and place: ` (6.4 GA)`. What was said is in its words."""
+    """Return the cards that prove a line, with trick and place: ` (6.4 GA)`; spoken words are in the line itself."""
     steps = judgement.replay.steps if judgement.replay else ()
     at = {f"t{step.trick}.{step.place}": step for step in steps}
     cards = (
@@ -316,7 +316,7 @@ def proof_text(judgement: Judgement, line: SettlementLine, language: str = "en")
 
 
 def payment_lines(judgement: Judgement, width: int, language: str = "en") -> str:
-    """The payments of all players, plus where one is paid, and the totals after them."""
+    """Return the payments of all players, with a plus for those who are paid, and the totals after them."""
     settled = judgement.settlement
     if settled is None or settled.payments is None:
         return ""
@@ -326,7 +326,7 @@ def payment_lines(judgement: Judgement, width: int, language: str = "en") -> str
 
 
 def incomplete_note(judgement: Judgement, width: int, language: str = "en") -> str:
-    """A note on what the documents of the ruleset do not say."""
+    """Return a note on what the documents of the ruleset do not say; empty if they are complete."""
     rules = judgement.ruleset
     if rules is None or not rules.incomplete:
         return ""
@@ -336,18 +336,18 @@ def incomplete_note(judgement: Judgement, width: int, language: str = "en") -> s
 def amount_line(
     judgement: Judgement, key: str, values: tuple[int | None, ...], width: int, language: str = "en"
 ) -> str:
-    """An amount of every player after a word."""
+    """Return an amount for every player after a label."""
     text = with_label(key, amounts_text(judgement.session.players, values), language, 8)
     return fill(text, width, subsequent_indent=" " * 8, break_on_hyphens=False)
 
 
 def amounts_text(names: Iterable[str], amounts: Iterable[int | None], form: Callable[..., str] = with_sign) -> str:
-    """An amount of each player in a form: plus where one is paid, a question mark where it is not known."""
+    """Return an amount for each player in a form: with a plus if paid, a question mark if unknown."""
     return ", ".join(f"{name} {form(amount)}" for name, amount in zip(names, amounts, strict=False))
 
 
 def comparison_table(judgement: Judgement, width: int, language: str = "en") -> str:
-    """Stated values beside computed and ruled ones, as a table."""
+    """Return stated values beside computed and ruled ones, as a table."""
     names, pairs = judgement.session.players, comparisons(judgement)
     kinds = ("stated", "computed", *(("ruled",) if any(pair.ruled for pair in pairs) else ()))
 
@@ -362,7 +362,7 @@ def comparison_table(judgement: Judgement, width: int, language: str = "en") -> 
 
 
 def value_text(players: Sequence[str], key: str, value: Any, language: str = "en", in_list: bool = False) -> str:
-    """A stated or computed value in words: seats by their names."""
+    """Return a stated or computed value in words, with names for seats."""
     if value is None or isinstance(value, bool):
         return page_text({None: "unknown", True: "yes", False: "no"}[value], language)
     if isinstance(value, tuple) and key in PER_SEAT and len(value) == len(players):
@@ -373,19 +373,19 @@ def value_text(players: Sequence[str], key: str, value: Any, language: str = "en
         return ", ".join(entries) or page_text("nobody", language)
     if isinstance(value, str):  # undecided, nobody
         return page_text(value, language)
-    if key in SEATS and (in_list or key != "virgins"):  # of virgins a source may state the number only
+    if key in SEATS and (in_list or key != "virgins"):  # for virgins, a source may state only the number
         return str(players[value])
     return without_plus(value) if isinstance(value, int) else str(value)
 
 
 def inferred_lines(judgement: Judgement, language: str = "en") -> str:
-    """The house settings that the record does not state, with the evidence."""
+    """Return the house settings that the record does not state, with the evidence."""
     entries = judgement.session.inferred or ()
     return "\n".join(f"{page_text('inferred', language)}: {evidence_text(entry, language)}" for entry in entries)
 
 
 def finding_text(finding: Finding, language: str = "en") -> str:
-    """The message of a finding, in `language`, with its trick and card where these are no part of it."""
+    """Return the message of a finding, in `language`, with its trick and card unless it contains them."""
     message, (trick, _, card) = finding_words(finding, language), (finding.at or "").partition(".")
     if not trick.isdigit() or "trick" in finding.facts:
         return message
@@ -393,6 +393,6 @@ def finding_text(finding: Finding, language: str = "en") -> str:
 
 
 def finding_lines(judgement: Judgement, language: str = "en") -> str:
-    """Every finding of the deal, one a line, its consequences indented below it."""
+    """Return every finding of the deal, one on a line, with its consequences indented below it."""
     every = findings_with_depth(judgement.findings)
     return "\n".join(f"{'  ' * depth}{each.rule}: {finding_words(each, language)}" for each, depth in every)

@@ -13,8 +13,8 @@ from archive.text.deal_row import title_of_contract_id
 
 
 class DealPreview(Struct, frozen=True):
-    """A deal as it was understood: its line in the file, the game, who plays with whom, what is stated, what is paid or
-    where the players stand, what was worked out."""
+    """A deal as understood: its line in the file, the game, who plays with whom, what is stated, what is paid or the
+    totals, and what was worked out."""
 
     line: int
     title: str
@@ -25,12 +25,12 @@ class DealPreview(Struct, frozen=True):
 
 
 def preview_text(key: str, language: str, /, **facts: Fact) -> str:
-    """A text of the preview in the language."""
+    """Return a text of the preview in the language."""
     return say(message(f"cli.preview-{key}", **facts), language)
 
 
 def role_text(role: str, language: str) -> str:
-    """The role of a column in words, with the key that it has in a `columns.toml`: `Mitspieler (partner)`."""
+    """Return the role of a column in words, with its key in a `columns.toml`: `Mitspieler (partner)`."""
     kind, _, rest = role.partition(" ")
     words = preview_text(f"role-{kind.replace('_', '-')}" if kind else "unknown", language)
     shown = f"{words} {rest}".strip()
@@ -38,7 +38,7 @@ def role_text(role: str, language: str) -> str:
 
 
 def add_sums(sums: Sequence[int], deal: Deal) -> list[int]:
-    """The sums of an evening with one deal more: its payments, or the totals that it states."""
+    """Return the sums of an evening with one deal more: its payments added, or the totals that it states."""
     stated = deal.stated or Stated()
     if stated.payments is None and stated.totals is not None:
         return [total or 0 for total in stated.totals]
@@ -46,7 +46,7 @@ def add_sums(sums: Sequence[int], deal: Deal) -> list[int]:
 
 
 def deal_preview(deal: Deal, session: Session, language: str) -> DealPreview:
-    """A deal as it was understood."""
+    """Return a deal as it was understood."""
     players = deal.players or session.players
     game, stated = deal.game, deal.stated
     who = [players[seat] for seat in (game.declarer if game else None, deal.partner) if seat is not None]
@@ -69,13 +69,13 @@ def deal_preview(deal: Deal, session: Session, language: str) -> DealPreview:
 
 
 def deal_line(deal: Deal, session: Session, language: str) -> str:
-    """A deal in a line: game, who plays with whom, what is stated of it, payments, what was worked out."""
+    """Return a deal on one line: game, who plays with whom, what is stated, payments, what was worked out."""
     row = deal_preview(deal, session, language)
     return f"  {row.line:>4} " + "; ".join(filter(None, (row.title, row.who, *row.facts, row.paid, *row.worked_out)))
 
 
 def _facts(deal: Deal, players: tuple[str, ...], language: str) -> Iterator[str]:
-    """The facts of a deal beside its game, its people and what was paid, in words."""
+    """Yield the facts of a deal besides its game, players and payments, in words."""
     stated = deal.stated or Stated()
     for key, yes, no in (("won", "won", "lost"), *((key, key, f"no-{key}") for key in ("schneider", "schwarz"))):
         if (value := getattr(stated, key)) is not None:

@@ -1,4 +1,4 @@
-"""Deals as a line of a list: of the newest ones, or of the score sheet of a session."""
+"""Deals as lines of a list: of the newest ones, or of the score sheet of a session."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -26,11 +26,11 @@ class DealRow(Struct, frozen=True):
     price: int | None
     verdict: str
     names: tuple[str, ...] = ()  # of `players`
-    basis: str | None = None  # on which its amounts rest: cards, facts, amounts
+    basis: str | None = None  # what its amounts rest on: cards, facts, amounts
 
 
 def deal_row(row: Facts, t: Texts) -> DealRow:
-    """A row of the view `outcomes`."""
+    """Return a row of the view `outcomes` in words."""
     details = (
         t["points_only"].format(points=row["side_points"]) if row["side_points"] is not None else "",
         t["schwarz"] if row["schwarz"] else t["schneider"] if row["schneider"] else "",
@@ -57,7 +57,7 @@ def deal_row(row: Facts, t: Texts) -> DealRow:
 
 
 def row_game_title(row: Facts, t: Texts) -> str:
-    """The game of a row of the view `outcomes`, with its words and its bid where the row has them."""
+    """Return the game of a row of the view `outcomes`, with its words and bid if the row has them."""
     unplayed = {"none": t["thrown_in"], "misdeal": t["misdeal"], None: t["no_game"]}
     if row["contract"] in unplayed:
         return unplayed[row["contract"]]
@@ -71,7 +71,7 @@ def row_game_title(row: Facts, t: Texts) -> str:
 
 
 def title_of_contract_id(contract: str, rules: str | None = None, language: str = "en") -> str:
-    """The title of a contract in a ruleset; where that is not at hand, in one that has it, else its id as words."""
+    """Return the title of a contract in a ruleset; if that is not at hand, in one that has it, else its id as words."""
     candidates = (
         rows[contract].title for name in (rules, *installed_rulesets()) if contract in (rows := _contracts(name))
     )
@@ -80,6 +80,6 @@ def title_of_contract_id(contract: str, rules: str | None = None, language: str 
 
 @cache
 def _contracts(rules: str | None) -> Mapping[str, Contract]:
-    """The contracts of an installed ruleset, by id."""
+    """Return the contracts of an installed ruleset, by id."""
     ruleset = load(rules)[0] if rules in installed_rulesets() else None
     return ruleset.contracts if ruleset else {}

@@ -18,10 +18,10 @@ TEST_TITLES = {
     "cards": "fn_cards",
     "card": "fn_card",
 }
-IN_ALL_HANDS = {"cards": (1, 0), "card": (0, 1)}  # counted in all hands together; places of observed and expected
-MOST_OPEN_ROWS = 12  # rows of a table that stand open
+IN_ALL_HANDS = {"cards": (1, 0), "card": (0, 1)}  # counted in all hands together: decimals of observed and expected
+MOST_OPEN_ROWS = 12  # rows of a table that are not folded
 MOST_SENTENCES = 8  # trials that stand out, each with its sentence
-SHARES = (0.1, 0.05, 0.02, 0.01)  # more Obers and Unters than chance gives
+SHARES = (0.1, 0.05, 0.02, 0.01)  # of Obers and Unters above what chance gives
 CANNOT = (
     "fn_cannot_proof",
     "fn_cannot_friend",
@@ -34,7 +34,7 @@ CANNOT = (
 
 
 class TrialCell(Struct, frozen=True):
-    """One trial in a table: what was seen, what chance gives, how probable that is."""
+    """One trial in a table: what was seen, what chance gives, and how probable that is."""
 
     head: str
     observed: str
@@ -45,7 +45,7 @@ class TrialCell(Struct, frozen=True):
 
 class TrialRow(Struct, frozen=True):
     label: str
-    player: int | None  # whose page it leads to
+    player: int | None  # the player whose page it leads to
     place: str
     group: Group
     cells: tuple[TrialCell, ...]
@@ -59,7 +59,7 @@ class TrialTable(Struct, frozen=True):
 
 
 class Power(Struct, frozen=True):
-    """How many hands it takes to see so many more Obers and Unters: among all tests, and for one alone."""
+    """The number of hands needed to see this share more of Obers and Unters: among all tests, and for one alone."""
 
     share: str
     per_ten: str
@@ -74,7 +74,7 @@ class FairnessPage(Struct, frozen=True):
     rest: int
     tables: tuple[TrialTable, ...]
     power: tuple[Power, ...]
-    largest: Group  # which `power` is of
+    largest: Group  # the group that `power` is for
     number: int
 
 
@@ -105,7 +105,7 @@ def fairness_page(trials: Trials, names: Names, t: Texts) -> FairnessPage:
 
 
 def trial_table(kind: str, trials: Sequence[Trial], names: Names, t: Texts) -> TrialTable:
-    """A row for each group, those of most hands first."""
+    """Return a table with a row for each group, those with most hands first."""
     by_group: dict[Group, list[TrialCell]] = {}
     for trial in trials:
         if trial.group.kind == kind:
@@ -128,7 +128,7 @@ def trial_cell(trial: Trial, t: Texts) -> TrialCell:
 
 
 def trial_facts(trial: Trial, t: Texts) -> dict[str, str]:
-    """The observed and the expected value as texts, per hand, or in all of them; the score and its probability."""
+    """Return the observed and the expected value as texts, per hand or in total, the score and its probability."""
     hands, places = (1, IN_ALL_HANDS[trial.of]) if trial.of in IN_ALL_HANDS else (trial.group.hands, (3, 3))
     return {
         "observed": format_decimal(trial.observed / hands, places[0], t),
@@ -153,7 +153,7 @@ def group_place(group: Group, t: Texts) -> str:
 
 
 def trial_sentence(trial: Trial, names: Names, t: Texts) -> str:
-    """A trial that stands out, as a sentence without reproach."""
+    """Return a trial that stands out, as a sentence without reproach."""
     group, who = trial.group, group_label(trial.group, names, t)
     who = t[PEOPLE[group.kind]].format(name=who) if group.kind in PEOPLE else who
     test = f"{t['fn_card']}, {card_name(trial.card, t)}" if trial.card else t[TEST_TITLES[trial.of]]

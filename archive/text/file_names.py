@@ -1,4 +1,4 @@
-"""Files by their names alone, for pages that others read: in which folders they lie is nobody else's business."""
+"""Files by name alone, for pages that others read: their folders are nobody else's business."""
 
 from collections.abc import Mapping
 from pathlib import PurePosixPath
@@ -9,21 +9,21 @@ from archive.judge.types import Judgement
 from archive.record import Finding, Source
 from archive.say import Fact, Message
 
-NAMED = ("other", "path")  # facts of findings that name another file
+NAMED = ("other", "path")  # facts of findings that name a file
 
 
 def file_name(path: str) -> str:
-    """The name of a file, whatever system its path is written for."""
+    """Return the name of a file, whatever system its path is written for."""
     return PurePosixPath(path.replace("\\", "/")).name
 
 
 def file_place(path: str, line: int | None) -> str:
-    """A place in a file, as `evening.toml:12`; the file alone where the line is not known."""
+    """Return a place in a file, such as `evening.toml:12`; the file alone if the line is unknown."""
     return f"{file_name(path)}:{line}" if line else file_name(path)
 
 
 def without_folders(judgement: Judgement) -> Judgement:
-    """A judgement that names its file, and those of its findings, without their folders."""
+    """Return a judgement that names its file, and those of its findings, without their folders."""
     return replace(
         judgement,
         deal=replace(judgement.deal, source=_without_folder(judgement.deal.source)),
@@ -32,7 +32,7 @@ def without_folders(judgement: Judgement) -> Judgement:
 
 
 def finding_without_folders(finding: Finding) -> Finding:
-    """A finding that names its file, and the other file that it speaks of, without their folders."""
+    """Return a finding that names its file, and any other file in it, without their folders."""
     return replace(finding, source=_without_folder(finding.source), facts=_facts_without_folders(finding.facts))
 
 

@@ -16,7 +16,7 @@ def round_title(name: str, rules: Ruleset | None) -> str:
 
 
 def table_chips(judgement: Judgement, t: Texts) -> tuple[str, ...]:
-    """The circumstances of a deal: its place in a list, special rounds in force, what earlier deals left."""
+    """Return the circumstances of a deal: its place in a list, special rounds in force, what earlier deals left."""
     rules, before = judgement.ruleset, judgement.before
     of, number = rules.house.list if rules else 0, before.list_deals
     place = (t["l_list"].format(number=number + 1, of=of),) if of and number is not None else ()
@@ -25,13 +25,13 @@ def table_chips(judgement: Judgement, t: Texts) -> tuple[str, ...]:
 
 
 def pot_amounts(table: LedgerState, t: Texts) -> tuple[str, ...]:
-    """Pot, Hausbock and stakes, as far as there are any."""
+    """Return pot, Hausbock and stakes, as far as there are any."""
     there = (("l_hausbock", table.hausbock), ("l_stake", table.stake), ("l_stock", table.stock))
     return tuple(t[key].format(left=left) for key, left in there if left)
 
 
 def marks_score(table: LedgerState, names: Sequence[str], rules: Ruleset | None, t: Texts) -> tuple[str, ...]:
-    """The marks of both sides and who has the chalk, in a marks game of two pairs; else those of each player."""
+    """Return the marks of both sides and who has the chalk, in a marks game of two pairs; else those of each player."""
     score = score_of(rules.house) if rules else None
     if score is None or (score.of == "pair" and len(names) not in (2, PLAYERS)):
         return ()
@@ -48,7 +48,7 @@ def marks_score(table: LedgerState, names: Sequence[str], rules: Ruleset | None,
 
 
 def table_contents(table: LedgerState, rules: Ruleset | None, t: Texts) -> tuple[str, ...]:
-    """All that is there, with the deals left of each special round and the rounds to come."""
+    """Return everything on the table, with the deals left of each special round and the rounds to come."""
     rounds = (t["l_round"].format(title=round_title(name, rules), left=left) for name, left in table.rounds or ())
     queue = ", ".join(round_title(name, rules) for name in table.queue or ())
     return (*rounds, *((t["l_queue"].format(titles=queue),) if queue else ()), *pot_amounts(table, t))

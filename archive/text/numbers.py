@@ -7,24 +7,24 @@ from archive.text.wording import Texts, unit_after, unit_of
 
 
 def format_signed(amount: int | None) -> str:
-    """An amount with its sign, as a score sheet has it."""
+    """Return an amount with its sign, as on a score sheet: a dash for None."""
     if amount is None:
         return "–"
     return f"{amount:+d}".replace("-", "−") if amount else "0"
 
 
 def with_sign(amount: int | None) -> str:
-    """An amount with its sign, `?` where it is not known: `+10`, `−20`, `+0`."""
+    """Return an amount with its sign, `?` if it is unknown: `+10`, `−20`, `+0`."""
     return "?" if amount is None else f"{amount:+}".replace("-", "−")
 
 
 def without_plus(amount: int | None) -> str:
-    """An amount without a +, `?` where it is not known."""
+    """Return an amount without a +, `?` if it is unknown."""
     return with_sign(amount).removeprefix("+")
 
 
 def format_number(value: float, t: Texts, places: int = 0, sign: bool = False, grouped: bool = True) -> str:
-    """A number with so many places: `1,234.5` in English, `1.234,5` in German; no sign before nothing."""
+    """Return a number with this many places: `1,234.5` in English, `1.234,5` in German; zero has no sign."""
     value = round(value, places) or 0
     if type(value) is int and 0 <= value < 1000 and not places and not sign:
         return str(value)
@@ -34,24 +34,24 @@ def format_number(value: float, t: Texts, places: int = 0, sign: bool = False, g
 
 @cache
 def _signs(language: str) -> dict[int, str]:
-    """The signs that stand for those of English; none where they are the same."""
+    """Return the signs that replace the English ones; empty if they are the same."""
     signs = rows(language)
     own = {",": signs["language.thousands"], ".": signs["language.decimal"]}
     return {ord(sign): other for sign, other in own.items() if sign != other}
 
 
 def format_decimal(value: float, places: int, t: Texts, *, sign: bool = False) -> str:
-    """A number with so many places, its thousands not apart: `+1.2`, `−0,3`."""
+    """Return a number with this many places, without separators of thousands: `+1.2`, `−0,3`."""
     return format_number(value, t, places, sign, grouped=False)
 
 
 def format_share(share: float, t: Texts) -> str:
-    """A share in percent, below ten with one place."""
+    """Return a share in percent, with one place below ten."""
     return f"{format_number(100 * share, t, 0 if share >= 0.0995 or not share else 1)}\u202f%"
 
 
 def format_money(amount: int, unit: str | None, t: Texts) -> str:
-    """An amount with its sign and unit; cents as euros: `+€5.60`, `+5,60 €`, `−12 points`."""
+    """Return an amount with its sign and unit; cents as euros: `+€5.60`, `+5,60 €`, `−12 points`."""
     if unit == "ct":
         sign = "+" if amount > 0 else "−" if amount < 0 else ""
         return rows(t["lang"])["language.euros"].format(sign=sign, amount=format_number(abs(amount) / 100, t, 2))
@@ -59,10 +59,10 @@ def format_money(amount: int, unit: str | None, t: Texts) -> str:
 
 
 def format_entry(amount: int | None, unit: str | None, t: Texts) -> str:
-    """An amount with its sign in a column that names its unit (`column_unit`): cents as euros, `+5,60`; `0`, `–`."""
+    """Return a signed amount for a column that names its unit (`column_unit`): cents as euros, `+5,60`; `0`, `–`."""
     return format_decimal(amount / 100, 2, t, sign=True) if amount and unit == "ct" else format_signed(amount)
 
 
 def column_unit(unit: str, t: Texts) -> str:
-    """The unit of a column of `format_entry`, as it follows `in`."""
+    """Return the unit of a column of `format_entry`, as it follows `in`."""
     return "€" if unit == "ct" else unit_of(unit, t, True)

@@ -6,8 +6,8 @@ from archive.resources import resource_dir
 
 
 def printed_page(template: str, language: str, **facts: Any) -> bytes:
-    """Return a template of `templates/` filled with its facts, the style of a dossier within it."""
-    from jinja2 import Environment, FileSystemLoader  # here, since a report in the terminal needs no page
+    """Return a template of `templates/` filled with its facts, including the style of a dossier."""
+    from jinja2 import Environment, FileSystemLoader  # here, since a report for the terminal needs no page
 
     templates = Environment(loader=FileSystemLoader(resource_dir()), autoescape=True)
     style = (resource_dir() / "static" / "dossier.css").read_text("utf-8")

@@ -12,7 +12,7 @@ from archive.text.analysis import paid_text, result_message
 
 
 def proof_message(judgement: Judgement, proof: Proof, language: str) -> Message:
-    """A proof in a sentence, with its line of play."""
+    """Return a proof in a sentence, with its line of play."""
     names = judgement.session.players
     facts = {"trick": proof.at[0], "player": names[proof.seat], "cards": " ".join(proof.order or proof.line)}
     if proof.order:
@@ -25,12 +25,12 @@ def proof_message(judgement: Judgement, proof: Proof, language: str) -> Message:
 
 
 def proof_messages(judgement: Judgement, found: Sequence[Proof], language: str) -> tuple[Message, ...]:
-    """Each proof in a sentence."""
+    """Return each proof in a sentence."""
     return tuple(proof_message(judgement, each, language) for each in found)
 
 
 def proof_lines(judgement: Judgement, found: Sequence[Proof], width: int, language: str) -> Iterator[str]:
-    """Each proof for the terminal, after an empty line, in lines of `width` characters at most."""
+    """Yield each proof for the terminal, after an empty line, in lines of at most `width` characters."""
     faces = faces_in(faces_of(judgement), language)
     for sentence in proof_messages(judgement, found, language):
         yield from ("", *wrap(say(sentence, language, faces), width))

@@ -22,16 +22,16 @@ from archive.text.texts import TEXTS, page_text
 from archive.text.wording import ruleset_title, sentence
 
 WIDTH = 78
-LABEL = 11  # what stands before the text of a line in the head
-BETWEEN = "─" * WIDTH  # deals
+LABEL = 11  # characters before the text of a line in the head
+BETWEEN = "─" * WIDTH  # two deals
 AROUND = "═" * WIDTH  # the head of a session
 
 
 def protocol(played: Iterable[tuple[Session, Judgement]], language: str = "en") -> Iterator[str]:
-    """The protocol of deals in `language`, each with the head of its session: piece by piece, each ending with a line
-    break.
+    """Yield the protocol of deals in `language`, each with the head of its session, piece by piece, each ending with a
+    line break.
 
-    Another Session object begins another evening, with a head of its own; after its last deal stands the score.
+    Another Session object begins another evening, with a head of its own; the score follows its last deal.
     """
     for number, (_, group) in enumerate(groupby(played, key=lambda pair: id(pair[0]))):
         deals: list[Judgement] = []
@@ -46,13 +46,13 @@ def protocol(played: Iterable[tuple[Session, Judgement]], language: str = "en") 
 
 
 def fit_width(text: str) -> str:
-    """The text with whatever is too wide all the same (a table of long names) on several lines."""
+    """Return the text with lines that are still too wide (a table of long names) wrapped."""
     lines = (line if len(line) <= WIDTH else fill(line, WIDTH, subsequent_indent="  ") for line in text.splitlines())
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
 def session_head(head: Session, first: Judgement, language: str = "en") -> str:
-    """The facts that hold for all deals of a session, and the meaning of the letters on its cards."""
+    """Return the facts that hold for all deals of a session, and the meaning of the letters on its cards."""
     rules = first.ruleset
     inferred = (evidence_text(each, language) for each in first.session.inferred or ())
     house = (f"{key} {_setting(value, language)}" for key, value in (head.house or {}).items())
@@ -74,7 +74,7 @@ def session_head(head: Session, first: Judgement, language: str = "en") -> str:
 
 
 def card_letters(faces: str) -> str:
-    """The meaning of the letters on the cards of a pack."""
+    """Return the meaning of the letters on the cards of a pack."""
     suits, ranks = NAMES[faces]
     names = {in_faces(f"{letter}9", faces).removesuffix("9"): name for letter, name in suits.items()}
     names |= {in_faces(f"E{letter}", faces)[1:]: name for letter, name in ranks.items()}
@@ -97,7 +97,7 @@ def _label_lines(fields: dict[str, str], language: str) -> Iterator[str]:
 
 
 def deal_protocol(judgement: Judgement, language: str = "en") -> str:
-    """The protocol of one deal."""
+    """Return the protocol of one deal."""
     own, source = judgement.deal, judgement.deal.source
     place = f"{source.path}:{source.line}" if source else ""
     about = ", ".join(part for part in (own.id, own.time, own.table, own.list, own.url, place) if part)
@@ -124,12 +124,12 @@ def deal_protocol(judgement: Judgement, language: str = "en") -> str:
 
 
 def _join_lines(*lines: str) -> str:
-    """The lines that are not empty."""
+    """Return the lines that are not empty, joined."""
     return "\n".join(filter(None, lines))
 
 
 def _verdict(judgement: Judgement, language: str) -> str:
-    """The verdict in a sentence, and every finding with what to do, its consequences below it."""
+    """Return the verdict in a sentence, and every finding with its remedy, its consequences below it."""
     t = TEXTS[language]
     basis = f" ({t[f'basis_{judgement.basis}']})" if judgement.basis else ""
     verdict = f"{page_text('verdict', language)}: {t[judgement.verdict]}{basis}"
@@ -147,7 +147,7 @@ def _finding(each: Finding, depth: int, language: str) -> str:
 
 
 def _changes(judgement: Judgement, language: str) -> Iterator[str]:
-    """The corrections and rulings that came after the deal was recorded."""
+    """Yield the corrections and rulings that came after the deal was recorded."""
     for each in judgement.deal.correction or ():
         changes = ", ".join(f"{key} {_setting(value, language)}" for key, value in each.set.items())
         when = format_moment(each.when, TEXTS[language])
@@ -160,7 +160,7 @@ def _changes(judgement: Judgement, language: str) -> Iterator[str]:
 
 
 def running_totals(deals: Iterable[Judgement], language: str = "en") -> str:
-    """The running totals of an evening, a row a deal, with another heading where the players change."""
+    """Return the running totals of an evening, a row for each deal, with another heading when the players change."""
     tables = []
     for names, group in groupby(deals, key=lambda judgement: judgement.session.players):
         rows = [
@@ -177,8 +177,8 @@ def running_totals(deals: Iterable[Judgement], language: str = "en") -> str:
 
 
 def _totals(judgement: Judgement) -> tuple[str | None, ...]:
-    """The totals after a deal, those that rest on an open one in brackets; in a game for marks the marks, before a new
-    game begins."""
+    """Return the totals after a deal, in brackets if they rest on an open one; in a game for marks the marks, before a
+    new game begins."""
     seats = len(judgement.session.players)
     sheet = chalk_sheet(judgement, TEXTS["en"])
     if sheet is not None:

@@ -1,5 +1,5 @@
-"""A score sheet to fill in, as cells: an evening with a row a deal, what a deal costs by its tariff, and the games that
-its drop-downs offer. An evening that is over goes into the same rows."""
+"""A score sheet to fill in, as cells: an evening with a row for each deal, the prices by its tariff, and the games that
+its drop-downs offer. A finished evening uses the same rows."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -16,10 +16,10 @@ from archive.say import message, say
 from archive.text.texts import TEXTS
 from archive.text.wording import Texts, contract_title, game_title
 
-RULES = "bavarian"  # what a score sheet is read by that names no rules
+RULES = "bavarian"  # the rules that a score sheet without rules is read by
 TARIFF = "10/20/50"
 ROWS = 40  # deals of a sheet to fill in
-HEAD_ROW = 4  # of the columns, counted from 1
+HEAD_ROW = 4  # the row of the column heads, counted from 1
 COLUMNS = ("number", "contract", "declarer", "partner", "result", "runners", "knocks", "doubles")
 WIDTHS = (7, 24, 12, 12, 20, 11, 8, 8)  # characters
 PLAYER_WIDTH, NOTE_WIDTH = 10, 28
@@ -41,14 +41,14 @@ OFFERED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("ramsch", "", ()),
     ("none", "", ()),
 )
-PRICED = (("rufspiel", 3, 8), ("solo", 3, 7), ("wenz", 2, 4))  # contract, fewest runners that are paid, most shown
+PRICED = (("rufspiel", 3, 8), ("solo", 3, 7), ("wenz", 2, 4))  # contract, fewest runners paid, most shown
 ENDINGS = ("", "schneider", "schwarz")
 MOST_RUNNERS = 8
 
 
 class Cell(Struct, frozen=True):
-    """A cell: what it shows, and the formula that gives it, in Excel's words, if one does. `style`: title, head, input,
-    text, sum, check."""
+    """A cell: what it shows and, if it is computed, its formula in Excel's words. `style`: title, head, input, text,
+    sum, check."""
 
     value: str | int | None = None
     style: str = "text"
@@ -56,15 +56,15 @@ class Cell(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """A drop-down in a range of cells, which offers what stands in another, `Prices!$K$1:$K$9`."""
+    """A drop-down in a range of cells, which offers the contents of another, `Prices!$K$1:$K$9`."""
 
     cells: str
     source: str
 
 
 class FormSheet(Struct, frozen=True):
-    """A worksheet: its rows of cells, widths of columns in characters, drop-downs, cells that must be 0, and how many
-    of its rows stay in sight."""
+    """A worksheet: its rows of cells, widths of columns in characters, drop-downs, cells that must be 0, and the number
+    of rows that stay in sight."""
 
     title: str
     rows: tuple[tuple[Cell, ...], ...]
@@ -77,8 +77,8 @@ class FormSheet(Struct, frozen=True):
 def score_form(
     language: str, players: Sequence[str] = (), tariff: str | None = TARIFF, filled: Sequence[Judgement] = ()
 ) -> tuple[FormSheet, ...]:
-    """Return the worksheets of a form in a language: for these players, or for four without names; with the deals of an
-    evening that is over, or with empty rows. `tariff`: as 10/20/50; None: not known, and there are no prices."""
+    """Return the worksheets of a form in a language: for these players, or for four without names; with the deals of a
+    finished evening, or with empty rows. `tariff`: such as 10/20/50; None if unknown, without prices."""
     names = tuple(players) or tuple(word("player", language, n=n) for n in range(1, 5))
     lists = (
         offered_games(language),
@@ -90,15 +90,15 @@ def score_form(
 
 
 def filled_form(language: str, deals: Sequence[Judgement]) -> tuple[FormSheet, ...]:
-    """Return the worksheets of an evening that is over, one or more deals of one session."""
+    """Return the worksheets of a finished evening, one or more deals of one session."""
     ruleset = deals[0].ruleset
     tariff = form_tariff(ruleset.house.tariff) if ruleset and isinstance(ruleset.house.tariff, str) else None
     return score_form(language, deals[0].session.players, tariff, deals)
 
 
 def form_tariff(text: str) -> str | None:
-    """Return a tariff as the form has it, in whole cents: of two parts, as 10/50, the first counts for runners and
-    Schneider too. None where it is no such tariff."""
+    """Return a tariff as the form has it, in whole cents: if it has two parts, as 10/50, the first counts for runners
+    and Schneider too. None if it is no such tariff."""
     parts = usual_tariff(text).split("/")
     if len(parts) not in (2, 3) or not all(part.isascii() and part.isdecimal() and len(part) < 7 for part in parts):
         return None
@@ -111,14 +111,14 @@ def word(key: str, language: str, **facts: str | int) -> str:
 
 
 def offered_games(language: str) -> list[str]:
-    """Return the games of the drop-down as they are called in a language, with German cards."""
+    """Return the names of the games of the drop-down in a language, with German cards."""
     ruleset, _ = load(RULES, None, Path())
     t: Texts = {**TEXTS[language], "faces": "german"}
     return [game_title(game, ruleset, t) for game in games_offered()]
 
 
 def games_offered() -> Iterator[Game]:
-    """Return the games of the drop-down."""
+    """Yield the games of the drop-down."""
     for contract, suits, words in OFFERED:
         for suit in suits or (None,):
             called = f"{suit}A" if contract == "rufspiel" else None
@@ -143,7 +143,7 @@ def letter(column: int) -> str:
 
 
 def evening_sheet(language: str, names: Sequence[str], tariff: str | None, filled: Sequence[Judgement]) -> FormSheet:
-    """Return the worksheet of the deals: date and tariff, heads, a row a deal, sums."""
+    """Return the worksheet of the deals: date and tariff, heads, a row for each deal, sums."""
     first, last = HEAD_ROW + 1, HEAD_ROW + (len(filled) or ROWS)
     left, right = len(COLUMNS) + 1, len(COLUMNS) + len(names)
     date = filled[0].session.date if filled else None
@@ -179,8 +179,8 @@ def evening_sheet(language: str, names: Sequence[str], tariff: str | None, fille
 
 
 def evening_choices(language: str, first: int, last: int, names: str) -> tuple[Choice, ...]:
-    """Return the drop-downs of the evening: games, results, runners and how often it was doubled; players by the heads
-    of their columns."""
+    """Return the drop-downs of the evening: games, results, runners and number of doublings; players by the heads of
+    their columns."""
     lists, here = word("title-prices", language), word("title-evening", language)
     lengths = (len(list(games_offered())), len(result_words(language)), 2 * MOST_RUNNERS, MOST_DOUBLED)
     places = range(LISTS_AT, LISTS_AT + len(lengths))
@@ -192,7 +192,7 @@ def evening_choices(language: str, first: int, last: int, names: str) -> tuple[C
 
 
 def told_deal(judgement: Judgement, language: str) -> tuple[str | int | None, ...]:
-    """Return what a row tells of a deal: the columns, what each player was paid, the note."""
+    """Return the row of a deal: the columns, what each player was paid, the note."""
     deal, stated, players = judgement.deal, judgement.deal.stated, judgement.session.players
     t: Texts = {**TEXTS[language], "faces": "german"}
     declarer = deal.game.declarer if deal.game else None
@@ -217,12 +217,12 @@ def told_deal(judgement: Judgement, language: str) -> tuple[str | int | None, ..
 
 
 def how_often(doubled: Sequence[object] | int | None) -> int | None:
-    """Return how often a price was doubled; nothing where it was not."""
+    """Return how often a price was doubled; None if it was not."""
     return (doubled if isinstance(doubled, int) or doubled is None else len(doubled)) or None
 
 
 def told_result(deal: Deal, language: str) -> str | None:
-    """Return who won and how, as the record states it; the source's own words where these are all."""
+    """Return who won and how, as the record states it; None if it does not."""
     stated = deal.stated
     if stated is None or stated.won is None:
         return None
@@ -238,7 +238,7 @@ def told_result(deal: Deal, language: str) -> str | None:
 
 
 def price_sheet(language: str, tariff: str | None, lists: Sequence[Sequence[str | int]]) -> FormSheet:
-    """Return the worksheet of prices, where there is a tariff; and, beside them, the lists of the drop-downs."""
+    """Return the worksheet of prices, if there is a tariff, and beside them the lists of the drop-downs."""
     rows = price_rows(language, tariff) if tariff else []
     rows += [()] * (max(map(len, lists)) - len(rows))
     beside = [
@@ -249,8 +249,7 @@ def price_sheet(language: str, tariff: str | None, lists: Sequence[Sequence[str 
 
 
 def price_rows(language: str, tariff: str) -> list[tuple[Cell, ...]]:
-    """Return the rows of prices: formulas of the tariff that stands on the first worksheet, with what the rules
-    give."""
+    """Return the rows of prices: formulas on the tariff of the first worksheet, with the values that the rules give."""
     ruleset, _ = load(RULES, None, Path())
     first = f"{word('title-evening', language)}!$B$2"
     one = f'FIND("/",{first})'
@@ -284,7 +283,7 @@ def price_rows(language: str, tariff: str) -> list[tuple[Cell, ...]]:
 
 
 def price_by_rules(contract: str, ending: str, runners: int, tariff: str) -> int | None:
-    """Return what a deal costs by the rules that a score sheet is read by; None where they do not price it."""
+    """Return the price of a deal by the rules that score sheets are read by; None if they do not price it."""
     told = f"{contract}, won, {f'with {runners}' if runners else 'without runners'}, {ending or 'no schneider'}"
     priced = price_of(told, RULES, {"tariff": tariff})
     return priced.settlement.price if isinstance(priced, Judgement) and priced.settlement else None

@@ -1,4 +1,4 @@
-"""The sheet of a session as plain text: for the terminal, and for a printer that has no more than letters."""
+"""The sheet of a session as plain text: for the terminal, and for a printer with letters only."""
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
@@ -6,15 +6,15 @@ from textwrap import wrap
 from archive.text.session_sheet import AmountCell, SessionSheet, SheetRow
 from archive.text.wording import Texts, clip
 
-NARROWEST = 10  # characters for the game; where there are fewer, the totals stand in a line of their own
-ROOMY = 16  # characters for the game that are left to it before names are clipped
+NARROWEST = 10  # characters for the game; if there are fewer, the totals get a line of their own
+ROOMY = 16  # characters for the game; if there are fewer, names are clipped
 WHOLE, SHORT = 12, 4  # characters of a name
-NUMBER, REST, SIGN = 5, 5, 2  # columns of the number of the deal, of the sum, of the mark of the verdict
+NUMBER, REST, SIGN = 5, 5, 2  # widths of the deal's number, of the sum and of the mark of the verdict
 SIGNS = {"agrees": "", "differs": "≠", "undecidable": "?", "unplayable": "!"}
 
 
 def sheet_lines(sheet: SessionSheet, t: Texts, width: int) -> Iterator[str]:
-    """The sheet, line by line: a head, what was brought forward, each deal with what stands beside it, the sums."""
+    """Yield the sheet line by line: a head, what was brought forward, each deal with its notes, the sums."""
     rest, seats = 0 if sheet.tallied else REST, len(sheet.names)
     for letters in (WHOLE, SHORT):
         pays = column_width(sheet.names, letters, [entry.payments for entry in sheet.entries], sheet.sums)
@@ -67,18 +67,18 @@ def sheet_lines(sheet: SessionSheet, t: Texts, width: int) -> Iterator[str]:
 
 
 def column_width(names: Sequence[str], most: int, rows: Sequence[Sequence[AmountCell]], sums: Sequence[str]) -> int:
-    """The width of the columns of amounts, with a blank before each, and so many characters of the names."""
+    """Return the width of a column of amounts, after a blank, with room for `most` characters of the names."""
     longest = max((len(text) for row in rows for text in cell_texts(row)), default=0)
     return 1 + max(longest, *map(len, sums), min(most, max(map(len, names), default=most)))
 
 
 def cell_texts(cells: Sequence[AmountCell]) -> list[str]:
-    """Amounts; what is only stated stands in brackets."""
+    """Return the amounts, in brackets if only stated."""
     return [f"({cell.text})" if cell.kind == "said" else cell.text for cell in cells]
 
 
 def side_notes(entry: SheetRow, sheet: SessionSheet, t: Texts, width: int) -> Iterator[str]:
-    """The notes beside the amounts of a deal, and the changes on the table."""
+    """Yield the notes beside the amounts of a deal, and the changes on the table."""
     yield from notes_of("payment", sheet.names, entry.payments, t, width)
     yield from notes_of("total", sheet.names, entry.totals, t, width)
     changed = [f"{title} {text}" for title, text in zip(sheet.columns, entry.left, strict=True) if "→" in text]

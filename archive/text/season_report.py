@@ -1,4 +1,4 @@
-"""The report of a year: who stands where, came how often, which evenings were the best, months, and the year before."""
+"""The report of a year: standings, attendance, the best evenings, months, and the year before."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,13 +15,13 @@ from archive.text.tables import tabulate
 from archive.text.texts import TEXTS
 from archive.text.wording import Texts, unit_of
 
-MOST_EVENINGS = 5  # of the best and of the worst
-MOST_NAMES = 7  # beside each other on a page
+MOST_EVENINGS = 5  # among the best, and among the worst
+MOST_NAMES = 7  # side by side on a page
 Rows = list[dict[str, Any]]
 
 
 class ReportTable(Struct, frozen=True):
-    """A table of the report: its title, heads, and rows of texts; the first `names` columns are no numbers."""
+    """A table of the report: its title, heads, and rows of texts; the first `names` columns are not numbers."""
 
     title: str
     heads: tuple[str, ...]
@@ -30,7 +30,7 @@ class ReportTable(Struct, frozen=True):
 
 
 class SeasonReport(Struct, frozen=True):
-    """The report, worded: the title, what it counts, tables for each unit by itself, and how it is counted."""
+    """The report, worded: title, what it counts, tables for each unit, attendance, and how it is counted."""
 
     title: str
     counts: str
@@ -40,13 +40,13 @@ class SeasonReport(Struct, frozen=True):
 
 
 def season_word(key: str, language: str, /, **facts: Fact) -> str:
-    """Return the text `key` of `season.toml`. Raises KeyError where there is no such row."""
+    """Return the text `key` of `season.toml`. Raise KeyError if there is no such row."""
     return say(message(f"season.{key}", **facts), language)
 
 
 def season_report(conn: sqlite3.Connection, year: str | None, event: str | None, language: str) -> SeasonReport:
-    """Return the report of a year (None: of all evenings), perhaps of an event alone. Raises ArchiveError for what is
-    no year."""
+    """Return the report of a year (None: of all evenings), of one event if given. Raise ArchiveError if it is no
+    year."""
 
     def ask(name: str, **days: str | None) -> Rows:
         answer = answer_question(conn, name, {"event": event, "since": year, "until": year} | days)
@@ -105,7 +105,7 @@ def heads_of(t: Texts, *keys: str) -> tuple[str, ...]:
 
 
 def standings_table(players: Rows, unit: str | None, t: Texts) -> ReportTable:
-    """Return who stands where, the highest sum first; equal sums share a place."""
+    """Return the standings, the highest sum first; equal sums share a place."""
     order = sorted(players, key=lambda row: (-row["balance"], row["name"]))
     rows = []
     for row in order:
@@ -127,7 +127,7 @@ def shown_evening(evening: str | None, t: Texts) -> str:
 
 
 def evenings_table(key: str, evenings: Rows, unit: str | None, t: Texts) -> ReportTable:
-    """Return the first rows of the evenings that are given."""
+    """Return the table of some evenings."""
     rows = (
         (row["name"], shown_evening(row["evening"], t), str(row["deals"]), format_money(row["balance"], unit, t))
         for row in evenings
@@ -147,7 +147,7 @@ def years_table(years: Rows, unit: str | None, t: Texts) -> ReportTable:
 
 
 def months_table(months: Rows, names: Sequence[str], unit: str | None, t: Texts) -> ReportTable:
-    """Return the sums of some players month by month, a row a month."""
+    """Return the sums of some players month by month, a row for each month."""
     sums = {(row["month"], row["name"]): row["balance"] for row in months}
     rows = tuple(
         (
@@ -160,7 +160,7 @@ def months_table(months: Rows, names: Sequence[str], unit: str | None, t: Texts)
 
 
 def attendance_table(came: Rows, language: str) -> ReportTable:
-    """Return who came how often; of several years each by itself."""
+    """Return how often each player came, year by year if there are several."""
     t, years = TEXTS[language], len({row["year"] for row in came}) > 1
     rows = (
         (
@@ -183,7 +183,7 @@ def season_html(report: SeasonReport, made_on: str, language: str) -> bytes:
 
 
 def season_lines(report: SeasonReport) -> Iterable[str]:
-    """Return the report in lines for the terminal."""
+    """Yield the report in lines for the terminal."""
     yield f"{report.title}: {report.counts}"
     tables = [(heading, table) for heading, of in report.parts for table in of]
     tables += [("", report.attendance)] if report.attendance else []
@@ -202,7 +202,7 @@ def season_lines(report: SeasonReport) -> Iterable[str]:
 
 
 def report_rows(report: SeasonReport) -> Iterable[Mapping[str, object]]:
-    """Return each table as an object: its unit, title, heads and rows."""
+    """Yield each table as an object: its unit, title, heads and rows."""
     for heading, tables in report.parts:
         yield from ({"of": heading, "title": each.title, "heads": each.heads, "rows": each.rows} for each in tables)
     if each := report.attendance:

@@ -1,4 +1,4 @@
-"""The books of a session: what each deal found on the table and left there, whether it adds up, and the standings."""
+"""The books of a session: the table before and after each deal, whether it adds up, and the standings."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -33,12 +33,12 @@ class Standing(Struct, frozen=True):
     place: int
     player: str
     total: str
-    facts: tuple[str, ...]  # deals, and of them won, won alone, won as Touts
+    facts: tuple[str, ...]  # deals, deals won, won alone, won as Touts
     best: str
     undecided: int
     shared: bool = False  # another has the same place
     lists: int = 0
-    bases: tuple[int, ...] = ()  # deals and lists by what their amounts rest on: cards, facts, as written
+    bases: tuple[int, ...] = ()  # numbers of deals and lists whose amounts rest on cards, on facts, or are as written
     unit: str | None = None
 
 
@@ -47,7 +47,8 @@ def ledger_columns(
     t: Texts,
     write: Callable[[int | None], str] = format_signed,
 ) -> tuple[LedgerColumn, ...]:
-    """The things on the table before and after each deal, amounts as `write` has them; only what was there at all."""
+    """Return what was on the table before and after each deal, amounts written by `write`; only what there was at
+    all."""
 
     def amount(of: int | None) -> str:
         return write(of).removeprefix("+") if of else _number(of)
@@ -74,12 +75,12 @@ def _change(before: str, after: str) -> str:
 
 
 def _rounds(table: LedgerState) -> str:
-    """Rounds under way, with the deals left of each: `bock 3, kreuz 4`."""
+    """Return the rounds under way, with the deals left of each: `bock 3, kreuz 4`."""
     return "?" if table.rounds is None else ", ".join(f"{name} {left}" for name, left in table.rounds)
 
 
 def _queue(table: LedgerState) -> str:
-    """Rounds to come: `2 bock, 1 kreuz`."""
+    """Return the rounds to come: `2 bock, 1 kreuz`."""
     return "?" if table.queue is None else ", ".join(f"{n} {name}" for name, n in Counter(table.queue).items())
 
 
@@ -92,7 +93,7 @@ def _total(total: int, unit: str | None, t: Texts | None) -> str:
 
 
 def ranked_standings(rows: Sequence[Facts], by: Sequence[str], t: Texts | None = None) -> tuple[Standing, ...]:
-    """The rows of the view in order, amounts of different units apart; with `t` cents as euros."""
+    """Return the rows of the view in order, amounts of different units apart; with `t`, cents as euros."""
     return tuple(
         Standing(
             place=each.rank,

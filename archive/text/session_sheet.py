@@ -1,4 +1,4 @@
-"""Sessions: the list of them, and the sheet of one: its deals in order, what they add up to, and where they do not."""
+"""Sessions: the list of them, and the sheet of one: its deals in order, their sums, and where they do not add up."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -29,18 +29,18 @@ class SessionLine(Struct, frozen=True):
     id: int
     title: str
     date: str | None
-    at: str  # table and list, where there are several
+    at: str  # table and list, if there are several
     place: str
     rules: str  # the title of the ruleset
-    ruleset: str | None  # its name, where there is one
+    ruleset: str | None  # its name, if there is one
     deals: int
     verdicts: tuple[tuple[str, int], ...]
     breaks: tuple[int, int] | None  # the deal at which the books break first, and its number
-    ends: tuple[tuple[str, int, str], ...] = ()  # who sat there: names, numbers, totals where known
+    ends: tuple[tuple[str, int, str], ...] = ()  # the players: names, numbers, totals if known
 
 
 def session_line(row: Facts, t: Texts) -> SessionLine:
-    """A row of `evenings.sessions_of`, or a shorter one."""
+    """Return a row of `evenings.sessions_of`, or a shorter one, in words."""
     name, title = row.get("house") or (None, row.get("rules", ""))
     return SessionLine(
         id=row["id"],
@@ -66,7 +66,7 @@ def table_and_list(table: str | None, of_list: str | None, t: Texts) -> list[str
 
 
 class AmountCell(Struct, frozen=True):
-    """An amount of a seat, as computed, else as stated (its kind is `said` then); and what stands beside it."""
+    """An amount of a seat, as computed, else as stated (`kind` is then `said`), and the notes beside it."""
 
     text: str
     kind: str = ""  # plus, said
@@ -74,15 +74,15 @@ class AmountCell(Struct, frozen=True):
 
 
 class SheetRow(Struct, frozen=True):
-    """A deal on the sheet: what each seat is paid, what that and the pot come to, where the totals stand."""
+    """A deal on the sheet: what each seat is paid, the sum of that and the pot, and the totals."""
 
     deal: DealRow
     payments: tuple[AmountCell, ...]
-    rest: str  # nothing, where it adds up; empty where that is not known
+    rest: str  # 0 if it adds up; empty if that is unknown
     off: bool  # it does not add up
     totals: tuple[AmountCell, ...]
     left: tuple[str, ...]  # a cell for each column of the table
-    breaks: bool  # here the books break first
+    breaks: bool  # the books break first at this deal
     price: str = ""
 
 
@@ -93,18 +93,18 @@ class SessionSheet(Struct, frozen=True, kw_only=True):
     unit: str
     names: tuple[str, ...]
     verdicts: tuple[tuple[str, int], ...]
-    rests: str  # on what the amounts of all its deals rest
+    rests: str  # what the amounts of all its deals rest on
     entries: tuple[SheetRow, ...]
     count: int  # deals of the session
-    first: int  # its deals that the sheet shows, counted from 1
-    brought: tuple[AmountCell, ...]  # totals before the first of them, where there are any
+    first: int  # the first deal that the sheet shows, counted from 1
+    brought: tuple[AmountCell, ...]  # totals before the first of them, if there are any
     sums: tuple[str, ...]
     totals: tuple[AmountCell, ...]  # after the last of them
-    pots: str  # what went into pots and is not won yet, or empty
-    zero: bool  # all payments and what went into pots add up to nothing
-    columns: tuple[str, ...]  # what lies on the table between deals
+    pots: str  # the amount in pots that is not won yet, or empty
+    zero: bool  # all payments and pots add up to zero
+    columns: tuple[str, ...]  # the things on the table between deals
     broken: LedgerBreak | None
-    incomplete: str  # what the documents of a ruleset do not tell
+    incomplete: str  # what the documents of a ruleset do not say
     tallied: bool  # scored in marks
     tallies: tuple[ChalkSheet, ...]
 
@@ -118,10 +118,10 @@ def session_sheet(
     start: int = 0,
     bases: dict[str, int] | None = None,
 ) -> SessionSheet:
-    """A session as its score sheet, or those of its deals that come after the first `start`: its row, and its deals in
-    order, each with its `ledger` and the table `before` and `after`; where the books break; the
-    verdicts of all its deals, and how many of them rest on each basis. Cents are whole numbers as on paper;
-    with the texts of `in_euros` they are euros with decimals."""
+    """Return a session as its score sheet, or its deals after the first `start`. `head` is its row, `deals` are in
+    order, each with its `ledger` and the table `before` and `after`; `broken` is where the books break; `verdicts` and
+    `bases` count all its deals. Cents are whole numbers as on paper; with the texts of `in_euros` they are euros with
+    decimals."""
     ledger = [row for deal in deals for row in deal["ledger"]]
     seats = range(1, 1 + max((row["seat"] for row in ledger), default=0))
     names = {seat: dict.fromkeys(row["player"] for row in ledger if row["seat"] == seat) for seat in seats}
@@ -161,14 +161,14 @@ def session_sheet(
 
 
 def _facts(head: Facts, t: Texts) -> tuple[str, ...]:
-    """The facts that are known of a session: day, place, table, list, rules, file, note."""
+    """Return the known facts of a session: day, place, table, list, rules, file, note."""
     at = table_and_list(head["table_name"], head["list"], t)
     facts = (format_day(head["date"], t), head["place"], *at, rules_named(head["rules"], t), head["path"], head["note"])
     return tuple(filter(None, facts))
 
 
 def in_euros(t: Texts) -> Texts:
-    """The texts of a sheet whose cents are written as euros."""
+    """Return the texts of a sheet whose cents are written as euros."""
     return {**t, "money": "euros"}
 
 
@@ -181,7 +181,7 @@ def _ledger_break(row: Facts, unit: str | None, t: Texts) -> LedgerBreak:
 def sheet_row(
     row: Facts, deal: DealRow, seats: int, left: tuple[str, ...], broken: Facts | None, t: Texts, write: Write
 ) -> SheetRow:
-    """A deal with its rows of the ledger. Beside what is computed stands what is stated otherwise, ruled, settled."""
+    """Return a deal with its rows of the ledger: computed values, with others stated, ruled or settled beside them."""
     payments, totals = [AmountCell("")] * seats, [AmountCell("")] * seats
     moved = settled_surplus(row["before"]) != settled_surplus(row["after"])  # by a ruling on this deal
     for each in row["ledger"]:
@@ -196,8 +196,7 @@ def sheet_row(
 
 
 def paid_beside(row: Facts) -> int | None:
-    """A penalty, or whatever leads to totals that were ruled: what a seat is given beside its payment in the end; None
-    where there is none."""
+    """Return what a seat finally gets besides its payment, by a penalty or by a ruling on totals; None if nothing."""
     paid = [row[key] for key in ("ruled_payment", "marks", "payment", "stated_payment") if row[key] is not None]
     return (row["amount"] or 0) - paid[0] or None if paid else None
 
@@ -218,7 +217,7 @@ def marks_cell(row: Facts, t: Texts) -> AmountCell:
 
 
 def total_cell(row: Facts, moved: bool, t: Texts, write: Write) -> AmountCell:
-    """The settled total stands where a ruling moves it: from there on it runs beside the computed one."""
+    """Return a total, with the settled one where a ruling moves it; afterwards that runs beside the computed one."""
     own, stated, settled = row["total"], row["stated_total"], row["settled_total"]
     ruled = settled if settled != own and (moved or own is None) else None
     return AmountCell(
@@ -229,12 +228,12 @@ def total_cell(row: Facts, moved: bool, t: Texts, write: Write) -> AmountCell:
 
 
 def in_brackets(total: int | None, write: Write) -> str:
-    """A total that goes on over an open deal."""
+    """Return a total that continues over an open deal, in brackets if known."""
     return f"({write(total)})" if total is not None else write(total)
 
 
 def settled_surplus(table: LedgerState | None) -> tuple[int | None, ...]:
-    """By how much the settled totals are more than the computed ones."""
+    """Return by how much each settled total exceeds the computed one; empty if none does."""
     if table is None or table.totals is None or table.settled is None:
         return ()
     both = zip(table.settled, table.totals, strict=False)
@@ -250,14 +249,14 @@ def amount_notes(
     penalty: int | None = None,
     write: Write = format_signed,
 ) -> tuple[str, ...]:
-    """The notes beside an amount."""
+    """Return the notes beside an amount."""
     amounts = (("b_stated", stated), ("b_ruled", ruled), ("b_penalty", penalty), ("b_settled", settled))
     return tuple(t[key].format(amount=write(amount)) for key, amount in amounts if amount is not None)
 
 
 def deal_sum(row: Facts, write: Write) -> tuple[str, bool]:
-    """The sum of the payments of a deal and of the pot, and True where it is not nothing; empty in a game
-    for marks. Where nothing is computed the stated payments are added up."""
+    """Return the sum of a deal's payments and the pot, and whether it is not zero; empty in a game for marks. If
+    nothing is computed, the stated payments are added up."""
     ledger = row["ledger"]
     own, stated = [each["payment"] for each in ledger], [each["stated_payment"] for each in ledger]
     amounts = own if None not in own else [] if None in stated or row["score"] else stated
@@ -268,7 +267,7 @@ def deal_sum(row: Facts, write: Write) -> tuple[str, bool]:
 
 
 def opening_totals(deals: list[Facts], seats: int, t: Texts, write: Write) -> tuple[AmountCell, ...]:
-    """The totals before the first of some deals, where there are any."""
+    """Return the totals before the first of some deals, if there are any."""
     before = deals[0]["before"] if deals else None
     if before is None or not any(before.totals or totals_with_rulings(before) or ()):
         return ()
@@ -276,13 +275,14 @@ def opening_totals(deals: list[Facts], seats: int, t: Texts, write: Write) -> tu
 
 
 def closing_totals(deals: list[Facts], seats: int, t: Texts, write: Write) -> tuple[AmountCell, ...]:
-    """The totals after the last of some deals."""
+    """Return the totals after the last of some deals."""
     after = deals[-1]["after"] if deals else None
     return () if after is None else total_cells(after.totals, totals_with_rulings(after), seats, t, write)
 
 
 def total_cells(totals: Totals, settled: Totals, seats: int, t: Texts, write: Write) -> tuple[AmountCell, ...]:
-    """Totals of the seats of a sheet, with the settled ones where these are others; where none is computed, those."""
+    """Return the totals of the seats of a sheet, noting settled ones that differ, which stand alone if none is
+    computed."""
     own = [*(totals or ()), *[None] * seats][:seats]
     both = zip(own, [*(settled or ()), *[None] * seats][:seats], strict=True)
     return tuple(

@@ -12,8 +12,8 @@ from archive.text.wording import unit_after
 
 
 class SlipsPaper(Struct, frozen=True):
-    """The report, worded: `kinds` are how often, an example and in which deals; `players` name, amount and in how many
-    deals; `deals` which deal it is and what went wrong in it."""
+    """The report, worded: `kinds` have their number, an example and the deals; `players` name, amount and number of
+    deals; `deals` the deal and what went wrong in it."""
 
     title: str
     of: str
@@ -24,12 +24,12 @@ class SlipsPaper(Struct, frozen=True):
 
 
 def slips_text(key: str, language: str, /, **facts: Fact) -> str:
-    """Return the text `key` of `slips.toml`. Raises KeyError where there is no such row."""
+    """Return the text `key` of `slips.toml`. Raise KeyError if there is no such row."""
     return say(message(f"slips.{key}", **facts), language)
 
 
 def slips_paper(slips: Sequence[DealSlip], deals: int, of: Message, language: str) -> SlipsPaper:
-    """Return the report of the deals that differ among so many `deals`; `of` names what it is about."""
+    """Return the report of those of `deals` deals that differ; `of` names its subject."""
     explained = sum(1 for slip in slips if slip.changes)
     kinds = (
         (
@@ -58,7 +58,7 @@ def _deal_text(slip: DealSlip, language: str) -> str:
 
 
 def _slip_text(slip: DealSlip, language: str) -> str:
-    """The likeliest cause, how many other causes fit, and who had how much too much."""
+    """Return the likeliest cause, how many other causes fit, and who had how much too much."""
     excess = ", ".join(f"{name} {with_sign(amount)}" for name, amount in slip.excess.items())
     others = slips_text("others", language, n=slip.others) if slip.others else ""
     return " ".join(filter(None, (say(slip.says, language), others, excess and f"{excess}.")))

@@ -1,4 +1,4 @@
-"""The amounts within a sentence on what a record states and the rules give, written as the page writes amounts."""
+"""The amounts in a sentence on stated and computed values, written as the page writes amounts."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ OF_AMOUNTS = frozenset((
     "findings.stated-payments", "findings.stated-totals", "findings.stated-price", "findings.stated-steps",
     "findings.stated-stock", "findings.stated-sum", "findings.totals-sum", "findings.list-sum",
 ))  # fmt: skip
-COUNTS = frozenset(("count", "n", "number", "table", "round"))  # facts that are no amounts
+COUNTS = frozenset(("count", "n", "number", "table", "round"))  # facts that are not amounts
 
 
 def with_amounts(what: Message | str, unit: str | None, t: Texts) -> Message | str:
-    """The sentence, its cents as euros; one on anything but amounts, or in another unit, as it is."""
+    """Return the sentence with its cents as euros; unchanged if it is not about amounts, or in another unit."""
     return _in_euros(what, t) if unit == "ct" and isinstance(what, Message) and what.id in OF_AMOUNTS else what
 
 

@@ -5,21 +5,21 @@ from collections.abc import Iterable
 from archive.say import LANGUAGES, Fact, Message, fill, say
 from archive.say.catalogue import rows
 
-ROOM = "text"  # of the catalogue
+ROOM = "text"  # in the catalogue
 
 
 class Text(str):
-    """A text of a language with fields, which are those of the catalogue of sentences."""
+    """A text of a language with the fields of the catalogue of sentences."""
 
     language: str
 
     def format(self, *args: object, **facts: Fact) -> str:
-        """The text with its fields filled."""
+        """Return the text with its fields filled."""
         return fill(self, facts, self.language)
 
 
 def texts_by_key(pairs: Iterable[tuple[str, str]], language: str) -> dict[str, str]:
-    """Texts by key, such that `format` of those with fields knows the language."""
+    """Return texts by key; those with fields know the language for `format`."""
     texts = {key: Text(text) if "{" in text else text for key, text in pairs}
     for text in texts.values():
         if isinstance(text, Text):
@@ -28,7 +28,7 @@ def texts_by_key(pairs: Iterable[tuple[str, str]], language: str) -> dict[str, s
 
 
 class SharedTexts(dict[str, dict[str, str]]):
-    """The texts by key of each language, read when they are first asked for."""
+    """The texts by key of each language, read when they are first needed."""
 
     def __missing__(self, language: str) -> dict[str, str]:
         if language not in LANGUAGES:
@@ -38,7 +38,7 @@ class SharedTexts(dict[str, dict[str, str]]):
 
 
 def _shared_texts(language: str) -> dict[str, str]:
-    # The names of cards, before a ruleset names its pack; and the pack that a reader chose, if any.
+    # The faces of cards until a ruleset names its pack, and the pack that a reader chose, if any.
     return {"lang": language, "faces": "german", "chosen": ""} | texts_by_key(
         rows(language).room(ROOM).items(), language
     )
@@ -48,5 +48,5 @@ TEXTS = SharedTexts()
 
 
 def page_text(key: str, language: str = "en", /, **facts: Fact) -> str:
-    """The text `key` of `page.toml` in the language, with its facts. Raises KeyError where there is no such row."""
+    """Return the text `key` of `page.toml` in the language, with its facts. Raise KeyError if there is no such row."""
     return say(Message(f"page.{key}", facts), language)

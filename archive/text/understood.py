@@ -1,5 +1,5 @@
-"""A file as it was understood, in three lines: deals, people and unit; the tariff by which the amounts come out; the
-questions that are open."""
+"""A file as it was understood, in three lines: deals, players and unit; the tariff that the amounts follow; the open
+questions."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,8 +19,8 @@ Pair = tuple[str, str]
 
 
 class Understood(Struct, frozen=True):
-    """The deals of a file, its evenings with the days that they name, its players and units, the tariff, the pairs of
-    near-equal names, and how often each finding stands outside of the deals that is more than a note."""
+    """The deals of a file, its evenings with their days, its players and units, the tariff, the pairs of near-equal
+    names, and the number of each finding outside the deals that is more than a note."""
 
     deals: int
     evenings: int
@@ -38,9 +38,8 @@ def understand(
     near: Sequence[Pair] | None = None,
     seconds: float = 60,
 ) -> Understood:
-    """Return what was understood of a file: `lone` are the findings that belong to no deal, `near` the near-equal names
-    of an archive; None: those of the file itself are looked for. The tariff is looked for in so many seconds of
-    work."""
+    """Return what was understood of a file. `lone` are the findings that belong to no deal, `near` the near-equal names
+    of an archive; if None, those of the file itself are used. The search for the tariff takes at most `seconds`."""
     heads = {(each.session.source, each.session.date): each.session for each in judgements}
     tables = dict.fromkeys(each.session.players for each in judgements)
     units = dict.fromkeys(unit for each in judgements if (unit := unit_of_deal(each)))
@@ -57,7 +56,7 @@ def understand(
 
 
 def tariff_of(judgements: Sequence[Judgement], seconds: float) -> TariffFit:
-    """Return the tariff by which the amounts come out: that of the record, or one that is looked for."""
+    """Return the tariff that the amounts follow: the record's, or one found by searching."""
     _, named = fit_of_record(judgements)
     if named.is_settled:
         return named
@@ -67,7 +66,7 @@ def tariff_of(judgements: Sequence[Judgement], seconds: float) -> TariffFit:
 
 
 def near_in_file(tables: Sequence[tuple[str, ...]]) -> Iterator[Pair]:
-    """The pairs of near-equal names of which nobody sat at one table."""
+    """Yield the pairs of near-equal names that never sat at one table."""
     by_key: dict[str, list[str]] = {}
     for name in dict.fromkeys(name for table in tables for name in table):
         alike = dict.fromkeys(other for key in near_keys(name) for other in by_key.get(key, ()))
@@ -77,7 +76,7 @@ def near_in_file(tables: Sequence[tuple[str, ...]]) -> Iterator[Pair]:
 
 
 def lines_of(what: Understood) -> tuple[Message, ...]:
-    """The three lines; one alone where nothing was understood."""
+    """Return the three lines; only two if nothing was understood."""
     asked = tuple(questions(what))[:MOST]
     asking = message("cli.understood-asked", questions=asked) if asked else message("cli.understood-nothing-asked")
     if not what.deals:
@@ -112,7 +111,7 @@ def _tariff(fit: TariffFit) -> Message:
 
 
 def questions(what: Understood) -> Iterator[Message]:
-    """The questions that an import leaves open."""
+    """Yield the questions that an import leaves open."""
     fit = what.tariff
     if fit.tariff and fit.tariff != fit.named:
         is_found = fit.fits == fit.count

@@ -14,8 +14,8 @@ Key = tuple[object, ...]
 
 
 def what_if_table(judgements: Sequence[Judgement], width: int, language: str = "en") -> str:
-    """The title of a deal, then as a table a column a ruleset: the lines of its settlement, the verdict, and what each
-    player pays or is paid."""
+    """Return the title of a deal, then a table with a column for each ruleset: the lines of its settlement, the
+    verdict, and what each player pays or is paid."""
     first = judgements[0]
     rows = [
         *what_if_lines(judgements, language),
@@ -30,7 +30,7 @@ def what_if_table(judgements: Sequence[Judgement], width: int, language: str = "
 
 
 def what_if_lines(judgements: Sequence[Judgement], language: str = "en") -> list[tuple[str, ...]]:
-    """Each line of any of the settlements in words, and its amount by each ruleset, empty where that has none."""
+    """Return each line of any settlement in words, and its amount by each ruleset, empty if that has none."""
     texts: dict[Key, str] = {}
     amounts: list[dict[Key, str]] = []
     for judgement in judgements:
@@ -44,12 +44,12 @@ def what_if_lines(judgements: Sequence[Judgement], language: str = "en") -> list
 
 
 def _key(line: SettlementLine, taken: dict[Key, str]) -> Key:
-    """The row that a line shares with its like: its part, whom it speaks of, the how many-th of these it is."""
+    """Return the row that a line shares with similar ones: its part, its players, and its count among these."""
     return line.part, line.who, sum(key[:2] == (line.part, line.who) for key in taken)
 
 
 def what_if_amounts(judgements: Sequence[Judgement]) -> list[tuple[str, ...]]:
-    """The payment of each player, or the marks, by each ruleset; a question mark where it is open."""
+    """Return the payment of each player, or the marks, by each ruleset; a question mark if it is open."""
     settled = [judgement.settlement for judgement in judgements]
     results = [None if each is None else each.payments or each.marks for each in settled]
     return [

@@ -13,7 +13,7 @@ from archive.say.catalogue import rows
 from archive.settle.types import SettlementLine
 
 Texts = Mapping[str, str]
-# Where `by` is who noticed, else who answered.
+# Events in which `by` noticed; in others `by` answered.
 NOTICED = ("out-of-turn", "revoke", "miscount", "exposes", "remarks", "looks", "no-claim")
 WITH_CARDS = ("exposes", "prevented", "takes-trump")
 UNITS = {
@@ -27,22 +27,22 @@ UNITS = {
 
 
 def sentence(text: str) -> str:
-    """A message as it stands alone."""
+    """Return a message with a capital, as it stands alone."""
     return f"{text[:1].upper()}{text[1:]}"
 
 
 def clip(text: str, width: int) -> str:
-    """A text cut to a width, with … where it is longer."""
+    """Return a text cut to a width, with … if it is longer."""
     return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
 def texts_of(rules: Ruleset | None, t: Texts) -> Texts:
-    """The texts as spoken at a table, where cards have the names of its pack, or of the one that was chosen."""
+    """Return the texts as spoken at a table, with the card names of its pack, or of the one the reader chose."""
     return {**t, "faces": shown_faces(rules.house.faces if rules else t["faces"], t)}
 
 
 def shown_faces(faces: str, t: Texts) -> str:
-    """The faces that a reader sees: those that were chosen, else the table's, as the reader's language knows them."""
+    """Return the faces that a reader sees: the chosen ones, else the table's, as the reader's language knows them."""
     return faces_in(t["chosen"] or faces, t["lang"])
 
 
@@ -51,41 +51,41 @@ def card_name(code: str, t: Texts) -> str:
 
 
 def contract_title(contract: str, rules: Ruleset | None, t: Texts) -> str:
-    """The title of a contract in the reader's language."""
+    """Return the title of a contract in the reader's language."""
     row = rules.contracts.get(contract) if rules else None
     return title_in("contract", contract, row.title, t["lang"]) if row else contract.capitalize()
 
 
 def ruleset_title(rules: Ruleset, language: str) -> str:
-    """The title of a ruleset in a language."""
+    """Return the title of a ruleset in a language."""
     return title_in("rules", rules.id, rules.title, language)
 
 
 def rules_title(rules: Ruleset, t: Texts) -> str:
-    """The title of a ruleset in the reader's language."""
+    """Return the title of a ruleset in the reader's language."""
     return ruleset_title(rules, t["lang"])
 
 
 def incomplete_sentence(rules: Ruleset, language: str) -> str:
-    """Return the sentence of what the documents of a ruleset do not tell: "… is incomplete: …"."""
+    """Return the sentence on what the documents of a ruleset do not say: "… is incomplete: …"."""
     why = incomplete_words(rules.incomplete, language)
     return say(Message("page.incomplete", {"title": ruleset_title(rules, language), "why": why}), language)
 
 
 def incomplete_words(why: str, language: str) -> str:
-    """Return what the documents of a ruleset do not tell, in a language; what a table wrote itself stays as it is."""
+    """Return what the documents of a ruleset do not say, in a language; a table's own words are unchanged."""
     titles = rows("en").room("titles").items()
     known = next((key for key, text in titles if text == why and key.startswith("incomplete-")), None)
     return rows(language).room("titles")[known] if known else why
 
 
 def rules_named(name: str | None, t: Texts) -> str:
-    """The title of the ruleset `name` in the reader's language; as it is where it is none of the bundled ones."""
+    """Return the title of the ruleset `name` in the reader's language; the name itself if it is not a bundled one."""
     return rows(t["lang"]).get(f"titles.rules-{name}", name or "")
 
 
 def game_title(game: Game | None, rules: Ruleset | None, t: Texts) -> str:
-    """The game in words: `Rufspiel Gras`, in German `Rufspiel auf die Blaue`; `Solo Herz`, `Wenz`, `thrown in`."""
+    """Return the game in words: `Rufspiel Gras`, in German `Rufspiel auf die Blaue`; `Solo Herz`, `thrown in`."""
     if game is None:
         return t["no_game"]
     fixed = {"none": t["thrown_in"], "misdeal": t["misdeal"]}
@@ -98,8 +98,8 @@ def game_title(game: Game | None, rules: Ruleset | None, t: Texts) -> str:
 
 
 def with_suit(title: str, row: Contract | None, suit: str | None, called: str | None, t: Texts) -> str:
-    """The title of a contract with its suit, or with the name that players of German cards have for the called Ace;
-    another card that was called stands behind it."""
+    """Return the title of a contract with its suit, or with the German-card nickname of the called Ace; any other
+    called card follows it."""
     if called and called != f"{suit}A":
         return f"{title} {card_name(called, t)}"
     is_nicknamed = row is not None and suit in row.nicknames.values() and t["faces"] == "german"
@@ -107,31 +107,31 @@ def with_suit(title: str, row: Contract | None, suit: str | None, called: str | 
 
 
 def word_of(word: str, t: Texts) -> str:
-    """A word beside a contract, as it stands in a title: `Tout`, `Open`."""
+    """Return a word beside a contract, as in a title: `Tout`, `Open`."""
     return t.get(f"word_{word}", word.capitalize())
 
 
 def unit_of(unit: str, t: Texts, within: bool = False) -> str:
-    """The name of a unit: one of our rulesets in the reader's language, one of a record as it stands there; `within`
-    a text it follows `in`."""
+    """Return the name of a unit: in the reader's language if it is one of our rulesets', else as recorded; `within` a
+    text it follows `in`."""
     own = UNITS.get(unit)
     return t[own[within]] if own else unit
 
 
 def unit_after(amount: int, unit: str, t: Texts) -> str:
-    """The name of a unit as it follows an amount: `1 mark`, `−2 marks`."""
+    """Return the name of a unit as it follows an amount: `1 mark`, `−2 marks`."""
     own = UNITS.get(unit)
     return t[own[2]].format(n=abs(amount)) if own else unit
 
 
 def bid_words(game: Game, rules: Ruleset | None, t: Texts) -> str:
-    """The number bid: card points, or trumps where the longest suit is trump."""
+    """Return the number bid: card points, or trumps if the longest suit is trump."""
     key = "for_trumps" if rules and rules.house.lengths else "for_points"
     return t[key].format(points=game.bid) if game.bid else ""
 
 
 def call_words(call: str, rules: Ruleset | None, t: Texts) -> str:
-    """A call, as it follows the caller's name: `passes`, `bids 65`, `has a better game: Solo`."""
+    """Return a call, as it follows the caller's name: `passes`, `bids 65`, `has a better game: Solo`."""
     head, _, tail = call.partition("-")
     if f"c_{call}" in t:
         return t[f"c_{call}"]
@@ -149,7 +149,7 @@ def call_words(call: str, rules: Ruleset | None, t: Texts) -> str:
 
 
 def event_words(event: Event, names: Sequence[str], t: Texts) -> str:
-    """An act outside play, as it follows the name."""
+    """Return an act outside play, as it follows the name."""
     arg = event.arg or ""
     if event.verb in WITH_CARDS:
         arg = ", ".join(card_name(card, t) for card in arg.split())
@@ -168,11 +168,11 @@ def event_words(event: Event, names: Sequence[str], t: Texts) -> str:
 
 
 def draw_words(draw: Sequence[Draw], names: Sequence[str], t: Texts) -> str:
-    """The cards that were dealt face up, and to whom, as a sentence."""
+    """Return the cards that were dealt face up, and to whom, as a sentence."""
     return t["s_draw"].format(cards=", ".join(f"{names[each.seat]} {card_name(each.card, t)}" for each in draw))
 
 
-# A cut by whether the number of cards is known, and whether somebody was absent.
+# Texts for a cut, by whether the number of cards is known, and whether somebody was absent.
 CUTS = {
     (False, False): "s_cut_by", (False, True): "s_cut_by_for",
     (True, False): "s_cut_by_off", (True, True): "s_cut_by_off_for",
@@ -180,7 +180,7 @@ CUTS = {
 
 
 def cut_words(deal: Deal, names: tuple[str, ...], t: Texts) -> tuple[int | None, str]:
-    """Who knocked when cutting, if anybody, and the cut in a sentence; as it is written where it cannot be read."""
+    """Return the seat that knocked when cutting, or None, and the cut in a sentence; as written if unreadable."""
     cut = cut_of(deal, names)
     if cut is None:
         return None, t["s_cut"].format(cut=deal.cut)
@@ -193,12 +193,12 @@ def cut_words(deal: Deal, names: tuple[str, ...], t: Texts) -> tuple[int | None,
 
 
 def packets_words(packets: str, t: Texts) -> str:
-    """The packets in which the cards were dealt, such as `3 b2 4 3`."""
+    """Return the packets in which the cards were dealt, such as `3 b2 4 3`."""
     return ", ".join(t["packet_blind"].format(n=part[1:]) if part[0] == "b" else part for part in packets.split())
 
 
 def exchange_words(passed: Exchange, names: Sequence[str], t: Texts, with_names: bool = True) -> str:
-    """Cards taken up from the blind, laid away, or passed on; how many they are where they are not told."""
+    """Return cards taken up from the blind, laid away, or passed on; only their number without `with_names`."""
     giver, taker = (t["blind"] if seat is None else names[seat] for seat in (passed.giver, passed.taker))
     key = "s_takes_up" if passed.giver is None else "s_lays_away" if passed.taker is None else "s_exchange"
     cards = ", ".join(card_name(card, t) for card in passed.cards)
@@ -208,7 +208,7 @@ def exchange_words(passed: Exchange, names: Sequence[str], t: Texts, with_names:
 
 
 def turn_words(step: TurnStep, names: Sequence[str], t: Texts) -> str:
-    """A turn of a game without tricks as a sentence; in its own letters where it is none that this game knows."""
+    """Return a turn of a game without tricks as a sentence; in its own letters if this game does not know it."""
     turn, name = step.turn, "" if step.seat is None else names[step.seat]
     if turn.target and (len(turn.target) == 1 or len(turn.source) == 1):
         key = "corner" if turn.target.isdigit() else "from" if len(turn.source) == 1 else "suit"
@@ -221,7 +221,7 @@ def turn_words(step: TurnStep, names: Sequence[str], t: Texts) -> str:
 
 
 def turn_word(step: TurnStep, t: Texts) -> str | None:
-    """A turn in a word."""
+    """Return a turn in a word, or None if there is none for it."""
     turn = step.turn
     if len(turn.target) == 1:
         return t["c_turn_corner" if turn.target.isdigit() else "c_turn_suit"].format(other=turn.target)
@@ -229,27 +229,28 @@ def turn_word(step: TurnStep, t: Texts) -> str | None:
 
 
 def card_list(cards: Iterable[str], t: Texts) -> str:
-    """The names of cards, one after another."""
+    """Return the names of cards, separated by commas."""
     return ", ".join(card_name(card, t) if len(card) > 1 else card for card in cards)
 
 
 def knock_word(rules: Ruleset | None, t: Texts) -> str:
-    """The verb for a knock, as it follows the name: a house with a Hausbock lays, which German has a word for."""
+    """Return the verb for a knock, as it follows the name; with a Hausbock it is to lay, a word of its own in
+    German."""
     return t["lays"] if rules and rules.house.hausbock else t["knocks"]
 
 
 def place_words(place: int, t: Texts) -> str:
-    """A place in the order of play, 1 for forehand: `second to play`."""
+    """Return a place in the order of play, 1 for forehand: `second to play`."""
     return t["forehand"] if place == 1 else t.get(f"place_{place}", "") or t["place_any"].format(place=place)
 
 
 def cards_seen(count: int | None, t: Texts) -> str:
-    """The moment after so many cards; empty where it is not known."""
+    """Return the moment after this many cards; empty if it is unknown."""
     return t["w_after"].format(count=count) if count else ""
 
 
 def doubled_when(double: Double, t: Texts) -> str:
-    """The moment of a doubling, as far as it is known: `after 1 card`, `before card 2 of trick 3`."""
+    """Return the moment of a doubling, as far as it is known: `after 1 card`, `before card 2 of trick 3`."""
     trick, card = double.trick, double.card
     if trick is None:
         return ""
@@ -261,17 +262,17 @@ def doubled_when(double: Double, t: Texts) -> str:
 
 
 def cite_words(cite: str, t: Texts) -> str:
-    """Where a rule stands: in a document, or in the settings of this table."""
+    """Return where a rule stands: in a document, or in the settings of this table."""
     return f"{t['rules_this_table']}{cite.removeprefix(HERE)}" if cite.startswith(HERE) else cite
 
 
 def line_words(line: SettlementLine, t: Texts) -> str:
-    """A line of the settlement."""
+    """Return a line of the settlement."""
     return say(line.message, t["lang"], t["faces"])
 
 
 def finding_words(finding: Finding, language: str) -> str:
-    """The message of a finding; English where an archive of an earlier version has it as a text only."""
+    """Return the message of a finding; in English if an archive of an earlier version has it as a text only."""
     return finding.text or say_finding(finding, language)
 
 
@@ -280,14 +281,14 @@ def session_title(event: str | None, number: int, t: Texts) -> str:
 
 
 def runners_words(signed: int | None, t: Texts, count: int | None = None) -> str:
-    """Runners that were paid, with or without; where nobody knows that, how many; empty where nobody knows either."""
+    """Return the paid runners, with or without; their number if that is unknown; empty if neither is known."""
     if signed:
         return t["with_runners" if signed > 0 else "without_runners"].format(count=abs(signed))
     return t["counted_runners"].format(count=count) if count else ""
 
 
 def owner_of_blind(judgement: Judgement) -> str:
-    """Whose the cards on the table are though nobody takes them up; empty where they are nobody's."""
+    """Return the player for whom the cards on the table count though nobody takes them up; empty if for nobody."""
     replay, game, rules = judgement.replay, judgement.deal.game, judgement.ruleset
     row = rules.contracts.get(game.contract) if rules and game else None
     if replay is None or replay.declarer is None or row is None or not row.blind:

@@ -1,6 +1,6 @@
 """A score sheet as a file of an office program: XLSX by openpyxl, OpenDocument as XML.
 
-Formulas go in with their values, so that whoever reads the file without computing sees what the program shows.
+Formulas are written with their values, so that a reader that does not compute sees what the program shows.
 """
 
 import io
@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from archive.text.score_form import Cell, Choice, FormSheet
 
-KINDS = {  # by the ending of the file, its media type
+KINDS = {  # media types by the ending of the file
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "ods": "application/vnd.oasis.opendocument.spreadsheet",
 }
@@ -25,8 +25,8 @@ NAMES = " ".join(f'xmlns:{name}="{OPEN}:{full}:1.0"' for name, full in {
     "office": "office", "style": "style", "text": "text", "table": "table", "number": "datastyle",
 }.items())  # fmt: skip
 NAMES += f' xmlns:fo="{OPEN}:xsl-fo-compatible:1.0" xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"'
-CENTIMETRES = 0.21  # that a character is wide
-FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # of a part, so that the same form gives the same bytes
+CENTIMETRES = 0.21  # the width of a character
+FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the time of every part, so that the same form gives the same bytes
 
 
 def write_workbook(kind: str, sheets: Sequence[FormSheet]) -> bytes:
@@ -122,7 +122,7 @@ def ods(sheets: Sequence[FormSheet]) -> bytes:
 
 
 def _page_styles() -> str:
-    """Return the style of the page, which is that of the XLSX: A4 across, and a cell that does not come to nought."""
+    """Return the style of the page, the same as in the XLSX (A4 landscape), and that of a cell that is not zero."""
     return (
         f'<?xml version="1.0" encoding="UTF-8"?><office:document-styles office:version="1.2" {NAMES}><office:styles>'
         f'<style:style style:name="not-zero" style:family="table-cell"><style:table-cell-properties '
