@@ -69,7 +69,7 @@ def cash(context: click.Context, /, as_json: bool, language: str, db: str) -> No
         rows = [(each.player, each.from_deals, each.carried, each.paid, each.balance, each.says) for each in part.lines]
         aligned = ("left", *("right",) * 4, "left")
         click.echo(tabulate(rows, (*heads, ""), colalign=aligned, disable_numparse=True))
-        said = [f"{cash_word('settle', language)} {'; '.join(part.settle)}."] if part.settle else []
+        said = [f"{cash_word('settle', language)} {'; '.join(said for said, _ in part.settle)}."] if part.settle else []
         for line in (*said, part.box, part.undecided):
             if line:
                 click.echo(f"\n{line}")
@@ -133,7 +133,7 @@ def adding(kind: Kind, sign: int, about: str) -> Callable[..., None]:
         counted = unit_of_amount(cash_accounts(conn), player, amount, unit)
         value = read_amount(amount, counted)
         if value is None:
-            raise wrong_use("no-amount", text=amount, unit=counted)
+            raise wrong_use("no-amount" if counted == "ct" else "no-count", text=amount, unit=counted)
         if value < 0 and kind == "paid":
             raise wrong_use("amount-side", text=amount)
         entry = CashEntry(

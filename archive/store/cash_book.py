@@ -79,7 +79,7 @@ def undo_entry(db: Database, number: int, author: str) -> CashEntry:
     """Takes an entry back by another one, and gives it. Raises ArchiveError where there is none, where it is taken back
     already, and where it takes another one back."""
     with changing(db.conn):
-        found = next(iter(_entries(db.conn, "c.id = ?", (number,))), None)
+        found = next(iter(_entries(db.conn, "c.id = ?", (number, 1, 0))), None)
         if found is None:
             raise ArchiveError(message("refused.no-cash-entry", entry=number))
         if found.undone_by is not None:
@@ -115,20 +115,24 @@ ENTRIES = """SELECT c.kind, p.name, c.amount, c.unit, c.day, c.author, t.name, c
     FROM cash_book c
     JOIN players p_as ON p_as.id = c.player_id JOIN players p ON p.id = coalesce(p_as.alias_of, p_as.id)
     LEFT JOIN players t_as ON t_as.id = c.to_id LEFT JOIN players t ON t.id = coalesce(t_as.alias_of, t_as.id)
-    LEFT JOIN cash_book u ON u.undoes = c.id WHERE {} ORDER BY c.id DESC LIMIT {}"""
+    LEFT JOIN cash_book u ON u.undoes = c.id WHERE {} ORDER BY c.id DESC LIMIT ? OFFSET ?"""
 NAMES = ("kind", "player", "amount", "unit", "day", "author", "to", "note", "undoes", "id", "made_at", "undone_by")
 ACCOUNTS = """SELECT unit, player, from_deals, carried, paid, balance, undecided FROM cash_accounts
     ORDER BY unit IS NULL, unit <> 'ct', unit, balance, player"""
 IN_BOX = "SELECT unit, sum(amount) FROM cash_book WHERE kind = 'paid' AND to_id IS NULL GROUP BY unit"
 
 
-def cash_entries(conn: sqlite3.Connection, most: int = -1) -> list[CashEntry]:
-    """The entries, the last first, by the names that are shown."""
-    return _entries(conn, "1", (), most)
+def cash_entries(conn: sqlite3.Connection, most: int = -1, start: int = 0) -> list[CashEntry]:
+    """So many of the entries from one on, the last first, by the names that are shown."""
+    return _entries(conn, "1", (most, start))
 
 
-def _entries(conn: sqlite3.Connection, where: str, values: tuple[int, ...], most: int = -1) -> list[CashEntry]:
-    rows = conn.execute(ENTRIES.format(where, most), values).fetchall()
+def count_entries(conn: sqlite3.Connection) -> int:
+    return int(conn.execute("SELECT count(*) FROM cash_book").fetchone()[0])
+
+
+def _entries(conn: sqlite3.Connection, where: str, values: tuple[int, ...]) -> list[CashEntry]:
+    rows = conn.execute(ENTRIES.format(where), values).fetchall()
     return [CashEntry(**dict(zip(NAMES, row, strict=True))) for row in rows]
 
 

@@ -28,9 +28,10 @@ class AccountLine(Struct, frozen=True):
 class CashPart(Struct, frozen=True):
     """The accounts of a unit, who would have to pay whom, what is in the box (empty: nothing), and what is in no sum."""
 
+    unit: str | None
     title: str
     lines: tuple[AccountLine, ...]
-    settle: tuple[str, ...]
+    settle: tuple[tuple[str, Payment], ...]
     box: str
     undecided: str
 
@@ -82,9 +83,10 @@ def cash_part(unit: str | None, accounts: list[CashAccount], in_box: int, t: Tex
         for each in accounts
     )
     return CashPart(
+        unit=unit,
         title=cash_word("in-unit", language, unit=column_unit(unit, t)) if unit else cash_word("no-unit", language),
         lines=tuple(lines),
-        settle=tuple(payment_text(each, unit, t) for each in settling_payments(accounts)),
+        settle=tuple((payment_text(each, unit, t), each) for each in settling_payments(accounts)),
         box=cash_word("in-box", language, amount=format_money(in_box, unit, t).removeprefix("+")) if in_box else "",
         undecided=cash_word("undecided", language, names=undecided) if undecided else "",
     )
