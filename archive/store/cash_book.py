@@ -23,8 +23,8 @@ BOX = ""  # in place of a name
 
 
 class CashEntry(Struct, frozen=True, kw_only=True):
-    """An entry: `amount` is what it adds to the account of `player`, and takes from that of `to`. What the archive adds:
-    its number, when it came, and which entry takes it back."""
+    """An entry: `amount` is what it adds to the account of `player`, and takes from that of `to`. The archive adds its
+    number, when it came, and which entry takes it back."""
 
     kind: Kind
     player: str

@@ -26,7 +26,7 @@ class AccountLine(Struct, frozen=True):
 
 
 class CashPart(Struct, frozen=True):
-    """The accounts of a unit, who would have to pay whom, what is in the box (empty: nothing), and what is in no sum."""
+    """The accounts of a unit, who would have to pay whom, what is in the box, and what is in no sum; empty: nothing."""
 
     unit: str | None
     title: str
@@ -77,7 +77,9 @@ def cash_part(unit: str | None, accounts: list[CashAccount], in_box: int, t: Tex
     lines = (
         AccountLine(
             each.player,
-            *(format_entry(of, unit, t) for of in (each.from_deals, each.carried, each.paid, each.balance)),
+            format_entry(each.from_deals, unit, t),
+            *(of and format_entry(of, unit, t) or "" for of in (each.carried, each.paid)),
+            format_entry(each.balance, unit, t),
             owed_text(each, t),
         )
         for each in accounts
