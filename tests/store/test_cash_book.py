@@ -211,13 +211,13 @@ def test_a_copy_without_something_has_no_cash_book(club: Database, tmp_path: Pat
     add_entry(club, paid("Ben", 100, "Anna"))
     write_copy(tmp_path / "archive.db", tmp_path / "copy.db", hidden)
     with closing(open_read(tmp_path / "copy.db")) as conn:
-        assert conn.execute("SELECT count(*) FROM cash_book").fetchone() == (0,)
+        assert conn.execute("SELECT * FROM cash_book").fetchall() == []
         assert cash_entries(conn) == []
 
 
 def rows(path: Path) -> Sequence[object]:
     with closing(open_read(path)) as conn:
-        return conn.execute("SELECT * FROM cash_book").fetchall()
+        return [tuple(row) for row in conn.execute("SELECT * FROM cash_book")]
 
 
 def test_a_backup_and_a_rebuilt_archive_have_every_entry(club: Database, tmp_path: Path) -> None:
