@@ -44,7 +44,7 @@ def balance(path: Path, player: str) -> int:
         return next(each.balance for each in cash_accounts(conn) if (each.player, each.unit) == (player, "ct"))
 
 
-def send(site: tuple[Flask, Doors], role: str, to: str = "/cash", **fields: str) -> tuple[int, str]:
+def send(site: tuple[Flask, Doors], role: str, at: str = "/cash", **fields: str) -> tuple[int, str]:
     """What a form of an account is answered with."""
     client = signed_in(*site, role)
     sent = {
@@ -54,7 +54,7 @@ def send(site: tuple[Flask, Doors], role: str, to: str = "/cash", **fields: str)
         "amount": "12,50",
         **fields,
     }
-    answer = client.post(to, data=sent)
+    answer = client.post(at, data=sent)
     return answer.status_code, answer.text
 
 

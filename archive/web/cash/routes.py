@@ -112,7 +112,7 @@ def known_name(name: str) -> str:
     row = player_row(connection(), name)
     if row is None:
         t, near = request_texts(), did_you_mean(name, player_names(connection(), NAMES))
-        raise ValueError(t["ca_no_player"].format(name=name, near=near and f" {say(near, t['lang'])}"))
+        raise ValueError(t["ca_no_player"].format(name=name, near=near and say(near, t["lang"])))
     return row[1]
 
 
