@@ -78,7 +78,8 @@ def cash_part(unit: str | None, accounts: list[CashAccount], in_box: int, t: Tex
         AccountLine(
             each.player,
             format_entry(each.from_deals, unit, t),
-            *(of and format_entry(of, unit, t) or "" for of in (each.carried, each.paid)),
+            format_entry(each.carried, unit, t) if each.carried else "",
+            format_entry(each.paid, unit, t) if each.paid else "",
             format_entry(each.balance, unit, t),
             owed_text(each, t),
         )

@@ -235,6 +235,14 @@ def test_a_backup_and_a_rebuilt_archive_have_every_entry(club: Database, tmp_pat
         assert list(find_damage(conn)) == []
 
 
+def test_a_masked_copy_has_no_cash_book(club: Database, tmp_path: Path) -> None:
+    add_entry(club, paid("Ben", 100, "Anna"))
+    path = str(tmp_path / "masked.db")
+    words = ["export", "--mask", "pseudonyms", "--to", "archive", "-o", path, "--db", str(tmp_path / "archive.db")]
+    assert (done := CliRunner().invoke(main, words)).exit_code == 0, done.output
+    assert rows(Path(path)) == []
+
+
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("version", VERSIONS)
 def test_an_older_archive_has_a_cash_book_from_its_next_opening_on(tmp_path: Path, version: int) -> None:
