@@ -124,13 +124,13 @@ def adding(kind: Kind, sign: int, about: str) -> Callable[..., None]:
     @DB
     @report_archive_errors
     def add(
-        name: str, amount: str, day: str | None, note: str | None, unit: str | None, by: str, language: str, db: str,
-        to: str | None = None,
+        name: str, amount: str, by: str, language: str, db: str, to: str | None = None, **told: str | None
     ) -> None:  # fmt: skip
         conn, t = open_counted(db), TEXTS[language]
+        day, note = told["day"], told["note"]
         player, other = known_player(conn, db, name), known_player(conn, db, to)
         assert player
-        counted = unit_of_amount(cash_accounts(conn), player, amount, unit)
+        counted = unit_of_amount(cash_accounts(conn), player, amount, told["unit"])
         value = read_amount(amount, counted)
         if value is None:
             raise wrong_use("no-amount" if counted == "ct" else "no-count", text=amount, unit=counted)
@@ -156,8 +156,8 @@ def adding(kind: Kind, sign: int, about: str) -> Callable[..., None]:
 
 
 def unit_of_amount(accounts: list[CashAccount], player: str, amount: str, unit: str | None) -> str:
-    """What an amount counts: what is named, money where it is written as that, else what the account of the player
-    counts. Raises UsageError where nothing is counted so, and where it may be of several."""
+    """The unit of an amount: the one that is named, money where it is written as that, else that of the account of the
+    player. Raises UsageError where nothing is counted so, and where it may be of several."""
     every = units_of(accounts)
     if unit is not None:
         if unit not in (*every, "ct"):

@@ -41,7 +41,7 @@ class CashEntry(Struct, frozen=True, kw_only=True):
 
 
 class CashAccount(Struct, frozen=True):
-    """What somebody owes (negative) or gets, and of what that is the sum; `undecided` deals are in none."""
+    """The balance of somebody, who owes it (negative) or gets it, and of what it is the sum; `undecided` deals are in none."""
 
     unit: str | None
     player: str
@@ -142,13 +142,13 @@ def cash_accounts(conn: sqlite3.Connection) -> list[CashAccount]:
 
 
 def units_of(accounts: Sequence[CashAccount], player: str | None = None) -> tuple[str, ...]:
-    """What the accounts count, perhaps those of one player; money where there is none yet."""
+    """The units of the accounts, perhaps those of one player; money where there is none yet."""
     units = (each.unit for each in accounts if each.unit and player in (None, each.player))
     return tuple(dict.fromkeys(units)) or (units_of(accounts) if player else ("ct",))
 
 
 def cash_in_box(conn: sqlite3.Connection) -> dict[str, int]:
-    """What was paid to nobody in particular, less what was paid out so, by unit."""
+    """The money in the box, by unit: what was paid to nobody in particular, less what was paid out so."""
     return dict(conn.execute(IN_BOX).fetchall())
 
 

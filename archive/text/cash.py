@@ -58,7 +58,7 @@ def plain_money(amount: int, unit: str | None, t: Texts) -> str:
 
 
 def owed_text(account: CashAccount, t: Texts) -> str:
-    """What somebody owes or gets."""
+    """Who owes or gets how much, without the name."""
     key = "owes" if account.balance < 0 else "gets" if account.balance else "even"
     return cash_word(key, t["lang"], amount=plain_money(account.balance, account.unit, t))
 
@@ -103,7 +103,7 @@ def payment_text(payment: Payment, unit: str | None, t: Texts) -> str:
 
 
 def entry_text(entry: CashEntry, t: Texts) -> str:
-    """What an entry says, in a sentence without its end; of one that takes another back, that."""
+    """An entry as a sentence without its end; of one that takes another back, that."""
     if entry.undoes is not None:
         return cash_word("undoes", t["lang"], entry=entry.undoes)
     sign = "plus" if entry.amount > 0 else "minus"
