@@ -41,7 +41,7 @@ class CashEntry(Struct, frozen=True, kw_only=True):
 
 
 class CashAccount(Struct, frozen=True):
-    """The balance of somebody, who owes it (negative) or gets it, and of what it is the sum; `undecided` deals are in none."""
+    """The balance of somebody, who owes it (negative) or gets it, and its parts; `undecided` deals are in none."""
 
     unit: str | None
     player: str
