@@ -271,6 +271,7 @@ TEXTS: tuple[Columns, ...] = (
     ("evenings", ("id",), dict.fromkeys(("opened_by", "closed_by", "pen_by"), rename_person), "1"),
     ("deal_authors", ("id",), {"author": rename_person}, "1"),
     ("privacy", ("id",), {"author": rename_person}, "1"),
+    ("cash_book", ("id",), {"author": rename_person, "note": replace_names}, "1"),
     ("drafts", ("id",), {"author": rename_person, "entries": _correction_values}, "1"),
     ("table_rules", ("name",), {"name": replace_names, "author": rename_person, "house": replace_names}, "1"),
 )

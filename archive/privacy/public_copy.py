@@ -92,6 +92,7 @@ def write_copy(archive: Path, target: Path, hidden: Hidden) -> None:
 def take_out(conn: sqlite3.Connection, hidden: Hidden) -> None:
     """Deletes what is hidden, and what belonged to nothing else, inside a transaction."""
     files = {source for session in hidden.sessions for source in sources_of(conn, session)}
+    conn.execute("DELETE FROM cash_book")  # whose sums are of all evenings, so that it tells of those that are hidden
     before = {row[0] for row in conn.execute(GONE)}
     rules = {row[0] for row in conn.execute(RULES)}
     _each(conn, OF_SESSIONS, hidden.sessions)

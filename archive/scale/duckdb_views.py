@@ -38,6 +38,8 @@ WORD = re.compile(r"\w+")
 SESSION = "archive.sql"  # beside the shards, for a session of the user's own
 # Tables with a row in every shard that are meant to have one row for all.
 ONCE = {"players": "id", "rulesets": "id", "contracts": "ruleset_id, contract, suit"}
+# Shards hold deals: the view of the cash book, which a club keeps beside its deals, is none of theirs.
+OF_DEALS = {name: view for name, view in VIEWS.items() if "cash_book" not in view}
 GLOB = re.compile(r"[*?\[]")
 OWN = {
     "shards": """SELECT shard, any_value(path) AS name, count(d.id) AS deals,
@@ -70,7 +72,7 @@ def relations() -> dict[str, str]:
         queries[table] = f"SELECT {once} {source}{order}"
     for facts in FACTS:
         queries[facts.name] = to_duckdb(counting_sql(facts))
-    for name, view in VIEWS.items():
+    for name, view in OF_DEALS.items():
         queries[name] = to_duckdb(view).strip().removeprefix(f"CREATE VIEW {name} AS").strip()
     return queries | OWN
 
@@ -143,7 +145,7 @@ class Query(Struct, frozen=True):
 
 def query_names() -> tuple[str, ...]:
     """Return the names of all queries: the standard questions, an archive's other views, and those of shards alone."""
-    return (*QUESTIONS, *(name for name in VIEWS if name not in QUESTIONS), *OWN)
+    return (*QUESTIONS, *(name for name in OF_DEALS if name not in QUESTIONS), *OWN)
 
 
 def question(name: str, given: Mapping[str, str | int], limit: int | None = None) -> Query:

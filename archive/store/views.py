@@ -91,6 +91,27 @@ STANDINGS = """SELECT
     GROUP BY event, unit, player
     ORDER BY event, unit, total DESC, player"""
 
+# Accounts with what was paid beside the deals: what the deals came to is taken from `standings`, so that both agree.
+ENTRIES = """SELECT player_id, unit, kind, amount FROM cash_book
+        UNION ALL SELECT to_id, unit, kind, -amount FROM cash_book WHERE to_id IS NOT NULL"""
+OWED = f"""SELECT
+        unit,
+        player,
+        sum(from_deals) AS from_deals,
+        sum(carried) AS carried,
+        sum(paid) AS paid,
+        sum(from_deals + carried + paid) AS balance,
+        sum(undecided) AS undecided
+    FROM (
+        SELECT unit, player, total AS from_deals, 0 AS carried, 0 AS paid, undecided FROM standings
+        UNION ALL SELECT c.unit, p.name, 0, CASE WHEN c.kind = 'carried' THEN c.amount ELSE 0 END,
+            CASE WHEN c.kind = 'paid' THEN c.amount ELSE 0 END, 0
+        FROM ({ENTRIES}) c
+        {player_joins("c", "p")}
+    )
+    GROUP BY unit, player
+    ORDER BY unit, balance, player"""
+
 EVENT = "coalesce(e.event, 'session ' || e.id)"  # a session without a name stands alone
 
 # What the deals `d` can be asked for besides, with the house `r`.
@@ -249,6 +270,9 @@ VIEWS = {
     "standings": f"""
     CREATE VIEW standings AS
     {STANDINGS.format(event=EVENT, wanted="1")}""",
+    "cash_accounts": f"""
+    CREATE VIEW cash_accounts AS
+    {OWED}""",
     "runner_stats": """
     CREATE VIEW runner_stats AS
     SELECT

@@ -34,7 +34,8 @@ from archive.store.views import VIEWS
 
 SOURCES = """SELECT id, path, coalesce(redacted_sha256, sha256),
     raw = ? AND NOT EXISTS (SELECT 1 FROM source_parts WHERE source_id = s.id) FROM sources s ORDER BY id"""
-ONLY_ADDED = ("acts", "corrections", "rulings", "cases", "case_entries", "deal_authors")  # tables without gaps
+# tables without gaps
+ONLY_ADDED = ("acts", "corrections", "rulings", "cases", "case_entries", "deal_authors", "cash_book")
 GAPS = """SELECT id + 1, (SELECT min(id) - 1 FROM {0} later WHERE later.id > t.id) FROM
     (SELECT 0 AS id UNION ALL SELECT id FROM {0}) t WHERE id + 1 NOT IN (SELECT id FROM {0})
     AND EXISTS (SELECT 1 FROM {0} later WHERE later.id > t.id)"""

@@ -27,6 +27,7 @@ from archive.web.api import problem
 from archive.web.api import routes as api
 from archive.web.audiences import Audiences
 from archive.web.case import routes as case
+from archive.web.cash import routes as cash
 from archive.web.chalk import chalk_drawing
 from archive.web.check import routes as check
 from archive.web.check.page import Reader
@@ -85,7 +86,7 @@ NARROWER = {"home": "late_list", "findings": "late_findings", "player": "late_pl
     "fairness": "late_fairness", "question": "late_question", "question_plot": "late_question"}  # fmt: skip
 PAGES = (
     home, search, findings, session, players, deal, analysis, guess, dossier, rulesets, stats, season, fairness, embed,
-    preview, price, ranking, api, entry, evening, upload, privacy, case, manual, portable,
+    preview, price, ranking, api, entry, evening, upload, privacy, case, cash, manual, portable,
 )  # fmt: skip
 
 CSP = (

@@ -49,6 +49,12 @@ def readers() -> Readers:
     return found
 
 
+def sees_all() -> bool:
+    """Whether nothing of the archive is hidden from who asks."""
+    whole: Readers = current_app.config["AUDIENCES"].whole
+    return readers() is whole
+
+
 def _is_stopped() -> bool:
     """True after the deadline, and where too many pages are slow. What the page shows then is not all that it could."""
     if is_complete():

@@ -35,6 +35,7 @@ WITHOUT = {  # commands without --json, and why
     "scale slice": "makes an archive",
     **dict.fromkeys(("players merge", "players split", "players erase", "visibility set"), ACTS),
     **{f"case {kind}": ACTS for kind in ("open", "statement", "witness", "appeal", "close", "reopen")},
+    **{f"cash {act}": ACTS for act in ("paid", "received", "carried", "undo")},
     **{f"users {act}": ACTS for act in ("add", "remove", "password", "role", "revoke", "token")},
 }
 DEAL = {*KEYS, "archive", "session"}
@@ -82,6 +83,8 @@ CALLS: dict[str, tuple[list[str], set[str]]] = {
     "stats": (["stats"], {"question", "subject", "title"}),
     "season": (["season"], {"of", "title", "heads", "rows"}),
     "players": (["players"], {"player", "deals", "other_names"}),
+    "cash": (["cash"], {"unit", "player", "from_deals", "carried", "paid", "balance", "undecided"}),
+    "cash entries": (["cash", "entries"], {"id", "kind", "player", "to", "amount", "unit", "day", "undone_by"}),
     "rules": (["rules"], {"ruleset", "title", "incomplete", "contracts"}),
     "plugins": (["plugins"], set()),
     "users list": (["users", "list"], {"name", "role", "player"}),
@@ -102,6 +105,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ["import", str(SAMPLE), str(BROKEN)],
         ["rule", "2", "--annul", *RULING],
         ["case", "open", "1", "--claimant", "Anni", "--text", "No.", "--by", "Emil"],
+        ["cash", "paid", "Anni", "1 €", "--by", "Emil"],
         ["visibility", "set", "session", "1", "players", "--by", "Anni"],
         ["users", "add", "Resi", "--role", "writer"],
     ):

@@ -24,7 +24,6 @@ from archive.scale.shards import number_shards, shards_in
 from archive.stats import QUESTIONS
 from archive.store import open_archive, open_read
 from archive.store.analyses import analyse_lacking
-from archive.store.views import VIEWS
 
 duckdb = pytest.importorskip("duckdb")
 pytest.importorskip("distributed")
@@ -108,7 +107,7 @@ def test_a_question_is_answered_as_an_archive_answers_it(both: Both, name: str) 
 
 
 @pytest.mark.one_in(2)
-@pytest.mark.parametrize("name", [name for name in VIEWS if name not in QUESTIONS])
+@pytest.mark.parametrize("name", [name for name in duckdb_views.OF_DEALS if name not in QUESTIONS])
 def test_a_view_shows_what_that_of_an_archive_shows(both: Both, name: str) -> None:
     expected = of_db(both, f"SELECT * FROM {name}")
     assert expected
@@ -189,7 +188,7 @@ def test_answers_come_in_the_forms_of_stats(both: Both) -> None:
     assert len(json.loads(scale("query", "outcomes", both.out, "--form", "json", "--limit", "3").stdout)) == 3
     assert scale("query").stdout.split() == [
         *QUESTIONS,
-        *(n for n in VIEWS if n not in QUESTIONS),
+        *(n for n in duckdb_views.OF_DEALS if n not in QUESTIONS),
         "shards",
         "repeated",
     ]

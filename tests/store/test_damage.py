@@ -29,6 +29,7 @@ NOTHING_ELSE_SAYS = {  # tables whose rows stand nowhere else, and those that ar
     "rulings": {"rulings"},
     "cases": {"cases"},
     "case_entries": {"case_entries"},
+    "cash_book": {"cash_book"},
 }
 
 

@@ -61,6 +61,7 @@ def archive_and_files() -> tuple[bytes, dict[str, bytes]]:
             ("correct", "2", "--set", 'note="late"', "--by", "Dora", "--why", "seen"),
             ("rule", "2", "--payments", "Anna 0, Ben 0, Cem 0, Dora 0", "--by", "Emil", "--why", "w", "--cite", "c"),
             ("case", "open", "3", "--claimant", "Anna", "--text", "t", "--by", "Emil"),
+            ("cash", "paid", "Anna", "1 €", "--to", "Cem", "--by", "Emil"),
         ):
             assert run(*words, "--db", db).exit_code == 0, words
         gc.collect()  # a connection that nobody has closed refers to itself, and what it wrote lies beside the file

@@ -26,6 +26,7 @@ PAGES = {
     "cases": "/cases",
     "a case": "/cases/1",
     "players": "/players",
+    "the cash book": "/cash",
     "a player": "/players/1",
     "sessions": "/sessions",
     "a session": "/sessions/1",

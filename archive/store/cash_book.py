@@ -1,0 +1,172 @@
+"""The cash book: what was paid beside the deals, what is carried on from before, and so who owes what.
+
+Rows are only ever added; an entry is taken back by another. Of the deals nothing is changed, nor are they read here:
+what these come to is taken from the standings, by the view `cash_accounts`.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec import Struct
+from sqlite_utils import Database
+
+from archive.record.days import parse_day
+from archive.say import message
+from archive.stats.database import ArchiveError
+from archive.store.people import names_of_player, player_row
+from archive.store.tables import insert_row
+from archive.store.transaction import changing, utc_now
+
+Kind = Literal["paid", "carried"]
+BOX = ""  # in place of a name
+
+
+class CashEntry(Struct, frozen=True, kw_only=True):
+    """An entry: `amount` is what it adds to the account of `player`, and takes from that of `to`. The archive adds its
+    number, when it came, and which entry takes it back."""
+
+    kind: Kind
+    player: str
+    amount: int
+    unit: str
+    day: str
+    author: str
+    to: str | None = None
+    note: str | None = None
+    undoes: int | None = None
+    id: int = 0
+    made_at: str = ""
+    undone_by: int | None = None
+
+
+class CashAccount(Struct, frozen=True):
+    """The balance of somebody, who owes it (negative) or gets it, and its parts; `undecided` deals are in none."""
+
+    unit: str | None
+    player: str
+    from_deals: int
+    carried: int
+    paid: int
+    balance: int
+    undecided: int
+
+
+class Payment(Struct, frozen=True):
+    """A payment that would settle something; `BOX` may be on either side."""
+
+    payer: str
+    payee: str
+    amount: int
+
+
+def add_entry(db: Database, entry: CashEntry) -> int:
+    """Adds an entry, and gives its number. Raises ArchiveError, and nothing is written, for somebody whom the archive
+    does not know, a payment to oneself, nothing, and what is no whole day."""
+    with changing(db.conn):
+        player = _number_of(db.conn, entry.player)
+        to = None if entry.to is None else _number_of(db.conn, entry.to)
+        if entry.to and entry.to in [name for _, name in names_of_player(db.conn, entry.player)]:
+            raise ArchiveError(message("refused.paid-oneself", name=entry.player))
+        if entry.amount == 0:
+            raise ArchiveError(message("refused.paid-nothing"))
+        if parse_day(entry.day) != entry.day or len(entry.day) != len("2026-11-14"):
+            raise ArchiveError(message("refused.no-whole-day", text=entry.day))
+        return _insert(db, player, to, entry)
+
+
+def undo_entry(db: Database, number: int, author: str) -> CashEntry:
+    """Takes an entry back by another one, and gives it. Raises ArchiveError where there is none, where it is taken back
+    already, and where it takes another one back."""
+    with changing(db.conn):
+        found = next(iter(_entries(db.conn, "c.id = ?", (number, 1, 0))), None)
+        if found is None:
+            raise ArchiveError(message("refused.no-cash-entry", entry=number))
+        if found.undone_by is not None:
+            raise ArchiveError(message("refused.cash-undone", entry=number, by=found.undone_by))
+        if found.undoes is not None:
+            raise ArchiveError(message("refused.cash-undoes", entry=number, of=found.undoes))
+        player, to = db.conn.execute("SELECT player_id, to_id FROM cash_book WHERE id = ?", (number,)).fetchone()
+        counter = CashEntry(
+            kind=found.kind, player=found.player, to=found.to, amount=-found.amount, unit=found.unit, day=found.day,
+            author=author, undoes=number,
+        )  # fmt: skip
+        _insert(db, player, to, counter)
+        return found
+
+
+def _insert(db: Database, player: int, to: int | None, entry: CashEntry) -> int:
+    row = {"player_id": player, "to_id": to, "kind": entry.kind, "amount": entry.amount, "unit": entry.unit}
+    row |= {"day": entry.day, "note": entry.note, "author": entry.author, "made_at": utc_now(), "undoes": entry.undoes}
+    return insert_row(db, "cash_book", row)
+
+
+def _number_of(conn: sqlite3.Connection, name: str) -> int:
+    row = player_row(conn, name)
+    if row is None:
+        raise ArchiveError(message("refused.no-player", name=name))
+    return row[0]
+
+
+# --- read -----------------------------------------------------------------------------------------------------------
+
+
+ENTRIES = """SELECT c.kind, p.name, c.amount, c.unit, c.day, c.author, t.name, c.note, c.undoes, c.id, c.made_at, u.id
+    FROM cash_book c
+    JOIN players p_as ON p_as.id = c.player_id JOIN players p ON p.id = coalesce(p_as.alias_of, p_as.id)
+    LEFT JOIN players t_as ON t_as.id = c.to_id LEFT JOIN players t ON t.id = coalesce(t_as.alias_of, t_as.id)
+    LEFT JOIN cash_book u ON u.undoes = c.id WHERE {} ORDER BY c.id DESC LIMIT ? OFFSET ?"""
+NAMES = ("kind", "player", "amount", "unit", "day", "author", "to", "note", "undoes", "id", "made_at", "undone_by")
+ACCOUNTS = """SELECT unit, player, from_deals, carried, paid, balance, undecided FROM cash_accounts
+    ORDER BY unit IS NULL, unit <> 'ct', unit, balance, player"""
+IN_BOX = "SELECT unit, sum(amount) FROM cash_book WHERE kind = 'paid' AND to_id IS NULL GROUP BY unit"
+
+
+def cash_entries(conn: sqlite3.Connection, most: int = -1, start: int = 0) -> list[CashEntry]:
+    """So many of the entries from one on, the last first, by the names that are shown."""
+    return _entries(conn, "1", (most, start))
+
+
+def count_entries(conn: sqlite3.Connection) -> int:
+    return int(conn.execute("SELECT count(*) FROM cash_book").fetchone()[0])
+
+
+def _entries(conn: sqlite3.Connection, where: str, values: tuple[int, ...]) -> list[CashEntry]:
+    rows = conn.execute(ENTRIES.format(where), values).fetchall()
+    return [CashEntry(**dict(zip(NAMES, row, strict=True))) for row in rows]
+
+
+def cash_accounts(conn: sqlite3.Connection) -> list[CashAccount]:
+    """Who owes what and who gets what: money first, and of each unit who owes most first."""
+    return [CashAccount(*row) for row in conn.execute(ACCOUNTS)]
+
+
+def units_of(accounts: Sequence[CashAccount], player: str | None = None) -> tuple[str, ...]:
+    """The units of the accounts, perhaps those of one player; money where there is none yet."""
+    units = (each.unit for each in accounts if each.unit and player in (None, each.player))
+    return tuple(dict.fromkeys(units)) or (units_of(accounts) if player else ("ct",))
+
+
+def cash_in_box(conn: sqlite3.Connection) -> dict[str, int]:
+    """The money in the box, by unit: what was paid to nobody in particular, less what was paid out so."""
+    return dict(conn.execute(IN_BOX).fetchall())
+
+
+def settling_payments(accounts: Iterable[CashAccount]) -> list[Payment]:
+    """Payments after which nobody of these accounts, all of one unit, owes anything: first between two who are each
+    other's match, then from who owes most to who gets most. What does not add up to zero goes into the box or comes out
+    of it."""
+    left = {each.player: each.balance for each in accounts if each.balance}
+    if rest := -sum(left.values()):
+        left[BOX] = rest
+    payments = []
+    while left:
+        matched = (name for name, owed in left.items() if owed < 0 and -owed in left.values())
+        payer = next(matched, min(left, key=left.__getitem__))
+        payee = next((name for name, gets in left.items() if gets == -left[payer]), max(left, key=left.__getitem__))
+        amount = min(-left[payer], left[payee])
+        payments.append(Payment(payer, payee, amount))
+        left[payer] += amount
+        left[payee] -= amount
+        left = {name: open_ for name, open_ in left.items() if open_}
+    return payments

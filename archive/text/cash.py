@@ -1,0 +1,120 @@
+"""The cash book in words: who owes what, what would settle it, and what was paid, line by line."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+
+from msgspec import Struct
+
+from archive.say import Fact, message, say
+from archive.store.cash_book import BOX, CashAccount, CashEntry, Payment, settling_payments
+from archive.text.dates import format_day
+from archive.text.numbers import column_unit, format_entry, format_money
+from archive.text.wording import Texts
+
+COLUMNS = ("name", "from-deals", "carried", "paid", "balance")
+
+
+class AccountLine(Struct, frozen=True):
+    """An account: its amounts as a column of one unit has them, and in words who owes or gets what."""
+
+    player: str
+    from_deals: str
+    carried: str
+    paid: str
+    balance: str
+    says: str
+
+
+class CashPart(Struct, frozen=True):
+    """The accounts of a unit, who would have to pay whom, what is in the box, and what is in no sum; empty: nothing."""
+
+    unit: str | None
+    title: str
+    lines: tuple[AccountLine, ...]
+    settle: tuple[tuple[str, Payment], ...]
+    box: str
+    undecided: str
+
+
+class EntryLine(Struct, frozen=True):
+    """An entry in words; `is_open`: it counts, and can be taken back."""
+
+    id: int
+    day: str
+    says: str
+    note: str
+    author: str
+    is_open: bool
+
+
+def cash_word(key: str, language: str, /, **facts: Fact) -> str:
+    """The text `key` of `cash.toml`. Raises KeyError where there is no such row."""
+    return say(message(f"cash.{key}", **facts), language)
+
+
+def plain_money(amount: int, unit: str | None, t: Texts) -> str:
+    """An amount without a sign."""
+    return format_money(abs(amount), unit, t).removeprefix("+")
+
+
+def owed_text(account: CashAccount, t: Texts) -> str:
+    """Who owes or gets how much, without the name."""
+    key = "owes" if account.balance < 0 else "gets" if account.balance else "even"
+    return cash_word(key, t["lang"], amount=plain_money(account.balance, account.unit, t))
+
+
+def cash_parts(accounts: Sequence[CashAccount], in_box: Mapping[str, int], t: Texts) -> list[CashPart]:
+    """The accounts, each unit by itself."""
+    return [
+        cash_part(unit, list(of_unit), in_box.get(unit or "", 0), t)
+        for unit, of_unit in groupby(accounts, lambda each: each.unit)
+    ]
+
+
+def cash_part(unit: str | None, accounts: list[CashAccount], in_box: int, t: Texts) -> CashPart:
+    """The accounts of a unit in words."""
+    language, undecided = t["lang"], ", ".join(f"{each.player} {each.undecided}" for each in accounts if each.undecided)
+    lines = (
+        AccountLine(
+            each.player,
+            format_entry(each.from_deals, unit, t),
+            format_entry(each.carried, unit, t) if each.carried else "",
+            format_entry(each.paid, unit, t) if each.paid else "",
+            format_entry(each.balance, unit, t),
+            owed_text(each, t),
+        )
+        for each in accounts
+    )
+    return CashPart(
+        unit=unit,
+        title=cash_word("in-unit", language, unit=column_unit(unit, t)) if unit else cash_word("no-unit", language),
+        lines=tuple(lines),
+        settle=tuple((payment_text(each, unit, t), each) for each in settling_payments(accounts)),
+        box=cash_word("in-box", language, amount=format_money(in_box, unit, t).removeprefix("+")) if in_box else "",
+        undecided=cash_word("undecided", language, names=undecided) if undecided else "",
+    )
+
+
+def payment_text(payment: Payment, unit: str | None, t: Texts) -> str:
+    """Who would have to pay whom."""
+    key = "pay-out" if payment.payer == BOX else "pay-in" if payment.payee == BOX else "pay"
+    names = {"payer": payment.payer, "payee": payment.payee}
+    return cash_word(key, t["lang"], **names, amount=plain_money(payment.amount, unit, t))
+
+
+def entry_text(entry: CashEntry, t: Texts) -> str:
+    """An entry as a sentence without its end; of one that takes another back, that."""
+    if entry.undoes is not None:
+        return cash_word("undoes", t["lang"], entry=entry.undoes)
+    sign = "plus" if entry.amount > 0 else "minus"
+    key = "paid-to" if entry.to else f"{entry.kind}-{sign}"
+    names = {"player": entry.player, "to": entry.to or ""}
+    said = cash_word(key, t["lang"], **names, amount=plain_money(entry.amount, entry.unit, t))
+    return said if entry.undone_by is None else cash_word("undone", t["lang"], said=said, entry=entry.undone_by)
+
+
+def entry_line(entry: CashEntry, t: Texts) -> EntryLine:
+    """An entry in words."""
+    is_open = entry.undoes is None and entry.undone_by is None
+    note = "" if entry.undoes else entry.note or ""
+    return EntryLine(entry.id, format_day(entry.day, t), entry_text(entry, t), note, entry.author, is_open)

@@ -1,0 +1,1 @@
+"""`/cash`: who owes what, and the form by which a writer says what was paid."""

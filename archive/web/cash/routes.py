@@ -1,0 +1,142 @@
+"""`/cash` in the application: the list, the form of an entry, and an entry that is taken back."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from flask import Flask, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from archive.notation.money import read_amount
+from archive.record.days import parse_day
+from archive.say import did_you_mean, say
+from archive.stats.database import ArchiveError
+from archive.store.cash_book import (
+    CashEntry,
+    Kind,
+    add_entry,
+    cash_accounts,
+    cash_entries,
+    cash_in_box,
+    count_entries,
+    undo_entry,
+    units_of,
+)
+from archive.store.people import player_row
+from archive.text.cash import COLUMNS, cash_parts, cash_word, entry_line
+from archive.web.doors.guard import author, demands, writing_archive
+from archive.web.evening.queries import player_names
+from archive.web.request import (
+    NUMBER,
+    connection,
+    error_text,
+    has_archive,
+    page_offset,
+    pagination,
+    request_texts,
+    sees_all,
+)
+
+ACTS: dict[str, tuple[Kind, int]] = {
+    "paid": ("paid", 1), "received": ("paid", -1), "owed": ("carried", -1), "credit": ("carried", 1)
+}  # fmt: skip
+PAGE = 50  # entries
+NAMES = 200  # that are offered
+LONGEST = 200  # characters of a note
+Answer = str | tuple[str, int] | AnyResponse
+
+
+def setup(app: Flask) -> None:
+    @app.get("/cash", endpoint="cash")
+    def cash() -> str:
+        return cash_page({})
+
+    @app.post("/cash", endpoint="cash_add")
+    @demands("writer")
+    def add() -> Answer:
+        refuse_partly()
+        try:
+            entry = entry_of(request.form)
+            with writing_archive() as db:
+                add_entry(db, entry)
+        except ArchiveError as error:
+            if error.__cause__ is not None:
+                raise
+            return cash_page(request.form, error_text(error)), 422
+        except ValueError as error:
+            return cash_page(request.form, str(error)), 422
+        return redirect(url_for("cash"), 303)
+
+    @app.post(f"/cash/{NUMBER}/undo", endpoint="cash_undo")
+    @demands("writer")
+    def undo(number: int) -> Answer:
+        refuse_partly()
+        try:
+            with writing_archive() as db:
+                undo_entry(db, number, author())
+        except ArchiveError as error:
+            if error.__cause__ is not None:
+                raise
+            abort(409, error_text(error))
+        return redirect(url_for("cash"), 303)
+
+
+def refuse_partly() -> None:
+    """Ends the request of who does not see every evening."""
+    if not sees_all():
+        abort(403, request_texts()["ca_partly"])
+
+
+def entry_of(form: Mapping[str, str]) -> CashEntry:
+    """The entry that a form tells. Raises ValueError with a sentence."""
+    t, units = request_texts(), units_of(cash_accounts(connection()))
+    kind, sign = ACTS.get(form.get("act", ""), ("paid", 1))
+    unit, text = form.get("unit", units[0]), form.get("amount", "").strip()
+    amount = read_amount(text, unit, in_euros=True) if unit in units else None
+    if amount is None or amount < 0:
+        raise ValueError(t["ca_no_amount"].format(text=text))
+    to, day = form.get("to", "").strip(), form.get("day", "").strip()
+    return CashEntry(
+        kind=kind,
+        player=known_name(form.get("player", "").strip()),
+        to=known_name(to) if to and (kind, sign) == ("paid", 1) else None,
+        amount=sign * amount,
+        unit=unit,
+        day=(parse_day(day) or day) if day else date.today().isoformat(),
+        note=form.get("note", "").strip()[:LONGEST] or None,
+        author=author(),
+    )
+
+
+def known_name(name: str) -> str:
+    """A name as the archive has it. Raises ValueError with a sentence."""
+    row = player_row(connection(), name)
+    if row is None:
+        t, near = request_texts(), did_you_mean(name, player_names(connection(), NAMES))
+        raise ValueError(t["ca_no_player"].format(name=name, near=near and say(near, t["lang"])))
+    return row[1]
+
+
+def cash_page(form: Mapping[str, str], wrong: str = "") -> str:
+    """The page, with the form as it was filled in and what is wrong with it."""
+    t, start = request_texts(), page_offset()
+    if not has_archive() or not sees_all():
+        return render_template("cash/cash.html", partly=has_archive())
+    conn = connection()
+    accounts, total = cash_accounts(conn), count_entries(conn)
+    return render_template(
+        "cash/cash.html",
+        partly=False,
+        parts=cash_parts(accounts, cash_in_box(conn), t),
+        heads=[cash_word(key, t["lang"]) for key in COLUMNS],
+        word=lambda key: cash_word(key, t["lang"]),
+        units=units_of(accounts),
+        acts=ACTS,
+        names=player_names(conn, NAMES),
+        form=form,
+        today=date.today().isoformat(),
+        wrong=wrong,
+        entries=[entry_line(each, t) for each in cash_entries(conn, PAGE, start)],
+        total=total,
+        first=start + 1,
+        **pagination("cash", PAGE, start, total, {}),
+    )
