@@ -32,7 +32,8 @@ from archive.store.tables import TABLES, index_sql
 from archive.store.unfinished import INDEXES
 from archive.store.views import VIEWS
 
-SOURCES = """SELECT id, path, coalesce(redacted_sha256, sha256),
+SOURCES = """SELECT id, path,
+    coalesce(redacted_sha256, (SELECT sha256 FROM sources o WHERE o.id = s.read_of), sha256),
     raw = ? AND NOT EXISTS (SELECT 1 FROM source_parts WHERE source_id = s.id) FROM sources s ORDER BY id"""
 ONLY_ADDED = ("acts", "corrections", "rulings", "cases", "case_entries", "deal_authors")  # tables without gaps
 GAPS = """SELECT id + 1, (SELECT min(id) - 1 FROM {0} later WHERE later.id > t.id) FROM
