@@ -63,7 +63,7 @@ def test_import_with_other_columns_reads_a_known_sheet_anew_and_counts_each_deal
     assert verdicts(db) == ["agrees"] * 2, "who says nothing takes nothing back"
     assert len(rows(db, "SELECT * FROM sources")) == 2
     assert '"total":70' in run("stats", "standings", "--db", str(db), "--json")
-    assert run("doctor", "--db", str(db)).rstrip().endswith("whole.")
+    assert run("doctor", "--db", str(db)).rstrip().endswith("is whole")
     undone = run("import", "--undo", "2", "--db", str(db), "--by", "Anna", "--why", "wrong tariff")
     assert "source 2 taken back" in undone
     assert verdicts(db) == ["undecidable"] * 2

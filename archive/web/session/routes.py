@@ -34,6 +34,7 @@ from archive.web.request import (
     row_address,
 )
 from archive.web.session import sheet_rules
+from archive.web.session.closing import closing_of
 from archive.web.session.plot import TotalsSeries, totals_chart, totals_series
 from archive.web.session.queries import (
     SessionFilter,
@@ -74,6 +75,13 @@ def setup(app: Flask) -> None:
     @app.get(f"/sessions/{NUMBER}")
     def session(number: int) -> str:
         return session_page(number)
+
+    @app.get(f"/sessions/{NUMBER}/end", endpoint="session_end")
+    def end(number: int) -> str:
+        t = request_texts()
+        _session(number, t)
+        closing = closing_of(connection(), number, t)
+        return render_template("session/end.html", number=number, closing=closing)
 
     setup_files(app)
     sheet_rules.setup(app)

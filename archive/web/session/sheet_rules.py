@@ -8,7 +8,7 @@ from msgspec import Struct
 from werkzeug.wrappers import Response as AnyResponse
 
 from archive.rules import installed_rulesets
-from archive.say import say
+from archive.record import say_finding
 from archive.store.readings import SHEET, kept_sheet
 from archive.store.resettle import judge_session_again
 from archive.store.save import SaidOfFile, save_file
@@ -73,5 +73,5 @@ def refused_by(read: ReadUpload, t: Texts) -> str:
     judged = [judgement for _, judgement in read.pairs]
     settings = (each for judgement in judged for each in judgement.findings if each.rule == "bad-setting")
     errors = [each for each in read.lone if each.severity == "error" and (not judged or each.rule == "bad-setting")]
-    said = dict.fromkeys(say(each, t["lang"]) for each in (*errors, *settings))
+    said = dict.fromkeys(say_finding(each, t["lang"]) for each in (*errors, *settings))
     return " ".join(said) or ("" if judged else t["up_no_deals"])
