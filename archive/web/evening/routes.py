@@ -129,13 +129,25 @@ def setup_changes(app: Flask) -> None:
     def act(number: int) -> AnyResponse:
         acts = {"undo": undo, "close": close, "open": reopen, "pen": pen, "drop": drop, "store": store_draft}
         wanted = acts.get(request.form.get("act", "")) or abort(400, request_texts()["ev_no_act"])
+        if wanted is close and "sure" not in request.form:
+            return redirect(url_for("evening_end", number=number), 303)
         with writing_archive() as db:
             found = evening_to_write(db, number)
             try:
                 wanted(db, found)
             except ArchiveError as error:
                 abort(409, error_text(error))
-        return redirect(url_for("evening_add", number=number), 303)
+        ended = wanted is close and found.session is not None
+        return redirect(url_for("evening_end" if ended else "evening_add", number=number), 303)
+
+    @app.get(f"/evenings/{NUMBER}/end", endpoint="evening_end")
+    @demands("writer")
+    def end(number: int) -> str | AnyResponse:
+        """The question whether an evening is to end; how it ended, where it has."""
+        found = evening_or_404(number)
+        if not found.is_open and found.session is not None:
+            return redirect(url_for("session_end", number=found.session), 303)
+        return render_template("evening/end.html", **evening_facts(found))
 
     @app.route(f"/evenings/{NUMBER}/deals/<int(max=9223372036854775807):deal>", methods=["GET", "POST"],
                endpoint="evening_deal")  # fmt: skip

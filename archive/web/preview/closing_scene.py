@@ -29,7 +29,7 @@ TOP = 180  # of the heading
 MOST_ROWS = 7
 LINES = ("#e6b54a", "#8fd3ff", "#ff9f8a", "#b5e48c", "#d9b8ff", "#ffd6e7", "#c9d6cf")  # a colour a player
 LINE_X, LINE_SCALE = 470, 2.2
-CARD_WIDE = 66
+CARD_WIDE = 88
 ROOM = WIDE - 2 * EDGE
 
 
@@ -39,7 +39,7 @@ def closing_scene(closing: Closing, t: Texts) -> Scene:
     labels = [*_heading(closing, t)]
     cards: list[CardAt] = []
     rows = closing.ranking[:MOST_ROWS]
-    high = min(104.0, 460 / max(1, len(rows)))
+    high = min(92.0, 440 / max(1, len(rows)))
     for n, each in enumerate(rows):
         y, colour = TOP + 24 + n * high, LINES[n % len(LINES)]
         base, size = y + high * 0.62, min(46.0, high * 0.46)
@@ -53,11 +53,11 @@ def closing_scene(closing: Closing, t: Texts) -> Scene:
         for d, stroke in ((f"M0 {each.zero}H{LINE_WIDTH}", FELT_SOFT), (each.line, colour)):
             paths.append(Drawn(d=d, stroke=stroke, x=LINE_X, y=y + 4, scale=scale))
     y = TOP + 24 + high * len(rows) + 52
-    for label in _texts(closing, y, HIGH - (190 if closing.hand else 60), t):
+    for label in _texts(closing, y, HIGH - (230 if closing.hand else 60), t):
         labels.append(label)
     if closing.hand:
-        top = HIGH - 60 - CARD_WIDE * 94 / 60
-        cards = list(fan(closing.hand.cards, EDGE, top, CARD_WIDE, 600, 0))
+        top = HIGH - 48 - CARD_WIDE * 94 / 60
+        cards = list(fan(closing.hand.cards, EDGE, top, CARD_WIDE, ROOM, 0))
         says = t["cl_hand"].format(name=closing.hand.name)
         labels.append(Label(text=fit_text(says, ROOM, 26), x=EDGE, y=top - 14, size=26, fill=FELT_SOFT))
     return Scene(FELT, tuple(paths), tuple(cards), tuple(labels), WIDE, HIGH)
@@ -81,4 +81,4 @@ def _texts(closing: Closing, y: float, end: float, t: Texts) -> Iterator[Label]:
         yield Label(text=fit_text(title, ROOM, 26, True), x=EDGE, y=y, size=26, fill=BRASS, bold=True)
         for n, line in enumerate(lines, 1):
             yield Label(text=line, x=EDGE, y=y + 40 * n, size=30, fill=FELT_INK)
-        y += 40 * len(lines) + 52
+        y += 40 * len(lines) + 46
