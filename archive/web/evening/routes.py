@@ -39,6 +39,7 @@ from archive.web.evening import beginning, page
 from archive.web.evening.cards import card_table, cards_state
 from archive.web.evening.queries import corrected_deals, evening_rows
 from archive.web.evening.standing import standing_of
+from archive.web.evening.wall import wall_of
 from archive.web.request import NUMBER, connection, error_text, has_archive, request_texts
 
 LIST = 50  # evenings
@@ -61,6 +62,10 @@ def setup(app: Flask) -> None:
     @app.get(f"/evenings/{NUMBER}")
     def evening(number: int) -> str:
         found = evening_or_404(number)
+        if request.args.get("wall") == "1":
+            seen = evening_facts(found)
+            wall = wall_of(connection(), found, seen["table"], seen["deals"], request_texts())
+            return render_template("evening/wall.html", **seen, wall=wall)
         return render_template(
             "evening/evening.html", **evening_facts(found), **standing_of(connection(), found.session, request_texts())
         )
