@@ -4,7 +4,7 @@ deal in a sentence, the course of the totals as lines that grow to the right edg
 import sqlite3
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from archive.store.live_evenings import LiveEvening
 from archive.text.wording import Texts
@@ -13,7 +13,7 @@ from archive.web.session.plot import totals_series
 from archive.web.session.queries import players_by_seat, total_rows
 
 WIDE, HIGH = 1000, 300  # of the plot, in its own units
-GAP = 26  # between the ends of two lines, for their names
+GAP = 34  # between the ends of two lines, for their names
 PLACES = {3: "swe", 4: "swne", 5: "swnNe", 6: "swWnNe", 7: "swWnNEe"}  # around the table, clockwise from below
 
 
@@ -98,9 +98,7 @@ def lines_of(conn: sqlite3.Connection, evening: LiveEvening, t: Texts) -> tuple[
     lines = []
     for seat, (name, line) in enumerate(courses):
         points = [(round(n * step, 1), height(total)) for n, total in enumerate(line) if total is not None]
-        lines.append(
-            WallLine(seat, name, path_of(points), path_of(points[-2:]), points[-1][1], points[-1][1]),
-        )
+        lines.append(WallLine(seat, name, path_of(points), path_of(points[-2:]), points[-1][1], points[-1][1]))
     return list(apart(lines)), height(0)
 
 
@@ -110,9 +108,15 @@ def path_of(points: Sequence[tuple[float, float]]) -> str:
 
 
 def apart(lines: Sequence[WallLine]) -> Iterator[WallLine]:
-    """Lines with their names moved down where they would lie on one another."""
-    free = 0.0
-    for each in sorted(lines, key=lambda line: line.end):
-        free = max(each.end, free)
-        yield WallLine(each.seat, each.name, each.path, each.newest, each.end, free)
-        free += GAP
+    """Lines with their names moved where they would lie on one another, all of them within the plot."""
+    order = sorted(lines, key=lambda line: line.end)
+    free, places = 0.0, []
+    for each in order:
+        places.append(max(each.end, free))
+        free = places[-1] + GAP
+    lowest = HIGH - GAP / 2
+    for at in reversed(range(len(places))):
+        places[at] = min(places[at], lowest)
+        lowest = places[at] - GAP
+    for each, place in zip(order, places, strict=True):
+        yield structs.replace(each, label=place)
