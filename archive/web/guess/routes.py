@@ -62,9 +62,8 @@ def setup(app: Flask) -> None:
             shown = puzzle_shown(day, min(max(1, request.args.get("n", 1, int)), MOST_OF_DAY), has_deals())
         except BusyError as busy:
             return busy_page(busy)
-        return render_template(
-            "guess/puzzle.html", day_of=day, most=MOST_OF_DAY, **({"t": t, "felt": None, "of_samples": False} | shown)
-        )
+        nothing = {"day_of": day, "most": MOST_OF_DAY, "t": t, "felt": None, "of_samples": False}
+        return render_template("guess/puzzle.html", **(nothing | shown))
 
 
 def is_day(text: str) -> bool:
