@@ -4,6 +4,7 @@ with another `columns.toml`. It is read anew, what was read before stays, and ea
 import html
 import re
 from io import BytesIO
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,9 @@ from support.doors import add_accounts, enter, secret_of, signed_in, writing_app
 from archive.cli import main
 from archive.privacy.erase import erase_player
 from archive.store import open_archive, open_read
+from archive.privacy.public_copy import write_copy
 from archive.store.load import load_judgement
+from archive.store.privacy import hidden_from, set_audience
 
 SHEET = (
     "Spiel;Spieler;Mitspieler;Ergebnis;Anna;Ben;Cem;Dora\n"
@@ -94,6 +97,23 @@ def test_a_name_that_was_erased_is_not_brought_in_by_other_columns(sheet: Path, 
     run("import", str(sheet), "--db", str(db))
     assert ("Dora",) not in rows(db, "SELECT name FROM players")
     assert len(rows(db, "SELECT * FROM sources")) == 1
+
+
+def test_a_sheet_read_anew_is_hidden_and_erased_with_all_its_readings(sheet: Path, tmp_path: Path) -> None:
+    db = tmp_path / "a.db"
+    sheet.with_name("zettel.columns.toml").write_text(SAID + 'nicknames = { Dodo = "Dora" }\n')
+    run("import", str(sheet), "--db", str(db))
+    set_audience(open_archive(db), "session", 1, "players", "Anna")
+    with closing(open_read(db)) as conn:
+        write_copy(db, tmp_path / "public.db", hidden_from(conn, None))
+    assert rows(tmp_path / "public.db", "SELECT count(*) FROM sources") == [(0,)]
+    erase_player(open_archive(db), "Dora", "Anna", "she asked")
+    assert verdicts(db) == ["agrees"] * 2
+    assert "Dora" not in run("export", "--db", str(db))
+    assert "is whole" in run("doctor", "--db", str(db))
+    before = len(rows(db, "SELECT * FROM sources"))
+    run("import", str(sheet), "--db", str(db))
+    assert len(rows(db, "SELECT * FROM sources")) == before
 
 
 def keep(client: FlaskClient) -> str:
