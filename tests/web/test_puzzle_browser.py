@@ -1,5 +1,5 @@
-"""Puzzles and guesses on the felt, in a real Chromium: tapped or chosen by keys, played out, shared as a line; without a
-script they are links; where no deal has cards there is a sentence and a puzzle of the sample games."""
+"""Puzzles and guesses on the felt, in a real Chromium: tapped or chosen by keys, played out, shared as a line;
+without a script they are links; where no deal has cards there is a sentence and a puzzle of the sample games."""
 
 import re
 from pathlib import Path

@@ -3,8 +3,8 @@ with another `columns.toml`. It is read anew, what was read before stays, and ea
 
 import html
 import re
-from io import BytesIO
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -14,8 +14,8 @@ from support.doors import add_accounts, enter, secret_of, signed_in, writing_app
 
 from archive.cli import main
 from archive.privacy.erase import erase_player
-from archive.store import open_archive, open_read
 from archive.privacy.public_copy import write_copy
+from archive.store import open_archive, open_read
 from archive.store.load import load_judgement
 from archive.store.privacy import hidden_from, set_audience
 

@@ -15,8 +15,10 @@ from archive.store import open_read
 from archive.store.live_evenings import live_evening
 from archive.web.app import create_app
 
+JSON = {"Accept": "application/json"}
 MORE = {"who": "0", "game": "solo H", "outcome": "won", "runners": "0", "key": "later"}
-OVERLAPS = """() => { const boxes = [...document.querySelectorAll('h1, .seat dd, .seat dt bdi, .last, .names text, footer a')]
+OVERLAPS = """() => { const boxes = [
+    ...document.querySelectorAll('h1, .seat dd, .seat bdi, .last, .names text, footer a')]
     .map(each => each.getBoundingClientRect()); let n = 0;
     for (const [i, a] of boxes.entries()) for (const b of boxes.slice(i + 1))
         if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1) n++;
@@ -80,7 +82,9 @@ def test_the_wall_is_large_whole_and_clean_and_sees_a_new_deal(browser: Browser,
             client = enter(app.test_client(), doors)
             secret = secret_of(client.get("/evenings/1/add").text)
             client.post("/evenings/1/acts", data={"csrf": secret, "act": "pen"})
-            answer = client.post("/evenings/1/add", data=MORE | {"csrf": secret}, headers={"Accept": "application/json"})
+            answer = client.post(
+                "/evenings/1/add", data=MORE | {"csrf": secret}, headers={"Accept": "application/json"}
+            )
             assert answer.json["outcome"] == "stored"
         expect(page.locator(".last")).to_contain_text("Spiel 5", timeout=8000)
         assert page.evaluate("document.getAnimations().length") == 0

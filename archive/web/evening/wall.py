@@ -1,5 +1,5 @@
-"""The evening on the wall, for the tablet or television of the room: who sits where with what total, who deals, the last
-deal in a sentence, the course of the totals as lines that grow to the right edge."""
+"""The evening on the wall, for the television of the room: who sits where with what total, who deals, the last deal in a
+sentence, the course of the totals as lines that grow to the right edge."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -50,7 +50,9 @@ class Wall(Struct, frozen=True):
     price: str
 
 
-def wall_of(conn: sqlite3.Connection, evening: LiveEvening, table: TableView, deals: Sequence[LastDeal], t: Texts) -> Wall:  # fmt: skip
+def wall_of(
+    conn: sqlite3.Connection, evening: LiveEvening, table: TableView, deals: Sequence[LastDeal], t: Texts
+) -> Wall:
     """The wall of an evening; `deals` the newest first."""
     totals = evening.state.table.totals
     best = max((each for each in totals or () if each is not None), default=None)
@@ -69,7 +71,9 @@ def wall_of(conn: sqlite3.Connection, evening: LiveEvening, table: TableView, de
     )
     last = next((each for each in deals if not each.taken_back), None)
     lines, zero = lines_of(conn, evening, t)
-    return Wall(seats, tuple(lines), zero, deal_words(last, t) if last else t["ev_no_deals"], last.price if last else "")
+    return Wall(
+        seats, tuple(lines), zero, deal_words(last, t) if last else t["ev_no_deals"], last.price if last else ""
+    )
 
 
 def deal_words(last: LastDeal, t: Texts) -> str:

@@ -1,7 +1,6 @@
-"""A position on the felt: who asks sits at its foot, a card that may be played is tapped there; the rest of a play, card
-after card."""
+"""A position on the felt: who asks sits at its foot, and taps a card there; the rest of a play, card after card."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -40,32 +39,42 @@ class Felt(Struct, frozen=True):
     rest: tuple[PlayedBy, ...] = ()
 
 
-def felt_of(
-    judgement: Judgement, line: Line, before: int, step: int, foot: int, t: Texts,
-    to: Mapping[str, str] | None = None, sees: Callable[[int], bool] = lambda seat: True, hands: Mapping[int, Sequence[str]] | None = None,
-) -> Felt:  # fmt: skip
-    """The position after `before` cards of a line and `step` more of it; `foot` is the seat at its foot, `to` the
-    addresses of cards that may be played there, `hands` those at `before`, where the line goes on from there."""
-    held = dict(hands or line.moment.hands)
+class FeltAsked(Struct, frozen=True):
+    """Which position is shown: that after `before` cards of a line and `step` more; `foot` is the seat at its foot, `to`
+    the addresses of cards that may be played there, `hands` those at `before`, where the line goes on from there.
+    `own`: the other hands are hidden."""
+
+    before: int
+    foot: int
+    to: Mapping[str, str] = {}
+    step: int = 0
+    hands: Mapping[int, Sequence[str]] | None = None
+    own: bool = False
+
+
+def felt_of(judgement: Judgement, line: Line, asked: FeltAsked, t: Texts) -> Felt:
+    """The position on the felt."""
+    foot, to, before, step = asked.foot, asked.to, asked.before, asked.step
+    held = dict(asked.hands or line.moment.hands)
     order = [*held]
     order = order[order.index(foot) :] + order[: order.index(foot)]
     places = places_at_table(judgement, len(order))
     rest, done = line.played[before:], line.played[: before + step]
     gone = {card for _, card in rest[:step]}
-    size = len(done) % len(order) or (len(order) if len(done) and not to else 0)
+    size = len(done) % len(order) or (len(order) if step else 0)  # a whole trick lies there until the next card
     lying = done[len(done) - size :] if size else ()
     seats = []
     for place, seat in zip(places, order, strict=True):
         own = [card for card in held[seat] if card not in gone]
-        cards = own[::-1] if sees(seat) else own
-        numbers = {card: n for n, card in enumerate([card for card in cards if to and card in to], 1)}
+        cards = own[::-1]
+        numbers = {card: n for n, card in enumerate([card for card in cards if card in to], 1)}
         seats.append(FeltSeat(
             seat=seat,
             place=place,
             name=judgement.session.players[seat],
-            cards=tuple(FeltCard(card, card_name(card, t), (to or {}).get(card, "") if seat == foot else "",
+            cards=tuple(FeltCard(card, card_name(card, t), to.get(card, "") if seat == foot else "",
                                  numbers.get(card, 0)) for card in cards),
-            hidden=not sees(seat),
+            hidden=asked.own and seat != foot,
             lay=next((FeltCard(card, card_name(card, t)) for who, card in lying if who == seat), None),
             leads=bool(lying) and lying[0][0] == seat,
         ))  # fmt: skip

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from flask import request, url_for
+from msgspec import Struct
 
 from archive.analysis import Analysis, Decision, open_game
 from archive.analysis.lines import Line, line_of
@@ -15,11 +16,11 @@ from archive.record import Deal, Session, Source
 from archive.resources import samples_dir
 from archive.store import load_judgement
 from archive.text.dates import format_day
-from archive.text.wording import Texts, card_name, game_title, texts_of
+from archive.text.wording import card_name, game_title, texts_of
 from archive.web.analysis.page import card_views, place_text
 from archive.web.analysis.solvers import BusyError, analysis_of, solvers
 from archive.web.deal.page import with_isolated_names
-from archive.web.guess.felt import felt_of
+from archive.web.guess.felt import FeltAsked, felt_of
 from archive.web.guess.page import is_puzzle, shares_of_day
 from archive.web.guess.queries import deal_from
 from archive.web.request import connection, request_texts
@@ -50,9 +51,8 @@ def puzzle_shown(day: str, n: int, has_deals: bool) -> dict[str, Any]:
         analysis = analysis_of(case, *game)
         found = [each for each in analysis.decisions if is_puzzle(analysis, each, case.replay.sides)]
         if found:
-            return Puzzle(day, n, number, with_isolated_names(judgement), case, analysis, found[0]).shown() | {
-                "of_samples": not own
-            }
+            of = PuzzleDeal(number, with_isolated_names(judgement), case, analysis)
+            return Puzzle(day, n, of, found[0]).shown() | {"of_samples": not own}
     return {"of_samples": not own, "n": n}
 
 
@@ -82,21 +82,27 @@ def sample_deals() -> tuple[Judgement, ...]:
     return tuple(each for each in judged if each.verdict == "agrees" and each.deal.tricks)
 
 
+class PuzzleDeal(Struct, frozen=True):
+    """The deal of a puzzle: its number in the archive, None of a sample, and its analysis."""
+
+    number: int | None
+    judgement: Judgement
+    case: Case
+    analysis: Analysis
+
+
 class Puzzle:
     """A puzzle, and what its address says of the answers so far."""
 
-    def __init__(
-        self, day: str, n: int, number: int | None, judgement: Judgement, case: Case, analysis: Analysis,
-        decision: Decision,
-    ) -> None:  # fmt: skip
-        self.day, self.n, self.number, self.judgement = day, n, number, judgement
-        self.analysis, self.decision = analysis, decision
-        self.before = [each.card for each in analysis.decisions[: analysis.decisions.index(decision)]]
-        self.t = texts_of(judgement.ruleset, request_texts())
-        sides = case.replay.sides
+    def __init__(self, day: str, n: int, of: PuzzleDeal, decision: Decision) -> None:
+        self.day, self.n, self.number, self.judgement = day, n, of.number, of.judgement
+        self.analysis, self.decision = of.analysis, decision
+        self.before = [each.card for each in of.analysis.decisions[: of.analysis.decisions.index(decision)]]
+        self.t = texts_of(of.judgement.ruleset, request_texts())
+        sides = of.case.replay.sides
         self.declares = sides[decision.seat] == "declarer"
         self.declarers = [
-            name for name, side in zip(judgement.session.players, sides, strict=False) if side == "declarer"
+            name for name, side in zip(of.judgement.session.players, sides, strict=False) if side == "declarer"
         ]
         self.right = next(card for card in decision.values if self.wins(card))
         text = request.args.get("tried", "").upper()
@@ -155,7 +161,7 @@ class Puzzle:
         }  # fmt: skip
         if not card:
             to = {each: self.address(card=each) for each in decision.values if each not in self.tried}
-            return told | {"felt": felt_of(self.judgement, asked, len(self.before), 0, seat, t, to)}
+            return told | {"felt": felt_of(self.judgement, asked, FeltAsked(len(self.before), seat, to), t)}
         return told | self.answered(card, asked)
 
     def answered(self, card: str, asked: Line) -> dict[str, Any]:
@@ -166,8 +172,8 @@ class Puzzle:
         step = min(max(0, request.args.get("step", 0, int)), last)
         where = {"solution": 1} if given else {"card": card}
         return {
-            "felt": felt_of(self.judgement, line, len(self.before), step, self.decision.seat, self.t,
-                            hands=asked.moment.hands),
+            "felt": felt_of(self.judgement, line,
+                            FeltAsked(len(self.before), self.decision.seat, {}, step, asked.moment.hands), self.t),
             "step": step, "last": last, "on": self.address(**where, step=min(last, step + 1)),
             "back": self.address(**where, step=max(0, step - 1)),
             "says": self.says(card, self.points(line)), "right": wins, "given": given,

@@ -18,7 +18,7 @@ from archive.web.analysis.page import card_views, place_text, position_view
 from archive.web.analysis.solvers import BusyError, analysis_of, busy_page, solvers
 from archive.web.deal.page import with_isolated_names
 from archive.web.deal.queries import deal_position
-from archive.web.guess.felt import felt_of
+from archive.web.guess.felt import FeltAsked, felt_of
 from archive.web.guess.page import in_hand, questions_of, score_from, tricks_before
 from archive.web.guess.puzzle import MOST_OF_DAY, puzzle_shown
 from archive.web.request import NUMBER, connection, has_deals, request_texts, shown_judgement
@@ -102,15 +102,13 @@ def guess_shown(number: int, judgement: Judgement, case: Case, analysis: Analysi
     assert line
     position = position_view(judgement, analysis, line, place, None, t,
                              lambda cards: address(at=at, card=cards[-1], score=score.address))  # fmt: skip
+    to = {} if answered else {each.code: each.to for each in in_hand(position)}
     then = score.after(decision, card) if answered else score
     following = next((place_text(analysis.decisions[each]) for each in places if each > place), None)
     chosen = card_views(judgement, analysis, decision.seat, decision.values, decision.card, t, lambda _: "")
     return head | {
         "position": position,
-        "felt": felt_of(
-            judgement, line, place, 0, decision.seat, t, {} if answered else {each.code: each.to for each in in_hand(position)},
-            lambda each: each == decision.seat,
-        ),
+        "felt": felt_of(judgement, line, FeltAsked(place, decision.seat, to, own=True), t),
         "tricks": tricks_before(judgement, decision, t),
         "count": (places.index(place) + 1, len(places)),
         "answer": next((each for each in chosen if each.code == card), None) if answered else None,

@@ -66,7 +66,6 @@ def setup(app: Flask) -> None:
         scene = session_scene(session_title(head["event"], number, t), facts, story, totals, t)
         return _picture(scene, "german", t)
 
-
     @app.get(f"/sessions/{NUMBER}/picture.png")
     def session_picture(number: int) -> AnyResponse:
         """The picture that is given away as a file: upright, or as a link shows it."""

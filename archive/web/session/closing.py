@@ -91,7 +91,7 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
         )
         if None not in ends.values()
         else (),
-        honours=tuple(honours_of(conn, session, course, dearest, unit, t, shown, people)),
+        honours=tuple(honours_of(conn, session, course, dearest, EveningWords(unit, t, shown, people))),
         hand=dearest_hand(conn, dearest, shown),
     )
 
@@ -106,8 +106,10 @@ def payment_messages(paid: Sequence[Transfer], unit: str | None, t: Texts) -> It
     """A sentence for each who pays."""
     for payer, each in groupby(sorted(paid, key=lambda one: (one.payer == POT, one.payer)), lambda one: one.payer):
         parts = tuple(_part(one, unit, t) for one in each)
-        yield message("evening.pays-pot", parts=parts) if payer == POT else message(
-            "evening.pays", payer=payer, parts=parts
+        yield (
+            message("evening.pays-pot", parts=parts)
+            if payer == POT
+            else message("evening.pays", payer=payer, parts=parts)
         )
 
 
@@ -126,24 +128,34 @@ def plain_money(amount: int, unit: str | None, t: Texts) -> str:
 # --- honours ----------------------------------------------------------------------------------------------------------
 
 
+class EveningWords(Struct, frozen=True):
+    """How an evening is told: its unit, the language, what names are shown as, the players by their names."""
+
+    unit: str | None
+    t: Texts
+    shown: Names
+    people: Mapping[str, int]
+
+
 def honours_of(
-    conn: sqlite3.Connection, session: int, course: TotalsSeries, dearest: Facts | None, unit: str | None, t: Texts,
-    shown: Names, people: Mapping[str, int],
-) -> Iterator[Honour]:  # fmt: skip
+    conn: sqlite3.Connection, session: int, course: TotalsSeries, dearest: Facts | None, words: EveningWords
+) -> Iterator[Honour]:
     """The honours of a session, those alone of which there is something to tell."""
-    seats = [row | {"name": shown(row["name"])} for row in dict_rows(conn, SEATS, (session,))]
-    told: dict[str, tuple[Message | None, dict[str, int]]] = {
-        "dearest": dearest_message(dearest, unit, t) if dearest else (None, {}),
-        "row": (most_message("evening.in-a-row", longest_runs(seats), LEAST), {}),
-        "declared": (most_message("evening.declared-most", Counter(each["name"] for each in seats if each["declared"]),
-                                  LEAST), {}),
-        "turn": (turn_message(course, unit, t), {}),
-        "schneider": (most_message("evening.schneider-king", Counter(
-            each["name"] for each in seats if each["schneider"] and each["won"]), 1), {}),
-    }  # fmt: skip
-    for key, (says, deals) in told.items():
-        if says:
-            yield Honour(key, t[f"cl_{key}"], to_sentence(says, t, people=people, whole=True, deals=deals))
+    seats = [row | {"name": words.shown(row["name"])} for row in dict_rows(conn, SEATS, (session,))]
+    declared = Counter(each["name"] for each in seats if each["declared"])
+    schneider = Counter(each["name"] for each in seats if each["schneider"] and each["won"])
+    says, deals = dearest_message(dearest, words.unit, words.t) if dearest else (None, {})
+    told = {
+        "dearest": says,
+        "row": most_message("evening.in-a-row", longest_runs(seats), LEAST),
+        "declared": most_message("evening.declared-most", declared, LEAST),
+        "turn": turn_message(course, words.unit, words.t),
+        "schneider": most_message("evening.schneider-king", schneider, 1),
+    }
+    for key, each in told.items():
+        if each:
+            sentence = to_sentence(each, words.t, people=words.people, whole=True, deals=deals)
+            yield Honour(key, words.t[f"cl_{key}"], sentence)
 
 
 def dearest_message(dearest: Facts, unit: str | None, t: Texts) -> tuple[Message, dict[str, int]]:

@@ -1,5 +1,5 @@
-"""What stays open after a score sheet was kept: its rules, tariff and unit, said on the page of the session. The sheet is
-read once more by them, as an import with another `columns.toml` would read it; what was read before is kept."""
+"""Facts that a kept score sheet lacks, its rules, tariff and unit, said on the page of the session. The sheet is read
+once more by them, as an import with another `columns.toml` would read it; what was read before is kept."""
 
 import sqlite3
 
@@ -7,8 +7,8 @@ from flask import Flask, abort, redirect, request, url_for
 from msgspec import Struct
 from werkzeug.wrappers import Response as AnyResponse
 
-from archive.rules import installed_rulesets
 from archive.record import say_finding
+from archive.rules import installed_rulesets
 from archive.store.readings import SHEET, kept_sheet
 from archive.store.resettle import judge_session_again
 from archive.store.save import SaidOfFile, save_file
