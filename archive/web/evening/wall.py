@@ -1,5 +1,5 @@
-"""The evening on the wall, for the television of the room: who sits where with what total, who deals, the last deal in a
-sentence, the course of the totals as lines that grow to the right edge."""
+"""The evening on the wall, for the television of the room: who sits where with what total, who deals, the last deal
+in a sentence, the course of the totals as lines that grow to the right edge."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence

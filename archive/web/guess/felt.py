@@ -40,8 +40,8 @@ class Felt(Struct, frozen=True):
 
 
 class FeltAsked(Struct, frozen=True):
-    """Which position is shown: that after `before` cards of a line and `step` more; `foot` is the seat at its foot, `to`
-    the addresses of cards that may be played there, `hands` those at `before`, where the line goes on from there.
+    """Which position is shown: that after `before` cards of a line and `step` more; `foot` is the seat at its foot,
+    `to` the addresses of cards that may be played there, `hands` those at `before`, where the line goes on from there.
     `own`: the other hands are hidden."""
 
     before: int

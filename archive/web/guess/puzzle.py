@@ -52,7 +52,7 @@ def puzzle_shown(day: str, n: int, has_deals: bool) -> dict[str, Any]:
         found = [each for each in analysis.decisions if is_puzzle(analysis, each, case.replay.sides)]
         if found:
             of = PuzzleDeal(number, with_isolated_names(judgement), case, analysis)
-            return Puzzle(day, n, of, found[0]).shown() | {"of_samples": not own}
+            return Puzzle(day, n, of, found[0]).page_values() | {"of_samples": not own}
     return {"of_samples": not own, "n": n}
 
 
@@ -132,7 +132,7 @@ class Puzzle:
         return line.moment.points if self.declares else WHOLE - line.moment.points
 
     def says(self, card: str, own: int) -> str:
-        """What an answer comes to, in a sentence: card points, where these decide."""
+        """The outcome of an answer in a sentence: card points, where these decide."""
         need, t = DECLARER if self.declares else DEFENCE, self.t
         name = card_name(card, t)
         if not self.analysis.levels.counts_points or (own >= need) != self.wins(card):
@@ -142,7 +142,7 @@ class Puzzle:
         lacks = need - own
         return t["pz_lacks_one" if lacks == 1 else "pz_lacks"].format(card=name, n=lacks)
 
-    def shown(self) -> dict[str, Any]:
+    def page_values(self) -> dict[str, Any]:
         """All that the template shows."""
         t, decision, seat = self.t, self.decision, self.decision.seat
         asked = self.line()
@@ -162,10 +162,10 @@ class Puzzle:
         if not card:
             to = {each: self.address(card=each) for each in decision.values if each not in self.tried}
             return told | {"felt": felt_of(self.judgement, asked, FeltAsked(len(self.before), seat, to), t)}
-        return told | self.answered(card, asked)
+        return told | self.values_of_answer(card, asked)
 
-    def answered(self, card: str, asked: Line) -> dict[str, Any]:
-        """What an answer leads to: the play to its end, what it comes to, where one can go from here."""
+    def values_of_answer(self, card: str, asked: Line) -> dict[str, Any]:
+        """The parts that an answer adds: the play to its end, its outcome, where one can go from here."""
         line, wins = self.line(card), self.wins(card)
         given = "solution" in request.args
         last = len(line.played) - len(self.before)

@@ -8,28 +8,25 @@ from itertools import groupby
 from msgspec import Struct
 
 from archive.say import Message, message
-from archive.stats.definitions import DECLARED, PLAYED_BY
 from archive.store import session_row, session_verdicts
-from archive.store.load import IS_TAKEN_BACK
 from archive.text.dates import format_day
 from archive.text.deal_row import deal_row
 from archive.text.numbers import format_money, format_number
 from archive.text.settling_up import POT, Transfer, transfers
 from archive.text.wording import Texts, session_title
-from archive.web.queries import Facts, dict_rows
+from archive.web.queries import Facts
 from archive.web.sentences import Sentence, to_sentence
 from archive.web.session.plot import TotalsSeries, totals_series
-from archive.web.session.queries import dearest_deal, players_by_seat, total_rows
+from archive.web.session.queries import (
+    dearest_deal,
+    hand_of_declarer,
+    hidden_players,
+    players_by_seat,
+    seat_rows,
+    total_rows,
+)
 from archive.web.session.story import RankedSeat, evening_story
 
-SEATS = f"""SELECT d.id AS deal, d.number, k.name, {DECLARED} AS declared, s.won, d.schneider
-    FROM deals d JOIN seats s ON s.deal_id = d.id JOIN players p ON p.id = s.player_id
-    JOIN players k ON k.id = coalesce(p.alias_of, p.id)
-    WHERE d.session_id = ? AND NOT {IS_TAKEN_BACK} AND {PLAYED_BY} ORDER BY coalesce(d.position, d.id), s.seat"""
-HAND = """SELECT s.dealt, k.name FROM deals d JOIN seats s ON s.deal_id = d.id AND s.seat = d.declarer
-    JOIN players p ON p.id = s.player_id JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE d.id = ?"""
-HIDDEN = """SELECT DISTINCT coalesce(p.alias_of, p.id), k.name FROM privacy r JOIN players p ON p.id = r.player_id
-    JOIN players k ON k.id = coalesce(p.alias_of, p.id)"""
 LEAST = 2  # deals in a row, or declared, that are an honour
 Names = Callable[[str], str]
 
@@ -97,8 +94,8 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
 
 
 def hidden_names(conn: sqlite3.Connection, t: Texts) -> Names:
-    """What leaves the server shows names that are hidden from strangers as their numbers, whoever sends it."""
-    numbers = {name: t["cl_number"].format(number=key) for key, name in conn.execute(HIDDEN).fetchall()}
+    """The names in a picture: those that are hidden from strangers are numbers there, whoever sends it."""
+    numbers = {name: t["cl_number"].format(number=key) for name, key in hidden_players(conn).items()}
     return lambda name: numbers.get(name, name)
 
 
@@ -141,7 +138,7 @@ def honours_of(
     conn: sqlite3.Connection, session: int, course: TotalsSeries, dearest: Facts | None, words: EveningWords
 ) -> Iterator[Honour]:
     """The honours of a session, those alone of which there is something to tell."""
-    seats = [row | {"name": words.shown(row["name"])} for row in dict_rows(conn, SEATS, (session,))]
+    seats = [row | {"name": words.shown(row["name"])} for row in seat_rows(conn, session)]
     declared = Counter(each["name"] for each in seats if each["declared"])
     schneider = Counter(each["name"] for each in seats if each["schneider"] and each["won"])
     says, deals = dearest_message(dearest, words.unit, words.t) if dearest else (None, {})
@@ -206,5 +203,5 @@ def falls_of(line: Sequence[int | None]) -> Iterator[tuple[int, int, int]]:
 
 def dearest_hand(conn: sqlite3.Connection, dearest: Facts | None, shown: Names) -> DearestHand | None:
     """The hand of who declared the dearest deal, where it is known."""
-    row = conn.execute(HAND, (dearest["deal"],)).fetchone() if dearest else None
-    return DearestHand(shown(row[1]), tuple(row[0].split())) if row and row[0] else None
+    held = hand_of_declarer(conn, dearest["deal"]) if dearest else None
+    return DearestHand(shown(held[0]), held[1]) if held else None
