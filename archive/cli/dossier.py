@@ -111,7 +111,7 @@ def source_part(
     data = text if whole else lines_of_deal(conn, row["id"], deal, text)
     part = "whole" if whole else "none" if data is None else "lines"
     path = f"source/{number}-{safe_file_name(row['path'])}"
-    return {"path": path, "part": part, "line": row["line"], "sha256": row["sha256"]}, data
+    return {"path": path, "part": part, "line": row["line"], "sha256": row["file_sha256"]}, data
 
 
 def safe_file_name(path: str) -> str:

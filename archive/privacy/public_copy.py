@@ -32,6 +32,7 @@ OF_SOURCES = (
     "DELETE FROM evenings WHERE source_id = ?",
     "DELETE FROM privacy WHERE source_id = ?",
     "UPDATE sources SET replaced_by = NULL WHERE replaced_by = ?",
+    "UPDATE sources SET read_of = NULL WHERE read_of = ?",
     "DELETE FROM sources WHERE id = ?",
 )
 # A file of which a part is hidden is there without its text, and without what could not be read of it.

@@ -25,6 +25,7 @@ from archive.stats.fact_tables import part_count_sql
 from archive.stats.sql import days_sql
 from archive.store.compression import unpack_record
 from archive.store.ledger_states import state_before, states_between
+from archive.store.readings import columns_of_source
 from archive.store.record_lines import damaged_deal, read_record
 from archive.store.records import (
     OF_DEAL,
@@ -125,16 +126,23 @@ def load_gone(conn: sqlite3.Connection, deal: int) -> Judgement | None:
 
 def deal_sources(conn: sqlite3.Connection, deal: int) -> list[Facts]:
     """The files that tell a deal, in the order in which they came: rows of `sources` with the `line` of the deal and
-    the `acts` of taking the file back or bringing it in again."""
-    sql = """SELECT f.id, f.path, lower(hex(f.sha256)) AS sha256, f.format, f.version, f.imported_at, f.licence,
-        f.origin, f.author, f.time_zone, t.line FROM (
+    the `acts` of taking the file back or bringing it in again; of a score sheet that was read anew, the `columns`."""
+    sql = """SELECT f.id, f.path, lower(hex(f.sha256)) AS sha256, f.format,
+        lower(hex(coalesce((SELECT sha256 FROM sources WHERE id = f.read_of), f.sha256))) AS file_sha256,
+        f.version, f.imported_at, f.licence, f.origin, f.author, f.time_zone, f.read_of, t.line FROM (
             SELECT 0 AS place, source_id, line FROM records WHERE id = ?1
             UNION ALL SELECT id, source_id, line FROM copies WHERE deal_id = ?1
         ) t JOIN sources f ON f.id = t.source_id ORDER BY t.place"""
     acts = """SELECT act, author, made_at, why FROM acts
         WHERE source_id = ? AND act IN ('withdraw', 'restore') ORDER BY id"""
     rows = _facts(conn.execute(sql, (deal,)))
-    return [row | {"acts": _facts(conn.execute(acts, (row["id"],)))} for row in rows]
+    return [
+        row | {
+            "acts": _facts(conn.execute(acts, (row["id"],))),
+            "columns": columns_of_source(conn, row["id"]) if row["read_of"] else {},
+        }
+        for row in rows
+    ]  # fmt: skip
 
 
 def deal_authors(conn: sqlite3.Connection, deal: int) -> list[Facts]:

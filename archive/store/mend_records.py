@@ -219,11 +219,12 @@ def doubtful_sources(conn: sqlite3.Connection, whole: Counter[int] | None = None
 
 
 def read_again(conn: sqlite3.Connection, source: int, read: ReadFile) -> list[Session | Deal | Finding]:
-    """The heads, deals and findings of a file, read again; none where its text is not whole."""
+    """The heads, deals and findings of a file, read again; none where its text is not whole, or is not all that they
+    were read from."""
     text = whole_text(conn, source)
-    sql = "SELECT path, format, lower(hex(sha256)) FROM sources WHERE id = ?"
-    path, form, digest = conn.execute(sql, (source,)).fetchone()
-    return [] if text is None else list(read(form, text, Source(path, 1, None, digest)))
+    sql = "SELECT path, format, lower(hex(sha256)), read_of FROM sources WHERE id = ?"
+    path, form, digest, read_of = conn.execute(sql, (source,)).fetchone()
+    return [] if text is None or read_of is not None else list(read(form, text, Source(path, 1, None, digest)))
 
 
 def read_source_deals(conn: sqlite3.Connection, source: int, read: ReadFile) -> list[SourceDeal]:
@@ -268,7 +269,9 @@ def restore_players(db: Database) -> None:
 
 def whole_text(conn: sqlite3.Connection, source: int) -> bytes | None:
     """The text of a file where it is what its hash says."""
-    digest = conn.execute("SELECT coalesce(redacted_sha256, sha256) FROM sources WHERE id = ?", (source,)).fetchone()
+    sql = """SELECT coalesce(s.redacted_sha256, first.sha256, s.sha256) FROM sources s
+        LEFT JOIN sources first ON first.id = s.read_of WHERE s.id = ?"""
+    digest = conn.execute(sql, (source,)).fetchone()
     try:
         text = source_text(conn, source)
     except NO_TEXT:

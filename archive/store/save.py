@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib import metadata
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from sqlite_utils import Database
 
 from archive.judge.judge_deal import number_of_deal
@@ -19,6 +19,7 @@ from archive.store.duplicates import DealIndex, Match
 from archive.store.file_states import Counterpart, FileStates, earlier_states, match_states
 from archive.store.gone_deals import Gone, HeldBackError, Replaced, replace_states, states_of
 from archive.store.privacy import SEES_ALL, Hidden, is_file_hidden
+from archive.store.readings import SHEET, STANDS_BACK, other_reading, states_there
 from archive.store.records import OF_DEAL, load_deals, with_corrections_and_rulings
 from archive.store.resettle import has_history, resettle_sessions, source_differences
 from archive.store.rows import Row, head_row
@@ -45,6 +46,17 @@ class FileMeta(Struct, frozen=True):
 
 class FilePart(FileMeta, frozen=True):
     """Only a part of a file, and no later state of what else is known of it."""
+
+
+class SaidOfFile(FileMeta, frozen=True):
+    """A score sheet of the archive of which somebody says more: it stands as it is read now, whatever stood before."""
+
+
+class Reading(FileMeta, frozen=True):
+    """A score sheet of the archive as it is read by other columns: `of` which file, the hash that it is known by."""
+
+    of: int = 0
+    known_by: bytes = b""
 
 
 class SaveResult(Struct, frozen=True):
@@ -94,26 +106,51 @@ def save_file(
     conn, digest = db.conn, hashlib.sha256(raw).digest()
     try:
         with changing(conn, "nothing-stored", path=file.path):
-            known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (digest,)).fetchone()
+            known = conn.execute(KNOWN, (digest,)).fetchone()
             if known and not known[1] and forgot_empty(conn, known[0]):
                 known = None
             if known and is_file_hidden(conn, known[0], hidden):  # they have every byte of it, and learn no more
                 return SaveResult(known[0], 0, known[1], 0)
+            if known and file.format == SHEET:
+                return know_sheet_again(db, known, file, raw, list(judged), findings, gone)
             return know_again(db, known, gone) if known else _save(db, file, raw, judged, findings, gone, hidden)
     except HeldBackError as held:
         return SaveResult(0, 0, 0, 0, findings=held.findings, stored=False)
 
 
-def know_again(db: Database, known: tuple[int, int, int], gone: Gone | None) -> SaveResult:
+KNOWN = "SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?"
+Known = tuple[int, int, int]  # the number of a file, its deals, whether it was taken back
+
+
+def know_sheet_again(
+    db: Database, known: Known, file: FileMeta, raw: bytes, judged: list[tuple[Session, Judgement]],
+    findings: Iterable[Finding], gone: Gone | None,
+) -> SaveResult:  # fmt: skip
+    """A score sheet with known bytes, in a transaction: read by other columns than before it is a later state of the
+    file; else it is known, and a reading that stands for it does so on. Raises HeldBackError."""
+    source, _, withdrawn = known
+    key = other_reading(db.conn, source, raw, [head for head, _ in judged])
+    told = key and db.conn.execute(KNOWN, (key,)).fetchone()
+    if key is None or told:
+        return know_again(db, told or known, gone, isinstance(file, SaidOfFile))
+    if withdrawn:
+        set_withdrawn(db, source, False, "import", "The file was imported again.")
+    (path,) = db.conn.execute("SELECT path FROM sources WHERE id = ?", (source,)).fetchone()
+    meta = {field: getattr(file, field) for field in FileMeta.__struct_fields__}
+    reading = Reading(**meta | {"path": path}, of=source, known_by=key)
+    return structs.replace(_save(db, reading, raw, judged, findings, gone, SEES_ALL), restored=bool(withdrawn))
+
+
+def know_again(db: Database, known: Known, gone: Gone | None, stands: bool = True) -> SaveResult:
     """A file with known bytes, in a transaction: it is there again where it was taken back, and stands for its other
-    states. `known`: its number, its deals, whether it was taken back. Raises HeldBackError."""
+    states; unless it `stands` in any case not for other readings of the same bytes. Raises HeldBackError."""
     source, deals, withdrawn = known
     if withdrawn:
         set_withdrawn(db, source, False, "import", "The file was imported again.")
-    sql = "SELECT replaced_by FROM sources WHERE id = ?"
     states = states_of(db.conn, source)
     replaced = Replaced()
-    if db.conn.execute(sql, (source,)).fetchone()[0] is not None or (gone and len(states) > 1):
+    behind = db.conn.execute(STANDS_BACK, (source,)).fetchone()  # none where it stands already
+    if (behind and (stands or behind[0])) or (gone and len(states) > 1 and not behind):
         replaced = replace_states(db.conn, source, states, gone)
         if replaced.held:
             raise HeldBackError(replaced.findings)
@@ -142,11 +179,15 @@ def _save(
     gone: Gone | None,
     hidden: Hidden,
 ) -> SaveResult:
-    digest = hashlib.sha256(raw).digest()
+    of = file.of if isinstance(file, Reading) else None
+    digest = file.known_by if isinstance(file, Reading) else hashlib.sha256(raw).digest()
     source = insert_source(db, file, digest, len(raw))
     path = written_path(file)
     deals = DealStore(db.conn, source, path, hidden)
     earlier = ((), True) if isinstance(file, FilePart) else earlier_states(db.conn, source, path, hidden)
+    if of is not None:
+        db.conn.execute("UPDATE sources SET read_of = ? WHERE id = ?", (of, source))
+        earlier, deals.is_reading = (states_there(db.conn, of), True), True
     if earlier[0]:
         judged = list(judged)
         pairs = [(head, judgement.recorded) for head, judgement in judged]
@@ -205,6 +246,7 @@ class DealStore:
         last = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
         self.last = self.before = last[0] if last else 0
         self.states: FileStates | None = None  # earlier ones of the file
+        self.is_reading = False  # of known bytes, by other columns
         self.taken = self.heads = 0  # deals and heads so far, by which `states` knows them
 
     def take(self, head: Session, judgement: Judgement) -> None:
@@ -228,7 +270,7 @@ class DealStore:
                 self._go_on(match.session)
             if not self._told_before(match.deal):
                 own = {"own_id": None, "play_hash": None} if match.equal else {"own_id": deal.id, "play_hash": play}
-                changed = counterpart.changed if counterpart else not match.equal
+                changed = counterpart.changed if counterpart and not self.is_reading else not match.equal
                 self._copy(match, head, deal, {"number": number, **place, "hash": digest, **own}, changed)
                 if counterpart and counterpart.moved:
                     self.again[match.session] = None

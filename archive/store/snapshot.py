@@ -34,7 +34,9 @@ COUNTS = {
     "corrections": f"SELECT count(*) FROM corrections WHERE deal_id IN ({DEALS})",
     "rulings": f"SELECT count(*) FROM rulings WHERE deal_id IN ({DEALS})",
 }
-SOURCES = """SELECT path, lower(hex(sha256)) AS sha256, nullif(lower(hex(redacted_sha256)), '') AS redacted_sha256,
+SOURCES = """SELECT path,
+    lower(hex(coalesce((SELECT sha256 FROM sources o WHERE o.id = sources.read_of), sha256))) AS sha256,
+    nullif(lower(hex(redacted_sha256)), '') AS redacted_sha256,
     size, format, deals, licence, origin, time_zone, withdrawn FROM sources ORDER BY id"""
 TERMS = """SELECT DISTINCT {0} FROM (SELECT {0} FROM sources WHERE NOT withdrawn UNION ALL SELECT {0} FROM sessions
     WHERE id IN (SELECT session_id FROM deals)) WHERE {0} IS NOT NULL ORDER BY {0}"""

@@ -32,7 +32,8 @@ from archive.store.tables import TABLES, index_sql
 from archive.store.unfinished import INDEXES
 from archive.store.views import VIEWS
 
-SOURCES = """SELECT id, path, coalesce(redacted_sha256, sha256),
+SOURCES = """SELECT id, path,
+    coalesce(redacted_sha256, (SELECT sha256 FROM sources o WHERE o.id = s.read_of), sha256),
     raw = ? AND NOT EXISTS (SELECT 1 FROM source_parts WHERE source_id = s.id) FROM sources s ORDER BY id"""
 # tables without gaps
 ONLY_ADDED = ("acts", "corrections", "rulings", "cases", "case_entries", "deal_authors", "cash_book")

@@ -62,7 +62,7 @@ def make_club(path: Path) -> Path:
                 answer = client.post(begun.location, data=data, headers={"Accept": "application/json"})
                 assert answer.json
                 assert answer.json["outcome"] == "stored", answer.text
-        client.post("/evenings/2/acts", data={"csrf": secret, "act": "close"})
+        client.post("/evenings/2/acts", data={"csrf": secret, "act": "close", "sure": "1"})
     sheet = path.with_name("sheet.toml")
     sheet.write_text(SHEET, "utf-8")
     imported = CliRunner().invoke(main, ["import", str(sheet), "--db", str(path)])

@@ -47,7 +47,8 @@ correction = [{{ by = "{SECRET}Sepp", when = "2026-11-21", why = "{SECRET}", set
 """
 PATHS = (
     "/", "/sessions", "/sessions/2", "/sessions/2.toml", "/sessions/2.csv", "/sessions/2/plot.json", "/players",
-    "/players/5", "/findings", "/stats", "/stats/balances", "/stats/runners_and_winning", "/stats/fairness",
+    "/players/5", "/sessions/2/end", "/sessions/2/picture.png",
+    "/findings", "/stats", "/stats/balances", "/stats/runners_and_winning", "/stats/fairness",
     "/search?q=Geheimni", "/?q=Geheimni", "/?name=Geheimni",
     "/deals/8", "/deals/8/dossier", "/deals/8.png", "/sessions/2.png",
     "/embed/8", "/evenings", "/rulesets", "/rulesets/pub", "/price", "/check",

@@ -17,6 +17,7 @@ from archive.text.case import ruling_words
 from archive.text.dates import format_moment
 from archive.text.file_names import file_name, file_place
 from archive.text.wording import Texts
+from archive.web.citations import ruleset_name
 from archive.web.deal.model import FieldChange, HistoryEntry
 
 LoadedDeal = tuple[Session, Deal, LedgerState]  # as `load_deal` gives it
@@ -75,7 +76,7 @@ def _import_entries(sources: list[dict[str, Any]], deal: Deal, t: Texts) -> Iter
     for place, row in enumerate(sources):
         chosen = deal.source is not None and (row["sha256"], row["line"]) == (deal.source.sha256, deal.source.line)
         yield _entry(
-            t["h_copy" if place else "h_imported"],
+            reading_words(row["columns"], t) if row["columns"] else t["h_copy" if place else "h_imported"],
             row["imported_at"],
             "",
             (),
@@ -91,6 +92,14 @@ def _import_entries(sources: list[dict[str, Any]], deal: Deal, t: Texts) -> Iter
             yield _entry(
                 t[f"h_{act['act']}"].format(name=act["author"]), act["made_at"], act["why"], (), file_name(row["path"])
             )
+
+
+def reading_words(columns: dict[str, Any], t: Texts) -> str:
+    """A score sheet was read anew: with what was said of its rules, else by other columns."""
+    said = {key: str(columns[key]) for key in ("rules", "tariff", "unit") if key in columns}
+    if "rules" in said:
+        said["rules"] = ruleset_name(said["rules"], t)
+    return t["h_reading"].format(said=", ".join(said.values()) or t["up_columns"])
 
 
 def _correction_entries(head: Session, deal: Deal, t: Texts) -> Iterator[HistoryEntry]:

@@ -39,6 +39,7 @@ from archive.web.evening import beginning, page
 from archive.web.evening.cards import card_table, cards_state
 from archive.web.evening.queries import corrected_deals, evening_rows
 from archive.web.evening.standing import standing_of
+from archive.web.evening.wall import wall_of
 from archive.web.request import NUMBER, connection, error_text, has_archive, request_texts
 
 LIST = 50  # evenings
@@ -61,6 +62,10 @@ def setup(app: Flask) -> None:
     @app.get(f"/evenings/{NUMBER}")
     def evening(number: int) -> str:
         found = evening_or_404(number)
+        if request.args.get("wall") == "1":
+            seen = evening_facts(found)
+            wall = wall_of(connection(), found, seen["table"], seen["deals"], request_texts())
+            return render_template("evening/wall.html", **seen, wall=wall)
         return render_template(
             "evening/evening.html", **evening_facts(found), **standing_of(connection(), found.session, request_texts())
         )
@@ -129,13 +134,25 @@ def setup_changes(app: Flask) -> None:
     def act(number: int) -> AnyResponse:
         acts = {"undo": undo, "close": close, "open": reopen, "pen": pen, "drop": drop, "store": store_draft}
         wanted = acts.get(request.form.get("act", "")) or abort(400, request_texts()["ev_no_act"])
+        if wanted is close and "sure" not in request.form:
+            return redirect(url_for("evening_end", number=number), 303)
         with writing_archive() as db:
             found = evening_to_write(db, number)
             try:
                 wanted(db, found)
             except ArchiveError as error:
                 abort(409, error_text(error))
-        return redirect(url_for("evening_add", number=number), 303)
+        ended = wanted is close and found.session is not None
+        return redirect(url_for("evening_end" if ended else "evening_add", number=number), 303)
+
+    @app.get(f"/evenings/{NUMBER}/end", endpoint="evening_end")
+    @demands("writer")
+    def end(number: int) -> str | AnyResponse:
+        """The question whether an evening is to end; how it ended, where it has."""
+        found = evening_or_404(number)
+        if not found.is_open and found.session is not None:
+            return redirect(url_for("session_end", number=found.session), 303)
+        return render_template("evening/end.html", **evening_facts(found))
 
     @app.route(f"/evenings/{NUMBER}/deals/<int(max=9223372036854775807):deal>", methods=["GET", "POST"],
                endpoint="evening_deal")  # fmt: skip

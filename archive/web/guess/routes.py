@@ -13,19 +13,16 @@ from archive.analysis.lines import line_of
 from archive.judge import Judgement
 from archive.judge.types import Case, case_of
 from archive.say import message
-from archive.store import load_judgement
 from archive.text.wording import Texts, game_title, texts_of
 from archive.web.analysis.page import card_views, place_text, position_view
 from archive.web.analysis.solvers import BusyError, analysis_of, busy_page, solvers
 from archive.web.deal.page import with_isolated_names
 from archive.web.deal.queries import deal_position
-from archive.web.guess.page import in_hand, is_puzzle, questions_of, score_from, shares_of_day, tricks_before
-from archive.web.guess.queries import deal_from
+from archive.web.guess.felt import FeltAsked, felt_of
+from archive.web.guess.page import in_hand, questions_of, score_from, tricks_before
+from archive.web.guess.puzzle import MOST_OF_DAY, puzzle_shown
 from archive.web.request import NUMBER, connection, has_deals, request_texts, shown_judgement
 from archive.web.sentences import to_sentence
-
-MOST_TRIES = 40  # deals in which a puzzle is looked for
-MOST_PLAIN = 2  # of them while the search is not compiled
 
 
 def setup(app: Flask) -> None:
@@ -62,12 +59,11 @@ def setup(app: Flask) -> None:
         if not is_day(day):
             abort(404, t["no_day"].format(text=day))
         try:
-            shown = puzzle_shown(day) if has_deals() else {"needs_cards": True}
+            shown = puzzle_shown(day, min(max(1, request.args.get("n", 1, int)), MOST_OF_DAY), has_deals())
         except BusyError as busy:
             return busy_page(busy)
-        return render_template(
-            "guess/puzzle.html", day_of=day, **({"t": t, "position": None, "needs_cards": False} | shown)
-        )
+        nothing = {"day_of": day, "most": MOST_OF_DAY, "t": t, "felt": None, "of_samples": False}
+        return render_template("guess/puzzle.html", **(nothing | shown))
 
 
 def is_day(text: str) -> bool:
@@ -106,72 +102,21 @@ def guess_shown(number: int, judgement: Judgement, case: Case, analysis: Analysi
     assert line
     position = position_view(judgement, analysis, line, place, None, t,
                              lambda cards: address(at=at, card=cards[-1], score=score.address))  # fmt: skip
+    to = {} if answered else {each.code: each.to for each in in_hand(position)}
     then = score.after(decision, card) if answered else score
     following = next((place_text(analysis.decisions[each]) for each in places if each > place), None)
     chosen = card_views(judgement, analysis, decision.seat, decision.values, decision.card, t, lambda _: "")
     return head | {
         "position": position,
-        "hand": next(hand for hand in position.hands if hand.is_next),
+        "felt": felt_of(judgement, line, FeltAsked(place, decision.seat, to, own=True), t),
         "tricks": tricks_before(judgement, decision, t),
         "count": (places.index(place) + 1, len(places)),
         "answer": next((each for each in chosen if each.code == card), None) if answered else None,
         "played": next(each for each in chosen if each.was_played),
         "cards": chosen,
-        "playable": in_hand(position),
         "score": then,
         "next": address(at=following, score=then.address) if answered and following else None,
         "last": answered and not following,
         "analysis": url_for("analysis", number=number, at=at),
         "faces": t["faces"],
-    }
-
-
-def puzzle_shown(day: str) -> dict[str, Any]:
-    """All that the template shows of the puzzle of a day; nothing where none of the deals looked at has one. Raises
-    BusyError."""
-    conn = connection()
-    if deal_from(conn, 0) is None:
-        return {"needs_cards": True}
-    for tried, share in enumerate(shares_of_day(day, MOST_TRIES)):
-        number = deal_from(conn, share)
-        if number is not None and tried >= MOST_PLAIN and solvers().fast is None:
-            solvers().prepare()
-            raise BusyError(later=True)
-        judgement = load_judgement(conn, number) if number is not None else None
-        case = case_of(judgement) if judgement else None
-        game = open_game(case) if case else ""
-        if number is None or judgement is None or case is None or isinstance(game, str):
-            continue
-        analysis = analysis_of(case, *game)
-        found = [place for place, each in enumerate(analysis.decisions) if is_puzzle(analysis, each, case.replay.sides)]
-        if found:
-            return question_shown(day, number, with_isolated_names(judgement), analysis, found[0])
-    return {}
-
-
-def question_shown(day: str, number: int, judgement: Judgement, analysis: Analysis, place: int) -> dict[str, Any]:
-    """All that the template shows of a puzzle. Raises BusyError."""
-    t, decision = texts_of(judgement.ruleset, request_texts()), analysis.decisions[place]
-    with solvers().lend() as solver:
-        cards = [each.card for each in analysis.decisions[:place]]
-        line = line_of(analysis.deal, analysis.levels, cards, solver, known=decision.values)
-    assert line
-    position = position_view(judgement, analysis, line, place, None, t,
-                             lambda cards: url_for("puzzle", day=day, card=cards[-1]))  # fmt: skip
-    card, names = request.args.get("card", "").upper(), judgement.session.players
-    sides = judgement.replay.sides if judgement.replay else ()
-    ours = [name for name, side in zip(names, sides, strict=False) if side == "declarer"]
-    wins = sides[decision.seat] == "declarer"
-    chosen = card_views(judgement, analysis, decision.seat, decision.values, decision.card, t, lambda _: "")
-    return {
-        "position": position,
-        "game": game_title(judgement.deal.game, judgement.ruleset, t),
-        "declarers": ours,
-        "wins": wins,
-        "answer": next((each for each in chosen if each.code == card), None),
-        "cards": chosen,
-        "playable": in_hand(position),
-        "analysis": url_for("analysis", number=number, at=place_text(decision)),
-        "faces": t["faces"],
-        "t": t,
     }

@@ -3,7 +3,8 @@
 import re
 from functools import lru_cache
 
-from flask import Flask, Response, abort, render_template, request
+from flask import Flask, Response, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from archive.cards import faces_in
 from archive.explain import is_disputed
@@ -14,12 +15,14 @@ from archive.text.wording import Texts, session_title
 from archive.web.card_sprites import draw_sprite
 from archive.web.deal.queries import deal_position
 from archive.web.deal.receipt import DealReceipt, shown_deal
+from archive.web.preview.closing_scene import closing_scene
 from archive.web.preview.deal_scene import deal_scene
 from archive.web.preview.png import draw_png
 from archive.web.preview.receipt_scene import receipt_scene
 from archive.web.preview.scene import Scene
 from archive.web.preview.session_scene import session_scene
 from archive.web.request import NUMBER, as_of_day, connection, request_texts, shown_judgement
+from archive.web.session.closing import closing_of, hidden_names
 from archive.web.session.plot import format_total, totals_series
 from archive.web.session.queries import dearest_deal, players_by_seat, total_rows
 from archive.web.session.story import evening_story
@@ -62,6 +65,17 @@ def setup(app: Flask) -> None:
         facts = " · ".join(filter(None, (day, head["place"], deals)))
         scene = session_scene(session_title(head["event"], number, t), facts, story, totals, t)
         return _picture(scene, "german", t)
+
+    @app.get(f"/sessions/{NUMBER}/picture.png")
+    def session_picture(number: int) -> AnyResponse:
+        """The picture that is given away as a file: upright, or as a link shows it."""
+        t = request_texts()
+        if request.args.get("form", "portrait") != "portrait":
+            return redirect(url_for("session_preview", number=number))
+        closing = closing_of(connection(), number, t, hidden_names(connection(), t)) or abort(404, t["cl_none"])
+        drawn = _picture(closing_scene(closing, t), "german", t)
+        drawn.headers["Content-Disposition"] = f'inline; filename="{t["cl_file"].format(number=number)}.png"'
+        return drawn
 
 
 def _picture(scene: Scene, faces: str, t: Texts) -> Response:

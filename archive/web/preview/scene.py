@@ -55,6 +55,8 @@ class Scene(Struct, frozen=True):
     paths: tuple[Drawn, ...]
     cards: tuple[CardAt, ...]
     labels: tuple[Label, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
 
 
 def fit_text(text: str, room: float, size: float, bold: bool = False) -> str:

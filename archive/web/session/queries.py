@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from archive.stats.definitions import DECLARED, PLAYED_BY
 from archive.store.load import BREAKS, IS_TAKEN_BACK, session_verdicts
 from archive.store.stored_messages import StoredVerdict, stored_verdict
 from archive.store.views import TOTAL_OPEN
@@ -139,3 +140,27 @@ def stored_reasons(conn: sqlite3.Connection, deals: Sequence[int]) -> dict[int, 
     """The stored verdict of each of some deals."""
     stored = ((deal, stored_verdict(conn, deal)) for deal in deals)
     return {deal: verdict for deal, verdict in stored if verdict}
+
+
+def seat_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
+    """The seats of a session that took part in a deal, in order: who sat there, whether they declared and won."""
+    sql = f"""SELECT d.id AS deal, d.number, k.name, {DECLARED} AS declared, s.won, d.schneider
+        FROM deals d JOIN seats s ON s.deal_id = d.id JOIN players p ON p.id = s.player_id
+        JOIN players k ON k.id = coalesce(p.alias_of, p.id)
+        WHERE d.session_id = ? AND NOT {IS_TAKEN_BACK} AND {PLAYED_BY} ORDER BY coalesce(d.position, d.id), s.seat"""
+    return dict_rows(conn, sql, (session,))
+
+
+def hand_of_declarer(conn: sqlite3.Connection, deal: int) -> tuple[str, tuple[str, ...]] | None:
+    """Who declared a deal and the cards that they were dealt; None where these are not known."""
+    sql = """SELECT k.name, s.dealt FROM deals d JOIN seats s ON s.deal_id = d.id AND s.seat = d.declarer
+        JOIN players p ON p.id = s.player_id JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE d.id = ?"""
+    row = conn.execute(sql, (deal,)).fetchone()
+    return (row[0], tuple(row[1].split())) if row and row[1] else None
+
+
+def hidden_players(conn: sqlite3.Connection) -> dict[str, int]:
+    """The players whose names are hidden from strangers, by the names that are shown, with their numbers."""
+    sql = """SELECT DISTINCT k.name, k.id FROM privacy r JOIN players p ON p.id = r.player_id
+        JOIN players k ON k.id = coalesce(p.alias_of, p.id)"""
+    return dict(conn.execute(sql).fetchall())

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Flask, Response, abort, render_template, request, url_for
 
+from archive.rules import installed_rulesets
 from archive.store import (
     deals_taken_back,
     export_outcomes,
@@ -32,6 +33,8 @@ from archive.web.request import (
     request_texts,
     row_address,
 )
+from archive.web.session import sheet_rules
+from archive.web.session.closing import closing_of
 from archive.web.session.plot import TotalsSeries, totals_chart, totals_series
 from archive.web.session.queries import (
     SessionFilter,
@@ -43,6 +46,7 @@ from archive.web.session.queries import (
     stored_reasons,
     total_rows,
 )
+from archive.web.session.sheet_rules import kept_question
 from archive.web.session.story import disputed_reasons, evening_story
 from archive.web.stats.glances import part_questions
 from archive.web.vega import chart_file, draw_plot
@@ -72,7 +76,15 @@ def setup(app: Flask) -> None:
     def session(number: int) -> str:
         return session_page(number)
 
+    @app.get(f"/sessions/{NUMBER}/end", endpoint="session_end")
+    def end(number: int) -> str:
+        t = request_texts()
+        _session(number, t)
+        closing = closing_of(connection(), number, t)
+        return render_template("session/end.html", number=number, closing=closing)
+
     setup_files(app)
+    sheet_rules.setup(app)
 
 
 def session_page(number: int) -> str:
@@ -113,6 +125,8 @@ def session_page(number: int) -> str:
         seats_of=[list(seats.get(seat, {}).items()) for seat in range(1, len(sheet.names) + 1)],
         people=player_numbers(connection(), [row.player for row in standings]),
         near=[each and session_line(each, t) for each in near],
+        kept=kept_question(connection(), number, t),
+        rules=installed_rulesets(),
         plot=draw_plot(totals_chart(course, t, partial(row_address, "deal")), address, t) if course else None,
         questions=part_questions("session", number, sheet.count, t),
         **pagination("session", SHEET, start, sheet.count, {"number": number}),

@@ -1,0 +1,85 @@
+"""A score sheet read again by another `columns.toml`: the bytes are known, what they tell is not.
+
+Each reading is a state of the file, as a later state of its bytes would be: it has a row of its own in `sources`, which
+says what it is a reading of, and stands for those before it. Which columns a sheet was read by, its records say in `x`.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from archive.record import Session, Source
+from archive.store.gone_deals import states_of
+from archive.store.record_lines import read_record
+from archive.store.records import NOBODYS
+from archive.store.source_text import sessions_of, source_text
+
+SHEET = "score-sheet"  # the format of files that mean what a `columns.toml` makes of them
+COLUMNS = "columns"  # in `x` of a head
+HEADS = """SELECT head FROM sessions WHERE source_id = ?1
+    UNION ALL SELECT coalesce(c.head, s.head) FROM copies c JOIN records r ON r.id = c.deal_id
+    JOIN sessions s ON s.id = r.session_id WHERE c.source_id = ?1 LIMIT 1"""
+# Whether another file than a reading of the same bytes stands for a source.
+STANDS_BACK = """SELECT coalesce(later.read_of, later.id) <> coalesce(s.read_of, s.id)
+    FROM sources s JOIN sources later ON later.id = s.replaced_by WHERE s.id = ?"""
+Table = dict[str, Any]
+
+
+def columns_of_heads(heads: Iterable[Session]) -> Table:
+    """The `columns.toml` by which a sheet was read; an empty table where there was none."""
+    return next(((head.x or {}).get(COLUMNS) or {} for head in heads), {})
+
+
+def columns_of_source(conn: sqlite3.Connection, source: int) -> Table:
+    """The `columns.toml` by which a file of the archive was read; an empty table where there was none."""
+    row = conn.execute(HEADS, (source,)).fetchone()
+    return columns_of_heads([read_record(row[0].encode(), Source(""), 0)[0]] if row else [])
+
+
+def other_reading(conn: sqlite3.Connection, source: int, raw: bytes, heads: Iterable[Session]) -> bytes | None:
+    """The hash by which another reading of a file is known; None where it was read so before, by no columns, or where a
+    name was taken out of it, so that its bytes bring nothing in again."""
+    columns = columns_of_heads(heads)
+    (erased,) = conn.execute("SELECT redacted_sha256 FROM sources WHERE id = ?", (source,)).fetchone()
+    if erased is not None or not columns or columns == columns_of_source(conn, source):
+        return None
+    return hashlib.sha256(raw + json.dumps(columns, sort_keys=True).encode()).digest()
+
+
+def states_there(conn: sqlite3.Connection, source: int) -> tuple[int, ...]:
+    """The states of a file that were not taken back."""
+    gone = {row[0] for row in conn.execute("SELECT id FROM sources WHERE withdrawn")}
+    return tuple(each for each in states_of(conn, source) if each not in gone)
+
+
+class KeptSheet(Struct, frozen=True):
+    """The score sheet that a session was read from, in its newest state: its path, its bytes, the columns that it was
+    read by, and how many sessions it tells."""
+
+    path: str
+    raw: bytes
+    columns: Table
+    sessions: int
+
+
+def kept_sheet(conn: sqlite3.Connection, session: int) -> KeptSheet | None:
+    """The sheet of a session; None where that was read from no sheet, or from one that cannot be read once more: it has
+    no name of its own, or a person's name was taken out of it."""
+    (source,) = conn.execute("SELECT source_id FROM sessions WHERE id = ?", (session,)).fetchone() or (None,)
+    state = max(states_there(conn, source), key=lambda each: is_newest(conn, each), default=None) if source else None
+    sql = "SELECT path, format, redacted_sha256 FROM sources WHERE id = ?"
+    path, form, erased = conn.execute(sql, (state,)).fetchone() or ("", "", None)
+    if state is None or form != SHEET or erased is not None or path in NOBODYS:
+        return None
+    raw = source_text(conn, state) or b""
+    return KeptSheet(path, raw, columns_of_source(conn, state), len(set(sessions_of(conn, state))))
+
+
+def is_newest(conn: sqlite3.Connection, source: int) -> bool:
+    """Whether no later state of its file stands for a source."""
+    row = conn.execute("SELECT replaced_by IS NULL FROM sources WHERE id = ?", (source,)).fetchone()
+    return row is not None and bool(row[0])

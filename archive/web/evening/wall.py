@@ -1,0 +1,126 @@
+"""The evening on the wall, for the television of the room: who sits where with what total, who deals, the last deal
+in a sentence, the course of the totals as lines that grow to the right edge."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct, structs
+
+from archive.store.live_evenings import LiveEvening
+from archive.text.wording import Texts
+from archive.web.evening.page import LastDeal, TableView
+from archive.web.session.plot import totals_series
+from archive.web.session.queries import players_by_seat, total_rows
+
+WIDE, HIGH = 1000, 300  # of the plot, in its own units
+GAP = 34  # between the ends of two lines, for their names
+PLACES = {3: "swe", 4: "swne", 5: "swnNe", 6: "swWnNe", 7: "swWnNEe"}  # around the table, clockwise from below
+
+
+class WallSeat(Struct, frozen=True):
+    """A seat: where it is around the table, who sits there, the total, whether it leads, deals, sits out."""
+
+    side: str
+    seat: int
+    name: str
+    total: str
+    leads: bool
+    deals: bool
+    sits_out: bool
+
+
+class WallLine(Struct, frozen=True):
+    """The course of a total: its path, the newest stretch of it, where it ends and where its name stands."""
+
+    seat: int
+    name: str
+    path: str
+    newest: str
+    end: float
+    label: float
+
+
+class Wall(Struct, frozen=True):
+    """All that is seen from across the room."""
+
+    seats: tuple[WallSeat, ...]
+    lines: tuple[WallLine, ...]
+    zero: float
+    says: str
+    price: str
+
+
+def wall_of(
+    conn: sqlite3.Connection, evening: LiveEvening, table: TableView, deals: Sequence[LastDeal], t: Texts
+) -> Wall:
+    """The wall of an evening; `deals` the newest first."""
+    totals = evening.state.table.totals
+    best = max((each for each in totals or () if each is not None), default=None)
+    sides = PLACES.get(len(table.seats), "swne" + "N" * len(table.seats))
+    seats = tuple(
+        WallSeat(
+            side=side,
+            seat=each.seat,
+            name=each.name,
+            total=each.total,
+            leads=bool(best) and totals is not None and totals[each.seat] == best,
+            deals=each.deals,
+            sits_out=each.sits_out,
+        )
+        for side, each in zip(sides, table.seats, strict=False)
+    )
+    last = next((each for each in deals if not each.taken_back), None)
+    lines, zero = lines_of(conn, evening, t)
+    return Wall(
+        seats, tuple(lines), zero, deal_words(last, t) if last else t["ev_no_deals"], last.price if last else ""
+    )
+
+
+def deal_words(last: LastDeal, t: Texts) -> str:
+    """A deal in a line: its number, the game, who played it, how it ended."""
+    row = last.row
+    told = " · ".join(filter(None, (row.game, row.players, ", ".join(filter(None, (row.outcome, row.details))))))
+    return f"{t['ev_deal_n'].format(number=row.number)}: {told}"
+
+
+def lines_of(conn: sqlite3.Connection, evening: LiveEvening, t: Texts) -> tuple[list[WallLine], float]:
+    """A line for each seat whose totals are known, and the height of nothing; none before the first deal."""
+    if evening.session is None:
+        return [], HIGH / 2
+    names = {seat: " / ".join(each) for seat, each in players_by_seat(conn, evening.session).items()}
+    series = totals_series(total_rows(conn, evening.session), names, None, t)
+    if series is None:
+        return [], HIGH / 2
+    courses = [(name, (0, *line)) for name, line in series.lines]
+    known = [total for _, line in courses for total in line if total is not None]
+    low, high = min(known), max(known)
+    scale, step = (HIGH - 40) / ((high - low) or 1), WIDE / max(1, len(series.numbers))
+
+    def height(total: int) -> float:
+        return round(HIGH - 20 - (total - low) * scale, 1)
+
+    lines = []
+    for seat, (name, line) in enumerate(courses):
+        points = [(round(n * step, 1), height(total)) for n, total in enumerate(line) if total is not None]
+        lines.append(WallLine(seat, name, path_of(points), path_of(points[-2:]), points[-1][1], points[-1][1]))
+    return list(apart(lines)), height(0)
+
+
+def path_of(points: Sequence[tuple[float, float]]) -> str:
+    """Points as an SVG path."""
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
+
+
+def apart(lines: Sequence[WallLine]) -> Iterator[WallLine]:
+    """Lines with their names moved where they would lie on one another, all of them within the plot."""
+    order = sorted(lines, key=lambda line: line.end)
+    free, places = 0.0, []
+    for each in order:
+        places.append(max(each.end, free))
+        free = places[-1] + GAP
+    lowest = HIGH - GAP / 2
+    for at in reversed(range(len(places))):
+        places[at] = min(places[at], lowest)
+        lowest = places[at] - GAP
+    for each, place in zip(order, places, strict=True):
+        yield structs.replace(each, label=place)

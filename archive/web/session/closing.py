@@ -1,0 +1,207 @@
+"""The end of an evening: where everybody stands, who pays whom, and what it is remembered for, from facts alone."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from msgspec import Struct
+
+from archive.say import Message, message
+from archive.store import session_row, session_verdicts
+from archive.text.dates import format_day
+from archive.text.deal_row import deal_row
+from archive.text.numbers import format_money, format_number
+from archive.text.settling_up import POT, Transfer, transfers
+from archive.text.wording import Texts, session_title
+from archive.web.queries import Facts
+from archive.web.sentences import Sentence, to_sentence
+from archive.web.session.plot import TotalsSeries, totals_series
+from archive.web.session.queries import (
+    dearest_deal,
+    hand_of_declarer,
+    hidden_players,
+    players_by_seat,
+    seat_rows,
+    total_rows,
+)
+from archive.web.session.story import RankedSeat, evening_story
+
+LEAST = 2  # deals in a row, or declared, that are an honour
+Names = Callable[[str], str]
+
+
+class Honour(Struct, frozen=True):
+    """Something that an evening is remembered for: its title and a sentence."""
+
+    key: str
+    title: str
+    says: Sentence
+
+
+class DearestHand(Struct, frozen=True):
+    """The cards that were dealt to who declared the dearest deal."""
+
+    name: str
+    cards: tuple[str, ...]
+
+
+class Closing(Struct, frozen=True):
+    """The end of a session that is paid. `settled`: every total is known, so that it is known who pays whom."""
+
+    title: str
+    facts: str
+    ranking: tuple[RankedSeat, ...]
+    settled: bool
+    payments: tuple[Sentence, ...]
+    honours: tuple[Honour, ...]
+    hand: DearestHand | None
+
+
+def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = str) -> Closing | None:
+    """The end of a session; None where it has no deals, or counts marks. `shown` is what a name is shown as."""
+    head, verdicts = session_row(conn, session), session_verdicts(conn, session)
+    if head is None or not verdicts:
+        return None
+    seats = {seat: {shown(name): key for name, key in each.items()}
+             for seat, each in players_by_seat(conn, session).items()}  # fmt: skip
+    rows = total_rows(conn, session)
+    course = totals_series(rows, {seat: " / ".join(names) for seat, names in seats.items()}, None, t)
+    if course is None or course.tallied:
+        return None
+    dearest = dearest_deal(conn, session)
+    unit = head["unit"] or (dearest or {}).get("unit")
+    uncertain = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]
+    ends = {name: line[-1] for name, line in course.lines}
+    people = {name: key for each in seats.values() for name, key in each.items()}
+    count = sum(verdicts.values())
+    deals = t["pv_deals"].format(n=count, count=format_number(count, t))
+    day = format_day(head["date"], t) if head["date"] else ""
+    return Closing(
+        title=session_title(head["event"], session, t),
+        facts=" · ".join(filter(None, (day, head["place"], deals))),
+        ranking=evening_story(course, seats, None, verdicts, uncertain, unit, t).ranking,
+        settled=None not in ends.values(),
+        payments=tuple(
+            to_sentence(each, t, people=people, whole=True)
+            for each in payment_messages(transfers({name: end or 0 for name, end in ends.items()}), unit, t)
+        )
+        if None not in ends.values()
+        else (),
+        honours=tuple(honours_of(conn, session, course, dearest, EveningWords(unit, t, shown, people))),
+        hand=dearest_hand(conn, dearest, shown),
+    )
+
+
+def hidden_names(conn: sqlite3.Connection, t: Texts) -> Names:
+    """The names in a picture: those that are hidden from strangers are numbers there, whoever sends it."""
+    numbers = {name: t["cl_number"].format(number=key) for name, key in hidden_players(conn).items()}
+    return lambda name: numbers.get(name, name)
+
+
+def payment_messages(paid: Sequence[Transfer], unit: str | None, t: Texts) -> Iterator[Message]:
+    """A sentence for each who pays."""
+    for payer, each in groupby(sorted(paid, key=lambda one: (one.payer == POT, one.payer)), lambda one: one.payer):
+        parts = tuple(_part(one, unit, t) for one in each)
+        yield (
+            message("evening.pays-pot", parts=parts)
+            if payer == POT
+            else message("evening.pays", payer=payer, parts=parts)
+        )
+
+
+def _part(one: Transfer, unit: str | None, t: Texts) -> Message:
+    amount = plain_money(one.amount, unit, t)
+    if one.payee == POT:
+        return message("evening.pays-into-pot", amount=amount)
+    return message("evening.pays-part", payee=one.payee, amount=amount)
+
+
+def plain_money(amount: int, unit: str | None, t: Texts) -> str:
+    """An amount that is paid, without a sign."""
+    return format_money(abs(amount), unit, t).removeprefix("+")
+
+
+# --- honours ----------------------------------------------------------------------------------------------------------
+
+
+class EveningWords(Struct, frozen=True):
+    """How an evening is told: its unit, the language, what names are shown as, the players by their names."""
+
+    unit: str | None
+    t: Texts
+    shown: Names
+    people: Mapping[str, int]
+
+
+def honours_of(
+    conn: sqlite3.Connection, session: int, course: TotalsSeries, dearest: Facts | None, words: EveningWords
+) -> Iterator[Honour]:
+    """The honours of a session, those alone of which there is something to tell."""
+    seats = [row | {"name": words.shown(row["name"])} for row in seat_rows(conn, session)]
+    declared = Counter(each["name"] for each in seats if each["declared"])
+    schneider = Counter(each["name"] for each in seats if each["schneider"] and each["won"])
+    says, deals = dearest_message(dearest, words.unit, words.t) if dearest else (None, {})
+    told = {
+        "dearest": says,
+        "row": most_message("evening.in-a-row", longest_runs(seats), LEAST),
+        "declared": most_message("evening.declared-most", declared, LEAST),
+        "turn": turn_message(course, words.unit, words.t),
+        "schneider": most_message("evening.schneider-king", schneider, 1),
+    }
+    for key, each in told.items():
+        if each:
+            sentence = to_sentence(each, words.t, people=words.people, whole=True, deals=deals)
+            yield Honour(key, words.t[f"cl_{key}"], sentence)
+
+
+def dearest_message(dearest: Facts, unit: str | None, t: Texts) -> tuple[Message, dict[str, int]]:
+    row = deal_row(dearest, t)
+    game = " ".join(filter(None, (row.game, row.details)))
+    price = plain_money(dearest["price"], unit, t)
+    return message("evening.dearest-deal", game=game, number=row.number, amount=price), {game: row.id}
+
+
+def most_message(key: str, counted: Mapping[str, int], least: int) -> Message | None:
+    """Who has most of something; None where nobody has so many."""
+    most = max(counted.values(), default=0)
+    if most < least:
+        return None
+    return message(key, players=tuple(name for name, n in counted.items() if n == most), n=most)
+
+
+def longest_runs(seats: Sequence[Facts]) -> dict[str, int]:
+    """How many deals that they played each player won one after another, at most."""
+    now, longest = Counter[str](), Counter[str]()
+    for row in seats:
+        now[row["name"]] = now[row["name"]] + 1 if row["won"] else 0
+        longest[row["name"]] = max(longest[row["name"]], now[row["name"]])
+    return dict(longest)
+
+
+def turn_message(course: TotalsSeries, unit: str | None, t: Texts) -> Message | None:
+    """The largest fall of a total, from its height to its depth after that; None where no total fell."""
+    falls = [(high - low, name, high, low, since) for name, line in course.lines for high, low, since in falls_of(line)]
+    if not falls:
+        return None
+    _, name, high, low, since = max(falls, key=lambda each: each[0])
+    ends = {"high": format_money(high, unit, t), "low": format_money(low, unit, t)}
+    return message("evening.turn", player=name, number=course.numbers[since], **ends)
+
+
+def falls_of(line: Sequence[int | None]) -> Iterator[tuple[int, int, int]]:
+    """Each fall of a total: from where, to where, and the place of the deal with which it began."""
+    high, top = 0, 0
+    for place, total in enumerate(line):
+        if total is None:
+            continue
+        if total >= high:
+            high, top = total, place + 1
+        else:
+            yield high, total, top
+
+
+def dearest_hand(conn: sqlite3.Connection, dearest: Facts | None, shown: Names) -> DearestHand | None:
+    """The hand of who declared the dearest deal, where it is known."""
+    held = hand_of_declarer(conn, dearest["deal"]) if dearest else None
+    return DearestHand(shown(held[0]), held[1]) if held else None

@@ -1,0 +1,77 @@
+"""Facts that a kept score sheet lacks, its rules, tariff and unit, said on the page of the session. The sheet is read
+once more by them, as an import with another `columns.toml` would read it; what was read before is kept."""
+
+import sqlite3
+
+from flask import Flask, abort, redirect, request, url_for
+from msgspec import Struct
+from werkzeug.wrappers import Response as AnyResponse
+
+from archive.record import say_finding
+from archive.rules import installed_rulesets
+from archive.store.readings import SHEET, kept_sheet
+from archive.store.resettle import judge_session_again
+from archive.store.save import SaidOfFile, save_file
+from archive.text.file_names import file_name
+from archive.text.understood import understand
+from archive.text.wording import Texts
+from archive.web.doors.guard import author, demands, doors, hidden_from_visitor, may, writing_archive
+from archive.web.request import NUMBER, connection, request_texts
+from archive.web.upload.mapping import HEAD, mapping_text
+from archive.web.upload.outcome import ReadUpload, Upload
+from archive.web.upload.page import SECONDS, HeadQuestion, head_question, read_upload
+
+LONGEST = 60  # characters of an answer
+
+
+class KeptQuestion(Struct, frozen=True):
+    """The question on the page of a session: what is known and supposed, the name of the sheet, how many sessions it
+    tells."""
+
+    head: HeadQuestion
+    name: str
+    sessions: int
+
+
+def kept_question(conn: sqlite3.Connection, session: int, t: Texts) -> KeptQuestion | None:
+    """The question about the sheet of a session, for who may answer it."""
+    here = doors()
+    if here is None or here.receive is None or here.writer is None or not may("writer"):
+        return None
+    sheet = kept_sheet(conn, session)
+    if sheet is None:
+        return None
+    what = understand([judged for _, judged in judge_session_again(conn, session)], (), (), SECONDS)
+    return KeptQuestion(head_question(sheet.columns, what, t), file_name(sheet.path), sheet.sessions)
+
+
+def setup(app: Flask) -> None:
+    """The answer."""
+
+    @app.post(f"/sessions/{NUMBER}/rules", endpoint="say_rules")
+    @demands("writer")
+    def say_rules(number: int) -> AnyResponse:
+        t, here = request_texts(), doors()
+        sheet = kept_sheet(connection(), number)
+        if sheet is None or here is None or here.receive is None:
+            abort(404, t["no_session"].format(number=number))
+        said = {key: text for key in HEAD if (text := request.form.get(key, "").strip()[:LONGEST])}
+        if said.get("rules", "pub") not in installed_rulesets():
+            abort(422, t["se_no_rules"].format(rules=said["rules"]))
+        upload = Upload(sheet.path, sheet.raw, mapping_text(sheet.columns | said))
+        read = read_upload(upload, here, connection())
+        if refused := refused_by(read, t):
+            abort(422, refused)
+        with writing_archive() as db:
+            meta, hidden = SaidOfFile(sheet.path, SHEET, author=author()), hidden_from_visitor(db.conn)
+            save_file(db, meta, sheet.raw, read.pairs, read.lone, "keep", hidden)
+        return redirect(url_for("session", number=number), 303)
+
+
+def refused_by(read: ReadUpload, t: Texts) -> str:
+    """Why a sheet cannot be read by what was said, in sentences; empty where it can."""
+    judged = [judgement for _, judgement in read.pairs]
+    settings = (each for judgement in judged for each in judgement.findings if each.rule == "bad-setting")
+    errors = [each for each in read.lone if each.severity == "error" and (not judged or each.rule == "bad-setting")]
+    said = dict.fromkeys(say_finding(each, t["lang"]) for each in (*errors, *settings))
+    return " ".join(said) or ("" if judged else t["up_no_deals"])
