@@ -5,7 +5,7 @@ what these come to is taken from the standings, by the view `cash_accounts`.
 """
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -19,7 +19,6 @@ from archive.store.tables import insert_row
 from archive.store.transaction import changing, utc_now
 
 Kind = Literal["paid", "carried"]
-BOX = ""  # in place of a name
 
 
 class CashEntry(Struct, frozen=True, kw_only=True):
@@ -50,14 +49,6 @@ class CashAccount(Struct, frozen=True):
     paid: int
     balance: int
     undecided: int
-
-
-class Payment(Struct, frozen=True):
-    """A payment that would settle something; `BOX` may be on either side."""
-
-    payer: str
-    payee: str
-    amount: int
 
 
 def add_entry(db: Database, entry: CashEntry) -> int:
@@ -150,23 +141,3 @@ def units_of(accounts: Sequence[CashAccount], player: str | None = None) -> tupl
 def cash_in_box(conn: sqlite3.Connection) -> dict[str, int]:
     """The money in the box, by unit: what was paid to nobody in particular, less what was paid out so."""
     return dict(conn.execute(IN_BOX).fetchall())
-
-
-def settling_payments(accounts: Iterable[CashAccount]) -> list[Payment]:
-    """Payments after which nobody of these accounts, all of one unit, owes anything: first between two who are each
-    other's match, then from who owes most to who gets most. What does not add up to zero goes into the box or comes out
-    of it."""
-    left = {each.player: each.balance for each in accounts if each.balance}
-    if rest := -sum(left.values()):
-        left[BOX] = rest
-    payments = []
-    while left:
-        matched = (name for name, owed in left.items() if owed < 0 and -owed in left.values())
-        payer = next(matched, min(left, key=left.__getitem__))
-        payee = next((name for name, gets in left.items() if gets == -left[payer]), max(left, key=left.__getitem__))
-        amount = min(-left[payer], left[payee])
-        payments.append(Payment(payer, payee, amount))
-        left[payer] += amount
-        left[payee] -= amount
-        left = {name: open_ for name, open_ in left.items() if open_}
-    return payments

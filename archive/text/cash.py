@@ -6,9 +6,10 @@ from itertools import groupby
 from msgspec import Struct
 
 from archive.say import Fact, message, say
-from archive.store.cash_book import BOX, CashAccount, CashEntry, Payment, settling_payments
+from archive.store.cash_book import CashAccount, CashEntry
 from archive.text.dates import format_day
 from archive.text.numbers import column_unit, format_entry, format_money
+from archive.text.settling_up import POT, Transfer, transfers
 from archive.text.wording import Texts
 
 COLUMNS = ("name", "from-deals", "carried", "paid", "balance")
@@ -31,7 +32,7 @@ class CashPart(Struct, frozen=True):
     unit: str | None
     title: str
     lines: tuple[AccountLine, ...]
-    settle: tuple[tuple[str, Payment], ...]
+    settle: tuple[tuple[str, Transfer], ...]
     box: str
     undecided: str
 
@@ -73,6 +74,7 @@ def cash_parts(accounts: Sequence[CashAccount], in_box: Mapping[str, int], t: Te
 
 def cash_part(unit: str | None, accounts: list[CashAccount], in_box: int, t: Texts) -> CashPart:
     """The accounts of a unit in words."""
+    balances = {each.player: each.balance for each in accounts}
     language, undecided = t["lang"], ", ".join(f"{each.player} {each.undecided}" for each in accounts if each.undecided)
     lines = (
         AccountLine(
@@ -89,15 +91,17 @@ def cash_part(unit: str | None, accounts: list[CashAccount], in_box: int, t: Tex
         unit=unit,
         title=cash_word("in-unit", language, unit=column_unit(unit, t)) if unit else cash_word("no-unit", language),
         lines=tuple(lines),
-        settle=tuple((payment_text(each, unit, t), each) for each in settling_payments(accounts)),
+        settle=tuple(
+            (payment_text(each, unit, t), each) for each in transfers({each.player: each.balance for each in accounts})
+        ),
         box=cash_word("in-box", language, amount=format_money(in_box, unit, t).removeprefix("+")) if in_box else "",
         undecided=cash_word("undecided", language, names=undecided) if undecided else "",
     )
 
 
-def payment_text(payment: Payment, unit: str | None, t: Texts) -> str:
+def payment_text(payment: Transfer, unit: str | None, t: Texts) -> str:
     """Who would have to pay whom."""
-    key = "pay-out" if payment.payer == BOX else "pay-in" if payment.payee == BOX else "pay"
+    key = "pay-out" if payment.payer == POT else "pay-in" if payment.payee == POT else "pay"
     names = {"payer": payment.payer, "payee": payment.payee}
     return cash_word(key, t["lang"], **names, amount=plain_money(payment.amount, unit, t))
 

@@ -21,14 +21,11 @@ from archive.privacy.public_copy import write_copy
 from archive.store import ArchiveError, merge_players, open_archive, open_read, withdraw_source
 from archive.store.backup import back_up
 from archive.store.cash_book import (
-    BOX,
-    CashAccount,
     CashEntry,
     add_entry,
     cash_accounts,
     cash_entries,
     cash_in_box,
-    settling_payments,
     undo_entry,
 )
 from archive.store.privacy import Hidden
@@ -108,28 +105,6 @@ def test_what_players_pay_each_other_changes_no_sum(
         assert balances(conn) == before
         assert cash_in_box(conn).get("ct", 0) == 0
         assert {(each.unit, each.player): each.from_deals for each in cash_accounts(conn)} == from_standings(conn)
-
-
-@given(st.dictionaries(st.text("abcdefgh", min_size=1, max_size=3), st.integers(-(10**6), 10**6), max_size=9))
-def test_the_payments_settle_everything(owed: dict[str, int]) -> None:
-    """Each is from who owes to who gets, and there is one fewer than people and box, at most."""
-    payments = settling_payments([CashAccount("ct", name, of, 0, 0, of, 0) for name, of in owed.items()])
-    left = Counter(owed | {BOX: -sum(owed.values())})
-    for each in payments:
-        assert each.amount > 0
-        assert left[each.payer] < 0 < left[each.payee]
-        left[each.payer] += each.amount
-        left[each.payee] -= each.amount
-    assert set(left.values()) <= {0}
-    assert len(payments) <= max(0, sum(map(bool, (*owed.values(), sum(owed.values())))) - 1)
-
-
-def test_who_are_each_others_match_pay_each_other() -> None:
-    accounts = [CashAccount("ct", name, of, 0, 0, of, 0) for name, of in (("a", -5), ("b", -7), ("c", 7), ("d", 5))]
-    assert {(each.payer, each.payee, each.amount) for each in settling_payments(accounts)} == {
-        ("a", "d", 5),
-        ("b", "c", 7),
-    }
 
 
 # --- only ever added --------------------------------------------------------------------------------------------------
