@@ -91,9 +91,7 @@ def cash_part(unit: str | None, accounts: list[CashAccount], in_box: int, t: Tex
         unit=unit,
         title=cash_word("in-unit", language, unit=column_unit(unit, t)) if unit else cash_word("no-unit", language),
         lines=tuple(lines),
-        settle=tuple(
-            (payment_text(each, unit, t), each) for each in transfers({each.player: each.balance for each in accounts})
-        ),
+        settle=tuple((payment_text(each, unit, t), each) for each in transfers(balances)),
         box=cash_word("in-box", language, amount=format_money(in_box, unit, t).removeprefix("+")) if in_box else "",
         undecided=cash_word("undecided", language, names=undecided) if undecided else "",
     )
