@@ -16,6 +16,7 @@ from archive.judge.types import Case
 from archive.notation.corrections import with_entries
 from archive.notation.tapped_deal import LEVEL, LEVELS, SIDES, tapped_entries
 from archive.play.replay import replay
+from archive.play.types import THROWN_IN
 from archive.record import Deal, Session
 from archive.rules import Ruleset
 from archive.settle.ledger import next_state
@@ -96,6 +97,15 @@ def game_prices(head: Session, ruleset: Ruleset, before: LedgerState, game: Pric
             if besides is steps[0]:
                 table.ends[end] = end_price(bare, full, example.case.before)
     return table if table.ends else None
+
+
+def thrown_in_price(head: Session, before: LedgerState) -> EndPrice:
+    """The price of a deal that all have passed."""
+    told = with_entries(head, Deal(), {"id": "x", "game": THROWN_IN})
+    judged = judge(head, told, 1, replace(before, dealer=len(head.players) - 1))
+    paid = judged.settlement.payments if judged.settlement else None
+    extra = tuple(amount or 0 for amount in paid or ())
+    return EndPrice((), (0,) * len(extra), extra, not extra or lying(judged.after) != lying(before))
 
 
 def all_besides(counts: dict[str, tuple[int, ...]]) -> list[Besides]:

@@ -7,19 +7,20 @@ from typing import Any
 from msgspec.json import decode, encode
 
 from archive.judge.judge_deal import rules_of
-from archive.judge.price_table import EndPrice, GamePrices, PricedGame, game_prices
+from archive.judge.price_table import EndPrice, GamePrices, PricedGame, game_prices, thrown_in_price
 from archive.record import Session
 from archive.rules import Ruleset
 from archive.rules.tables import score_of
+from archive.say.catalogue import rows as catalogue_rows
 from archive.settle.settle import is_priced_by_suit
 from archive.settle.types import LedgerState, SettlementLine
 from archive.store.live_evenings import LiveEvening
 from archive.text.wording import Texts, line_words, texts_of
 from archive.web.citations import citation_words
 from archive.web.evening.offers import Offers
+from archive.web.evening.page import CENTS, unit_in_force
 
 KNOWN = 64  # tables that are remembered
-CENTS = "ct"
 KINDS = {"add": 0, "times": 1, "pot": 2}
 Prices = Mapping[str, GamePrices]
 
@@ -28,8 +29,7 @@ def price_data(evening: LiveEvening, offers: Offers, t: Texts) -> dict[str, Any]
     """The table for a page; None where it has to ask: at a table where some sit out, without amounts in cents, and
     where nobody knows what lies on the table. `lasts`: the deals for which it holds, None: until one changes it."""
     rules, table, head = evening.ruleset, evening.state.table, evening.head
-    unit = head.unit or rules.house.unit
-    if len(head.players) != rules.house.seats or score_of(rules.house) or unit != CENTS:
+    if len(head.players) != rules.house.seats or score_of(rules.house) or unit_in_force(evening) != CENTS:
         return None
     lying = LedgerState(
         stock=table.stock, hausbock=table.hausbock, stake=table.stake, rounds=table.rounds, queue=table.queue
@@ -37,14 +37,16 @@ def price_data(evening: LiveEvening, offers: Offers, t: Texts) -> dict[str, Any]
     if None in (lying.stock, lying.hausbock, lying.stake, lying.rounds, lying.queue):
         return None
     rows = Session(players=head.players, rules=head.rules, house=head.house, source=head.source)
-    found = known_prices(encode(rows), encode(lying), tuple(priced_games(offers)))
+    found, none = known_prices(encode(rows), encode(lying), tuple(priced_games(offers)))
+    written, signs = WrittenTable(rules, t), catalogue_rows(t["lang"])
+    money = [signs[f"language.{key}"] for key in ("euros", "decimal", "thousands")]
     lasts = min((left for _, left in table.rounds or ()), default=None)
-    return WrittenTable(rules, t).of(found) | {"lasts": lasts}
+    return written.of(found) | {"none": written.end(none), "lasts": lasts, "money": money}
 
 
 @lru_cache(KNOWN)
-def known_prices(head: bytes, lying: bytes, games: tuple[PricedGame, ...]) -> Prices:
-    """The prices of games by what is tapped, with what lies on the table."""
+def known_prices(head: bytes, lying: bytes, games: tuple[PricedGame, ...]) -> tuple[Prices, EndPrice]:
+    """The prices of games by what is tapped, and of a deal that all pass, with what lies on the table."""
     session, before = decode(head, type=Session), decode(lying, type=LedgerState)
     ruleset = rules_of(session)[0]
     found, by_contract = dict[str, GamePrices | None](), dict[tuple[str, str], GamePrices | None]()
@@ -54,7 +56,7 @@ def known_prices(head: bytes, lying: bytes, games: tuple[PricedGame, ...]) -> Pr
         if own not in by_contract:
             by_contract[own] = game_prices(session, ruleset, before, game)
         found[f"{game.value} {game.words}".strip()] = by_contract[own]
-    return {key: prices for key, prices in found.items() if prices}
+    return {key: prices for key, prices in found.items() if prices}, thrown_in_price(session, before)
 
 
 def priced_games(offers: Offers) -> Iterator[PricedGame]:
