@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from archive.store.load import BREAKS, IS_TAKEN_BACK, session_verdicts
+from archive.stats.definitions import COUNTS
+from archive.store.load import BREAKS, session_verdicts
 from archive.store.stored_messages import StoredVerdict, stored_verdict
 from archive.store.views import TOTAL_OPEN
 from archive.web.queries import Facts, dict_rows
@@ -124,7 +125,7 @@ def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
         coalesce(json_extract(d.state, '$.game_deals'), 0) = 0 AS begins,
         EXISTS (SELECT 1 FROM rulings WHERE deal_id = d.id) AS ruled
         FROM deals d JOIN seats s ON s.deal_id = d.id LEFT JOIN stated st ON st.deal_id = d.id
-        WHERE d.session_id = ? AND NOT {IS_TAKEN_BACK} ORDER BY coalesce(d.position, d.id), s.seat"""
+        WHERE d.session_id = ? AND {COUNTS} ORDER BY coalesce(d.position, d.id), s.seat"""
     return dict_rows(conn, sql, (session,))
 
 
