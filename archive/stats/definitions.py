@@ -10,7 +10,7 @@ GAME = "d.contract NOT IN ('none', 'misdeal')"
 # One of a file that a correction makes a misdeal was dealt again, and counts as that.
 TAKEN_BACK = """(coalesce(d.contract, '') = 'misdeal'
     AND d.session_id IN (SELECT session_id FROM evenings WHERE session_id > 0)
-    AND EXISTS (SELECT 1 FROM corrections tb WHERE tb.deal_id = d.id AND json_extract(tb.after, '$.game') = 'misdeal'))"""
+    AND EXISTS (SELECT 1 FROM corrections c WHERE c.deal_id = d.id AND json_extract(c.after, '$.game') = 'misdeal'))"""
 COUNTS = f"NOT {TAKEN_BACK}"
 PAID = "s.amount"  # in force: as ruled, else as computed, else as written
 

@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -28,6 +29,7 @@ COUNTED = ("runners", "virgins", "knocks", "doubles")
 MOST_STEPS = 14
 MOST_TAPS = 9  # of one deal
 MOST_IN_ALL = 137  # of thirty
+AT_ONCE = 50  # milliseconds
 SMALL = {"width": 360, "height": 640}
 OFFLINE = "net::ERR_INTERNET_DISCONNECTED"
 
@@ -72,14 +74,26 @@ def begin(page: Page, server: Served, *more: str) -> str:
     return page.url
 
 
-class Thumb:
-    """Taps, and counts them."""
+# Whether the middle of an element, and the whole of it, can be tapped as the page lies.
+IN_SIGHT = """each => {
+  const box = each.getBoundingClientRect();
+  const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  const whole = box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
+  return scrollY === 0 && whole && (each === at || each.contains(at));
+}"""
 
-    def __init__(self, page: Page) -> None:
-        self.page, self.taps = page, 0
+
+class Thumb:
+    """Taps, and counts them; `strict`: only what is in sight and under nothing else, without scrolling."""
+
+    def __init__(self, page: Page, strict: bool = False) -> None:
+        self.page, self.taps, self.strict = page, 0, strict
 
     def tap(self, selector: str) -> None:
-        self.page.locator(selector).click()
+        there = self.page.locator(selector)
+        if self.strict:
+            assert there.evaluate(IN_SIGHT), selector
+        there.click()
         self.taps += 1
 
     def step(self, name: str, value: str) -> None:
@@ -151,17 +165,20 @@ def first_evening(phone: BrowserContext, server: Served) -> None:
     page.close()
 
 
-def test_thirty_deals_are_tapped_and_are_the_records_of_an_import(
-    phone: BrowserContext, server: Served, tmp_path: Path
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["390x844", "360x640"])
+def test_thirty_deals_are_tapped_without_scrolling_and_are_the_records_of_an_import(
+    phone: BrowserContext, server: Served, tmp_path: Path, size: Any
 ) -> None:
     page = phone.new_page()
     complaints = complaints_of(page)
     begin(page, server)
-    thumb = Thumb(page)
+    page.set_viewport_size(size)
+    thumb = Thumb(page, strict=True)
     taps = [thumb.deal(**deal_of(n)) for n in range(30)]
     stored(page, 30)
     assert max(taps) <= MOST_TAPS, taps
     assert sum(taps) <= MOST_IN_ALL, taps
+    assert page.evaluate("scrollY") == 0
     session = session_of(server, page)
     text = phone.request.get(f"{server.address}/sessions/{session}.toml").text()
     (tmp_path / "evening.toml").write_text(text, "utf-8")
@@ -199,17 +216,72 @@ def test_without_a_network_deals_wait_and_are_sent_in_their_order(phone: Browser
     expect(page.locator("#queue")).to_contain_text("No network: 4 waiting")
     page.locator("#queue button").last.click()
     expect(page.locator("#queue")).to_contain_text("No network: 3 waiting")
+    expect(page.locator("#queue .no")).to_have_text(["2", "3", "4"])
     expect(page.locator("[data-deals]")).to_have_text("Dora deals")
     thumb.tap(".tap:has(input[name=who][value='2'])")
     page.reload()
     expect(page.locator("#queue")).to_contain_text("3 waiting")
+    expect(page.locator("[data-now]")).to_have_text("Deal 5")
+    expect(page.locator("[data-deals]")).to_have_text("Dora deals")
+    waiting = page.locator(".totals dd").all_text_contents()
+    thumb.choose("game", "wenz")
+    expect(page.locator("#price summary")).to_contain_text("Wenz €0.50")
+    expect(page.locator("[data-amount=won-schwarz]")).to_have_text("€0.70")
+    thumb.choose("game", "rufspiel S")
     expect(page.locator("input[name=who][value='2']")).to_be_checked()
     phone.set_offline(False)
     stored(page, 4)
     expect(page.locator("#queue")).to_be_hidden()
+    expect(page.locator("[data-now]")).to_have_text("Deal 5")
+    assert page.locator(".totals dd").all_text_contents() == waiting, "the phone's totals are the server's"
     session = session_of(server, page)
     told = open_read(server.path).execute("SELECT number, declarer FROM deals WHERE session_id = ?", (session,))
     assert [tuple(row) for row in told] == [(n + 1, n % 4 + 1) for n in range(4)]
+    page.close()
+
+
+def test_the_last_deal_is_taken_back_from_the_bar_with_a_network_and_without(
+    phone: BrowserContext, server: Served
+) -> None:
+    page = phone.new_page()
+    begin(page, server)
+    kept(page)
+    thumb, told = Thumb(page), page.locator("#told")
+    thumb.deal(**deal_of(0))
+    expect(told).to_contain_text("Deal 1: Anna with Ben")
+    stored(page, 1)
+    told.get_by_role("button", name="Take back").click()
+    expect(told).to_contain_text("Deal 1 is taken back.")
+    expect(page.locator("[data-now]")).to_have_text("Deal 1")
+    phone.set_offline(True)
+    thumb.deal(**deal_of(1))
+    expect(page.locator("[data-now]")).to_have_text("Deal 2")
+    told.get_by_role("button", name="Take back").click()
+    expect(page.locator("#queue")).to_be_hidden()
+    expect(page.locator("[data-now]")).to_have_text("Deal 1")
+    phone.set_offline(False)
+    assert page.locator(".totals dd").all_text_contents() == ["€0.00"] * 4
+    page.close()
+
+
+FIRST_PRICE = """() => new Promise(done => {
+  const amount = document.querySelector('[data-amount=won]'), from = performance.now();
+  new MutationObserver(() => done(performance.now() - from)).observe(amount, { childList: true });
+  document.querySelector("input[name=knocks][value='1']").click();
+})"""
+
+
+def test_a_price_stands_there_at_once_without_a_network_too(phone: BrowserContext, server: Served) -> None:
+    page = phone.new_page()
+    begin(page, server)
+    kept(page)
+    thumb = Thumb(page)
+    thumb.choose("who", "0")
+    thumb.choose("game", "wenz")
+    phone.set_offline(True)
+    assert page.evaluate(FIRST_PRICE) <= AT_ONCE
+    expect(page.locator("#price summary")).to_contain_text("Wenz 0.50 × 2 = €1.00")
+    phone.set_offline(False)
     page.close()
 
 

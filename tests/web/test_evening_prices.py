@@ -36,7 +36,8 @@ RECKON = """async ([source, asked]) => {
     const drawn = script.drawPrice(table, '', found, '', names);
     const lines = Array.from(drawn.querySelectorAll('li'), li => Array.from(li.children, each => each.textContent));
     const sum = drawn.querySelector('summary span')?.textContent ?? '';
-    return { price: script.money(table, found.price, false), lines, sum, paid: script.paid(table, taps, end, 4).amounts };
+    const paid = script.paid(table, taps, end, 4).amounts;
+    return { price: script.money(table, found.price, false), lines, sum, paid };
   }));
 }"""
 
@@ -59,7 +60,9 @@ def deals_of(evening: LiveEvening) -> list[tuple[dict[str, Any], str]]:
     offers = offers_of(evening.ruleset, evening.state.table, GERMAN)
     found = []
     for game in {each.contract: each for each in offers.games}.values():
-        for words, knocks, end in product(((), *((word,) for word in game.words)), offers.knocks or (0,), game.outcomes):
+        for words, knocks, end in product(
+            ((), *((word,) for word in game.words)), offers.knocks or (0,), game.outcomes
+        ):
             if words and knocks:
                 continue
             at = knocks + len(end)

@@ -49,8 +49,9 @@ def known_prices(head: bytes, lying: bytes, games: tuple[PricedGame, ...]) -> tu
     """The prices of games by what is tapped, and of a deal that all pass, with what lies on the table."""
     session, before = decode(head, type=Session), decode(lying, type=LedgerState)
     ruleset = rules_of(session)[0]
+    assert ruleset is not None  # the evening has begun with it
     found, by_contract = dict[str, GamePrices | None](), dict[tuple[str, str], GamePrices | None]()
-    for game in games if ruleset else ():
+    for game in games:
         contract = game.value.partition(" ")[0]
         own = (game.value if is_priced_by_suit(ruleset, ruleset.contracts[contract]) else contract, game.words)
         if own not in by_contract:

@@ -249,7 +249,8 @@ def fitting_deals(
 def fitting_numbers(conn: sqlite3.Connection, search: Search) -> list[int] | None:
     """The numbers of the deals that fit a search, those of the newest day first; None where there are more than
     `MOST`."""
-    sql = f"""SELECT d.id, s.date, s.id AS session FROM deals d CROSS JOIN sessions s ON s.id = d.session_id AND {COUNTS}
+    sql = f"""SELECT d.id, s.date, s.id AS session
+        FROM deals d CROSS JOIN sessions s ON s.id = d.session_id AND {COUNTS}
         WHERE {search_condition(search)} LIMIT {MOST + 1}"""
     found = search_rows(conn, sql, search)
     return None if len(found) > MOST else [row["id"] for row in sorted(found, key=_by_day, reverse=True)]
@@ -278,7 +279,9 @@ def all_deals(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> 
     """How many deals there are, as `fitting_deals` has it, and the newest."""
     counts = ", ".join(f"coalesce(sum({verdict}), 0) AS {verdict}" for verdict in VERDICTS)
     each = ", ".join(f"verdict = '{verdict}' AS {verdict}" for verdict in VERDICTS)
-    facts = "session_facts" if is_counted(conn) else f"(SELECT session_id AS session, {each} FROM deals d WHERE {COUNTS})"
+    facts = (
+        "session_facts" if is_counted(conn) else f"(SELECT session_id AS session, {each} FROM deals d WHERE {COUNTS})"
+    )
     sql = f"SELECT count(DISTINCT session) AS sessions, {counts} FROM {facts}"
     ((sessions, *numbers),) = conn.execute(sql).fetchall()
     verdicts = {verdict: number for verdict, number in zip(VERDICTS, numbers, strict=True) if number}
