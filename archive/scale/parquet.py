@@ -21,7 +21,7 @@ TABLES = {
     "seats": "deal_id, seat", "calls": "deal_id, n", "exchanges": "deal_id, n", "doubles": "deal_id, n",
     "events": "deal_id, n", "tricks": "deal_id, trick", "turns": "deal_id, number",
     "talon_acts": "deal_id, n", "stated": "deal_id", "findings": "id",
-    "analyses": "deal_id", "decisions": "deal_id, trick, position",
+    "evenings": "id", "analyses": "deal_id", "decisions": "deal_id, trick, position",
 }  # fmt: skip
 # Not written: the bytes of the source, which are in the shard itself, and when it was read, which is in the manifest.
 LEFT = {"sources": ("raw", "imported_at")}

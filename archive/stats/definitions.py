@@ -6,6 +6,12 @@ partner, who played a deal, which deals were played, who won. Facts, views, page
 """
 
 GAME = "d.contract NOT IN ('none', 'misdeal')"
+# A deal of an evening at the table that was taken back: it stays in the archive with its history, and counts nowhere.
+# One of a file that a correction makes a misdeal was dealt again, and counts as that.
+TAKEN_BACK = """(coalesce(d.contract, '') = 'misdeal'
+    AND d.session_id IN (SELECT session_id FROM evenings WHERE session_id > 0)
+    AND EXISTS (SELECT 1 FROM corrections c WHERE c.deal_id = d.id AND json_extract(c.after, '$.game') = 'misdeal'))"""
+COUNTS = f"NOT {TAKEN_BACK}"
 PAID = "s.amount"  # in force: as ruled, else as computed, else as written
 
 

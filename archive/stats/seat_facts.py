@@ -2,12 +2,12 @@
 when it is asked for; it is of the seats of one player alone, under each of the names."""
 
 from archive.stats.definitions import GAME, IN_ACCOUNT, PAID, PLAYED_BY, ROLE
-from archive.stats.sql import BASES, LONG, flag, integer_keys
+from archive.stats.sql import BASES, LONG, OF_SESSION, flag, integer_keys
 from archive.stats.types import Facts
 
 TALLIED = "d.ruleset_id IN (SELECT id FROM rulesets WHERE coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL)"
 UNIT = "coalesce(e.unit, r.unit, '')"
-JOINED = """FROM seats s JOIN deals d ON d.id = s.deal_id JOIN sessions e ON e.id = d.session_id
+JOINED = f"""FROM seats s JOIN deals d ON d.id = s.deal_id JOIN sessions e ON {OF_SESSION}
     LEFT JOIN rulesets r ON r.id = d.ruleset_id"""
 ON_BASES = ", ".join(
     f"count(CASE WHEN {fits} AND {IN_ACCOUNT} THEN s.amount END) AS {name}" for name, fits in BASES.items()

@@ -3,6 +3,7 @@
 from typing import get_args
 
 from archive.judge.types import Basis
+from archive.stats.definitions import COUNTS
 
 Z = 1.959963984540054  # of a 95 % interval
 LONG = 4294967296  # more than any number of a deal: a place and a deal are one number, ordered by the place
@@ -57,7 +58,8 @@ PER_DEAL = mean("sum(paid)", "sum(settled)", "declarer_per_deal")
 # --- of which facts are made ------------------------------------------------------------------------------------------
 
 # Deals with their sessions and rules.
-PLAYED = "FROM deals d JOIN sessions e ON e.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id"
+OF_SESSION = f"e.id = d.session_id AND {COUNTS}"
+PLAYED = f"FROM deals d JOIN sessions e ON {OF_SESSION} LEFT JOIN rulesets r ON r.id = d.ruleset_id"
 DECLARER = "LEFT JOIN seats s ON s.deal_id = d.id AND s.seat = d.declarer"
 # What the rules say of the contract, as `k`.
 RULES = """JOIN contracts k ON k.ruleset_id = d.ruleset_id AND k.contract = d.contract
@@ -71,7 +73,7 @@ HOUSE = {"rules": "TEXT", "unit": "TEXT", "contract": "TEXT"}
 OF_HOUSE = "r.name AS rules, coalesce(e.unit, r.unit) AS unit, d.contract AS contract"
 
 # The house of cases, as numbers.
-HOUSED = "FROM deals d JOIN sessions e ON e.id = d.session_id"
+HOUSED = f"FROM deals d JOIN sessions e ON {OF_SESSION}"
 OF_CASES = "d.ruleset_id AS ruleset, e.unit AS unit"
 
 # Deals by what their amounts rest on: a condition for each column; the columns of a case, and of facts added up.

@@ -27,10 +27,11 @@ from archive.record import Correction, Deal, Finding, Game, Session, Source, fin
 from archive.rules import Ruleset, installed_rulesets
 from archive.say import message
 from archive.stats.database import ArchiveError
+from archive.stats.definitions import COUNTS
 from archive.store.compression import pack_source
 from archive.store.correcting import correct
 from archive.store.ledger_states import resumed_states, state_before, states_between
-from archive.store.load import IS_TAKEN_BACK, load_deal
+from archive.store.load import load_deal
 from archive.store.privacy import SEES_ALL, Hidden
 from archive.store.save import DealStore, FileMeta, finish_import, insert_source
 from archive.store.source_text import source_text, store_text
@@ -156,7 +157,7 @@ def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
         raise _findings_error(findings)
     sql = "SELECT count(*), max(id) FROM records WHERE session_id = ?"
     deals, last = conn.execute(sql, (session,)).fetchone()
-    sql = f"SELECT count(*), coalesce(max(number), 0) + 1 FROM deals d WHERE session_id = ? AND NOT {IS_TAKEN_BACK}"
+    sql = f"SELECT count(*), coalesce(max(number), 0) + 1 FROM deals d WHERE session_id = ? AND {COUNTS}"
     counted, next_number = conn.execute(sql, (session,)).fetchone()
     state = initial_state(head)
     if last is not None and session is not None:

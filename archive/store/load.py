@@ -21,6 +21,7 @@ from archive.say import from_plain
 from archive.settle.ledger import UNKNOWN
 from archive.stats import FACTS
 from archive.stats.catalogue import is_counted
+from archive.stats.definitions import COUNTS, TAKEN_BACK
 from archive.stats.fact_tables import part_count_sql
 from archive.stats.sql import days_sql
 from archive.store.compression import unpack_record
@@ -37,7 +38,7 @@ from archive.store.records import (
 )
 from archive.store.resettle import judge_session_again, lost_differences, source_differences
 from archive.store.tables import hash_prefix_sql
-from archive.store.views import EVENT, STANDINGS
+from archive.store.views import EVENT, STANDINGS, every_row
 
 Facts = dict[str, Any]
 NO_DAYS: Mapping[str, str] = MappingProxyType({})  # since and until a day, where neither is asked for
@@ -217,13 +218,13 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
     """The deals of a session in order, all or so many after the first `offset`: rows of `outcomes`, each with its
     `ledger`, one row of that view a seat, and with what lay on the table `before` and `after` it, where that is kept,
     how the `score` of a game is kept, where the ruleset is `incomplete`, and how many `rulings` there are."""
-    sql = f"SELECT * FROM outcomes WHERE session = ? ORDER BY {IN_ORDER} LIMIT ? OFFSET ?"
+    sql = f"SELECT * FROM ({every_row('outcomes')}) WHERE session = ? ORDER BY {IN_ORDER} LIMIT ? OFFSET ?"
     deals = _facts(conn.execute(sql, (session, limit, offset)))
     if not deals:
         return []
     by_deal: dict[int, list[Facts]] = {row["deal"]: [] for row in deals}
     ends = (session, min(by_deal), max(by_deal))
-    sql = "SELECT * FROM ledger WHERE session = ? AND deal BETWEEN ? AND ? ORDER BY deal, seat"
+    sql = f"SELECT * FROM ({every_row('ledger')}) WHERE session = ? AND deal BETWEEN ? AND ? ORDER BY deal, seat"
     for row in _facts(conn.execute(sql, ends)):
         if row["deal"] in by_deal:
             by_deal[row["deal"]].append(row)
@@ -247,21 +248,15 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
     return [row | {"ledger": by_deal[row["deal"]]} | more[row["deal"]] for row in deals]
 
 
-# A deal `d` of an evening at the table that was taken back: it stays in the archive, and counts nowhere. One of a file
-# that a correction makes a misdeal was dealt again, and counts as that.
-IS_TAKEN_BACK = """(d.contract = 'misdeal' AND d.session_id IN (SELECT session_id FROM evenings WHERE session_id > 0)
-    AND EXISTS (SELECT 1 FROM corrections WHERE deal_id = d.id AND json_extract(after, '$.game') = 'misdeal'))"""
-
-
 def deals_taken_back(conn: sqlite3.Connection, session: int | None) -> frozenset[int]:
     """The deals of a session that were taken back at the table."""
-    sql = f"SELECT d.id FROM deals d WHERE d.session_id = ? AND {IS_TAKEN_BACK}"
+    sql = f"SELECT d.id FROM deals d WHERE d.session_id = ? AND {TAKEN_BACK}"
     return frozenset(row[0] for row in conn.execute(sql, (session,)))
 
 
 def session_verdicts(conn: sqlite3.Connection, session: int) -> dict[str, int]:
     """How many deals of a session have each verdict; those that were taken back are none of them."""
-    sql = f"""SELECT verdict, count(*) FROM deals d WHERE session_id = ? AND NOT {IS_TAKEN_BACK}
+    sql = f"""SELECT verdict, count(*) FROM deals d WHERE session_id = ? AND {COUNTS}
         GROUP BY verdict ORDER BY verdict"""
     return {row[0]: row[1] for row in conn.execute(sql, (session,))}
 
@@ -270,7 +265,7 @@ def session_bases(conn: sqlite3.Connection, session: int) -> dict[str, int]:
     """How many deals of a session rest on each basis, as `on_cards`, `on_facts`, `on_amounts`; those that were taken
     back are none of them."""
     sql = f"""SELECT 'on_' || basis, count(*) FROM deals d
-        WHERE session_id = ? AND basis IS NOT NULL AND NOT {IS_TAKEN_BACK} GROUP BY basis"""
+        WHERE session_id = ? AND basis IS NOT NULL AND {COUNTS} GROUP BY basis"""
     return {row[0]: row[1] for row in conn.execute(sql, (session,))}
 
 

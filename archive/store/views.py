@@ -2,7 +2,7 @@
 
 from archive.cards import NAMES
 from archive.stats import QUESTIONS, view_sql
-from archive.stats.definitions import is_partner, of_parties, side_won
+from archive.stats.definitions import COUNTS, is_partner, of_parties, side_won
 
 
 def part_name_sql(letter: str, part: int) -> str:
@@ -171,7 +171,7 @@ VIEWS = {
         CASE WHEN {HAS_DECLARER} THEN {of_parties("alone")} END AS alone,
         CASE WHEN ps.seat IS NOT NULL THEN d.partner IS NULL END AS partner_inferred
     FROM deals d
-    JOIN sessions s ON s.id = d.session_id
+    JOIN sessions s ON s.id = d.session_id AND {COUNTS}
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
     LEFT JOIN seats cs ON cs.deal_id = d.id AND cs.seat = d.chalk
     {player_joins("cs", "chalk", "LEFT JOIN")}
@@ -240,7 +240,7 @@ VIEWS = {
         d.basis,
         {TOTAL_OPEN} AS total_open
     FROM deals d
-    JOIN sessions e ON e.id = d.session_id
+    JOIN sessions e ON e.id = d.session_id AND {COUNTS}
     JOIN seats s ON s.deal_id = d.id
     {player_joins("s", "p")}
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
@@ -344,3 +344,8 @@ VIEWS = {
     LEFT JOIN sessions s ON s.id = d.session_id
     LEFT JOIN findings f ON f.deal_id = ru.deal_id AND f.severity <> 'note'""",
 } | {name: view_sql(question) for name, question in QUESTIONS.items()}
+
+
+def every_row(view: str) -> str:
+    """The query of a view, with the deals that were taken back: for those who see what was written."""
+    return VIEWS[view].partition(" AS\n")[2].replace(f" AND {COUNTS}", "")

@@ -1,49 +1,40 @@
 // A deal is tapped. What is tapped waits in the browser until the server has it: nothing is lost where there is no
 // network, the page is loaded again or the phone goes out. The server knows a deal by its key and stores it once.
+import { drawPrice, money, paid, reckon } from './evening-prices.js';
+import { add, remove, waiting } from './evening-queue.js';
+import { showTaps } from './evening-thumb.js';
+
 const form = document.getElementById('deal');
 const words = form.dataset;
 const here = new URL(form.action);
 const evening = words.evening;
 const changes = 'changes' in words;
-const RETRY = 4000; // milliseconds
+const RETRY = 4000, BAR = 6000; // milliseconds
 const DRAFT = `evening-${evening}-draft`;
 const by = (name, value) => form.querySelector(`input[name="${name}"]${value === undefined ? ':checked' : `[value="${value}"]`}`);
+const text = (pattern, facts) => pattern.replace(/\{(\w+)\}/g, (_, key) => facts[key]);
 document.documentElement.classList.add('scripted');
 
 // --- the queue -----------------------------------------------------------------------------------------------------
-const opened = new Promise((done, failed) => {
-  const asked = indexedDB.open('schafkopf-evenings', 1);
-  asked.onupgradeneeded = () => asked.result.createObjectStore('queue', { keyPath: 'at', autoIncrement: true });
-  asked.onsuccess = () => done(asked.result);
-  asked.onerror = () => failed(asked.error);
-});
-async function queue(mode, act) {
-  const db = await opened;
-  return new Promise((done, failed) => {
-    const work = db.transaction('queue', mode, { durability: 'strict' });
-    const asked = act(work.objectStore('queue'));
-    work.oncomplete = () => done(asked.result);
-    work.onerror = work.onabort = () => failed(work.error);
-  });
-}
-const waiting = async () => (await queue('readonly', store => store.getAll())).filter(each => each.evening === evening);
-
 let sending = false, offline = false, timer = 0;
+let unseen = []; // deals that the server has, and the page does not show yet
 async function send() {
   if (sending) return;
   sending = true;
   clearTimeout(timer);
   let sent = 0, stuck = '';
   try {
-    for (let next = (await waiting())[0]; next && !stuck; next = (await waiting())[0]) {
+    for (let next = (await waiting(evening))[0]; next && !stuck; next = (await waiting(evening))[0]) {
       const answer = await post(next.to, new URLSearchParams(next.body));
       offline = !answer;
       if (!answer || answer.status >= 500 || answer.status === 429) { stuck = 'waiting'; break; }
       const said = answer.headers.get('content-type')?.includes('json') ? await answer.json() : null;
       if (!said?.outcome) { stuck = 'signIn'; break; }
-      await queue('readwrite', store => store.delete(next.at));
+      if (answer.ok) unseen.push(next);
+      await remove(next.at);
       sent++;
-      tell(said.message, answer.ok);
+      if (answer.ok && last?.at === next.at) last.deal = said.deal;
+      if (!answer.ok || said.outcome === 'known') tell(said.message, answer.ok);
       if (changes && answer.ok) location.assign(form.dataset.back);
     }
   } finally {
@@ -60,76 +51,123 @@ async function post(to, body) {
     return null;
   }
 }
-function tell(text, good) {
+
+// --- what is told of the last deal -----------------------------------------------------------------------------------
+let last = null, bar = 0; // the deal that can be taken back from the bar
+function tell(said, good, undo = null) {
   const note = document.getElementById('told');
-  note.textContent = text;
+  clearTimeout(bar);
+  note.querySelector('p').textContent = said;
   note.classList.toggle('good', good);
-  note.hidden = !text;
+  note.hidden = !said;
+  last = undo;
+  note.querySelector('button').hidden = !undo;
+  if (said && good) bar = setTimeout(() => tell('', true), BAR);
 }
+// Takes back the deal that the bar tells of: out of the queue while it waits there, else by the server.
+async function takeBack() {
+  const undo = last;
+  if (!undo) return;
+  tell('', true);
+  while (sending) await new Promise(done => setTimeout(done, 50));
+  const there = (await waiting(evening)).find(each => each.at === undo.at);
+  if (there) return takeOut(there, undo.number);
+  if (!undo.deal) return undefined;
+  const answer = await post(words.acts, new URLSearchParams({ act: 'undo', deal: undo.deal }));
+  if (answer?.ok) tell(text(words.undone, undo), true);
+  return refresh();
+}
+document.querySelector('#told button').addEventListener('click', takeBack);
+
+// --- what waits ------------------------------------------------------------------------------------------------------
 async function tellQueue(stuck) {
-  const there = await waiting(), note = document.getElementById('queue');
-  note.hidden = !there.length;
-  const text = (stuck === 'signIn' ? words.signIn : words.waiting).replace('{n}', there.length);
-  const line = content => Object.assign(document.createElement('span'), { textContent: content });
+  const there = await waiting(evening), box = document.getElementById('queue');
+  box.hidden = !there.length;
+  const says = text(stuck === 'signIn' ? words.signIn : words.waiting, { n: there.length });
+  const line = (name, content, className = '') => Object.assign(document.createElement(name), { textContent: content, className });
+  let number = Number(served.strip?.dataset.number) + unseen.filter(each => each.passes).length;
   const rows = there.map(each => {
-    const row = line(each.text), drop = Object.assign(document.createElement('button'), { type: 'button', className: 'btn', textContent: words.drop });
+    const row = line('li', ''), drop = Object.assign(line('button', words.drop, 'btn'), { type: 'button' });
     drop.addEventListener('click', () => takeOut(each));
-    row.append(drop);
+    row.append(line('span', each.passes ? String(number++) : '', 'no'), line('span', `${each.text}, ${words.waits}`), drop);
     return row;
   });
-  note.querySelector('summary').textContent = text;
-  note.querySelector('div').replaceChildren(...rows, line(words.how));
+  box.querySelector('h2').textContent = says;
+  box.querySelector('ol').replaceChildren(...rows);
+  stand([...unseen, ...there], there.length);
 }
-
 // A deal that waits is thrown away. Where the server has it all the same (its answer was lost), it stands among the last.
-async function takeOut(each) {
+async function takeOut(each, number) {
   if (sending) return;
-  await queue('readwrite', store => store.delete(each.at));
-  if (!each.body.includes('game=misdeal')) passOn(-1);
+  await remove(each.at);
+  if (number) tell(text(words.undone, { number }), true);
   await tellQueue('');
 }
 
 // --- the page ------------------------------------------------------------------------------------------------------
-const served = {}; // choices as the server gave them, before anything was tapped or hidden
+const served = { strip: document.getElementById('strip')?.cloneNode(true) }; // as the server gave it, before anything was tapped or hidden
 for (const name of ['game', 'who', 'with']) served[name] = form.querySelector(`fieldset.${name}`)?.outerHTML;
+let prices = JSON.parse(words.prices || 'null'), moved = false; // moved: a deal that waits may let the next cost otherwise
 let refreshes = 0, shown = 0;
 async function refresh() {
   if (changes) return;
-  const turn = ++refreshes;
+  const turn = ++refreshes, seen = unseen.length;
   try {
     const answer = await fetch(location.href, { cache: 'no-store' });
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
     if (!fresh.getElementById('deal') || turn < shown) return; // one that was asked for later is there already
     shown = turn;
+    unseen = unseen.slice(seen);
     for (const id of ['strip', 'notes', 'round', 'after']) document.getElementById(id).replaceWith(document.adoptNode(fresh.getElementById(id)));
+    served.strip = document.getElementById('strip').cloneNode(true);
     const own = fresh.getElementById('deal');
     form.dataset.csrf = own.dataset.csrf;
+    prices = JSON.parse(own.dataset.prices || 'null');
     for (const name of ['game', 'who', 'with']) { // a special round offers other games, others sit out
       const told = own.querySelector(`fieldset.${name}`), there = form.querySelector(`fieldset.${name}`);
-      const text = told?.outerHTML;
-      if (!told || by(name) || served[name] === text) continue; // what is under a thumb stays, unless it is another
+      const html = told?.outerHTML;
+      if (!told || by(name) || served[name] === html) continue; // what is under a thumb stays, unless it is another
       there.replaceWith(document.adoptNode(told));
-      served[name] = text;
+      served[name] = html;
     }
     if (!own.elements.dealer) form.elements.dealer?.closest('label').remove();
     offer();
+    await tellQueue('');
+    price();
   } catch { // no network: the page stays as it is
   }
 }
-// Where the server does not answer, the turn goes round as it does when a deal is played.
-function passOn(step = 1) {
-  const strip = document.getElementById('strip'), turns = JSON.parse(words.turns);
-  if (strip.dataset.dealer === '') return;
-  const dealer = (Number(strip.dataset.dealer) + step + turns.length) % turns.length, out = turns[dealer];
-  strip.dataset.dealer = dealer;
-  served.who = served.with = ''; // what is disabled here is not as the server gave it
-  const name = strip.querySelector(`[data-seat="${dealer}"] bdi`).textContent;
-  strip.querySelector('[data-deals]').textContent = words.dealsNow.replace('{name}', name);
-  for (const div of strip.querySelectorAll('[data-seat]')) div.classList.toggle('out', out.includes(Number(div.dataset.seat)));
-  for (const input of form.querySelectorAll('input[name=who], input[name=with]')) input.disabled = out.includes(Number(input.value));
-  form.elements.dealer?.closest('label').remove();
+// The table after the deals that the server's page does not have yet: number, dealer and totals go on as they do when
+// such deals are played.
+function stand(deals, count) {
+  if (!served.strip) return;
+  const strip = served.strip.cloneNode(true), turns = JSON.parse(words.turns), played = deals.filter(each => each.passes).length;
+  moved = deals.some(each => each.moves) || (prices?.lasts !== null && played >= (prices?.lasts ?? Infinity));
+  strip.querySelector('[data-now]').textContent = text(words.number, { number: Number(strip.dataset.number) + played });
+  for (const div of strip.querySelectorAll('[data-total]')) {
+    const seat = Number(div.dataset.seat), sum = div.querySelector('dd');
+    if (!deals.length) break;
+    const total = deals.reduce((all, each) => all + (each.paid ? each.paid[seat] : NaN), Number(div.dataset.total));
+    sum.textContent = prices && !Number.isNaN(total) && div.dataset.total !== '' ? money(prices, total) : `${sum.textContent} …`;
+    sum.classList.toggle('plus', total > 0);
+  }
+  if (strip.dataset.dealer !== '' && played) {
+    const dealer = (Number(strip.dataset.dealer) + played) % turns.length, out = turns[dealer];
+    strip.dataset.dealer = dealer;
+    strip.querySelector('[data-deals]').textContent = text(words.dealsNow, { name: nameOf(dealer) });
+    for (const div of strip.querySelectorAll('[data-seat]')) div.classList.toggle('out', out.includes(Number(div.dataset.seat)));
+    for (const input of form.querySelectorAll('input[name=who], input[name=with]')) input.disabled = out.includes(Number(input.value));
+    served.who = served.with = ''; // what is disabled here is not as the server gave it
+  }
+  if (played) form.elements.dealer?.closest('label').remove();
+  if (count) {
+    const chip = Object.assign(document.createElement('a'), { href: '#queue', className: 'chip', textContent: `${count} ${words.waits}` });
+    strip.querySelector('p').append(' ', chip);
+  }
+  document.getElementById('strip').replaceWith(strip);
 }
+const nameOf = seat => served.strip?.querySelector(`[data-seat="${seat}"] bdi`).textContent ?? '';
 
 // --- the choices ---------------------------------------------------------------------------------------------------
 function offer() {
@@ -160,6 +198,7 @@ function offer() {
     if (input.value === who) input.checked = false;
   }
   countPoints();
+  showTaps(form);
 }
 function countPoints() {
   const range = form.elements.points, button = form.querySelector('button[value=points]');
@@ -168,21 +207,38 @@ function countPoints() {
   button.textContent = button.dataset.text.replace('{n}', range.value);
 }
 let asked = 0;
+const tapped = () => {
+  const said = new FormData(form), own = Object.fromEntries(said);
+  return { ...own, words: said.getAll('words') };
+};
+// The price, from the table at once, then from the server, whose answer stands.
 async function price() {
   const box = document.getElementById('price'), turn = ++asked;
-  const clear = () => {
-    for (const each of form.querySelectorAll('[data-amount]')) each.textContent = '';
+  const write = (html, amounts) => {
+    for (const each of form.querySelectorAll('[data-amount]')) each.textContent = amounts[each.dataset.amount] ?? '';
+    box.replaceChildren(...html);
   };
-  if (!by('game') || !(by('who') || 'whole' in words)) { clear(); box.replaceChildren(); return; }
+  if (!by('game') || !(by('who') || 'whole' in words)) {
+    write([Object.assign(document.createElement('p'), { className: 'soft', textContent: box.dataset.hint })], {});
+    return;
+  }
+  const taps = tapped(), found = moved || taps.tricks ? null : reckon(prices, taps);
+  if (found) {
+    const [first] = Object.keys(found), title = [by('game').closest('.tap').dataset.title, ...taps.words.map(word => by('words', word).nextElementSibling.textContent)];
+    const names = Array.from(form.querySelectorAll('fieldset.who bdi'), each => each.textContent);
+    const turned = [...names.slice(Number(taps.who)), ...names.slice(0, Number(taps.who))];
+    write([drawPrice(prices, title.join(' '), found[first], first === 'won' ? words.ifWon : '', turned)],
+      Object.fromEntries(Object.entries(found).map(([end, each]) => [end, money(prices, each.price, false)])));
+  }
   const answer = offline ? null : await post(words.price, new URLSearchParams(new FormData(form)));
-  if (turn !== asked) return;
-  clear();
-  if (!answer?.ok) { box.replaceChildren(); return; }
+  if (turn !== asked || (found && !answer?.ok)) return;
+  if (!answer?.ok) { write([], {}); return; }
   const told = await answer.json();
   if (turn !== asked) return;
-  box.innerHTML = told.html;
+  const open = box.querySelector('details')?.open;
+  write(document.createRange().createContextualFragment(told.html).childNodes, told.amounts);
+  if (open && box.querySelector('details')) box.querySelector('details').open = true;
   form.querySelector('.anyway').hidden = !told.wrong;
-  for (const [outcome, amount] of Object.entries(told.amounts)) form.querySelector(`[data-amount="${outcome}"]`)?.append(amount);
 }
 const keyed = () => Array.from(crypto.getRandomValues(new Uint8Array(9)), byte => (byte % 36).toString(36)).join('');
 // The usual special round is left to the server, which knows what was stored before.
@@ -221,6 +277,7 @@ function lacking(submitter) {
 
 form.addEventListener('change', () => {
   for (const set of form.querySelectorAll('.lacking')) set.classList.remove('lacking');
+  if (!last) tell('', true);
   offer();
   keep();
   price();
@@ -230,33 +287,43 @@ form.addEventListener('submit', async event => {
   event.preventDefault();
   const submitter = event.submitter, set = lacking(submitter);
   if (set) {
-    set.classList.add('lacking');
-    tell(words.first.replace('{what}', set.querySelector('legend').textContent), false);
-    set.scrollIntoView({ block: 'center' });
+    for (const each of [set, ...(set.classList.contains('with') ? [form.querySelector('fieldset.who')] : [])]) each.classList.add('lacking');
+    tell(text(words.first, { what: set.querySelector('legend').textContent }), false);
     return;
   }
   const body = new URLSearchParams(entries());
   if (submitter.name === 'game') for (const name of ['game', 'who', 'with', 'outcome']) body.delete(name);
   body.set(submitter.name, submitter.value);
-  const label = name => by(name)?.nextElementSibling.textContent.trim();
-  const text = (submitter.name === 'game' ? [submitter.textContent] : [label('who'), label('game'), label('with'), submitter.firstChild.textContent]).filter(Boolean).join(' · ').trim();
+  const taps = { ...tapped(), ...(submitter.name === 'game' ? { game: submitter.value } : {}) };
+  const passes = submitter.value !== 'misdeal', outcome = moved && passes ? null : paid(prices, taps, submitter.value, JSON.parse(words.turns).length);
+  const label = name => (name === 'game' ? by('game')?.closest('.tap').dataset.title : by(name)?.nextElementSibling.textContent.trim());
+  const said = (submitter.name === 'game' ? [submitter.textContent] : [label('who'), label('game'), label('with'), submitter.firstChild.textContent]).filter(Boolean).join(' · ').trim();
+  const entry = { evening, to: here.pathname + here.search, body: body.toString(), text: said, passes, paid: outcome?.amounts ?? null, moves: outcome?.moves ?? passes };
+  const number = Number(document.getElementById('strip')?.querySelector('[data-now]').textContent.replace(/\D/g, ''));
+  const told = `${text(words.number, { number })}: ${barText(submitter, entry, taps)}`;
   const draft = localStorage.getItem(DRAFT);
-  if (!changes) {
-    clearForm(); // before anything is waited for: the next tap is of the next deal
-    scrollTo(0, 0); // to the totals and the next deal
-  }
+  if (!changes) clearForm(); // before anything is waited for: the next tap is of the next deal
   try {
-    await queue('readwrite', store => store.add({ evening, to: here.pathname + here.search, body: body.toString(), text }));
+    entry.at = await add(entry);
   } catch (error) { // no room in the browser: the deal is there again
     restore();
     offer();
     throw error;
   }
   if (localStorage.getItem(DRAFT) === draft) localStorage.removeItem(DRAFT); // until then a reload has the deal
-  tell('', true);
+  if (!changes) {
+    tell(told, true, { at: entry.at, number });
+    navigator.vibrate?.(15);
+    await tellQueue('');
+  }
   await send();
-  if (offline && submitter.value !== 'misdeal') passOn();
 });
+// The deal in a few words: who, with whom, what it brings; of one that nobody played, what it was.
+function barText(submitter, entry, taps) {
+  if (submitter.name === 'game' || taps.who === undefined) return submitter.textContent.trim();
+  const pair = taps.with === undefined ? nameOf(taps.who) : text(words.and, { who: nameOf(taps.who), partner: nameOf(taps.with) });
+  return [pair, entry.paid ? money(prices, entry.paid[Number(taps.who)]) : submitter.firstChild.textContent.trim()].join(' ');
+}
 addEventListener('online', send);
 addEventListener('pageshow', send);
 
@@ -269,6 +336,5 @@ navigator.serviceWorker?.register(words.worker).then(() => navigator.serviceWork
 if (!changes && !('draft' in words)) restore();
 if (!changes && !('draft' in words)) form.elements.key.value = keyed();
 offer();
-price();
-tellQueue('');
+tellQueue('').then(price);
 send();

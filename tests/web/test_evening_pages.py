@@ -228,6 +228,15 @@ def test_a_deal_taken_back_gives_its_number_again_and_is_no_deal_in_counts_sheet
     sheet = evening.client.get("/sessions/1?lang=en").text
     assert re.findall(r'<td class="no">(\d+)</td>', sheet) == ["1", "2"]
     assert 'href="/deals/2' not in sheet
+    for view in ("outcomes", "ledger", "session_facts", "coverage_facts", "dealt_facts"):
+        counted = f"SELECT {'sum(deals)' if view.endswith('facts') else 'count(DISTINCT deal)'} FROM {view}"
+        assert conn.execute(counted).fetchone()[0] == 2, view
+    home = evening.client.get("/?lang=en").text
+    assert 'href="/deals/2"' not in home
+    assert 'href="/deals/3"' in home
+    for page in ("/deals?lang=en", "/stats/sessions?lang=en", "/sessions?lang=en", "/api/deals"):
+        assert 'href="/deals/2"' not in evening.client.get(page).text, page
+    assert evening.client.get("/deals/2?lang=en").status_code == 200, "its history can be read"
     assert evening.totals() == (40, 40, -40, -40)
 
 

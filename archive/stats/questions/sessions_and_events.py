@@ -2,7 +2,7 @@
 
 from archive.stats.definitions import DECLARED, GAME, PAID, PLAYED_BY, SIDE_WON
 from archive.stats.questions.people import SHOWN
-from archive.stats.sql import BASES, PLAYED, SEATS, SUM_BASES, flag, integer_keys, rate, sum_where
+from archive.stats.sql import BASES, OF_SESSION, PLAYED, SEATS, SUM_BASES, flag, integer_keys, rate, sum_where
 from archive.stats.types import Facts, Question
 
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
@@ -41,7 +41,7 @@ FACTS = (
         sql=f"""SELECT d.session_id AS session, r.name AS rules, coalesce(e.unit, r.unit) AS unit,
             sum(d.deals) AS deals, {BY_VERDICT}, sum(d.settled) AS settled, sum(d.moved) AS moved, max(d.most) AS most,
             {BY_BASIS}
-            FROM ({DEALS}) d JOIN sessions e ON e.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id""",
+            FROM ({DEALS}) d JOIN sessions e ON {OF_SESSION} LEFT JOIN rulesets r ON r.id = d.ruleset_id""",
     ),
     Facts(
         name="occasion_facts",

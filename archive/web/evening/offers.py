@@ -12,7 +12,7 @@ from archive.settle.facts import least_runners
 from archive.settle.rounds import special_rounds
 from archive.settle.types import LedgerState
 from archive.text.ledger_state import round_title
-from archive.text.wording import Texts, game_title, texts_of, word_of
+from archive.text.wording import Texts, contract_title, game_title, texts_of, word_of
 
 CALLED = ("E", "G", "S", "H")
 NAMED = ("E", "G", "H", "S")
@@ -27,11 +27,12 @@ ENDS = (*OUTCOMES, LEVEL, *LOSER)  # in the order in which they are tapped
 
 
 class GameOffer(Struct, frozen=True):
-    """A game that can be tapped: its words in a record, its title, the suit that is drawn; whether it has a partner,
-    the numbers of runners that are paid, words that can be added, how it can end."""
+    """A game that can be tapped: its words in a record, its title, that of its contract, the suit that is drawn; whether
+    it has a partner, the numbers of runners that are paid, words that can be added, how it can end."""
 
     value: str
     title: str
+    contract: str
     suit: str | None
     partner: bool
     runners: tuple[int, ...]
@@ -111,6 +112,7 @@ def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
         yield GameOffer(
             value=" ".join(filter(None, (row.id, suit))),
             title=game_title(Game(row.id, None, suit, called), rules, t),
+            contract=contract_title(row.id, rules, t),
             suit=suit,
             partner=row.parties in WITH_PARTNER,
             runners=tuple(range(least, min(most, MOST_RUNNERS) + 1)) if least else (),

@@ -20,20 +20,22 @@ from archive.settle.rulings import totals_with_rulings
 from archive.store.live_evenings import Addition, Draft, LiveEvening, judge_as_next, read_entries
 from archive.text.deal_row import DealRow, deal_row
 from archive.text.ledger_state import table_contents
-from archive.text.numbers import format_money, format_signed
+from archive.text.numbers import format_money, format_number, format_signed
 from archive.text.wording import Texts, finding_words, game_title, line_words, rules_title, texts_of
 from archive.web.citations import citation_words
 from archive.web.evening.offers import Offers, offers_of
 from archive.web.queries import Facts
 
+CENTS = "ct"
 MOST_SAID = 3  # findings that are said of a deal
 
 
 class SeatView(Struct, frozen=True):
-    """A seat: who sits there, the total, whether they sit out and whether they deal."""
+    """A seat: who sits there, the total as a number and in words, whether they sit out and whether they deal."""
 
     seat: int
     name: str
+    amount: int | None
     total: str
     sits_out: bool
     deals: bool
@@ -68,11 +70,12 @@ class PriceLine(Struct, frozen=True):
 
 
 class Priced(Struct, frozen=True):
-    """A deal while it is tapped: the lines of its price, the amount by outcome, what speaks against it; `outcome`: the
-    one that the lines are for, empty where there are none. `wrong`: it would not be stored as it is."""
+    """A deal while it is tapped: the lines of its price, these as a sum, the amount by outcome, what speaks against it;
+    `outcome`: the one that the lines are for, empty where there are none. `wrong`: it would not be stored as it is."""
 
     title: str = ""
     lines: tuple[PriceLine, ...] = ()
+    sum: str = ""
     amounts: dict[str, str] = {}
     problems: tuple[str, ...] = ()
     outcome: str = ""
@@ -106,8 +109,8 @@ def table_view(evening: LiveEvening, t: Texts) -> TableView:
     return TableView(
         number=evening.next,
         seats=tuple(
-            SeatView(seat, name, amount_words(totals[seat] if totals else None, unit, t), seat in out, seat == dealer)
-            for seat, name in enumerate(names)
+            SeatView(seat, name, total, amount_words(total, unit, t), seat in out, seat == dealer)
+            for (seat, name), total in zip(enumerate(names), totals or (None,) * len(names), strict=True)
         ),
         dealer=dealer,
         contents=table_contents(table, evening.ruleset, t),
@@ -165,6 +168,7 @@ def price_of_taps(evening: LiveEvening, taps: Taps, t: Texts) -> Priced:
     return Priced(
         title=game_title(first.deal.game, rules, texts_of(rules, t)),
         lines=price_lines(first, unit, t),
+        sum=price_sum(first, t) if unit == CENTS else "",
         amounts=amounts,
         problems=problems_of(first, t),
         outcome=outcome,
@@ -216,6 +220,20 @@ def price_lines(judged: Judgement, unit: str | None, t: Texts) -> tuple[PriceLin
         )
         for each in lines
     )
+
+
+def price_sum(judged: Judgement, t: Texts) -> str:
+    """The lines of a price as a sum without the result: `(0,20 + 0,30) × 2`; empty where they are none, or one."""
+    lines = [each for each in (judged.settlement.lines if judged.settlement else ()) if each.kind != "pot"]
+    if any(each.kind not in ("add", "times") for each in lines):
+        return ""
+    said, parts = "", 0
+    for each in lines:
+        if each.kind == "add" and each.amount:
+            said, parts = f"{said} + {format_number(each.amount / 100, t, 2)}".removeprefix(" + "), parts + 1
+        elif each.kind == "times":
+            said, parts = f"{f'({said})' if parts > 1 else said} × {each.amount}", 1
+    return said if len(lines) > 1 else ""
 
 
 def problems_of(judged: Judgement, t: Texts) -> tuple[str, ...]:

@@ -37,6 +37,7 @@ from archive.text.dates import format_day
 from archive.web.doors.guard import author, demands, hidden_from_visitor, visitor, writing_archive
 from archive.web.evening import beginning, page
 from archive.web.evening.cards import card_table, cards_state
+from archive.web.evening.prices import price_data
 from archive.web.evening.queries import corrected_deals, evening_rows
 from archive.web.evening.standing import standing_of
 from archive.web.evening.wall import wall_of
@@ -49,7 +50,8 @@ MOST_DEALS = 400
 GOOD = 200
 STATUS = {"stored": GOOD, "known": GOOD, "closed": 409, "held": 409, "unreadable": 400}
 OTHERWISE = 422  # of what contradicts itself, or lacks a fact
-STATIC = ("archive.css", "evening.css", "evening.js", "evening-cards.js", "frame.js", "icon.svg")  # that a phone keeps
+SCRIPTS = ("evening.js", "evening-cards.js", "evening-prices.js", "evening-queue.js", "evening-thumb.js", "frame.js")
+STATIC = ("archive.css", "evening.css", *SCRIPTS, "icon.svg")  # that a phone keeps
 
 
 def setup(app: Flask) -> None:
@@ -323,10 +325,12 @@ def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None) -> s
         told = read_entries(found, draft.entries)
         tapped = {} if isinstance(told, tuple) else taps_of_deal(told, found.ruleset) | {"key": draft.own_id}
     seen["deals"] = seen["deals"][:LAST]
+    offers = page.offers(before, t)
     return render_template(
         "evening/add.html",
         **seen,
-        offers=page.offers(before, t),
+        offers=offers,
+        prices=price_data(before, offers, t),
         cards=card_table(found.ruleset.house, faces_in(faces_of(found), t["lang"])),
         faces=faces_of(found),
         drafts=drafts,

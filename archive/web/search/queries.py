@@ -14,7 +14,7 @@ from archive.record.days import parse_day
 from archive.record.names import name_key
 from archive.say import title_in
 from archive.stats.catalogue import is_counted
-from archive.stats.definitions import DEAL_WON, is_partner
+from archive.stats.definitions import COUNTS, DEAL_WON, is_partner
 from archive.stats.sql import days_sql
 from archive.store import read_once
 from archive.store.stored_messages import stored_verdict
@@ -34,7 +34,7 @@ from archive.web.search.filters import (
 
 DEALS_A_PAGE = 30  # deals on a page of the list
 MOST = 10_000  # deals that are counted; of more it is said that there are more
-BY_SESSION = "sessions s CROSS JOIN deals d ON d.session_id = s.id"  # in an order that the indexes have
+BY_SESSION = f"sessions s CROSS JOIN deals d ON d.session_id = s.id AND {COUNTS}"  # in an order that the indexes have
 NEWEST_FIRST = "ORDER BY s.date DESC, s.id DESC, d.id DESC"  # where no day is known last
 
 
@@ -249,7 +249,8 @@ def fitting_deals(
 def fitting_numbers(conn: sqlite3.Connection, search: Search) -> list[int] | None:
     """The numbers of the deals that fit a search, those of the newest day first; None where there are more than
     `MOST`."""
-    sql = f"""SELECT d.id, s.date, s.id AS session FROM deals d CROSS JOIN sessions s ON s.id = d.session_id
+    sql = f"""SELECT d.id, s.date, s.id AS session
+        FROM deals d CROSS JOIN sessions s ON s.id = d.session_id AND {COUNTS}
         WHERE {search_condition(search)} LIMIT {MOST + 1}"""
     found = search_rows(conn, sql, search)
     return None if len(found) > MOST else [row["id"] for row in sorted(found, key=_by_day, reverse=True)]
@@ -267,7 +268,7 @@ def newest_fitting(conn: sqlite3.Connection, search: Search, limit: int, offset:
     sql = f"SELECT d.id FROM {BY_SESSION} WHERE {condition} {NEWEST_FIRST} LIMIT :limit OFFSET :offset"
     deals = tuple(row["id"] for row in search_rows(conn, sql, search, limit=limit, offset=offset))
     sql = f"""SELECT d.id, d.verdict, s.date, s.id AS session FROM (SELECT id FROM deals WHERE verdict <> 'agrees') w
-        CROSS JOIN deals d ON d.id = w.id CROSS JOIN sessions s ON s.id = d.session_id
+        CROSS JOIN deals d ON d.id = w.id CROSS JOIN sessions s ON s.id = d.session_id AND {COUNTS}
         WHERE {condition} LIMIT {MOST + 1}"""
     doubtful = search_rows(conn, sql, search)
     newest = [row["id"] for row in sorted(doubtful, key=_by_day, reverse=True)]
@@ -278,7 +279,9 @@ def all_deals(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> 
     """How many deals there are, as `fitting_deals` has it, and the newest."""
     counts = ", ".join(f"coalesce(sum({verdict}), 0) AS {verdict}" for verdict in VERDICTS)
     each = ", ".join(f"verdict = '{verdict}' AS {verdict}" for verdict in VERDICTS)
-    facts = "session_facts" if is_counted(conn) else f"(SELECT session_id AS session, {each} FROM deals)"
+    facts = (
+        "session_facts" if is_counted(conn) else f"(SELECT session_id AS session, {each} FROM deals d WHERE {COUNTS})"
+    )
     sql = f"SELECT count(DISTINCT session) AS sessions, {counts} FROM {facts}"
     ((sessions, *numbers),) = conn.execute(sql).fetchall()
     verdicts = {verdict: number for verdict, number in zip(VERDICTS, numbers, strict=True) if number}
@@ -375,7 +378,7 @@ def ruleset_titles(conn: sqlite3.Connection, language: str) -> dict[str, str]:
 
 def played_contracts(conn: sqlite3.Connection) -> list[str]:
     """The contracts that were played, the most frequent first."""
-    facts = "dealt_facts" if is_counted(conn) else "(SELECT contract, 1 AS deals FROM deals)"
+    facts = "dealt_facts" if is_counted(conn) else f"(SELECT contract, 1 AS deals FROM deals d WHERE {COUNTS})"
     sql = f"SELECT contract FROM {facts} GROUP BY contract ORDER BY sum(deals) DESC, contract"
     return [row[0] for row in conn.execute(sql)]
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from archive.stats.definitions import DECLARED, PLAYED_BY
-from archive.store.load import BREAKS, IS_TAKEN_BACK, session_verdicts
+from archive.stats.definitions import COUNTS, DECLARED, PLAYED_BY
+from archive.store.load import BREAKS, session_verdicts
 from archive.store.stored_messages import StoredVerdict, stored_verdict
 from archive.store.views import TOTAL_OPEN
 from archive.web.queries import Facts, dict_rows
@@ -125,7 +125,7 @@ def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
         coalesce(json_extract(d.state, '$.game_deals'), 0) = 0 AS begins,
         EXISTS (SELECT 1 FROM rulings WHERE deal_id = d.id) AS ruled
         FROM deals d JOIN seats s ON s.deal_id = d.id LEFT JOIN stated st ON st.deal_id = d.id
-        WHERE d.session_id = ? AND NOT {IS_TAKEN_BACK} ORDER BY coalesce(d.position, d.id), s.seat"""
+        WHERE d.session_id = ? AND {COUNTS} ORDER BY coalesce(d.position, d.id), s.seat"""
     return dict_rows(conn, sql, (session,))
 
 
@@ -147,7 +147,7 @@ def seat_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
     sql = f"""SELECT d.id AS deal, d.number, k.name, {DECLARED} AS declared, s.won, d.schneider
         FROM deals d JOIN seats s ON s.deal_id = d.id JOIN players p ON p.id = s.player_id
         JOIN players k ON k.id = coalesce(p.alias_of, p.id)
-        WHERE d.session_id = ? AND NOT {IS_TAKEN_BACK} AND {PLAYED_BY} ORDER BY coalesce(d.position, d.id), s.seat"""
+        WHERE d.session_id = ? AND {COUNTS} AND {PLAYED_BY} ORDER BY coalesce(d.position, d.id), s.seat"""
     return dict_rows(conn, sql, (session,))
 
 

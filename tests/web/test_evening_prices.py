@@ -1,0 +1,114 @@
+"""The price that the phone reckons by itself is the server's: for every game, end and number of knocks of every ruleset
+that the six questions can make."""
+
+import json
+from itertools import product
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+from support.paths import ROOT
+from support.web_site import context_of
+
+from archive.judge.judge_deal import initial_state, rules_of
+from archive.judge.next_deal import contradictions
+from archive.judge.types import Judgement
+from archive.record import Session
+from archive.rules.guide import guide, guided_rules
+from archive.store.live_evenings import LiveEvening
+from archive.web.evening.offers import offers_of
+from archive.web.evening.page import amount_words, judge_taps, price_lines, price_sum
+from archive.web.evening.prices import price_data
+from archive.web.texts import TEXTS
+
+NAMES = ("Anna", "Ben", "Cem", "Dora")
+GERMAN = {**TEXTS["de"], "chosen": "", "faces": "german", "lang": "de"}
+SCRIPT = ROOT / "templates" / "static" / "evening-prices.js"
+QUESTIONS = {each.id: tuple(each.answers) for each in guide()}
+APART = ("bock", "games")  # answers that change what is offered, and what a game sets off, not what it costs
+
+RECKON = """async ([source, asked]) => {
+  const script = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+  return asked.map(([table, deals]) => deals.map(([taps, end]) => {
+    const found = script.reckon(table, taps)?.[end];
+    if (!found) return null;
+    const names = ['Anna', 'Ben', 'Cem', 'Dora'];
+    const drawn = script.drawPrice(table, '', found, '', names);
+    const lines = Array.from(drawn.querySelectorAll('li'), li => Array.from(li.children, each => each.textContent));
+    const sum = drawn.querySelector('summary span')?.textContent ?? '';
+    const paid = script.paid(table, taps, end, 4).amounts;
+    return { price: script.money(table, found.price, false), lines, sum, paid };
+  }));
+}"""
+
+
+def evening_of(answers: dict[str, str]) -> LiveEvening:
+    rules, house = guided_rules(answers)
+    head = Session(players=NAMES, rules=rules, house=house, date="2026-11-28")
+    ruleset = rules_of(head)[0]
+    assert ruleset is not None
+    return LiveEvening(
+        id=1, source=1, path="", session=None, text=b"", head=head, ruleset=ruleset, state=initial_state(head),
+        deals=0, last=None, counted=0, next=1, usual_rounds=None, opened_at="", opened_by="", closed_at=None,
+        closed_by=None, pen=None, pen_by=None, pen_at=None,
+    )  # fmt: skip
+
+
+def deals_of(evening: LiveEvening) -> list[tuple[dict[str, Any], str]]:
+    """Every game that is offered, with each end and each number of knocks; runners and doublings in turn, and what can
+    be announced without knocks."""
+    offers = offers_of(evening.ruleset, evening.state.table, GERMAN)
+    found = []
+    for game in {each.contract: each for each in offers.games}.values():
+        for words, knocks, end in product(
+            ((), *((word,) for word in game.words)), offers.knocks or (0,), game.outcomes
+        ):
+            if words and knocks:
+                continue
+            at = knocks + len(end)
+            runners = (0, *game.runners)[at % (1 + min(3, len(game.runners)))]
+            taps = {"who": "0", "game": game.value, "words": words, "knocks": str(knocks), "runners": str(runners)}
+            taps |= {"doubles": str(offers.doubles[at % len(offers.doubles)])} if offers.doubles else {}
+            found.append((taps | ({"with": "1"} if game.partner else {}), end))
+    return found
+
+
+def of_server(evening: LiveEvening, taps: dict[str, Any], end: str) -> dict[str, Any] | None:
+    """The price, its lines and who is paid what; None where such a deal has no price, or contradicts itself."""
+    told = {**taps, "words": " ".join(taps["words"]), "key": "x", "dealer": "3", "outcome": end}
+    judged = judge_taps(evening, told)
+    settled = judged.settlement if isinstance(judged, Judgement) else None
+    if not isinstance(judged, Judgement) or settled is None or settled.price is None or contradictions(judged):
+        return None
+    said = price_sum(judged, GERMAN)
+    return {
+        "price": amount_words(settled.price, "ct", GERMAN).removeprefix("+"),
+        "lines": [[each.text, each.running, each.cite] for each in price_lines(judged, "ct", GERMAN)],
+        "sum": said and f"{said} =",
+        "paid": list(settled.payments or ()),
+    }
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("pack", "tariff"), list(product(QUESTIONS["pack"], QUESTIONS["tariff"])))
+def test_the_phone_reckons_as_the_server_does(browser: Browser, pack: str, tariff: str) -> None:
+    others = [key for key in QUESTIONS if key not in ("pack", "tariff")]
+    asked, told, server = [], [], dict[str, dict[str, Any] | None]()
+    for chosen in product(*(QUESTIONS[key] for key in others)):
+        answers = {"pack": pack, "tariff": tariff} | dict(zip(others, chosen, strict=True))
+        evening = evening_of(answers)
+        table = price_data(evening, offers_of(evening.ruleset, evening.state.table, GERMAN), GERMAN)
+        assert table is not None
+        deals = deals_of(evening)
+        asked.append((table, deals))
+        for taps, end in deals:
+            same = json.dumps([{key: each for key, each in answers.items() if key not in APART}, taps, end])
+            if same not in server:
+                server[same] = of_server(evening, taps, end)
+            told.append((answers, taps, end, server[same]))
+    page = context_of(browser).new_page()
+    found = [each for answer in page.evaluate(RECKON, [SCRIPT.read_text(), asked]) for each in answer]
+    page.context.close()
+    wrong = [(told, phone) for (*told, right), phone in zip(told, found, strict=True) if right and phone != right]
+    assert wrong == []
+    assert sum(each is not None for *_, each in told) > len(told) * 0.9
