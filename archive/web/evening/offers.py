@@ -27,7 +27,7 @@ ENDS = (*OUTCOMES, LEVEL, *LOSER)  # in the order in which they are tapped
 
 
 class GameOffer(Struct, frozen=True):
-    """A game that can be tapped: its words in a record, its title, its contract's title, the suit that is drawn; whether
+    """A game to tap: its words in a record, its title, the title of its contract, the suit that is drawn, whether
     it has a partner, the numbers of runners that are paid, words that can be added, how it can end."""
 
     value: str
