@@ -150,7 +150,9 @@ def session_sheet(
         first=start + 1,
         brought=() if tallied else opening_totals(deals, len(seats), t, write),
         sums=tuple(
-            AmountCell(str(own)) if tallied else AmountCell(write(own - more), "", amount_notes(None, None, None, t, more or None, write))
+            AmountCell(str(own))
+            if tallied
+            else AmountCell(write(own - more), "", amount_notes(None, None, None, t, more or None, write))
             for own, more in zip(sums, beside, strict=True)
         ),
         totals=() if tallied else closing_totals(deals, len(seats), t, write),
