@@ -5,13 +5,14 @@
     python benchmarks/explain.py --disputes 0 --evenings 0 --sheets 0 --out -      what is right alone
 
 The kinds are those of tests/support/mistakes, which imports nothing of the search: slips and readings of a deal, with
-cards or without, two slips at once, whole evenings, sheets of amounts alone. An evening is explained as a whole; where a
-wrong total is carried on, the deal where it began.
+cards or without, two slips at once, whole evenings, sheets of amounts alone. An evening is explained as a whole; where
+a wrong total is carried on, the deal where it began.
 """
 
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -90,7 +91,9 @@ def named_in(each: mistakes.Dispute) -> Callable[[Any], int]:
 def of_evenings(rng: Random, count: int, is_tuning: bool) -> Iterator[Result]:
     """So many evenings: half of them otherwise in every deal, a quarter from a deal on or up to one, a quarter with a
     wrong total that is carried on."""
-    pool = [each for each in (*mistakes.evenings(rng, max(46, count // 4), deals=16), *mistakes.real()) if len(each) > 3]
+    pool = [
+        each for each in (*mistakes.evenings(rng, max(46, count // 4), deals=16), *mistakes.real()) if len(each) > 3
+    ]
     aside = ASIDE if is_tuning else frozenset()
     whole, part, carries = ([kind for kind in kinds if kind not in aside]
                             for kinds in (sessions.KINDS, midway.KINDS, sessions.CARRIES))  # fmt: skip
@@ -117,7 +120,9 @@ def of_carried(each: sessions.Carried) -> Result:
 def of_sheets(rng: Random, count: int, kinds: Sequence[str]) -> Iterator[Result]:
     """So many sheets of amounts alone."""
     for each in sums.disputes(rng, count, kinds):
-        yield ask("amounts alone", (each.kind,), each.found, each.beside, lambda made, each=each: sums.place(each, made))
+        yield ask(
+            "amounts alone", (each.kind,), each.found, each.beside, lambda made, each=each: sums.place(each, made)
+        )
 
 
 # --- what is right ----------------------------------------------------------------------------------------------------
@@ -158,8 +163,8 @@ def untouched(rng: Random, count: int) -> Untouched:
 def report(results: list[Result], right: Untouched) -> Iterator[str]:
     kinds = {kind for result in results for kind in result.kinds}
     aside = [each for each in results if ASIDE & {*each.kinds}]
-    yield f"{len(results)} disputes of {len(kinds)} kinds, {len(kinds & ASIDE)} of which were set aside, by whose results"
-    yield "nothing was tuned. A cause counts as named where it, or another, makes just what is stated of this deal.\n"
+    yield f"{len(results)} disputes of {len(kinds)} kinds, {len(kinds & ASIDE)} of which were set aside: nothing was"
+    yield "tuned by their results. A cause counts as named where it, or another, makes just what is stated of this deal.\n"
     yield markdown("disputes | how many | first | among the first three", (
         group_row(title, [each for each in group if each]) for title, group in (
             ("all", results),

@@ -131,7 +131,12 @@ def right_deals(sessions: Iterable[list[Judgement]], rng: Random, bare: float = 
 
 
 def right_sheets(
-    found: Judgement, beside: tuple[Judgement, ...], gained: Amounts, had: Amounts, older: Amounts | None, rng: Random,
+    found: Judgement,
+    beside: tuple[Judgement, ...],
+    gained: Amounts,
+    had: Amounts,
+    older: Amounts | None,
+    rng: Random,
     bare: float,
 ) -> Iterator[Right]:
     settled = found.settlement

@@ -1,5 +1,5 @@
-"""Kinds that are a deal judged once more: under another setting of the house, or by a limit that was taken wrongly. What
-it costs then the engine says, not the reading of prices beside it (`prices`)."""
+"""Kinds that are a deal judged once more: under another setting of the house, or by a limit that was taken wrongly.
+What it costs then the engine says, not the reading of prices beside it (`prices`)."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -59,9 +59,10 @@ def misadded(found: Judgement, row: Any) -> Iterator[dict[str, Any]]:
     """A few card points near half of them, so that the other side won."""
     settled = found.settlement
     made = settled.side_points if settled else None
-    if settled and settled.won is not None and made is not None and row.goal == "points" and not is_tout(found.deal):
-        if abs(made - levels(found).win) <= NEAR:
-            yield {"levels": {"win": made + 1 if settled.won else made}}
+    if settled is None or settled.won is None or made is None or row.goal != "points" or is_tout(found.deal):
+        return
+    if abs(made - levels(found).win) <= NEAR:
+        yield {"levels": {"win": made + 1 if settled.won else made}}
 
 
 def levels(found: Judgement) -> Any:
@@ -74,7 +75,7 @@ def virgins(found: Judgement, row: Any) -> Iterator[dict[str, Any]]:
 
 
 def under(houses: Houses, has_row: bool = True, by_tariff: bool = False) -> Slip:
-    """The amounts under each of some houses, where they are others: in a game that has a row, at a table with prices."""
+    """The amounts under each of some houses, where they are others: in a game with a row, at a table with prices."""
 
     def slip(found: Judgement, sheet: Sheet, reckoned: Reckoning | None) -> Iterator[Amounts]:
         ruleset, game = found.ruleset, found.deal.game
