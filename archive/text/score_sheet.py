@@ -16,9 +16,9 @@ SIGNS = {"agrees": "", "differs": "≠", "undecidable": "?", "unplayable": "!"}
 def sheet_lines(sheet: SessionSheet, t: Texts, width: int) -> Iterator[str]:
     """Yield the sheet line by line: a head, what was brought forward, each deal with its notes, the sums."""
     rest, seats = 0 if sheet.tallied else REST, len(sheet.names)
-    for letters in (WHOLE, SHORT):
-        pays = column_width(sheet.names, letters, [entry.payments for entry in sheet.entries], sheet.sums)
-        totals = column_width(sheet.names, letters, [entry.totals for entry in sheet.entries], cell_texts(sheet.totals))
+    for letters in range(WHOLE, SHORT - 1, -1):
+        pays = column_width(sheet.names, letters, [*(entry.payments for entry in sheet.entries), sheet.sums])
+        totals = column_width(sheet.names, letters, [*(entry.totals for entry in sheet.entries), sheet.totals])
         game = width - NUMBER - seats * (pays + totals) - rest - SIGN - 1
         if game >= ROOMY:
             break
@@ -53,28 +53,29 @@ def sheet_lines(sheet: SessionSheet, t: Texts, width: int) -> Iterator[str]:
         yield from side_notes(entry, sheet, t, width)
         if entry.breaks and sheet.broken:
             where = t["deal"].format(number=entry.deal.number)
-            yield from indent_lines(f"▲ {t['first_break']} {where}: {sheet.broken.message}", width)
+            yield from indent_lines(f"▲ {where} {t['first_break']}: {sheet.broken.message}", width)
     yield "─" * width
     part = len(sheet.entries) < sheet.count
     name = t["sum_part" if part else "sum"].format(
         first=sheet.first, last=sheet.first + len(sheet.entries) - 1, count=sheet.count
     )
     yield from wrap(name, width)
-    yield from row("", "", sheet.sums, "0" if sheet.zero else "≠0", cell_texts(sheet.totals) or blank)
+    yield from row("", "", cell_texts(sheet.sums), "0" if sheet.zero else "≠0", cell_texts(sheet.totals) or blank)
+    yield from notes_of("payment", sheet.names, sheet.sums, t, width)
     yield from notes_of("total", sheet.names, sheet.totals, t, width)
     if not sheet.tallied:
         yield ", ".join(filter(None, (t["zero"] if sheet.zero else t["not_zero"], sheet.pots)))
 
 
-def column_width(names: Sequence[str], most: int, rows: Sequence[Sequence[AmountCell]], sums: Sequence[str]) -> int:
+def column_width(names: Sequence[str], most: int, rows: Sequence[Sequence[AmountCell]]) -> int:
     """Return the width of a column of amounts, after a blank, with room for `most` characters of the names."""
     longest = max((len(text) for row in rows for text in cell_texts(row)), default=0)
-    return 1 + max(longest, *map(len, sums), min(most, max(map(len, names), default=most)))
+    return 1 + max(longest, min(most, max(map(len, names), default=most)))
 
 
 def cell_texts(cells: Sequence[AmountCell]) -> list[str]:
     """Return the amounts, in brackets if only stated."""
-    return [f"({cell.text})" if cell.kind == "said" else cell.text for cell in cells]
+    return [f"({cell.text.strip('()')})" if cell.kind == "said" else cell.text for cell in cells]
 
 
 def side_notes(entry: SheetRow, sheet: SessionSheet, t: Texts, width: int) -> Iterator[str]:

@@ -98,7 +98,7 @@ class SessionSheet(Struct, frozen=True, kw_only=True):
     count: int  # deals of the session
     first: int  # the first deal that the sheet shows, counted from 1
     brought: tuple[AmountCell, ...]  # totals before the first of them, if there are any
-    sums: tuple[str, ...]
+    sums: tuple[AmountCell, ...]  # of the payments, and what was given beside them
     totals: tuple[AmountCell, ...]  # after the last of them
     pots: str  # the amount in pots that is not won yet, or empty
     zero: bool  # all payments and pots add up to zero
@@ -127,6 +127,7 @@ def session_sheet(
     names = {seat: dict.fromkeys(row["player"] for row in ledger if row["seat"] == seat) for seat in seats}
     tallied = any(deal["score"] for deal in deals)
     sums = [sum(row["marks" if tallied else "amount"] or 0 for row in ledger if row["seat"] == seat) for seat in seats]
+    beside = [sum(paid_beside(row) or 0 for row in ledger if row["seat"] == seat and not tallied) for seat in seats]
     pots = sum(deal["ledger"][0]["pot"] or 0 for deal in deals if deal["ledger"])
     unit = head["unit"] or (ledger[0]["unit"] if ledger else "") or ""
     euros = "money" in t and not tallied
@@ -148,10 +149,15 @@ def session_sheet(
         count=sum(counts.values()),
         first=start + 1,
         brought=() if tallied else opening_totals(deals, len(seats), t, write),
-        sums=tuple(map(str if tallied else write, sums)),
+        sums=tuple(
+            AmountCell(str(own))
+            if tallied
+            else AmountCell(write(own - more), "", amount_notes(None, None, None, t, more or None, write))
+            for own, more in zip(sums, beside, strict=True)
+        ),
         totals=() if tallied else closing_totals(deals, len(seats), t, write),
         pots=t["pot"].format(amount=write(pots)) if pots else "",
-        zero=sum(sums) + pots == sum(paid_beside(row) or 0 for deal in deals for row in deal["ledger"]),
+        zero=sum(sums) + pots == sum(beside),
         columns=tuple(column.title for column in lying),
         broken=_ledger_break(broken, unit if euros else None, t) if broken else None,
         incomplete="; ".join(dict.fromkeys(deal["incomplete"] for deal in deals if deal["incomplete"])),

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from support import disputes
+from support import mistakes
+from support.mistakes.settings import HARDLY_SCHNEIDER, SETTINGS, paid
 from support.paths import ROOT
 from support.thorough import examples
 
@@ -34,11 +35,15 @@ from archive.settle.ledger import empty_ledger
 PAGE = ROOT / "docs" / "explaining.md"
 BROKEN = ROOT / "sample_games" / "broken"
 DISPUTES = examples(100, 200)
+KINDS = (*SETTINGS, *mistakes.RECKONING, *mistakes.PEOPLE, *mistakes.AMOUNTS)
 
 
 @pytest.fixture(scope="module")
-def pool() -> list[disputes.Sound]:
-    return list(disputes.sound(disputes.evenings(Random(6), 13, deals=9)))
+def pool() -> list[mistakes.Right]:
+    """Deals with cards that state what was paid."""
+    rng = Random(6)
+    rights = mistakes.right_deals(mistakes.evenings(rng, 23, deals=6), rng, bare=0)
+    return [each for each in rights if each.form == "payments" and each.found.verdict == "agrees"]
 
 
 def causes_of(found: Explained) -> list[str]:
@@ -66,33 +71,35 @@ def payments(found: Judgement) -> tuple[int, ...]:
 # --- what the search promises -----------------------------------------------------------------------------------------
 
 
-def test_known_causes_are_found(pool: list[disputes.Sound]) -> None:
-    """The small form of `benchmarks/explain.py`, with its thresholds."""
+def test_known_causes_are_found(pool: list[mistakes.Right]) -> None:
+    """The small form of `benchmarks/explain.py`; a cause that nobody can tell from the one at work counts too."""
     first = three = 0
-    for each in disputes.disputes(Random(60), DISPUTES, pool):
-        found = explain(each.found, each.beside)
+    made = list(mistakes.disputes(Random(60), DISPUTES, pool, KINDS))
+    assert len(made) > 0.9 * DISPUTES
+    for each in made:
+        named = [tuple(change.cause for change in one.changes) for one in explain(each.found, each.beside).explanations]
+        alike = {name for (causes,) in each.answers for cause in causes for name in classes_of(cause)}
         fits = [
-            len(one.changes) == 1
-            and (one.changes[0].cause == each.cause or bool(classes_of(one.changes[0].cause) & classes_of(each.cause)))
-            for one in found.explanations[:3]
+            mistakes.names(causes, each) or (len(causes) == 1 and bool(classes_of(causes[0]) & alike))
+            for causes in named[:3]
         ]
         first += fits[:1] == [True]
         three += any(fits)
-    assert first >= 0.95 * DISPUTES
-    assert three >= 0.99 * DISPUTES
+    assert first >= 0.95 * len(made)
+    assert three >= 0.99 * len(made)
 
 
-def test_nothing_that_agrees_is_accused(pool: list[disputes.Sound]) -> None:
+def test_nothing_that_agrees_is_accused(pool: list[mistakes.Right]) -> None:
     for each in pool:
         found = explain(each.found, each.beside)
         assert found.state == "agrees"
         assert not found.explanations
 
 
-def test_every_explanation_of_the_rules_gives_exactly_what_is_stated(pool: list[disputes.Sound]) -> None:
+def test_every_explanation_of_the_rules_gives_exactly_what_is_stated(pool: list[mistakes.Right]) -> None:
     """Checked by judging again: a reading is laid over the house, and the deal then agrees."""
     seen = 0
-    for each in disputes.disputes(Random(7), 30, pool, ["tariff", "runners-from", "level-schneider", "tout", "price"]):
+    for each in mistakes.disputes(Random(7), 30, pool, list(SETTINGS)[:6]):
         for one in explain(each.found).explanations:
             if len(one.changes) == 1 and one.changes[0].setting:
                 key, value = one.changes[0].setting, one.changes[0].value
@@ -100,20 +107,20 @@ def test_every_explanation_of_the_rules_gives_exactly_what_is_stated(pool: list[
                 for part in reversed(key.split(".")):
                     house = {part: house}
                 told = each.found.deal.stated.payments if each.found.deal.stated else None
-                assert disputes.paid(each.found, house) == told, (key, value)
+                assert paid(each.found, house) == told, (key, value)
                 seen += 1
     assert seen >= 30
 
 
-def test_the_likelier_comes_before_the_less_likely(pool: list[disputes.Sound]) -> None:
-    for each in disputes.disputes(Random(8), 40, pool):
+def test_the_likelier_comes_before_the_less_likely(pool: list[mistakes.Right]) -> None:
+    for each in mistakes.disputes(Random(8), 40, pool):
         found = explain(each.found, each.beside)
         weights = [one.weight for one in found.explanations]
         assert weights == sorted(weights)
         assert {len(one.changes) for one in found.explanations} <= {1, 2}
 
 
-def test_no_change_is_offered_that_changes_nothing(pool: list[disputes.Sound]) -> None:
+def test_no_change_is_offered_that_changes_nothing(pool: list[mistakes.Right]) -> None:
     for each in pool[:40]:
         case = case_of(each.found)
         assert case
@@ -121,14 +128,14 @@ def test_no_change_is_offered_that_changes_nothing(pool: list[disputes.Sound]) -
             assert amounts(after) != amounts(case), made
 
 
-def test_every_slip_in_reckoning_is_another_account_of_the_deal(pool: list[disputes.Sound]) -> None:
+def test_every_slip_in_reckoning_is_another_account_of_the_deal(pool: list[mistakes.Right]) -> None:
     """And without one, the account comes to what the rules give."""
     for each in pool[:80]:
         case = case_of(each.found)
         assert case
         scene = scene_of(each.found, case, each.beside)
         assert scene.account
-        assert amounts_of(scene.account) == each.payments
+        assert amounts_of(scene.account) == each.sheet.gained
         for slip, account in (*price_slips(scene, scene.account), *people_slips(scene, scene.account)):
             assert account != scene.account, slip
 
@@ -153,7 +160,7 @@ def test_a_kontra_that_was_not_counted_is_named_with_who_said_it() -> None:
 
 def test_runners_from_two_are_a_reading_of_the_house() -> None:
     found = played("solo", seed=5, want=lambda each: abs(each.settlement.runners) == 2)
-    told = disputes.paid(found, {"runners_from": {"solo": 2}})
+    told = paid(found, {"runners_from": {"solo": 2}})
     explained = explain(stating(found, payments=told))
     assert {"runners-from", "runners-too-few"} & set(causes_of(explained)[:2])
     reading = next(each for each in explained.explanations if each.changes[0].cause == "runners-from").changes[0]
@@ -169,7 +176,7 @@ def test_runners_from_two_are_a_reading_of_the_house() -> None:
 
 def test_runners_that_are_paid_up_to_four_are_a_reading_of_the_house() -> None:
     found = played("solo", seed=5, want=lambda each: abs(each.settlement.runners) == 6)
-    explained = explain(stating(found, payments=disputes.paid(found, {"runners_most": 4})))
+    explained = explain(stating(found, payments=paid(found, {"runners_most": 4})))
     change = next(each for each in explained.explanations if each.changes[0].cause == "runners-most").changes[0]
     assert (change.kind, change.setting, change.value) == ("reading", "runners_most", 4)
     assert say(change.message) == (
@@ -232,7 +239,7 @@ def test_two_causes_are_found_where_one_does_not_do() -> None:
     found = played("solo", {"tariff": "31/73"}, seed=3, want=lambda each: each.settlement.schneider
                    and not each.settlement.schwarz and len(each.deal.doubles or ()) == 1 and not each.deal.knocks
                    and not each.settlement.runners_paid)  # fmt: skip
-    plain = disputes.paid(found, {"levels": disputes.HARDLY_SCHNEIDER}, doubles=())
+    plain = paid(found, {"levels": HARDLY_SCHNEIDER}, doubles=())
     assert plain
     explained = explain(stating(found, payments=plain))
     assert "schneider-missed+double-missed" in causes_of(explained)
@@ -288,8 +295,8 @@ def test_the_plainer_of_two_arguments_is_given() -> None:
     assert alike(one, other) == Message("explain.alike-runners-paid")
 
 
-def test_the_line_of_the_deal_beside_is_recognised(pool: list[disputes.Sound]) -> None:
-    for each in disputes.disputes(Random(9), 10, pool, ["neighbour"]):
+def test_the_line_of_the_deal_beside_is_recognised(pool: list[mistakes.Right]) -> None:
+    for each in mistakes.disputes(Random(9), 10, pool, ["line above", "line below"]):
         assert "neighbour" in causes_of(explain(each.found, each.beside))
         assert "neighbour" not in causes_of(explain(each.found))
 
@@ -343,8 +350,8 @@ def test_a_session_that_agrees_has_nothing_to_explain() -> None:
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_said_fits_eighty_columns_in_both_languages(pool: list[disputes.Sound]) -> None:
-    for each in disputes.disputes(Random(10), 20, pool):
+def test_what_is_said_fits_eighty_columns_in_both_languages(pool: list[mistakes.Right]) -> None:
+    for each in mistakes.disputes(Random(10), 20, pool):
         explained = explain(each.found, each.beside)
         for language in ("en", "de"):
             for line in explanation_lines(each.found, explained, 80, language):
@@ -380,8 +387,8 @@ def test_a_fact_noted_wrongly_is_said_in_either_language() -> None:
     assert say(message, "de") == "Es würde passen, wenn etwas falsch notiert wurde, Schneider: ja statt nein."
 
 
-def test_what_is_told_to_programs_has_its_keys(pool: list[disputes.Sound]) -> None:
-    each = next(disputes.disputes(Random(11), 1, pool, ["turned"]))
+def test_what_is_told_to_programs_has_its_keys(pool: list[mistakes.Right]) -> None:
+    each = next(mistakes.disputes(Random(11), 1, pool, ["all signs"]))
     told = explained_report(explain(each.found))
     assert set(told) == {"state", "words", "stated", "computed", "explanations", "tried", "whole"}
     assert set(told["explanations"][0]) == {"words", "changes", "weight", "ways"}
@@ -425,11 +432,11 @@ def classes_table() -> str:
 
 
 def test_the_disputes_name_causes_of_the_table() -> None:
-    assert set(disputes.CAUSES) <= rows().cause.keys()
-    assert len(disputes.CAUSES) >= 20
+    named = {cause for _, causes in mistakes.EVERY.values() for cause in causes}
+    assert len(named & rows().cause.keys()) >= 60
 
 
-def test_the_argument_is_given_where_two_cannot_be_told_apart(pool: list[disputes.Sound]) -> None:
+def test_the_argument_is_given_where_two_cannot_be_told_apart(pool: list[mistakes.Right]) -> None:
     found = played("solo", seed=3, want=lambda each: len(each.deal.doubles or ()) == 1 and len(each.deal.knocks or ()))
     explained = explain(stating(found, payments=tuple(each // 2 for each in payments(found))))
     both = [each for each in explained.explanations if each.changes[0].cause in ("knock-missed", "double-missed")]

@@ -24,10 +24,7 @@ def pool() -> list[list[Judgement]]:
 
 
 def named(each: midway.Midway) -> list[midway.Reading]:
-    readings = explain_session(each.found).readings
-    return [
-        midway.Reading(frozenset({one.change.cause, one.change.setting}), one.explains, one.breaks) for one in readings
-    ]
+    return [midway.said(one) for one in explain_session(each.found).readings]
 
 
 def midway_of(kind: str, pool: Sequence[list[Judgement]]) -> midway.Midway:

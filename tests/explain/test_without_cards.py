@@ -3,17 +3,24 @@
 from random import Random
 
 import pytest
-from support import sheet_slips
+from support import mistakes
 from support.tables import judge_text
 from support.thorough import examples
 
 from archive.cli.check import working
 from archive.explain import Explained, explain
 from archive.explain.report import alike
-from archive.explain.types import rows
-from archive.judge import Judgement
+from archive.judge import Judgement, judge
+from archive.notation import read_lines, write_line
+from archive.record import Deal, Source, Stated
 from archive.say import say
 
+SLIPS = (
+    "runners forgotten", "a runner too few", "a runner too many", "knock forgotten", "kontra forgotten",
+    "one doubling too many", "schneider forgotten", "schwarz as schneider", "another tariff", "all signs",
+    "one amount: sign", "one amount: digits exchanged", "one amount: from above",
+    "house: runners from another number on",
+)  # fmt: skip
 HOUSE = 'tariff = "10/20/50"'
 CALLED = 'game = "Ben rufspiel E"\nwith = "Dora"'
 SOLO = 'game = "Ben solo H"'
@@ -217,23 +224,34 @@ def test_check_shows_the_working_and_the_line_above() -> None:
 
 
 def test_falsified_sheets_are_noticed_and_explained_and_right_ones_never_accused() -> None:
-    """The small form of `benchmarks/explain_sheets.py`, with its thresholds, on evenings of another seed."""
-    pool = []
-    for evening in sheet_slips.evenings("small", range(0, 24, examples(4, 2)), deals=8):
-        for each in evening:
-            assert each.verdict == "agrees"
-            assert not explain(each).explanations
-        pool += sheet_slips.sheets(evening)
-    answers = []
-    for each in sheet_slips.falsified(Random("small"), examples(45, 90), pool):
-        assert each.found.verdict == "differs", (each.cause, each.found.reason)
-        explanations = explain(each.found, each.beside).explanations
-        answers.append(sheet_slips.place(explanations, each.alike, each.name))
-    assert len(answers) >= examples(42, 84)
-    assert sum(place == 1 for place in answers) >= 0.9 * len(answers)
-    assert sum(place <= 3 for place in answers) >= 0.96 * len(answers)
+    """Deals of which all facts are noted and no card is shown: the small form of `benchmarks/explain.py`."""
+    rng = Random(22)
+    rights = mistakes.right_deals(mistakes.evenings(rng, examples(23, 11), deals=6), rng, bare=1)
+    pool = [each for each in rights if each.found.basis == "facts"]
+    assert len(pool) >= 30
+    for each in pool:
+        assert through_a_file(each.found).verdict == "agrees"
+        assert not explain(each.found).explanations
+    places = []
+    for made in mistakes.disputes(Random(23), examples(45, 90), pool, SLIPS):
+        explanations = explain(made.found, made.beside).explanations
+        places.append(mistakes.place([tuple(own.cause for own in one.changes) for one in explanations], made))
+        if made.kinds[0].startswith("one amount") and places[-1] == 1:
+            off = {name for name, own in zip(made.found.session.players, differences(made), strict=True) if own}
+            assert {explanations[0].changes[0].clause.facts["name"]} == off
+    assert len(places) >= examples(42, 84)
+    assert sum(place == 1 for place in places) >= 0.9 * len(places)
+    assert sum(place <= 3 for place in places) >= 0.96 * len(places)
 
 
-def test_the_causes_of_the_slips_are_causes_of_the_table() -> None:
-    assert {name for names in sheet_slips.NAMES.values() for name in names} <= rows().cause.keys()
-    assert sheet_slips.NAMES.keys() == sheet_slips.CAUSES.keys()
+def differences(made: mistakes.Dispute) -> list[int]:
+    """What each amount that is stated is off by."""
+    stated = (made.found.deal.stated or Stated()).payments or ()
+    return [(own or 0) - right for own, right in zip(stated, mistakes.paid_of(made.found) or (), strict=True)]
+
+
+def through_a_file(found: Judgement) -> Judgement:
+    """The deal as it is read from the line that it was written to."""
+    lines = read_lines(write_line(found.session, found.deal) + b"\n", Source("sheet.jsonl"))
+    (read,) = [each for each in lines if isinstance(each, Deal)]
+    return judge(found.session, read, found.number, found.before)

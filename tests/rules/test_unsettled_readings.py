@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from support import disputes
 from support.evenings import AGAIN, OUT, game, judged
+from support.mistakes.settings import paid
 from support.tables import missing_of
 from support.unsettled_readings import RUN_AWAY, THROWN_OFF_FIRST, rules_with
 from support.unsettled_readings import judged as judged_text
@@ -173,7 +173,7 @@ def test_a_limit_of_what_one_player_pays_in_all_is_shared_by_a_lone_players_oppo
 
 def stating(found: Judgement, house: dict[str, Any]) -> Judgement:
     """The deal with what it would cost in another house stated."""
-    stated = Stated(payments=disputes.paid(found, house))
+    stated = Stated(payments=paid(found, house))
     return judge(found.session, replace(found.deal, stated=stated), found.number, found.before)
 
 

@@ -24,6 +24,7 @@ from support.facts_of_deals import facts_of
 from support.mistakes.parts import PARTS
 from support.mistakes.prices import Amounts, Reckoning, amounts, price, reckoning
 from support.mistakes.reckonings import PEOPLE, POTS, RECKONING
+from support.mistakes.settings import SETTINGS
 from support.mistakes.writings import AMOUNTS, FACTS, MARKS, TOTALS, Sheet, added
 
 HOUSES: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -61,6 +62,7 @@ ANY_NUMBER = {
 }
 ONCE = {**RECKONING, **PEOPLE, **POTS, **AMOUNTS, **TOTALS, **FACTS, **MARKS}  # and in pairs
 KINDS: dict[str, Any] = {**ONCE, **PARTS}
+EVERY: dict[str, Any] = {**KINDS, **SETTINGS}
 ALL = (*ONCE, *NOTED)
 LATER = ("three columns in a ring", "line above added in")
 UNSEEN |= {kind for kind in LATER if crc32(kind.encode()) % 4 == 0}
@@ -109,8 +111,8 @@ def real() -> Iterator[list[Judgement]]:
         yield from ([each for each in log if isinstance(each, Judgement)] for _, log in real_games.logs())
 
 
-def right_deals(sessions: Iterable[list[Judgement]], rng: Random) -> Iterator[Right]:
-    """The deals that agree, each with sheets of one form, some of them without their cards."""
+def right_deals(sessions: Iterable[list[Judgement]], rng: Random, bare: float = 0.25) -> Iterator[Right]:
+    """The deals that agree, each with sheets of one form, a part of them, `bare`, without their cards."""
     for found in sessions:
         running: Amounts | None = None
         older: Amounts | None = None
@@ -124,12 +126,18 @@ def right_deals(sessions: Iterable[list[Judgement]], rng: Random) -> Iterator[Ri
             if gained is not None and any(gained) and each.verdict == "agrees" and len(gained) == len(had):
                 near = [found[n - 1]] if n else []
                 near += found[n + 1 : n + 2]
-                yield from right_sheets(each, tuple(near), gained, had, older, rng)
+                yield from right_sheets(each, tuple(near), gained, had, older, rng, bare)
             older, running = running, None if gained is None or len(gained) != len(had) else added(had, gained)
 
 
 def right_sheets(
-    found: Judgement, beside: tuple[Judgement, ...], gained: Amounts, had: Amounts, older: Amounts | None, rng: Random
+    found: Judgement,
+    beside: tuple[Judgement, ...],
+    gained: Amounts,
+    had: Amounts,
+    older: Amounts | None,
+    rng: Random,
+    bare: float,
 ) -> Iterator[Right]:
     settled = found.settlement
     assert settled
@@ -137,10 +145,10 @@ def right_sheets(
     form = "marks" if marks else rng.choice(FORMS)
     above = next((paid_of(each) for each in beside if each.number == found.number - 1), None)
     below = next((paid_of(each) for each in beside if each.number == found.number + 1), None)
-    if not marks and found.replay and not found.replay.example and rng.random() < 0.25:
-        bare = judge(found.session, on_paper(found), found.number, found.before)
-        if bare.verdict == "agrees" and bare.basis == "facts" and paid_of(bare) == gained:
-            found, settled, form = bare, bare.settlement, "payments points runners schneider won"
+    if not marks and found.replay and not found.replay.example and rng.random() < bare:
+        facts = judge(found.session, on_paper(found), found.number, found.before)
+        if facts.verdict == "agrees" and facts.basis == "facts" and paid_of(facts) == gained:
+            found, settled, form = facts, facts.settlement, "payments points runners schneider won"
     assert settled
     reckoned = None if marks else reckoning(found)
     sheet = Sheet(
@@ -197,8 +205,8 @@ def written(sheet: Sheet, form: str, paid: Amounts, found: Judgement, reckoned: 
 def forms_of(right: Right, kind: str, before: tuple[Sheet, Reckoning | None] | None = None) -> Iterator[Any]:
     """Every form of a kind in a deal, or after another slip: its sheet, reckoning and names."""
     sheet, reckoned = before or (right.sheet, right.reckoned)
-    slip, _ = KINDS[kind]
-    if kind in PARTS:
+    slip, _ = EVERY[kind]
+    if kind in PARTS or kind in SETTINGS:
         for paid in slip(right.found, sheet, reckoned) if before is None and right.form != "marks" else ():
             yield written(right.sheet, right.form, paid, right.found, right.reckoned), None, ()
         return
@@ -288,10 +296,10 @@ def dispute(right: Right, kinds: tuple[str, ...], sheet: Sheet) -> Dispute | Non
     goal = stated_of(sheet)
     rights = (right, *as_noted(right, found))
     alike = [
-        kind for kind in KINDS
+        kind for kind in (EVERY if kinds[0] in SETTINGS else KINDS)
         if any(stated_of(each[0]) == goal for before in rights for each in forms_of(before, kind))
     ]  # fmt: skip
-    answers = [(frozenset(KINDS[kind][1]),) for kind in alike]
+    answers = [(frozenset(EVERY[kind][1]),) for kind in alike]
     answers += [(frozenset(NOTED[kind]),) for kind in kinds if kind in NOTED]
     if len(kinds) > 1:
         answers.append(tuple(frozenset(KINDS[kind][1]) for kind in kinds))

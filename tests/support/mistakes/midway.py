@@ -4,6 +4,7 @@ is taken from `archive.explain`."""
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from random import Random
+from typing import Any
 from zlib import crc32
 
 from msgspec import Struct
@@ -35,6 +36,11 @@ class Reading(Struct, frozen=True):
     names: frozenset[str]
     explains: tuple[int, ...]
     breaks: tuple[int, ...]
+
+
+def said(reading: Any) -> Reading:
+    """What one reading of a whole evening says."""
+    return Reading(frozenset({reading.change.cause, reading.change.setting}), reading.explains, reading.breaks)
 
 
 def by_row(change: Callable[[Amounts], Amounts]) -> RowSlip:
