@@ -1,8 +1,8 @@
 """Questions about sessions, lists of a tournament, months, and what is in dispute."""
 
-from archive.stats.definitions import DECLARED, GAME, PAID, PLAYED_BY, SIDE_WON
+from archive.stats.definitions import COUNTS, DECLARED, GAME, PAID, PLAYED_BY, SIDE_WON
 from archive.stats.questions.people import SHOWN
-from archive.stats.sql import BASES, OF_SESSION, PLAYED, SEATS, SUM_BASES, flag, integer_keys, rate, sum_where
+from archive.stats.sql import BASES, PLAYED, SEATS, SUM_BASES, flag, integer_keys, rate, sum_where
 from archive.stats.types import Facts, Question
 
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
@@ -15,7 +15,7 @@ DEALS = f"""SELECT d.id, d.session_id, d.ruleset_id, d.verdict, d.basis,
         max({flag(f"{MONEY} IS NOT NULL")}) AS settled,
         sum(CASE WHEN {MONEY} > 0 THEN {MONEY} WHEN {MONEY} <= 0 THEN 0 END) AS moved,
         max(abs({MONEY})) AS most
-    FROM deals d LEFT JOIN seats s ON s.deal_id = d.id WHERE {{where}}
+    FROM deals d LEFT JOIN seats s ON s.deal_id = d.id WHERE {COUNTS} AND {{where}}
     GROUP BY d.id, d.session_id, d.ruleset_id, d.verdict, d.basis"""
 
 # What the source states that the seat `s` is paid, and how far that is from what is computed.
@@ -41,7 +41,7 @@ FACTS = (
         sql=f"""SELECT d.session_id AS session, r.name AS rules, coalesce(e.unit, r.unit) AS unit,
             sum(d.deals) AS deals, {BY_VERDICT}, sum(d.settled) AS settled, sum(d.moved) AS moved, max(d.most) AS most,
             {BY_BASIS}
-            FROM ({DEALS}) d JOIN sessions e ON {OF_SESSION} LEFT JOIN rulesets r ON r.id = d.ruleset_id""",
+            FROM ({DEALS}) d JOIN sessions e ON e.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id""",
     ),
     Facts(
         name="occasion_facts",
@@ -91,7 +91,7 @@ FACTS = (
 )
 
 SUMS = ", ".join(f"sum({each}) AS {each}" for each in VERDICTS)
-COUNTS = ", ".join(f"{sum_where(f'verdict = {each!r}', 'deals')} AS {each}" for each in VERDICTS)
+VERDICT_COUNTS = ", ".join(f"{sum_where(f'verdict = {each!r}', 'deals')} AS {each}" for each in VERDICTS)
 
 QUESTIONS = (
     Question(
@@ -157,7 +157,7 @@ QUESTIONS = (
         facts=("occasion_facts",),
         narrow=("rules",),
         needs=(),
-        sql=f"""SELECT month, rules, sum(deals) AS deals, {COUNTS}
+        sql=f"""SELECT month, rules, sum(deals) AS deals, {VERDICT_COUNTS}
             FROM occasion_facts WHERE {{only}} GROUP BY month, rules ORDER BY coalesce(month, ''), rules""",
         size="deals",
         chart="months",
