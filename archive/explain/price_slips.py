@@ -33,13 +33,14 @@ Lines = tuple[Slip, Items]
 
 
 def price_slips(scene: Scene, account: Account) -> Iterator[Trial]:
-    """Every slip on the lines of an account, each with the account that it makes."""
+    """Yield every slip on the lines of an account that makes another account of it, with that account."""
     items = account.items
     if not items:
         return
     for of in OPERATIONS:
         for slip, made in of(scene, items):
-            yield slip, Account(made, account.shares, account.pot, account.cap, account.unit)
+            if made != items:
+                yield slip, Account(made, account.shares, account.pot, account.cap, account.unit)
     if account.cap is not None and account.cap < price_without_cap(account):
         slip = Slip("part-missed", {"amount": account.cap}, "part-missed-cap")
         yield slip, Account(items, account.shares, account.pot, None, account.unit)

