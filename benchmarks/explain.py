@@ -12,7 +12,6 @@ a wrong total is carried on, the deal where it began.
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -164,7 +163,7 @@ def report(results: list[Result], right: Untouched) -> Iterator[str]:
     kinds = {kind for result in results for kind in result.kinds}
     aside = [each for each in results if ASIDE & {*each.kinds}]
     yield f"{len(results)} disputes of {len(kinds)} kinds, {len(kinds & ASIDE)} of which were set aside: nothing was"
-    yield "tuned by their results. A cause counts as named where it, or another, makes just what is stated of this deal.\n"
+    yield "tuned by their results. A cause counts as named where it, or another, makes just what is stated.\n"
     yield markdown("disputes | how many | first | among the first three", (
         group_row(title, [each for each in group if each]) for title, group in (
             ("all", results),
