@@ -1,4 +1,4 @@
-"""Slips of many kinds that the search was not made for, made apart from it: `benchmarks/explain_mistakes.py`, small."""
+"""Slips of many kinds that the search was not made for, made apart from it: `benchmarks/explain.py`, small."""
 
 import ast
 from collections.abc import Sequence
