@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 # What a file has no use for: ways to other pages, forms, and what asks a server.
 NOT_IN_FILES = (
     "dialog, form, nav, .crumbs, #what-if, #faces, .pager, [data-do=link], [data-do=share], [data-do=ways], "
-    "[data-do=help], [data-act], .unread, #questions, .questions, .print, #history, details > p > a"
+    "[data-do=help], [data-act], .unread, #questions, .questions, .panel.print, #history, details > p > a"
 )
 NO_SCRIPT = "noscript"
 SPRITE = re.compile(r'href="[^"#]*/(cards-[\w-]+\.svg)[^"#]*#')
