@@ -227,15 +227,12 @@ def test_a_deal_taken_back_gives_its_number_again_and_is_no_deal_in_counts_sheet
     assert [row[0] for row in conn.execute("SELECT number FROM deals ORDER BY id")] == [1, 2, 2]
     sheet = evening.client.get("/sessions/1?lang=en").text
     assert re.findall(r'<td class="no">(\d+)</td>', sheet) == ["1", "2"]
-    assert 'href="/deals/2' not in sheet
     for view in ("outcomes", "ledger", "session_facts", "coverage_facts", "dealt_facts"):
         counted = f"SELECT {'sum(deals)' if view.endswith('facts') else 'count(DISTINCT deal)'} FROM {view}"
         assert conn.execute(counted).fetchone()[0] == 2, view
-    home = evening.client.get("/?lang=en").text
-    assert 'href="/deals/2"' not in home
-    assert 'href="/deals/3"' in home
-    for page in ("/deals?lang=en", "/stats/sessions?lang=en", "/sessions?lang=en", "/api/deals"):
-        assert 'href="/deals/2"' not in evening.client.get(page).text, page
+    assert 'href="/deals/3?' in evening.client.get("/?lang=en").text
+    for page in ("/?lang=en", "/?contract=rufspiel&lang=en", "/stats/sessions?lang=en", "/sessions/1?lang=en"):
+        assert 'href="/deals/2?' not in evening.client.get(page).text, page
     assert evening.client.get("/deals/2?lang=en").status_code == 200, "its history can be read"
     assert evening.totals() == (40, 40, -40, -40)
 
@@ -330,7 +327,7 @@ def test_by_every_kind_of_rules_the_page_offers_what_the_house_plays(site: Site,
     answer = site.send("/evenings/new", **names, rules=f"rules:{rules}")
     assert answer.status_code == 303, answer.text
     page = site.client.get("/evenings/1/add").text
-    games = re.findall(r'name="game" value="([^"]+)" data', page)
+    games = re.findall(r'name="game" value="([^"]+)"\s+data', page)
     assert games
     for game in games:
         priced = site.send("/evenings/1/price", game=game, who="0", **{"with": "1"})
