@@ -180,7 +180,7 @@ function offer() {
   show('with', !has || 'partner' in has);
   show('runners', (!has || has.runners) && !('whole' in words));
   show('virgins', has && 'virgins' in has);
-  show('words', !has || has.words);
+  show('words', has?.words);
   for (const input of form.querySelectorAll('input[name=runners]')) input.closest('.tap').hidden = input.value !== '0' && !fits(has?.runners, input.value);
   for (const input of form.querySelectorAll('input[name=words]')) input.closest('.tap').hidden = !fits(has?.words, input.value);
   for (const name of ['runners', 'words']) for (const input of form.querySelectorAll(`input[name=${name}]:checked`)) if (input.closest('.tap').hidden) input.checked = false;
