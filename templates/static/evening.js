@@ -18,6 +18,7 @@ document.documentElement.classList.add('scripted');
 // --- the queue -----------------------------------------------------------------------------------------------------
 let sending = false, offline = false, timer = 0;
 let unseen = []; // deals that the server has, and the page does not show yet
+const stored = new Map(); // their numbers in the archive, by the moment they were tapped
 async function send() {
   if (sending) return;
   sending = true;
@@ -33,7 +34,7 @@ async function send() {
       if (answer.ok) unseen.push(next);
       await remove(next.at);
       sent++;
-      if (answer.ok && last?.at === next.at) last.deal = said.deal;
+      if (answer.ok) stored.set(next.at, said.deal);
       if (!answer.ok || said.outcome === 'known') tell(said.message, answer.ok);
       if (changes && answer.ok) location.assign(form.dataset.back);
     }
@@ -72,8 +73,8 @@ async function takeBack() {
   while (sending) await new Promise(done => setTimeout(done, 50));
   const there = (await waiting(evening)).find(each => each.at === undo.at);
   if (there) return takeOut(there, undo.number);
-  if (!undo.deal) return undefined;
-  const answer = await post(words.acts, new URLSearchParams({ act: 'undo', deal: undo.deal }));
+  if (!stored.has(undo.at)) return undefined; // the server did not take it: it waits as a draft
+  const answer = await post(words.acts, new URLSearchParams({ act: 'undo', deal: stored.get(undo.at) }));
   if (answer?.ok) tell(text(words.undone, undo), true);
   return refresh();
 }
