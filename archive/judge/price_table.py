@@ -140,7 +140,7 @@ def settle_end(example: Example, end: str, besides: Besides) -> Settled | None:
     if level == LEVEL or not worlds:
         told = {"runners": "0", "outcome": end} | {key: str(count) for key, count in besides.items()}
         judged = judge(head, tapped_deal(head, case.ruleset, taps | told), 1, case.before)
-        return priced(judged.settlement, judged.after)
+        return settled_price(judged.settlement, judged.after)
     doubled = {key: besides.get(key) or () for key in ("knocks", "doubles")}
     case = replace(case, deal=replace(case.deal, **doubled))
     for world in worlds_of(worlds, side, level):
@@ -150,7 +150,9 @@ def settle_end(example: Example, end: str, besides: Besides) -> Settled | None:
             played = replay_of_example(case, world.outcome.example, world.partner, world.runners)
             settled = settle(case.deal, case.players, case.ruleset, played, case.before)
             seats, dealer = len(case.players), case.before.dealer
-            return priced(settled, next_state(case.before, case.deal, seats, dealer, settled, case.ruleset, played))
+            return settled_price(
+                settled, next_state(case.before, case.deal, seats, dealer, settled, case.ruleset, played)
+            )
     return None
 
 
@@ -163,7 +165,7 @@ def worlds_of(worlds: list[Completion], side: str, level: str) -> list[Completio
     return [world for world, each in zip(ended, high, strict=True) if each == HIGH[level]] or ended
 
 
-def priced(settled: Settlement | None, after: LedgerState) -> Settled | None:
+def settled_price(settled: Settlement | None, after: LedgerState) -> Settled | None:
     return Settled(settled, after) if settled and settled.price is not None and settled.payments else None
 
 

@@ -13,6 +13,7 @@ from archive.record import Session, Source
 from archive.record.names import one_form
 from archive.store import rejudge_in_bulk as rejudging
 from archive.store.ledger_states import States, states_between
+from archive.store.load import deals_taken_back
 from archive.store.record_lines import UNREADABLE, read_record
 from archive.store.resettle import judge_session_again
 from archive.store.rows import Row, contract_row, derived_rows, finding_row, head_row, to_json
@@ -103,7 +104,8 @@ class RowComparison:
             else:
                 right = False
         if right and head is not None and self.accounts is not None:
-            self.accounts.add(session, head, [judgement for _, judgement in judged])
+            gone = deals_taken_back(self.conn, session)
+            self.accounts.add(session, head, [judgement for deal, judgement in judged if deal not in gone])
         yield from ((deal, ("deals",)) for deal in stored)
 
     def _states(self, session: int) -> dict[int, Any]:

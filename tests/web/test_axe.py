@@ -31,6 +31,7 @@ PAGES = {
     "sessions": "/sessions",
     "a session": "/sessions/1",
     "a session that adds up": "/sessions/3",
+    "the end of a session": "/sessions/3/end",
     "a session of marks": "/sessions/4",
     "rulesets": "/rulesets",
     "a ruleset": "/rulesets/bavarian",
@@ -117,12 +118,13 @@ FILES = {
     "question_plot",
     "deal_preview",
     "session_preview",
+    "session_picture",
 }
 DOORS = {"enter", "sign_in", "account", "privacy"}  # of a server with accounts, which `test_doors_pages.py` looks at
 
 
 # Looked at by `test_evening_browser.py`, on a server that writes.
-EVENINGS = {"evening", "evening_new", "evening_add", "evening_deal", "evening_qr", "evening_worker"}
+EVENINGS = {"evening", "evening_new", "evening_add", "evening_deal", "evening_qr", "evening_worker", "evening_end"}
 EVENINGS |= {"import_file", "import_source"}
 
 

@@ -317,7 +317,7 @@ def test_without_javascript_the_deal_is_seen_trick_by_trick(site: str, browser: 
     expect(page.locator(".proto td a[data-code]")).to_have_count(32)
     for part in (".moves", ".felt.js", ".say"):
         expect(page.locator(part)).to_be_hidden()
-    expect(page.locator(".print")).to_be_visible()
+    expect(page.locator(".panel.print")).to_be_visible()
     context.close()
 
 
@@ -354,7 +354,7 @@ def test_print_holds_the_list_and_the_hands(site: str, page: Page) -> None:
     page.emulate_media(media="print")
     for part in (".felt", ".moves", ".top"):
         expect(page.locator(part)).to_be_hidden()
-    for part in (".proto", ".print", "#settlement", "#accounts"):
+    for part in (".proto", ".panel.print", "#settlement", "#accounts"):
         expect(page.locator(part)).to_be_visible()
 
 

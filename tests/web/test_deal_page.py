@@ -227,6 +227,8 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
     named = {f"a_{key}" for key in COMPUTED if key != "payments"} | {f"a_{key}_of" for key in deal_settlement.PER_SEAT}
     named |= (
         {"h_withdraw", "h_restore"}
+        | {f"ca_{each}" for each in ("received", "credit", "paid", "owed")}
+        | {f"cl_{honour}" for honour in ("dearest", "row", "declared", "turn", "schneider")}
         | {f"n_{duty}" for duty in DUTIES}
         | {f"c_{call}" for call in CALLS}
         | {f"word_{word}" for word in WORDS}
