@@ -8,7 +8,11 @@ const like = (text, value) => { // the number as the text has it: as many digits
   return written.replace(/^0+(?=\d)/, zeros => '\u2007'.repeat(zeros.length));
 };
 if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
-  const began = performance.now();
+  let began = performance.now();
+  addEventListener('beforeprint', () => {
+    began = -LONG;
+    step(performance.now());
+  });
   const step = now => {
     const part = Math.min(1, (now - began) / LONG);
     const eased = 1 - (1 - part) ** 3;

@@ -83,6 +83,15 @@ def test_the_page_says_who_pays_whom_and_what_is_remembered(
     assert "/sessions/1/end" in client.get(f"/sessions/1?lang={language}").text
 
 
+def test_where_a_deal_does_not_add_up_nobody_is_told_to_pay(tmp_path: Path) -> None:
+    sheet, db = tmp_path / "abend.csv", tmp_path / "archive.db"
+    sheet.write_text("Nr;Anni;Beppo;Centa;Dammerl\n1;20;20;-20;-20\n2;20;20;20;-20\n", "utf-8")
+    CliRunner().invoke(main, ["import", str(sheet), "--db", str(db)])
+    html = LexborHTMLParser(create_app(db).test_client().get("/sessions/1/end?lang=de").text)
+    assert not html.css(".pays li")
+    assert "Die Beträge gehen nicht auf: Spiel 2." in html.text()
+
+
 def test_the_picture_is_upright_and_another_in_each_language(client: FlaskClient) -> None:
     drawn = [client.get(f"/sessions/1/picture.png?lang={each}&form=portrait").data for each in ("de", "en")]
     assert [Image.open(BytesIO(each)).size for each in drawn] == [(1080, 1350)] * 2

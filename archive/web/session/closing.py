@@ -24,6 +24,7 @@ from archive.web.session.queries import (
     players_by_seat,
     seat_rows,
     total_rows,
+    uneven_deals,
 )
 from archive.web.session.story import RankedSeat, evening_story
 
@@ -47,12 +48,13 @@ class DearestHand(Struct, frozen=True):
 
 
 class Closing(Struct, frozen=True):
-    """The end of a session that is paid. `settled`: every total is known, so that it is known who pays whom."""
+    """The end of a session that is paid. `unsettled` says why nobody knows who pays whom: a total is not known, or the
+    amounts of a deal do not sum to zero; empty otherwise."""
 
     title: str
     facts: str
     ranking: tuple[RankedSeat, ...]
-    settled: bool
+    unsettled: str
     payments: tuple[Sentence, ...]
     honours: tuple[Honour, ...]
     hand: DearestHand | None
@@ -77,16 +79,18 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     count = sum(verdicts.values())
     deals = t["pv_deals"].format(n=count, count=format_number(count, t))
     day = format_day(head["date"], t) if head["date"] else ""
+    uneven = ", ".join(t["deal"].format(number=number) for number in uneven_deals(conn, session))
+    unsettled = t["cl_open"] if None in ends.values() else t["cl_uneven"].format(deals=uneven) if uneven else ""
     return Closing(
         title=session_title(head["event"], session, t),
         facts=" · ".join(filter(None, (day, head["place"], deals))),
         ranking=evening_story(course, seats, None, verdicts, uncertain, unit, t).ranking,
-        settled=None not in ends.values(),
+        unsettled=unsettled,
         payments=tuple(
             to_sentence(each, t, people=people, whole=True)
             for each in payment_messages(transfers({name: end or 0 for name, end in ends.items()}), unit, t)
         )
-        if None not in ends.values()
+        if not unsettled
         else (),
         honours=tuple(honours_of(conn, session, course, dearest, EveningWords(unit, t, shown, people))),
         hand=dearest_hand(conn, dearest, shown),

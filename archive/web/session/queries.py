@@ -129,6 +129,13 @@ def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
     return dict_rows(conn, sql, (session,))
 
 
+def uneven_deals(conn: sqlite3.Connection, session: int) -> list[int]:
+    """Return the numbers of the deals whose amounts do not sum to zero with what went into a pot."""
+    sql = f"""SELECT d.number FROM deals d JOIN seats s ON s.deal_id = d.id WHERE d.session_id = ? AND {COUNTS}
+        GROUP BY d.id HAVING sum(s.amount) + coalesce(d.pot, 0) <> 0 ORDER BY coalesce(d.position, d.id)"""
+    return [row[0] for row in conn.execute(sql, (session,))]
+
+
 def dearest_deal(conn: sqlite3.Connection, session: int) -> Facts | None:
     """The row of `outcomes` of the deal that cost most, the first of several; None where no price is known."""
     sql = """SELECT * FROM outcomes WHERE session = ? AND coalesce(price, 0) <> 0 ORDER BY abs(price) DESC, deal
