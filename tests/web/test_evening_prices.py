@@ -90,6 +90,7 @@ def of_server(evening: LiveEvening, taps: dict[str, Any], end: str) -> dict[str,
 
 
 @pytest.mark.browser
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("pack", "tariff"), list(product(QUESTIONS["pack"], QUESTIONS["tariff"])))
 def test_the_phone_reckons_as_the_server_does(browser: Browser, pack: str, tariff: str) -> None:
     others = [key for key in QUESTIONS if key not in ("pack", "tariff")]
