@@ -124,18 +124,31 @@ def _load(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...]
     files, bundled_ones, findings = _chain(path)
     if findings:
         return None, findings
-    values: Raw = {}
-    cites: dict[str, str] = {}
+    merged, its_cites = _merged(files[bundled_ones - 1].id) if bundled_ones else ({}, {})
+    values, cites = _copied(merged), its_cites.copy()
     table = OwnSettings(bundled_names(path) if path.parent == BUNDLED else names_in(files))
-    for number, file in enumerate(files):
-        for rule in file.rule:
-            patch = _patch(rule)
-            _set(values, cites, patch if number < bundled_ones else table.read_patch(patch), rule.cite)
+    for rule in (rule for file in files[bundled_ones:] for rule in file.rule):
+        _set(values, cites, table.read_patch(_patch(rule)), rule.cite)
     _set(values, cites, table.read_patch({"house": msgspec.json.decode(house)}), HERE)
     for reading in (each for file in files for each in file.reading):
         if _get(values.get("house", {}), reading.setting) == reading.is_:
             _set(values, cites, _patch(reading), reading.cite)
     return _convert(path, files, values, cites, table)
+
+
+@cache
+def _merged(name: str) -> tuple[Raw, dict[str, str]]:
+    """Return the values of a ruleset that comes with the archive, with those it extends, and where each comes from."""
+    values: Raw = {}
+    cites: dict[str, str] = {}
+    for rule in (rule for file in _chain(bundled_files()[name])[0] for rule in file.rule):
+        _set(values, cites, _patch(rule), rule.cite)
+    return values, cites
+
+
+def _copied(values: Raw) -> Raw:
+    """Return the values with their tables copied, so that a patch changes the copy alone."""
+    return {key: _copied(value) if isinstance(value, dict) else value for key, value in values.items()}
 
 
 class OwnSettings:
@@ -289,8 +302,8 @@ def _convert(
 
 def _ranks(house: Raw, name: str, row: Raw) -> Raw:
     """Return the ranks that a house gives a contract, or one of its suits, in place of the row's own."""
-    own = house.get("rank", {})
-    if not isinstance(own, dict):
+    own = house.get("rank")
+    if not own or not isinstance(own, dict):
         return {}
     keys = {"rank": name, "tout_rank": f"{name} tout", "open_rank": f"{name} open"}
     suits = {suit: own[f"{name} {suit}"] for suit in SUITS if f"{name} {suit}" in own}
