@@ -191,7 +191,7 @@ ruling = [{ by = "Emil", when = 2026-11-20, why = "a card shown", payments = [0,
 
 def test_trick_of_the_first_error_stands_apart(path: Path) -> None:
     page = page_of(path, 3)
-    text = section(page, "The trick in question: 2")
+    text = section(page, "The deciding trick: 2")
     assert "Trick 2 card 2: Dora played SA, but must follow trump" in text
     rows = re.findall(r'<tr( class="off")?><th scope="row">\d</th><td>(\w+)</td>', page)
     assert rows == [("", "Cem"), (' class="off"', "Dora"), ("", "Anna"), ("", "Ben")]
