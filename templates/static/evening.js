@@ -18,7 +18,7 @@ document.documentElement.classList.add('scripted');
 // --- the queue -----------------------------------------------------------------------------------------------------
 let sending = false, offline = false, timer = 0;
 let unseen = []; // deals that the server has, and the page does not show yet
-const stored = new Map(); // their numbers in the archive, by the moment they were tapped
+const answered = new Map(); // by the moment a deal was tapped, its number in the archive, null where it is a draft
 async function send() {
   if (sending) return;
   sending = true;
@@ -31,10 +31,10 @@ async function send() {
       if (!answer || answer.status >= 500 || answer.status === 429) { stuck = 'waiting'; break; }
       const said = answer.headers.get('content-type')?.includes('json') ? await answer.json() : null;
       if (!said?.outcome) { stuck = 'signIn'; break; }
+      answered.set(next.at, answer.ok ? said.deal : null); // from here on it is not counted as waiting
       if (answer.ok) unseen.push(next);
       await remove(next.at);
       sent++;
-      if (answer.ok) stored.set(next.at, said.deal);
       if (!answer.ok || said.outcome === 'known') tell(said.message, answer.ok);
       if (changes && answer.ok) location.assign(form.dataset.back);
     }
@@ -73,8 +73,9 @@ async function takeBack() {
   while (sending) await new Promise(done => setTimeout(done, 50));
   const there = (await waiting(evening)).find(each => each.at === undo.at);
   if (there) return takeOut(there, undo.number);
-  if (!stored.has(undo.at)) return undefined; // the server did not take it: it waits as a draft
-  const answer = await post(words.acts, new URLSearchParams({ act: 'undo', deal: stored.get(undo.at) }));
+  const deal = answered.get(undo.at);
+  if (!deal) return undefined; // the server did not take it: it waits as a draft
+  const answer = await post(words.acts, new URLSearchParams({ act: 'undo', deal }));
   if (answer?.ok) tell(text(words.undone, undo), true);
   return refresh();
 }
@@ -82,7 +83,7 @@ document.querySelector('#told button').addEventListener('click', takeBack);
 
 // --- what waits ------------------------------------------------------------------------------------------------------
 async function tellQueue(stuck) {
-  const there = await waiting(evening), box = document.getElementById('queue');
+  const there = (await waiting(evening)).filter(each => !answered.has(each.at)), box = document.getElementById('queue');
   box.hidden = !there.length;
   const says = text(stuck === 'signIn' ? words.signIn : words.waiting, { n: there.length });
   const line = (name, content, className = '') => Object.assign(document.createElement(name), { textContent: content, className });
