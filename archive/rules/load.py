@@ -124,8 +124,8 @@ def _load(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...]
     files, bundled_ones, findings = _chain(path)
     if findings:
         return None, findings
-    merged, its_cites = _merged(files[bundled_ones - 1].id) if bundled_ones else ({}, {})
-    values, cites = _copied(merged), its_cites.copy()
+    merged, its_cites = _bundled_values(files[bundled_ones - 1].id) if bundled_ones else ({}, {})
+    values, cites = _copy_tables(merged), its_cites.copy()
     table = OwnSettings(bundled_names(path) if path.parent == BUNDLED else names_in(files))
     for rule in (rule for file in files[bundled_ones:] for rule in file.rule):
         _set(values, cites, table.read_patch(_patch(rule)), rule.cite)
@@ -137,7 +137,7 @@ def _load(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...]
 
 
 @cache
-def _merged(name: str) -> tuple[Raw, dict[str, str]]:
+def _bundled_values(name: str) -> tuple[Raw, dict[str, str]]:
     """Return the values of a ruleset that comes with the archive, with those it extends, and where each comes from."""
     values: Raw = {}
     cites: dict[str, str] = {}
@@ -146,9 +146,9 @@ def _merged(name: str) -> tuple[Raw, dict[str, str]]:
     return values, cites
 
 
-def _copied(values: Raw) -> Raw:
+def _copy_tables(values: Raw) -> Raw:
     """Return the values with their tables copied, so that a patch changes the copy alone."""
-    return {key: _copied(value) if isinstance(value, dict) else value for key, value in values.items()}
+    return {key: _copy_tables(value) if isinstance(value, dict) else value for key, value in values.items()}
 
 
 class OwnSettings:
