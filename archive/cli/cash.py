@@ -24,6 +24,7 @@ from archive.store.cash_book import (
     add_entry,
     cash_accounts,
     cash_entries,
+    cash_entry,
     cash_in_box,
     undo_entry,
     units_of,
@@ -69,10 +70,10 @@ def cash(context: click.Context, /, as_json: bool, language: str, db: str) -> No
         rows = [(each.player, each.from_deals, each.carried, each.paid, each.balance, each.says) for each in part.lines]
         aligned = ("left", *("right",) * 4, "left")
         click.echo(tabulate(rows, (*heads, ""), colalign=aligned, disable_numparse=True))
-        said = [f"{cash_word('settle', language)} {'; '.join(said for said, _ in part.settle)}."] if part.settle else []
-        for line in (*said, part.box, part.undecided):
-            if line:
-                click.echo(f"\n{line}")
+        payments = "; ".join(sentence for sentence, _ in part.settle)
+        settle = f"{cash_word('settle', language)} {payments}." if payments else ""
+        for line in filter(None, (settle, part.box, part.undecided)):
+            click.echo(f"\n{line}")
 
 
 @cash.command()
@@ -83,17 +84,17 @@ def cash(context: click.Context, /, as_json: bool, language: str, db: str) -> No
 @report_archive_errors
 def entries(as_json: bool, language: str, db: str) -> None:
     """List what was written down, the last first, each with the number by which it is taken back."""
-    found, t = cash_entries(open_read(db)), TEXTS[language]
+    listed, t = cash_entries(open_read(db)), TEXTS[language]
     if as_json:
-        for each in found:
+        for each in listed:
             print_object(asdict(each))
         return
-    if found:
-        lines = (entry_line(each, t) for each in found)
+    if listed:
+        lines = (entry_line(each, t) for each in listed)
         rows = [(each.id, each.day, each.says, each.note, each.author) for each in lines]
         heads = tuple(cash_word(key, language) for key in ("number", "day", "says", "note", "by"))
         click.echo(tabulate(rows, heads, disable_numparse=[1, 2, 3, 4]))
-    count = cash_word("entries", language, n=len(found)) if found else cash_word("no-entries", language)
+    count = cash_word("entries", language, n=len(listed)) if listed else cash_word("no-entries", language)
     click.echo(count, err=True)
 
 
@@ -124,13 +125,13 @@ def adding(kind: Kind, sign: int, about: str) -> Callable[..., None]:
     @DB
     @report_archive_errors
     def add(
-        name: str, amount: str, by: str, language: str, db: str, to: str | None = None, **told: str | None
+        name: str, amount: str, by: str, language: str, db: str, to: str | None = None, **options: str | None
     ) -> None:  # fmt: skip
         conn, t = open_counted(db), TEXTS[language]
-        day, note = told["day"], told["note"]
+        day, note = options["day"], options["note"]
         player, other = known_player(conn, db, name), known_player(conn, db, to)
         assert player
-        counted = unit_of_amount(cash_accounts(conn), player, amount, told["unit"])
+        counted = unit_of_amount(cash_accounts(conn), player, amount, options["unit"])
         value = read_amount(amount, counted)
         if value is None:
             raise wrong_use("no-amount" if counted == "ct" else "no-count", text=amount, unit=counted)
@@ -143,7 +144,8 @@ def adding(kind: Kind, sign: int, about: str) -> Callable[..., None]:
         )  # fmt: skip
         conn.close()
         number = add_entry(archive := open_archive(db), entry)
-        (stored,) = (each for each in cash_entries(archive.conn) if each.id == number)
+        stored = cash_entry(archive.conn, number)
+        assert stored  # written just now
         accounts = cash_accounts(archive.conn)
         now = next(each for each in accounts if (each.player, each.unit) == (stored.player, counted))
         facts = {"said": entry_text(stored, t), "player": stored.player, "stands": owed_text(now, t)}

@@ -1,8 +1,8 @@
-"""The prices of the next deal as a table: for each game and end the lines of a settlement, with places for what there
-may be besides (runners, knocks, doublings, virgins), from which a page reckons a price by itself.
+"""The prices of the next deal as a table: for each game and end the lines of a settlement, with places for what may
+be counted (runners, knocks, doublings, virgins), from which a page reckons a price by itself.
 
 Every line is one that the settlement has written for an example of such a deal. A game is in the table only where its
-settlements come out of it line by line: with nothing besides, and with so many of everything.
+settlements come out of it line by line: with nothing counted, and with so many of everything.
 """
 
 from typing import NamedTuple
@@ -27,12 +27,12 @@ PLACES = {"runners": "runners", "knock": "knocks", "kontra": "doubles", "virgin"
 LINEAR = {"add", "times", "pot"}
 HIGH = {"": (False, False), LEVELS[0]: (True, False), LEVELS[1]: (True, True)}
 Lines = tuple[SettlementLine, ...]
-Besides = dict[str, int]
+Counts = dict[str, int]
 
 
 class PricedGame(Struct, frozen=True):
     """A game as it is tapped: its words in a record, what was announced with it, whether it has a partner, its ends;
-    `counts`: what may be besides, each with the numbers that change its price."""
+    `counts`: what may be counted, each with the numbers that change its price."""
 
     value: str
     words: str
@@ -70,7 +70,7 @@ class Example(NamedTuple):
     runners: tuple[int, ...]
 
 
-class Settled(NamedTuple):
+class PricedSettlement(NamedTuple):
     """A settlement with a price, and what it leaves on the table."""
 
     settlement: Settlement
@@ -83,35 +83,35 @@ def game_prices(head: Session, ruleset: Ruleset, before: LedgerState, game: Pric
     example, counts = example_of(head, ruleset, before, game), dict(game.counts)
     table = GamePrices({}, {key: {} for key in counts})
     for end in game.ends:
-        bare, steps = settle_end(example, end, {}), all_besides(counts)
+        bare, steps = settle_end(example, end, {}), counts_in_turn(counts)
         if bare is None:
             continue
-        for besides in steps[: 1 if table.ends else None]:
-            full = settle_end(example, end, besides)
-            if full is None and besides is not steps[0]:  # so many runners can nobody have
+        for numbers in steps[: 1 if table.ends else None]:
+            full = settle_end(example, end, numbers)
+            if full is None and numbers is not steps[0]:  # so many runners can nobody have
                 break
-            if full is None or not comes_out(bare.settlement, full.settlement):
+            if full is None or not is_linear(bare.settlement, full.settlement):
                 return None
-            for key, count in besides.items():
+            for key, count in numbers.items():
                 table.places[key][count] = lines_of(full.settlement, key)
-            if besides is steps[0]:
+            if numbers is steps[0]:
                 table.ends[end] = end_price(bare, full, example.case.before)
     return table if table.ends else None
 
 
 def thrown_in_price(head: Session, before: LedgerState) -> EndPrice:
     """The price of a deal that all have passed."""
-    told = with_entries(head, Deal(), {"id": "x", "game": THROWN_IN})
-    judged = judge(head, told, 1, replace(before, dealer=len(head.players) - 1))
+    deal = with_entries(head, Deal(), {"id": "x", "game": THROWN_IN})
+    judged = judge(head, deal, 1, replace(before, dealer=len(head.players) - 1))
     paid = judged.settlement.payments if judged.settlement else None
     extra = tuple(amount or 0 for amount in paid or ())
-    return EndPrice((), (0,) * len(extra), extra, not extra or lying(judged.after) != lying(before))
+    return EndPrice((), (0,) * len(extra), extra, not extra or stakes_of(judged.after) != stakes_of(before))
 
 
-def all_besides(counts: dict[str, tuple[int, ...]]) -> list[Besides]:
-    """Every number of what may be besides, all at once: the first of each, the second, and so on."""
+def counts_in_turn(counts: dict[str, tuple[int, ...]]) -> list[Counts]:
+    """Every number of what may be counted, all at once: the first of each, the second, and so on."""
     most = max(map(len, counts.values()), default=0)
-    steps = [{key: numbers[at] for key, numbers in counts.items() if at < len(numbers)} for at in range(most)]
+    steps = [{key: each[at] for key, each in counts.items() if at < len(each)} for at in range(most)]
     return steps or [{}]
 
 
@@ -132,25 +132,25 @@ def tapped_deal(head: Session, ruleset: Ruleset, taps: dict[str, str]) -> Deal:
     return with_entries(head, Deal(), tapped_entries(none | taps, ruleset, len(head.players)))
 
 
-def settle_end(example: Example, end: str, besides: Besides) -> Settled | None:
-    """The settlement of an end with so many of what may be besides; None where it has no price. Where the record states
+def settle_end(example: Example, end: str, numbers: Counts) -> PricedSettlement | None:
+    """The settlement of an end with so many of what may be counted; None where it has no price. Where the record states
     card points, or no world can be told, the deal is judged; of the others a world is settled."""
     head, case, worlds, taps, paid = example
     side, _, level = end.partition("-")
     if level == LEVEL or not worlds:
-        told = {"runners": "0", "outcome": end} | {key: str(count) for key, count in besides.items()}
-        judged = judge(head, tapped_deal(head, case.ruleset, taps | told), 1, case.before)
-        return settled_price(judged.settlement, judged.after)
-    doubled = {key: besides.get(key) or () for key in ("knocks", "doubles")}
+        outcome = {"runners": "0", "outcome": end} | {key: str(count) for key, count in numbers.items()}
+        judged = judge(head, tapped_deal(head, case.ruleset, taps | outcome), 1, case.before)
+        return priced_settlement(judged.settlement, judged.after)
+    doubled = {key: numbers.get(key) or () for key in ("knocks", "doubles")}
     case = replace(case, deal=replace(case.deal, **doubled))
     for world in worlds_of(worlds, side, level):
         run = abs(world.runners)
         counts = {"runners": run if run in paid else 0, "virgins": len(world.outcome.result.virgins)}
-        if all(counts[key] == besides.get(key, 0) for key in counts):
+        if all(counts[key] == numbers.get(key, 0) for key in counts):
             played = replay_of_example(case, world.outcome.example, world.partner, world.runners)
             settled = settle(case.deal, case.players, case.ruleset, played, case.before)
             seats, dealer = len(case.players), case.before.dealer
-            return settled_price(
+            return priced_settlement(
                 settled, next_state(case.before, case.deal, seats, dealer, settled, case.ruleset, played)
             )
     return None
@@ -165,8 +165,8 @@ def worlds_of(worlds: list[Completion], side: str, level: str) -> list[Completio
     return [world for world, each in zip(ended, high, strict=True) if each == HIGH[level]] or ended
 
 
-def settled_price(settled: Settlement | None, after: LedgerState) -> Settled | None:
-    return Settled(settled, after) if settled and settled.price is not None and settled.payments else None
+def priced_settlement(settled: Settlement | None, after: LedgerState) -> PricedSettlement | None:
+    return PricedSettlement(settled, after) if settled and settled.price is not None and settled.payments else None
 
 
 def bare_line(line: SettlementLine) -> SettlementLine:
@@ -179,8 +179,8 @@ def lines_of(settled: Settlement, key: str) -> Lines:
     return tuple(bare_line(each) for each in settled.lines if PLACES.get(each.part) == key)
 
 
-def comes_out(bare: Settlement, full: Settlement) -> bool:
-    """Whether two settlements differ in what is besides alone, in lines that add or multiply, and in the price."""
+def is_linear(bare: Settlement, full: Settlement) -> bool:
+    """Whether two settlements differ in what is counted alone, in lines that add or multiply, and in the price."""
     if any(each.kind not in LINEAR for each in full.lines):
         return False
     left = [bare_line(each) for each in full.lines if each.part not in PLACES]
@@ -188,7 +188,7 @@ def comes_out(bare: Settlement, full: Settlement) -> bool:
 
 
 def shares_of(settled: Settlement) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """How many times the price each seat is paid, and what each is paid besides; None where it is no such number."""
+    """Return how often each seat is paid the price, and what it is paid beside that; None if it is no such number."""
     price, paid = settled.price or 0, settled.payments or ()
     pots = [each for each in settled.lines if each.kind == "pot"]
     extra = tuple(sum(each.amount for each in pots if seat in each.who) for seat in range(len(paid)))
@@ -198,17 +198,17 @@ def shares_of(settled: Settlement) -> tuple[tuple[int, ...], tuple[int, ...]] | 
     return tuple(amount // price for amount in rest), extra
 
 
-def end_price(bare: Settled, full: Settled, before: LedgerState) -> EndPrice:
+def end_price(bare: PricedSettlement, full: PricedSettlement, before: LedgerState) -> EndPrice:
     lines = list[SettlementLine | str]()
     for each in full.settlement.lines:
         line = PLACES.get(each.part) or bare_line(each)
         if not isinstance(line, str) or line not in lines:
             lines.append(line)
     share, extra = shares_of(bare.settlement) or ((), ())
-    return EndPrice(tuple(lines), share, extra, lying(bare.after) != lying(before))
+    return EndPrice(tuple(lines), share, extra, stakes_of(bare.after) != stakes_of(before))
 
 
-def lying(table: LedgerState) -> tuple[object, ...]:
+def stakes_of(table: LedgerState) -> tuple[object, ...]:
     """The things on the table that a price may depend on; special rounds without the deals that are left of them."""
     rounds = None if table.rounds is None else [name for name, _ in table.rounds]
     return table.stock, table.hausbock, table.stake, rounds, table.queue

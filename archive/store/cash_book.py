@@ -70,20 +70,20 @@ def undo_entry(db: Database, number: int, author: str) -> CashEntry:
     """Takes an entry back by another one, and gives it. Raises ArchiveError where there is none, where it is taken back
     already, and where it takes another one back."""
     with changing(db.conn):
-        found = next(iter(_entries(db.conn, "c.id = ?", (number, 1, 0))), None)
-        if found is None:
+        entry = cash_entry(db.conn, number)
+        if entry is None:
             raise ArchiveError(message("refused.no-cash-entry", entry=number))
-        if found.undone_by is not None:
-            raise ArchiveError(message("refused.cash-undone", entry=number, by=found.undone_by))
-        if found.undoes is not None:
-            raise ArchiveError(message("refused.cash-undoes", entry=number, of=found.undoes))
+        if entry.undone_by is not None:
+            raise ArchiveError(message("refused.cash-undone", entry=number, by=entry.undone_by))
+        if entry.undoes is not None:
+            raise ArchiveError(message("refused.cash-undoes", entry=number, of=entry.undoes))
         player, to = db.conn.execute("SELECT player_id, to_id FROM cash_book WHERE id = ?", (number,)).fetchone()
         counter = CashEntry(
-            kind=found.kind, player=found.player, to=found.to, amount=-found.amount, unit=found.unit, day=found.day,
+            kind=entry.kind, player=entry.player, to=entry.to, amount=-entry.amount, unit=entry.unit, day=entry.day,
             author=author, undoes=number,
         )  # fmt: skip
         _insert(db, player, to, counter)
-        return found
+        return entry
 
 
 def _insert(db: Database, player: int, to: int | None, entry: CashEntry) -> int:
@@ -116,6 +116,11 @@ IN_BOX = "SELECT unit, sum(amount) FROM cash_book WHERE kind = 'paid' AND to_id 
 def cash_entries(conn: sqlite3.Connection, most: int = -1, start: int = 0) -> list[CashEntry]:
     """So many of the entries from one on, the last first, by the names that are shown."""
     return _entries(conn, "1", (most, start))
+
+
+def cash_entry(conn: sqlite3.Connection, number: int) -> CashEntry | None:
+    """Return an entry by its number, or None if there is none."""
+    return next(iter(_entries(conn, "c.id = ?", (number, 1, 0))), None)
 
 
 def count_entries(conn: sqlite3.Connection) -> int:

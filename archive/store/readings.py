@@ -50,13 +50,13 @@ def other_reading(conn: sqlite3.Connection, source: int, raw: bytes, heads: Iter
     return hashlib.sha256(raw + json.dumps(columns, sort_keys=True).encode()).digest()
 
 
-def states_there(conn: sqlite3.Connection, source: int) -> tuple[int, ...]:
+def states_in_force(conn: sqlite3.Connection, source: int) -> tuple[int, ...]:
     """The states of a file that were not taken back."""
     gone = {row[0] for row in conn.execute("SELECT id FROM sources WHERE withdrawn")}
     return tuple(each for each in states_of(conn, source) if each not in gone)
 
 
-class KeptSheet(Struct, frozen=True):
+class StoredSheet(Struct, frozen=True):
     """The score sheet that a session was read from, in its newest state: its path, its bytes, the columns that it was
     read by, and how many sessions it tells."""
 
@@ -66,17 +66,17 @@ class KeptSheet(Struct, frozen=True):
     sessions: int
 
 
-def kept_sheet(conn: sqlite3.Connection, session: int) -> KeptSheet | None:
+def sheet_of_session(conn: sqlite3.Connection, session: int) -> StoredSheet | None:
     """The sheet of a session; None where that was read from no sheet, or from one that cannot be read once more: it has
     no name of its own, or a person's name was taken out of it."""
     (source,) = conn.execute("SELECT source_id FROM sessions WHERE id = ?", (session,)).fetchone() or (None,)
-    state = max(states_there(conn, source), key=lambda each: is_newest(conn, each), default=None) if source else None
+    state = max(states_in_force(conn, source), key=lambda each: is_newest(conn, each), default=None) if source else None
     sql = "SELECT path, format, redacted_sha256 FROM sources WHERE id = ?"
     path, form, erased = conn.execute(sql, (state,)).fetchone() or ("", "", None)
     if state is None or form != SHEET or erased is not None or path in NOBODYS:
         return None
     raw = source_text(conn, state) or b""
-    return KeptSheet(path, raw, columns_of_source(conn, state), len(set(sessions_of(conn, state))))
+    return StoredSheet(path, raw, columns_of_source(conn, state), len(set(sessions_of(conn, state))))
 
 
 def is_newest(conn: sqlite3.Connection, source: int) -> bool:

@@ -19,7 +19,7 @@ from archive.store.duplicates import DealIndex, Match
 from archive.store.file_states import Counterpart, FileStates, earlier_states, match_states
 from archive.store.gone_deals import Gone, HeldBackError, Replaced, replace_states, states_of
 from archive.store.privacy import SEES_ALL, Hidden, is_file_hidden
-from archive.store.readings import SHEET, STANDS_BACK, other_reading, states_there
+from archive.store.readings import SHEET, STANDS_BACK, other_reading, states_in_force
 from archive.store.records import OF_DEAL, load_deals, with_corrections_and_rulings
 from archive.store.resettle import has_history, resettle_sessions, source_differences
 from archive.store.rows import Row, head_row
@@ -187,7 +187,7 @@ def _save(
     earlier = ((), True) if isinstance(file, FilePart) else earlier_states(db.conn, source, path, hidden)
     if of is not None:
         db.conn.execute("UPDATE sources SET read_of = ? WHERE id = ?", (of, source))
-        earlier, deals.is_reading = (states_there(db.conn, of), True), True
+        earlier, deals.is_reading = (states_in_force(db.conn, of), True), True
     if earlier[0]:
         judged = list(judged)
         pairs = [(head, judgement.recorded) for head, judgement in judged]

@@ -8,7 +8,7 @@ from msgspec import Struct
 from archive.say import Fact, message, say
 from archive.store.cash_book import CashAccount, CashEntry
 from archive.text.dates import format_day
-from archive.text.numbers import column_unit, format_entry, format_money
+from archive.text.numbers import column_unit, format_entry, format_money, plain_money
 from archive.text.settling_up import POT, Transfer, transfers
 from archive.text.wording import Texts
 
@@ -51,11 +51,6 @@ class EntryLine(Struct, frozen=True):
 def cash_word(key: str, language: str, /, **facts: Fact) -> str:
     """The text `key` of `cash.toml`. Raises KeyError where there is no such row."""
     return say(message(f"cash.{key}", **facts), language)
-
-
-def plain_money(amount: int, unit: str | None, t: Texts) -> str:
-    """An amount without a sign."""
-    return format_money(abs(amount), unit, t).removeprefix("+")
 
 
 def owed_text(account: CashAccount, t: Texts) -> str:

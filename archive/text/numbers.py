@@ -58,6 +58,11 @@ def format_money(amount: int, unit: str | None, t: Texts) -> str:
     return f"{format_number(amount, t, sign=True)} {unit_after(amount, unit, t) if unit else ''}".rstrip()
 
 
+def plain_money(amount: int, unit: str | None, t: Texts) -> str:
+    """Return the size of an amount with its unit, without a sign: `€5.60`, `12 points`."""
+    return format_money(abs(amount), unit, t).removeprefix("+")
+
+
 def format_entry(amount: int | None, unit: str | None, t: Texts) -> str:
     """Return a signed amount for a column that names its unit (`column_unit`): cents as euros, `+5,60`; `0`, `–`."""
     return format_decimal(amount / 100, 2, t, sign=True) if amount and unit == "ct" else format_signed(amount)

@@ -39,7 +39,7 @@ class Felt(Struct, frozen=True):
     rest: tuple[PlayedBy, ...] = ()
 
 
-class FeltAsked(Struct, frozen=True):
+class PositionShown(Struct, frozen=True):
     """Which position is shown: that after `before` cards of a line and `step` more; `foot` is the seat at its foot,
     `to` the addresses of cards that may be played there, `hands` those at `before`, where the line goes on from there.
     `own`: the other hands are hidden."""
@@ -52,7 +52,7 @@ class FeltAsked(Struct, frozen=True):
     own: bool = False
 
 
-def felt_of(judgement: Judgement, line: Line, asked: FeltAsked, t: Texts) -> Felt:
+def felt_of(judgement: Judgement, line: Line, asked: PositionShown, t: Texts) -> Felt:
     """The position on the felt."""
     foot, to, before, step = asked.foot, asked.to, asked.before, asked.step
     held = dict(asked.hands or line.moment.hands)

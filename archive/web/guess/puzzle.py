@@ -20,7 +20,7 @@ from archive.text.wording import card_name, game_title, texts_of
 from archive.web.analysis.page import card_views, place_text
 from archive.web.analysis.solvers import BusyError, analysis_of, solvers
 from archive.web.deal.page import with_isolated_names
-from archive.web.guess.felt import FeltAsked, felt_of
+from archive.web.guess.felt import PositionShown, felt_of
 from archive.web.guess.page import is_puzzle, shares_of_day
 from archive.web.guess.queries import deal_from
 from archive.web.request import connection, request_texts
@@ -161,7 +161,7 @@ class Puzzle:
         }  # fmt: skip
         if not card:
             to = {each: self.address(card=each) for each in decision.values if each not in self.tried}
-            return told | {"felt": felt_of(self.judgement, asked, FeltAsked(len(self.before), seat, to), t)}
+            return told | {"felt": felt_of(self.judgement, asked, PositionShown(len(self.before), seat, to), t)}
         return told | self.values_of_answer(card, asked)
 
     def values_of_answer(self, card: str, asked: Line) -> dict[str, Any]:
@@ -173,7 +173,7 @@ class Puzzle:
         where = {"solution": 1} if given else {"card": card}
         return {
             "felt": felt_of(self.judgement, line,
-                            FeltAsked(len(self.before), self.decision.seat, {}, step, asked.moment.hands), self.t),
+                            PositionShown(len(self.before), self.decision.seat, {}, step, asked.moment.hands), self.t),
             "step": step, "last": last, "on": self.address(**where, step=min(last, step + 1)),
             "back": self.address(**where, step=max(0, step - 1)),
             "says": self.says(card, self.points(line)), "right": wins, "given": given,

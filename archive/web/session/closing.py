@@ -10,8 +10,7 @@ from msgspec import Struct
 from archive.say import Message, message
 from archive.store import session_row, session_verdicts
 from archive.text.dates import format_day
-from archive.text.deal_row import deal_row
-from archive.text.numbers import format_money, format_number
+from archive.text.numbers import format_money, format_number, plain_money
 from archive.text.settling_up import POT, Transfer, transfers
 from archive.text.wording import Texts, session_title
 from archive.web.queries import Facts
@@ -26,7 +25,7 @@ from archive.web.session.queries import (
     total_rows,
     uneven_deals,
 )
-from archive.web.session.story import RankedSeat, evening_story
+from archive.web.session.story import RankedSeat, dearest_message, evening_story
 
 LEAST = 2  # deals in a row, or declared, that are an honour
 Names = Callable[[str], str]
@@ -121,11 +120,6 @@ def _part(one: Transfer, unit: str | None, t: Texts) -> Message:
     return message("evening.pays-part", payee=one.payee, amount=amount)
 
 
-def plain_money(amount: int, unit: str | None, t: Texts) -> str:
-    """An amount that is paid, without a sign."""
-    return format_money(abs(amount), unit, t).removeprefix("+")
-
-
 # --- honours ----------------------------------------------------------------------------------------------------------
 
 
@@ -145,25 +139,18 @@ def honours_of(
     seats = [row | {"name": words.shown(row["name"])} for row in seat_rows(conn, session)]
     declared = Counter(each["name"] for each in seats if each["declared"])
     schneider = Counter(each["name"] for each in seats if each["schneider"] and each["won"])
-    says, deals = dearest_message(dearest, words.unit, words.t) if dearest else (None, {})
-    told = {
+    says, deals = dearest_message("evening.dearest-deal", dearest, words.unit, words.t) if dearest else (None, {})
+    honours = {
         "dearest": says,
         "row": most_message("evening.in-a-row", longest_runs(seats), LEAST),
         "declared": most_message("evening.declared-most", declared, LEAST),
         "turn": turn_message(course, words.unit, words.t),
         "schneider": most_message("evening.schneider-king", schneider, 1),
     }
-    for key, each in told.items():
+    for key, each in honours.items():
         if each:
             sentence = to_sentence(each, words.t, people=words.people, whole=True, deals=deals)
             yield Honour(key, words.t[f"cl_{key}"], sentence)
-
-
-def dearest_message(dearest: Facts, unit: str | None, t: Texts) -> tuple[Message, dict[str, int]]:
-    row = deal_row(dearest, t)
-    game = " ".join(filter(None, (row.game, row.details)))
-    price = plain_money(dearest["price"], unit, t)
-    return message("evening.dearest-deal", game=game, number=row.number, amount=price), {game: row.id}
 
 
 def most_message(key: str, counted: Mapping[str, int], least: int) -> Message | None:

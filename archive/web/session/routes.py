@@ -46,7 +46,7 @@ from archive.web.session.queries import (
     stored_reasons,
     total_rows,
 )
-from archive.web.session.sheet_rules import kept_question
+from archive.web.session.sheet_rules import sheet_question
 from archive.web.session.story import disputed_reasons, evening_story
 from archive.web.stats.glances import part_questions
 from archive.web.vega import chart_file, draw_plot
@@ -125,7 +125,7 @@ def session_page(number: int) -> str:
         seats_of=[list(seats.get(seat, {}).items()) for seat in range(1, len(sheet.names) + 1)],
         people=player_numbers(connection(), [row.player for row in standings]),
         near=[each and session_line(each, t) for each in near],
-        kept=kept_question(connection(), number, t),
+        kept=sheet_question(connection(), number, t),
         rules=installed_rulesets(),
         plot=draw_plot(totals_chart(course, t, partial(row_address, "deal")), address, t) if course else None,
         questions=part_questions("session", number, sheet.count, t),

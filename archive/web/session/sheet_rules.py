@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from archive.record import say_finding
 from archive.rules import installed_rulesets
-from archive.store.readings import SHEET, kept_sheet
+from archive.store.readings import SHEET, sheet_of_session
 from archive.store.resettle import judge_session_again
 from archive.store.save import SaidOfFile, save_file
 from archive.text.file_names import file_name
@@ -24,7 +24,7 @@ from archive.web.upload.page import SECONDS, HeadQuestion, head_question, read_u
 LONGEST = 60  # characters of an answer
 
 
-class KeptQuestion(Struct, frozen=True):
+class SheetQuestion(Struct, frozen=True):
     """The question on the page of a session: what is known and supposed, the name of the sheet, how many sessions it
     tells."""
 
@@ -33,16 +33,16 @@ class KeptQuestion(Struct, frozen=True):
     sessions: int
 
 
-def kept_question(conn: sqlite3.Connection, session: int, t: Texts) -> KeptQuestion | None:
+def sheet_question(conn: sqlite3.Connection, session: int, t: Texts) -> SheetQuestion | None:
     """The question about the sheet of a session, for who may answer it."""
     here = doors()
     if here is None or here.receive is None or here.writer is None or not may("writer"):
         return None
-    sheet = kept_sheet(conn, session)
+    sheet = sheet_of_session(conn, session)
     if sheet is None:
         return None
     what = understand([judged for _, judged in judge_session_again(conn, session)], (), (), SECONDS)
-    return KeptQuestion(head_question(sheet.columns, what, t), file_name(sheet.path), sheet.sessions)
+    return SheetQuestion(head_question(sheet.columns, what, t), file_name(sheet.path), sheet.sessions)
 
 
 def setup(app: Flask) -> None:
@@ -52,7 +52,7 @@ def setup(app: Flask) -> None:
     @demands("writer")
     def say_rules(number: int) -> AnyResponse:
         t, here = request_texts(), doors()
-        sheet = kept_sheet(connection(), number)
+        sheet = sheet_of_session(connection(), number)
         if sheet is None or here is None or here.receive is None:
             abort(404, t["no_session"].format(number=number))
         said = {key: text for key in HEAD if (text := request.form.get(key, "").strip()[:LONGEST])}

@@ -7,7 +7,7 @@ from msgspec import Struct
 from archive.say import Message, message
 from archive.store.stored_messages import StoredVerdict
 from archive.text.deal_row import deal_row
-from archive.text.numbers import format_money
+from archive.text.numbers import format_money, plain_money
 from archive.text.stated_amounts import with_amounts
 from archive.text.wording import Texts
 from archive.web.findings.views import move_anchor
@@ -50,13 +50,18 @@ def evening_story(
     people = {name: number for sitting in seats.values() for name, number in sitting.items()}
     sentences = [to_sentence(lead, t, people=people, whole=True)] if series and (lead := lead_message(series)) else []
     if dearest:
-        row = deal_row(dearest, t)
-        game = " ".join(filter(None, (row.game, row.details)))
-        cost = format_money(abs(dearest["price"]), unit, t).removeprefix("+")
-        dearest_price = message("evening.dearest", game=game, number=row.number, amount=cost)
-        sentences.append(to_sentence(dearest_price, t, whole=True, deals={game: row.id}))
+        dearest_price, deals = dearest_message("evening.dearest", dearest, unit, t)
+        sentences.append(to_sentence(dearest_price, t, whole=True, deals=deals))
     sentences.append(to_sentence(verdict_message(verdicts), t, whole=True))
     return Story(tuple(_ranking(series, seats, rests_on_open, unit, t)) if series else (), tuple(sentences))
+
+
+def dearest_message(key: str, dearest: Facts, unit: str | None, t: Texts) -> tuple[Message, dict[str, int]]:
+    """Return the message `key` on the deal that cost most, and its link: the number of the deal, by its game."""
+    row = deal_row(dearest, t)
+    game = " ".join(filter(None, (row.game, row.details)))
+    amount = plain_money(dearest["price"], unit, t)
+    return message(key, game=game, number=row.number, amount=amount), {game: row.id}
 
 
 class DisputedReason(Struct, frozen=True):
