@@ -7,7 +7,6 @@ from contextlib import chdir
 from pathlib import Path
 
 import click
-from sqlite_utils import Database
 
 from archive.cli.archive_file import archive_to_write, report_archive_errors
 from archive.cli.import_ import import_one
@@ -19,6 +18,7 @@ from archive.notation import read_toml
 from archive.record import Session, Source
 from archive.resources import samples_dir
 from archive.store import several_transactions
+from archive.store._sqlite_utils import Database
 from archive.store.live_evenings import add_deal, begin_evening
 
 

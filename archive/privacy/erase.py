@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from sqlite_utils import Database
 
 from archive.notation import write_line
 from archive.privacy.find_names import Renaming, make_renaming, names_near, replace_known_names, replace_names
@@ -23,6 +22,7 @@ from archive.record.names import name_key
 from archive.rules import bundled
 from archive.say import from_plain, message, to_plain
 from archive.stats.database import ArchiveError
+from archive.store._sqlite_utils import Database
 from archive.store.compression import pack_record, unpack_record
 from archive.store.load import load_judgement
 from archive.store.people import add_act, names_of_player, names_without_seat, people_without_seat

@@ -13,7 +13,6 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlite_utils import Database
 
 from archive.judge import judge_session
 from archive.judge.infer import infer_house
@@ -28,6 +27,7 @@ from archive.privacy.find_names import WORD, Renaming, make_renaming, name_for, 
 from archive.privacy.rename import names_at_table, rename_deal, rename_fact, rename_facts, rename_head, rename_rules
 from archive.record import Deal, Session, Source
 from archive.rules import bundled
+from archive.store._sqlite_utils import Database
 from archive.store.compression import pack_record, pack_source
 from archive.store.connection import leave_wal, open_archive
 from archive.store.ledger_states import every_state, state_text

@@ -25,7 +25,7 @@ from archive.scale.parquet import Shard, Written, write_tables
 from archive.scale.shard_archive import archive_of, make_indexes
 from archive.scale.shards import ASIDE, folder_of, text_of
 from archive.store.analyses import analyse_lacking
-from archive.store.schema import MIGRATIONS
+from archive.store.schema import STEPS
 
 FORMAT = "schafkopf-scale/1"
 MANIFEST = "manifest.json"
@@ -91,7 +91,7 @@ def check_shard(job: Job) -> Manifest:
     written, which may pass."""
     begun, out = perf_counter(), Path(job.out)
     data = Path(job.path).read_bytes()
-    digest, steps = hashlib.sha256(data), len(MIGRATIONS._migrations)
+    digest, steps = hashlib.sha256(data), len(STEPS.every)
     earlier = manifest_of(out, job.number)
     lacks = job.analyse and earlier is not None and earlier.analysis != ANALYSIS
     if earlier and not job.again and not lacks and (earlier.sha256, earlier.engine, earlier.schema) == (

@@ -27,7 +27,8 @@ from archive.store.save import FilePart
 
 if TYPE_CHECKING:
     import duckdb
-    from sqlite_utils import Database
+
+    from archive.store._sqlite_utils import Database
 
 NAMED = "CREATE OR REPLACE TEMP TABLE wanted AS SELECT DISTINCT d.session_id, d.shard FROM deals d {joins} WHERE {fits}"
 JOINS = "JOIN sessions s ON s.id = d.session_id AND s.shard = d.shard"

@@ -7,14 +7,13 @@ import sqlite3
 from collections.abc import Iterator
 from functools import cache
 
-from sqlite_utils import Database
-
 from archive.judge.door import can_judge_lines
 from archive.judge.judge_stream import judge_with_heads
 from archive.judge.types import Judgement
 from archive.notation import read_lines
 from archive.record import Finding, Session, Source, finding
 from archive.store import FileMeta, save_file
+from archive.store._sqlite_utils import Database
 from archive.store.bulk.judge_process import JudgeJob, make_chunks
 from archive.store.bulk.write_rows import ChunkWriter
 from archive.store.save import finish_import, insert_source

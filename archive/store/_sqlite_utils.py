@@ -1,14 +1,79 @@
-"""sqlite-utils without numpy and pandas, which it imports wherever they are installed: a tenth of a second, or a whole
-one, at every start, for the types of columns that no table of ours has."""
+"""sqlite-utils, imported with the first archive that is written, and without numpy and pandas. It takes as long as
+Python itself to start; these two, which it imports wherever they are installed, take a tenth of a second or a whole
+one, for the types of columns that no table of ours has."""
 
+import sqlite3
 import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-absent = [name for name in ("numpy", "pandas") if name not in sys.modules]
-sys.modules.update(dict.fromkeys(absent))  # type: ignore[arg-type]  # None there makes an import fail
-try:
+if TYPE_CHECKING:
     from sqlite_utils import Database
-finally:
-    for name in absent:
-        del sys.modules[name]
+else:
 
-__all__ = ["Database"]
+    class Database:
+        """What makes a `Database` of sqlite-utils, and stands for it in the types of functions."""
+
+        def __new__(cls, *given: Any, **settings: Any) -> Any:
+            """Return a `Database` of sqlite-utils."""
+            return sqlite_utils().Database(*given, **settings)
+
+
+def sqlite_utils() -> Any:
+    """Import the package, and return it."""
+    absent = [name for name in ("numpy", "pandas") if name not in sys.modules]
+    sys.modules.update(dict.fromkeys(absent))  # type: ignore[arg-type]  # None there makes an import fail
+    try:
+        import sqlite_utils as package
+        import sqlite_utils.migrations
+    finally:
+        for name in absent:
+            del sys.modules[name]
+    return package
+
+
+class Step(NamedTuple):
+    """A step that older archives take."""
+
+    name: str
+    function: Callable[[Database], None]
+
+
+class Steps:
+    """Steps in their order, and which of them an archive has taken. sqlite-utils takes them, and notes each in a table;
+    that is read without it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.every: list[Step] = []
+
+    def add(self, name: str, function: Callable[[Database], None]) -> None:
+        """Add a step after the others."""
+        self.every.append(Step(name, function))
+
+    def __call__(self, function: Callable[[Database], None]) -> Callable[[Database], None]:
+        """Add a function as a step of its name."""
+        self.add(function.__name__, function)
+        return function
+
+    def taken(self, conn: sqlite3.Connection) -> list[str]:
+        """Return the names of the steps that an archive has taken, in their order."""
+        table = "_sqlite_migrations"
+        if not conn.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)).fetchone():
+            return []
+        return [row[0] for row in conn.execute(f"SELECT name FROM {table} WHERE migration_set = ? ORDER BY rowid",
+                                               (self.name,))]  # fmt: skip
+
+    def pending(self, conn: sqlite3.Connection) -> list[str]:
+        """Return the names of the steps that an archive has yet to take."""
+        return [step.name for step in self.every if step.name not in self.taken(conn)]
+
+    def take(self, db: Database) -> None:
+        """Take the steps that are pending, each in a savepoint of its own."""
+        steps = sqlite_utils().migrations.Migrations(self.name)
+        for step in self.every:
+            steps(name=step.name)(step.function)
+        steps.apply(db)
+
+
+__all__ = ["Database", "Steps"]

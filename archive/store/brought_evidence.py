@@ -11,9 +11,8 @@ from contextlib import suppress
 from operator import itemgetter
 from typing import NamedTuple
 
-from sqlite_utils import Database
-
 from archive.record import Deal, Source
+from archive.store._sqlite_utils import Database
 from archive.store.compression import unpack_record
 from archive.store.mend_records import ReadFile, read_source_deals, whole_text
 from archive.store.record_lines import UNREADABLE, PackedRecord, checked_line, read_record

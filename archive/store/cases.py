@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from msgspec import Struct
-from sqlite_utils import Database
 
 from archive.record import Ruling
 from archive.say import message
 from archive.stats.database import ArchiveError
+from archive.store._sqlite_utils import Database
 from archive.store.tables import insert_row
 from archive.store.transaction import changing
 

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
-from sqlite_utils import Database
 
 from archive.record.days import parse_day
 from archive.say import message
 from archive.stats.database import ArchiveError
+from archive.store._sqlite_utils import Database
 from archive.store.people import names_of_player, player_row
 from archive.store.tables import insert_row
 from archive.store.transaction import changing, utc_now

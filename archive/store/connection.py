@@ -6,11 +6,10 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 
-from sqlite_utils import Database
-
 from archive.say import message
 from archive.stats import track_changes
 from archive.stats.database import ArchiveError, read_only
+from archive.store._sqlite_utils import Database
 from archive.store.disk import disk_error, disk_failed, failed_read
 from archive.store.quick_check import damaged_archive, refuse_damaged
 from archive.store.schema import APPLICATION_ID, is_current, migrate, newer_parts
@@ -55,13 +54,13 @@ def open_archive(
         raise ArchiveError(message("refused.not-opened", path=path, why=error)) from None
     try:
         db = Database(conn, execute_plugins=False)
-        _check(db, path, new=True)
+        _check(conn, path, new=True)
         refuse_damaged(conn, path, up_to=CHECKED)
         take_seal_off(conn)
         WRITTEN.add(str(path.absolute()))
         conn.execute("PRAGMA synchronous = NORMAL")
         conn.execute(f"PRAGMA page_size = {PAGE}")  # of a new file
-        if not is_current(db):  # a step may make a table anew that others refer to
+        if not is_current(conn):  # a step may make a table anew that others refer to
             if with_copy and page_count(conn):
                 COPIES[path] = copy_before_upgrade(conn, path)
             conn.execute("PRAGMA foreign_keys = OFF")
@@ -94,7 +93,7 @@ def open_read(
     try:
         if check_pages:
             refuse_damaged(conn, path)
-        current = is_current(Database(conn, execute_plugins=False))
+        current = is_current(conn)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         conn.close()
         raise _unusable(path, error, "read") from None
@@ -167,7 +166,7 @@ def connect_read(
     except sqlite3.Error as error:
         raise ArchiveError(message("refused.not-opened", path=path, why=error)) from None
     try:
-        _check(Database(conn, execute_plugins=False), path, of_dump=of_dump)
+        _check(conn, path, of_dump=of_dump)
         conn.execute("PRAGMA query_only = ON")
     except (sqlite3.Error, UnicodeDecodeError) as error:
         conn.close()
@@ -210,12 +209,12 @@ def is_of_dump(conn: sqlite3.Connection) -> bool:
     return (conn.execute("PRAGMA application_id").fetchone()[0], conn.execute(sql).fetchone()[0]) == (0, 3)
 
 
-def _check(db: Database, path: Path, new: bool = False, of_dump: bool = False) -> None:
+def _check(conn: sqlite3.Connection, path: Path, new: bool = False, of_dump: bool = False) -> None:
     """Refuse what is no archive, and an archive that a later version has made. `new`: may be empty; `of_dump`: may lack
     the mark."""
     try:
-        empty = not db.execute("SELECT 1 FROM sqlite_master").fetchone()
-        number = db.execute("PRAGMA application_id").fetchone()[0]
+        empty = not conn.execute("SELECT 1 FROM sqlite_master").fetchone()
+        number = conn.execute("PRAGMA application_id").fetchone()[0]
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError as error:
@@ -224,12 +223,12 @@ def _check(db: Database, path: Path, new: bool = False, of_dump: bool = False) -
         empty, number = False, None  # the file is no database
     if empty and new:
         return
-    unmarked = number is not None and is_of_dump(db.conn)
+    unmarked = number is not None and is_of_dump(conn)
     if unmarked and not of_dump:
         raise ArchiveError(message("refused.of-dump", path=path))
     if number != APPLICATION_ID and not unmarked:
         raise ArchiveError(message("refused.not-ours", path=path))
-    if newer := newer_parts(db):
+    if newer := newer_parts(conn):
         more = ", ".join(newer)
         raise ArchiveError(message("refused.newer", path=path, more=more))
 

@@ -1,7 +1,6 @@
 """Correcting a deal: one row more, and its session is settled again. What was recorded or corrected stays as it is."""
 
 from msgspec import Struct
-from sqlite_utils import Database
 
 from archive.judge.types import Judgement
 from archive.notation.corrections import Change, changes_by
@@ -9,6 +8,7 @@ from archive.notation.problem import Problem
 from archive.record import Correction, Deal, Finding, finding, message_of
 from archive.say import Message, message
 from archive.stats.database import ArchiveError
+from archive.store._sqlite_utils import Database
 from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.rows import correction_rows, to_json
 from archive.store.tables import insert_row

@@ -1,9 +1,8 @@
 """Facts of deals without cards, filled into an archive that was made when assumptions were stored too."""
 
-from sqlite_utils import Database
-
 from archive.judge.types import Judgement
 from archive.stats.database import ArchiveError
+from archive.store._sqlite_utils import Database
 from archive.store.resettle import judge_session_again
 from archive.store.rows import SETTLED, deal_row, seat_rows, sides_by_payment
 

@@ -15,7 +15,6 @@ from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlite_utils import Database
 
 from archive.judge import Judgement
 from archive.judge.judge_deal import SessionState, initial_state, judge, judge_next, judge_session, rules_of
@@ -28,6 +27,7 @@ from archive.rules import Ruleset, installed_rulesets
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.stats.definitions import COUNTS
+from archive.store._sqlite_utils import Database
 from archive.store.compression import pack_source
 from archive.store.correcting import correct
 from archive.store.ledger_states import resumed_states, state_before, states_between

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
-from sqlite_utils import Database
 
 from archive.judge.judge_deal import number_of_deal
 from archive.notation import identity, play_identity, write_line
 from archive.record import Deal, Finding, Session, Source
+from archive.store._sqlite_utils import Database
 from archive.store.compression import pack_record
 from archive.store.duplicates import DealIndex
 from archive.store.privacy import SEES_ALL

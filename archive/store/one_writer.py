@@ -14,10 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from archive.say import message
 from archive.stats.database import ArchiveError
+from archive.store._sqlite_utils import Database
 from archive.store.connection import ServingConnection, open_archive
 from archive.store.transaction import checkpoint_whole
 

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
-from sqlite_utils import Database
 
 from archive.notation.names import players_set
 from archive.record.names import forms_of_before
 from archive.say import message
 from archive.stats.database import ArchiveError
+from archive.store._sqlite_utils import Database
 from archive.store.compression import unpack_record
 from archive.store.rows import to_json
 from archive.store.tables import insert_row

@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from typing import Literal, get_args
 
 from msgspec import Struct
-from sqlite_utils import Database
 
 from archive.record.names import forms_of_before
 from archive.say import message
 from archive.stats.database import ArchiveError
+from archive.store._sqlite_utils import Database
 from archive.store.accounts import Account
 from archive.store.gone_deals import states_of
 from archive.store.people import names_of_player

@@ -12,13 +12,13 @@ from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct
-from sqlite_utils import Database
 
 from archive.judge.judge_stream import judge_with_heads
 from archive.record import Finding
 from archive.say import message
 from archive.stats.catalogue import COUNTED
 from archive.stats.database import ArchiveError
+from archive.store._sqlite_utils import Database
 from archive.store.backup import free_name
 from archive.store.brought_evidence import COLUMNS as BROUGHT
 from archive.store.brought_evidence import restore_evidence
@@ -38,7 +38,7 @@ from archive.store.record_lines import UNREADABLE
 from archive.store.records import LOST
 from archive.store.resettle import resettle_sessions
 from archive.store.salvage import salvage_tables
-from archive.store.schema import MIGRATIONS
+from archive.store.schema import STEPS
 from archive.store.seal import seal
 from archive.store.source_text import store_text
 from archive.store.tables import insert_row, orphans_sql
@@ -100,7 +100,7 @@ def rebuild(path: str | Path, read: ReadFile, files: Iterable[Path] = (), keep: 
 def refuse_older(conn: sqlite3.Connection, path: Path) -> None:
     """Raises ArchiveError for an archive in which steps of this version are still to be done."""
     with suppress(sqlite3.DatabaseError):
-        if MIGRATIONS.pending(Database(conn, execute_plugins=False)):
+        if STEPS.pending(conn):
             raise ArchiveError(message("refused.older-first", path=path))
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
-from sqlite_utils import Database
 
 from archive.judge.types import Judgement
 from archive.record import Ruling
@@ -14,6 +13,7 @@ from archive.say import message
 from archive.settle.rulings import BESIDE
 from archive.stats import FACTS, count_changes
 from archive.stats.database import ArchiveError
+from archive.store._sqlite_utils import Database
 from archive.store.cases import CaseEntry, check_entry, insert_entry
 from archive.store.load import standing_rows_around
 from archive.store.resettle import judge_session_again, resettle_sessions

@@ -8,12 +8,12 @@ from functools import cache
 from importlib import metadata
 
 from msgspec import Struct, structs
-from sqlite_utils import Database
 
 from archive.judge.judge_deal import number_of_deal
 from archive.judge.types import ENGINE, Judgement
 from archive.notation import identity, play_identity, write_line
 from archive.record import Deal, Finding, Session
+from archive.store._sqlite_utils import Database
 from archive.store.compression import pack_record
 from archive.store.duplicates import DealIndex, Match
 from archive.store.file_states import Counterpart, FileStates, earlier_states, match_states

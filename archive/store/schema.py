@@ -12,10 +12,8 @@ with LIKE, and kept small. A deal has the number of its record.
 
 import hashlib
 import json
+import sqlite3
 from functools import cache
-
-from sqlite_utils import Database
-from sqlite_utils.migrations import Migrations
 
 from archive.notation import HASH
 from archive.stats import FACTS, drop_parts, fact_table_sql, facts_sql
@@ -23,6 +21,7 @@ from archive.stats.catalogue import COUNTED
 from archive.stats.part_facts import LARGE_PARTS
 from archive.stats.seat_facts import SEAT_FACTS
 from archive.store import search
+from archive.store._sqlite_utils import Database, Steps
 from archive.store.compression import unpack_record
 from archive.store.known_columns import keep_known_columns
 from archive.store.ledger_states import PLAIN, UNTOLD
@@ -33,7 +32,7 @@ from archive.store.unfinished import note_unfinished
 from archive.store.views import VIEWS
 
 APPLICATION_ID = 0x5363686B  # "Schk", in the file's header: an archive is told from any other SQLite file
-MIGRATIONS = Migrations("archive")
+STEPS = Steps("archive")
 DERIVED = "_derived"  # by the name of what is made of the tables, a digest of the SQL that made it
 COLUMNS = sum(len(table.columns) for table in TABLES.values())
 
@@ -56,22 +55,21 @@ def _digest(*texts: str) -> str:
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
-def digests_in(db: Database) -> dict[str, str]:
+def digests_in(conn: sqlite3.Connection) -> dict[str, str]:
     """The digests that an archive has; none where an earlier version has made it."""
-    table = db.table(DERIVED)
-    return {row["name"]: row["digest"] for row in table.rows} if table.exists() else {}
+    is_there = conn.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (DERIVED,)).fetchone()
+    return {row[0]: row[1] for row in conn.execute(f"SELECT name, digest FROM {DERIVED}")} if is_there else {}
 
 
-def is_current(db: Database) -> bool:
+def is_current(conn: sqlite3.Connection) -> bool:
     """Whether an archive has everything that this version reads and writes."""
-    return not MIGRATIONS.pending(db) and digests_in(db) == digests()
+    return not STEPS.pending(conn) and digests_in(conn) == digests()
 
 
-def newer_parts(db: Database) -> list[str]:
+def newer_parts(conn: sqlite3.Connection) -> list[str]:
     """The steps and columns of an archive that only a later version can know, in words."""
-    known = {step.name for step in MIGRATIONS._migrations}  # the set has no public list of its steps
-    steps = sorted({step.name for step in MIGRATIONS.applied(db)} - known)
-    more = int(digests_in(db).get("tables", "0").partition("-")[0]) - COLUMNS
+    steps = sorted({*STEPS.taken(conn)} - {step.name for step in STEPS.every})
+    more = int(digests_in(conn).get("tables", "0").partition("-")[0]) - COLUMNS
     return [*steps, *([f"{more} more columns"] if more > 0 else [])]
 
 
@@ -81,10 +79,10 @@ def migrate(db: Database) -> None:
     for name in VIEWS:
         db.execute(f"DROP VIEW IF EXISTS {name}")
     _make_tables(db)
-    MIGRATIONS.apply(db)
+    STEPS.take(db)
     _make_indexes(db)
     _make_facts(db)
-    if digests_in(db).get("notes") != digests()["notes"]:
+    if digests_in(db.conn).get("notes") != digests()["notes"]:
         search.index_notes(db)
         search.rebuild_notes(db.conn)
     for statement in VIEWS.values():
@@ -121,7 +119,7 @@ def _make_indexes(db: Database) -> None:
 
 def _make_facts(db: Database) -> None:
     """Makes the tables of facts anew whose SQL is another one, and takes away those that are counted no more."""
-    there, today = digests_in(db), digests()
+    there, today = digests_in(db.conn), digests()
     changed = [facts for facts in FACTS if there.get(facts.name) != today[facts.name]]
     for name in (*(facts.name for facts in changed), *(there.keys() - today.keys())):
         db.execute(f"DROP TABLE IF EXISTS {name}")
@@ -157,10 +155,10 @@ def tables_are_declared(db: Database) -> None:
 
 
 for _name in ("m001_first", "m002_phases", "m003_marks", "m004_evidence"):
-    MIGRATIONS(name=_name)(tables_are_declared)
+    STEPS.add(_name, tables_are_declared)
 
 
-@MIGRATIONS()
+@STEPS
 def m005_notes(db: Database) -> None:
     """The note of a deal as a column, so that it can be searched: of its first record, else of another source's, with
     what corrections say of it."""
@@ -179,23 +177,23 @@ def m005_notes(db: Database) -> None:
     db.conn.executemany("UPDATE deals SET note = ? WHERE id = ?", [(note, deal) for deal, note in notes.items()])
 
 
-@MIGRATIONS()
+@STEPS
 def m006_questions(db: Database) -> None:
     """The contracts by their rules, and the trumps of each hand."""
     fill_trump_counts(db)
 
 
-MIGRATIONS(name="m007_facts")(tables_are_declared)
+STEPS.add("m007_facts", tables_are_declared)
 
 
-@MIGRATIONS()
+@STEPS
 def m008_smaller(db: Database) -> None:
     """States that say nothing new are `{}`, which until then were those that are not known."""
     for column in ("state", "state_after"):
         db.execute(f"UPDATE deals SET {column} = ? WHERE {column} = ?", (UNTOLD, PLAIN))
 
 
-@MIGRATIONS()
+@STEPS
 def m009_shorter(db: Database) -> None:
     """Hashes of 16 bytes. A CHECK says how long they are, which `transform` would keep, so the tables are made anew."""
     for table in ("records", "copies"):
@@ -203,27 +201,27 @@ def m009_shorter(db: Database) -> None:
             _make_anew(db, table, {"hash": f"substr(hash, 1, {HASH})"})
 
 
-@MIGRATIONS()
+@STEPS
 def m010_messages(db: Database) -> None:
     """Findings, reasons and what is missing with their facts: of those that are judged today as they are stored. What
     would be judged otherwise keeps its English text alone, until `audit compare --write`."""
     add_facts(db)
 
 
-@MIGRATIONS()
+@STEPS
 def m011_basis(db: Database) -> None:
     """On what the amounts of deals rest, and which are in force: as ruled, else as computed, else as written."""
     for statement in AMOUNTS_IN_FORCE:
         db.execute(statement)
 
 
-@MIGRATIONS()
+@STEPS
 def m012_talon_acts(db: Database) -> None:
     """The draws and acts of deals that were there."""
     add_talon_acts(db)
 
 
-@MIGRATIONS()
+@STEPS
 def m013_known(db: Database) -> None:
     """A value that was assumed for a price is no fact; the sides of deals without cards, by the contract."""
     keep_known_columns(db)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import msgspec
 from msgspec import Struct
-from sqlite_utils import Database
 
 from archive.stats import BY_NAME, FACTS, QUESTIONS, Facts, Question
 from archive.stats.texts import all_texts, column_text
+from archive.store._sqlite_utils import Database
 from archive.store.schema import migrate
 from archive.store.tables import TABLES, TableDefinition
 from archive.store.views import VIEWS

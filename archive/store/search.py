@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from sqlite_utils import Database
+from archive.store._sqlite_utils import Database
 
 SEARCHED = ("text", "who")  # the columns of `notes` whose words are in the index
 TOKENS = "unicode61 remove_diacritics 2"

@@ -22,7 +22,7 @@ from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.data_package import PACKAGE, licences, package, resource
 from archive.store.export import FLAGS, export_lines, export_outcomes
-from archive.store.schema import MIGRATIONS
+from archive.store.schema import STEPS
 
 KIND = "schafkopf-snapshot/1"
 MANIFEST, SUMS = "manifest.json", "SHA256SUMS"
@@ -102,7 +102,7 @@ def manifest(conn: sqlite3.Connection, files: dict[str, dict[str, Any]], mask: s
         "format": KIND,
         "masked": mask,
         "made_by": {"schafkopf-archive": version("schafkopf-archive"), "engine": ENGINE},
-        "formats": {"records": FORMAT, "schema": sorted(step.name for step in MIGRATIONS._migrations)},
+        "formats": {"records": FORMAT, "schema": sorted(step.name for step in STEPS.every)},
         "counts": {name: conn.execute(sql).fetchone()[0] for name, sql in COUNTS.items()},
         "verdicts": dict(verdicts),
         "sources": [row | {"withdrawn": bool(row["withdrawn"])} for row in _rows(conn, SOURCES)],

@@ -2,10 +2,9 @@
 
 import sqlite3
 
-from sqlite_utils import Database
-
 from archive.say import message
 from archive.stats.database import ArchiveError
+from archive.store._sqlite_utils import Database
 from archive.store.gone_deals import states_of
 from archive.store.resettle import resettle_sessions
 from archive.store.source_text import sessions_of

@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlite_utils import Database
 
 from archive.judge.types import Judgement
 from archive.record import Finding, Source, say_finding
 from archive.say import Fact, Message, from_plain, say, sentence
 from archive.stats.database import ArchiveError
+from archive.store._sqlite_utils import Database
 from archive.store.resettle import judge_session_again
 from archive.store.rows import deal_row, finding_row, inferred_columns
 

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
-from sqlite_utils import Database
 
 from archive.resources import read_texts
+from archive.store._sqlite_utils import Database
 
 INDEXED = 4  # bytes of a hash that are in an index: enough to find few
 REFERENCE = re.compile(r"REFERENCES (\w+) \((\w+)\)")

@@ -4,10 +4,9 @@ import json
 from functools import cache
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from archive.rules import load
 from archive.stats.database import ArchiveError
+from archive.store._sqlite_utils import Database
 from archive.store.resettle import judge_session_again
 from archive.store.tables import column_names, insert_sql
 from archive.store.talon_rows import talon_rows

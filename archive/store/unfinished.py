@@ -8,7 +8,6 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import msgspec
-from sqlite_utils import Database
 
 from archive.stats import (
     FACTS,
@@ -20,6 +19,7 @@ from archive.stats import (
     recount_in_processes,
 )
 from archive.stats.catalogue import COUNTED
+from archive.store._sqlite_utils import Database
 from archive.store.search import rebuild_notes
 from archive.store.transaction import writing
 

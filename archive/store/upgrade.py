@@ -4,7 +4,6 @@ from contextlib import closing
 from pathlib import Path
 
 from msgspec import Struct
-from sqlite_utils import Database
 
 from archive.judge.types import ENGINE
 from archive.stats.catalogue import is_counted
@@ -28,7 +27,7 @@ def upgrade(path: str | Path, with_copy: bool = True) -> UpgradeResult | None:
     Raises ArchiveError where there is no archive, a newer version has written it, or it cannot be written.
     """
     with closing(connect_read(path)) as conn:
-        current = is_current(Database(conn, execute_plugins=False))
+        current = is_current(conn)
         if current and is_counted(conn):
             return None
         copy = copy_before_upgrade(conn, Path(path)) if with_copy and not current else None

@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlite_utils import Database
 
 from archive.judge.types import ENGINE, Judgement
 from archive.rules import Ruleset
 from archive.store import rejudge_in_bulk as rejudging
+from archive.store._sqlite_utils import Database
 from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.rows import entry_of, trump_tables, trumps_of
 from archive.store.transaction import changing

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Literal
 
 from msgspec import Struct
-from sqlite_utils import Database
 
 from archive.judge.compare_answers import plain_text
 from archive.say import Message, message
@@ -207,7 +206,7 @@ def note_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
 
 def derived_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
     """Views, facts and indexes that another version has made."""
-    there = digests_in(Database(conn, execute_plugins=False))
+    there = digests_in(conn)
     for name, digest in digests().items():
         if there.get(name) != digest:
             yield Damage("derived", message("store.damage-derived", name=name))

@@ -3,12 +3,12 @@
 import sqlite3
 
 import msgspec
-from sqlite_utils import Database
 
 from archive.judge.types import Judgement
 from archive.record import Deal, Finding, Session
 from archive.rules import Ruleset
 from archive.store import rows
+from archive.store._sqlite_utils import Database
 from archive.store.ledger_states import States
 from archive.store.people import number_of_player
 from archive.store.rows import Row, to_json

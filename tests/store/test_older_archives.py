@@ -76,7 +76,7 @@ def test_an_older_archive_becomes_one_like_a_new_one(tmp_path: Path, version: in
 def test_an_older_archive_is_imported_into_asked_and_served(tmp_path: Path, version: int) -> None:
     path = make_older(tmp_path / "old.db", version)
     db = open_archive(path)
-    assert is_current(db)
+    assert is_current(db.conn)
     with pytest.raises(ArchiveError, match="older version"):
         open_read(tmp_path / "old.before-upgrade.db").close()  # it is as it was
     assert store(db, another(), "another.toml").added == 4

@@ -18,8 +18,9 @@ from archive.cli.inputs import open_files
 from archive.record import Correction
 from archive.stats import FACTS
 from archive.store import ArchiveError, FileMeta, correct, load_judgement, open_archive, open_read, save_file
+from archive.store._sqlite_utils import Step, sqlite_utils
 from archive.store.ledger_states import every_state, state_text
-from archive.store.schema import MIGRATIONS
+from archive.store.schema import STEPS
 from archive.store.schema_page import all_descriptions, columns_of, schema_page
 from archive.store.source_text import OF_SOURCE
 from archive.store.verdict_diff import compare_sessions, rejudge
@@ -93,7 +94,7 @@ def test_the_diagram_has_every_table_and_every_foreign_key(db: Database) -> None
 def test_migrations_are_recorded_and_run_once(db: Database, tmp_path: Path) -> None:
     steps = ("first", "phases", "marks", "evidence", "notes", "questions", "facts", "smaller", "shorter", "messages",
              "basis", "talon_acts", "known")  # fmt: skip
-    assert [step.name for step in MIGRATIONS.applied(db)] == [f"m{n:03}_{name}" for n, name in enumerate(steps, 1)]
+    assert STEPS.taken(db.conn) == [f"m{n:03}_{name}" for n, name in enumerate(steps, 1)]
     before = dump(db)
     db.close()
     again = open_archive(tmp_path / "archive.db")
@@ -210,8 +211,8 @@ def test_a_migration_that_fails_leaves_no_trace(tmp_path: Path, monkeypatch: pyt
         db.execute("CREATE TABLE half (id INTEGER)")
 
     open_archive(tmp_path / "archive.db").close()
-    steps = [*MIGRATIONS._migrations, MIGRATIONS._Migration("m999_half", half)]
-    monkeypatch.setattr(MIGRATIONS, "_migrations", steps)
+    steps = [*STEPS.every, Step("m999_half", half)]
+    monkeypatch.setattr(STEPS, "every", steps)
     with pytest.raises(ArchiveError, match="half"):
         open_archive(tmp_path / "archive.db")
     tables = sqlite3.connect(tmp_path / "archive.db").execute("SELECT name FROM sqlite_master").fetchall()
@@ -220,7 +221,7 @@ def test_a_migration_that_fails_leaves_no_trace(tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.parametrize("opens", [open_archive, open_read])
 def test_an_archive_of_a_newer_version_is_refused(opens: Any, db: Database, tmp_path: Path) -> None:
-    MIGRATIONS._record_applied(db, "m999_future")
+    sqlite_utils().migrations.Migrations(STEPS.name)._record_applied(db, "m999_future")
     with pytest.raises(ArchiveError, match=r"newer version \(it has m999_future\)"):
         opens(tmp_path / "archive.db")
 
@@ -228,8 +229,8 @@ def test_an_archive_of_a_newer_version_is_refused(opens: Any, db: Database, tmp_
 def test_an_archive_of_an_older_version_is_not_read(
     db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    steps = [*MIGRATIONS._migrations, MIGRATIONS._Migration("m999_next", lambda db: None)]
-    monkeypatch.setattr(MIGRATIONS, "_migrations", steps)
+    steps = [*STEPS.every, Step("m999_next", lambda db: None)]
+    monkeypatch.setattr(STEPS, "every", steps)
     with pytest.raises(ArchiveError, match="older version"):
         open_read(tmp_path / "archive.db")
     open_archive(tmp_path / "archive.db").close()

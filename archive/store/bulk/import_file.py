@@ -23,7 +23,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlite_utils import Database
 
 from archive.judge.door import can_judge_lines
 from archive.judge.judge_stream import gc_paused
@@ -34,6 +33,7 @@ from archive.stats import counting_processes
 from archive.stats.database import ArchiveError
 from archive.stats.parallel_count import end_with_parent, sigint_ignored
 from archive.store import record_codec
+from archive.store._sqlite_utils import Database
 from archive.store.bulk.judge_process import Chunk, JudgeJob, blocks, make_chunks
 from archive.store.bulk.load_progress import (
     LARGE,

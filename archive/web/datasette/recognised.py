@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from sqlite_utils import Database
-
 from archive.stats.database import read_only
 from archive.store import schema
 
@@ -46,6 +44,6 @@ def kind_of_file(path: Path) -> int:
         with closing(sqlite3.connect(read_only(path), uri=True)) as conn:
             if conn.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:
                 return FOREIGN
-            return CURRENT if schema.is_current(Database(conn, execute_plugins=False)) else OLDER
+            return CURRENT if schema.is_current(conn) else OLDER
     except sqlite3.Error:
         return FOREIGN

@@ -8,8 +8,8 @@ from typing import ParamSpec, TypeVar
 
 from flask import Response, abort, current_app, g, request, url_for
 from markupsafe import Markup
-from sqlite_utils import Database
 
+from archive.store._sqlite_utils import Database
 from archive.store.accounts import Role
 from archive.store.privacy import SEES_ALL, Hidden, hidden_from
 from archive.web.doors.keys import Doors, Visitor, is_enough

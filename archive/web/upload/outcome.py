@@ -4,13 +4,13 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
-from sqlite_utils import Database
 
 from archive.judge import Judgement
 from archive.judge.judge_deal import number_of_deal
 from archive.record import Finding, Session
 from archive.say import say
 from archive.store import FileMeta, SaveResult, save_file
+from archive.store._sqlite_utils import Database
 from archive.store.near_names import near_names, players_of_source
 from archive.store.privacy import Hidden
 from archive.store.transaction import rehearsal_if
