@@ -6,30 +6,21 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from archive import store
 from archive.cli import configuration
 from archive.cli.archive_errors import report_archive_errors as report_archive_errors
 from archive.cli.language import cli_text, reader_language, say_to_reader, wrong_use, wrong_value
-from archive.judge import Judgement
 from archive.record import severities
 from archive.say import Message, did_you_mean, message
-from archive.store import (
-    Database,
-    find_deal,
-    find_source,
-    is_day_or_moment,
-    load_judgement,
-    open_archive,
-    open_read,
-    rehearsal,
-    remove_log,
-    session_row,
-)
 from archive.store.connection import COPIES
-from archive.store.people import player_row
 from archive.store.seal import seal_written
+
+if TYPE_CHECKING:
+    from archive.judge import Judgement
 
 
 def leave_nothing(path: str) -> str:
@@ -45,7 +36,7 @@ def remove_at_end(path: Path) -> None:
     if copy := COPIES.get(path):
         click.echo(cli_text("copy-of-older", reader_language(), path=path, copy=copy), err=True)
     seal_written(path)
-    remove_log(path)
+    store.remove_log(path)
 
 
 DB = click.option(
@@ -54,21 +45,21 @@ DB = click.option(
 )  # fmt: skip
 
 
-def archive_to_write(path: str, dry_run: bool) -> AbstractContextManager[Database]:
+def archive_to_write(path: str, dry_run: bool) -> "AbstractContextManager[store.Database]":
     """The archive at the path; for a dry run one whose changes are gone at the end."""
-    return rehearsal(path) if dry_run else nullcontext(open_archive(path))
+    return store.rehearsal(path) if dry_run else nullcontext(store.open_archive(path))
 
 
 def deal_number(conn: sqlite3.Connection, path: str, text: str) -> int:
     """The number in the archive of the one deal that `text` names. Raises UsageError where it is none, or several."""
     nothing = message("use.no-deal", deal=text, path=path)
-    return the_one(find_deal(conn, text), nothing, message("use.audit-lists"))
+    return the_one(store.find_deal(conn, text), nothing, message("use.audit-lists"))
 
 
 def source_number(conn: sqlite3.Connection, path: str, text: str) -> int:
     """The number in the archive of the one file that `text` names. Raises UsageError where it is none, or several."""
     nothing = message("use.no-source", source=text, path=path)
-    return the_one(find_source(conn, text), nothing, message("use.sources-lists"))
+    return the_one(store.find_source(conn, text), nothing, message("use.sources-lists"))
 
 
 def the_one(ids: Sequence[int], nothing: Message | str, lists: Message | None = None) -> int:
@@ -92,10 +83,10 @@ def place_in_archive(conn: sqlite3.Connection, path: str, text: str) -> dict[str
     }
 
 
-def judged_deal(path: str, text: str, as_of: str | None = None) -> Judgement:
+def judged_deal(path: str, text: str, as_of: str | None = None) -> "Judgement":
     """The one deal that `text` names, judged again from its record; `as_of`: as it stood then. Raises UsageError."""
-    conn = open_read(path)
-    judgement = load_judgement(conn, deal_number(conn, path, text), as_of)
+    conn = store.open_read(path)
+    judgement = store.load_judgement(conn, deal_number(conn, path, text), as_of)
     if judgement is None:
         if as_of is None:
             raise wrong_use("no-deal", deal=text, path=path)
@@ -105,7 +96,7 @@ def judged_deal(path: str, text: str, as_of: str | None = None) -> Judgement:
 
 def check_session(conn: sqlite3.Connection, path: str, session: int | None) -> None:
     """Raises UsageError where the archive has no session of that number; None is any."""
-    if session is not None and session_row(conn, session) is None:
+    if session is not None and store.session_row(conn, session) is None:
         raise wrong_use("no-session", session=session, path=path)
 
 
@@ -117,7 +108,7 @@ def check_rule(rule: str | None) -> None:
 
 def known_player(conn: sqlite3.Connection, path: str, name: str | None) -> str | None:
     """The name of a player as the archive has it; None is anybody. Raises UsageError where nobody is called so."""
-    row = None if name is None else player_row(conn, name)
+    row = None if name is None else store.player_row(conn, name)
     if name is not None and row is None:
         names = [row[0] for row in conn.execute("SELECT name FROM players")]
         raise wrong_use("no-player-there", name=name, path=path, near=did_you_mean(name, names))
@@ -125,7 +116,7 @@ def known_player(conn: sqlite3.Connection, path: str, name: str | None) -> str |
 
 
 def _day(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
-    if text is None or is_day_or_moment(text):
+    if text is None or store.is_day_or_moment(text):
         return text
     raise wrong_value("no-day", text=text)
 

@@ -20,7 +20,7 @@ from archive.cli.options import FORCE
 from archive.judge.report import report
 from archive.notation import write_line, write_toml
 from archive.store import deal_sources, load_deal, load_judgement, open_read, source_text
-from archive.store.source_text import lines_of_deal
+from archive.store.source_texts import lines_of_deal
 from archive.web.dossier.page import dossier as dossier_of
 from archive.web.dossier.page import stylesheet
 from archive.web.texts import TEXTS

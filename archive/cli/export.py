@@ -30,7 +30,7 @@ from archive.privacy.mask import write_masked_copy
 from archive.store import export_lines, export_toml, open_read
 from archive.store.export import export_judged
 from archive.store.snapshot import MANIFEST, write_snapshot
-from archive.store.source_text import source_of_session
+from archive.store.source_texts import source_of_session
 from archive.text.score_form import filled_form
 from archive.text.workbooks import KINDS as SHEETS
 from archive.text.workbooks import write_workbook

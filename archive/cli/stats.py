@@ -12,6 +12,7 @@ from typing import Any, TypeVar, get_args
 import click
 import msgspec
 
+from archive import store
 from archive.cli.archive_file import DB, known_player, report_archive_errors
 from archive.cli.known_names import CONTRACT, EVENT, PLAYER, QUESTION, RULESET, SESSION
 from archive.cli.language import LANG, asked_for, cli_text, heads, reader_language, wrong_use
@@ -23,16 +24,14 @@ from archive.stats import FACTS, QUESTIONS
 from archive.stats.catalogue import refuse_uncounted
 from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.event_standings import Row, rank_rows
-from archive.stats.fact_tables import DAYS
+from archive.stats.fact_tables import DAYS, NO_DAYS
 from archive.stats.fairness import LEAST, run_trials
 from archive.stats.fairness_counts import files_with_hands as source_names
 from archive.stats.fairness_counts import load_groups, player_names
 from archive.stats.query import answer_question, unknown_question, with_days
 from archive.stats.texts import all_texts
-from archive.store import event_standing_rows, event_substitutes, open_archive, open_read, source_rows
-from archive.store.bulk.load_progress import recount_archive
+from archive.store import open_archive, open_read
 from archive.store.connection import connect_read
-from archive.store.load import NO_DAYS
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
 from archive.text.tables import tabulate
 from archive.text.texts import TEXTS
@@ -49,7 +48,7 @@ def ranked_rows(db: str, event: str | None, basis: str | None, days: Mapping[str
     """The standings of an event, perhaps only by deals whose amounts rest on this, or since a day, until a day. Raises
     UsageError where it has no deals, ArchiveError for what is no day."""
     spans = {key: str(value) for key, value in with_days(days).items()}
-    rows = rank_rows(*event_standing_rows(open_counted(db), event, basis, spans))
+    rows = rank_rows(*store.event_standing_rows(open_counted(db), event, basis, spans))
     if not rows:
         events = [
             row[0] for row in open_read(db).execute("SELECT DISTINCT event FROM sessions WHERE event IS NOT NULL")
@@ -91,7 +90,7 @@ def standings(
         parts.append(cli_text("standings-unknown", language))
     if any(row.shared for row in rows):
         parts.append(cli_text("standings-shared", language))
-    substitutes = event_substitutes(open_read(db), event)
+    substitutes = store.event_substitutes(open_read(db), event)
     parts += (
         ["\n".join(TEXTS[language]["substitute_from"].format(**each) for each in substitutes)] if substitutes else []
     )
@@ -106,7 +105,7 @@ def sources(db: str, event: str | None) -> str:
     """Which files there are, with their deals, and under which terms they may be used."""
     head = heads("source-number", "file", "deals", "licence", "origin", "time-zone", "")
     taken_back = cli_text("taken-back", reader_language())
-    rows = [(*row[:6], taken_back if row[6] else "") for row in source_rows(open_read(db), event)]
+    rows = [(*row[:6], taken_back if row[6] else "") for row in store.source_rows(open_read(db), event)]
     if not rows:
         raise wrong_use("no-files") if event is None else wrong_use("no-files-of", event=event)
     return tabulate(rows, head, disable_numparse=[1, 3, 4, 5], missingval=cli_text("not-said", reader_language()))
@@ -159,7 +158,7 @@ def list_objects(
     if name == standings.__name__:
         yield from map(msgspec.structs.asdict, ranked_rows(db, event, basis, days))
     elif name == sources.__name__:
-        for row in source_rows(open_read(db), event):
+        for row in store.source_rows(open_read(db), event):
             yield dict(zip(SOURCE_KEYS, (*row[:6], bool(row[6])), strict=True))
     else:
         for trial in run_trials(load_groups(open_read(db)).tested).trials:
@@ -218,7 +217,7 @@ def player_number(db: str, name: str) -> int:
 def count_again(db: str) -> str:
     """Counts all facts anew."""
     connect_read(db).close()  # none is made; one of an older version is brought up to date
-    recount_archive(open_archive(db).conn)
+    store.recount_archive(open_archive(db).conn)
     return f"{db}: {len(FACTS)} tables of facts counted anew, and the notes"
 
 

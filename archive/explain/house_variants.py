@@ -17,7 +17,8 @@ from archive.play.game_words import is_tout
 from archive.play.replay import replay
 from archive.play.types import THROWN_IN
 from archive.record import Session
-from archive.rules import UNKNOWN, Contract, bundled, load
+from archive.rules import UNKNOWN, Contract
+from archive.rules.load import bundled_houses
 from archive.rules.types import Consequence, DoubledName, SieName, TieAtHalf
 from archive.settle.facts import contract_of, least_runners
 from archive.settle.goals import points_in_play
@@ -109,9 +110,7 @@ def current_value(case: Case, key: str) -> Any:
 def values_elsewhere(key: str) -> tuple[Any, ...]:
     """The values that the bundled rulesets give a setting."""
     values = []
-    for name in bundled():
-        ruleset, _ = load(name)
-        value: Any = to_builtins(ruleset.house) if ruleset else {}
+    for value in map(to_builtins, bundled_houses()):
         for part in key.split("."):
             value = value.get(part) if isinstance(value, dict) else None
         if value is not None and value not in values:

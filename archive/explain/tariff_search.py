@@ -32,10 +32,12 @@ def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffF
     every = (*USUAL, *values_elsewhere("tariff"), *suggested_tariffs(losses))
     tariffs = [each for each in dict.fromkeys(every) if each != UNKNOWN]
     tariffs.sort(key=lambda tariff: likelihood(tariff, losses), reverse=True)
-    best = TariffFit()
+    told = [(kind_of(each), each) for each in priced]
+    best, failed = TariffFit(), set[Any]()  # the kinds of deals that a tariff failed with are tried first by the next
     for tariff in tariffs[:TRIED]:
         least = best.fits + 1 if name == UNKNOWN else None
-        best = max(best, try_tariff(priced, tariff, end, least), key=lambda fit: fit.fits)
+        told.sort(key=lambda each: each[0] not in failed)
+        best = max(best, try_tariff(told, tariff, end, least, failed), key=lambda fit: fit.fits)
         if best.count and best.fits == best.count:
             break
     if name == UNKNOWN:
@@ -72,18 +74,21 @@ def gives_amount(price: int, extra: int, loss: int) -> bool:
     return any(half >= price > 0 and (half - price) % extra == 0 for half in halves)
 
 
-def try_tariff(priced: Sequence[Judgement], tariff: str, end: float, least: int | None) -> TariffFit:
-    """How many deals do not differ by a tariff: each of which the same is told is judged once, and none any more when
-    fewer than `least` of all can come out, or one does not where that is None."""
+def try_tariff(
+    told: Sequence[tuple[Any, Judgement]], tariff: str, end: float, least: int | None, failed: set[Any]
+) -> TariffFit:
+    """How many deals, each with its kind, do not differ by a tariff: of a kind one is judged, and none any more when
+    fewer than `least` of all can come out, or one does not where that is None. Kinds that differ are added to
+    `failed`."""
     verdicts: dict[Any, bool] = {}
     count = fits = 0
-    for place, each in enumerate(priced):
-        if fits < count if least is None else fits + len(priced) - place < least:
+    for place, (kind, each) in enumerate(told):
+        if fits < count if least is None else fits + len(told) - place < least:
             break
-        has_time = len(verdicts) < KINDS and time.thread_time() < end
-        if (kind := kind_of(each)) not in verdicts and has_time:
+        if kind not in verdicts and len(verdicts) < KINDS and time.thread_time() < end:
             now = judge(with_setting(each.session, "tariff", tariff), each.deal, each.number, each.before)
             verdicts[kind] = now.verdict != "differs"
+            failed |= set() if verdicts[kind] else {kind}
         count += kind in verdicts
         fits += verdicts.get(kind, False)
     return TariffFit(tariff, fits, count)

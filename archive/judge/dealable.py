@@ -9,9 +9,11 @@ from archive.cards import SUITS, numbers
 from archive.play.hand_requirements import HOLDS, Hold
 from archive.record import Game
 from archive.rules import Contract, Ruleset, Tables, hand_size, tables
-from archive.rules.tables import per_ruleset
+from archive.rules.but_prices import rules_but_prices
 from archive.settle.facts import counts_table
 
+RESULTS: dict[tuple[object, ...], bool] = {}  # worked out already: no price decides what can be dealt
+MOST_RESULTS = 50_000
 Seats = tuple[int, int]  # the number of players on the declarer's side, and against it
 
 
@@ -19,20 +21,16 @@ def is_dealable(ruleset: Ruleset, row: Contract, game: Game, seats: Seats, bound
     """Return whether `count` runners, below 0 without, can be dealt: the hands of a side have room for them and for the
     called card in the partner's, and, if the game is `bound` to its contract's demands, the declarer's hand meets
     them."""
-    results = results_of(ruleset)
-    key = row.id, game.suit, game.called, game.bid, game.words, seats, bound, count
-    if key not in results:
+    key = rules_but_prices(ruleset), row.id, game.suit, game.called, game.bid, game.words, seats, bound, count
+    result = RESULTS.get(key)
+    if result is None:
         named = [game]
         if row.called and game.called is None:
             named = [replace(game, called=letter + row.called) for letter in SUITS]
-        results[key] = any(_is_dealable(ruleset, row, each, seats, bound, count) for each in named)
-    return results[key]
-
-
-@per_ruleset
-def results_of(ruleset: Ruleset) -> dict[tuple[object, ...], bool]:
-    """Return the dictionary of results already worked out under a ruleset."""
-    return {}
+        if len(RESULTS) >= MOST_RESULTS:
+            RESULTS.clear()
+        result = RESULTS[key] = any(_is_dealable(ruleset, row, each, seats, bound, count) for each in named)
+    return result
 
 
 def _is_dealable(ruleset: Ruleset, row: Contract, game: Game, seats: Seats, bound: bool, count: int) -> bool:

@@ -53,8 +53,16 @@ def examples_in_ramsch(seen: tuple[tuple[int, Share], ...], size: int, whole: in
                 continue
             second = max(points for _, points in given)
             if left[1] >= second:
-                of_others = tuple((tricks == 0, points == 0, points < few) for tricks, points in given)
+                of_others = tuple(paid_otherwise(each, rule) for each in given)
                 example = ((loser, left), *zip(others, given, strict=True))
                 example = example if left[1] > second else with_one_more(example, loser)
                 examples.setdefault((loser, takes_all(rule, left[0], size, left[1]), of_others), example)
     return tuple(examples.values())
+
+
+def paid_otherwise(share: Share, rule: Ramsch) -> tuple[bool, bool, bool]:
+    """Return all of the share of a seat that changes what it is paid: whether it is a virgin, has few points, and then
+    no trick either."""
+    tricks, points = share
+    has_few = points < rule.bonus_under
+    return (tricks if rule.virgin_is == "no-trick" else points) == 0, has_few, has_few and not tricks

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from archive.cards import ALPHABETS, other_alphabet, read_card
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Game
-from archive.resources import read_texts
+from archive.resources import read_tables
 from archive.rules import Vocabulary, installed_rulesets, ruleset_path, vocabulary
 from archive.say import Message, message
 
@@ -29,7 +29,7 @@ NEAREST_KEPT = 4096  # words whose nearest is kept; none is much longer than the
 @cache
 def usual_words() -> dict[str, Any]:
     """Return the tables of `words.toml`: what people write, and what a record is written with."""
-    return read_texts(Path(__file__).with_name("words.toml"))
+    return read_tables(Path(__file__).with_name("words.toml"))
 
 
 FILLERS: frozenset[str] = frozenset(usual_words()["fillers"]["words"])

@@ -30,7 +30,7 @@ from archive.store.record_lines import read_record
 from archive.store.rows import to_json
 from archive.store.save import head_text
 from archive.store.search import rebuild_notes
-from archive.store.source_text import sessions_of, source_text, store_text
+from archive.store.source_texts import sessions_of, source_text, store_text
 from archive.store.transaction import writing
 
 Say = Callable[[Renaming, str], str]

@@ -24,6 +24,7 @@ from msgspec.structs import replace
 
 from archive.cards import SUITS
 from archive.record import NOWHERE, Finding, finding, message_of
+from archive.resources import read_tables
 from archive.rules.added_files import AddedRuleset, added_files
 from archive.rules.file_types import File, Paragraph, Raw, Reading
 from archive.rules.house_checks import REFUSED, WITHOUT_USE, Table, find_wrong
@@ -44,9 +45,10 @@ COMPLAINTS = {
     "Invalid enum value ": "rules.invalid-value",
     "Object missing required field ": "rules.field-missing",
 }
-AT = re.compile(r"(.*) - at (?:`key` in )?`\$(.*)`", re.DOTALL)
-UNKNOWN_KEY = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
-EXPECTED = re.compile(r"Expected (.*?), got (.*)", re.DOTALL)
+# What it says, as patterns that are compiled where something is wrong.
+AT = r"(?s)(.*) - at (?:`key` in )?`\$(.*)`"
+UNKNOWN_KEY = r"(?s)Object contains unknown field `(.*)`"
+EXPECTED = r"(?s)Expected (.*?), got (.*)"
 HERE = "this table"  # the citation of a value that the record sets itself
 
 
@@ -146,6 +148,12 @@ def _bundled_values(name: str) -> tuple[Raw, dict[str, str]]:
     return values, cites
 
 
+@cache
+def bundled_houses() -> tuple[House, ...]:
+    """Return the settings of each ruleset that comes with the archive, without what its readings add."""
+    return tuple(msgspec.convert(_bundled_values(name)[0].get("house", {}), House) for name in bundled())
+
+
 def _copy_tables(values: Raw) -> Raw:
     """Return the values with their tables copied, so that a patch changes the copy alone."""
     return {key: _copy_tables(value) if isinstance(value, dict) else value for key, value in values.items()}
@@ -215,7 +223,9 @@ def _file(path: Path) -> File:
     return msgspec.convert(tomllib.loads(path.read_text("utf-8")), File)
 
 
-_bundled_file = cache(_file)  # these never change, and the rules of a table are tried in many readings
+@cache
+def _bundled_file(path: Path) -> File:  # these never change, and the rules of a table are tried in many readings
+    return msgspec.convert(read_tables(path), File)
 
 
 def _set(values: Raw, cites: dict[str, str], patch: Raw, cite: str, prefix: str = "") -> None:
@@ -315,10 +325,10 @@ def _to_type(raw: Raw, kind: type[T], key: str, place: Place, findings: list[Fin
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        match = AT.fullmatch(str(error))
+        match = re.fullmatch(AT, str(error))
         text, inside = (match[1], match[2]) if match else (str(error), "")
         dotted = key + inside
-        if unknown := UNKNOWN_KEY.fullmatch(text):
+        if unknown := re.fullmatch(UNKNOWN_KEY, text):
             near = nearest(unknown[1], () if inside else getattr(kind, "__struct_fields__", ()))
             why = message("rules.no-key-near", name=near) if near else message("rules.no-key")
             findings.append(place.wrong(f"{dotted}.{unknown[1]}", why))
@@ -331,7 +341,7 @@ def _to_type(raw: Raw, kind: type[T], key: str, place: Place, findings: list[Fin
 
 def _sentence(text: str) -> Message | str:
     """Return a complaint of msgspec as a message; any other text as it is."""
-    if match := EXPECTED.fullmatch(text):
+    if match := re.fullmatch(EXPECTED, text):
         return message("rules.expected-got", kind=match[1], got=match[2])
     begin = next((begin for begin in COMPLAINTS if text.startswith(begin)), None)
     return text if begin is None else message(COMPLAINTS[begin], value=text.removeprefix(begin))

@@ -1,7 +1,6 @@
 """The settings of a house as the rules have them, from what people write: contracts, price classes and events by their
 usual names, and `none` for a limit that a table does not have."""
 
-import tomllib
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from archive.resources import read_tables
 from archive.rules.file_types import Raw
 from archive.rules.types import EVENTS
 from archive.say import Message, message, nearest
@@ -59,8 +59,7 @@ class Named(NamedTuple):
 @cache
 def usual_words() -> UsualWords:
     """Return the words of words.toml."""
-    text = Path(__file__).with_name("words.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(text), UsualWords)
+    return msgspec.convert(read_tables(Path(__file__).with_name("words.toml")), UsualWords)
 
 
 def read_house(house: Raw, names: "Names") -> Written:

@@ -1,8 +1,9 @@
 """Counting the facts of an archive, all of them or those of the deals that a transaction touched."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Protocol
 
 from archive.stats.sql import days_sql
@@ -24,6 +25,7 @@ WHERE = {
     "until": IN_SESSION.format(days_sql("until")),
 }
 DAYS = ("since", "until")  # a year, a month or a day each, as 2026-11
+NO_DAYS: Mapping[str, str] = MappingProxyType({})  # since and until a day, where neither is asked for
 PLACES = ("player", "session", "event")  # of which a question is asked of one at most
 EVERY = "d.id > 0"  # no restriction, but so SQLite reads deals in their order
 OTHER_ROWS = """SELECT EXISTS (SELECT *, sum(side) FROM

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from archive.stats.database import read_only
@@ -82,6 +81,8 @@ def recount_in_processes(
     from concurrent.futures.process import BrokenProcessPool
 
     conn.execute("DELETE FROM main.waiting")
+    from tempfile import TemporaryDirectory  # here, since few archives are large
+
     with TemporaryDirectory(prefix="schafkopf-archive-") as folder:
         parts = [(group, str(Path(folder, f"{n}.db"))) for n, group in enumerate(group_by_cases(every))]
         try:

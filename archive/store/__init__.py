@@ -5,9 +5,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from archive.store._sqlite_utils import Database  # isort: skip  # before all that imports sqlite-utils
-from archive.store.source_text import source_text  # a module is called so, too
 
 if TYPE_CHECKING:
+    from archive.store.bulk.load_progress import recount_archive
     from archive.store.connection import ArchiveError, open_archive, open_read, rehearsal, several_transactions
     from archive.store.correcting import CorrectionResult, correct
     from archive.store.export import export_lines, export_outcomes, export_toml
@@ -31,24 +31,27 @@ if TYPE_CHECKING:
         source_rows,
         standing_rows,
     )
-    from archive.store.people import merge_players, merged_names, players, split_player
+    from archive.store.people import merge_players, merged_names, player_row, players, split_player
     from archive.store.readers import DataVersion, Readers, read_once
     from archive.store.records import is_day_or_moment
     from archive.store.save import FileMeta, SaveResult, save_file
+    from archive.store.source_texts import source_text
     from archive.store.sources import find_source, restore_source, withdraw_source
     from archive.store.transaction import remove_log
 
 MODULES = {  # by module, the names of it that are taken from here, and import it
+    "bulk.load_progress": "recount_archive",
     "connection": "ArchiveError open_archive open_read rehearsal several_transactions",
     "correcting": "CorrectionResult correct",
     "export": "export_lines export_outcomes export_toml",
     "load": """deal_authors deal_sources deals_taken_back event_standing_rows event_substitutes event_tables find_deal
         first_break load_beside load_deal load_judgement neighbours session_bases session_row session_rows
         session_verdicts source_rows standing_rows""",
-    "people": "merge_players merged_names players split_player",
+    "people": "merge_players merged_names player_row players split_player",
     "readers": "DataVersion Readers read_once",
     "records": "is_day_or_moment",
     "save": "FileMeta SaveResult save_file",
+    "source_texts": "source_text",
     "sources": "find_source restore_source withdraw_source",
     "transaction": "remove_log",
 }
@@ -92,8 +95,10 @@ __all__ = [
     "neighbours",
     "open_archive",
     "open_read",
+    "player_row",
     "players",
     "read_once",
+    "recount_archive",
     "rehearsal",
     "remove_log",
     "restore_source",

@@ -4,7 +4,8 @@ one, for the types of columns that no table of ours has."""
 
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -33,28 +34,19 @@ def sqlite_utils() -> Any:
 
 
 class Step(NamedTuple):
-    """A step that older archives take."""
+    """A step that older archives take, with its function unless that is the one of its name in the module of steps."""
 
     name: str
-    function: Callable[[Database], None]
+    function: Callable[[Database], None] | None = None
 
 
 class Steps:
     """Steps in their order, and which of them an archive has taken. sqlite-utils takes them, and notes each in a table;
-    that is read without it."""
+    that is read without it, and without the module that has their functions."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.every: list[Step] = []
-
-    def add(self, name: str, function: Callable[[Database], None]) -> None:
-        """Add a step after the others."""
-        self.every.append(Step(name, function))
-
-    def __call__(self, function: Callable[[Database], None]) -> Callable[[Database], None]:
-        """Add a function as a step of its name."""
-        self.add(function.__name__, function)
-        return function
+    def __init__(self, name: str, module: str, steps: Sequence[str]) -> None:
+        self.name, self.module = name, module
+        self.every = [Step(each) for each in steps]
 
     def taken(self, conn: sqlite3.Connection) -> list[str]:
         """Return the names of the steps that an archive has taken, in their order."""
@@ -72,7 +64,7 @@ class Steps:
         """Take the steps that are pending, each in a savepoint of its own."""
         steps = sqlite_utils().migrations.Migrations(self.name)
         for step in self.every:
-            steps(name=step.name)(step.function)
+            steps(name=step.name)(step.function or getattr(import_module(self.module), step.name))
         steps.apply(db)
 
 

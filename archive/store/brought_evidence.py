@@ -18,7 +18,7 @@ from archive.store.mend_records import ReadFile, read_source_deals, whole_text
 from archive.store.record_lines import UNREADABLE, PackedRecord, checked_line, read_record
 from archive.store.records import REDACTED
 from archive.store.rows import Row, correction_rows, ruling_rows
-from archive.store.source_text import OF_RECORDS
+from archive.store.source_texts import OF_RECORDS
 from archive.store.tables import free_numbers, insert_row
 
 COLUMNS = {  # by table, those that say what was corrected or ruled

@@ -11,7 +11,7 @@ from archive.notation import is_whole
 from archive.record import Deal, Session
 from archive.store.privacy import Hidden, is_file_hidden
 from archive.store.records import NOBODYS
-from archive.store.source_text import OF_SOURCE
+from archive.store.source_texts import OF_SOURCE
 from archive.store.tables import hash_prefix_sql
 
 

@@ -34,7 +34,7 @@ from archive.store.ledger_states import resumed_states, state_before, states_bet
 from archive.store.load import load_deal
 from archive.store.privacy import SEES_ALL, Hidden
 from archive.store.save import DealStore, FileMeta, finish_import, insert_source
-from archive.store.source_text import source_text, store_text
+from archive.store.source_texts import source_text, store_text
 from archive.store.tables import insert_row
 from archive.store.transaction import changing, utc_now
 

@@ -3,7 +3,6 @@
 import json
 import sqlite3
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -22,7 +21,7 @@ from archive.settle.ledger import UNKNOWN
 from archive.stats import FACTS
 from archive.stats.catalogue import is_counted
 from archive.stats.definitions import COUNTS, TAKEN_BACK
-from archive.stats.fact_tables import part_count_sql
+from archive.stats.fact_tables import NO_DAYS, part_count_sql
 from archive.stats.sql import days_sql
 from archive.store.compression import unpack_record
 from archive.store.ledger_states import state_before, states_between
@@ -41,7 +40,6 @@ from archive.store.tables import hash_prefix_sql
 from archive.store.views import EVENT, STANDINGS, every_row
 
 Facts = dict[str, Any]
-NO_DAYS: Mapping[str, str] = MappingProxyType({})  # since and until a day, where neither is asked for
 # The order of the rows of a view by `deal` within a session.
 IN_ORDER = "coalesce((SELECT position FROM deals WHERE id = deal), deal)"
 STANDING_FACTS = next(facts for facts in FACTS if facts.name == "standing_facts")

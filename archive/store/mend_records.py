@@ -18,7 +18,7 @@ from archive.store.record_lines import NO_TEXT, UNREADABLE, PackedRecord, checke
 from archive.store.records import OF_DEAL, load_deals
 from archive.store.rows import Row, head_row
 from archive.store.save import head_text
-from archive.store.source_text import source_text
+from archive.store.source_texts import source_text
 from archive.store.tables import free_numbers, insert_row
 from archive.store.writer import PLAY_HASH
 

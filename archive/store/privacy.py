@@ -22,7 +22,7 @@ from archive.store._sqlite_utils import Database
 from archive.store.accounts import Account
 from archive.store.gone_deals import states_of
 from archive.store.people import names_of_player
-from archive.store.source_text import sessions_of
+from archive.store.source_texts import sessions_of
 from archive.store.tables import hash_prefix_sql, insert_row
 from archive.store.transaction import changing, utc_now
 

@@ -1,6 +1,5 @@
 """A look at the pages of an archive before it is read or written: what is damaged as SQLite sees it is refused."""
 
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,9 +49,11 @@ def filled_up(path: str | Path) -> Iterator[Path]:
     if not missing:
         yield path
         return
+    from shutil import copyfile  # here, since few archives end early
+
     copy = path.with_name(f".{path.name}.filled")
     try:
-        shutil.copyfile(path, copy)
+        copyfile(path, copy)
         with copy.open("ab") as file:
             file.truncate(copy.stat().st_size + missing)
         yield copy

@@ -16,7 +16,7 @@ from archive.record import Session, Source
 from archive.store.gone_deals import states_of
 from archive.store.record_lines import read_record
 from archive.store.records import NOBODYS
-from archive.store.source_text import sessions_of, source_text
+from archive.store.source_texts import sessions_of, source_text
 
 SHEET = "score-sheet"  # the format of files that mean what a `columns.toml` makes of them
 COLUMNS = "columns"  # in `x` of a head

@@ -40,7 +40,7 @@ from archive.store.resettle import resettle_sessions
 from archive.store.salvage import salvage_tables
 from archive.store.schema import STEPS
 from archive.store.seal import seal
-from archive.store.source_text import store_text
+from archive.store.source_texts import store_text
 from archive.store.tables import insert_row, orphans_sql
 from archive.store.transaction import checkpoint, writing
 from archive.store.unfinished import INDEXES, recount_archive

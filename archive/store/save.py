@@ -23,7 +23,7 @@ from archive.store.readings import SHEET, STANDS_BACK, other_reading, states_in_
 from archive.store.records import OF_DEAL, load_deals, with_corrections_and_rulings
 from archive.store.resettle import has_history, resettle_sessions, source_differences
 from archive.store.rows import Row, head_row
-from archive.store.source_text import OF_RECORDS, sessions_of, store_text
+from archive.store.source_texts import OF_RECORDS, sessions_of, store_text
 from archive.store.sources import set_withdrawn
 from archive.store.tables import insert_row, insert_sql
 from archive.store.transaction import changing, utc_now

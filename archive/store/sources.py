@@ -7,7 +7,7 @@ from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
 from archive.store.gone_deals import states_of
 from archive.store.resettle import resettle_sessions
-from archive.store.source_text import sessions_of
+from archive.store.source_texts import sessions_of
 from archive.store.tables import insert_row
 from archive.store.transaction import changing, utc_now
 

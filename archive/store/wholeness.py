@@ -26,7 +26,7 @@ from archive.store.schema import digests, digests_in
 from archive.store.seal import is_seal_broken
 from archive.store.search import TEXTS
 from archive.store.session_accounts import SessionAccounts
-from archive.store.source_text import OF_RECORDS, source_text
+from archive.store.source_texts import OF_RECORDS, source_text
 from archive.store.tables import TABLES, index_sql
 from archive.store.unfinished import INDEXES
 from archive.store.views import VIEWS

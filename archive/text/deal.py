@@ -9,9 +9,10 @@ from textwrap import fill
 from typing import Any
 
 from archive.cards import faces_in, in_faces
-from archive.judge import Judgement, report
+from archive.judge import Judgement
 from archive.judge.compare_stated import SEATS, Comparison, comparisons
 from archive.judge.finding_groups import findings_with_depth
+from archive.judge.report import report
 from archive.judge.sentences import PER_SEAT, faces_of, say_line
 from archive.play.types import Cards, Step
 from archive.record import Finding, evidence_text

@@ -10,9 +10,8 @@ from support.thorough import examples
 from support.worked_examples import EXAMPLE_1
 
 from archive.cli import terminal
-from archive.judge import report
 from archive.judge.judge_stream import judge_with_heads
-from archive.judge.report import KEYS
+from archive.judge.report import KEYS, report
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.say import say

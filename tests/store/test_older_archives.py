@@ -16,7 +16,7 @@ from archive.stats import FACTS, QUESTIONS, recount
 from archive.stats.query import answer_question
 from archive.store import ArchiveError, load_judgement, open_archive, open_read
 from archive.store.schema import digests, is_current
-from archive.store.source_text import source_text
+from archive.store.source_texts import source_text
 from archive.store.stored_messages import stored_verdict
 from archive.store.tables import TABLES
 from archive.store.upgrade import upgrade

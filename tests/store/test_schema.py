@@ -22,7 +22,7 @@ from archive.store._sqlite_utils import Step, sqlite_utils
 from archive.store.ledger_states import every_state, state_text
 from archive.store.schema import STEPS
 from archive.store.schema_page import all_descriptions, columns_of, schema_page
-from archive.store.source_text import OF_SOURCE
+from archive.store.source_texts import OF_SOURCE
 from archive.store.verdict_diff import compare_sessions, rejudge
 from archive.store.views import VIEWS
 

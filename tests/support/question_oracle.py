@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from archive.cli.inputs import open_files
-from archive.judge import Judgement, report
+from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
+from archive.judge.report import report
 from archive.record import Finding, Session
 from support.samples import VALID, samples
 

@@ -50,7 +50,7 @@ from archive.store.compression import pack_source
 from archive.store.file_states import earlier_states
 from archive.store.gone_deals import Gone, HeldBackError
 from archive.store.save import FileMeta, SaveResult, finish_import, insert_source, know_again, written_path
-from archive.store.source_text import store_text
+from archive.store.source_texts import store_text
 from archive.store.transaction import checkpoint, writing
 
 BULK = 128 << 10  # bytes from which on a file is stored in bulk

@@ -4,7 +4,7 @@ import msgspec
 from flask import Flask, Response, abort, render_template, request
 
 from archive.explain import is_disputed
-from archive.judge import report
+from archive.judge.report import report
 from archive.judge.what_if import judge_by_other
 from archive.notation import write_line, write_toml
 from archive.rules import installed_rulesets
