@@ -1,11 +1,10 @@
-"""Today's build beside an earlier one, each in an environment of its own, in turns, by processor time: what a person
-waits for.
+"""This checkout beside an earlier one, with the same packages, in turns, by processor time: what a person waits for.
 
     python benchmarks/against_before.py REV                the recorded run, in benchmarks/results/against-before.md
     python benchmarks/against_before.py REV --deals 5000 --runs 7 --out -
 
 REV is a commit of this project. A figure is the processor time of a process with all that it starts, so that it hardly
-depends on what else the machine does. The exit status is 1 where today's build takes more than 1.1 times the time.
+depends on what else the machine does. The exit status is 1 where this checkout takes more than 1.1 times the time.
 """
 
 import os
@@ -18,9 +17,9 @@ from pathlib import Path
 
 from measured import ROOT, Measured, arguments, figure, kept, markdown, span
 from msgspec import Struct
+from start import OURS, environment
 
 MOST = 1.1  # times the time of the build before
-EXTRAS = "fast"
 PAGES = """
 import sys, time
 from pathlib import Path
@@ -35,37 +34,34 @@ print((time.process_time() - begun) / 10)
 
 
 class Build(Struct, frozen=True):
-    """An installed build: its name, its environment, and a folder of its own with what it works on."""
+    """A checkout: its name, its root, and a folder of its own with what it works on."""
 
     name: str
-    venv: Path
+    root: Path
     folder: Path
 
     def run(self, *words: str) -> float:
         """The processor seconds of a command with all that it starts."""
-        command = [str(self.venv / "bin" / "schafkopf"), *words]
         before = os.times()
-        subprocess.run(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        done = self.python(OURS, *words)
         after = os.times()
+        if done.returncode not in (0, 1):  # 1: a finding
+            raise SystemExit(f"{self.name}: {' '.join(words)}: {done.stderr}")
         return after.children_user + after.children_system - before.children_user - before.children_system
+
+    def python(self, program: str, *words: str) -> subprocess.CompletedProcess[str]:
+        """A program of Python with the packages of this environment and the modules of the checkout."""
+        command = [sys.executable, "-c", program, *words]
+        return subprocess.run(command, cwd=self.folder, env=environment(self.root), capture_output=True, text=True)
 
     def page(self, path: str) -> float:
         """The processor seconds of a page that was asked for before."""
-        command = [str(self.venv / "bin" / "python"), "-c", PAGES, str(self.folder / "archive.db"), path]
-        return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+        return float(self.python(PAGES, str(self.folder / "archive.db"), path).stdout)
 
     def import_anew(self) -> float:
         for each in self.folder.glob("new.db*"):
             each.unlink()
         return self.run("import", "deals.jsonl", "--db", "new.db")
-
-
-def install(name: str, tree: Path, folder: Path) -> Build:
-    """The build of a checkout, in a new environment."""
-    venv = folder / "venv"
-    subprocess.run([sys.executable, "-m", "venv", venv], check=True)
-    subprocess.run([venv / "bin" / "pip", "install", "-q", f"{tree}[{EXTRAS}]"], check=True)
-    return Build(name, venv, folder)
 
 
 WORKS: dict[str, Callable[[Build], float]] = {
@@ -89,17 +85,17 @@ WORKS: dict[str, Callable[[Build], float]] = {
 
 
 def prepare(build: Build, deals: int) -> None:
-    """Lays the same generated deals and a sample into the folder of a build, and imports them by it."""
+    """Lays the same generated deals and a sample into the folder of a checkout, and imports them by it."""
     with (build.folder / "deals.jsonl").open("wb") as file:
-        command = [sys.executable, "-c", "from archive.cli import main; main()", "generate", str(deals), "--seed", "1"]
-        subprocess.run(command, cwd=ROOT, stdout=file, check=True)
+        command = [sys.executable, "-c", OURS, "generate", str(deals), "--seed", "1"]
+        subprocess.run(command, env=environment(ROOT), stdout=file, check=True)
     shutil.copy(ROOT / "sample_games" / "valid" / "ramsch.toml", build.folder / "one.toml")
     build.run("import", "deals.jsonl", "--db", "archive.db")
 
 
 def report(before: str, deals: int, times: dict[str, dict[str, Measured]]) -> Iterator[str]:
     runs = len(next(iter(times.values()))["now"].runs)
-    yield f"Beside the build of {before}: medians of {runs} runs in turns, processor time with all processes; the first"
+    yield f"Beside the commit {before}: medians of {runs} runs in turns, processor time with all processes; the first"
     yield f"five are of {deals:,} generated deals, a page is the mean of ten after a first one.\n"
     rows = []
     for name, each in times.items():
@@ -121,7 +117,7 @@ def main() -> int:
             builds = []
             for name, source in (("before", tree), ("now", ROOT)):
                 (Path(folder) / name).mkdir()
-                builds.append(install(name, source, Path(folder) / name))
+                builds.append(Build(name, source, Path(folder) / name))
                 prepare(builds[-1], given.deals)
             for name, work in WORKS.items():
                 runs = [{build.name: work(build) for build in builds} for _ in range(given.runs)]
