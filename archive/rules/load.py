@@ -123,6 +123,13 @@ def ruleset_path(name: str, beside: Path | None = None) -> Path | None:
 
 @lru_cache(maxsize=256)
 def _load(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+    try:
+        return _merge(path, house)
+    except RecursionError as error:  # of a dotted key with a thousand parts, which `tomllib` reads
+        return None, (finding("unknown-rules", name=path.stem, why=_why(error, path.stem)),)
+
+
+def _merge(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     files, bundled_ones, findings = _chain(path)
     if findings:
         return None, findings

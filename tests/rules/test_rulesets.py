@@ -70,8 +70,16 @@ def test_comparing_two_rulesets_tells_what_differs_and_nothing_else(one: str, ot
     assert told == {re.sub("^(contract|round)s", r"\1", key) for key in differ}
 
 
-def test_a_ruleset_nested_too_deeply_is_a_finding(tmp_path: Path) -> None:
-    (tmp_path / "deep.toml").write_text("a = " + "[" * 3000 + "]" * 3000)
+@pytest.mark.parametrize(
+    "deep",
+    [
+        "a = " + "[" * 3000 + "]" * 3000,
+        'id = "deep"\ntitle = ""\n[[rule]]\ncite = ""\nhouse' + ".a" * 3000 + " = 1",
+        'id = "deep"\ntitle = ""\n[[rule]]\ncite = ""\ncontract.wenz' + ".a" * 3000 + " = 1",
+    ],
+)
+def test_a_ruleset_nested_too_deeply_is_a_finding(deep: str, tmp_path: Path) -> None:
+    (tmp_path / "deep.toml").write_text(deep)
     ruleset, findings = load("deep.toml", beside=tmp_path)
     assert ruleset is None
     assert [(each.rule, each.facts["why"]) for each in findings] == [
