@@ -11,7 +11,12 @@ from archive.cli import main
 
 ROOT = Path(__file__).parents[1]
 FIRST = "0.1"
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CHANGELOG.md",
+    ROOT / "benchmarks" / "README.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 
 
 def broken_links(page: Path) -> Iterator[str]:
@@ -71,11 +76,21 @@ def stale_figures(page: Path) -> Iterator[str]:
             yield f"the figures of {target} are of version {version}: run them again, or strike them"
 
 
+def unlisted_benchmarks() -> Iterator[str]:
+    """Benchmarks that write a result and that their table does not name, and rows of it without one."""
+    folder = ROOT / "benchmarks"
+    listed = {*re.findall(r"^\| `(\w+)", (folder / "README.md").read_text("utf-8"), re.MULTILINE)}
+    there = {path.stem for path in folder.glob("*.py") if "arguments(__doc__" in path.read_text("utf-8")} - {"measured"}
+    yield from (f"benchmarks/README.md does not name {name}.py" for name in sorted(there - listed))
+    yield from (f"benchmarks/README.md names {name}, which is no benchmark" for name in sorted(listed - there))
+
+
 def complaints() -> Iterator[str]:
     for page in PAGES:
         for why in (*broken_links(page), *wrong_commands(page), *stale_figures(page)):
             yield f"{page.relative_to(ROOT)}: {why}"
     yield from undocumented()
+    yield from unlisted_benchmarks()
 
 
 if __name__ == "__main__":
