@@ -6,7 +6,6 @@ an archive declares of its sizes is not believed further than it is read.
 
 import errno
 import fnmatch
-import re
 import stat
 import sys
 import warnings
@@ -48,7 +47,6 @@ FOREIGN = (  # names of files that are no records: of the desktop, an open offic
     *("thumbs.db", "desktop.ini", "~$*", "archive.db*", "*.db", "*.db-wal", "*.db-shm", "*.db-journal", "*.sqlite"),
     *("*.png", "*.jpg", "*.jpeg", "*.gif", "*.webp", "*.heic", "*.svg", "*.ico"),
 )
-FOREIGN_NAME = re.compile("|".join(map(fnmatch.translate, FOREIGN)))
 PAGE_FOLDERS = ("_files", "-files", "_dateien", "-dateien")  # beside a web page that was saved
 PAGE_PARTS = (*(".css", ".js", ".woff", ".woff2", ".ttf", ".map", ".download"),)
 UNSHOWN = ("Cc", "Cs")  # control characters, and bytes that are no text
@@ -85,7 +83,7 @@ def is_foreign(name: str) -> bool:
     saved web page, or an archive of ours."""
     *folders, last = name.casefold().split("/")
     of_page = last.endswith(PAGE_PARTS) and any(folder.endswith(PAGE_FOLDERS) for folder in folders)
-    return of_page or FOREIGN_NAME.match(last) is not None
+    return of_page or any(fnmatch.fnmatchcase(last, each) for each in FOREIGN)
 
 
 def raw_files(path: Path) -> Iterator[Raw]:

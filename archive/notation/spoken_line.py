@@ -184,7 +184,7 @@ def words_of_games(of: ContractWords) -> frozenset[str]:
 def titled_names(text: str, of: ContractWords) -> tuple[str, ...]:
     """Return the names of several words that a line has by their shape, if the table is not known: `Hans M.`, `Dr.
     Xaver`; none that has a word of the game."""
-    names = (match[0] for match in TITLED.finditer(text))
+    names = (match[0] for match in re.finditer(TITLED, text))
     return tuple(dict.fromkeys(each for each in names if words_of_games(of).isdisjoint(name_key(each).split())))
 
 

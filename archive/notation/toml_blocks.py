@@ -2,7 +2,6 @@
 
 import datetime
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -101,6 +100,8 @@ def parse_block(block: Block) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         line = block.line + block.data[: error.start].count(b"\n")
         raise BrokenBlock(line, "not-utf8", byte=block.byte + error.start + 1) from None
+    import tomllib  # here, since prices and lines are read without
+
     try:
         if any(line.count(".") > DOTS for line in text.split("\n")):
             raise RecursionError

@@ -20,7 +20,7 @@ SMALL = frozenset(  # words of a name that begin small
     "jun jun. sen sen. jr jr. sr sr. v. von van vom zu zum zur de d. d.ä. d.j. ä. j. da der dem den".split()
 )
 FIRST = r"[^\W\d_][\w'’]+(?:-[^\W\d_][\w'’]*)*"
-TITLED = re.compile(
+TITLED = (  # compiled by who looks for one
     rf"(?:(?:Dr|Prof|Ing|St)\. ?)+{FIRST}"
     rf"|{FIRST}(?: d\. ?[ÄJ]\.| [^\W\d_]\.| \((?:\d|[^\W\d_])\.?\)| (?i:jun|sen|jr|sr)\b\.?)"
     r"|[^\W\d_][\w'’]+(?:-[^\W\d_][\w'’]*)+\.?"

@@ -13,7 +13,6 @@ that value. A record's own `[house]` comes last.
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
@@ -227,6 +226,8 @@ def _chain(path: Path) -> tuple[list[File], int, tuple[Finding, ...]]:
 
 
 def _file(path: Path) -> File:
+    import tomllib  # here, since the rules that come with the archive are read from JSON
+
     return msgspec.convert(tomllib.loads(path.read_text("utf-8")), File)
 
 

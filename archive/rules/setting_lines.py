@@ -1,6 +1,5 @@
 """The line at which a setting stands in a TOML text: a record's, or a ruleset's."""
 
-import tomllib
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,6 +20,8 @@ def line_of_setting(text: str, dotted: str) -> int | None:
 
 def _first_lines(text: str) -> Iterator[tuple[tuple[int, tuple[str, ...]], int]]:
     """Yield the keys of a text, each with the number of its table, and the lines at which their entries begin."""
+    import tomllib  # here, since only a wrong value asks
+
     lines = text.splitlines(keepends=True)
     known: set[tuple[int, tuple[str, ...]]] = set()
     begin, end = 1, 0

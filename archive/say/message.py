@@ -1,7 +1,6 @@
 """A message: what is to be said, as an id with facts, in no language."""
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from msgspec import Struct
@@ -30,6 +29,8 @@ def nearest(word: str, names: Iterable[str]) -> str | None:
     >>> nearest("bavaria", ["bavarian", "pub"])
     'bavarian'
     """
+    from difflib import get_close_matches  # here, since only a wrong word asks
+
     return next(iter(get_close_matches(word, list(names), 1)), None)
 
 

@@ -174,11 +174,11 @@ REASONS = {
 HELP = {"archive.cli", "archive.own_files", "archive.plugins", "archive.resources", "click"}
 PRICE = HELP | {
     *("archive.cards", "archive.engine", "archive.judge", "archive.notation", "archive.play", "archive.record"),
-    *("archive.rules", "archive.say", "archive.settle", "archive.text", "msgspec", "tomllib", "typing_extensions"),
+    *("archive.rules", "archive.say", "archive.settle", "archive.text", "msgspec", "typing_extensions"),
 }
 CHECK = PRICE | {
     *("archive.explain", "importers", "importers.plugin", "importers.record_lines", "importers.record_toml"),
-    *("importers.score_sheet", "importers.text"),
+    *("importers.score_sheet", "importers.text", "tomllib"),
 }
 SHEET = CHECK | {
     *("csv", "fractions", "importers.chat_json", "importers.chat_messages", "importers.dates"),
@@ -186,7 +186,7 @@ SHEET = CHECK | {
     *("xml", "zipfile"),
 }
 ARCHIVE = PRICE | {
-    *("archive.stats", "archive.store", "sqlite3"),
+    *("archive.stats", "archive.store", "sqlite3", "tomllib"),
 }
 WRITES = (ARCHIVE - {"archive.text"}) | {
     *("archive.bulk", "concurrent", "csv", "dateutil", "email", "importers", "importers.dates", "importers.plugin"),

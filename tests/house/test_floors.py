@@ -261,6 +261,10 @@ START_UP = {
         "of pages that a phone saved alone, by every command that reads a file",
     ),
     "archive/resources.py": {"tomllib": "of files with other lines than texts alone"},
+    "archive/notation/toml_blocks.py": {"tomllib": "of records as TOML alone"},
+    "archive/rules/load.py": {"tomllib": "of rulesets that do not come with the archive alone"},
+    "archive/rules/setting_lines.py": {"tomllib": "of a wrong value alone"},
+    "archive/say/message.py": {"difflib": "of a word that is nearly another alone"},
 }
 
 
