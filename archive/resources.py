@@ -14,7 +14,7 @@ LANGUAGES = tuple(
 )
 FOLDERS = "SCHAFKOPF_RULESETS"  # in the environment: folders of rulesets, separated as PATH is
 
-PLAIN = r'"[^"\\\n]*"'
+PLAIN = r'"(?:[^"\\\n]|\\["\\])*"'  # with no escape that JSON has not
 TEXT = re.compile(rf"^([\w-]+(?:\.[\w-]+)*) = ({PLAIN}|\[{PLAIN}(?:, {PLAIN})*\])$", re.MULTILINE)  # a key and texts
 TABLE = re.compile(r"^(?=\[)", re.MULTILINE)
 HEAD = re.compile(r"\[([\w-]+(?:\.[\w-]+)*)\](?: *#.*)?")
@@ -81,7 +81,7 @@ def read_texts(path: Path) -> dict[str, Any]:
     is_plain = all(heads) and '"""' not in whole and "'''" not in whole
     others = TEXT.sub("", whole) if is_plain else whole
     read: dict[str, Any] = {}
-    if any(line and not line.startswith("#") for line in others.splitlines()):
+    if any(line and not line.startswith("#") and not HEAD.fullmatch(line) for line in others.splitlines()):
         import tomllib  # here, since few files need it
 
         read = tomllib.loads(others)
@@ -90,7 +90,8 @@ def read_texts(path: Path) -> dict[str, Any]:
             into = table_at(read, head[1]) if head else read
             for key, text in TEXT.findall(table):
                 above, _, last = key.rpartition(".")
-                (table_at(into, above) if above else into)[last] = text[1:-1] if text[0] == '"' else json.loads(text)
+                is_plain_text = text[0] == '"' and "\\" not in text
+                (table_at(into, above) if above else into)[last] = text[1:-1] if is_plain_text else json.loads(text)
     return read
 
 

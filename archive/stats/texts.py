@@ -14,6 +14,7 @@ from archive.resources import PACKAGE, read_texts
 from archive.say import LANGUAGES
 
 FOLDER = PACKAGE / "stats" / "words"
+HEADINGS = FOLDER / "subjects.toml"
 
 
 class Translations:
@@ -45,13 +46,17 @@ class AllTexts(Struct, frozen=True, forbid_unknown_fields=True):
     questions: dict[str, QuestionTexts]
 
 
+def first_subjects() -> tuple[str, ...]:
+    """Return the subjects of `subjects.toml` in their order, without a look at all other texts."""
+    return tuple(read_texts(HEADINGS)["subjects"])
+
+
 @cache
 def all_texts() -> AllTexts:
     """All texts; headings stand in the order of `subjects.toml`, and those that a subject has in its own file after
     them."""
     parts: dict[str, Any] = {}
-    headings = FOLDER / "subjects.toml"
-    for path in (headings, *sorted({*FOLDER.glob("*.toml")} - {headings})):
+    for path in (HEADINGS, *sorted({*FOLDER.glob("*.toml")} - {HEADINGS})):
         merge(parts, read_texts(path))
     return msgspec.convert(parts, AllTexts, dec_hook=lambda kind, texts: kind(texts))
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from archive.resources import read_texts
+from archive.resources import read_tables
 from archive.store._sqlite_utils import Database
 
 INDEXED = 4  # bytes of a hash that are in an index: enough to find few
@@ -34,7 +34,7 @@ class TableDefinition(Struct, frozen=True, forbid_unknown_fields=True):
     indexes: dict[str, str] = {}
 
 
-TABLES = msgspec.convert(read_texts(Path(__file__).with_name("tables.toml")), dict[str, TableDefinition])
+TABLES = msgspec.convert(read_tables(Path(__file__).with_name("tables.toml")), dict[str, TableDefinition])
 
 
 class Reference(NamedTuple):

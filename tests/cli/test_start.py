@@ -186,13 +186,13 @@ SHEET = CHECK | {
     *("xml", "zipfile"),
 }
 ARCHIVE = PRICE | {
-    *("archive.stats", "archive.store", "sqlite3", "tomllib"),
+    *("archive.stats", "archive.store", "sqlite3"),
 }
 WRITES = (ARCHIVE - {"archive.text"}) | {
     *("archive.bulk", "concurrent", "csv", "dateutil", "email", "importers", "importers.dates", "importers.plugin"),
     *("importers.record_lines", "importers.record_toml", "importers.score_sheet", "importers.text"),
     *("importlib.metadata", "logging", "multiprocessing", "pickle", "pluggy", "sqlite_fts4", "sqlite_utils"),
-    *("subprocess", "zipfile"),
+    *("subprocess", "tomllib", "zipfile"),
 }
 TABLES = {"html", "tabulate"}
 LOADS = {
@@ -206,7 +206,7 @@ LOADS = {
     "show 1": ARCHIVE | TABLES,
     "stats results_by_contract": (ARCHIVE | TABLES | {"csv", "fractions"}) - {"archive.engine", "archive.notation"},
     "import games/valid/ramsch.toml": WRITES,
-    "audit explain 1": ARCHIVE | {"archive.analysis", "archive.explain", "cachetools"},
+    "audit explain 1": ARCHIVE | {"archive.analysis", "archive.explain", "cachetools", "tomllib"},
 }
 COSTLY = """asyncio concurrent csv email fractions html http importlib.metadata logging multiprocessing pickle plistlib
     sqlite3 subprocess tomllib unittest xml zipfile""".split()

@@ -6,7 +6,13 @@ from pathlib import Path
 
 from archive.resources import PACKAGE, PARSED, checksum_of, parsed_files, read_tables
 
-FILES = sorted([*(PACKAGE / "rules" / "rulesets").glob("*.toml"), *PACKAGE.glob("[nr]*/words.toml")])
+FILES = sorted(
+    [
+        *(PACKAGE / "rules" / "rulesets").glob("*.toml"),
+        *PACKAGE.glob("[nr]*/words.toml"),
+        PACKAGE / "store" / "tables.toml",
+    ]
+)
 
 
 def test_the_parsed_files_are_those_that_are_there(update: bool) -> None:

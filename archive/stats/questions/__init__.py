@@ -7,7 +7,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Protocol, cast
 
-from archive.stats.texts import all_texts
+from archive.stats.texts import first_subjects
 from archive.stats.types import Facts, Question
 
 
@@ -21,7 +21,7 @@ class Subject(Protocol):
 def load_subjects() -> tuple[Subject, ...]:
     """Every module of this folder; those without questions, whose facts views and pages read, come last."""
     subjects = [cast(Subject, import_module(f"{__name__}.{subject.name}")) for subject in iter_modules(__path__)]
-    headings = [*all_texts().subjects]
+    places = {name: place for place, name in enumerate(first_subjects())}
     return tuple(
-        sorted(subjects, key=lambda subject: min([headings.index(of.subject) for of in subject.QUESTIONS] or [99]))
+        sorted(subjects, key=lambda subject: min([places.get(of.subject, 98) for of in subject.QUESTIONS] or [99]))
     )
