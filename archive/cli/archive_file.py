@@ -85,7 +85,11 @@ def place_in_archive(conn: sqlite3.Connection, path: str, text: str) -> dict[str
 
 def judged_deal(path: str, text: str, as_of: str | None = None) -> "Judgement":
     """The one deal that `text` names, judged again from its record; `as_of`: as it stood then. Raises UsageError."""
-    conn = store.open_read(path)
+    return judged_of(store.open_read(path), path, text, as_of)
+
+
+def judged_of(conn: sqlite3.Connection, path: str, text: str, as_of: str | None = None) -> "Judgement":
+    """The same of an archive that is open."""
     judgement = store.load_judgement(conn, deal_number(conn, path, text), as_of)
     if judgement is None:
         if as_of is None:

@@ -5,7 +5,7 @@ from contextlib import closing
 import click
 
 from archive.cli import terminal
-from archive.cli.archive_file import AS_OF, DB, deal_number, judged_deal, place_in_archive, report_archive_errors
+from archive.cli.archive_file import AS_OF, DB, deal_number, judged_of, place_in_archive, report_archive_errors
 from archive.cli.known_names import DEAL, PLAYER
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import JSON, old_name, print_object
@@ -46,12 +46,13 @@ def show(
     """
     if as_json and (trick or player):
         raise wrong_use("show-json")
-    gone = gone_deal(db, deal) if as_of is None else None
-    judgement = gone or judged_deal(db, deal, as_of)
-    if as_json:
-        place_of_deal = place_in_archive(open_read(db), db, deal) | ({"gone": True} if gone else {})
-        print_object(report(judgement, asked_for(context)) | place_of_deal)
-        return
+    with closing(open_read(db)) as conn:
+        gone = load_gone(conn, deal_number(conn, db, deal)) if as_of is None else None
+        judgement = gone or judged_of(conn, db, deal, as_of)
+        if as_json:
+            place_of_deal = place_in_archive(conn, db, deal) | ({"gone": True} if gone else {})
+            print_object(report(judgement, asked_for(context)) | place_of_deal)
+            return
     if gone:
         click.echo(cli_text("gone-deal", language, deal=deal) + "\n")
     place = seat_number(judgement, player)
@@ -59,12 +60,6 @@ def show(
         click.echo(deal_text.trick_detail(judgement, trick, place, language))
         return
     click.echo("\n\n".join(terminal.deal_parts(judgement, place, language)))
-
-
-def gone_deal(db: str, deal: str) -> Judgement | None:
-    """The one deal that a text names, where it counts no more."""
-    with closing(open_read(db)) as conn:
-        return load_gone(conn, deal_number(conn, db, deal))
 
 
 def seat_number(judgement: Judgement, player: str | None) -> int | None:
