@@ -22,7 +22,6 @@ from archive.record import Deal, Finding, Session, Source
 from archive.say import message, say
 from archive.store.connection import connect_read, is_of_dump
 from archive.store.quick_check import filled_up, missing_bytes
-from archive.store.rebuild import rebuild
 from archive.store.seal import seal_as_it_is
 from archive.store.wholeness import Damage, find_damage
 from importers import NAMES, importer_named
@@ -59,7 +58,11 @@ def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...],
     with filled_up(db) as whole, closing(connect_read(whole, of_dump=True)) as conn, reading_progress(db) as advance:
         damage = (*cut_off(Path(db)), *no_mark(conn), *find_damage(conn, read_file, advance))
     unknown = {each.says.id for each in damage} == {"store.damage-seal"}  # what it is that was changed
-    done = rebuild(db, read_file, files_in(files), keep=anew) if damage and not unknown else None
+    done = None
+    if damage and not unknown:
+        from archive.store.rebuild import rebuild  # here, since most archives are whole
+
+        done = rebuild(db, read_file, files_in(files), keep=anew)
     if unknown and anew:
         seal_as_it_is(Path(db))
     left = done.damage if done else ()

@@ -169,6 +169,7 @@ START_UP = {
     "archive/cli/archive_sentences.py": {
         "archive.store.wholeness": "of a damaged archive alone: it loads the bulk judge"
     },
+    "archive/cli/doctor.py": {"archive.store.rebuild": "of a damaged archive alone"},
     "archive/cli/check.py": {
         "archive.cli.watch": "of `check --watch` alone",
         "archive.explain": "of deals that differ alone",
