@@ -113,7 +113,7 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path, monkeypatch: pyte
         return db
 
     opening_before = connection.open_archive
-    monkeypatch.setattr("archive.cli.archive_file.open_archive", full)
+    monkeypatch.setattr("archive.store.connection.open_archive", full)
     result = CliRunner().invoke(main, ["import", str(games / "1.jsonl"), "--db", str(archive)])
     assert result.exit_code == 2
     assert "1.jsonl could not be stored, and nothing of it was: database or disk is full" in result.stderr
