@@ -1,12 +1,36 @@
-"""Floor 2: the record format, as TOML and as JSON lines, both ways (docs/record-format.md); the one-line notation."""
+"""Floor 2: the record format, as TOML and as JSON lines, both ways (docs/record-format.md); the one-line notation. A
+module is imported when one of its names is asked for: who prices a typed line reads no record."""
 
-from archive.notation.identities import HASH, identity, is_whole, play_identity
-from archive.notation.jsonl import read_lines, write_line
-from archive.notation.key_table import FORMAT, HOLDS, json_schema
-from archive.notation.one_line import read_one_line, write_one_line
-from archive.notation.record_diff import differences, is_fuller
-from archive.notation.toml import merge_settings, read_toml, write_toml
-from archive.notation.validate import drop_unwritable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from archive.notation.identities import HASH, identity, is_whole, play_identity
+    from archive.notation.jsonl import read_lines, write_line
+    from archive.notation.key_table import FORMAT, HOLDS, json_schema
+    from archive.notation.one_line import read_one_line, write_one_line
+    from archive.notation.record_diff import differences, is_fuller
+    from archive.notation.toml import merge_settings, read_toml, write_toml
+    from archive.notation.validate import drop_unwritable
+
+MODULES = {  # by module, the names of it that are taken from here, and import it
+    "identities": "HASH identity is_whole play_identity",
+    "jsonl": "read_lines write_line",
+    "key_table": "FORMAT HOLDS json_schema",
+    "one_line": "read_one_line write_one_line",
+    "record_diff": "differences is_fuller",
+    "toml": "merge_settings read_toml write_toml",
+    "validate": "drop_unwritable",
+}
+MODULE_OF = {name: module for module, names in MODULES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> Any:
+    """A name of the room. Raises AttributeError for any other."""
+    if name not in MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{MODULE_OF[name]}"), name)
+
 
 __all__ = [
     "FORMAT",
