@@ -85,11 +85,11 @@ def place_in_archive(conn: sqlite3.Connection, path: str, text: str) -> dict[str
 
 def judged_deal(path: str, text: str, as_of: str | None = None) -> "Judgement":
     """The one deal that `text` names, judged again from its record; `as_of`: as it stood then. Raises UsageError."""
-    return judged_of(store.open_read(path), path, text, as_of)
+    return judge_in(store.open_read(path), path, text, as_of)
 
 
-def judged_of(conn: sqlite3.Connection, path: str, text: str, as_of: str | None = None) -> "Judgement":
-    """The same of an archive that is open."""
+def judge_in(conn: sqlite3.Connection, path: str, text: str, as_of: str | None = None) -> "Judgement":
+    """Judge the one deal that `text` names in an open archive, as it stood at `as_of`. Raises UsageError."""
     judgement = store.load_judgement(conn, deal_number(conn, path, text), as_of)
     if judgement is None:
         if as_of is None:

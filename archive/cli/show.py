@@ -5,7 +5,7 @@ from contextlib import closing
 import click
 
 from archive.cli import terminal
-from archive.cli.archive_file import AS_OF, DB, deal_number, judged_of, place_in_archive, report_archive_errors
+from archive.cli.archive_file import AS_OF, DB, deal_number, judge_in, place_in_archive, report_archive_errors
 from archive.cli.known_names import DEAL, PLAYER
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import JSON, old_name, print_object
@@ -48,7 +48,7 @@ def show(
         raise wrong_use("show-json")
     with closing(open_read(db)) as conn:
         gone = load_gone(conn, deal_number(conn, db, deal)) if as_of is None else None
-        judgement = gone or judged_of(conn, db, deal, as_of)
+        judgement = gone or judge_in(conn, db, deal, as_of)
         if as_json:
             place_of_deal = place_in_archive(conn, db, deal) | ({"gone": True} if gone else {})
             print_object(report(judgement, asked_for(context)) | place_of_deal)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 else:
 
     class Database:
-        """What makes a `Database` of sqlite-utils, and stands for it in the types of functions."""
+        """A stand-in for `Database` of sqlite-utils in the types of functions; called, it makes one."""
 
         def __new__(cls, *given: Any, **settings: Any) -> Any:
             """Return a `Database` of sqlite-utils."""
@@ -48,7 +48,7 @@ class Steps:
         self.name, self.module = name, module
         self.every = [Step(each) for each in steps]
 
-    def taken(self, conn: sqlite3.Connection) -> list[str]:
+    def steps_of(self, conn: sqlite3.Connection) -> list[str]:
         """Return the names of the steps that an archive has taken, in their order."""
         table = "_sqlite_migrations"
         if not conn.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)).fetchone():
@@ -58,7 +58,7 @@ class Steps:
 
     def pending(self, conn: sqlite3.Connection) -> list[str]:
         """Return the names of the steps that an archive has yet to take."""
-        return [step.name for step in self.every if step.name not in self.taken(conn)]
+        return [step.name for step in self.every if step.name not in self.steps_of(conn)]
 
     def take(self, db: Database) -> None:
         """Take the steps that are pending, each in a savepoint of its own."""

@@ -94,7 +94,7 @@ def test_the_diagram_has_every_table_and_every_foreign_key(db: Database) -> None
 def test_migrations_are_recorded_and_run_once(db: Database, tmp_path: Path) -> None:
     steps = ("first", "phases", "marks", "evidence", "notes", "questions", "facts", "smaller", "shorter", "messages",
              "basis", "talon_acts", "known")  # fmt: skip
-    assert STEPS.taken(db.conn) == [f"m{n:03}_{name}" for n, name in enumerate(steps, 1)]
+    assert STEPS.steps_of(db.conn) == [f"m{n:03}_{name}" for n, name in enumerate(steps, 1)]
     before = dump(db)
     db.close()
     again = open_archive(tmp_path / "archive.db")
