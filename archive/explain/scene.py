@@ -63,10 +63,12 @@ def cost_of(slip: Slip) -> float:
 
 
 class Fit(Struct, frozen=True):
-    """Slips that together give what is stated, and how unlikely they are."""
+    """Slips that together give what is stated, and how unlikely they are; `account` is the one that they make, None
+    where they make none."""
 
     slips: tuple[Slip, ...]
     weight: float
+    account: Account | None = None
 
 
 class Scene(Struct, frozen=True, kw_only=True):

@@ -13,12 +13,21 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.explain.account import Account, Amounts, account_of, amounts_at, amounts_of, facts_of, paid_of, price_of
+from archive.explain.account import (
+    Account,
+    Amounts,
+    account_of,
+    amounts_at,
+    amounts_of,
+    facts_of,
+    paid_of,
+    price_of,
+)
 from archive.explain.evidence import weigh_readings
 from archive.explain.house_variants import readings
 from archive.explain.other_facts import noted_wrongly, seen_otherwise
 from archive.explain.people_slips import people_slips
-from archive.explain.price_slips import price_slips
+from archive.explain.price_slips import DOUBLING, price_slips
 from archive.explain.row_contents import row_slips
 from archive.explain.scene import AGAIN, NEAR, Fit, Scene, Slip, change_of, cost_of, scene_of
 from archive.explain.seat_slips import seat_slips
@@ -210,7 +219,7 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
         tally.count()
         for facts, cost in facts_with(scene, step):
             if not mismatches(scene, step, facts):
-                fits_found.append(Fit((slip_of(step),), step.cost + cost))
+                fits_found.append(Fit((slip_of(step),), step.cost + cost, step.account))
                 break
     fits_found += [fit for found in tuple(fits_found) for fit in as_noted(scene, found)]
     best = min((fit.weight for fit in fits_found), default=1e9)
@@ -239,7 +248,7 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
             key = frozenset((repr_of(slip_of(step)), repr_of(slip_of(second))))
             if key not in seen:
                 seen.add(key)
-                fits_found.append(Fit((slip_of(step), slip_of(second)), weight))
+                fits_found.append(Fit((slip_of(step), slip_of(second)), weight, second.account))
                 best = min(best, weight)
         if not tally.whole:
             break
@@ -314,9 +323,7 @@ def facts_with(scene: Scene, step: Step, *more: Slip) -> Iterator[tuple[dict[str
 
 
 def group_by_causes(found: list[Fit]) -> list[Explanation]:
-    """One explanation for each set of causes, the likeliest first; beside it the other ways in which these fit. A cause
-    that explains all by itself is not listed again with a second one, nor one that explains any number behind one that
-    says how it came about."""
+    """One explanation for each set of causes, the likeliest first; beside it the other ways in which these fit."""
     groups: dict[tuple[str, ...], dict[tuple[Message, ...], Explanation]] = {}
     for fit in sorted(without_repeats(found), key=lambda fit: fit.weight):
         changes = tuple(change_of(slip) for slip in fit.slips)
@@ -327,10 +334,28 @@ def group_by_causes(found: list[Fit]) -> list[Explanation]:
 
 
 def without_repeats(found: list[Fit]) -> Iterator[Fit]:
-    """The fits that are really other causes."""
-    alone = {fit.slips[0].cause for fit in found if len(fit.slips) == 1}
-    best = min((fit.weight for fit in found if len(fit.slips) == 1 and fit.slips[0].cause not in ANY), default=1e9)
+    """Yield the fits that are really other causes: not one that explains all by itself with a second one, nor two that
+    reckon just as one does, nor what explains any number where something says how it came about."""
+    single = [fit for fit in found if len(fit.slips) == 1]
+    alone = {fit.slips[0].cause for fit in single}
+    reckoned = {reckoning_of(fit.account) for fit in single if fit.account}
+    best = min((fit.weight for fit in single if fit.slips[0].cause not in ANY), default=1e9)
     for fit in found:
         causes = {slip.cause for slip in fit.slips}
-        if not (alone & causes if len(fit.slips) > 1 else causes & ANY and fit.weight > best + NEAR):
+        if len(fit.slips) > 1:
+            is_repeat = bool(alone & causes) or (fit.account is not None and reckoning_of(fit.account) in reckoned)
+        else:
+            is_repeat = bool(causes & ANY) and fit.weight > best + NEAR
+        if not is_repeat:
             yield fit
+
+
+def reckoning_of(account: Account) -> Any:
+    """Return the lines that an account adds and multiplies, in order, and how the price is shared; of a doubling its
+    factor alone."""
+    lines = [
+        ("" if item.part in DOUBLING else item.part, item.times, item.amount)
+        for item in account.items
+        if item.amount != int(item.times)  # neither 0 added nor once the sum
+    ]
+    return tuple(lines), account.shares, account.pot, account.cap, account.unit
