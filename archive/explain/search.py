@@ -15,10 +15,7 @@ from msgspec.structs import replace
 
 from archive.explain.account import (
     Account,
-    Amounts,
     account_of,
-    amounts_at,
-    amounts_of,
     facts_of,
     paid_of,
     price_of,
@@ -26,8 +23,7 @@ from archive.explain.account import (
 from archive.explain.evidence import weigh_readings
 from archive.explain.house_variants import readings
 from archive.explain.other_facts import noted_wrongly, seen_otherwise
-from archive.explain.people_slips import people_slips
-from archive.explain.price_slips import DOUBLING, price_slips
+from archive.explain.price_slips import DOUBLING
 from archive.explain.row_contents import row_slips
 from archive.explain.scene import AGAIN, NEAR, Fit, Scene, Slip, change_of, cost_of, scene_of
 from archive.explain.seat_slips import seat_slips
@@ -46,8 +42,9 @@ from archive.explain.sheet import (
 )
 from archive.explain.sums import fits_of_sums, is_of_sums_alone, sums_shown
 from archive.explain.texts import NOTHING_TO_EXPLAIN, reason_of, result_of_search, say_once_playable
+from archive.explain.trials import Trials, all_trials, trials_to
 from archive.explain.types import Explained, Explanation, State, rows
-from archive.explain.writing_slips import fits, noted_slip
+from archive.explain.writing_slips import noted_slip
 from archive.judge.compare_stated import comparisons_of_case
 from archive.judge.from_facts import with_plainest_play
 from archive.judge.sentences import faces_of
@@ -66,9 +63,9 @@ class Tally(Struct):
     tried: int = 0
     whole: bool = True
 
-    def count(self) -> bool:
-        """Counts one more; False where no more may be tried."""
-        self.tried += 1
+    def count(self, more: int = 1) -> bool:
+        """Counts so many more; False where no more may be tried."""
+        self.tried += more
         self.whole = self.whole and self.tried <= self.most
         return self.whole
 
@@ -129,10 +126,11 @@ def explain_sums(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]
 # --- steps ------------------------------------------------------------------------------------------------------------
 
 
-def first_steps(scene: Scene, judgement: Judgement) -> list[Step]:
+def first_steps(trials: Trials, judgement: Judgement) -> list[Step]:
     """Every first step that moves anything. Those of one cause share its likelihood: where it is possible in n ways,
     and k of them come to the same, each of these is as likely as k in n."""
-    found = [*settled_steps(scene, judgement), *account_steps(scene, scene.account, scene.facts), *seat_steps(scene)]
+    scene = trials.scene
+    found = [*settled_steps(scene, judgement), *account_steps(trials, scene.account, scene.facts), *seat_steps(scene)]
     keys = [(step.slip.cause if step.slip else "", step.paid, step.price, repr(step.facts)) for step in found]
     ways = Counter(key[0] for key in keys)
     alike = Counter(keys)
@@ -150,7 +148,7 @@ def fitting_steps(judgement: Judgement) -> Iterator[Slip]:
     if case is None or paid_of(case) is None:
         return
     scene = scene_of(judgement, with_plainest_play(case) if judgement.basis == "facts" else case, ())
-    for step in first_steps(scene, judgement):
+    for step in first_steps(Trials(scene), judgement):
         if any(not mismatches(scene, step, facts) for facts, _ in facts_with(scene, step)):
             yield slip_of(step)
 
@@ -172,27 +170,10 @@ def settled_step(slip: Slip, case: Any, **kind: bool) -> Step:
     return Step(slip, account_of(case), paid_of(case), price, facts_of(case), **kind)
 
 
-def account_steps(scene: Scene, account: Account | None, facts: dict[str, Any]) -> Iterator[Step]:
+def account_steps(trials: Trials, account: Account | None, facts: dict[str, Any]) -> Iterator[Step]:
     """Slips on an account."""
-    for slip, made, paid, price in account_trials(scene, account):
+    for slip, made, paid, price in all_trials(trials, account) if account else ():
         yield Step(slip, made, paid, price, facts)
-
-
-def account_trials(scene: Scene, account: Account | None) -> Iterator[tuple[Slip, Account, Amounts, int]]:
-    """Every slip on an account that moves anything: with the account, the amounts and the price then."""
-    if account is None:
-        return
-    price = price_of(account)
-    base = amounts_at(account, price)
-    for slip, made in price_slips(scene, account):
-        now = price_of(made)
-        paid = amounts_at(made, now)
-        if paid is not None and (paid != base or now != price):
-            yield slip, made, paid, now
-    for slip, made in people_slips(scene, account):
-        paid = amounts_of(made)
-        if paid is not None and paid != base:
-            yield slip, made, paid, price
 
 
 def seat_steps(scene: Scene) -> Iterator[Step]:
@@ -213,7 +194,8 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
     tally.count()
     fits_found += [Fit((slip,), cost_of(slip)) for slip in written_slips(scene, plain, scene.facts)]
     fits_found += [Fit((slip,), cost_of(slip)) for slip in slips_of_row(scene, plain)]
-    steps = sorted(first_steps(scene, judgement), key=lambda step: step.cost)
+    trials = Trials(scene)
+    steps = sorted(first_steps(trials, judgement), key=lambda step: step.cost)
     spread = {cause: log(ways) / 2 for cause, ways in Counter(slip_of(step).cause for step in steps).items()}
     for step in steps:
         tally.count()
@@ -244,7 +226,7 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
                 best = min(best, weight)
         if step.is_noted or step.account is None:
             continue
-        for second, weight in second_steps(scene, step, spread, tally):
+        for second, weight in second_steps(trials, step, spread, tally):
             key = frozenset((repr_of(slip_of(step)), repr_of(slip_of(second))))
             if key not in seen:
                 seen.add(key)
@@ -285,18 +267,18 @@ def slip_of(step: Step) -> Slip:
     return step.slip
 
 
-def second_steps(scene: Scene, first: Step, spread: dict[str, float], tally: Tally) -> Iterator[tuple[Step, float]]:
+def second_steps(trials: Trials, first: Step, spread: dict[str, float], tally: Tally) -> Iterator[tuple[Step, float]]:
     """The steps behind a first one that give everything that is stated, with the weight of both: each shares the
     likelihood of its cause, by `spread`."""
+    scene, base, before = trials.scene, rows().cause, slip_of(first)
     goal = scene.stated_paid or gained_by_totals(scene)
-    is_whole = goal is not None and None not in goal
-    base = rows().cause
-    for slip, made, paid, price in account_trials(scene, first.account):
-        if not tally.count():
-            return
-        if goal is not None and (paid != goal if is_whole else not fits(paid, goal)):
-            continue
-        if slip.cause == slip_of(first).cause and slip.facts == slip_of(first).facts:
+    if first.account is None:
+        return
+    count, made_so = trials_to(trials, first.account, goal)
+    if not tally.count(count):
+        return
+    for slip, made, paid, price in made_so:
+        if slip.cause == before.cause and slip.facts == before.facts:
             continue
         second = Step(slip, made, paid, price, first.facts)
         for facts, cost in facts_with(scene, first, slip):
