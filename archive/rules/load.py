@@ -256,7 +256,7 @@ def _bundled_contract(ruleset: str, name: str) -> tuple[Raw, Contract | None]:
     """Return a contract of a ruleset that comes with the archive: its values, and these as a row; None if some are
     wrong or there is no such contract."""
     values = _bundled_values(ruleset)[0].get("contract", {}).get(name, {})
-    return values, _to_type({"id": name} | values, Contract, name, Place(BUNDLED, {}), [])
+    return values, _to_type({"id": name} | values, Contract, name, Place(BUNDLED / f"{ruleset}.toml", {}), [])
 
 
 def _convert(
