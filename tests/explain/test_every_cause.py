@@ -13,6 +13,7 @@ from archive.explain import Explained, explain, explain_session
 from archive.explain.account import paid_of
 from archive.explain.scene import scene_of
 from archive.explain.search import first_steps
+from archive.explain.trials import Trials
 from archive.explain.types import rows
 from archive.judge import Judgement, judge, judge_session
 from archive.judge.types import case_of
