@@ -12,7 +12,7 @@ from archive.settle.types import Part, SettlementLine
 Amounts = tuple[int, ...]
 
 
-class Item(Struct, frozen=True):
+class Item(Struct, frozen=True, gc=False):
     """A line of the price: an amount that is added, or what the sum so far is multiplied by. `line` is the line of the
     settlement that it stands for; None where a slip has put it there."""
 
@@ -30,7 +30,7 @@ def runners_counted(item: Item) -> int:
     return item.line.message.facts.get("n", 0) if item.part == "runners" and item.line else 0
 
 
-class Account(Struct, frozen=True):
+class Account(Struct, frozen=True, gc=False):
     """How amounts come about: everyone gets `shares` times the price (below 0: pays), in parts of `unit`, and his
     amount of the pot. `cap` is the most that the price may be."""
 

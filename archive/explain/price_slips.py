@@ -117,10 +117,7 @@ def missed_together(scene: Scene, items: Items) -> Iterator[Lines]:
             seen.add(tuple(several))
             line = items[several[0]].line
             facts, cite = {"count": factor.bit_length() - 1}, line.cite if line else ""
-            yield (
-                Slip("doublings-missed", facts, row, cite=cite),
-                without(items, *several),
-            )
+            yield Slip("doublings-missed", facts, row, cite=cite), without(items, *several)
     if len(places) > 2:
         for count in range(2, len(places)):
             for some in combinations(places, count):
@@ -339,12 +336,13 @@ def by_tariff(scene: Scene, item: Item, prices: dict[str, int]) -> Item:
     """A line by another list of prices."""
     if item.times or not item.amount:
         return item
-    per = {
-        "game": prices[scene.price_class], "stake": prices[scene.price_class], "schneider": prices["schneider"],
-        "schwarz": prices["schneider"], "runners": (runners_counted(item) or scene.count or 0) * prices["runner"],
-    }  # fmt: skip
-    amount = per.get(item.part)
-    return item if amount is None else Item(item.part, False, amount, item.line)
+    if item.part == "runners":
+        return Item(item.part, False, (runners_counted(item) or scene.count or 0) * prices["runner"], item.line)
+    key = PRICED.get(item.part)
+    return Item(item.part, False, prices[key or scene.price_class], item.line) if key is not None else item
+
+
+PRICED = {"game": "", "stake": "", "schneider": "schneider", "schwarz": "schneider"}  # "": the price of the game
 
 
 def unearned_parts(scene: Scene, items: Items) -> Iterator[Lines]:

@@ -30,7 +30,7 @@ CLASSES = ("rufspiel", "ramsch", "solo", "bettel")
 Vector = tuple[int | None, ...]
 
 
-class Slip(Struct, frozen=True):
+class Slip(Struct, frozen=True, gc=False):
     """One thing that went wrong, or that the house has otherwise: its cause with the facts of its sentence, or of
     another `row`. `extra` makes it less likely here than elsewhere; `seen` are facts that a recorder who made it may
     have noted; `setting` is the key of a reading with its value; `basis` is what it rests on where no game is known."""
@@ -62,11 +62,13 @@ def cost_of(slip: Slip) -> float:
     return rows().cause[slip.cause].cost + slip.extra
 
 
-class Fit(Struct, frozen=True):
-    """Slips that together give what is stated, and how unlikely they are."""
+class Fit(Struct, frozen=True, gc=False):
+    """Slips that together give what is stated, and how unlikely they are; `account` is the one that they make, None
+    where they make none."""
 
     slips: tuple[Slip, ...]
     weight: float
+    account: Account | None = None
 
 
 class Scene(Struct, frozen=True, kw_only=True):

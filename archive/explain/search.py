@@ -13,12 +13,17 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.explain.account import Account, Amounts, account_of, amounts_at, amounts_of, facts_of, paid_of, price_of
+from archive.explain.account import (
+    Account,
+    account_of,
+    facts_of,
+    paid_of,
+    price_of,
+)
 from archive.explain.evidence import weigh_readings
 from archive.explain.house_variants import readings
 from archive.explain.other_facts import noted_wrongly, seen_otherwise
-from archive.explain.people_slips import people_slips
-from archive.explain.price_slips import price_slips
+from archive.explain.price_slips import DOUBLING
 from archive.explain.row_contents import row_slips
 from archive.explain.scene import AGAIN, NEAR, Fit, Scene, Slip, change_of, cost_of, scene_of
 from archive.explain.seat_slips import seat_slips
@@ -37,8 +42,9 @@ from archive.explain.sheet import (
 )
 from archive.explain.sums import fits_of_sums, is_of_sums_alone, sums_shown
 from archive.explain.texts import NOTHING_TO_EXPLAIN, reason_of, result_of_search, say_once_playable
+from archive.explain.trials import Trials, all_trials, trials_to
 from archive.explain.types import Explained, Explanation, State, rows
-from archive.explain.writing_slips import fits, noted_slip
+from archive.explain.writing_slips import noted_slip
 from archive.judge.compare_stated import comparisons_of_case
 from archive.judge.from_facts import with_plainest_play
 from archive.judge.sentences import faces_of
@@ -57,9 +63,9 @@ class Tally(Struct):
     tried: int = 0
     whole: bool = True
 
-    def count(self) -> bool:
-        """Counts one more; False where no more may be tried."""
-        self.tried += 1
+    def count(self, more: int = 1) -> bool:
+        """Counts so many more; False where no more may be tried."""
+        self.tried += more
         self.whole = self.whole and self.tried <= self.most
         return self.whole
 
@@ -120,10 +126,11 @@ def explain_sums(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]
 # --- steps ------------------------------------------------------------------------------------------------------------
 
 
-def first_steps(scene: Scene, judgement: Judgement) -> list[Step]:
+def first_steps(trials: Trials, judgement: Judgement) -> list[Step]:
     """Every first step that moves anything. Those of one cause share its likelihood: where it is possible in n ways,
     and k of them come to the same, each of these is as likely as k in n."""
-    found = [*settled_steps(scene, judgement), *account_steps(scene, scene.account, scene.facts), *seat_steps(scene)]
+    scene = trials.scene
+    found = [*settled_steps(scene, judgement), *account_steps(trials, scene.account, scene.facts), *seat_steps(scene)]
     keys = [(step.slip.cause if step.slip else "", step.paid, step.price, repr(step.facts)) for step in found]
     ways = Counter(key[0] for key in keys)
     alike = Counter(keys)
@@ -141,7 +148,7 @@ def fitting_steps(judgement: Judgement) -> Iterator[Slip]:
     if case is None or paid_of(case) is None:
         return
     scene = scene_of(judgement, with_plainest_play(case) if judgement.basis == "facts" else case, ())
-    for step in first_steps(scene, judgement):
+    for step in first_steps(Trials(scene), judgement):
         if any(not mismatches(scene, step, facts) for facts, _ in facts_with(scene, step)):
             yield slip_of(step)
 
@@ -163,27 +170,10 @@ def settled_step(slip: Slip, case: Any, **kind: bool) -> Step:
     return Step(slip, account_of(case), paid_of(case), price, facts_of(case), **kind)
 
 
-def account_steps(scene: Scene, account: Account | None, facts: dict[str, Any]) -> Iterator[Step]:
+def account_steps(trials: Trials, account: Account | None, facts: dict[str, Any]) -> Iterator[Step]:
     """Slips on an account."""
-    for slip, made, paid, price in account_trials(scene, account):
+    for slip, made, paid, price in all_trials(trials, account) if account else ():
         yield Step(slip, made, paid, price, facts)
-
-
-def account_trials(scene: Scene, account: Account | None) -> Iterator[tuple[Slip, Account, Amounts, int]]:
-    """Every slip on an account that moves anything: with the account, the amounts and the price then."""
-    if account is None:
-        return
-    price = price_of(account)
-    base = amounts_at(account, price)
-    for slip, made in price_slips(scene, account):
-        now = price_of(made)
-        paid = amounts_at(made, now)
-        if paid is not None and (paid != base or now != price):
-            yield slip, made, paid, now
-    for slip, made in people_slips(scene, account):
-        paid = amounts_of(made)
-        if paid is not None and paid != base:
-            yield slip, made, paid, price
 
 
 def seat_steps(scene: Scene) -> Iterator[Step]:
@@ -204,13 +194,14 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
     tally.count()
     fits_found += [Fit((slip,), cost_of(slip)) for slip in written_slips(scene, plain, scene.facts)]
     fits_found += [Fit((slip,), cost_of(slip)) for slip in slips_of_row(scene, plain)]
-    steps = sorted(first_steps(scene, judgement), key=lambda step: step.cost)
+    trials = Trials(scene)
+    steps = sorted(first_steps(trials, judgement), key=lambda step: step.cost)
     spread = {cause: log(ways) / 2 for cause, ways in Counter(slip_of(step).cause for step in steps).items()}
     for step in steps:
         tally.count()
         for facts, cost in facts_with(scene, step):
             if not mismatches(scene, step, facts):
-                fits_found.append(Fit((slip_of(step),), step.cost + cost))
+                fits_found.append(Fit((slip_of(step),), step.cost + cost, step.account))
                 break
     fits_found += [fit for found in tuple(fits_found) for fit in as_noted(scene, found)]
     best = min((fit.weight for fit in fits_found), default=1e9)
@@ -235,11 +226,11 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
                 best = min(best, weight)
         if step.is_noted or step.account is None:
             continue
-        for second, weight in second_steps(scene, step, spread, tally):
+        for second, weight in second_steps(trials, step, spread, tally):
             key = frozenset((repr_of(slip_of(step)), repr_of(slip_of(second))))
             if key not in seen:
                 seen.add(key)
-                fits_found.append(Fit((slip_of(step), slip_of(second)), weight))
+                fits_found.append(Fit((slip_of(step), slip_of(second)), weight, second.account))
                 best = min(best, weight)
         if not tally.whole:
             break
@@ -276,18 +267,18 @@ def slip_of(step: Step) -> Slip:
     return step.slip
 
 
-def second_steps(scene: Scene, first: Step, spread: dict[str, float], tally: Tally) -> Iterator[tuple[Step, float]]:
+def second_steps(trials: Trials, first: Step, spread: dict[str, float], tally: Tally) -> Iterator[tuple[Step, float]]:
     """The steps behind a first one that give everything that is stated, with the weight of both: each shares the
     likelihood of its cause, by `spread`."""
+    scene, base, before = trials.scene, rows().cause, slip_of(first)
     goal = scene.stated_paid or gained_by_totals(scene)
-    is_whole = goal is not None and None not in goal
-    base = rows().cause
-    for slip, made, paid, price in account_trials(scene, first.account):
-        if not tally.count():
-            return
-        if goal is not None and (paid != goal if is_whole else not fits(paid, goal)):
-            continue
-        if slip.cause == slip_of(first).cause and slip.facts == slip_of(first).facts:
+    if first.account is None:
+        return
+    count, made_so = trials_to(trials, first.account, goal)
+    if not tally.count(count):
+        return
+    for slip, made, paid, price in made_so:
+        if slip.cause == before.cause and slip.facts == before.facts:
             continue
         second = Step(slip, made, paid, price, first.facts)
         for facts, cost in facts_with(scene, first, slip):
@@ -314,9 +305,7 @@ def facts_with(scene: Scene, step: Step, *more: Slip) -> Iterator[tuple[dict[str
 
 
 def group_by_causes(found: list[Fit]) -> list[Explanation]:
-    """One explanation for each set of causes, the likeliest first; beside it the other ways in which these fit. A cause
-    that explains all by itself is not listed again with a second one, nor one that explains any number behind one that
-    says how it came about."""
+    """One explanation for each set of causes, the likeliest first; beside it the other ways in which these fit."""
     groups: dict[tuple[str, ...], dict[tuple[Message, ...], Explanation]] = {}
     for fit in sorted(without_repeats(found), key=lambda fit: fit.weight):
         changes = tuple(change_of(slip) for slip in fit.slips)
@@ -327,10 +316,28 @@ def group_by_causes(found: list[Fit]) -> list[Explanation]:
 
 
 def without_repeats(found: list[Fit]) -> Iterator[Fit]:
-    """The fits that are really other causes."""
-    alone = {fit.slips[0].cause for fit in found if len(fit.slips) == 1}
-    best = min((fit.weight for fit in found if len(fit.slips) == 1 and fit.slips[0].cause not in ANY), default=1e9)
+    """Yield the fits that are really other causes: not one that explains all by itself with a second one, nor two that
+    reckon just as one does, nor what explains any number where something says how it came about."""
+    single = [fit for fit in found if len(fit.slips) == 1]
+    alone = {fit.slips[0].cause for fit in single}
+    reckoned = {reckoning_of(fit.account) for fit in single if fit.account}
+    best = min((fit.weight for fit in single if fit.slips[0].cause not in ANY), default=1e9)
     for fit in found:
         causes = {slip.cause for slip in fit.slips}
-        if not (alone & causes if len(fit.slips) > 1 else causes & ANY and fit.weight > best + NEAR):
+        if len(fit.slips) > 1:
+            is_repeat = bool(alone & causes) or (fit.account is not None and reckoning_of(fit.account) in reckoned)
+        else:
+            is_repeat = bool(causes & ANY) and fit.weight > best + NEAR
+        if not is_repeat:
             yield fit
+
+
+def reckoning_of(account: Account) -> Any:
+    """Return the lines that an account adds and multiplies, in order, and how the price is shared; of a doubling its
+    factor alone."""
+    lines = [
+        ("" if item.part in DOUBLING else item.part, item.times, item.amount)
+        for item in account.items
+        if item.amount != int(item.times)  # neither 0 added nor once the sum
+    ]
+    return tuple(lines), account.shares, account.pot, account.cap, account.unit

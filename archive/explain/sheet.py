@@ -25,7 +25,7 @@ from archive.judge.compare_stated import same
 APART = 1.0  # that totals do not follow from the amounts that stand beside them
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):
     """A first step, or none: what it is, the account with it, and the facts then; `cost` is that of its cause."""
 
     slip: Slip | None

@@ -2,6 +2,7 @@
 recognised."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -20,7 +21,9 @@ AFTER_ONE = ("lines-added", "turned", "shifted", "columns-reversed")
 
 def fits(would: Amounts, stated: Vector) -> bool:
     """Whether amounts are those that are written; an entry that is not stated fits anything."""
-    return all(own is None or own == each for each, own in zip(would, stated, strict=True))
+    return would == stated or (
+        None in stated and all(own is None or own == each for each, own in zip(would, stated, strict=True))
+    )
 
 
 def add_amounts(had: Amounts, gained: Amounts, times: int = 1) -> Amounts:
@@ -38,13 +41,14 @@ def put(values: Amounts, seat: int, value: int) -> Amounts:
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
-def miswritings(amount: int) -> Iterator[tuple[str, int, float]]:
+@lru_cache(maxsize=256)
+def miswritings(amount: int) -> tuple[tuple[str, int, float], ...]:
     """Other forms of a number with their causes, and how much less likely: two digits exchanged, one left out, written
     twice, misread; noughts too many or too few."""
     text, seen = str(abs(amount)), {abs(amount)}
     sign = -1 if amount < 0 else 1
     if not amount:
-        return
+        return ()
     forms = [("digits-swapped", text[:n] + text[n + 1] + text[n] + text[n + 2 :], 0.0) for n in range(len(text) - 1)]
     forms += [("nought-more", f"{text}0", 0.0)]
     forms += [("nought-less", text[:-1], 0.0)] if text.endswith("0") else []
@@ -57,10 +61,12 @@ def miswritings(amount: int) -> Iterator[tuple[str, int, float]]:
     ]
     forms += [("nought-more", f"{text}00", 1.5)]
     forms += [("nought-less", text[:-2], 1.5)] if text.endswith("00") else []
+    made = []
     for cause, wrong, extra in forms:
         if wrong and wrong[0] != "0" and int(wrong) not in seen:
             seen.add(int(wrong))
-            yield cause, sign * int(wrong), extra
+            made.append((cause, sign * int(wrong), extra))
+    return tuple(made)
 
 
 def noughts(cause: str, right: int, written: int) -> dict[str, Fact]:
@@ -87,7 +93,9 @@ def amount_slips(scene: Scene, right: Amounts, stated: Vector) -> Iterator[Slip]
     wrong = differing_seats(right, stated)
     if not wrong:
         return
-    yield from (slip for slip, made in whole_line_slips(scene, right) if fits(made, stated))
+    may_be_moved = None in stated or sorted(map(abs, right)) == sorted(abs(own or 0) for own in stated)
+    whole = whole_line_slips(scene, right) if may_be_moved else replaced_lines(scene, right)
+    yield from (slip for slip, made in whole if fits(made, stated))
     for number, line in scene.beside:
         if None in line and len(line) == len(stated) and same_where_both(line, stated):
             yield Slip("neighbour", {"number": number, "way": way_to(scene, number)})
@@ -110,6 +118,12 @@ def is_balanced(scene: Scene, stated: Vector) -> bool:
 
 def whole_line_slips(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]]:
     """Slips over all columns, each with the amounts that it makes."""
+    yield from moved_amounts(scene, right)
+    yield from replaced_lines(scene, right)
+
+
+def moved_amounts(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]]:
+    """The same numbers with other signs, or in other columns."""
     names = scene.players
     yield Slip("turned"), tuple([-own for own in right])
     yield Slip("signs-lost"), tuple([abs(own) for own in right])
@@ -127,6 +141,10 @@ def whole_line_slips(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amoun
             yield Slip("shifted", {"count": count}), line
     if right[::-1] not in made:
         yield Slip("columns-reversed"), right[::-1]
+
+
+def replaced_lines(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]]:
+    """Nothing, the line of another deal, or the sum of two."""
     yield Slip("nothing-written"), (0,) * len(right)
     for number, beside in scene.beside:
         if len(beside) == len(right) and None not in beside:

@@ -14,7 +14,8 @@ ROUNDS = ("bock", "kreuz", "schieber", "teufel")
 
 
 class Table(NamedTuple):
-    """A house with the rows of its rules, and the dotted keys that the table itself has set."""
+    """A house with the rows of its rules, and the dotted keys that the table itself has set, with those of the tables
+    that they stand in."""
 
     house: House
     contracts: dict[str, Contract]
@@ -32,7 +33,7 @@ class Table(NamedTuple):
 
     def sets(self, key: str) -> bool:
         """Return whether the table itself has set a setting, or something in it."""
-        return any(own == key or own.startswith(f"{key}.") for own in self.own)
+        return key in self.own
 
 
 class Row(NamedTuple):
@@ -175,6 +176,8 @@ def endless(name: str) -> Row:
     """Return a row for a special round whose deals set off another, and those it again: without end, unintended."""
 
     def in_a_circle(table: Table) -> dict[str, str] | None:
+        if not value_of(table.house, f"{name}.on"):  # nothing sets it off
+            return None
         causes, met, ahead = _causes(table), set[str](), [name]
         while ahead:
             for each in causes.get(ahead.pop(), ()):
@@ -203,8 +206,9 @@ def _rank_missing(key: str) -> Row:
 
     def missing(table: Table) -> dict[str, Any] | None:
         rank = value_of(table.house, key)
-        there = {code[1] for code in codes(PACKS[table.house.deck])}
-        return None if not rank or rank[-1] in there else {"card": rank, "deck": table.house.deck}
+        if not rank or any(code[1] == rank[-1] for code in codes(PACKS[table.house.deck])):
+            return None
+        return {"card": rank, "deck": table.house.deck}
 
     return row(f"{key} deck", "not-in-the-pack", missing)
 

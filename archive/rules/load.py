@@ -132,8 +132,9 @@ def _merge(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...
     files, bundled_ones, findings = _chain(path)
     if findings:
         return None, findings
-    merged, its_cites = _bundled_values(files[bundled_ones - 1].id) if bundled_ones else ({}, {})
-    values, cites = _copy_tables(merged), its_cites.copy()
+    below = files[bundled_ones - 1].id if bundled_ones else ""
+    merged, its_cites = _bundled_values(below)
+    values, cites = merged.copy(), its_cites.copy()
     table = OwnSettings(bundled_names(path) if path.parent == BUNDLED else names_in(files))
     for rule in (rule for file in files[bundled_ones:] for rule in file.rule):
         _set(values, cites, table.read_patch(_patch(rule)), rule.cite)
@@ -141,15 +142,16 @@ def _merge(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...
     for reading in (each for file in files for each in file.reading):
         if _get(values.get("house", {}), reading.setting) == reading.is_:
             _set(values, cites, _patch(reading), reading.cite)
-    return _convert(path, files, values, cites, table)
+    return _convert(path, files, values, cites, table, below)
 
 
 @cache
 def _bundled_values(name: str) -> tuple[Raw, dict[str, str]]:
-    """Return the values of a ruleset that comes with the archive, with those it extends, and where each comes from."""
+    """Return the values of a ruleset that comes with the archive, with those it extends, and where each comes from;
+    nothing if there is no name."""
     values: Raw = {}
     cites: dict[str, str] = {}
-    for rule in (rule for file in _chain(bundled_files()[name])[0] for rule in file.rule):
+    for rule in (rule for file in (_chain(bundled_files()[name])[0] if name else ()) for rule in file.rule):
         _set(values, cites, _patch(rule), rule.cite)
     return values, cites
 
@@ -158,11 +160,6 @@ def _bundled_values(name: str) -> tuple[Raw, dict[str, str]]:
 def bundled_houses() -> tuple[House, ...]:
     """Return the settings of each ruleset that comes with the archive, without what its readings add."""
     return tuple(msgspec.convert(_bundled_values(name)[0].get("house", {}), House) for name in bundled())
-
-
-def _copy_tables(values: Raw) -> Raw:
-    """Return the values with their tables copied, so that a patch changes the copy alone."""
-    return {key: _copy_tables(value) if isinstance(value, dict) else value for key, value in values.items()}
 
 
 class OwnSettings:
@@ -237,13 +234,13 @@ def _bundled_file(path: Path) -> File:  # these never change, and the rules of a
 
 
 def _set(values: Raw, cites: dict[str, str], patch: Raw, cite: str, prefix: str = "") -> None:
-    """Merge a patch into the values, and note for each of its leaves where it comes from."""
+    """Merge a patch into the values, and note for each of its leaves where it comes from. The tables in which something
+    changes are copied first: others may have them too."""
     for key, value in patch.items():
         dotted = f"{prefix}{key}"
         if isinstance(value, dict):
-            below = values.setdefault(key, {})
-            if not isinstance(below, dict):
-                below = values[key] = {}
+            below = values.get(key)
+            below = values[key] = below.copy() if isinstance(below, dict) else {}
             _set(below, cites, value, cite, dotted + ".")
         else:
             values[key] = value
@@ -272,17 +269,28 @@ class Place(NamedTuple):
         return finding(rule, key=dotted, why=why)
 
 
+@cache
+def _bundled_contract(ruleset: str, name: str) -> tuple[Raw, Contract | None]:
+    """Return a contract of a ruleset that comes with the archive: its values, and these as a row; None if some are
+    wrong or there is no such contract."""
+    values = _bundled_values(ruleset)[0].get("contract", {}).get(name, {})
+    return values, _to_type({"id": name} | values, Contract, name, Place(BUNDLED / f"{ruleset}.toml", {}), [])
+
+
 def _convert(
-    path: Path, files: list[File], values: Raw, cites: dict[str, str], own: OwnSettings
+    path: Path, files: list[File], values: Raw, cites: dict[str, str], own: OwnSettings, below: str
 ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
-    """Return the values as typed rows, or None and what is wrong with them."""
+    """Return the values as typed rows, or None and what is wrong with them. `below` is the ruleset that comes with the
+    archive and is extended; empty if none is."""
     place = Place(path, cites)
     findings = [place.wrong(key, why) for key, why in own.wrong]
     house = _to_type(values.get("house", {}), House, "house", place, findings)
     contracts: dict[str, Contract] = {}
     for name, row in values.get("contract", {}).items():
-        row = row | _ranks(values.get("house", {}), name, row)
-        contract = _to_type({"id": name} | row, Contract, f"contract.{name}", place, findings)
+        ranks = _ranks(values.get("house", {}), name, row)
+        as_below, contract = _bundled_contract(below, name)
+        if ranks or row is not as_below:
+            contract = _to_type({"id": name} | row | ranks, Contract, f"contract.{name}", place, findings)
         if contract is not None:
             contracts[name] = contract
     rounds = _to_type(values.get("round", {}), dict[str, Round], "round", place, findings)
@@ -295,7 +303,7 @@ def _convert(
         *wrong_consequences(house),
         *without_contract(house, contracts),
     ]
-    table = Table(house, contracts, rounds, frozenset(own.keys))
+    table = Table(house, contracts, rounds, with_tables(own.keys))
     if not wrong and not findings:
         wrong += find_wrong(table, REFUSED)
     findings += [place.wrong(key, why) for key, why in wrong]
@@ -316,6 +324,12 @@ def _convert(
         cites=cites,
         digest=digest,
     ), tuple([place.wrong(key, why, "house-note") for key, why in notes])
+
+
+def with_tables(keys: set[str]) -> frozenset[str]:
+    """Return dotted keys with those of the tables that they stand in."""
+    parts = [key.split(".") for key in keys]
+    return frozenset([".".join(each[:count]) for each in parts for count in range(1, len(each) + 1)])
 
 
 def _ranks(house: Raw, name: str, row: Raw) -> Raw:

@@ -13,6 +13,7 @@ from archive.explain import Explained, explain, explain_session
 from archive.explain.account import paid_of
 from archive.explain.scene import scene_of
 from archive.explain.search import first_steps
+from archive.explain.trials import Trials
 from archive.explain.types import rows
 from archive.judge import Judgement, judge, judge_session
 from archive.judge.types import case_of
@@ -59,7 +60,7 @@ def by_first_steps(found: Judgement, wanted: set[str]) -> Iterator[tuple[str, Ju
     case = case_of(found)
     if case is None or paid_of(case) is None or found.deal.stated is None:
         return
-    for step in first_steps(scene_of(found, case, ()), found):
+    for step in first_steps(Trials(scene_of(found, case, ())), found):
         assert step.slip
         if step.slip.cause in wanted and step.paid is not None and None not in step.paid:
             stated = replace(found.deal.stated, payments=step.paid)

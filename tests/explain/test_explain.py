@@ -245,6 +245,37 @@ def test_two_causes_are_found_where_one_does_not_do() -> None:
     assert "schneider-missed+double-missed" in causes_of(explained)
 
 
+def test_two_slips_that_reckon_just_as_one_does_are_not_listed_beside_it() -> None:
+    """The game alone was counted: that runners and Schneider were forgotten is no other cause."""
+    found = played(
+        "solo",
+        {"tariff": "7/31/73"},
+        seed=3,
+        want=lambda each: (
+            each.settlement.schneider
+            and not each.settlement.schwarz
+            and each.settlement.runners_paid
+            and each.settlement.multiplier == 1
+        ),
+    )
+    assert found.settlement
+    assert found.settlement.won
+    bare = [-73] * 4
+    bare[next(seat for seat, each in enumerate(payments(found)) if each > 0)] = 3 * 73
+    explained = explain(stating(found, payments=tuple(bare)))
+    assert causes_of(explained)[0] == "only-game"
+    assert not [each for each in causes_of(explained) if "schneider-missed" in each and "runners" in each]
+
+
+def test_two_forgotten_doublings_are_one_cause() -> None:
+    """Neither was counted: a knock and a Kontra that were both left out are no other cause."""
+    found = played("solo", {"tariff": "7/31/73"}, seed=3, want=lambda each: isinstance(each.deal.knocks, tuple)
+                   and len(each.deal.knocks) == 1 and len(each.deal.doubles or ()) == 1)  # fmt: skip
+    explained = explain(stating(found, payments=tuple(each // 4 for each in payments(found))))
+    assert causes_of(explained) == ["doublings-missed"]
+    assert say(explained.message).startswith("It would fit if no doubling was counted")
+
+
 def test_none_fits_is_said_plainly() -> None:
     found = played("solo", seed=3)
     explained = explain(stating(found, payments=(1234, -617, 31, -648)))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from archive.explain.scene import Scene, change_of
 from archive.explain.search import account_steps, facts_with, first_steps
 from archive.explain.sheet import Step, computed_price
+from archive.explain.trials import Trials
 from archive.explain.types import Change, Explanation
 from archive.judge import Judgement
 
@@ -53,9 +54,9 @@ def plus(had: Amounts | None, paid: Amounts, times: int = 1) -> Amounts | None:
 
 def done(scene: Scene, judgement: Judgement, sheet: Outcome, change: Change) -> Iterator[Outcome]:
     """The sheets after one change more."""
-    step = sheet.step
+    step, trials = sheet.step, Trials(scene)
     if step is not None:
-        steps = account_steps(scene, step.account, step.facts) if step.slip else first_steps(scene, judgement)
+        steps = account_steps(trials, step.account, step.facts) if step.slip else first_steps(trials, judgement)
         for after in steps:
             if after.slip and change_of(after.slip).clause == change.clause:
                 for facts, _ in facts_with(scene, after, *([step.slip] if step.slip else [])):
