@@ -293,61 +293,6 @@ def read_runners(key: str, text: str) -> int:
     return int(match["count"]) * (1 if side == "with" else -1)
 
 
-MEANINGS: dict[str, dict[str, Any]] = {  # of the words of a result
-    "won": {"won": True},
-    "lost": {"won": False},
-    "schneider": {"schneider": True},
-    "no-schneider": {"schneider": False},
-    "schwarz": {"schwarz": True},
-    "normal": {"schneider": False, "schwarz": False},
-}
-SILENT = ("with", "and", "points")
-
-
-def _meaning(word: str) -> dict[str, Any] | None:
-    """Return the facts that a word of a result states, or None if it is none."""
-    tables = usual_words()
-    kind = next(
-        (
-            kind
-            for each in (tables["results"], tables["letters"]["results"], tables["deal"])
-            if (kind := each.get(word))
-        ),
-        "",
-    )
-    return {} if kind in SILENT else MEANINGS.get(kind)
-
-
-def read_result(key: str, text: str) -> dict[str, Any]:
-    """Return the stated values of a result: `verloren mit 53`, `won 91 Schneider`, `91:29`, `Schneider`, `+`."""
-    fields: dict[str, Any] = {}
-    expected = message("importers.result", most=MOST)
-    for token in re.findall(r"\d+\s*[:/]\s*\d+|[+\-−–]\s*\d+|[^\W\d_]+|\S", text) if len(text) < 200 else ["?"]:
-        meaning: dict[str, Any] | None
-        both = re.fullmatch(r"(\d{1,3})\s*[:/]\s*(\d{1,3})", token)
-        if both:
-            meaning = {"points": int(both[1]), "points_against": int(both[2])}
-        elif token.isdecimal():
-            continue
-        elif token in "+-−–":
-            meaning = {"won": token == "+"}
-        elif token in "().,!/&;":
-            meaning = {}
-        else:
-            meaning = _meaning(token.casefold()) if token.isalpha() else None
-        if meaning is None or any(fields.get(name, value) != value for name, value in meaning.items()):
-            refuse_entry(key, text, expected)
-        fields |= meaning
-    numbers = re.findall(r"\d+", re.sub(r"\d+\s*[:/]\s*\d+", " ", text))
-    if len(numbers) > 1 or (numbers and "points" in fields):
-        refuse_entry(key, text, expected)
-    if numbers:
-        fields["points"] = read_points(key, numbers[0])
-    if max(fields.get("points", 0), fields.get("points_against", 0)) > MOST or "?" in text:
-        refuse_entry(key, text, expected)
-    return fields
-
-
 NO_CONTRACT = message("importers.contract")
 CALLED_RUNNERS = re.compile(r"\b(mit|with|ohne|without)\s+(\d{1,2})\b(?:\s+Laufenden?)?", re.IGNORECASE)
 

@@ -32,7 +32,6 @@ from importers.score_sheet.cells import (
     read_knocks,
     read_number,
     read_points,
-    read_result,
     read_runners,
     read_yes,
     seat_names_of,
@@ -41,6 +40,7 @@ from importers.score_sheet.cells import (
 )
 from importers.score_sheet.columns import ColumnMapping, Layout, on_one_line, split_unit
 from importers.score_sheet.dates import SheetDates, with_dates
+from importers.score_sheet.outcomes import read_result, result_fields
 from importers.score_sheet.tables import Row
 
 AT_TABLE = 4  # players of a deal; a member of a larger club without an amount sits out
@@ -213,7 +213,8 @@ def _result(reader: RowReader, key: str, text: str) -> Fields:
         return _as_stated({"won": read_yes(key, text)})
     if is_one_of(text, "won") or is_one_of(text, "lost"):
         return _as_stated({"won": is_one_of(text, "won"), "result": text})
-    return _as_stated(read_result(key, text) | ({} if text.isdecimal() else {"result": text}))
+    fields = result_fields(key, text, reader.spoken.words, "runners" in reader.layout.roles)
+    return fields | ({} if text.isdecimal() else {"stated.result": text})
 
 
 def _partner(reader: RowReader, key: str, text: str) -> Fields:

@@ -20,13 +20,16 @@ from support.writers.score_sheet import as_csv, as_workbook, held, rows, write
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.notation import read_lines, write_line
+from archive.notation.game_words import words_of_rules
 from archive.record import Carry, Deal, Double, Finding, Game, Session, Source, Stated
 from archive.record.names import one_form
 from archive.rules import load
+from archive.say import say
 from importers import find, score_sheet
 from importers.score_sheet.amount_columns import plain_name
 from importers.score_sheet.cells import parse_amount, sheet_words
 from importers.score_sheet.columns import MAPPING_NAME
+from importers.score_sheet.outcomes import result_fields
 from importers.score_sheet.rows import RULES
 from importers.score_sheet.tables import ROWS
 
@@ -181,7 +184,36 @@ def test_a_result_is_read_and_its_words_are_kept(text: str, stated: dict[str, An
     assert stated_of("Spiel;Ergebnis", f"Wenz;{text}") == Stated(payments=(20, -20, 20, -20), **(stated | words_kept))
 
 
-@pytest.mark.parametrize("text", ["gewonnen verloren", "121", "knapp", "60 61", "91:29 91", "won?", "-5", "9" * 300])
+@pytest.mark.parametrize(
+    ("text", "fields"),
+    [
+        ("gewonnen mit 3 Laufenden", {"stated.won": True, "stated.runners": 3}),
+        ("mit 3 Laufende gewonnen", {"stated.won": True, "stated.runners": 3}),
+        ("gewonnen mit 4", {"stated.won": True, "stated.runners": 4}),  # nobody wins with 4 points
+        ("verloren, ohne 2", {"stated.won": False, "stated.runners": -2}),
+        ("verloren mit 12 Augen", {"stated.won": False, "stated.points": 12}),
+        ("gew., 3 Lfd.", {"stated.won": True, "stated.runners": 3}),
+        ("1x gelegt, verloren", {"stated.won": False, "knocks": 1}),
+        ("einmal geklopft", {"knocks": 1}),
+        ("gewonnen, Kontra Re", {"stated.won": True, "doubles": 2}),
+    ],
+)
+def test_a_result_tells_runners_knocks_and_kontra_too(text: str, fields: dict[str, Any]) -> None:
+    assert result_fields("Ergebnis", text, words_of_rules("bavarian", None), counts_runners=False) == fields
+
+
+def test_a_small_number_of_a_lost_deal_is_asked_about() -> None:
+    """12 may count runners or points; a column of runners leaves the points."""
+    _, deals, findings = one("Spiel;Ergebnis", "Wenz;verloren mit 12")
+    assert not deals
+    assert "12 points or 12 runners" in say(findings[0].message, "en")
+    _, deals, _ = one("Spiel;Ergebnis;Laufende", "Wenz;verloren mit 12;2")
+    assert deals[0].stated.points == 12
+
+
+@pytest.mark.parametrize(
+    "text", ["gewonnen verloren", "121", "knapp", "60 61", "91:29 91", "won?", "gewonnen??", "-5", "9" * 300]
+)
 def test_a_result_that_says_two_things_or_none_is_refused(text: str) -> None:
     _, deals, findings = one("Spiel;Ergebnis", f"Wenz;{text}")
     assert not deals

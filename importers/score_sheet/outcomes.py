@@ -1,0 +1,93 @@
+"""How a deal ended, as the cell of a result says it: `verloren mit 53`, `91:29`, `gewonnen mit 3 Laufenden`."""
+
+import re
+from typing import Any
+
+from archive.notation.game_words import ContractWords, usual_words
+from archive.notation.problem import Problem, refuse_entry
+from archive.notation.spoken_deal import read_outcome
+from archive.notation.spoken_facts import MOST_RUNNERS
+from archive.say import message
+from importers.score_sheet.cells import MOST, read_points
+
+BARE = re.compile(r"\b(?:mit|with)\s+(\d{1,3})\b(?!\s*[^\W\d_])", re.IGNORECASE)  # a number without what it counts
+
+
+def result_fields(key: str, text: str, of: ContractWords, counts_runners: bool) -> dict[str, Any]:
+    """Return the fields of a result: `stated.KEY`, `knocks` and `doubles`. `counts_runners`: the sheet has a column of
+    its own for runners, so that a small number of a lost deal counts points. Raise Problem if it cannot be read, or may
+    mean two things."""
+    try:
+        stated, refused = read_result(key, text), None
+    except Problem as problem:
+        stated, refused = {}, problem
+    bare = BARE.search(text)
+    if refused and "?" in text:
+        raise refused
+    if refused or (bare and int(bare[1]) <= MOST_RUNNERS and (stated.get("won") or not counts_runners)):
+        try:
+            outcome = read_outcome(text, of)
+        except Problem as problem:
+            if refused:
+                raise refused from None
+            refuse_entry(key, text, problem.facts.get("expected", message("importers.result", most=MOST)))
+        beside = {"knocks": outcome.knocks, "doubles": outcome.doubles and len(outcome.doubles)}
+        return {f"stated.{name}": value for name, value in outcome.stated.items()} | {
+            name: value for name, value in beside.items() if value is not None
+        }
+    return {f"stated.{name}": value for name, value in stated.items()}
+
+
+MEANINGS: dict[str, dict[str, Any]] = {  # of the words of a result
+    "won": {"won": True},
+    "lost": {"won": False},
+    "schneider": {"schneider": True},
+    "no-schneider": {"schneider": False},
+    "schwarz": {"schwarz": True},
+    "normal": {"schneider": False, "schwarz": False},
+}
+SILENT = ("with", "and", "points")
+
+
+def _meaning(word: str) -> dict[str, Any] | None:
+    """Return the facts that a word of a result states, or None if it is none."""
+    tables = usual_words()
+    kind = next(
+        (
+            kind
+            for each in (tables["results"], tables["letters"]["results"], tables["deal"])
+            if (kind := each.get(word))
+        ),
+        "",
+    )
+    return {} if kind in SILENT else MEANINGS.get(kind)
+
+
+def read_result(key: str, text: str) -> dict[str, Any]:
+    """Return the stated values of a result: `verloren mit 53`, `won 91 Schneider`, `91:29`, `Schneider`, `+`."""
+    fields: dict[str, Any] = {}
+    expected = message("importers.result", most=MOST)
+    for token in re.findall(r"\d+\s*[:/]\s*\d+|[+\-−–]\s*\d+|[^\W\d_]+|\S", text) if len(text) < 200 else ["?"]:
+        meaning: dict[str, Any] | None
+        both = re.fullmatch(r"(\d{1,3})\s*[:/]\s*(\d{1,3})", token)
+        if both:
+            meaning = {"points": int(both[1]), "points_against": int(both[2])}
+        elif token.isdecimal():
+            continue
+        elif token in "+-−–":
+            meaning = {"won": token == "+"}
+        elif token in "().,!/&;":
+            meaning = {}
+        else:
+            meaning = _meaning(token.casefold()) if token.isalpha() else None
+        if meaning is None or any(fields.get(name, value) != value for name, value in meaning.items()):
+            refuse_entry(key, text, expected)
+        fields |= meaning
+    numbers = re.findall(r"\d+", re.sub(r"\d+\s*[:/]\s*\d+", " ", text))
+    if len(numbers) > 1 or (numbers and "points" in fields):
+        refuse_entry(key, text, expected)
+    if numbers:
+        fields["points"] = read_points(key, numbers[0])
+    if max(fields.get("points", 0), fields.get("points_against", 0)) > MOST or "?" in text:
+        refuse_entry(key, text, expected)
+    return fields
