@@ -10,7 +10,7 @@ from archive.notation.spoken_facts import MOST_RUNNERS
 from archive.say import message
 from importers.score_sheet.cells import MOST, read_points
 
-BARE = re.compile(r"\b(?:mit|with)\s+(\d{1,3})\b(?!\s*[^\W\d_])", re.IGNORECASE)  # a number without what it counts
+COUNTS_POINTS = re.compile(r"\d\s*(?:aug|p|card|karten)", re.IGNORECASE)
 
 
 def result_fields(key: str, text: str, of: ContractWords, counts_runners: bool) -> dict[str, Any]:
@@ -21,10 +21,10 @@ def result_fields(key: str, text: str, of: ContractWords, counts_runners: bool) 
         stated, refused = read_result(key, text), None
     except Problem as problem:
         stated, refused = {}, problem
-    bare = BARE.search(text)
+    is_small = "won" in stated and 0 < stated.get("points", 0) <= MOST_RUNNERS and not COUNTS_POINTS.search(text)
     if refused and "?" in text:
         raise refused
-    if refused or (bare and int(bare[1]) <= MOST_RUNNERS and (stated.get("won") or not counts_runners)):
+    if refused or (is_small and (stated["won"] or not counts_runners)):
         try:
             outcome = read_outcome(text, of)
         except Problem as problem:

@@ -204,7 +204,7 @@ def test_a_result_tells_runners_knocks_and_kontra_too(text: str, fields: dict[st
 
 def test_a_small_number_of_a_lost_deal_is_asked_about() -> None:
     """12 may count runners or points; a column of runners leaves the points."""
-    _, deals, findings = one("Spiel;Ergebnis", "Wenz;verloren mit 12")
+    _, deals, findings = one("Spiel;Ergebnis", "Wenz;verloren 12")
     assert not deals
     assert "12 points or 12 runners" in say(findings[0].message, "en")
     _, deals, _ = one("Spiel;Ergebnis;Laufende", "Wenz;verloren mit 12;2")
