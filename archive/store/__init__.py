@@ -1,11 +1,11 @@
 """Floor 7: schema, migrations, save, load, views, export. Described in docs/schema.md. A module is imported when one of
-its names is asked for: who reads a deal needs nothing that writes."""
+its names is asked for, so that whoever only reads a deal loads nothing that writes."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from archive.store._sqlite_utils import Database  # isort: skip  # before all that imports sqlite-utils
-from archive.store.source_text import source_text  # a module is called so, too
+from archive.store.source_text import source_text  # a module has this name too
 
 if TYPE_CHECKING:
     from archive.store.connection import ArchiveError, open_archive, open_read, rehearsal, several_transactions
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from archive.store.sources import find_source, restore_source, withdraw_source
     from archive.store.transaction import remove_log
 
-MODULES = {  # by module, the names of it that are taken from here, and import it
+MODULES = {  # by module: its names that are offered here; asking for one imports the module
     "connection": "ArchiveError open_archive open_read rehearsal several_transactions",
     "correcting": "CorrectionResult correct",
     "export": "export_lines export_outcomes export_toml",
@@ -56,7 +56,7 @@ MODULE_OF = {name: module for module, names in MODULES.items() for name in names
 
 
 def __getattr__(name: str) -> Any:
-    """A name of the room. Raises AttributeError for any other."""
+    """Return a name of the room. Raises AttributeError for any other."""
     if name not in MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{MODULE_OF[name]}"), name)

@@ -1,5 +1,5 @@
-"""sqlite-utils without numpy and pandas, which it imports wherever they are installed: a tenth of a second, or a whole
-one, at every start, for the types of columns that no table of ours has."""
+"""sqlite-utils without numpy and pandas. It imports both wherever they are installed, which takes a tenth of a second
+or a whole one at every start, for column types that no table of ours has."""
 
 import sys
 

@@ -1,13 +1,13 @@
 """The schema of an archive: what is declared, the steps that older archives take, and what is made of the tables.
 
-Tables and columns are declared in tables.toml, and an archive that lacks one gets it at its next opening for writing. A
-step computes what rows have in them that were there before it; one that was released is never edited. Views, tables of
-facts and the index of notes are made of the tables: a digest of their SQL lies in the archive, and where it is another
-one they are made anew.
+Tables and columns are declared in tables.toml, and an archive that lacks one gets it when it is next opened for
+writing. A step computes values for rows that were there before it; a released step is never edited. Views, tables of
+facts and the index of notes are made of the tables. The archive holds a digest of their SQL, and if it differs they are
+made anew.
 
 Seats count from 1 as on the score sheet, amounts are integers of the record's unit, true and false are 1 and 0, NULL is
-*not recorded* or *not decidable*. Cards of a hand or a trick are one text, `S8 S9 SA SK`; so are they read, searched
-with LIKE, and kept small. A deal has the number of its record.
+*not recorded* or *not decidable*. Cards of a hand or a trick are one text, `S8 S9 SA SK`, which is how they are read,
+searched with LIKE, and kept small. A deal has the number of its record.
 """
 
 import hashlib
@@ -34,14 +34,14 @@ from archive.store.views import VIEWS
 
 APPLICATION_ID = 0x5363686B  # "Schk", in the file's header: an archive is told from any other SQLite file
 MIGRATIONS = Migrations("archive")
-DERIVED = "_derived"  # by the name of what is made of the tables, a digest of the SQL that made it
+DERIVED = "_derived"  # the table with a digest of the SQL behind each thing that is made of the tables
 COLUMNS = sum(len(table.columns) for table in TABLES.values())
 
 
 @cache
 def digests() -> dict[str, str]:
-    """The rows of `_derived` in an archive of this version. The digest of the tables begins with the number of their
-    columns, which only grows."""
+    """Return the rows of `_derived` in an archive of this version. The digest of the tables begins with the number of
+    their columns, which only grows."""
     tables = [create_sql(name) + "".join(index_sql(name).values()) for name in TABLES]
     return {
         "tables": f"{COLUMNS:04}-{_digest(*tables)}",
@@ -57,18 +57,18 @@ def _digest(*texts: str) -> str:
 
 
 def digests_in(db: Database) -> dict[str, str]:
-    """The digests that an archive has; none where an earlier version has made it."""
+    """Return the digests that an archive has; none if an earlier version made it."""
     table = db.table(DERIVED)
     return {row["name"]: row["digest"] for row in table.rows} if table.exists() else {}
 
 
 def is_current(db: Database) -> bool:
-    """Whether an archive has everything that this version reads and writes."""
+    """Return whether an archive has everything that this version reads and writes."""
     return not MIGRATIONS.pending(db) and digests_in(db) == digests()
 
 
 def newer_parts(db: Database) -> list[str]:
-    """The steps and columns of an archive that only a later version can know, in words."""
+    """Return the steps and columns of an archive that only a later version can know, in words."""
     known = {step.name for step in MIGRATIONS._migrations}  # the set has no public list of its steps
     steps = sorted({step.name for step in MIGRATIONS.applied(db)} - known)
     more = int(digests_in(db).get("tables", "0").partition("-")[0]) - COLUMNS
@@ -76,8 +76,8 @@ def newer_parts(db: Database) -> list[str]:
 
 
 def migrate(db: Database) -> None:
-    """Brings an archive up to what is declared today, or makes a new one; the caller has a transaction open, and
-    foreign keys are off. Facts of deals that are there are left to be counted, see `unfinished`."""
+    """Bring an archive up to what is declared today, or make a new one. Needs an open transaction and foreign keys off.
+    Facts of existing deals are left to be counted, see `unfinished`."""
     for name in VIEWS:
         db.execute(f"DROP VIEW IF EXISTS {name}")
     _make_tables(db)
@@ -94,7 +94,7 @@ def migrate(db: Database) -> None:
 
 
 def _make_tables(db: Database) -> None:
-    """Makes the tables and columns that an archive lacks."""
+    """Make the tables and columns that an archive lacks."""
     for name, table in TABLES.items():
         if not db.table(name).exists():
             db.execute(create_sql(name))
@@ -106,7 +106,7 @@ def _make_tables(db: Database) -> None:
 
 
 def _make_indexes(db: Database) -> None:
-    """Makes the indexes that are declared, and takes away what is declared otherwise or no more."""
+    """Make the indexes that are declared, and drop those that are declared otherwise or no longer."""
     for table in TABLES:
         wanted = index_sql(table)
         sql = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL"
@@ -120,7 +120,7 @@ def _make_indexes(db: Database) -> None:
 
 
 def _make_facts(db: Database) -> None:
-    """Makes the tables of facts anew whose SQL is another one, and takes away those that are counted no more."""
+    """Make those tables of facts anew whose SQL has changed, and drop those that are no longer counted."""
     there, today = digests_in(db), digests()
     changed = [facts for facts in FACTS if there.get(facts.name) != today[facts.name]]
     for name in (*(facts.name for facts in changed), *(there.keys() - today.keys())):
@@ -134,7 +134,7 @@ def _make_facts(db: Database) -> None:
         note_unfinished(db.conn, COUNTED)
 
 
-# The statements that fill `seats.amount` and `deals.basis` of rows that were there before them.
+# The statements that fill `seats.amount` and `deals.basis` of rows older than these columns.
 _WRITTEN = "SELECT {} FROM stated t, json_each(t.payments) j WHERE t.deal_id = {} AND t.payments IS NOT NULL"
 AMOUNTS_IN_FORCE = (
     f"""UPDATE seats SET amount = coalesce(
@@ -153,7 +153,7 @@ AMOUNTS_IN_FORCE = (
 
 
 def tables_are_declared(db: Database) -> None:
-    """A step whose tables and columns are declared; rows that were there have nothing to be computed for it."""
+    """Do nothing: the tables and columns of this step are declared, and older rows need no values for them."""
 
 
 for _name in ("m001_first", "m002_phases", "m003_marks", "m004_evidence"):
@@ -162,8 +162,8 @@ for _name in ("m001_first", "m002_phases", "m003_marks", "m004_evidence"):
 
 @MIGRATIONS()
 def m005_notes(db: Database) -> None:
-    """The note of a deal as a column, so that it can be searched: of its first record, else of another source's, with
-    what corrections say of it."""
+    """Fill the note of a deal into a column, so that it can be searched: that of its first record, else of another
+    source's, with its corrections."""
     records = """SELECT t.deal_id, t.record, t.head FROM (
         SELECT c.deal_id, c.id, c.record, c.head FROM copies c WHERE c.record IS NOT NULL
         UNION ALL SELECT r.id, 0, r.record, s.head FROM records r JOIN sessions s ON s.id = r.session_id
@@ -174,14 +174,14 @@ def m005_notes(db: Database) -> None:
         if b'"note":' in line and (note := json.loads(line).get("note")) is not None:
             notes[deal] = note
     for deal, after in db.execute("SELECT deal_id, after FROM corrections ORDER BY id"):
-        if isinstance(note := json.loads(after).get("note"), str) or note == {}:  # which takes it away
+        if isinstance(note := json.loads(after).get("note"), str) or note == {}:  # {} removes it
             notes[deal] = note or None
     db.conn.executemany("UPDATE deals SET note = ? WHERE id = ?", [(note, deal) for deal, note in notes.items()])
 
 
 @MIGRATIONS()
 def m006_questions(db: Database) -> None:
-    """The contracts by their rules, and the trumps of each hand."""
+    """Fill in the contracts by their rules, and the trumps of each hand."""
     fill_trump_counts(db)
 
 
@@ -190,14 +190,15 @@ MIGRATIONS(name="m007_facts")(tables_are_declared)
 
 @MIGRATIONS()
 def m008_smaller(db: Database) -> None:
-    """States that say nothing new are `{}`, which until then were those that are not known."""
+    """Write states that say nothing new as `{}`, which until then stood for those that are not known."""
     for column in ("state", "state_after"):
         db.execute(f"UPDATE deals SET {column} = ? WHERE {column} = ?", (UNTOLD, PLAIN))
 
 
 @MIGRATIONS()
 def m009_shorter(db: Database) -> None:
-    """Hashes of 16 bytes. A CHECK says how long they are, which `transform` would keep, so the tables are made anew."""
+    """Shorten hashes to 16 bytes. A CHECK says how long they are, which `transform` would keep, so the tables are made
+    anew."""
     for table in ("records", "copies"):
         if f"length(hash) = {HASH}" not in db.table(table).schema:
             _make_anew(db, table, {"hash": f"substr(hash, 1, {HASH})"})
@@ -205,32 +206,34 @@ def m009_shorter(db: Database) -> None:
 
 @MIGRATIONS()
 def m010_messages(db: Database) -> None:
-    """Findings, reasons and what is missing with their facts: of those that are judged today as they are stored. What
-    would be judged otherwise keeps its English text alone, until `audit compare --write`."""
+    """Add facts to findings, reasons and what is missing, if they are judged today as they are stored. Others keep only
+    their English text, until `audit compare --write`."""
     add_facts(db)
 
 
 @MIGRATIONS()
 def m011_basis(db: Database) -> None:
-    """On what the amounts of deals rest, and which are in force: as ruled, else as computed, else as written."""
+    """Fill in on what the amounts of deals rest, and which are in force: as ruled, else as computed, else as
+    written."""
     for statement in AMOUNTS_IN_FORCE:
         db.execute(statement)
 
 
 @MIGRATIONS()
 def m012_talon_acts(db: Database) -> None:
-    """The draws and acts of deals that were there."""
+    """Fill in the draws and acts of existing deals."""
     add_talon_acts(db)
 
 
 @MIGRATIONS()
 def m013_known(db: Database) -> None:
-    """A value that was assumed for a price is no fact; the sides of deals without cards, by the contract."""
+    """Remove values that were assumed for a price, since they are no facts; fill in the sides of deals without cards,
+    by the contract."""
     keep_known_columns(db)
 
 
 def _make_anew(db: Database, table: str, values: dict[str, str]) -> None:
-    """Makes a table anew as it is declared, with its rows and the last number that it gave; `values` are the SQL of
+    """Make a table anew as it is declared, with its rows and the last number that it gave; `values` are the SQL of
     columns whose values change. Others may refer to it, so foreign keys are off."""
     names = column_names(table)
     db.execute(create_sql(table, f"{table}_anew"))
