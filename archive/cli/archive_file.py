@@ -33,14 +33,14 @@ from archive.store.seal import seal_written
 
 
 def leave_nothing(path: str) -> str:
-    """The path of an archive, beside which nothing is left at the end of the process."""
+    """Return the path of an archive after arranging that nothing is left beside it at the end of the process."""
     atexit.unregister(remove_at_end)
     atexit.register(remove_at_end, Path(path))
     return path
 
 
 def remove_at_end(path: Path) -> None:
-    """Closes what only the traceback of an exit has open, seals an archive that was written, and removes its log."""
+    """Close what only the traceback of an exit holds open, seal an archive that was written, and remove its log."""
     gc.collect()
     if copy := COPIES.get(path):
         click.echo(cli_text("copy-of-older", reader_language(), path=path, copy=copy), err=True)
@@ -55,25 +55,27 @@ DB = click.option(
 
 
 def archive_to_write(path: str, dry_run: bool) -> AbstractContextManager[Database]:
-    """The archive at the path; for a dry run one whose changes are gone at the end."""
+    """Return the archive at the path; for a dry run one whose changes are undone at the end."""
     return rehearsal(path) if dry_run else nullcontext(open_archive(path))
 
 
 def deal_number(conn: sqlite3.Connection, path: str, text: str) -> int:
-    """The number in the archive of the one deal that `text` names. Raises UsageError where it is none, or several."""
+    """Return the number in the archive of the one deal that `text` names. Raises UsageError if it is none, or
+    several."""
     nothing = message("use.no-deal", deal=text, path=path)
     return the_one(find_deal(conn, text), nothing, message("use.audit-lists"))
 
 
 def source_number(conn: sqlite3.Connection, path: str, text: str) -> int:
-    """The number in the archive of the one file that `text` names. Raises UsageError where it is none, or several."""
+    """Return the number in the archive of the one file that `text` names. Raises UsageError if it is none, or
+    several."""
     nothing = message("use.no-source", source=text, path=path)
     return the_one(find_source(conn, text), nothing, message("use.sources-lists"))
 
 
 def the_one(ids: Sequence[int], nothing: Message | str, lists: Message | None = None) -> int:
-    """The only one of some numbers. Raises UsageError that there is `nothing`, and which command `lists` all; or that
-    there are several."""
+    """Return the only one of some numbers. Raises UsageError that there is `nothing`, and which command `lists` all; or
+    that there are several."""
     if ids[1:]:
         raise wrong_use("maybe", nothing=nothing, ids=tuple(ids))
     if not ids:
@@ -84,7 +86,7 @@ def the_one(ids: Sequence[int], nothing: Message | str, lists: Message | None = 
 
 
 def place_in_archive(conn: sqlite3.Connection, path: str, text: str) -> dict[str, int]:
-    """The numbers of the deal that `text` names, in the archive and of its session. Raises UsageError."""
+    """Return the numbers of the deal that `text` names, in the archive and of its session. Raises UsageError."""
     number = deal_number(conn, path, text)
     return {
         "archive": number,
@@ -93,7 +95,8 @@ def place_in_archive(conn: sqlite3.Connection, path: str, text: str) -> dict[str
 
 
 def judged_deal(path: str, text: str, as_of: str | None = None) -> Judgement:
-    """The one deal that `text` names, judged again from its record; `as_of`: as it stood then. Raises UsageError."""
+    """Return the one deal that `text` names, judged again from its record; `as_of`: as it stood then. Raises
+    UsageError."""
     conn = open_read(path)
     judgement = load_judgement(conn, deal_number(conn, path, text), as_of)
     if judgement is None:
@@ -104,7 +107,7 @@ def judged_deal(path: str, text: str, as_of: str | None = None) -> Judgement:
 
 
 def check_session(conn: sqlite3.Connection, path: str, session: int | None) -> None:
-    """Raises UsageError where the archive has no session of that number; None is any."""
+    """Raises UsageError if the archive has no session of that number; None is any."""
     if session is not None and session_row(conn, session) is None:
         raise wrong_use("no-session", session=session, path=path)
 
@@ -116,7 +119,7 @@ def check_rule(rule: str | None) -> None:
 
 
 def known_player(conn: sqlite3.Connection, path: str, name: str | None) -> str | None:
-    """The name of a player as the archive has it; None is anybody. Raises UsageError where nobody is called so."""
+    """Return the name of a player as the archive has it; None is anybody. Raises UsageError if nobody is called so."""
     row = None if name is None else player_row(conn, name)
     if name is not None and row is None:
         names = [row[0] for row in conn.execute("SELECT name FROM players")]

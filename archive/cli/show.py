@@ -62,13 +62,13 @@ def show(
 
 
 def gone_deal(db: str, deal: str) -> Judgement | None:
-    """The one deal that a text names, where it counts no more."""
+    """Return the one deal that a text names if it no longer counts; None otherwise."""
     with closing(open_read(db)) as conn:
         return load_gone(conn, deal_number(conn, db, deal))
 
 
 def seat_number(judgement: Judgement, player: str | None) -> int | None:
-    """The seat of a player by name."""
+    """Return the seat of a player by name."""
     if player is None:
         return None
     players = judgement.session.players
