@@ -85,8 +85,8 @@ class _Head(Struct, frozen=True):
 
 
 class HeadWords(Struct, frozen=True):
-    """What a session tells of its records: how they begin, who sits where and how that is written, and the names with
-    the bytes that stand for them, the longest first."""
+    """The part of a record that its session gives: how it begins, who sits where and how that is written, and the names
+    with the bytes that stand for them, the longest first."""
 
     begin: bytes
     seats: dict[str, int]

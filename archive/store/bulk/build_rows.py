@@ -36,7 +36,7 @@ Tables = dict[str, TableRows]  # by table, parents first
 
 
 class SessionRows(Struct):
-    """What rows need of a session: the numbers of its players and its rules, and its head."""
+    """The part of a session that rows need: the numbers of its players and its rules, and its head."""
 
     session: int
     players: list[int]
