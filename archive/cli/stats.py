@@ -73,7 +73,7 @@ def standings_file(rows: list[Row], form: str, language: str) -> str:
 def standings(
     db: str, event: str | None, basis: str | None = None, language: str = "en", days: Mapping[str, str] = NO_DAYS
 ) -> str:
-    """Return who stands where over all tables and lists of an event."""
+    """Who stands where over all tables and lists of an event."""
     rows = ranked_rows(db, event, basis, days)
     has_lists = any(row.lists for row in rows)
     parts = []
@@ -103,7 +103,7 @@ def standings(
 
 
 def sources(db: str, event: str | None) -> str:
-    """Return which files there are, with their deals, and under which terms they may be used."""
+    """Which files there are, with their deals, and under which terms they may be used."""
     head = heads("source-number", "file", "deals", "licence", "origin", "time-zone", "")
     taken_back = cli_text("taken-back", reader_language())
     rows = [(*row[:6], taken_back if row[6] else "") for row in source_rows(open_read(db), event)]
@@ -120,7 +120,7 @@ def open_counted(path: str) -> sqlite3.Connection:
 
 
 def fairness(db: str, event: str | None) -> str:
-    """Return whether the cards lie as chance deals them, by place, dealer and recorder."""
+    """Whether the cards lie as chance deals them, by place, dealer and recorder."""
     if event is not None:
         raise wrong_use("fairness-no-event")
     conn = open_read(db)
