@@ -1,4 +1,4 @@
-"""The core as it is used in bulk: compiled over arrays where numba is installed and wanted, else plain over lists."""
+"""The core in bulk: compiled over arrays if numba is installed and wanted, otherwise plain over lists."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -14,7 +14,7 @@ from archive.engine import tricks as play_core
 from archive.engine.compile import compile_functions, has_compiler
 
 PRIME = 1_000_003  # by which columns are mixed into one number
-# What the form of a deal is made of: its outcome, more values, and signs of others.
+# The parts of the form of a deal: its outcome, more values, and signs of others.
 OUTCOME = c.WON, c.SCHNEIDER, c.SCHWARZ, c.RUNNERS_PAID
 FORM = *OUTCOME, c.UNDECIDED, c.MARCH, c.MULTIPLIER, c.KNOCKS, c.DOUBLES, c.TRICKS
 SIGNS = c.POT, c.STAKE, c.VIRGINS, c.RUNNERS, c.PARTNER, c.LOSER, c.BEFORE + c.S_STOCK, c.BEFORE + c.S_HAUSBOCK
@@ -30,7 +30,7 @@ class PythonBackend:
         self.known: tuple[PlanRegistry, int, Any] = (PlanRegistry(), 0, None)
 
     def plans(self, plans: PlanRegistry) -> Any:
-        """The rows of all plans so far."""
+        """Return the rows of all plans so far."""
         if self.known[0] is not plans or self.known[1] != len(plans.rows):
             self.known = plans, len(plans.rows), self.rows(plans.rows)
         return self.known[2]
@@ -48,7 +48,7 @@ class PythonBackend:
         return [[c.NONE] * c.FACTS_WIDTH for _ in range(count)]
 
     def lists(self, facts: Any) -> list[list[int]]:
-        """The rows as lists, which are read faster value by value."""
+        """Return the rows as lists, which are read faster value by value."""
         rows: list[list[int]] = facts
         return rows
 
@@ -56,13 +56,13 @@ class PythonBackend:
         return [row[place] for row in facts]
 
     def keys(self, facts: Any) -> list[int]:
-        """The keys of the cards of some rows, 0 where they have none."""
+        """Return the keys of the cards of some rows, 0 if they have none."""
         pairs = ((row[c.KEY], row[c.OTHER_KEY]) for row in facts)
         return [0 if key == c.NONE else signed_key(key | other << SECOND_KEY) for key, other in pairs]
 
     def forms(self, facts: Any, rows: Sequence[int], kinds: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
-        """The first of some rows of each form, a number: of each kind of game (`kinds`, by plan) and its outcome, of
-        the form of any game, of the form of a game of each plan."""
+        """Yield the first rows of each form, as numbers: for each kind of game (`kinds`, by plan) and its outcome, for
+        the form of any game, and for the form of a game of each plan."""
         outcome, values = itemgetter(*OUTCOME), itemgetter(*FORM)
         ways: tuple[dict[int, int], ...] = ({}, {}, {})
         for row in rows:
@@ -138,8 +138,8 @@ class NumbaBackend(PythonBackend):
 
 @cache
 def choose_backend(fast: bool) -> PythonBackend:
-    """The compiled engine where that is wanted and can be had."""
+    """Return the compiled engine if it is wanted and available, otherwise the plain one."""
     try:
         return NumbaBackend() if fast and has_compiler() else PythonBackend()
-    except (ImportError, SystemError):  # a numba that does not go with this Python, or this NumPy
+    except (ImportError, SystemError):  # a numba that does not fit this Python or this NumPy
         return PythonBackend()

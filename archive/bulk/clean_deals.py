@@ -1,5 +1,5 @@
-"""The judgement of a deal that the core found clean, made of its row: what the replay that explains would find, without
-the moves that were open to each player."""
+"""The judgement of a deal that the core found clean, made from its row: the same as the explaining replay gives,
+without the moves that were open to each player."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ NO_RESULT, AGREES = (verdict_of(Deal(stated=stated), (), (), ()) for stated in (
 
 
 def clean_judgements(batch: Batch, lines: bool) -> Iterator[Judgement]:
-    """The judgements of all clean rows; `lines`: with those of their settlements."""
+    """Yield the judgements of all clean rows; `lines`: with those of their settlements."""
     for row, facts in enumerate(batch.engine.lists(batch.facts)):
         if batch.code[row] == 0:
             judgement = clean_judgement(batch, row, facts)
@@ -37,14 +37,14 @@ def clean_judgements(batch: Batch, lines: bool) -> Iterator[Judgement]:
 
 
 def with_lines(judgement: Judgement) -> Judgement:
-    """The judgement of a clean row with a settlement that can be added up, where this is the one that the core gave."""
+    """Return the judgement of a clean row with a settlement that can be added up, if it has the core's settlement."""
     words = with_settlement(judgement)
     other = difference(judgement, replace(words, replay=judgement.replay))
     return accuse_program(words, other) if other else words
 
 
 def with_settlement(judgement: Judgement) -> Judgement:
-    """The judgement of a clean row as it is settled by words."""
+    """Return the judgement of a clean row, settled by the worded functions."""
     played, deal = judgement.replay, judgement.deal
     assert played
     assert judgement.ruleset
@@ -58,7 +58,7 @@ def with_settlement(judgement: Judgement) -> Judgement:
 
 
 def clean_judgement(batch: Batch, row: int, facts: Sequence[int]) -> Judgement:
-    """The judgement of a clean row; `facts` are its columns. Its settlement has no lines."""
+    """Return the judgement of a clean row; `facts` are its columns. Its settlement has no lines."""
     head, quick, number = batch.heads[batch.head[row]], batch.quick[row], batch.number[row]
     assert quick
     seats, list_name = len(head.players), head.begun.table.list_name
@@ -77,19 +77,20 @@ def clean_judgement(batch: Batch, row: int, facts: Sequence[int]) -> Judgement:
 
 
 def basis_of_clean(quick: Quick) -> Basis:
-    """On what the amounts of a clean row rest: its cards, or of a deal that nobody played the fact that it was none."""
+    """Return the basis of the amounts of a clean row: its cards, or for a deal that nobody played the fact that there
+    was none."""
     return "cards" if quick.hands or quick.tricks else "facts"
 
 
 def bases_of_clean(batch: Batch) -> Counter[str]:
-    """How many clean rows rest on each basis."""
+    """Return how many clean rows rest on each basis."""
     return Counter(
         basis_of_clean(quick) for quick, code in zip(batch.quick, batch.code, strict=True) if quick and not code
     )
 
 
 def deal_of(quick: Quick, head: SessionHead, facts: Sequence[int], source: Source) -> Deal:
-    """The record of a clean row; `facts` are its columns. Who led a trick is as computed."""
+    """Return the record of a clean row; `facts` are its columns. Leaders of tricks are as computed."""
     seats, every, doubles = head.seats, head.plans, quick.doubles
     tricks = zip(quick.tricks or (), facts[c.LEADER :], strict=False)
     return Deal(
@@ -109,7 +110,7 @@ def deal_of(quick: Quick, head: SessionHead, facts: Sequence[int], source: Sourc
 
 
 def column_value(number: int) -> int | None:
-    """A column as a value: None for NONE, and for a seat below 0."""
+    """Return a column as a value: None for NONE, and for a seat below 0."""
     return None if number < 0 else number
 
 
@@ -118,12 +119,12 @@ def flag(value: int | None) -> bool | None:
 
 
 def seats_of(bits: int, seats: int) -> tuple[int, ...]:
-    """The seats of a mask, none where it is NONE."""
+    """Return the seats of a mask, none if it is NONE."""
     return () if bits <= 0 else tuple([seat for seat in range(seats) if bits >> seat & 1])
 
 
 def stated_of(stated: QuickStated, seats: dict[str, int]) -> Stated:
-    """The stated values of a line, with seats for names."""
+    """Return the stated values of a line, with seats for names."""
     every, unsaid = zip(STATED_KEYS, astuple(stated), strict=True), c.NONE
     known: dict[str, Any] = {key: value for key, value in every if value is not None and value != unsaid}
     for key, value in known.items():
@@ -135,7 +136,7 @@ def stated_of(stated: QuickStated, seats: dict[str, int]) -> Stated:
 
 
 def replay_of(deal: Deal, facts: Sequence[int], seats: int) -> Replay:
-    """The replay as the core found it, without its steps."""
+    """Return the replay as the core found it, without its steps."""
     dealer, tricks = facts[c.DEALER], facts[c.TRICKS]
     around, hands = active(dealer, seats), deal.hands or (None,) * seats
     return Replay(
@@ -151,7 +152,7 @@ def replay_of(deal: Deal, facts: Sequence[int], seats: int) -> Replay:
 
 
 def settlement_of(facts: Sequence[int], seats: int) -> Settlement:
-    """The settlement as the core found it, without its lines."""
+    """Return the settlement as the core found it, without its lines."""
     nothing = c.NONE
     won, points, tricks, schneider, schwarz, runners, runners_paid, base, high, black, in_row, multiplier, price = [
         None if each == nothing else each for each in facts[c.WON : c.POT]
@@ -169,7 +170,7 @@ def settlement_of(facts: Sequence[int], seats: int) -> Settlement:
 
 
 def steps_of(tricks: Sequence[Trick], seats: int) -> Iterator[Step]:
-    """Who played which card when."""
+    """Yield who played which card when."""
     for number, trick in enumerate(tricks, 1):
         assert trick.leader is not None
         for place, card in enumerate(trick.cards):

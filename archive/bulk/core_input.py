@@ -1,4 +1,4 @@
-"""The input of the core for a deal: its plan, who sits where, what was said, what is stated."""
+"""The input of the core for a deal: its plan, who sits where, the calls, and what is stated."""
 
 from msgspec.structs import astuple
 
@@ -13,11 +13,11 @@ NOTHING = [c.NONE] * c.MOST_TRICKS
 NOT_TAKEN = (c.NONE, NOTHING)
 NOT_DOUBLED: tuple[int, int] | None = (0, 0)
 NOBODY = -2  # a partner whose name no player has
-MOST_DOUBLED = 10  # knocks and doublings; what more of them come to could be too large a number
+MOST_DOUBLED = 10  # knocks and doublings; with more, the amount could be too large a number
 
 
 def asked_of(deal: Quick, head: SessionHead) -> tuple[int, ...] | None:
-    """The input of the core for a deal, None where it is not covered."""
+    """Return the input of the core for a deal; None if it is not covered."""
     hands, tricks = deal.hands, deal.tricks
     words = words_of(deal, head) if hands is None or len(hands) == len(head.seats) else None
     if words is None:
@@ -29,8 +29,8 @@ def asked_of(deal: Quick, head: SessionHead) -> tuple[int, ...] | None:
 
 
 def words_of(deal: Quick, head: SessionHead) -> tuple[int, ...] | None:
-    """The plan of a deal, its dealer, its declarer and the partner who is named (-1: none), how many knocks and
-    doublings; None where the core does not cover what is said, or the house does not allow it."""
+    """Return the plan of a deal, its dealer, its declarer and the named partner (-1: none), and how many knocks and
+    doublings it has; None if the core does not cover the calls, or the house does not allow them."""
     seats = head.seats
     if not head.usable or deal.game is None or deal.dealer not in seats:
         return None
@@ -56,7 +56,7 @@ def words_of(deal: Quick, head: SessionHead) -> tuple[int, ...] | None:
 
 
 def _count_doublings(deal: Quick, head: SessionHead, dealer: int, game: tuple[int, int]) -> tuple[int, int] | None:
-    """How many knocks and doublings there are, None where the house does not allow them."""
+    """Return how many knocks and doublings there are; None if the house does not allow them."""
     seats, plan, partner = head.seats, head.plans.every[game[1]], None
     knocks = tuple([seats.get(knock, -1) for knock in deal.knocks]) if deal.knocks else ()
     doubles = tuple([head.doubles[double] for double in deal.doubles]) if deal.doubles else ()
@@ -75,7 +75,7 @@ def _count_doublings(deal: Quick, head: SessionHead, dealer: int, game: tuple[in
 
 
 def _stated_columns(stated: QuickStated, seats: dict[str, int]) -> tuple[int, ...] | None:
-    """The stated values, in columns; None where a name is nobody's or there are not as many entries as players."""
+    """Return the stated values, in columns; None if a name is nobody's or there are not as many entries as players."""
     (
         points, against, tricks, winners, won, partner, loser, virgins, schneider, schwarz, runners, price, payments,
         totals, stock, _,

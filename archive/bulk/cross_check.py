@@ -1,8 +1,8 @@
-"""Both answers of a deal held against each other: that of the core, and that of the replay that explains.
+"""Both answers for a deal compared: that of the core, and that of the explaining replay.
 
-Of the deals that the core found clean some are judged by words as well, chosen by their content: first those that came
-out as none before them did, by kinds of games, of any game and of their own in turn, then others; so that a fault of
-the core is met in the first deals that it makes wrong. A difference is a fault of the program, and a finding says so.
+Some of the deals that the core found clean are also judged by words, chosen by their content: first those whose form
+has not occurred before, by kind of game, by any game and by their own game in turn, then others; so that a fault of the
+core shows in the first deals that it gets wrong. A difference is a fault of the program, and a finding says so.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from archive.judge.types import Judgement
 # Clean deals of which one is read anew from its line and judged by words, is replayed by words, is settled by words,
 # beside the plain core and the compiled one, where more takes more than some 3 % of the time of judging.
 ONE_OF = (500, 500, 500), (4_000, 2_000, 500)
-FIRST = 4  # of the first deals of a file
+FIRST = 4  # deals at the beginning of a file
 ACCUSED = (*range(BAD_HANDS, HOLD_BROKEN + 1), OTHER_STATED)  # kinds of codes that say that a deal is not clean
 READINGS = (
     PARTIES, ENDS, c.P_GOAL, c.P_TIE, c.P_TOUT, c.P_BONUSES, c.P_OVER_RUNNERS, c.P_OVER_ALL, c.P_STOCK_WON,
@@ -32,17 +32,17 @@ AMOUNTS = c.P_CAP, c.P_STOCK_CAP, c.P_FEE, c.P_MARCH, c.P_BONUS_UNDER, c.P_RUNNE
 
 
 class CrossCheck:
-    """The deals of a file that were judged both ways: how they came out, and how many they are."""
+    """The deals of a file that were judged both ways: their forms, and how many they are."""
 
     def __init__(self, fast: bool) -> None:
         self.one_of = ONE_OF[fast]
-        self.forms: set[int] = set()  # in which deals came out
+        self.forms: set[int] = set()  # of deals so far
         self.plans: PlanRegistry | None = None
         self.kinds: list[int] = []  # of the plans
         self.clean = self.batches = 0
 
     def prove(self, batch: Batch) -> None:
-        """Judges some clean rows of a batch by words too. One that comes out otherwise is no clean row any more."""
+        """Judge some clean rows of a batch by words too. A row with another result is no longer clean."""
         every = range(len(batch.code))
         rows = [row for row in every if batch.code[row] == 0] if any(batch.code) else every
         if not rows:
@@ -57,7 +57,7 @@ class CrossCheck:
         batch.proved += count
 
     def _numbers(self, clean: int) -> tuple[int, int, int]:
-        """How many of so many more clean rows are read anew, are replayed, and are settled by words, each of them among
+        """Return how many of so many more clean rows are read anew, are replayed, and are settled by words, each among
         the next."""
         before, self.clean = self.clean, self.clean + clean
         anew, replayed, settled = (self.clean // each - before // each for each in self.one_of)
@@ -66,7 +66,7 @@ class CrossCheck:
         return anew, replayed, min(clean, max(replayed, settled))
 
     def _choose(self, batch: Batch, rows: Sequence[int], count: int) -> list[int]:
-        """So many rows: those of new forms, of each way to tell them in turn, then others evenly."""
+        """Return so many rows: first those of new forms, for each kind of form in turn, then others evenly."""
         if self.plans is not batch.plans:
             self.plans, self.kinds = batch.plans, []
         self.kinds += [kind_of(plan) for plan in batch.plans.rows[len(self.kinds) :]]
@@ -86,15 +86,16 @@ class CrossCheck:
 
 
 def kind_of(plan: Sequence[int]) -> int:
-    """The kind of a game, of any table: the readings of its plan, and which of the amounts it has that not all have."""
+    """Return the kind of a game, at any table: the readings of its plan, and which of the amounts it has that are not
+    common to all."""
     return hash((*[plan[place] for place in READINGS], *[plan[place] > 0 for place in AMOUNTS])) & 0xFFFFFFFF
 
 
 def settled_again(fast: Judgement) -> Judgement:
-    """A deal settled by words, as the core has replayed it."""
+    """Return a deal settled by words, as the core replayed it."""
     return replace(with_settlement(fast), replay=fast.replay)
 
 
 def accused_wrongly(code: int, judgement: Judgement) -> bool:
-    """Whether the core found something wrong with a deal with which, by words, nothing is."""
+    """Return whether the core found something wrong with a deal that is right by words."""
     return code > 0 and code // KIND in ACCUSED and judgement.verdict == "agrees" and not judgement.findings

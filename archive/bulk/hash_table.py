@@ -1,13 +1,13 @@
-"""A table of keys over plain rows of integers, where a dict would take ten times the memory. Meant to be compiled.
+"""A table of keys over plain rows of integers, since a dict would take ten times the memory. Meant to be compiled.
 
-A key is any integer of 64 bits but 0, which stands for none; slots are as many as a power of two.
+A key is any integer of 64 bits except 0, which stands for none; the number of slots is a power of two.
 """
 
 from collections.abc import MutableSequence, Sequence
 
 
 def find_slot(slots: Sequence[int], key: int) -> int:
-    """The slot that has a key, or where it would go."""
+    """Return the slot that has a key, or where the key would go."""
     mask = len(slots) - 1
     slot = (key ^ key >> 29) & mask
     while slots[slot] != 0 and slots[slot] != key:
@@ -23,8 +23,8 @@ def lookup_and_insert(
     lines: Sequence[int],
     met: MutableSequence[int],
 ) -> int:
-    """Looks up two keys of every row, then keeps them with its line; `met` is the line of an earlier row that has the
-    first of them, else the second, 0 where there is none. How many keys are new."""
+    """Look up two keys of every row, then store them with its line; `met` gets the line of an earlier row that has the
+    first of them, else the second, 0 if there is none. Return how many keys are new."""
     new = 0
     for row in range(len(first)):
         met[row] = 0
@@ -41,7 +41,7 @@ def lookup_and_insert(
 
 
 def has_any(slots: Sequence[int], keys: Sequence[int]) -> bool:
-    """Whether one of some keys is there."""
+    """Return whether the table has any of some keys."""
     there = False
     for row in range(len(keys)):
         there |= keys[row] != 0 and slots[find_slot(slots, keys[row])] != 0
@@ -51,7 +51,7 @@ def has_any(slots: Sequence[int], keys: Sequence[int]) -> bool:
 def rehash(
     slots: Sequence[int], values: Sequence[int], into: MutableSequence[int], into_values: MutableSequence[int]
 ) -> None:
-    """Puts all keys into a larger table."""
+    """Put all keys into a larger table."""
     for place in range(len(slots)):
         if slots[place] != 0:
             slot = find_slot(into, slots[place])

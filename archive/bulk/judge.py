@@ -1,8 +1,8 @@
 """Judging the lines of a file in bulk: what the core covers over integers, everything else by the scalar path.
 
-A deal is *covered* when its line is canonical, its rules, its game and what was said before play are such as the core
-knows, and the core finds it clean and as stated. Every other deal is judged as ever, by `judge_next`, between the runs
-of those that are covered; its table goes back into integers where it fits.
+A deal is *covered* if its line is canonical, the core knows its rules, its game and its calls, and the core finds it
+clean and as stated. Every other deal is judged as usual, by `judge_next`, between the runs of covered deals; the table
+it leaves goes back into integers if it fits.
 """
 
 from array import array
@@ -31,7 +31,8 @@ Items = dict[int, list[Session | Deal | Finding]]
 
 
 class Lines(NamedTuple):
-    """Lines that are not blank: their numbers, their first bytes in the file, themselves without their ends."""
+    """Lines that are not blank: their numbers, their first bytes in the file, and the lines themselves without their
+    ends."""
 
     numbers: list[int]
     starts: list[int]
@@ -67,12 +68,12 @@ class BulkJudge:
         self.opened: Session | None = None  # as it was yielded
         self.state = using.row((0,) * c.STATE_WIDTH)
         self.left = using.row((0,) * c.MOST_SEATS)
-        self.in_core = False  # whether `state` has what lies on the table, and not `sitting.lies`
+        self.in_core = False  # whether `state` rather than `sitting.lies` has what lies on the table
         self.number = 0  # of the last deal
-        self.unended = 0  # the last line of the file where nothing ends it
+        self.unended = 0  # the last line of the file, if nothing ends it
 
     def batch(self, lines: Lines) -> Batch:
-        """Judges some lines that are not blank, up to one by whose rules too many were judged."""
+        """Judge some lines that are not blank, up to a line at which too many rulesets are in use."""
         with gc_paused():
             judged = self._with_heads(lines)
             given = read_rows(judged.raw, judged.heads, judged.head, self.engine)
@@ -86,7 +87,7 @@ class BulkJudge:
     # --- reading ------------------------------------------------------------------------------------------------------
 
     def _with_heads(self, lines: Lines) -> Batch:
-        """The lines with their heads."""
+        """Return the lines with their heads."""
         plans = current_plans()
         if self.head and self.head.plans is not plans:
             self.head = None
@@ -118,7 +119,8 @@ class BulkJudge:
         return replace(self.source, line=line, end_line=line)
 
     def _place_others(self, batch: Batch, lines: Lines, given: CoreInput) -> Items:
-        """The items of the reader for the rows that the core is not given; sets positions, numbers and beginnings."""
+        """Return the items of the reader for the rows that the core does not get; set positions, numbers and
+        beginnings."""
         items: Items = {}
         reader, rows, row = self.reader, len(batch.raw), 0
         while row < rows:
@@ -142,11 +144,11 @@ class BulkJudge:
         return items
 
     def _opens(self, batch: Batch, row: int, head: int) -> None:
-        """Whether a run of rows begins a session, or goes on with one, which is the same object then."""
+        """Note whether a run of rows begins a session, or continues one, which is the same object then."""
         own = batch.heads[head]
         batch.begins[row] = own.bare != self.reader.last
         place = self._place(batch.line[row])
-        if batch.begins[row] and own.session.source != place:  # what stands before it in the same head is no deal
+        if batch.begins[row] and own.session.source != place:  # no deal stands before it under the same head
             batch.heads[head] = head_at(own, place)
         elif not batch.begins[row] and self.opened is not None and own.session is not self.opened:
             batch.heads[head] = replace(
@@ -175,8 +177,8 @@ class BulkJudge:
                 row = stop + 1
 
     def _stops(self, batch: Batch, items: Items, given: CoreInput, fresh: list[Any]) -> list[int]:
-        """The rows before which the core stops: what it is not given, findings before a deal, a session that it cannot
-        begin, deals that are missing. Whether it can go on after a deal that it has not seen is asked there."""
+        """Return the rows before which the core stops: rows that it does not get, findings before a deal, a session
+        that it cannot begin, missing deals. Whether it can go on after a deal that it has not seen is decided there."""
         stops = {row for row, covered in enumerate(given.covered) if not covered}.union(items)
         for row, (before, number) in enumerate(pairwise(batch.number), 1):
             if number > before + 1 and given.covered[row - 1]:
@@ -187,7 +189,7 @@ class BulkJudge:
         return sorted(stops)
 
     def _run(self, batch: Batch, given: CoreInput, run: tuple[Any, ...], row: int, stop: int) -> int:
-        """Judges rows up to the first that is not clean, and that one by the scalar path; where it goes on."""
+        """Judge rows up to the first that is not clean, and that one by the scalar path; return where to go on."""
         if not batch.begins[row] and (not self.in_core or batch.number[row] > self.number + 1):
             self._of_scalar(batch, row)
             return row + 1
@@ -209,7 +211,7 @@ class BulkJudge:
         return end + 1
 
     def _find_repeats(self, batch: Batch, given: CoreInput, row: int, end: int) -> None:
-        """Whether clean deals stand in the file before."""
+        """Note which clean deals occurred earlier in the file."""
         keys, ids = self.engine.keys(batch.facts[row:end]), [0] * (end - row)
         for at in range(row, end) if given.ids else ():
             if at in given.ids:
@@ -223,7 +225,7 @@ class BulkJudge:
                 self._note_repeat(batch, at, line)
 
     def _note_repeat(self, batch: Batch, row: int, line: int) -> None:
-        """A clean deal that stands in the file before."""
+        """Note that a clean deal occurred earlier in the file."""
         judgement = batch.judgement(row)
         again = finding("deal-repeated", judgement.recorded.source, line=line)
         batch.code[row] = OTHER
@@ -231,7 +233,7 @@ class BulkJudge:
         batch.answers.setdefault(row, []).append((session, replace(judgement, findings=(again, *judgement.findings))))
 
     def _alone(self, batch: Batch, given: CoreInput, items: Iterable[Session | Deal | Finding], row: int) -> None:
-        """A row before which the core has stopped."""
+        """Handle a row before which the core has stopped."""
         answers = batch.answers.setdefault(row, [])
         for item in items:
             if isinstance(item, Finding):
@@ -252,12 +254,12 @@ class BulkJudge:
         answers += sitting.wrong
 
     def _of_scalar(self, batch: Batch, row: int) -> None:
-        """Judges a row that the core was given by the scalar path."""
+        """Judge a row that the core got by the scalar path."""
         batch.code[row] = batch.code[row] or OTHER
         self._scalar(batch, row, batch.deal(row))
 
     def _scalar(self, batch: Batch, row: int, deal: Deal) -> None:
-        """Judges a deal by the scalar path; what it leaves on the table goes back into integers where it can."""
+        """Judge a deal by the scalar path; what it leaves on the table goes back into integers if it fits."""
         sitting = self.sitting
         assert sitting
         seats = len(sitting.judged_as.players)
@@ -293,12 +295,12 @@ def judge_blocks(
     met: RepeatedDeals | None = None,
     by_words: bool = False,
 ) -> Iterator[Batch]:
-    """Judges JSON lines, given in parts that end at line ends, of which none tells its price step by step
+    """Judge JSON lines, given in parts that end at line ends, if no session changes its prices step by step
     (`archive.judge.door`).
 
-    What the batches tell is what `with_heads(read_lines(…))` yields, in the order of the lines. `start` are the lines
-    and the bytes before the first block, where it is not the first of its file but begins a session; `met` are the
-    deals that stand in the file before it. `by_words`: the core, found at fault, is given nothing.
+    The batches hold what `with_heads(read_lines(…))` yields, in the order of the lines. `start` are the lines and the
+    bytes before the first block, if it is not the first of its file but begins a session; `met` are the deals before it
+    in the file. `by_words`: the core, found at fault, gets nothing.
     """
     bulk = BulkJudge(source, rules, choose_backend(fast), met, by_words)
     number, byte = start

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from archive.engine import columns as c
 from archive.settle.types import LedgerState
 
-LARGEST, MOST_STAKES = 2**50, 2**20  # on the table: with more the amounts of a deal could be too large to be true
+LARGEST, MOST_STAKES = 2**50, 2**20  # on the table: with more, the amounts of a deal could overflow
 
 
 def ledger_row(table: LedgerState, seats: int) -> tuple[int, ...] | None:
-    """The row of a table, None where something of it is not known, or is none of what the core keeps. Of the totals
-    those computed may be unknown, where others are in force."""
+    """Return the row of a table; None if something of it is not known, or is nothing that the core keeps. Among the
+    totals the computed ones may be unknown if others are in force."""
     usual = LedgerState(
         dealer=table.dealer, totals=table.totals, stated_totals=table.stated_totals, stock=table.stock,
         hausbock=table.hausbock, stake=table.stake, marks=(0,) * seats, list_name=table.list_name,
@@ -36,7 +36,7 @@ def ledger_row(table: LedgerState, seats: int) -> tuple[int, ...] | None:
 
 
 def ledger_state(row: Sequence[int], seats: int, list_name: str | None) -> LedgerState:
-    """The table of a row of Python's integers; `list_name` is the list that the session plays."""
+    """Return the table from a row of Python's integers; `list_name` is the list that the session plays."""
     totals = tuple(row[c.S_TOTAL : c.S_TOTAL + seats])
     stated = tuple(row[c.S_STATED : c.S_STATED + seats]) if row[c.S_STATED_KNOWN] else None
     settled = tuple(row[c.S_SETTLED : c.S_SETTLED + seats]) if row[c.S_SETTLED_KNOWN] else None

@@ -1,6 +1,6 @@
 """Canonical lines, decoded cheaply: the head taken off, the rest into structs that hold what the core can judge.
 
-A line is taken only where encoding what was decoded gives its bytes again, so that nothing is read in two ways: no key
+A line is taken only if encoding what was decoded gives its bytes again, so that nothing can be read in two ways: no key
 twice, none unknown, none in another place, no number or text written otherwise.
 """
 
@@ -38,7 +38,7 @@ class QuickStated(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_onl
 
 
 class Quick(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, gc=False, rename={"partner": "with"}):
-    """A deal as its line has it, names and cards not yet read, in the order of the canonical keys."""
+    """A deal as in its line, names and cards not yet read, in the order of the canonical keys."""
 
     no: Count | None = None
     id: str | None = None
@@ -65,7 +65,8 @@ ENCODER = msgspec.json.Encoder()
 
 
 def decode_lines(bodies: list[bytes]) -> list[Quick | None]:
-    """The deals of some canonical lines without their heads; None for one that is not canonical, or holds more."""
+    """Return the deals of some canonical lines without their heads; None for one that is not canonical, or holds
+    more."""
     whole = b"\n".join(bodies)
     try:
         structs = ONE.decode_lines(whole)

@@ -1,6 +1,6 @@
 """Plans: a game of a ruleset as a row of integers for the core, made from the data and by the worded functions.
 
-What is covered follows from the data alone: `lacking` names what of a ruleset or a game the core does not know.
+What is covered follows from the data alone: `lacking` names what the core does not know of a ruleset or a game.
 """
 
 from msgspec import Struct
@@ -24,7 +24,7 @@ from archive.settle.ramsch import TIES, VIRGINS, march_number
 from archive.settle.rounds import special_rounds
 from archive.settle.settle import lacks_tariff
 
-HIGHEST = 10**6  # an amount of which no number of doublings that is covered makes too large a one
+HIGHEST = 10**6  # an amount that stays in range under every covered number of doublings
 ENDS = {"played-out": 0, "first-trick-lost": 1, "first-trick-taken": 2, "not-played": 3}
 PARTIES = {"alone": tricks.ALONE, "called": tricks.CALLING, "opposite": tricks.OPPOSITE, "each": tricks.EACH}
 GOALS = {"points": c.BY_POINTS, "no-trick": c.NO_TRICK, "dealt": c.AS_DEALT, "most-loses": c.MOST_LOSES}
@@ -42,7 +42,7 @@ PRICED = (c.P_GAME, c.P_STAKE_UNIT, c.P_SCHNEIDER, c.P_SCHWARZ, c.P_RUNNER, c.P_
 
 
 class Plan(Struct, frozen=True):
-    """A game as the core plays it; without a row `lacking` says why it does not. `game` has no declarer."""
+    """A game as the core plays it; without a row, `lacking` says why it does not. `game` has no declarer."""
 
     game: Game
     contract: Contract | None
@@ -52,7 +52,7 @@ class Plan(Struct, frozen=True):
 
 
 def plan_of(ruleset: Ruleset, game: Game) -> Plan:
-    """The plan of a game, whoever declares it."""
+    """Return the plan of a game, whoever declares it."""
     row = ruleset.contracts.get(game.contract)
     why = lacking_ruleset(ruleset) or lacking_game(ruleset, row, game)
     if why:
@@ -81,7 +81,7 @@ def thrown_in(ruleset: Ruleset) -> tuple[int, ...]:
 
 
 def lacking_ruleset(ruleset: Ruleset) -> str:
-    """The part of a house that the core does not know, empty where it knows all of it."""
+    """Return the part of a house that the core does not know, empty if it knows all of it."""
     house = ruleset.house
     size = hand_size(house)
     reasons = (
@@ -100,7 +100,7 @@ def lacking_ruleset(ruleset: Ruleset) -> str:
 
 
 def lacking_game(ruleset: Ruleset, row: Contract | None, game: Game) -> str:
-    """The part of a game that the core does not know, or cannot judge as it is named."""
+    """Return the part of a game that the core does not know, or cannot judge as it is named."""
     house = ruleset.house
     if game.contract == THROWN_IN:
         return "cards passed on" if house.schieber.on else "hands without points" if house.blanks else ""

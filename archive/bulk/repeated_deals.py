@@ -1,4 +1,4 @@
-"""Which deals of a file stand in it before: in the same words, under the same id, or with the same cards."""
+"""Which deals of a file occur earlier in it: in the same words, under the same id, or with the same cards."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,20 +12,20 @@ from archive.engine.tricks import SEATS
 from archive.notation.identities import dealt_cards, is_whole, repeat_identity
 from archive.record import Deal, Session
 
-SECOND_KEY = 41  # bits of the first
+SECOND_KEY = 41  # bits of the first key
 BITS = 1 << 64
-COLUMNS = 4  # of the keys of a deal: by its cards, by its id, its line, its number
+COLUMNS = 4  # for each deal: its key by cards, its key by id, its line, its number
 
 
 class RepeatedDeals:
     """The keys of the deals so far, with the line of each. Keys are 64 bits of what
-    `archive.judge.judge_stream.repeat_findings` holds against each other; 0 is none."""
+    `archive.judge.judge_stream.repeat_findings` compares; 0 is none."""
 
     def __init__(self) -> None:
         self.lines: dict[int, int] = {}
 
     def earlier_lines(self, first: Sequence[int], second: Sequence[int], lines: Sequence[int]) -> list[int]:
-        """For each deal the line of an earlier one that has one of its two keys, else 0; remembers them."""
+        """Return for each deal the line of an earlier one that has one of its two keys, else 0; remember the keys."""
         earlier = []
         for one, two, line in zip(first, second, lines, strict=True):
             earlier.append(self.lines.get(one, 0) or self.lines.get(two, 0))
@@ -34,17 +34,17 @@ class RepeatedDeals:
         return earlier
 
     def has_any(self, keys: Sequence[int]) -> bool:
-        """Whether one of some deals stood in the file before; `keys` as `Batch` has them."""
+        """Return whether one of some deals occurred earlier in the file; `keys` as in `Batch`."""
         return any(self.lines.get(key) for at in (0, 1) for key in keys[at::COLUMNS])
 
     def add(self, keys: Sequence[int]) -> None:
-        """Remembers deals; `keys` as `Batch` has them."""
+        """Remember deals; `keys` as in `Batch`."""
         if len(keys):
             self.earlier_lines(*(keys[at::COLUMNS] for at in range(3)))
 
 
 class CompactRepeatedDeals(RepeatedDeals):
-    """The keys of the deals so far over arrays, twelve bytes a slot."""
+    """The keys of the deals so far over arrays, twelve bytes for each slot."""
 
     def __init__(self) -> None:
         import numpy
@@ -79,12 +79,12 @@ class CompactRepeatedDeals(RepeatedDeals):
 
 
 def repeated_deals(fast: bool) -> RepeatedDeals:
-    """A table without keys."""
+    """Return a table without keys."""
     return CompactRepeatedDeals() if fast else RepeatedDeals()
 
 
 def deal_keys(head: Session, deal: Deal, number: int, players: tuple[str, ...]) -> tuple[int, int]:
-    """The keys of any record. Of a whole deal that is regular the first is the one that the core writes."""
+    """Return the keys of any record. For a whole regular deal, the first is the one that the core writes."""
     whole = regular_key(head, deal) if is_whole(deal) else None
     if whole is None:
         whole = key_of_text(repeat_identity(head, deal, number))
@@ -92,24 +92,24 @@ def deal_keys(head: Session, deal: Deal, number: int, players: tuple[str, ...]) 
 
 
 def key_of_text(text: str) -> int:
-    """64 bits of a hexadecimal hash."""
+    """Return 64 bits of a hexadecimal hash."""
     return signed_key(int(text[:16], 16))
 
 
 def key_of_id(name: str | None, players: Sequence[str]) -> int:
-    """The key of an id among these players; it holds in this process and in those that it forks."""
+    """Return the key of an id among these players; it holds in this process and in those that it forks."""
     return 0 if name is None else hash((name, *sorted(players))) or 1
 
 
 def signed_key(key: int) -> int:
-    """The last 64 bits of a number, as such a number with a sign; never 0."""
+    """Return the last 64 bits of a number, as a signed number; never 0."""
     key %= BITS
     return (key - BITS if key >= BITS // 2 else key) or 1
 
 
 def regular_key(head: Session, deal: Deal) -> int | None:
-    """The key that the core gives the cards of a deal; None where it has cards that nobody knows, or a trick that is
-    not whole, or no hands: such a deal has another key than any that the core has judged."""
+    """Return the key that the core gives the cards of a deal; None if it has unknown cards, an incomplete trick, or no
+    hands: such a deal has another key than any that the core has judged."""
     seats, tricks, left_over = dealt_cards(head, deal)
     cards = [NUMBER.get(card, -1) for trick in tricks for card in trick]
     if -1 in cards or not (deal.hands or deal.held) or any(len(trick) != seats for trick in tricks):

@@ -1,4 +1,4 @@
-"""The head of a session for bulk work: its canonical bytes, and what its strings mean, each read once."""
+"""The head of a session for bulk work: its canonical bytes, and the meaning of its strings, each read once."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -31,14 +31,14 @@ class RulesCache:
     """The strings and calls that were read before, for every session of one set of rules."""
 
     def __init__(self) -> None:
-        self.games: dict[tuple[str, bool], int] = {}  # plans, by their words and whether somebody declares them
+        self.games: dict[tuple[str, bool], int] = {}  # plans, by their words and whether they have a declarer
         self.calls: dict[str, int] = {}
         self.doubles: dict[tuple[str, int, str], int] = {}  # by the place in the play, the seat and the words
-        self.auctions: dict[tuple[Any, ...], bool] = {}  # whether what was said leads to the game
+        self.auctions: dict[tuple[Any, ...], bool] = {}  # whether the calls lead to the game
         self.doublings: dict[tuple[Any, ...], bool] = {}  # whether knocks and doublings are allowed
 
 
-MOST_RULES = 128  # whose plans are kept at a time, and that lines of a batch are judged by
+MOST_RULES = 128  # rulesets whose plans are kept at a time, and by which lines of a batch are judged
 
 
 class PlanRegistry:
@@ -46,7 +46,7 @@ class PlanRegistry:
 
     def __init__(self) -> None:
         nothing = Plan(Game(""), None, None, (0,) * PLAN_WIDTH)
-        self.every: list[Plan] = [nothing]  # number 0 is that of a line that the core is not given
+        self.every: list[Plan] = [nothing]  # number 0 stands for a line that the core does not get
         self.rows: list[tuple[int, ...]] = [(0,) * PLAN_WIDTH]
         self.numbers: dict[tuple[str, Game], int] = {}
         self.texts: list[str] = []
@@ -59,18 +59,18 @@ class PlanRegistry:
 
     @property
     def is_full(self) -> bool:
-        """Whether so many rules were met that others should begin anew."""
+        """Return whether so many rulesets have occurred that a new registry should begin."""
         return len(self.memories) >= MOST_RULES
 
     def game(self, number: int, declarer: int) -> Game:
-        """The game of a plan with its declarer, below 0 for nobody."""
+        """Return the game of a plan with its declarer, below 0 for nobody."""
         key = number, declarer
         if key not in self.games:
             self.games[key] = replace(self.every[number].game, declarer=None if declarer < 0 else declarer)
         return self.games[key]
 
     def number(self, ruleset: Ruleset, game: Game) -> int:
-        """The number of the plan of a game without its declarer, -1 where the core does not cover it."""
+        """Return the number of the plan of a game without its declarer, -1 if the core does not cover it."""
         key = (ruleset.digest, game)
         if key not in self.numbers:
             plan = plan_of(ruleset, game)
@@ -81,17 +81,17 @@ class PlanRegistry:
         return self.numbers[key]
 
     def memory(self, digest: str) -> RulesCache:
-        """The memory of the rules of a digest."""
+        """Return the cache of the rules with a digest."""
         if digest not in self.memories:
             self.memories[digest] = RulesCache()
         return self.memories[digest]
 
     def text(self, call: str) -> int:
-        """The number of a call."""
+        """Return the number of a call."""
         return _number_of(call, self.texts, self.text_numbers)
 
     def double(self, doubling: Double | None) -> int:
-        """The number of a doubling, -1 for none that can be read, or that depends on who led a later trick."""
+        """Return the number of a doubling; -1 if it cannot be read, or depends on who led a later trick."""
         if doubling is None or (doubling.trick is not None and doubling.trick > 1):
             return -1
         return _number_of(doubling, self.doubles, self.double_numbers)
@@ -115,8 +115,8 @@ class StringDecoder(Struct, frozen=True):
     memory: RulesCache
 
     def split_label(self, text: str) -> tuple[int, str]:
-        """The seat with whose label a string begins, and the rest; -1 and all of it where there is none. The first word
-        of a label begins no other, and nothing that begins without a player."""
+        """Return the seat whose label a string begins with, and the rest; -1 and the whole string if there is none. The
+        first word of a label begins no other label, and no string without a player."""
         label = self.labels.get(text.partition(" ")[0])
         if label is None or not text.startswith(label[1]):
             return -1, text
@@ -124,8 +124,8 @@ class StringDecoder(Struct, frozen=True):
 
 
 class Games(dict[str, NumberedGame]):
-    """The declarer of a game (-1: none) and the number of its plan; -1 where the words are not canonical, or are not
-    such as stand after a declarer, or without one."""
+    """The declarer of a game (-1: none) and the number of its plan; -1 if the words are not canonical, or do not fit
+    with or without a declarer."""
 
     def __init__(self, spoken: StringDecoder) -> None:
         self.spoken = spoken
@@ -149,7 +149,7 @@ class Games(dict[str, NumberedGame]):
 
 
 class Calls(dict[str, int]):
-    """Seat times CALLS and the number of the call; -1 where it is not canonical."""
+    """Seat times CALLS plus the number of the call; -1 if it is not canonical."""
 
     def __init__(self, spoken: StringDecoder) -> None:
         self.spoken = spoken
@@ -172,7 +172,7 @@ class Calls(dict[str, int]):
 
 
 class Doubles(dict[str, int]):
-    """The number of a doubling, -1 where it is not canonical."""
+    """The number of a doubling, -1 if it is not canonical."""
 
     def __init__(self, spoken: StringDecoder) -> None:
         self.spoken = spoken
@@ -224,7 +224,7 @@ _plans = [PlanRegistry()]
 
 
 def current_plans() -> PlanRegistry:
-    """The plans of this process; new ones where there were too many."""
+    """Return the plans of this process; new ones if there were too many."""
     if _plans[0].is_full:
         _plans[0] = PlanRegistry()
     return _plans[0]
@@ -233,8 +233,8 @@ def current_plans() -> PlanRegistry:
 def read_head(
     raw: bytes, source: Source, rules: str | None, plans: PlanRegistry, before: SessionHead | None = None
 ) -> SessionHead | None:
-    """The head of a line, None where it is not canonical or its rules cannot be used; `before` is another one of the
-    same file."""
+    """Return the head of a line, None if it is not canonical or its rules cannot be used; `before` is another one of
+    the same file."""
     head = read_head_line(raw, Path(source.path).parent)
     if head is None:
         return None
@@ -265,14 +265,14 @@ def read_head(
 
 
 def same_rules(session: Session, before: SessionHead) -> bool:
-    """Whether a session has the rules of one before it, with which nothing is wrong."""
+    """Return whether a session has the rules of one before it, and nothing is wrong with them."""
     known = before.judged_as
     same = (session.rules, session.house, len(session.players)) == (known.rules, known.house, len(known.players))
     return same and not before.findings
 
 
 def head_at(head: SessionHead, source: Source) -> SessionHead:
-    """The head of a session that begins in another line."""
+    """Return the head of a session that begins in another line."""
     session, judged_as = replace(head.session, source=source), replace(head.judged_as, source=source)
     return replace(
         head, session=session, judged_as=judged_as, findings=tuple(replace(f, source=source) for f in head.findings)
@@ -280,7 +280,7 @@ def head_at(head: SessionHead, source: Source) -> SessionHead:
 
 
 def _canonical(read: Callable[[], T], write: Callable[[T], str], text: str) -> T | None:
-    """The meaning of a string, None where it is wrong or not written as it would be written again."""
+    """Return the meaning of a string; None if it is wrong or not written in the canonical way."""
     try:
         value = read()
     except Problem:
@@ -293,15 +293,15 @@ def _canonical(read: Callable[[], T], write: Callable[[T], str], text: str) -> T
 
 @cache
 def active(dealer: int, seats: int) -> tuple[int, ...]:
-    """The seats of a table, forehand first."""
+    """Return the seats of a table, forehand first."""
     return tuple((dealer + place) % seats for place in range(1, seats + 1))
 
 
 def fits_auction(
     head: SessionHead, dealer: int, game: NumberedGame, calls: tuple[int, ...], hands: list[str] | None
 ) -> bool:
-    """Whether the calls lead to the game, as the scalar check has it. What was said is remembered, but where the
-    auction is one in which hands are asked for."""
+    """Return whether the calls lead to the game, as the scalar check decides. The answer is remembered, except in an
+    auction in which hands are asked for."""
     ruleset, every = head.ruleset, head.plans
     assert ruleset
     by_hand = ruleset.house.auction != "ranks"
@@ -343,7 +343,7 @@ def fits_doubling(
     knocks: tuple[int, ...],
     doubles: tuple[int, ...],
 ) -> bool:
-    """Whether the house allows these knocks and doublings."""
+    """Return whether the house allows these knocks and doublings."""
     ruleset, every = head.ruleset, head.plans
     assert ruleset
     if -1 in knocks or -1 in doubles:

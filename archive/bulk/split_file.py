@@ -1,7 +1,7 @@
-"""A file in parts that can be judged apart, in as many processes as there are processors.
+"""A file in parts that can be judged separately, in as many processes as there are processors.
 
-A part begins with a session, so that nothing passes into it from the part before but which deals stood there: a part
-that has such a deal is judged again, by the process that knows them all.
+A part begins with a session, so that nothing passes into it from the part before except which deals occurred there: a
+part that has such a deal is judged again, by the process that knows them all.
 """
 
 import gc
@@ -22,7 +22,7 @@ from archive.judge.judge_stream import gc_paused
 from archive.notation.jsonl import LineReader
 from archive.record import Session, Source
 
-LOADED, COMPILED = 6_000_000, 60_000_000  # bytes from which it pays to load machine code, and to make it first
+LOADED, COMPILED = 6_000_000, 60_000_000  # least bytes for which it pays to load machine code, and to compile it
 BLOCK = 4_000_000
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ class Part(NamedTuple):
 
 
 class Job(NamedTuple):
-    """The rules of all parts of a file, and the summary that is made of the batches of each."""
+    """The rules of all parts of a file, and the summary that is made of each part's batches."""
 
     data: bytes
     source: Source
@@ -56,7 +56,7 @@ class Done(NamedTuple):
 
 
 def worth_compiling(size: int) -> bool:
-    """Whether machine code pays for a file of so many bytes."""
+    """Return whether machine code pays for a file of so many bytes."""
     if not has_compiler() or size <= LOADED:
         return False
     try:
@@ -66,7 +66,7 @@ def worth_compiling(size: int) -> bool:
 
 
 def cut(data: bytes, source: Source, size: int, processes: int = 1) -> list[Part]:
-    """Parts of about so many bytes, as many for each process; one where no session ends in a place where it could be
+    """Return parts of about so many bytes, equally many for each process; one part if no session ends at a place to
     cut."""
     parts, start, lines, left = [], 0, 0, max(1, len(data) // size)
     left -= left % processes if left > processes else 0
@@ -79,8 +79,8 @@ def cut(data: bytes, source: Source, size: int, processes: int = 1) -> list[Part
 
 
 def boundary(data: bytes, at: int, source: Source) -> int:
-    """The first place from a byte on where a line begins another session than the lines before it, and both have heads
-    in canonical form; the end of the data where there is none. Lines that cannot be read begin no session."""
+    """Return the first place from a byte on at which a line begins another session than the lines before it, and both
+    have heads in canonical form; the end of the data if there is none. Lines that cannot be read begin no session."""
     end = data.find(b"\n", at) + 1
     prefix: bytes | None = None
     while 0 < end < len(data):
@@ -96,12 +96,12 @@ def boundary(data: bytes, at: int, source: Source) -> int:
 
 
 def begins(line: bytes, source: Source) -> bool:
-    """Whether a session can begin with a line."""
+    """Return whether a session can begin with a line."""
     return any(isinstance(each, Session) for each in LineReader(source).read(1, line))
 
 
 def blocks(data: bytes, part: Part) -> Iterator[bytes]:
-    """A part in blocks that end at line ends."""
+    """Yield a part in blocks that end at line ends."""
     at = part.start
     while at < part.end:
         end = data.find(b"\n", min(at + BLOCK, part.end - 1), part.end) + 1 or part.end
@@ -112,11 +112,10 @@ def blocks(data: bytes, part: Part) -> Iterator[bytes]:
 def judge_parts(
     data: bytes, source: Source, rules: str | None, summary: Summary[T], size: int, by_words: bool = False
 ) -> Iterator[T]:
-    """The `summary` of the batches of each part of about `size` bytes, in their order. Parts are judged in as
-    many processes as there are processors, one ahead of those that are wanted. `by_words`: as `judge_blocks` has it.
-    """
+    """Yield the `summary` of the batches of each part of about `size` bytes, in their order. Parts are judged in as
+    many processes as there are processors, one in advance. `by_words`: as in `judge_blocks`."""
     job = Job(data, source, rules, not by_words and worth_compiling(len(data)), summary, by_words)
-    processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1  # elsewhere no copies are made
+    processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1  # other systems have no fork
     parts, met = cut(data, source, size, processes), repeated_deals(job.fast)
     judged = in_processes(job, parts, processes) if processes > 1 < len(parts) else repeat(None, len(parts))
     for part, done in zip(parts, judged, strict=True):
@@ -128,7 +127,7 @@ def judge_parts(
 
 
 def judge_part(job: Job, part: Part, met: RepeatedDeals) -> Done:
-    """Judges a part; `met` are the deals that stand in the file before it."""
+    """Judge a part; `met` are the deals before it in the file."""
     keys = array("q")
 
     def noting_keys(batches: Iterator[Batch]) -> Iterator[Batch]:
@@ -145,8 +144,8 @@ def judge_part(job: Job, part: Part, met: RepeatedDeals) -> Done:
 
 
 def in_processes(job: Job, parts: Sequence[Part], processes: int) -> Iterator[Done | None]:
-    """The parts, judged in so many processes, which share the data; None for each from where on one of the processes
-    was ended from outside."""
+    """Yield the parts, judged in so many processes, which share the data; None for each part from which on a process
+    was killed."""
     from concurrent.futures import Future, ProcessPoolExecutor  # here, since a small file is judged in this process
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
@@ -163,7 +162,7 @@ def in_processes(job: Job, parts: Sequence[Part], processes: int) -> Iterator[Do
         except BrokenProcessPool:
             return None
 
-    judge_part(job, Part(0, job.data.find(b"\n") + 1, 0), repeated_deals(job.fast))  # what is loaded is for all of them
+    judge_part(job, Part(0, job.data.find(b"\n") + 1, 0), repeated_deals(job.fast))  # loads modules for all of them
     with ProcessPoolExecutor(processes, get_context("fork"), _share, (job,)) as pool:
         ahead = iter(parts)
         waiting = deque(begin(part) for part in islice(ahead, processes + 1))
@@ -173,7 +172,7 @@ def in_processes(job: Job, parts: Sequence[Part], processes: int) -> Iterator[Do
             yield done
 
 
-_job: list[Job] = []  # that this process has a share in
+_job: list[Job] = []  # the job of this process
 
 
 def _share(job: Job) -> None:

@@ -14,14 +14,14 @@ from archive.cards import BIT, CODES, NUMBER
 from archive.engine import columns as c
 
 NOT_ASKED = (0,) * c.ASKED_WIDTH
-SIGNS = 3  # of a card in a text, with the blank after it
+SIGNS = 3  # characters of a card in a text, with the blank after it
 NO_CARD, STRANGER = 255, -2  # among the numbers of cards, of leaders
 NO_DEAL = Quick()
 
 
 class CardRows(NamedTuple):
-    """The cards of some deals, a row each: masks and numbers of cards by seat, the cards in the order played, the seats
-    that are named as leaders (-1: none); and whether all of it is canonical."""
+    """The cards of some deals, a row for each: masks and numbers of cards by seat, the cards in the order played, the
+    seats named as leaders (-1: none); and whether all of it is canonical."""
 
     hands: Any
     counts: Any
@@ -31,25 +31,25 @@ class CardRows(NamedTuple):
 
 
 class CoreInput(NamedTuple):
-    """Some lines as the core is given them, a row each."""
+    """Some lines as input of the core, a row for each."""
 
     asked: Any
     cards: CardRows
     covered: list[bool]  # whether the core is to judge a row
-    numbers: list[int]  # the number of the deal, NONE where none is recorded
-    ids: dict[int, str]  # the id of a row, where it has one
-    deals: list[Quick | None]  # as they were read; None where a line is not canonical
+    numbers: list[int]  # the number of the deal, NONE if none is recorded
+    ids: dict[int, str]  # the id of a row, if it has one
+    deals: list[Quick | None]  # as read; None if a line is not canonical
 
 
 def body_of(raw: bytes, head: SessionHead) -> bytes:
-    """A line without its head."""
+    """Return a line without its head."""
     return b"{" + raw[len(head.prefix) + 1 :]
 
 
 def read_rows(
     raw: Sequence[bytes], heads: Sequence[SessionHead], head: Sequence[int], using: PythonBackend
 ) -> CoreInput:
-    """Reads lines; `head` is of each the place of its head in `heads`, -1 where it has none."""
+    """Read lines; `head` has for each the place of its head in `heads`, -1 if it has none."""
     deals: list[Quick | None] = [None] * len(raw)
     rows = [row for row, of in enumerate(head) if of >= 0]
     bodies = [body_of(raw[row], heads[head[row]]) for row in rows]
@@ -68,7 +68,7 @@ def read_rows(
 
 
 def one_by_one(deals: Sequence[Quick], heads: Sequence[SessionHead | None]) -> CardRows:
-    """Reads the cards of each deal in plain Python."""
+    """Read the cards of each deal in plain Python."""
     rows = [read_one(deal, head) if head else None for deal, head in zip(deals, heads, strict=True)]
     nothing: Any = ([0] * c.MOST_SEATS, [0] * c.MOST_SEATS, [], [])
     hands, counts, cards, leaders = ([(row or nothing)[part] for row in rows] for part in range(4))
@@ -76,7 +76,7 @@ def one_by_one(deals: Sequence[Quick], heads: Sequence[SessionHead | None]) -> C
 
 
 def read_one(deal: Quick, head: SessionHead) -> tuple[list[int], list[int], list[int], list[int]] | None:
-    """The columns of `CardRows` of one deal; None where something is not canonical."""
+    """Return the columns of `CardRows` of one deal; None if something is not canonical."""
     masks, counts, cards, leaders = [0] * c.MOST_SEATS, [0] * c.MOST_SEATS, list[int](), [-1] * c.MOST_TRICKS
     size, played = SIGNS * len(head.players) - 1, []
     if deal.tricks and len(deal.tricks) > c.MOST_TRICKS:
@@ -102,7 +102,7 @@ def read_one(deal: Quick, head: SessionHead) -> tuple[list[int], list[int], list
 
 @cache
 def numbers_of_signs() -> Any:
-    """The number of the card that two signs are, NO_CARD where they are none."""
+    """Return the number of the card that two characters stand for, NO_CARD for any others."""
     import numpy as np  # an optional extra
 
     numbers = np.full((128, 128), NO_CARD, np.uint8)
@@ -112,7 +112,7 @@ def numbers_of_signs() -> Any:
 
 
 def at_once(deals: Sequence[Quick], heads: Sequence[SessionHead | None]) -> CardRows:
-    """Reads the cards of all deals by NumPy: every card is two signs, and one between it and the next."""
+    """Read the cards of all deals by NumPy: every card is two characters, with one between it and the next."""
     import numpy as np  # an optional extra
 
     count = len(deals)
@@ -132,7 +132,7 @@ def at_once(deals: Sequence[Quick], heads: Sequence[SessionHead | None]) -> Card
     wrong[owners[(sizes % SIGNS != 2) & (sizes > 0)]] = True
     wrong[of_tricks[(lengths != SIGNS * seats[of_tricks] - 1) | (np.array(leaders, np.int64) == STRANGER)]] = True
     wrong |= np.bincount(owners, sizes, count) > SIGNS * c.MOST_CARDS
-    if wrong.any():  # what is out of line would shift what stands after it
+    if wrong.any():  # an irregular text would shift all cards after it
         columns = at_once([NO_DEAL if out else deal for deal, out in zip(deals, wrong, strict=True)], heads)
         canonical = [known and not out for known, out in zip(columns.canonical, wrong.tolist(), strict=True)]
         return columns._replace(canonical=canonical)
@@ -149,7 +149,8 @@ def at_once(deals: Sequence[Quick], heads: Sequence[SessionHead | None]) -> Card
 
 
 def grid_of(texts: Any, counts: Any, width: int) -> tuple[Any, Any]:
-    """The numbers of the cards of some texts, a row a deal with so many of them, and whether all in a row are cards."""
+    """Return the numbers of the cards of some texts, a row for each deal with so many of them, and whether all in a row
+    are cards."""
     import numpy as np  # an optional extra
 
     signs = np.frombuffer(" ".join(chain(texts, ("",))).encode("ascii", "replace"), np.uint8).reshape(-1, SIGNS)

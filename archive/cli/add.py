@@ -55,11 +55,11 @@ ASKED: dict[str, Callable[[str, str], str]] = {  # facts that decide a price, an
     "missing.trump-suit": lambda text, answer: f"{text}, {answer}",
 }
 UNDO = "undo"
-DAWN = 6  # the hour until which an evening goes on
+DAWN = 6  # the hour at which an evening ends
 
 
 class EveningFile(Struct, frozen=True):
-    """A session file up to its last deal: its bytes without one that waits to be filled in, and that deal."""
+    """A session file up to its last deal: its bytes without a deal that waits to be filled in, and that deal."""
 
     path: Path
     data: bytes
@@ -68,7 +68,7 @@ class EveningFile(Struct, frozen=True):
 
 
 class NotAppended(Exception):  # noqa: N818  # no error of the program: what was typed waits to be typed otherwise
-    """A line that tells no deal to append, with its exit status; why is said already."""
+    """Raised for a line that gives no deal to append, with its exit status; the reason has been printed already."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -138,8 +138,8 @@ def add(
 
 
 def read_lines(path: Path, db: str | None, as_json: bool, language: str) -> None:
-    """A deal from each line that is typed, until an empty one or the end of the input. Raises NotAppended at the end
-    where a line of a pipe was not appended."""
+    """Append a deal from each line that is typed, until an empty one or the end of the input. Raises NotAppended at the
+    end if a line of a pipe was not appended."""
     status = 0
     complete_words(evening_file(path))
     while line := next_line():
@@ -158,17 +158,17 @@ def read_lines(path: Path, db: str | None, as_json: bool, language: str) -> None
 
 
 def is_terminal() -> bool:
-    """Whether somebody is there who can be asked."""
+    """Return whether somebody is at the terminal who can be asked."""
     return sys.stdin.isatty()
 
 
 def next_line() -> str:
-    """The next line that is typed, or comes through a pipe; empty at the end of the input."""
+    """Return the next line that is typed, or comes through a pipe; empty at the end of the input."""
     return prompt(">", " ") if is_terminal() else sys.stdin.readline().strip()
 
 
 def prompt(text: str, suffix: str = ": ") -> str:
-    """The answer that is typed behind a text; empty at the end of the input."""
+    """Return the answer that is typed behind a text; empty at the end of the input."""
     try:
         return str(click.prompt(text, default="", show_default=False, prompt_suffix=suffix)).strip()
     except click.Abort:
@@ -177,7 +177,7 @@ def prompt(text: str, suffix: str = ": ") -> str:
 
 
 def complete_words(evening: EveningFile) -> None:
-    """Names of players, games and the words of results are completed by TAB, where the system has readline."""
+    """Make TAB complete names of players, games and the words of results, if the system has readline."""
     if readline is None:
         return
     of = words_of_rules(evening.status.session.rules, evening.path.parent)
@@ -192,7 +192,7 @@ def complete_words(evening: EveningFile) -> None:
 
 
 def completions(begun: str, known: Iterable[str]) -> list[str]:
-    """The known words that begin so, in whichever letters."""
+    """Return the known words that begin so, in upper or lower case."""
     return [word for word in known if word.casefold().startswith(begun.casefold())]
 
 
@@ -200,25 +200,25 @@ def completions(begun: str, known: Iterable[str]) -> list[str]:
 
 
 def asked_players(path: Path, language: str) -> str:
-    """The players of a new evening, from the terminal. Raises UsageError where there is none."""
+    """Return the players of a new evening, from the terminal. Raises UsageError if there is none."""
     if names := is_terminal() and prompt(cli_text("add-players", language)):
         return names
     raise click.UsageError(cli_text("add-no-evening", language, file=str(path)))
 
 
 def tonight() -> date:
-    """The day on which the evening began that it is now; after midnight it goes on."""
+    """Return the day on which the present evening began; it goes on after midnight."""
     return (datetime.now() - timedelta(hours=DAWN)).date()
 
 
 def path_of_day(path: Path, day: date) -> Path:
-    """Where the evening of a day lies beside the first: `evening-2026-11-27.toml`."""
+    """Return the path of the evening of a day beside the first: `evening-2026-11-27.toml`."""
     return path.with_name(f"{path.stem}-{day.isoformat()}{path.suffix}")
 
 
 def evening_of_tonight(path: Path) -> Path:
-    """The file that tonight's deals go into: the one at the path, or, where that is of an earlier day, one beside it
-    with the date in its name, which may have to be begun."""
+    """Return the file for tonight's deals: the one at the path or, if that is of an earlier day, one beside it with the
+    date in its name, which may have to be begun."""
     if not path.is_file():
         return path
     day = evening_file(path).status.session.date
@@ -226,12 +226,13 @@ def evening_of_tonight(path: Path) -> Path:
 
 
 def latest_evening(path: Path) -> Path:
-    """The file that the last deal was appended to: tonight's, else the one at the path."""
+    """Return the file that the last deal was appended to: tonight's, else the one at the path."""
     return begun if (begun := path_of_day(path, tonight())).is_file() else path
 
 
 def begin_like(last: Path, path: Path, players: str | None, rules: str | None, tariff: str | None) -> None:
-    """Writes the head of a new evening of the same table; what is given is otherwise. Raises UsageError."""
+    """Write the head of a new evening of the same table, with the given values in place of earlier ones. Raises
+    UsageError."""
     before = evening_file(last).status.session
     of = rules or before.rules
     house = (before.house or {}) | ({"tariff": usual_tariff(tariff)} if tariff else {})
@@ -240,13 +241,13 @@ def begin_like(last: Path, path: Path, players: str | None, rules: str | None, t
 
 
 def begin_evening(path: Path, players: str, rules: str, tariff: str | None) -> None:
-    """Writes the head of a new evening. Raises UsageError where it cannot be one."""
+    """Write the head of a new evening. Raises UsageError if it cannot be one."""
     session = first_evening(rules, players, str(path)).session
     write_head(path, replace(session, house={"tariff": usual_tariff(tariff)} if tariff else None))
 
 
 def write_head(path: Path, session: Session) -> None:
-    """Writes the head of tonight's evening. Raises UsageError where it cannot be one."""
+    """Write the head of tonight's evening. Raises UsageError if it cannot be one."""
     session = replace(session, date=tonight().isoformat())
     ruleset_of(session)
     check_head(session, str(path))
@@ -254,7 +255,7 @@ def write_head(path: Path, session: Session) -> None:
 
 
 def evening_file(path: Path) -> EveningFile:
-    """The session file at a path. Raises UsageError where it is none that can be continued."""
+    """Return the session file at a path. Raises UsageError if it is none that can be continued."""
     if not path.is_file():
         raise wrong_use("no-file", path=path)
     data = path.read_bytes()
@@ -270,7 +271,7 @@ def evening_file(path: Path) -> EveningFile:
 
 
 def append(path: Path, text: str, db: str | None, anyway: bool, as_json: bool, language: str) -> None:
-    """Appends the deal that a line tells, and prints its price and the totals. Raises NotAppended."""
+    """Append the deal in a line, and print its price and the totals. Raises NotAppended."""
     evening = evening_file(path)
     judged, text = judge_line(evening, text, language)
     while (fact := next((each.id for each in judged.missing if each.id in ASKED), None)) and is_terminal():
@@ -297,7 +298,7 @@ def append(path: Path, text: str, db: str | None, anyway: bool, as_json: bool, l
 
 
 def judge_line(evening: EveningFile, text: str, language: str) -> tuple[Judgement, str]:
-    """The deal of a line judged as the next of the evening, with the line. Raises NotAppended where it is not
+    """Return the deal of a line judged as the next of the evening, with the line. Raises NotAppended if it is not
     understood."""
     status = evening.status
     session, house = status.session, status.ruleset.house
@@ -313,7 +314,7 @@ def judge_line(evening: EveningFile, text: str, language: str) -> tuple[Judgemen
 
 
 def deal_block(evening: EveningFile, deal: Deal, text: str) -> str:
-    """A deal as it stands in the file, in the letters of the file, below the words it was told in."""
+    """Return a deal as it stands in the file, in the letters of the file, below the words it was entered in."""
     head = CARDS.search(evening.data.decode("utf-8", "replace").partition("[[deal]]")[0])
     suits, ranks = ALPHABETS[head[1] if head else "german"][:2]
     letter = {code: sign for signs in (suits, ranks) for sign, code in signs.items() if sign.isalpha()}
@@ -332,7 +333,7 @@ def print_totals(deals: int, players: tuple[str, ...], totals: tuple[int | None,
 
 
 def import_evening(path: Path, db: str, language: str) -> None:
-    """Imports the evening as it is now into an archive."""
+    """Import the evening as it is now into an archive."""
     from archive.cli.archive_file import archive_to_write  # here, as below, since most evenings are a file alone
     from archive.cli.import_ import import_one
 
@@ -346,8 +347,8 @@ def import_evening(path: Path, db: str, language: str) -> None:
 
 
 def take_back(path: Path, db: str | None, as_json: bool, language: str) -> None:
-    """Takes the last deal out of the file, and says its words; in an archive the file as it was is taken back. Raises
-    UsageError where there is no deal."""
+    """Take the last deal out of the file, and print its words; in an archive the earlier state of the file is taken
+    back. Raises UsageError if there is no deal."""
     evening = evening_file(path)
     *_, last = split_blocks(evening.data)
     if not evening.status.deals or not last.data.lstrip().startswith(b"[["):

@@ -90,7 +90,7 @@ def analyse_(context: click.Context, /, deal: str | None, worlds: int | None, co
 
 @with_pager
 def analyse_deals(context: click.Context, deal: str, worlds: int | None, as_json: bool, language: str, db: str) -> None:
-    """Prints the analysis of a deal, or of each in a file. Exits 1 where one cannot be analysed."""
+    """Print the analysis of a deal, or of each in a file. Exit with 1 if one cannot be analysed."""
     deals = iter(deals_of(deal, db))
     first = list(islice(deals, FEW + 1))
     solver, without = Solver(fast=worlds is not None or len(first) > FEW), False
@@ -116,7 +116,7 @@ def analyse_deals(context: click.Context, deal: str, worlds: int | None, as_json
 def analyse_contracts(
     context: click.Context, deal: str, player: str, worlds: int, as_json: bool, language: str, db: str
 ) -> None:
-    """Prints the games of a player's hand, deal by deal. Exits 1 where of one there is nothing to say."""
+    """Print the games of a player's hand, deal by deal. Exit with 1 if there is nothing to say of one."""
     solver, without = Solver(fast=True), False
     conn = None if Path(deal).is_file() else open_read(db)  # a file has no other games to compare with
     for judgement in deals_of(deal, db):
@@ -143,7 +143,7 @@ def analyse_contracts(
 
 
 def analyse_all(db: str, worlds: int, workers: int, language: str) -> None:
-    """Analyses what an archive lacks, and prints what it has then. Raises ArchiveError."""
+    """Analyse what an archive lacks, and print what it has then. Raises ArchiveError."""
     open_read(db).close()  # never makes an archive
     with closing(open_archive(db).conn) as conn:
         length = count_lacking(conn, worlds)
@@ -159,12 +159,12 @@ def analyse_all(db: str, worlds: int, workers: int, language: str) -> None:
 
 
 def cores() -> int:
-    """How many processes may run at once here."""
+    """Return how many processes may run at once here."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def all_lines(done: int, counted: Counted, language: str) -> Iterator[str]:
-    """How many deals were looked at, how many have an analysis, and why the others have none."""
+    """Yield how many deals were looked at, how many have an analysis, and why the others have none."""
     yield say(message("analysis.all", n=done, valid=counted.valid), language)
     for why, number in counted.missing.items():
         yield f"{number:>8}  {say(message(why), language)}"
@@ -173,7 +173,8 @@ def all_lines(done: int, counted: Counted, language: str) -> Iterator[str]:
 
 
 def deals_of(deal: str, db: str) -> Iterator[Judgement]:
-    """The judged deals of a file, or the one of an archive that the text names. Raises UsageError where it is none."""
+    """Yield the judged deals of a file, or the one of an archive that the text names. Raises UsageError if it is
+    none."""
     if not Path(deal).is_file():
         yield judged_deal(db, deal)
         return
@@ -184,7 +185,7 @@ def deals_of(deal: str, db: str) -> Iterator[Judgement]:
 def lines_of(
     judgement: Judgement, result: Analysis | str, known: Mapping[Place, Expected], language: str
 ) -> Iterator[str]:
-    """An analysis, else the sentence why there is none."""
+    """Yield an analysis, or the sentence why there is none."""
     if isinstance(result, str):
         yield from wrap(say(message(result), language), width())
     else:

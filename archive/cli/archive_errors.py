@@ -11,8 +11,8 @@ R = TypeVar("R")
 
 
 def report_archive_errors(command: Callable[P, R]) -> Callable[P, R]:
-    """An archive that cannot be used is a sentence and exit status 2, no traceback; so is whatever goes wrong in one
-    that is damaged."""
+    """Return a command that reports an archive that cannot be used as a sentence with exit status 2, without a
+    traceback; so too whatever goes wrong in a damaged one."""
 
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:

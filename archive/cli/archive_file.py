@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 def leave_nothing(path: str) -> str:
-    """The path of an archive, beside which nothing is left at the end of the process."""
+    """Return the path of an archive after arranging that nothing is left beside it at the end of the process."""
     atexit.unregister(remove_at_end)
     atexit.register(remove_at_end, Path(path))
     return path
 
 
 def remove_at_end(path: Path) -> None:
-    """Closes what only the traceback of an exit has open, seals an archive that was written, and removes its log."""
+    """Close what only the traceback of an exit holds open, seal an archive that was written, and remove its log."""
     gc.collect()
     if copy := COPIES.get(path):
         click.echo(cli_text("copy-of-older", reader_language(), path=path, copy=copy), err=True)
@@ -51,20 +51,22 @@ def archive_to_write(path: str, dry_run: bool) -> "AbstractContextManager[store.
 
 
 def deal_number(conn: sqlite3.Connection, path: str, text: str) -> int:
-    """The number in the archive of the one deal that `text` names. Raises UsageError where it is none, or several."""
+    """Return the number in the archive of the one deal that `text` names. Raises UsageError if it is none, or
+    several."""
     nothing = message("use.no-deal", deal=text, path=path)
     return the_one(store.find_deal(conn, text), nothing, message("use.audit-lists"))
 
 
 def source_number(conn: sqlite3.Connection, path: str, text: str) -> int:
-    """The number in the archive of the one file that `text` names. Raises UsageError where it is none, or several."""
+    """Return the number in the archive of the one file that `text` names. Raises UsageError if it is none, or
+    several."""
     nothing = message("use.no-source", source=text, path=path)
     return the_one(store.find_source(conn, text), nothing, message("use.sources-lists"))
 
 
 def the_one(ids: Sequence[int], nothing: Message | str, lists: Message | None = None) -> int:
-    """The only one of some numbers. Raises UsageError that there is `nothing`, and which command `lists` all; or that
-    there are several."""
+    """Return the only one of some numbers. Raises UsageError that there is `nothing`, and which command `lists` all; or
+    that there are several."""
     if ids[1:]:
         raise wrong_use("maybe", nothing=nothing, ids=tuple(ids))
     if not ids:
@@ -75,7 +77,7 @@ def the_one(ids: Sequence[int], nothing: Message | str, lists: Message | None = 
 
 
 def place_in_archive(conn: sqlite3.Connection, path: str, text: str) -> dict[str, int]:
-    """The numbers of the deal that `text` names, in the archive and of its session. Raises UsageError."""
+    """Return the numbers of the deal that `text` names, in the archive and of its session. Raises UsageError."""
     number = deal_number(conn, path, text)
     return {
         "archive": number,

@@ -1,4 +1,4 @@
-"""Errors of an archive, as a sentence for whoever uses a command."""
+"""Errors of an archive, as a sentence for the user of a command."""
 
 import errno
 import sqlite3
@@ -16,8 +16,8 @@ from archive.store.record_lines import UNREADABLE
 
 
 def raise_as_sentence(error: Exception, path: str) -> NoReturn:
-    """Raises UsageError for an error of a command that uses the archive at a path: a sentence, no traceback, whatever
-    goes wrong in one that is damaged too. Raises any other error as it is."""
+    """Raise UsageError for an error of a command that uses the archive at a path: a sentence, no traceback, whatever
+    goes wrong in a damaged one too. Raises any other error as it is."""
     if isinstance(error, ArchiveError):
         raise click.UsageError(say_to_reader(error.says)) from None
     if isinstance(error, sqlite3.Error):
@@ -27,7 +27,7 @@ def raise_as_sentence(error: Exception, path: str) -> NoReturn:
     if isinstance(error, MemoryError):
         raise wrong_use("no-memory") from None
     if isinstance(error, OSError):
-        if error.errno == errno.EPIPE:  # whoever reads what is printed has gone away
+        if error.errno == errno.EPIPE:  # the reader of the output has gone away
             raise error
         raise click.UsageError(f"{error.filename or path}: {error.strerror or error}") from None
     if isinstance(error, (*UNREADABLE, AssertionError)):
@@ -36,8 +36,8 @@ def raise_as_sentence(error: Exception, path: str) -> NoReturn:
 
 
 def raise_damage(path: str, error: Exception) -> NoReturn:
-    """Raises UsageError where an archive is damaged, which explains an error that nothing in the program should have
-    raised; else the error."""
+    """Raise UsageError if an archive is damaged, which explains an error that nothing in the program should have
+    raised; otherwise raise the error."""
     from archive.store.wholeness import find_damage  # here, since it loads the bulk judge
 
     try:

@@ -1,4 +1,4 @@
-"""`schafkopf audit`: the verdicts of an archive, and what leads to them and away from them."""
+"""`schafkopf audit`: the verdicts of an archive, their reasons, and the commands that act on them."""
 
 import sqlite3
 from collections import Counter
@@ -33,7 +33,7 @@ COMMANDS = {
     "rulings": ("archive.cli.rulings", "List what was ruled, the last first"),
     "slips": ("archive.cli.slips", "Report what went wrong"),
 }
-GAMES = {"none": "thrown-in", "misdeal": "dealt-again", None: "no-game"}  # where nothing was played: rows of cli.toml
+GAMES = {"none": "thrown-in", "misdeal": "dealt-again", None: "no-game"}  # if nothing was played: rows of cli.toml
 
 
 @click.group(cls=LazyGroup, modules=COMMANDS, invoke_without_command=True)
@@ -80,8 +80,8 @@ def audit(
 
 
 def print_deals(rows: Iterable[dict[str, Any]], language: str = "en") -> Iterator[tuple[str, bool]]:
-    """Two lines a deal under a heading for each session: the verdict, and why where it does not agree; gives each
-    verdict, and whether it is bad."""
+    """Print two lines for each deal under a heading for each session: the verdict, and why if it does not agree; yield
+    each verdict, and whether it is bad."""
     session, room = None, width()
     for row in rows:
         if row["session"] != session:
@@ -93,15 +93,15 @@ def print_deals(rows: Iterable[dict[str, Any]], language: str = "en") -> Iterato
 
 
 def session_heading(row: dict[str, Any], room: int, language: str) -> Iterator[str]:
-    """The number, occasion and file of a session, in lines of `room` characters at most."""
+    """Yield the number, occasion and file of a session, in lines of `room` characters at most."""
     occasion = ", ".join(str(part) for part in (row["event"], row["place"], row["date"], row["path"]) if part)
     for line in wrap(f"{cli_text('session', language, n=row['session'])}: {occasion}", room, subsequent_indent="  "):
         yield click.style(line, bold=True)
 
 
 def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator[str]:
-    """A deal: its number in the archive, in the session, the verdict, the game and whose it was; then the reason, or
-    what is found of the rule that is asked for."""
+    """Yield the lines of a deal: its number in the archive and in the session, the verdict, the game and the declarer;
+    then the reason, or the findings of the rule asked for."""
     wide = max(len(cli_text(verdict, language)) for verdict in VERDICTS)
     verdict = click.style(f"{cli_text(row['verdict'], language):{wide}}", fg=VERDICTS[row["verdict"]])
     contract = row["contract"]
@@ -125,8 +125,8 @@ def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator
 def print_objects(
     conn: sqlite3.Connection, rows: Iterable[dict[str, Any]], language: str = "en"
 ) -> Iterator[tuple[str, bool]]:
-    """The object of `check --json` for each deal as it is judged today, with the numbers of `archive` and `session`;
-    gives the verdict of each, and whether it is bad."""
+    """Print the object of `check --json` for each deal as it is judged today, with the numbers of `archive` and
+    `session`; yield each verdict, and whether it is bad."""
     for row in rows:
         judgement = load_judgement(conn, row["deal"])
         if judgement is not None:

@@ -1,4 +1,4 @@
-"""`schafkopf backup` and `restore`: a copy that is read back, and its way back."""
+"""`schafkopf backup` and `restore`: a copy of an archive that is read back, and restoring it."""
 
 import sqlite3
 import sys
@@ -18,7 +18,7 @@ from archive.store.connection import ArchiveError, connect_read
 from archive.store.wholeness import PASSES, Damage
 
 MOST = 12  # faults of a kind that are printed
-MANY = 2_000  # deals of an archive from which on it is shown how far its reading is
+MANY = 2_000  # deals of an archive whose reading shows its progress, at least
 
 
 @click.command()
@@ -69,7 +69,7 @@ def restore(file: Path, db: str, as_json: bool, language: str) -> None:
 
 @contextmanager
 def reading_progress(path: str) -> Iterator[Callable[[int], None]]:
-    """A function for reading an archive whole: it gets how many more deals are done, and shows how far that is."""
+    """Give a function that gets how many more deals are done while an archive is read whole, and shows the progress."""
     try:
         with closing(connect_read(path, of_dump=True)) as conn:
             deals = conn.execute("SELECT count(*) FROM records").fetchone()[0]
@@ -81,7 +81,7 @@ def reading_progress(path: str) -> Iterator[Callable[[int], None]]:
 
 
 def print_damage(damage: Sequence[Damage], language: str) -> None:
-    """The faults of an archive; of many of one kind the first."""
+    """Print the faults of an archive; of many of one kind only the first."""
     for kind, of_kind in groupby(damage, lambda each: each.kind):
         every = list(of_kind)
         for each in every[:MOST]:

@@ -51,7 +51,7 @@ def case(context: click.Context, /, state: str | None, as_json: bool, language: 
 
 
 def case_text(key: str, language: str, /, **facts: Fact) -> str:
-    """The text `key` of `case.toml`."""
+    """Return the text `key` of `case.toml`."""
     return say(message(f"case.{key}", **facts), language)
 
 
@@ -97,12 +97,12 @@ def show(number: int, as_json: bool, language: str, db: str) -> None:
 
 
 def case_object(found: DisputeCase) -> dict[str, Any]:
-    """A case as JSON: its fields, its state, and whom nobody has heard yet."""
+    """Return a case as JSON: its fields, its state, and who has not been heard yet."""
     return msgspec.structs.asdict(found) | {"state": found.state, "lacks_statement": found.lacks_statement}
 
 
 def adding(kind: EntryKind, about: str) -> Callable[..., None]:
-    """The command that adds an entry of one kind."""
+    """Return the command that adds an entry of one kind."""
 
     @click.argument("number", type=CASE)
     @TEXT

@@ -34,7 +34,7 @@ from archive.text.tables import tabulate
 from archive.text.texts import TEXTS
 
 BY = click.option("--by", required=True, metavar="NAME", help="Who writes it down.")
-ACTS: dict[str, tuple[Kind, int, str]] = {  # of each command its kind, its sign, and how its help begins
+ACTS: dict[str, tuple[Kind, int, str]] = {  # for each command its kind, its sign, and how its help begins
     "paid": ("paid", 1, "Write down that NAME paid AMOUNT, to another player or into the box."),
     "received": ("paid", -1, "Write down that NAME was paid AMOUNT out of the box."),
     "carried": ("carried", 1, "Write down what NAME owed before the archive (-3,40), or was owed (3,40)."),
@@ -113,7 +113,7 @@ def undo(number: int, by: str, language: str, db: str) -> None:
 
 
 def adding(kind: Kind, sign: int, about: str) -> Callable[..., None]:
-    """The command that adds an entry of a kind."""
+    """Return the command that adds an entry of a kind."""
 
     @click.argument("name", type=PLAYER)
     @click.argument("amount")
@@ -158,8 +158,8 @@ def adding(kind: Kind, sign: int, about: str) -> Callable[..., None]:
 
 
 def unit_of_amount(accounts: list[CashAccount], player: str, amount: str, unit: str | None) -> str:
-    """The unit of an amount: the one that is named, money where it is written as that, else that of the account of the
-    player. Raises UsageError where nothing is counted so, and where it may be of several."""
+    """Return the unit of an amount: the one that is named, money if it is written as that, else that of the account of
+    the player. Raises UsageError if nothing is counted in it, or if several are possible."""
     every = units_of(accounts)
     if unit is not None:
         if unit not in (*every, "ct"):

@@ -95,7 +95,7 @@ def check_files(
     language: str,
     format_name: str | None,
 ) -> None:
-    """Prints what is wrong in files, and how deals are settled. Exits 1 where anything is more than a note."""
+    """Print what is wrong in files, and how deals are settled. Exit with 1 if anything is more than a note."""
     verdicts: Counter[str] = Counter()
     bases: Counter[str] = Counter()
     lacks: tuple[Lack, ...] = ()
@@ -126,8 +126,8 @@ def check_files(
 
 
 def judge_file(file: File, rules: str | None, explained: bool, language: str) -> Checked:
-    """The verdicts, findings and workings of a file, and its judgements; none of those of a large file of JSON
-    lines."""
+    """Return the verdicts, findings and workings of a file, and its judgements; a large file of JSON lines has no
+    judgements."""
     room, wanted = width(), file.importer is not record_lines or file.size <= FEW_LINES
     if explained:
         explain = partial(explain_all, room=room, language=language, wants_judged=wanted)
@@ -136,11 +136,11 @@ def judge_file(file: File, rules: str | None, explained: bool, language: str) ->
 
 
 MOST = 10  # deals of a file that are worked out without --explain
-FEW_LINES = 1 << 16  # bytes of JSON lines of which it is said what was understood
+FEW_LINES = 1 << 16  # bytes of JSON lines whose understanding is printed, at most
 
 
 def explain_all(judged: Iterable[Judgement | Finding], room: int, language: str, wants_judged: bool) -> Checked:
-    """The verdicts and findings of some judgements, and the working of each deal."""
+    """Return the verdicts and findings of some judgements, and the working of each deal."""
     every = list(judged)
     deals = [each for each in every if isinstance(each, Judgement)]
     texts = [working(each, beside, room, language) for each, beside in with_neighbours(deals)]
@@ -148,7 +148,7 @@ def explain_all(judged: Iterable[Judgement | Finding], room: int, language: str,
 
 
 def workings(judged: list[Judgement | Finding], room: int, language: str) -> list[str]:
-    """The working of each deal that differs, of the first ones."""
+    """Return the working of each deal that differs, of the first ones."""
     deals = [each for each in judged if isinstance(each, Judgement)]
     differ = (
         (each, beside) for each, beside in with_neighbours(deals) if each.verdict == "differs" or is_restated(each)
@@ -157,8 +157,8 @@ def workings(judged: list[Judgement | Finding], room: int, language: str) -> lis
 
 
 def working(judgement: Judgement, beside: list[Judgement], room: int, language: str) -> str:
-    """How a deal is settled, line by line with citations, on what that rests, and where it differs the likeliest
-    explanation of what is stated; `beside` are the deals of the lines above and below."""
+    """Return how a deal is settled, line by line with citations, its basis, and if it differs the likeliest explanation
+    of what is stated; `beside` are the deals of the lines above and below."""
     from archive.text import deal as deal_text  # here, since a check of deals that agree needs none of its tables
 
     verdict = f"{cli_text(judgement.verdict, language)}{basis_text(judgement.basis, language)}"
@@ -179,13 +179,13 @@ def working(judgement: Judgement, beside: list[Judgement], room: int, language: 
 
 
 def is_restated(judgement: Judgement) -> bool:
-    """Whether a deal begins with other totals than those that the deals before it leave."""
+    """Return whether a deal begins with other totals than those that the deals before it leave."""
     restated = any(each.rule == "restated-otherwise" for each in judgement.findings)
     return restated and judgement.deal.carry is not None and judgement.deal.carry.totals is not None
 
 
 def likeliest(judgement: Judgement, beside: list[Judgement], language: str) -> str:
-    """The likeliest explanation of what a deal states, else that there is none."""
+    """Return the likeliest explanation of what a deal states, else that there is none."""
     from archive.explain import explain, offer_of  # here, since a check of deals that agree needs nothing of it
 
     explained = explain(judgement, beside)
@@ -195,8 +195,8 @@ def likeliest(judgement: Judgement, beside: list[Judgement], language: str) -> s
 
 
 def to_json(judged: Iterable[Judgement | Finding], language: str = "en") -> tuple[bytes, bool]:
-    """One object a deal and a line, and one for each finding outside of any deal; whether any finding is more than a
-    note."""
+    """Return one object for each deal and one for each finding outside of any deal, a line for each; and whether any
+    finding is more than a note."""
     lines, bad = list[bytes](), False
     for each in judged:
         findings = (each,) if isinstance(each, Finding) else each.findings

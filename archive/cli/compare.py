@@ -65,7 +65,7 @@ def compare(context: click.Context, /, session: int | None, as_json: bool, write
 
 
 def count_deals(conn: sqlite3.Connection, session: int | None) -> int:
-    """How many deals there are, or in one session."""
+    """Return how many deals there are, or in one session."""
     sql = "SELECT count(*) FROM deals WHERE ?1 IS NULL OR session_id = ?1"
     return int(conn.execute(sql, (session,)).fetchone()[0])
 
@@ -74,7 +74,7 @@ def count_deals(conn: sqlite3.Connection, session: int | None) -> int:
 
 
 def lines(comparison: SessionComparison, room: int) -> Iterator[str]:
-    """A session: what is otherwise in engine and rules, then each deal that changes."""
+    """Yield the lines of a session: what has changed in engine and rules, then each deal that changes."""
     if not comparison.stale:
         return
     engines, hands = comparison.engines, comparison.hands
@@ -90,7 +90,7 @@ def lines(comparison: SessionComparison, room: int) -> Iterator[str]:
 
 
 def rules_line(rules: Rules) -> str:
-    """A ruleset that is not what it was, with the settings that differ."""
+    """Return a ruleset that has changed, with the settings that differ."""
     was, now = rules.digests
     if now is None:
         return f"{rules.name} ({was}) can be read no more"
@@ -99,7 +99,8 @@ def rules_line(rules: Rules) -> str:
 
 
 def deal_lines(deal: VerdictChange, room: int) -> Iterator[str]:
-    """A deal: the verdict and the amounts before and after, and the findings that make the difference."""
+    """Yield the lines of a deal: the verdict and the amounts before and after, and the findings that make the
+    difference."""
     was, now = (click.style(verdict, fg=VERDICTS[verdict]) for verdict in deal.verdict)
     same = deal.verdict[0] == deal.verdict[1]
     yield f"{deal.id:>6}  deal {deal.number:<4} {was if same else f'{was} -> {now}'}"
@@ -115,12 +116,12 @@ def deal_lines(deal: VerdictChange, room: int) -> Iterator[str]:
 
 
 def amounts(players: tuple[str, ...], each: Amounts) -> str:
-    """Amounts by name, or that none is known."""
+    """Return amounts by name, or that none is known."""
     return "not known" if all(amount is None for amount in each) else amounts_text(players, each)
 
 
 def objects(comparison: SessionComparison) -> Iterator[str]:
-    """One JSON object for each deal that changes."""
+    """Yield one JSON object for each deal that changes."""
     rules = [
         {"name": one.name, **before_after(*one.digests),
          "settings": {key: before_after(*values) for key, values in one.settings.items()}}
@@ -144,5 +145,5 @@ def objects(comparison: SessionComparison) -> Iterator[str]:
 
 
 def finding_fields(row: Sequence[object]) -> dict[str, object]:
-    """A stored finding by the names of its columns."""
+    """Return a stored finding by the names of its columns."""
     return dict(zip(("rule", "severity", "message", "moment"), row, strict=True))

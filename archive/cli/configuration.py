@@ -1,8 +1,8 @@
 """The settings of a user for all commands: the archive, the language, the ruleset of deals that name none, and the
-folder of one's own rulesets.
+folder of the user's own rulesets.
 
-An option of the command line comes first, then the environment, then the file `config.toml` in the folder that the
-system has for settings, or the file that SCHAFKOPF_CONFIG names.
+An option of the command line comes first, then the environment, then the file `config.toml` in the system's folder for
+settings, or the file that SCHAFKOPF_CONFIG names.
 """
 
 import os
@@ -17,7 +17,7 @@ from archive.resources import FOLDERS, LANGUAGES
 
 FILE = "SCHAFKOPF_CONFIG"
 DB, RULES = "SCHAFKOPF_DB", "SCHAFKOPF_RULES"
-PATHS = ("archive", "rulesets")  # settings that are named from the folder of the file
+PATHS = ("archive", "rulesets")  # settings that are paths relative to the folder of the file
 KEYS = {
     "archive": DB,
     "language": LANGUAGE,
@@ -27,8 +27,8 @@ KEYS = {
 
 
 def apply_file(rulesets: Sequence[str] = (), environment: MutableMapping[str, str] = os.environ) -> None:
-    """Puts the folders of rulesets that an option names into the environment, and the settings of the file where it
-    does not have them. Raises UsageError where the file cannot be read, or a setting is none."""
+    """Put the folders of rulesets that an option names into the environment, and those settings of the file that it
+    lacks. Raises UsageError if the file cannot be read, or a setting is unknown."""
     if rulesets:
         environment[FOLDERS] = os.pathsep.join(rulesets)
     path = Path(environment.get(FILE) or Path(click.get_app_dir("schafkopf")) / "config.toml")
@@ -42,7 +42,8 @@ def apply_file(rulesets: Sequence[str] = (), environment: MutableMapping[str, st
 
 
 def read_file(path: Path) -> dict[str, str]:
-    """The settings of a file, by its keys; archive and rulesets are named from its folder. Raises UsageError."""
+    """Return the settings of a file, by key; paths to the archive and rulesets are relative to its folder. Raises
+    UsageError."""
     import tomllib  # here, as below, since a help begins at once
 
     try:
@@ -59,12 +60,12 @@ def read_file(path: Path) -> dict[str, str]:
 
 
 def wrong_setting(key: str, /, **facts: Any) -> click.UsageError:
-    """The error of a setting that the sentence `key` says."""
+    """Return the error of a setting, with the sentence `key`."""
     from archive.cli.language import wrong_use
 
     return wrong_use(key, **facts)
 
 
 def usual_rules() -> str | None:
-    """The ruleset of a new evening for which none is named."""
+    """Return the ruleset of a new evening that names none."""
     return os.environ.get(RULES)

@@ -90,7 +90,7 @@ def convert(
 
 
 def kind_of(goal: str) -> str:
-    """The kind that the ending of a file's name tells."""
+    """Return the kind that the ending of a file's name tells."""
     kinds = {kind.ending: name for name, kind in KINDS.items() if kind.ending}
     ending = Path(goal).suffix.lower()
     if ending not in kinds:
@@ -99,14 +99,14 @@ def kind_of(goal: str) -> str:
 
 
 def judge_file(file: File, rules: str | None) -> JudgedFile:
-    """The deals of a file, and what is wrong with it."""
+    """Return the deals of a file, and what is wrong with it."""
     items = list(file.items())
     judged, lone = split_findings(judge_with_heads(items, rules))
     return JudgedFile(file, tuple(item for item in items if isinstance(item, Deal)), tuple(judged), tuple(lone))
 
 
 def write_deals(kind: str, files: list[JudgedFile], out: BinaryIO, language: str, of_file: str) -> None:
-    """Writes the deals of the files, one after another; stderr is in `language`, a protocol in that `of_file`."""
+    """Write the deals of the files, one after another; stderr is in `language`, a protocol in that `of_file`."""
     if kind == "jsonl":
         out.writelines(session_lines(recorded_deals(files)))
     elif kind == "toml":
@@ -121,21 +121,21 @@ def write_deals(kind: str, files: list[JudgedFile], out: BinaryIO, language: str
 
 
 def recorded_deals(files: list[JudgedFile]) -> Iterator[tuple[Session, Numbered]]:
-    """Deals as recorded, each with its head and its number."""
+    """Yield deals as recorded, each with its head and its number."""
     for file in files:
         for (head, judgement), deal in zip(file.judged, file.deals, strict=True):
             yield head, (judgement.number, deal)
 
 
 def by_session(files: list[JudgedFile]) -> Iterator[tuple[Session, list[Numbered]]]:
-    """Sessions with their deals; another Session object is another session."""
+    """Yield sessions with their deals; another Session object is another session."""
     for _, group in groupby(recorded_deals(files), key=lambda each: id(each[0])):
         pairs = list(group)
         yield pairs[0][0], [deal for _, deal in pairs]
 
 
 def write_table(kind: str, files: list[JudgedFile], out: BinaryIO, language: str) -> None:
-    """The table of outcomes, by way of an archive that is in memory alone."""
+    """Write the table of outcomes, by way of an archive that is only in memory."""
     archive = open_archive(":memory:")
     for file in files:
         store_one(archive, file.file, list(file.judged), list(file.lone))

@@ -1,4 +1,4 @@
-"""`schafkopf correct`: what is wrong in a record is set right beside it, and the session is settled again."""
+"""`schafkopf correct`: what is wrong in a record is corrected beside it, and the session is settled again."""
 
 import tomllib
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ def correct(
 
 
 def read_entries(entries: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
-    """The keys with their values. Raises UsageError."""
+    """Yield the keys with their values. Raises UsageError."""
     seen = set()
     for entry in entries:
         key, equals, text = entry.partition("=")
@@ -80,7 +80,7 @@ def read_entries(entries: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
 
 
 def read_value(text: str) -> Any:
-    """A value in TOML, or the text itself."""
+    """Return a value in TOML, or the text itself."""
     try:
         table = tomllib.loads(f"value = {text}")
     except (ValueError, RecursionError):
@@ -89,7 +89,7 @@ def read_value(text: str) -> Any:
 
 
 def with_text_dates(value: Any) -> Any:
-    """A value with dates and times as text, as in a session file."""
+    """Return a value with dates and times as text, as in a session file."""
     if isinstance(value, dict):
         return {key: with_text_dates(entry) for key, entry in value.items()}
     if isinstance(value, list):
@@ -98,7 +98,7 @@ def with_text_dates(value: Any) -> Any:
 
 
 def read_text(option: str, text: str) -> str:
-    """The text of an option. Raises UsageError where it cannot be stored, or says nothing."""
+    """Return the text of an option. Raises UsageError if it cannot be stored, or says nothing."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -109,7 +109,7 @@ def read_text(option: str, text: str) -> str:
 
 
 def read_moment(when: str | None) -> str:
-    """The day or moment of `--when`, now where it is left out. Raises UsageError."""
+    """Return the day or moment of `--when`, the present one if it is left out. Raises UsageError."""
     if when is None:
         return datetime.now(UTC).isoformat(timespec="seconds")
     if not is_day_or_moment(when):
@@ -121,7 +121,7 @@ def read_moment(when: str | None) -> str:
 
 
 def correction_lines(done: CorrectionResult) -> Iterator[str]:
-    """Old and new values, the verdict before and after, and what it changes in the deals after it."""
+    """Yield old and new values, the verdict before and after, and what changes in the deals after it."""
     before, after = done.before[done.id], done.after[done.id]
     for change in done.changes:
         yield f"{change.key}: {say(value_words(change.before))} -> {say(value_words(change.after))}"
@@ -140,7 +140,7 @@ def correction_lines(done: CorrectionResult) -> Iterator[str]:
 
 
 def correction_object(done: CorrectionResult, stored: bool) -> dict[str, Any]:
-    """A correction as JSON: the entries, the deal before and after, and the deals after it that change."""
+    """Return a correction as JSON: the entries, the deal before and after, and the deals after it that change."""
     changes = [{"key": each.key, **before_after(each.before, each.after)} for each in done.changes]
     later = [key for key in done.after if key > done.id and key in done.before]
     moved = [key for key in later if any(differences(done.before[key], done.after[key], True))]
@@ -150,17 +150,17 @@ def correction_object(done: CorrectionResult, stored: bool) -> dict[str, Any]:
 
 
 def deal_title(key: int, judgement: Judgement) -> str:
-    """A deal by its number in its session and in the archive."""
+    """Return a deal by its number in its session and in the archive."""
     return f"Deal {judgement.number} ({key} in the archive)"
 
 
 def styled_verdict(judgement: Judgement) -> str:
-    """The verdict in its colour."""
+    """Return the verdict in its colour."""
     return click.style(judgement.verdict, fg=VERDICTS[judgement.verdict])
 
 
 def differences(before: Judgement, after: Judgement, with_verdict: bool = False) -> Iterator[str]:
-    """The differences between two judgements of a deal: verdict, dealer, payments, totals."""
+    """Yield the differences between two judgements of a deal: verdict, dealer, payments, totals."""
     one, other = report(before), report(after)
     pairs = {"dealer": (one["dealer"], other["dealer"])}
     pairs |= {key: (by_name(one, one[key]), by_name(other, other[key])) for key in ("payments", "marks")}
@@ -174,5 +174,5 @@ def differences(before: Judgement, after: Judgement, with_verdict: bool = False)
 
 
 def by_name(fields: dict[str, Any], amounts: Any) -> str | None:
-    """Amounts with the names of the players; None where they are not known."""
+    """Return amounts with the names of the players; None if they are not known."""
     return None if amounts is None else amounts_text(fields["seats"], amounts, without_plus)

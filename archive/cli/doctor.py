@@ -1,4 +1,4 @@
-"""`schafkopf doctor`: which versions are at work, whether an archive is whole, and one that is not made anew."""
+"""`schafkopf doctor`: the versions in use, whether an archive is whole, and rebuilding a damaged one."""
 
 import platform
 import re
@@ -27,7 +27,7 @@ from archive.store.wholeness import Damage, find_damage
 from importers import NAMES, importer_named
 
 PROGRAM = "schafkopf-archive"
-FOR_UPKEEP = ("dev", "test")  # extras for whoever changes the program
+FOR_UPKEEP = ("dev", "test")  # extras for developers of the program
 OF_EXTRA = re.compile(r"""([\w.-]+).*;.*extra == ['"](\w+)['"]""")
 
 
@@ -88,36 +88,36 @@ def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...],
 
 
 def cut_off(path: Path) -> Iterator[Damage]:
-    """The fault of a file that ends too early."""
+    """Yield the fault of a file that ends too early."""
     if missing := missing_bytes(path):
         size = path.stat().st_size
         yield Damage("pages", message("store.damage-file-end", size=size, whole=size + missing))
 
 
 def no_mark(conn: sqlite3.Connection) -> Iterator[Damage]:
-    """Return the fault of an archive that SQLite made of a dump, which holds no mark of what the file is."""
+    """Yield the fault of an archive that SQLite made of a dump, which lacks the mark of an archive."""
     if is_of_dump(conn):
         yield Damage("seal", message("store.damage-mark"))
 
 
 def read_file(form: str, data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """A file read again by the importer of its format; nothing where there is none of this name."""
+    """Yield the contents of a file, read again by the importer of its format; nothing if there is none of this name."""
     importer = importer_named(form) if form in NAMES else None
     return File(source, data, importer, ()).items()
 
 
 def files_in(given: tuple[Path, ...]) -> list[Path]:
-    """The files that are named, and those in the folders that are named."""
+    """Return the files that are named, and those in the folders that are named."""
     return [path for each in given for path in (each.rglob("*") if each.is_dir() else (each,)) if path.is_file()]
 
 
 def versions() -> dict[str, str]:
-    """The versions of the program, of Python and of SQLite."""
+    """Return the versions of the program, of Python and of SQLite."""
     return {"program": metadata.version(PROGRAM), "python": platform.python_version(), "sqlite": sqlite3.sqlite_version}
 
 
 def extras() -> dict[str, dict[str, str | None]]:
-    """The packages of each extra with the version that is there; None where it is not."""
+    """Return the packages of each extra with the installed version; None if it is not installed."""
     every: dict[str, dict[str, str | None]] = {}
     for text in metadata.requires(PROGRAM) or ():
         if (match := OF_EXTRA.match(text)) and match[2] not in FOR_UPKEEP:
@@ -133,7 +133,7 @@ def version_of(package: str) -> str | None:
 
 
 def extras_text(language: str) -> str:
-    """The extras, each with whether it is there."""
+    """Return the extras, each with whether it is installed."""
     words = {True: cli_text("doctor-there", language), False: cli_text("doctor-missing", language)}
     return ", ".join(f"{name} {words[all(packages.values())]}" for name, packages in extras().items())
 
@@ -147,7 +147,7 @@ def report(
     beside: Path | None,
     changed: list[str],
 ) -> dict[str, Any]:
-    """The object of `--json`; `again`: whether a fault can be made good again, or was."""
+    """Return the object of `--json`; `again`: whether a fault can be repaired, or was."""
     language = asked_for(context)
     faults = [{"kind": each.kind, "text": say(each.says, language)} for each in damage]
     lost = [{"kind": each.kind, "text": say(each.says, language)} for each in left]

@@ -58,7 +58,7 @@ def dossier(deal: str, output: str | None, force: bool, whole_sources: bool, lan
 
 
 def dossier_html(conn: sqlite3.Connection, db: str, deal: int, language: str = "en") -> bytes | None:
-    """The page, complete in itself: it asks nothing of any server. None where there is no such deal."""
+    """Return the page, complete in itself: it loads nothing from any server. None if there is no such deal."""
     from flask import render_template  # here, since `dossier --help` need not wait for it
 
     from archive.web.app import create_app
@@ -71,8 +71,8 @@ def dossier_html(conn: sqlite3.Connection, db: str, deal: int, language: str = "
 
 
 def bundle(conn: sqlite3.Connection, deal: int, page: bytes, whole: bool = False) -> bytes:
-    """A ZIP of the page and all that it rests on, with their hashes; of sources the lines of the deal, or the `whole`.
-    Nothing in it is packed: two versions of zlib pack the same text differently."""
+    """Return a ZIP of the page and all that it rests on, with their hashes; sources with the lines of the deal, or
+    `whole`. Nothing in it is compressed: two versions of zlib compress the same text differently."""
     files = {"dossier.html": page, **dict(sorted(evidence(conn, deal)))}
     sources = [source_part(conn, deal, number, row, whole) for number, row in enumerate(deal_sources(conn, deal), 1)]
     files |= {row["path"]: data for row, data in sources if data is not None}
@@ -86,13 +86,13 @@ def bundle(conn: sqlite3.Connection, deal: int, page: bytes, whole: bool = False
         for name, data in files.items():
             entry = zipfile.ZipInfo(name, EPOCH)
             entry.external_attr = 0o644 << 16
-            entry.create_system = 3  # Unix, wherever it is made
+            entry.create_system = 3  # Unix, on any system
             archive.writestr(entry, data)
     return packed.getvalue()
 
 
 def evidence(conn: sqlite3.Connection, deal: int) -> Iterator[tuple[str, bytes]]:
-    """The record in both encodings, and what is computed of it."""
+    """Yield the record in both encodings, and what is computed from it."""
     loaded, judgement = load_deal(conn, deal), load_judgement(conn, deal)
     assert loaded  # since its page was made
     assert judgement
@@ -105,8 +105,9 @@ def evidence(conn: sqlite3.Connection, deal: int) -> Iterator[tuple[str, bytes]]
 def source_part(
     conn: sqlite3.Connection, deal: int, number: int, row: dict[str, Any], whole: bool
 ) -> tuple[dict[str, Any], bytes | None]:
-    """A source in the ZIP: its entry in the manifest, and its bytes. `part` is `lines` of the deal alone, `whole`, or
-    `none` where the file is no text of which lines could be cut; `sha256` is that of the whole file as imported."""
+    """Return a source in the ZIP: its entry in the manifest, and its bytes. `part` is `lines` for those of the deal
+    alone, `whole`, or `none` if the file is no text that could be cut into lines; `sha256` is that of the whole file as
+    imported."""
     text = source_text(conn, row["id"]) or b""
     data = text if whole else lines_of_deal(conn, row["id"], deal, text)
     part = "whole" if whole else "none" if data is None else "lines"
@@ -115,5 +116,5 @@ def source_part(
 
 
 def safe_file_name(path: str) -> str:
-    """The last part of a path as a file's name that every system can have."""
+    """Return the last part of a path as a file name that every system can have."""
     return SAFE.sub("_", path.replace("\\", "/").rpartition("/")[2]).strip("._")[-LONGEST:] or "source"

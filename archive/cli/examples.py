@@ -1,4 +1,4 @@
-"""Examples of every command, which its help ends with: words that can be typed, each behind `schafkopf`."""
+"""Examples for every command, at the end of its help: words that can be typed, each after `schafkopf`."""
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "check": (

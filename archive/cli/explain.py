@@ -32,8 +32,8 @@ from archive.text.numbers import without_plus
 from archive.text.proofs import proof_lines
 from archive.text.texts import page_text
 
-MOST = 5  # explanations that are shown; how many more fit is said
-SHOWN_KEYS = {"amounts": "payments"}  # the word of a key that a record does not have
+MOST = 5  # explanations that are shown; a line says how many more fit
+SHOWN_KEYS = {"amounts": "payments"}  # words for keys that records do not have
 
 
 @click.command()
@@ -80,20 +80,20 @@ def explain(
 
 
 def proofs_of(judgement: Judgement) -> tuple[Proof, ...]:
-    """The proofs of a claim, a revoke or a surrender of a deal."""
+    """Return the proofs of a claim, a revoke or a surrender of a deal."""
     case = case_of(judgement)
     return proofs(case, Solver(fast=False)) if case else ()
 
 
 def judged_neighbours(db: str, deal: str, judgement: Judgement) -> list[Judgement]:
-    """The deals before and after one, whose rows a recorder may have taken for its own."""
+    """Return the deals before and after one, whose rows a recorder may have mistaken for its own."""
     conn = open_read(db)
     return load_beside(conn, deal_number(conn, db, deal), judgement)
 
 
 def explanation_lines(judgement: Judgement, explained: Explained, room: int, language: str = "en") -> Iterator[str]:
-    """The sentence, and what would decide a deal that lacks something; what is stated beside what is computed; then the
-    explanations by rank, in lines of `room` characters at most."""
+    """Yield the sentence, and what would decide a deal that lacks something; what is stated beside what is computed;
+    then the explanations by rank, in lines of `room` characters at most."""
     yield from (click.style(line, bold=True) for line in wrap(say(explained.message, language, explained.faces), room))
     if explained.state == "undecidable" and (facts := say_decisive_facts(judgement, language)):
         label = cli_text("deciding" if len(facts) > 1 else "deciding-one", language)
@@ -113,7 +113,7 @@ def explanation_lines(judgement: Judgement, explained: Explained, room: int, lan
 
 
 def _ranked_lines(rank: int, explanation: Explanation, room: int, language: str, faces: str) -> Iterator[str]:
-    """An explanation with its citation, and other ways of the same cause."""
+    """Yield an explanation with its citation, and other ways of the same cause."""
     text = say(offer_of(explanation.changes), language, faces)
     cites = "; ".join(
         dict.fromkeys(_format_cite(change.cite, language) for change in explanation.changes if change.cite)
@@ -128,7 +128,7 @@ def _ranked_lines(rank: int, explanation: Explanation, room: int, language: str,
 
 
 def _alike_lines(explanations: Iterable[Explanation], room: int, language: str) -> Iterator[str]:
-    """Which explanations cannot be told from the first, and why not."""
+    """Yield which explanations cannot be distinguished from the first, and why not."""
     first, *others = explanations or (None,)
     why = {
         rank: say(argument, language)
@@ -141,7 +141,8 @@ def _alike_lines(explanations: Iterable[Explanation], room: int, language: str) 
 
 
 def session_lines(explained: SessionExplained, room: int, language: str = "en") -> Iterator[str]:
-    """The sentence on a session, then each setting that explains it, with the deals it explains, leaves and breaks."""
+    """Yield the sentence on a session, then each setting that explains it, with the deals it explains, leaves and
+    breaks."""
     yield from (click.style(line, bold=True) for line in wrap(say(explained.message, language), room))
     for rank, reading in enumerate(explained.readings, 1):
         change = reading.change
@@ -152,12 +153,12 @@ def session_lines(explained: SessionExplained, room: int, language: str = "en") 
 
 
 def _format_cite(cite: str, language: str) -> str:
-    """Where a rule stands: a document's own heading, or the settings of the table."""
+    """Return where a rule stands: a document's own heading, or the settings of the table."""
     return cli_text("here", language) if cite.startswith(HERE) else cite
 
 
 def format_value(judgement: Judgement, key: str, value: object, language: str) -> str:
-    """Amounts by name, or a single value, in words where it is no number."""
+    """Return amounts by name, or a single value, in words unless it is a number."""
     players = judgement.session.players
     if isinstance(value, tuple) and len(value) == len(players):
         return amounts_text(players, value, without_plus)

@@ -139,7 +139,7 @@ def export(
 
 
 def export_snapshot(conn: sqlite3.Connection, db: str, folder: str, mask: str | None, also: tuple[str, ...]) -> None:
-    """Writes a snapshot and says by what it is cited, as `sha256sum` would."""
+    """Write a snapshot and print the hash by which it is cited, as `sha256sum` would."""
     with maybe_masked(conn, db, mask, also) as (_, reading):
         digest = write_snapshot(reading, Path(folder), mask)
     click.echo(f"{digest}  {Path(folder) / MANIFEST}")
@@ -156,7 +156,7 @@ def maybe_masked(
     session: int | None = None,
     as_of: str | None = None,
 ) -> Iterator[tuple[Path, sqlite3.Connection]]:
-    """An archive and a connection to it; with a `mask` a masked one that is gone at the end."""
+    """Give an archive and a connection to it; with a `mask`, a masked copy that is deleted at the end."""
     if mask is None:
         yield Path(db), conn
         return

@@ -22,7 +22,7 @@ class PageOf(Struct, frozen=True):
 
 
 def check_page(context: click.Context, asked: PageOf, as_page: bool) -> None:
-    """Raises UsageError where the words ask for no page, or for more than one thing."""
+    """Refuse, by a UsageError, words that ask for no page, or for more than one thing."""
     if not as_page:
         raise wrong_use("deal-of-html")
     if (asked.deal is None) == (asked.session is None):
@@ -34,7 +34,7 @@ def check_page(context: click.Context, asked: PageOf, as_page: bool) -> None:
 
 
 def page_file(path: Path, asked: PageOf) -> bytes:
-    """The file, of the archive at a path. Raises UsageError where a stranger would not see what is asked for."""
+    """Return the file, of the archive at a path. Raises UsageError if a stranger may not see what is asked for."""
     from archive.web.app import create_app  # here, since no other kind of file needs the viewer
 
     kind, number = ("sessions", asked.session) if asked.deal is None else ("deals", asked.deal)

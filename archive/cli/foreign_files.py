@@ -1,5 +1,5 @@
-"""One sentence for a file that no importer knows: a picture, a database, a letter, and what to do with it. Known by its
-content: binary formats by `filetype`, those of text by how they begin."""
+"""One sentence for a file that no importer knows: a picture, a database, a letter, and what to do with it. Files are
+recognised by content: binary formats by `filetype`, text formats by how they begin."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -24,7 +24,7 @@ TEXTS = {  # how a text begins that another kind of program wrote
     b"delivered-to:": "mail",
 }
 EXCEL_XML = b"urn:schemas-microsoft-com:office:spreadsheet"
-KINDS = {  # by what `filetype` says: the type as a whole, else what is before its slash
+KINDS = {  # by the type that `filetype` gives: the whole type, else the part before its slash
     "application/pdf": "pdf",
     "application/rtf": "text-document",
     "application/msword": "text-document",
@@ -69,8 +69,7 @@ def kind_of_zip(names: Iterable[str]) -> str | None:
 
 
 def whole_list(names: Collection[str]) -> str | None:
-    """Return the file of a ZIP that alone is to be read, for the others have the same once more; None where there is
-    none."""
+    """Return the one file of a ZIP that should be read, because the others repeat it; None if there is none."""
     return next((whole for whole, other in WHOLE_LISTS.items() if whole in names and other in names), None)
 
 
@@ -119,7 +118,7 @@ def _tables(data: bytes) -> str:
 
 
 def _json(start: bytes) -> Message | None:
-    """Return the sentence about the JSON of another program, with its first keys; None for what is no JSON."""
+    """Return the sentence about the JSON of another program, with its first keys; None if it is no JSON."""
     if not start.startswith((b"{", b"[")):
         return None
     keys = re.findall(r'"([^"\\]{1,40})"\s*:', decode_file(start))

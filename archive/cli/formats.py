@@ -1,4 +1,4 @@
-"""The kinds of file that a command can write, what each of them drops, and a file that is moved into place."""
+"""The kinds of file that a command can write, what each of them drops, and replacing a file in one step."""
 
 import io
 import os
@@ -21,7 +21,7 @@ from archive.say import Message, message
 from archive.store.export import export_outcomes, export_parquet
 from archive.text.protocol import protocol
 
-MOST = 20  # deals that are named where many are left out
+MOST = 20  # deals that are named if many are left out
 Pairs = Iterable[tuple[Session, Judgement]]  # deals, each with the head of its session
 
 
@@ -45,7 +45,7 @@ KINDS = {
 
 
 def say_dropped(kind: Kind, language: str = "en") -> str:
-    """The sentence that says what of a record is not in a file of this kind."""
+    """Return the sentence on which parts of a record a file of this kind does not hold."""
     return cli_text(kind.drops, language, kind=kind.title) if kind.drops else f"{kind.title}: nothing is dropped."
 
 
@@ -53,21 +53,21 @@ DROPS = "\n\n".join(map(say_dropped, KINDS.values()))
 
 
 def check_installed(kind: str) -> None:
-    """Raises UsageError where a kind needs what is not installed."""
+    """Refuse, by a UsageError, a kind that needs something not installed."""
     if kind == "parquet" and find_spec("pyarrow") is None:
         raise wrong_use("no-parquet")
 
 
 def warn_dropped_fields(kind: str, language: str = "en") -> None:
-    """Says on stderr which fields of a record a kind of file does not hold."""
+    """Say on stderr which fields of a record a kind of file does not hold."""
     if kind in KINDS and KINDS[kind].drops:
         click.echo(say_dropped(KINDS[kind], language), err=True)
 
 
 @contextmanager
 def replace_file(path: str, force: bool) -> Iterator[BinaryIO]:
-    """A file to write to, which takes the place of `path` when all of it is there; `-` is standard output. Raises
-    UsageError where a file is there and `force` is not said, or it cannot be written."""
+    """Give a file to write to, which replaces `path` when it is complete; `-` is standard output. Raises UsageError if
+    a file exists and `force` is not given, or it cannot be written."""
     if path == "-":
         yield sys.stdout.buffer
         sys.stdout.flush()
@@ -88,7 +88,7 @@ def replace_file(path: str, force: bool) -> Iterator[BinaryIO]:
 
 
 def write_page(path: str, page: bytes, force: bool) -> None:
-    """Writes a page to a file, and says where it is; `-` is standard output. Raises UsageError as `replace_file`."""
+    """Write a page to a file, and say where it is; `-` is standard output. Raises UsageError as `replace_file`."""
     with replace_file(path, force) as out:
         out.write(page)
     if path != "-":
@@ -96,7 +96,7 @@ def write_page(path: str, page: bytes, force: bool) -> None:
 
 
 def check_overwriting(goal: Path, force: bool) -> None:
-    """Raises UsageError where a file must not be written."""
+    """Refuse, by a UsageError, to overwrite an existing file without `force`."""
     if goal.exists() and not goal.is_file():
         raise wrong_use("no-file", path=goal)
     if goal.exists() and not force:
@@ -119,7 +119,8 @@ def write_outcomes(
 
 
 def write_judged(kind: str, pairs: Pairs, out: BinaryIO, language: str = "en", of_file: str = "en") -> None:
-    """Deals as a protocol, in the language `of_file`, or one line each; which have no line is said on stderr."""
+    """Write deals as a protocol, in the language `of_file`, or in one line each; deals without such a line are named on
+    stderr."""
     if kind == "protocol":
         for part in protocol(pairs, of_file):
             out.write(part.encode())
@@ -141,7 +142,7 @@ def write_judged(kind: str, pairs: Pairs, out: BinaryIO, language: str = "en", o
 
 
 def one_line(judgement: Judgement) -> str | Message:
-    """A judged deal in the one-line notation, or why it has no line."""
+    """Return a judged deal in the one-line notation, or the reason why it has no line."""
     played, rules = judgement.replay, judgement.ruleset
     if played is None or rules is None:
         return message("notation.one-line-no-rules")
@@ -149,6 +150,6 @@ def one_line(judgement: Judgement) -> str | Message:
 
 
 def _place(judgement: Judgement, several: bool) -> str:
-    """A deal by its number, and where there are several sessions by its place in the file."""
+    """Return a deal by its number, and if there are several sessions by its place in the file."""
     source = judgement.deal.source
     return f"{source.path}:{source.line}" if several and source else str(judgement.number)

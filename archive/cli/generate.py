@@ -59,7 +59,7 @@ def generate(
 
 
 def ruleset_of(rules: str) -> Ruleset:
-    """An installed ruleset; raises UsageError where there is none of that name."""
+    """Return an installed ruleset; raises UsageError if there is none of that name."""
     ruleset = load(rules)[0] if rules in installed_rulesets() else None
     if ruleset is None:
         near = did_you_mean(rules, installed_rulesets())
@@ -68,7 +68,8 @@ def ruleset_of(rules: str) -> Ruleset:
 
 
 def dealt_evenings(ruleset: Ruleset, seed: int, count: int, disputes: bool, one: bool) -> Iterator[Evening]:
-    """The evenings, each with the mistakes in it; `one`: a single evening. Raises UsageError where nobody can play."""
+    """Yield the evenings, each with the mistakes in it; `one`: a single evening. Raises UsageError if nobody can
+    play."""
     try:
         for number, evening in enumerate(evenings(ruleset, seed, count, one)):
             rng = Random(f"{seed} {ruleset.id} {number} mistakes")
@@ -78,7 +79,7 @@ def dealt_evenings(ruleset: Ruleset, seed: int, count: int, disputes: bool, one:
 
 
 def encode_evening(evening: DealtEvening, kind: str) -> bytes:
-    """The evening as JSON lines or TOML."""
+    """Return the evening as JSON lines or TOML."""
     if kind == "jsonl":
         return b"".join(line + b"\n" for line in evening.lines)
     return write_toml(evening.session, evening.deals).encode()

@@ -23,11 +23,11 @@ from archive.cli.help import (
 )
 
 MOST = 1_000  # characters of the first sentence of a help, which no list cuts off
-INTERRUPTED = 130  # the exit status of what Ctrl-C has ended, as archive/own_files.py has it
+INTERRUPTED = 130  # the exit status after Ctrl-C, as in archive/own_files.py
 
 
 class LazyGroup(click.Group):
-    """A group that imports a command only when it is used; `modules` has of each its module and a line of help,
+    """A group that imports a command only when it is used; `modules` has for each its module and a line of help,
     `sections` the commands below each heading of the list (empty: all below one)."""
 
     context_class = HelpContext
@@ -57,8 +57,8 @@ class LazyGroup(click.Group):
                 os.environ[LANGUAGE] = before
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs a command; an argument that is missing is called as in its usage, in the language of the reader. Ctrl-C
-        ends it without a word."""
+        """Run a command; name a missing argument as its usage does, in the language of the reader. Ctrl-C ends it
+        silently."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -73,18 +73,18 @@ class LazyGroup(click.Group):
         return list(self.modules)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command `NAME`, which its module calls so, or `NAME_` where it is a word of Python."""
+        """Return the command `NAME` under that name in its module, or `NAME_` if it is a word of Python."""
         if cmd_name not in self.modules:
             return None
-        gc.disable()  # hundreds of modules, in which nothing is garbage
+        gc.disable()  # importing hundreds of modules leaves no garbage
         module = importlib.import_module(self.modules[cmd_name][0])
         gc.enable()
         command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
         return with_examples(command, (*path_of(ctx), cmd_name)) if isinstance(command, click.Command) else None
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """The command that is named first, and what follows it; a word that is none is wrong use, with the command that
-        is written nearly so. Of `COMMAND --help` a command that has nothing but its help."""
+        """Return the command that is named first, and what follows it; an unknown word is wrong use, and the nearest
+        command is suggested. For `COMMAND --help`, return a command that has nothing but its help."""
         if page := page_command(args):
             return page.name, page, args[-1:]
         if args and args[0] not in self.modules and not args[0].startswith("-"):
@@ -92,7 +92,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of commands, without importing any."""
+        """Write the list of commands, without importing any."""
         wide = max(map(len, self.modules))
         for title, names in self.sections.items():
             with formatter.section(title):
@@ -100,12 +100,12 @@ class LazyGroup(click.Group):
 
 
 def path_of(ctx: click.Context) -> tuple[str, ...]:
-    """The words by which a command is called, without the program's own."""
+    """Return the words by which a command is called, without the program's own."""
     return () if ctx.parent is None else (*path_of(ctx.parent), ctx.info_name or "")
 
 
 def with_examples(command: click.Command, path: tuple[str, ...]) -> click.Command:
-    """A command whose help ends with its examples; of a group that is imported whole, its commands too."""
+    """Return a command whose help ends with its examples; if it is a group that is imported whole, its commands too."""
     shown = copy(command)
     shown.context_class = HelpContext
     if examples := EXAMPLES.get(" ".join(path)):

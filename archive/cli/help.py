@@ -1,8 +1,8 @@
-"""The help of commands in the language of the reader: `help.LANGUAGE.toml` has each English text as it is there. What
-click says of wrong use is in a catalogue of gettext.
+"""The help of commands in the language of the reader: `help.LANGUAGE.toml` has a translation of each English text.
+Click's sentences on wrong use are in a gettext catalogue.
 
-`help_pages.json` has the help of every command as what its formatter is asked to write, so that `COMMAND --help` shows
-it without the command. `pytest --update` writes it (`tests/cli/test_help_pages.py`).
+`help_pages.json` has the help of every command as calls of its formatter, so that `COMMAND --help` shows it without
+importing the command. `pytest --update` writes it (`tests/cli/test_help_pages.py`).
 """
 
 import gettext
@@ -23,26 +23,27 @@ CATALOGUE = "click"  # of gettext: locale/LANGUAGE/LC_MESSAGES/click.mo
 LANGUAGE = "SCHAFKOPF_LANG"  # in the environment: the language of what commands say
 SETTINGS = (LANGUAGE, "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
 REST = re.compile(r"(.*?)(  \[.*\])?", re.DOTALL)  # the help of an option, and its default behind it
-WORD = re.compile(r"\b[A-Z][A-Z_]+\b")  # what is to be put in: DEAL, IN_DIR
+WORD = re.compile(r"\b[A-Z][A-Z_]+\b")  # placeholders: DEAL, IN_DIR
 LABEL = re.compile(r"(?<=\[)(default|env var|required)\b")
 
 
 def language_code(environment: Mapping[str, str] = os.environ) -> str:
-    """The code of the reader's language, by the environment, whether or not it is one of ours; empty where none is."""
+    """Return the code of the reader's language from the environment, whether or not it is supported; empty if none is
+    set."""
     setting = next((environment[key] for key in SETTINGS if environment.get(key)), "")
     return "" if setting[2:3].isalpha() else setting[:2].lower()
 
 
 def language_named(args: Sequence[str]) -> str | None:
-    """Return the language that `--lang` names among the words of a command, so that wrong use is told in it too; None
-    where it names none of ours."""
+    """Return the language that `--lang` names among the words of a command, so that wrong use is reported in it too;
+    None if it names no supported one."""
     pairs = [*pairwise(args), *(tuple(each.split("=", 1)) for each in args if "=" in each)]
     return next((value for key, value in pairs if key == "--lang" and value in LANGUAGES), None)
 
 
 def speak(environment: MutableMapping[str, str] = os.environ) -> None:
-    """Makes click say its sentences on wrong use in the language of the reader: it asks gettext for them, and that a
-    catalogue of the folder `locale`, in the language that LANGUAGE names."""
+    """Make click say its sentences on wrong use in the language of the reader: it asks gettext, which looks for a
+    catalogue in the folder `locale`, in the language that LANGUAGE names."""
     gettext.bindtextdomain(CATALOGUE, str(PACKAGE / "cli" / "locale"))
     gettext.textdomain(CATALOGUE)
     environment["LANGUAGE"] = language_code(environment) or "en"
@@ -50,7 +51,7 @@ def speak(environment: MutableMapping[str, str] = os.environ) -> None:
 
 @cache
 def texts_of(language: str) -> dict[str, str]:
-    """The texts of a language by the English ones; none where the language has no file."""
+    """Return the texts of a language by the English ones; none if the language has no file."""
     path = PACKAGE / "cli" / f"help.{language}.toml"
     if not path.is_file():
         return {}
@@ -60,7 +61,7 @@ def texts_of(language: str) -> dict[str, str]:
 
 
 def words_in(texts: Mapping[str, str], text: str) -> str:
-    """A text with the words in it that stand for what is to be put in as `texts` has them."""
+    """Return a text with its placeholders translated by `texts`."""
     return WORD.sub(lambda match: texts.get(match[0], match[0]), text.replace("INTEGER RANGE", "INTEGER"))
 
 
@@ -69,12 +70,13 @@ def one_line(text: str) -> str:
 
 
 class HelpFormatter(click.HelpFormatter):
-    """Writes each text in the language of the reader; one that the language does not have, in English."""
+    """A formatter that writes each text in the language of the reader; in English if there is no translation."""
 
     texts: dict[str, str]
 
     def word(self, text: str) -> str:
-        """A text as a whole; one that click has cut off after its first sentence or with …, by its beginning."""
+        """Return the translation of a whole text; a text that click has cut off after its first sentence or with … is
+        found by its beginning."""
         whole = one_line(text)
         if whole in self.texts or not whole:
             return self.texts.get(whole, text)
@@ -104,14 +106,14 @@ class HelpFormatter(click.HelpFormatter):
         )
 
     def description(self, text: str) -> str:
-        """The help of an option, with its default."""
+        """Return the help of an option, with its default."""
         match = REST.fullmatch(text)
         assert match
         return self.word(match[1]) + LABEL.sub(lambda label: self.texts.get(label[0], label[0]), match[2] or "")
 
 
 class HelpContext(click.Context):
-    """A context whose help is in the language of the environment, or of the configuration where that was read."""
+    """A context whose help is in the language of the environment, or of the configuration if that was read."""
 
     def make_formatter(self) -> click.HelpFormatter:
         texts = texts_of(language_code())
@@ -124,14 +126,14 @@ class HelpContext(click.Context):
 
 # --- pages of help, without their commands ----------------------------------------------------------------------------
 
-FORMATS = "score-sheet|"  # in the list of formats, which other packages make longer
+FORMATS = "score-sheet|"  # part of the list of formats, which other packages make longer
 PAGES = PACKAGE / "cli" / "help_pages.json"
 WRITING = ("write_usage", "write_heading", "write_paragraph", "write_text", "write_dl", "indent", "dedent")
-Page = list[list[Any]]  # calls of a formatter: the name of each, and what it was given
+Page = list[list[Any]]  # calls of a formatter: the name of each, and its arguments
 
 
 class Recorder(click.HelpFormatter):
-    """A formatter that writes nothing, but keeps what it was asked to write."""
+    """A formatter that writes nothing, but records its calls."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -144,7 +146,7 @@ class Recorder(click.HelpFormatter):
 
 
 def page_of(command: click.Command, context: click.Context) -> Page:
-    """Return the help of a command as what its formatter is asked to write."""
+    """Return the help of a command as calls of its formatter."""
     recorder = Recorder()
     command.format_help(context, recorder)
     return recorder.page
@@ -166,8 +168,8 @@ class PageCommand(click.Command):
 
 
 def page_command(words: Sequence[str]) -> PageCommand | None:
-    """Return what shows the help of the command that `words` name before a last `--help`; None where they are more than
-    that, where no page is there, or where it lists the formats and another package has some of its own."""
+    """Return what shows the help of the command that `words` name before a last `--help`; None if they are more than
+    that, if there is no such page, or if it lists the formats and another package adds some."""
     *path, last = words or ("",)
     if last not in ("--help", "-h") or not PAGES.is_file():
         return None

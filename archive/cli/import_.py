@@ -50,7 +50,7 @@ from archive.store.near_names import NearNames, last_player, near_new_names
 from importers import record_lines
 
 Ahead = Callable[[File], tuple[tuple[Finding, ...], list[Message]]]
-SHOWN = 8 << 20  # bytes from which on the progress of a file stored in bulk is shown
+SHOWN = 8 << 20  # bytes of a file stored in bulk whose progress is shown, at least
 
 
 @click.command("import")
@@ -138,7 +138,7 @@ def import_(
 
 class Imported(Struct, frozen=True):
     """The result of a file: its deals by verdict, findings that belong to none, the judgements that may have some, the
-    findings of what other sources tell differently, and what was changed."""
+    findings of differences from other sources, and what was changed."""
 
     verdicts: Counter[str]
     lone: list[Finding]
@@ -149,13 +149,13 @@ class Imported(Struct, frozen=True):
 
     @property
     def findings(self) -> list[Finding]:
-        """All of them."""
+        """Return all its findings."""
         return findings_of([*self.lone, *self.judged, *self.differing])
 
 
 def print_imported(file: File, result: Imported, near: list[NearNames] | None, language: str, alone: bool) -> None:
-    """Print the findings of a file and what was changed by it; first what was understood of one that is rehearsed,
-    where `near` are the names that are new and near-equal to others."""
+    """Print the findings of a file and what was changed by it; for a dry run first what was understood, with `near`,
+    the new names that are near-equal to others."""
     if near is not None and is_each_at_hand(result):
         print_understood(file, [*result.judged, *result.lone], language, alone, near)
     print_findings(result.findings, result.verdicts.total(), language)
@@ -165,8 +165,8 @@ def print_imported(file: File, result: Imported, near: list[NearNames] | None, l
 def file_object(
     file: File, result: Imported, near: list[NearNames], db: str, language: str, dry_run: bool
 ) -> dict[str, Any]:
-    """A file that was imported, as JSON: its deals by verdict, what that changed in the archive, its findings, and the
-    names that are new and near-equal to others; of a rehearsal also what was understood."""
+    """Return an imported file as JSON: its deals by verdict, what changed in the archive, its findings, and the new
+    names that are near-equal to others; for a dry run also what was understood."""
     changed = {part.id: part.facts.get("n") for part in result.parts}
     added = changed.get("cli.added", changed.get("cli.would-be-added", 0))
     counts = {key: changed.get(f"cli.{key}", 0) for key in ("known", "changed", "refused", "gone", "retained")}
@@ -195,12 +195,12 @@ def show_preview(db: str, given: tuple[str, ...], format_name: str | None, langu
 
 
 def is_each_at_hand(result: Imported) -> bool:
-    """Whether each deal of a file has its judgement here; the clean ones of a file judged in bulk have none."""
+    """Return whether each deal of a file has its judgement here; clean deals of a file judged in bulk have none."""
     return len(result.judged) == result.verdicts.total()
 
 
 def understood_fields(result: Imported, near: list[NearNames], language: str) -> dict[str, Any]:
-    """Return what was understood of a file, as JSON; null of one that was judged in bulk."""
+    """Return what was understood of a file, as JSON; null if it was judged in bulk."""
     from archive.text.understood import as_json, understand  # here, since a plain import needs nothing of it
 
     if not is_each_at_hand(result):
@@ -217,7 +217,7 @@ def import_one(
     dry_run: bool,
     gone: Gone | None = None,
 ) -> Imported:
-    """Judges and stores a file, if some importer can read it: a file of many JSON lines in bulk."""
+    """Judge and store a file, if some importer can read it: a file of many JSON lines in bulk."""
     if file.importer is record_lines and not file.findings:
         lines = JsonlFile(
             text=None if file.path else file.data, path=file.path, size=file.size,
@@ -234,8 +234,8 @@ def import_one(
 def changes_ahead(
     db: str, file: File, rules: str | None, gone: Gone | None
 ) -> tuple[tuple[Finding, ...], list[Message]]:
-    """Return the changes of an import of a later state of a file that the archive has, and the findings of it; nothing
-    of any other file, for which the archive is only read."""
+    """Return the findings and the changes of importing a later state of a known file; nothing for any other file. The
+    archive is only read."""
     if not Path(db).is_file():
         return (), []
     with closing(open_read(db)) as conn:
@@ -254,7 +254,7 @@ def stored_in_bulk(
     dry_run: bool,
     gone: Gone | None = None,
 ) -> Imported:
-    """Stores a file of many JSON lines, with its progress on a terminal."""
+    """Store a file of many JSON lines, with its progress on a terminal."""
     shown = sys.stderr.isatty() and file.size > SHOWN
     began, deals = time.monotonic(), 0
 
@@ -286,7 +286,7 @@ def store_one(
     dry_run: bool = False,
     gone: Gone | None = None,
 ) -> tuple[list[Message], tuple[Finding, ...]]:
-    """Stores a file that some importer could read; what that changed, and what other sources tell differently."""
+    """Store a file that some importer could read; return what that changed, and the differences from other sources."""
     if file.importer is None:
         return [message("cli.not-stored")], ()
     meta = FileMeta(file.source.path, file.importer.NAME, **(terms or {}))
@@ -295,7 +295,7 @@ def store_one(
 
 
 def changes(saved: SaveResult, lone: list[Finding], dry_run: bool) -> list[Message]:
-    """The changes that an import made, each with its number."""
+    """Return the changes that an import made, each with its number."""
     if not saved.stored:
         return [message("cli.not-stored")]
     counts = {
@@ -311,8 +311,8 @@ def changes(saved: SaveResult, lone: list[Finding], dry_run: bool) -> list[Messa
 
 
 def refused_deals(lone: list[Finding]) -> int:
-    """How many deals were refused: those that an error keeps from being read, each once; none for an error of a head
-    or of a whole file."""
+    """Return how many deals were refused, each counted once because an error keeps it from being read; none for an
+    error of a head or of a whole file."""
     errors = [each for each in lone if each.severity == "error" and each.source]
     of_deals = (each for each in errors if each.source and (each.source.deal or each.rule == "deal-unreadable"))
     places = [(each.source.deal, each.source.end_line) for each in of_deals if each.source]
@@ -323,7 +323,7 @@ def refused_deals(lone: list[Finding]) -> int:
 def withdraw_or_restore(
     db: str, undo: str | None, redo: str | None, by: str | None, why: str | None, dry_run: bool, as_json: bool
 ) -> None:
-    """Takes a file back or brings it in again."""
+    """Take a file back or bring it in again."""
     if not by or not why:
         raise wrong_use("undo-by-why")
     open_read(db).close()

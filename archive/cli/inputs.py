@@ -1,4 +1,4 @@
-"""Files in: which there are, who reads them, what they yield."""
+"""Input files: which there are, which importer reads them, what they contain."""
 
 import hashlib
 import os
@@ -43,8 +43,8 @@ from importers.score_sheet.repeated import KnownEvenings, Stored
 from importers.text import decode_file
 
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
-LARGE = 64 << 20  # bytes from which on a file of lines is read in parts
-SMALL = 1 << 20  # bytes up to which a file is looked at twice, to say what was understood of it
+LARGE = 64 << 20  # bytes; a larger file of lines is read in parts
+SMALL = 1 << 20  # bytes; a smaller file is read twice, to print what was understood
 OVERLAP = 1 << 10  # bytes of one part that are looked at again with the next
 MOST_NAMED = 12  # files passed over
 INSTEAD = ("undo", "redo")  # options that need no path
@@ -52,7 +52,7 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 
 class File(Struct, frozen=True):
-    """A file that was read, and who reads it. `items` yields what it holds; `findings` say why it cannot be read. A
+    """A file that was read, and its importer. `items` yields its contents; `findings` say why it cannot be read. A
     large file of records is not read whole: then `data` is empty, and it lies at `path`."""
 
     source: Source
@@ -61,25 +61,25 @@ class File(Struct, frozen=True):
     findings: tuple[Finding, ...]
     path: str | None = None
     size: int = 0
-    evenings: KnownEvenings | None = None  # of the score sheets that were read before
+    evenings: KnownEvenings | None = None  # those of score sheets read before
     players: tuple[str, ...] = ()  # of a chat or a text of lines that names none
 
     @property
     def is_small(self) -> bool:
-        """Whether it was read, and is looked at twice to say what was understood of it."""
+        """Return whether it was read, and may be read twice to print what was understood."""
         return self.importer is not None and self.size <= SMALL
 
     @property
     def is_by_hand(self) -> bool:
-        """Whether people write such files, so that it is always to be said how it was understood."""
+        """Return whether people write such files by hand, so that what was understood is always printed."""
         return self.importer is not None and self.importer.NAME in (SCORE_SHEET, TYPED_LINES)
 
     def items(
         self, language: str = "en", opened: "score_sheet.OpenSheets | None" = None
     ) -> Iterator[Session | Deal | Finding]:
-        """The heads and deals in the file that an archive can hold, with a finding where there is no deal at all.
-        Notes on what was worked out of a score sheet are in the language, to be read and not to be kept; `opened` are
-        its sheets, where they are open already."""
+        """Yield the heads and deals in the file that an archive can hold, with a finding if there is no deal at all.
+        Notes on what was inferred from a score sheet are in the language, to be read and not to be stored; `opened` are
+        its sheets, if they are open already."""
         yield from self.findings
         if self.importer is None:
             return
@@ -99,7 +99,7 @@ class File(Struct, frozen=True):
             yield finding("no-deals", self.source)
 
     def records(self) -> Records:
-        """The file as it is judged."""
+        """Return the file as it is judged."""
         of_lines = self.importer is record_lines and not self.findings
         return Records(self.source, self.items, self.data if of_lines else None)
 
@@ -108,8 +108,8 @@ class File(Struct, frozen=True):
 
 
 def paths(given: tuple[str, ...]) -> Iterator[Path]:
-    """The files that are named, those in the folders that are named, and those that a pattern fits, in the order of
-    their names; `-` is standard input. Raises click.UsageError where there is none."""
+    """Yield the files that are named, those in named folders, and those that a pattern fits, in the order of their
+    names; `-` is standard input. Raises click.UsageError if there is none."""
     for text in given:
         path = Path(text)
         if text == "-":
@@ -124,13 +124,14 @@ def paths(given: tuple[str, ...]) -> Iterator[Path]:
 
 
 def is_alone(given: tuple[str, ...]) -> bool:
-    """Return whether one file is given that is small enough to be looked at twice, and no archive of several."""
+    """Return whether one file is given that is small enough to be read twice, and no archive of several."""
     path = Path(given[0])
     return len(given) == 1 and path.is_file() and path.stat().st_size <= SMALL and not is_archive(path.read_bytes())
 
 
 def _inside(folder: Path) -> Iterator[Path]:
-    """The files in a folder and its folders; a folder that cannot be listed is given as if it were a file."""
+    """Yield the files in a folder and its subfolders; a folder that cannot be listed is yielded as if it were a
+    file."""
     unlisted: list[Path] = []
     listing = os.walk(folder, onerror=lambda error: unlisted.append(Path(error.filename)))
     files = [Path(place, name) for place, _, names in listing for name in names]
@@ -138,7 +139,7 @@ def _inside(folder: Path) -> Iterator[Path]:
 
 
 def _foreign_names(given: tuple[str, ...]) -> list[str]:
-    """The files in the folders that are named that are passed over, since they are plainly no records."""
+    """Return the files in named folders that are passed over, since they are plainly no records."""
     folders = [Path(text) for text in given if Path(text).is_dir()]
     listings = [(folder, place, names) for folder in folders for place, _, names in os.walk(folder)]
     inside = [(folder, Path(place, name)) for folder, place, names in listings for name in names]
@@ -146,7 +147,7 @@ def _foreign_names(given: tuple[str, ...]) -> list[str]:
 
 
 def _fitting(pattern: Path) -> list[Path]:
-    """The files that a pattern fits, and those in folders that it fits."""
+    """Return the files that a pattern fits, and those in folders that it fits."""
     fixed = next(place for place, part in enumerate(pattern.parts) if MAGIC.search(part))
     folder = Path(*pattern.parts[:fixed])
     try:
@@ -163,9 +164,9 @@ def _fitting(pattern: Path) -> list[Path]:
 def open_files(
     path: Path, format_name: str | None, in_parts: bool = False, evenings: KnownEvenings | None = None
 ) -> Iterator[File]:
-    """Reads a file, or those in it where it is an archive, and finds the importer of each: by `format_name` where it is
-    given, else by its content. `in_parts`: a large file of JSON lines is only looked at. `evenings` are those of the
-    score sheets that were read before."""
+    """Read a file, or the files in an archive, and find the importer of each: by `format_name` if it is given, else by
+    content. `in_parts`: only the beginning of a large file of JSON lines is read. `evenings` are those of the score
+    sheets read before."""
     large = _large(path, format_name) if in_parts and path is not STDIN else None
     if large:
         yield large
@@ -175,7 +176,7 @@ def open_files(
 
 
 def _large(path: Path, format_name: str | None) -> File | None:
-    """A large file of JSON lines that can be judged line by line; None for any other."""
+    """Return a large file of JSON lines that can be judged line by line; None for any other."""
     digest, before, size = hashlib.sha256(), b"", 0
     try:
         if not path.is_file() or path.stat().st_size < LARGE:
@@ -198,8 +199,8 @@ def _of_lines(path: str, data: bytes, format_name: str | None) -> bool:
 
 
 def open_file(raw: Raw, format_name: str | None) -> File:
-    """Return a file with the importer that reads it, or with the finding why none does. Of a page that a phone saved as
-    MHTML or .webarchive it is the page in it."""
+    """Return a file with the importer that reads it, or with the finding why none does. From a page that a phone saved
+    as MHTML or .webarchive, the page itself is taken."""
     if (page := page_in(raw.data)) is not None:
         raw = Raw(f"{raw.path}/page.html", page)
     source = Source(raw.path, 1, None, hashlib.sha256(raw.data).hexdigest())
@@ -223,7 +224,7 @@ def open_file(raw: Raw, format_name: str | None) -> File:
 
 
 def read_pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
-    """The heads and deals in a text that comes from no file, by its content; an archive is not unpacked."""
+    """Yield the heads and deals in a text without a file, recognised by its content; an archive is not unpacked."""
     if is_archive(data):
         yield finding("not-unpacked", Source(path), why=message("cli.from-disk-only"))
     else:
@@ -231,7 +232,7 @@ def read_pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
 
 
 class FormatName(click.ParamType[str]):
-    """The name of a format; asked for when the option is used, since importers of other packages take their time."""
+    """The name of a format; checked when the option is used, since importers of other packages take time to load."""
 
     name = "format"
 
@@ -252,7 +253,7 @@ FORMAT = FormatName()
 
 
 def paths_and_format(command: C) -> C:
-    """The paths of every command that reads files, and their format."""
+    """Return a command with the paths and the format that every command reading files has."""
     form = click.option("--format", "format_name", type=FORMAT, help="Read in this format instead of recognising it.")
     names = click.option(
         "--players", metavar="NAMES", expose_value=False, callback=_keep_players,
@@ -261,11 +262,11 @@ def paths_and_format(command: C) -> C:
     return click.argument("given", type=FILE, metavar="PATH…", nargs=-1, callback=_there)(form(names(command)))
 
 
-PLAYERS = f"{__name__}.players"  # where a running command keeps the names that are given
+PLAYERS = f"{__name__}.players"  # the place in a running command of the names given
 
 
 def _keep_players(context: click.Context, option: click.Parameter, names: str | None) -> None:
-    """Keeps the names for `given_players`. Raises UsageError where they are no players."""
+    """Keep the names for `given_players`. Raises UsageError if they cannot be players."""
     context.meta[PLAYERS] = ()
     if names:
         from importers.typed_heads import players_of
@@ -276,13 +277,13 @@ def _keep_players(context: click.Context, option: click.Parameter, names: str | 
 
 
 def given_players() -> tuple[str, ...]:
-    """The players that are given beside the files of the running command."""
+    """Return the players given beside the files of the running command."""
     context = click.get_current_context(silent=True)
     return context.meta.get(PLAYERS, ()) if context else ()
 
 
 def reading_options(command: C) -> C:
-    """The paths and options of every command that judges files by one ruleset."""
+    """Return a command with the paths and options of every command that judges files by one ruleset."""
     rules = click.option(
         "--rules", type=RULESET, help="Judge by this ruleset instead of the one that the record names."
     )
@@ -290,8 +291,8 @@ def reading_options(command: C) -> C:
 
 
 def _there(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
-    """A path that leads nowhere is wrong use, said before anything is done; so is none, where no other option of the
-    command says what to do (`--undo`)."""
+    """Return the paths. Raises UsageError, before anything is done, for a path that leads nowhere, and for none at all
+    unless another option says what to do (`--undo`)."""
     if not given and not any(context.params.get(other) for other in INSTEAD):
         raise click.MissingParameter(ctx=context, param=option)
     list(paths(given))
@@ -301,8 +302,8 @@ def _there(context: click.Context, option: click.Parameter, given: tuple[str, ..
 def files_with_progress(
     given: tuple[str, ...], format_name: str | None, in_parts: bool = False, stored: Stored | None = None
 ) -> Iterator[File]:
-    """The files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`. `stored`
-    are the evenings of an archive that a score sheet may have too."""
+    """Yield the files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`.
+    `stored` are the evenings of an archive that a score sheet may have too."""
     every, evenings = list(paths(given)), KnownEvenings(stored)
     foreign, named = _foreign_names(given), {Path(text) for text in given}
     hidden = len(every) < 2 or not sys.stderr.isatty()
@@ -324,8 +325,8 @@ def files_with_progress(
 
 
 def _is_no_record(file: File) -> bool:
-    """Return whether nobody would take a file in a folder for games: it is of another program, or a text or workbook
-    that no importer knows and that names no game."""
+    """Return whether nobody would take a file in a folder for games: it belongs to another program, or is a text or
+    workbook that no importer knows and that names no game."""
     if file.importer is not None and file.importer.NAME == SCORE_SHEET:
         from importers.score_sheet.workbooks import is_workbook
 

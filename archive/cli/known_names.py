@@ -1,6 +1,5 @@
 """Types of options and arguments that name something known, so that a shell completes them: rulesets, questions,
-players, deals and the rest of an archive. Any other text is taken as it is; what names nothing is said by the command.
-"""
+players, deals and the rest of an archive. Any other text is accepted; the command reports one that names nothing."""
 
 import os
 import re
@@ -20,13 +19,13 @@ from archive.rules import installed_rulesets
 
 MOST = 200  # names that are offered
 LISTS = ("standings", "sources", "fairness")  # answers of `schafkopf stats` that are no standard question
-UNSAFE = re.compile(r"([^\w@%+=:,./-])")  # signs that bash would take for more than a letter
+UNSAFE = re.compile(r"([^\w@%+=:,./-])")  # characters with a meaning of their own in bash
 Row = tuple[object, str | None]  # a name, and a line about it
 Names = Callable[[click.Context, str], Iterable[Row]]
 
 
 class KnownName(click.ParamType[Any]):
-    """A name that is completed: `names` gives those that begin so; `paths`: a `file` or a `dir` will do, too; `of`
+    """A name that is completed: `names` gives those that begin so; `paths`: a `file` or a `dir` is accepted too; `of`
     converts it."""
 
     def __init__(self, name: str, names: Names, paths: str = "", of: click.ParamType[Any] = click.STRING) -> None:
@@ -43,12 +42,12 @@ class KnownName(click.ParamType[Any]):
 
 
 def shell_word(name: str) -> str:
-    """A name as the shell that asks has to have it: bash takes a completion as if it had been typed."""
+    """Return a name in the form the completing shell needs: bash takes a completion as if it had been typed."""
     return UNSAFE.sub(r"\\\1", name) if os.environ.get("_SCHAFKOPF_COMPLETE", "").startswith("bash") else name
 
 
 def apply_settings(ctx: click.Context) -> None:
-    """Settings of the user, which a completion has to look for itself, as no command is run."""
+    """Apply the settings of the user, which a completion has to read itself, since no command is run."""
     try:
         configuration.apply_file(ctx.find_root().params.get("rulesets") or ())
     except click.UsageError:
@@ -83,8 +82,8 @@ def _none(_ctx: click.Context, _begun: str) -> Iterable[Row]:
 
 
 def of_archive(sql: str) -> Names:
-    """The rows of a query to the archive that the command line names: a name, and what else is known of it. `?1` is how
-    the name begins. None where there is no archive that can be read."""
+    """Return a function for the rows of a query to the archive that the command line names: a name, and what else is
+    known. `?1` is how the name begins. None if there is no archive that can be read."""
 
     def names(ctx: click.Context, begun: str) -> list[Row]:
         import sqlite3  # here, since only a completion asks
@@ -107,7 +106,7 @@ def of_archive(sql: str) -> Names:
 
 
 def about_text(about: Iterable[object]) -> str | None:
-    """The rest of a row, in a line."""
+    """Return the rest of a row, in one line."""
     return ", ".join(str(each) for each in about if each is not None) or None
 
 

@@ -11,7 +11,7 @@ from archive.say import LANGUAGES, Fact, Message, message, say
 
 
 def of_environment(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the reader, by the environment; English where that is none of ours."""
+    """Return the language of the reader, by the environment; English if that is not supported."""
     code = language_code(environment)
     return code if code in LANGUAGES else "en"
 
@@ -26,38 +26,39 @@ LANG = click.option(
 
 
 def asked_for(context: click.Context) -> str:
-    """The language that was named on the command line: what programs read does not depend on an environment."""
+    """Return the language named on the command line: what programs read does not depend on an environment."""
     named = context.get_parameter_source("language") is ParameterSource.COMMANDLINE
     return str(context.params["language"]) if named else "en"
 
 
 def cli_text(key: str, language: str = "en", /, **facts: Fact) -> str:
-    """The text `key` of `cli.toml` in the language, with its facts. Raises KeyError where there is no such row."""
+    """Return the text `key` of `cli.toml` in the language, with its facts. Raises KeyError if there is no such row."""
     return say(message(f"cli.{key}", **facts), language)
 
 
 def reader_language() -> str:
-    """The language of whoever uses the command that runs: its option, else that of the environment."""
+    """Return the language of the running command's user: its option, else that of the environment."""
     context = click.get_current_context(silent=True)
     return str((context.params.get("language") if context else None) or of_environment())
 
 
 def heads(*keys: str) -> tuple[str, ...]:
-    """The heads of the columns of a table, rows `head-KEY` of `cli.toml`, in the language of the reader; of an empty
-    key an empty one."""
+    """Return the heads of the columns of a table, rows `head-KEY` of `cli.toml`, in the language of the reader; an
+    empty head for an empty key."""
     return tuple(key and cli_text(f"head-{key}", reader_language()) for key in keys)
 
 
 def say_to_reader(what: Message | str) -> str:
-    """A message in the language of the reader."""
+    """Return a message in the language of the reader."""
     return say(what, reader_language())
 
 
 def wrong_use(key: str, /, **facts: Fact) -> click.UsageError:
-    """The error of wrong use that the sentence `key` says. Raises KeyError where there is no such row."""
+    """Return the error of wrong use with the sentence `key`. Raises KeyError if there is no such row."""
     return click.UsageError(say_to_reader(message(f"use.{key}", **facts)))
 
 
 def wrong_value(key: str, /, **facts: Fact) -> click.BadParameter:
-    """The error of a parameter whose value is wrong, as the sentence `key` says it. Raises KeyError without the row."""
+    """Return the error of a parameter with a wrong value, with the sentence `key`. Raises KeyError if there is no such
+    row."""
     return click.BadParameter(say_to_reader(message(f"use.{key}", **facts)))

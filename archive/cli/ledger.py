@@ -55,7 +55,7 @@ def ledger(context: click.Context, /, session: int, as_json: bool, language: str
             click.echo(click.style(part.title, bold=True))
             click.echo(fill(", ".join(part.facts), width()))
             click.echo(summary(Counter(dict(part.verdicts)), language))
-        if not verdicts:  # its file was taken back: nobody's seat, no column
+        if not verdicts:  # its file was taken back: no seats, and no columns
             context.exit(0)
         if start == 0:
             click.echo(part.rests)
@@ -66,7 +66,7 @@ def ledger(context: click.Context, /, session: int, as_json: bool, language: str
 
 
 def deal_object(row: dict[str, Any], broken: dict[str, Any] | None) -> dict[str, Any]:
-    """A deal of the books: the columns of `outcomes`, the rows of the view `ledger` for its seats, and whether it
-    is the first whose stated amounts do not follow."""
+    """Return a deal of the books: the columns of `outcomes`, the rows of the view `ledger` for its seats, and whether
+    it is the first whose stated amounts do not follow."""
     fields = {key: value for key, value in row.items() if key not in ("viewer", "ledger", "before", "after", "score")}
     return fields | {"breaks": broken is not None and broken["deal"] == row["deal"], "seats": row["ledger"]}

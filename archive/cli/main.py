@@ -7,7 +7,7 @@ import click
 from archive.cli.configuration import apply_file
 from archive.cli.groups import LazyGroup
 
-COMMANDS = {  # of each command its module and, for the list of commands, how its help begins
+COMMANDS = {  # for each command its module and, for the list of commands, how its help begins
     "import": ("archive.cli.import_", "Import records into an archive"),
     "check": ("archive.cli.check", "Check records"),
     "price": ("archive.cli.price", "Price a DEAL told in words"),
@@ -74,4 +74,4 @@ def main(context: click.Context, rulesets: tuple[str, ...]) -> None:
     if os.environ.get("NO_COLOR"):
         context.color = False
     apply_file(rulesets)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's own ones would only wait, at some cost
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's own threads would only wait, at some cost

@@ -85,7 +85,7 @@ def new(
 
 
 def write_text(path: Path, mode: str, text: str) -> None:
-    """Writes a text to a file opened in this mode. Raises UsageError where it cannot be written."""
+    """Write a text to a file opened in this mode. Raises UsageError if it cannot be written."""
     try:
         with path.open(mode) as file:
             file.write(text.encode())
@@ -97,7 +97,7 @@ def write_text(path: Path, mode: str, text: str) -> None:
 
 
 def first_evening(rules: str | None, players: str | None, path: str | None) -> SessionStatus:
-    """A new evening, with an empty table."""
+    """Return a new evening, with an empty table."""
     rules = rules or usual_rules()
     if rules is None or players is None:
         raise wrong_use("new-what")
@@ -107,7 +107,7 @@ def first_evening(rules: str | None, players: str | None, path: str | None) -> S
 
 
 def ruleset_of(session: Session) -> Ruleset:
-    """The rules of a head, and that so many can play by them."""
+    """Return the rules of a head. Raises UsageError if so many cannot play by them."""
     ruleset, findings = rules_of(session)
     if ruleset is None:
         raise wrong_use("findings", findings=finding_texts(findings))
@@ -120,19 +120,20 @@ def ruleset_of(session: Session) -> Ruleset:
 
 
 def finding_texts(findings: Sequence[Finding]) -> tuple[str, ...]:
-    """The texts of findings, in the language of the reader."""
+    """Return the texts of findings, in the language of the reader."""
     return tuple(say_finding(each, reader_language()) for each in findings)
 
 
 def check_head(session: Session, path: str | None) -> None:
-    """Raises UsageError for a head that could not be read again: a name that is a word of the format, a wrong date."""
+    """Refuse, by a UsageError, a head that could not be read again: a name that is a word of the format, a wrong
+    date."""
     items = read_toml(write_toml(replace(session, carry=None), ()).encode(), Source(path or ""))
     if wrong := [item for item in items if isinstance(item, Finding)]:
         raise wrong_use("findings", findings=finding_texts(wrong))
 
 
 def next_evening(last: SessionStatus, players: str | None, rules: str | None, language: str) -> SessionStatus:
-    """A new evening after another: what is in the pot and what waits goes on, and the turn to deal."""
+    """Return a new evening after another: what is in the pot and what waits goes on, and so does the turn to deal."""
     then, table = last.session, last.table
     names = split_names(players) if players else then.players
     dealer = None if table.dealer is None else then.players[table.dealer]
@@ -163,7 +164,7 @@ def next_evening(last: SessionStatus, players: str | None, rules: str | None, la
 
 
 def warn_of_rest(table: LedgerState, same: bool, dealer: bool, language: str) -> None:
-    """Says on stderr what does not pass on to a new evening by itself."""
+    """Print on stderr what does not pass on to a new evening by itself."""
     hidden = [key for key in ("stock", "hausbock", "stake", "rounds", "queue") if getattr(table, key) is None]
     if hidden:
         note("carry-unknown", language, keys=", ".join(hidden))
@@ -179,7 +180,7 @@ def warn_of_rest(table: LedgerState, same: bool, dealer: bool, language: str) ->
 
 
 def note(key: str, language: str, /, **facts: Fact) -> None:
-    """Says something on stderr that is to be known beside the file."""
+    """Print something on stderr that the user should know beside the file."""
     click.echo(comment(key, language, **facts), err=True)
 
 
@@ -187,7 +188,7 @@ def note(key: str, language: str, /, **facts: Fact) -> None:
 
 
 def append_deal(path: Path, dealer: str | None, language: str) -> None:
-    """Appends the next deal to a session file, in its letters and with its line ends."""
+    """Append the next deal to a session file, in its letters and with its line ends."""
     if not path.is_file():
         raise wrong_use("no-file", path=path)
     status = status_of(str(path), typed=True, language=language)
@@ -203,7 +204,7 @@ def append_deal(path: Path, dealer: str | None, language: str) -> None:
 
 
 def status_of(path: str, typed: bool = False, language: str = "en") -> SessionStatus:
-    """A session after its last deal; `typed`: it is a session file that goes on. What is to be known beside it is said
+    """Return a session after its last deal; `typed`: it is a session file that goes on. Notes for the user are printed
     in the language."""
     files = list(files_with_progress((path,), None))
     if typed and any(file.importer is None or file.importer.NAME != "record-toml" for file in files):
@@ -214,7 +215,7 @@ def status_of(path: str, typed: bool = False, language: str = "en") -> SessionSt
 def status_of_items(
     path: str, items: list[Session | Deal | Finding], typed: bool = False, language: str = "en"
 ) -> SessionStatus:
-    """A session after the last of the deals that were read of it. Raises UsageError where it cannot go on."""
+    """Return a session after the last of the deals read from it. Raises UsageError if it cannot go on."""
     deals, findings = split_findings(judge_with_heads(items))
     lone = [finding for finding in findings if finding.severity == "error"]
     judged = [judgement for _, judgement in deals]
@@ -233,7 +234,7 @@ def status_of_items(
 
 
 def status_after(path: str, judged: list[Judgement], lone: list[Finding], typed: bool, language: str) -> SessionStatus:
-    """A session after its last deal that can be read. Where later deals cannot be read, the table is not known."""
+    """Return a session after its last deal that can be read. If later deals cannot be read, the table is not known."""
     last = judged[-1]
     line = last.deal.source.line if last.deal.source else 0
     if typed and is_bare(last.deal):
@@ -250,12 +251,12 @@ def status_after(path: str, judged: list[Judgement], lone: list[Finding], typed:
 
 
 def is_bare(deal: Deal) -> bool:
-    """Whether nothing of a deal has been filled in."""
+    """Return whether nothing of a deal has been filled in."""
     return all(getattr(deal, key) is None for key in deal.__struct_fields__ if key not in BARE)
 
 
 def seat_of(name: str, players: tuple[str, ...]) -> int:
-    """The seat of a player. Raises UsageError where nobody has the name."""
+    """Return the seat of a player. Raises UsageError if nobody has the name."""
     if name not in players:
         raise wrong_use("no-player", name=name, players=tuple(players))
     return players.index(name)

@@ -1,5 +1,5 @@
-"""Options that several commands have: one name for one thing, and the names that a thing had before. `--json` of every
-command that shows something prints an object a line on standard output; see docs/command-line.md."""
+"""Options that several commands have: one name for one thing, and earlier names. `--json` of every command that shows
+something prints an object on each line of standard output; see docs/command-line.md."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -18,7 +18,7 @@ FORCE = click.option("--force", is_flag=True, help="Overwrite a file that is the
 
 
 def rules_option(usual: str) -> Callable[[C], C]:
-    """The option for the ruleset of deals that name none."""
+    """Return the option for the ruleset of deals that name none."""
     text = "The ruleset, see `schafkopf rules`."
     return click.option(
         "--rules", type=RULESET, envvar=configuration.RULES, default=usual, show_default=True, help=text
@@ -26,7 +26,7 @@ def rules_option(usual: str) -> Callable[[C], C]:
 
 
 def old_name(name: str, key: str, **settings: Any) -> Callable[[C], C]:
-    """An option by a name that it had before: it does the same, and no help lists it."""
+    """Return an option under its earlier name: it does the same, and no help lists it."""
     return click.option(name, key, hidden=True, **settings)
 
 
@@ -34,16 +34,16 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, an obje
 
 
 def print_object(fields: Any) -> None:
-    """Prints a mapping or a struct as one line."""
+    """Print a mapping or a struct as one line."""
     click.echo(msgspec.json.encode(fields).decode())
 
 
 def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Prints an object for each row."""
+    """Print each row as an object, a line for each."""
     for row in rows:
         print_object(dict(zip(columns, row, strict=True)))
 
 
 def before_after(was: object, now: object) -> Mapping[str, object]:
-    """A value that was changed."""
+    """Return a value that was changed, as an object with both."""
     return {"before": was, "after": now}

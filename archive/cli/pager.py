@@ -1,4 +1,4 @@
-"""A pager for what is longer than the screen, where somebody sits at a terminal; `PAGER=cat` does without."""
+"""A pager for output longer than the screen, if somebody sits at a terminal; `PAGER=cat` does without."""
 
 import functools
 import io
@@ -11,11 +11,11 @@ from typing import ParamSpec
 import click
 
 P = ParamSpec("P")
-LESS = "-FRX"  # what fits is printed as it is, colours go through, and the text stays on the screen
+LESS = "-FRX"  # short texts are printed at once, colours pass, and the text stays on the screen
 
 
 def with_pager(command: Callable[P, None]) -> Callable[P, None]:
-    """A command that prints through the pager on a terminal. Its exit, its errors and what it prints to stderr wait
+    """Return a command that prints through the pager on a terminal. Its exit, its errors and its output to stderr wait
     until the pager is closed."""
 
     @functools.wraps(command)

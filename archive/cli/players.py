@@ -14,7 +14,7 @@ from archive.store import players as all_players
 from archive.store.near_names import near_names
 from archive.text.tables import tabulate
 
-MANY = 10_000  # players, above which nobody looks whose names are near-equal
+MANY = 10_000  # players; in larger archives near-equal names are not looked for
 BY = click.option("--by", required=True, help="Who does it.")
 WHY = click.option("--why", required=True, help="Why.")
 

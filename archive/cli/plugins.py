@@ -24,7 +24,7 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 class PluginState(Struct, frozen=True):
-    """An importer or a ruleset that was added, where it comes from, and why it cannot be used (None where it can)."""
+    """An importer or a ruleset from elsewhere, where it comes from, and why it cannot be used (None if it can)."""
 
     kind: str
     name: str
@@ -33,7 +33,7 @@ class PluginState(Struct, frozen=True):
 
 
 def states() -> Iterator[PluginState]:
-    """All that was added, importers first."""
+    """Yield everything that was added, importers first."""
     for plugin, importer in zip(entry_points(IMPORTERS), plugin_importers(), strict=True):
         name, error = (importer.NAME, None) if isinstance(importer, FencedImporter) else (plugin.name, importer)
         yield PluginState("importer", name, plugin.package, error)

@@ -19,9 +19,8 @@ ChangesAhead = Callable[[File], tuple[tuple[Finding, ...], list[Message]]]
 
 
 def preview(files: Iterable[File], alone: bool, language: str, changes_ahead: ChangesAhead) -> bool:
-    """Prints the columns, rows and sums of each score sheet, and what importing it would change of what the archive
-    has of it; writes its columns as a file beside it where it has none. Gives whether there are findings worth a
-    look."""
+    """Print the columns, rows and sums of each score sheet, and what importing it would change in the archive; write
+    its columns as a file beside it if it has none. Return whether there are findings worth a look."""
     bad = False
     for file in files:
         opened = (
@@ -61,7 +60,8 @@ def _print_columns(opened: score_sheet.OpenSheets, language: str) -> None:
 
 
 def _rows(items: list[Session | Deal | Finding], language: str) -> Iterator[str]:
-    """A line for each session, each deal as it was understood, the sums of the evening beside the sheet's own."""
+    """Yield a line for each session and each deal as it was understood, and the sums of the evening beside the sheet's
+    own."""
     session: Session | None = None
     sums: list[int] = []
     for item in items:

@@ -49,7 +49,7 @@ def price(
 
 
 def exit_status(priced: Judgement | tuple[Finding, ...]) -> int:
-    """0 where a price is told, 1 where something contradicts it, 2 where the words do not tell one."""
+    """Return 0 if there is a price, 1 if something contradicts it, 2 if the words do not give one."""
     if not isinstance(priced, Judgement):
         return 2
     if any(finding.severity == "error" for finding in priced.findings):
@@ -63,8 +63,7 @@ def print_findings(findings: tuple[Finding, ...], language: str) -> None:
 
 
 def print_price(priced: Judgement, language: str) -> None:
-    """The lines of the price with their sources, what each pays, what was taken for granted, and what speaks against
-    it."""
+    """Print the lines of the price with their sources, what each pays, what was assumed, and what contradicts it."""
     settled = priced.settlement
     if settled and priced.basis == "facts":
         if settled.lines:
@@ -81,7 +80,7 @@ def print_price(priced: Judgement, language: str) -> None:
 
 
 def print_known(priced: Judgement, language: str) -> None:
-    """Prints of a price that the words leave open the lines that hold, the possible prices, what each may pay."""
+    """Print, for a price that the words leave open, the lines that hold, the possible prices, and what each may pay."""
     known = price_range(priced)
     if known is None:
         return
@@ -93,13 +92,13 @@ def print_known(priced: Judgement, language: str) -> None:
 
 
 def print_unwritten(facts: tuple[Message, ...], language: str) -> None:
-    """Prints the facts that were taken as not having happened; nothing where there are none."""
+    """Print the facts that were assumed not to have happened; nothing if there are none."""
     if facts:
         click.echo(f"{cli_text('price-unwritten', language)}: {', '.join(say(each, language) for each in facts)}")
 
 
 def price_table(priced: Judgement, language: str) -> str:
-    """The lines of the price, each with what it adds and where the rule stands."""
+    """Return the lines of the price, each with what it adds and where the rule stands."""
     rows = settlement_rows(priced, language)
     head = [cli_text(f"price-{key}", language) for key in ("line", "amount", "running", "source")]
     room = max(24, width() - 60)

@@ -1,4 +1,4 @@
-"""How wide a terminal is, and progress on it; in a pipe there is silence."""
+"""The width of a terminal, and progress on it; a pipe gets none."""
 
 import os
 import sys
@@ -24,7 +24,7 @@ def width() -> int:
 
 
 def clear_progress() -> None:
-    """Makes room where something is printed beside a progress bar."""
+    """Make room for a line printed beside a progress bar."""
     sys.stderr.write(CLEAR)
     sys.stderr.flush()
 
@@ -32,7 +32,7 @@ def clear_progress() -> None:
 def with_progress(
     parts: Iterable[T], label: str, length: int, size: Callable[[T], int], steps: int, hidden: bool = False
 ) -> Iterator[T]:
-    """Parts as they come, with a progress bar that moves after so many `steps` of the length."""
+    """Yield parts as they come, with a progress bar that moves after so many `steps` of the length."""
     hidden = hidden or not sys.stderr.isatty()
     with click.progressbar(length=length, label=label, file=sys.stderr, update_min_steps=steps, hidden=hidden) as bar:
         for part in parts:

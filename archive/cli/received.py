@@ -1,4 +1,4 @@
-"""Files that a browser or a program sends: the importers read them, beside what the archive has already."""
+"""Files that a browser or a program sends: read by the importers, beside what the archive has already."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ from importers.score_sheet.repeated import Evening, KnownEvenings, Stored, store
 def read_received(
     path: str, data: bytes, conn: sqlite3.Connection, mapping: str = "", language: str = "en"
 ) -> tuple[str | None, Iterator[Session | Deal | Finding]]:
-    """The name of the importer that knows a file which was sent, None where none does, and what the file holds.
+    """Return the name of the importer that knows a file that was sent, None if none does, and the contents of the file.
     `conn` reads the archive, which may have the evening of a score sheet already; `mapping` is the `columns.toml` of a
-    score sheet. What was worked out is noted in the language: to be stored, in English."""
+    score sheet. Notes on what was inferred are in the language; in English, to be stored."""
     if is_archive(data):
         return None, read_pasted(path, data)
     file = open_file(Raw(path, data), score_sheet.NAME if mapping else None)
@@ -33,8 +33,8 @@ def read_received(
 
 
 def columns_received(path: str, data: bytes, mapping: str = "") -> tuple[list[SheetView], str]:
-    """The columns of a score sheet that was sent, and their `columns.toml`: that which was sent with it, else the one
-    that says what they were taken for; empty where no one text can. None of any other file."""
+    """Return the columns of a score sheet that was sent, and their `columns.toml`: the one sent with it, else one that
+    says what they were taken for, empty if no single text can. None for any other file."""
     file = open_file(Raw(path, data), score_sheet.NAME if mapping else None)
     if is_archive(data) or file.importer is None or file.importer.NAME != score_sheet.NAME:
         return [], ""
@@ -44,7 +44,7 @@ def columns_received(path: str, data: bytes, mapping: str = "") -> tuple[list[Sh
 
 
 def evenings_in(conn: sqlite3.Connection) -> Stored:
-    """The evenings of an archive that a score sheet may have too."""
+    """Return the evenings of an archive that a score sheet may have too."""
 
     def with_players(players: tuple[str, ...], source: Source) -> Iterator[Evening]:
         for evening in stored_evenings(conn, players, source.path, source.sha256):

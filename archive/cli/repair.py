@@ -17,7 +17,7 @@ from archive.judge import Judgement
 from archive.judge.sentences import faces_of, name_of_stated, say_reason
 from archive.say import say, sentence
 
-MOST = 8  # changes that are listed where several fit
+MOST = 8  # changes that are listed if several fit
 
 
 @click.command()
@@ -38,7 +38,7 @@ def repair(context: click.Context, /, deal: str, as_json: bool, language: str, d
     if as_json:
         print_object(repair_report(judgement, result, asked_for(context)))
     for line in () if as_json else proposal_lines(judgement, result, deal, db, language):
-        whole = line.startswith("  schafkopf ")  # to be copied
+        whole = line.startswith("  schafkopf ")  # kept on one line, so that it can be copied
         click.echo(line if whole else "\n".join(wrap(line, width(), subsequent_indent="    ")))
     context.exit(int(result.tried > 0))
 
@@ -46,8 +46,8 @@ def repair(context: click.Context, /, deal: str, as_json: bool, language: str, d
 def proposal_lines(
     judgement: Judgement, result: Repair, deal: str, db: str = "archive.db", language: str = "en"
 ) -> Iterator[str]:
-    """The reason, how many changes fit, and each; the command where one is proposed. `deal` is how the deal was named,
-    which the command names it by again."""
+    """Yield the reason, how many changes fit, and each; the command if one is proposed. `deal` is how the user named
+    the deal, and the command names it so again."""
     faces = faces_of(judgement)
     how_many = sentence(say(result.message, language, faces))
     if not result.tried:
@@ -69,7 +69,7 @@ def proposal_lines(
 
 
 def outlook(proposal: Proposal, language: str = "en", faces: str = "german") -> Iterator[str]:
-    """The verdict that the change leads to, and what is stated that speaks for it."""
+    """Yield the verdict that the change leads to, and the stated facts that support it."""
     reason = sentence(say(proposal.reason, language, faces))
     yield cli_text("then", language, verdict=cli_text(proposal.verdict, language), reason=reason)
     if proposal.supports:
@@ -78,8 +78,8 @@ def outlook(proposal: Proposal, language: str = "en", faces: str = "german") -> 
 
 
 def correction_command(proposal: Proposal, deal: str, db: str = "archive.db", why: str = "") -> str:
-    """The command line that makes a proposal a correction, but for who makes it; `why` is what it says, where that is
-    not the English of it."""
+    """Return the command line that makes a proposal a correction, except for the author; `why` is its reason, if not
+    the English one."""
     sets = [part for entry in proposal.entries for part in ("--set", entry)]
     other = [] if db == "archive.db" else ["--db", db]
     words = shlex.join(["schafkopf", "correct", deal, *sets, *other])

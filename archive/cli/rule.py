@@ -81,12 +81,12 @@ def rule(
 
 # --- read -----------------------------------------------------------------------------------------------------------
 
-# Of each option what kind of ruling it makes.
+# For each option the kind of ruling it makes.
 KINDS = {"payments": None, "annul": "annul", "again": "again", "penalty": "penalty", "totals": "total"}
 
 
 def kind_of(decided: dict[str, Any]) -> str:
-    """The one option that says what is decided. Raises UsageError."""
+    """Return the one option that holds the decision. Raises UsageError if there is none, or several."""
     given = [name for name in KINDS if decided[name]]
     if len(given) != 1:
         raise wrong_use("decide-one", options=tuple(f"--{name}" for name in KINDS))
@@ -94,7 +94,7 @@ def kind_of(decided: dict[str, Any]) -> str:
 
 
 def ruled_amounts(kind: str, decided: dict[str, Any], players: tuple[str, ...]) -> tuple[int | None, ...]:
-    """The amounts of a ruling: nothing where the deal does not count; of penalties nothing for whom none is named."""
+    """Return the amounts of a ruling: none if the deal does not count; for penalties, None for players without one."""
     if kind in ("annul", "again"):
         return (0,) * len(players)
     return read_amounts(decided[kind], players, f"--{kind}", 0 if kind == "penalty" else None)
@@ -103,8 +103,8 @@ def ruled_amounts(kind: str, decided: dict[str, Any], players: tuple[str, ...]) 
 def read_amounts(
     text: str, players: tuple[str, ...], option: str = "--payments", others: int | None = None
 ) -> tuple[int | None, ...]:
-    """The amount of each seat: by name, or in the order of the seats; `others` is that of whoever is not named. Raises
-    UsageError."""
+    """Return the amount of each seat: by name, or in the order of the seats; `others` is that of players who are not
+    named. Raises UsageError."""
     names: dict[int, int] = {}
     parts = [part.strip() for part in re.split(r"[,;]", text.replace("\N{MINUS SIGN}", "-")) if part.strip()]
     for place, part in enumerate(parts):
@@ -122,7 +122,7 @@ def read_amounts(
 
 
 def seat_of(name: str, players: tuple[str, ...], option: str = "--payments") -> int:
-    """The seat of a player, however the name is written, where only one is so called."""
+    """Return the seat of a player, however the name is written, if only one has it. Raises UsageError."""
     if name in players:
         return players.index(name)
     same = [seat for seat, each in enumerate(players) if name_key(each) == name_key(name)]
@@ -135,20 +135,20 @@ def seat_of(name: str, players: tuple[str, ...], option: str = "--payments") -> 
 
 
 def ruling_text(key: str, language: str, /, **facts: Fact) -> str:
-    """The text `key` of `ruling.toml`."""
+    """Return the text `key` of `ruling.toml`."""
     return say(message(f"ruling.{key}", **facts), language)
 
 
 def ruling_object(done: RulingResult, stored: bool) -> dict[str, Any]:
-    """A ruling as JSON: the deal before and after it, and the totals of its session with all rulings."""
+    """Return a ruling as JSON: the deal before and after it, and the totals of its session with all rulings."""
     totals = dict(zip(done.last.session.players, totals_with_rulings(done.last.after) or (), strict=False))
     both = before_after(report(done.before), report(done.after))
     return {"archive": done.id, "stored": stored, **both, "settled_totals": totals or None, "rest": done.rest}
 
 
 def ruling_lines(done: RulingResult, language: str = "en") -> Iterator[str]:
-    """The decision; stated, computed and ruled side by side, the earlier rulings, the totals that follow, and how the
-    standings change."""
+    """Yield the decision; stated, computed and ruled side by side, the earlier rulings, the totals that follow, and how
+    the standings change."""
     judgement, rulings = done.after, done.after.deal.ruling or ()
     verdict = click.style(cli_text(judgement.verdict, language), fg=VERDICTS[judgement.verdict])
     yield f"{ruling_text('deal', language, n=judgement.number, id=done.id)}: {verdict}"
@@ -175,7 +175,7 @@ def ruling_lines(done: RulingResult, language: str = "en") -> Iterator[str]:
 
 
 def standing_lines(done: RulingResult, language: str) -> Iterator[str]:
-    """The place and total of each player before the ruling and by it, in the order that it makes."""
+    """Yield the place and total of each player before the ruling and by it, in the order that it makes."""
     before = {each.player: each for each in ranked_standings(*done.standings_before)}
     after = ranked_standings(*done.standings_after)
     if not after:
@@ -198,8 +198,8 @@ def change(before: object, after: object) -> str:
 
 
 def payments_table(judgement: Judgement, language: str = "en") -> str:
-    """A row a player, a column each for what is stated, be it by the totals before and after, what is computed, and
-    each of the last three rulings that say who pays whom."""
+    """Return a table with a row for each player, and a column each for what is stated, perhaps by the totals before and
+    after, what is computed, and each of the last three rulings on payments."""
     names = judgement.session.players
     blank: tuple[int | None, ...] = (None,) * len(names)
     settled = judgement.settlement

@@ -43,7 +43,7 @@ def rules(names: tuple[str, ...], as_json: bool, language: str) -> None:
 
 
 def full_title(ruleset: Ruleset, language: str) -> str:
-    """The title, with a word where the sources do not tell all."""
+    """Return the title, with a word if the sources are incomplete."""
     title = ruleset_title(ruleset, language)
     return cli_text("rules-incomplete", language, title=title) if ruleset.incomplete else title
 
@@ -59,7 +59,7 @@ def _load(name: str) -> Ruleset:
 
 
 def print_ruleset(ruleset: Ruleset, language: str, as_json: bool) -> None:
-    """Prints a ruleset value by value, each with its source."""
+    """Print a ruleset value by value, each with its source."""
     rows = [(key, value, ruleset.cites[key]) for key, value in values(ruleset).items() if key in ruleset.cites]
     if as_json:
         print_rows(("ruleset", "key", "value", "source"), ((ruleset.id, *row) for row in rows))
@@ -75,7 +75,7 @@ def print_ruleset(ruleset: Ruleset, language: str, as_json: bool) -> None:
 
 
 def print_differences(one: Ruleset, other: Ruleset, language: str, as_json: bool) -> None:
-    """Prints the values in which two rulesets differ."""
+    """Print the values in which two rulesets differ."""
     ours, theirs = values(one), values(other)
     both = [(key, ours.get(key, "-"), theirs.get(key, "-")) for key in ours | theirs]  # a table that is absent is "-"
     rows = [row for row in both if row[1] != row[2]]
@@ -89,7 +89,7 @@ def print_differences(one: Ruleset, other: Ruleset, language: str, as_json: bool
 
 
 def fitting_table(rows: list[tuple[str, str, str]], head: tuple[str, ...]) -> str:
-    """A table as wide as the terminal at most: the last two columns share what the first leaves."""
+    """Return a table as wide as the terminal at most: the last two columns share what the first leaves."""
     first, second = (max(len(row[at]) for row in (head, *rows)) for at in (0, 1))
     room = max(get_terminal_size((160, 24)).columns - first - 4, 32)
     second = min(second, room // 2, 48)

@@ -46,7 +46,7 @@ def rulings(cite: str | None, rule: str | None, by: str | None, as_json: bool, l
 
 
 def ruling_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator[str]:
-    """A ruling: whose and when, of which deal; what it rests on, why, what it was about, and the amounts."""
+    """Yield a ruling: whose and when, on which deal; what it rests on, why, what it was about, and the amounts."""
     facts = {"deal": row["deal"], "session": row["session"], "number": row["number"]}
     deal = ruling_text("of-session", language, **facts) if row["session"] else str(row["deal"])
     key = "head" if row["in_force"] else "head-old"

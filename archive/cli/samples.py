@@ -48,8 +48,8 @@ def samples(folder: Path | None, sheet: bool, players: str | None, tariff: str |
 
 
 def import_club(db: str, language: str) -> None:
-    """Brings the evenings of a sample club into an archive, which is made where there is none: those of the files, and
-    one that is under way. The path of each file is that in the project."""
+    """Import the evenings of a sample club into an archive, which is made if there is none: those of the files, and one
+    that is under way. The path of each file is that in the project."""
     folder, verdicts = samples_dir(), Counter[str]()
     with archive_to_write(db, dry_run=False) as archive, chdir(folder.parent):
         with several_transactions(archive.conn):
@@ -61,7 +61,7 @@ def import_club(db: str, language: str) -> None:
 
 
 def play_evening(db: Database, path: Path) -> int:
-    """Begins the evening of a file and tells its deals one by one, as at the table; how many there are."""
+    """Begin the evening of a file and add its deals one by one, as at the table; return how many there are."""
     text = path.read_bytes()
     head = next(item for item in read_toml(text, Source(str(path))) if isinstance(item, Session))
     number = begin_evening(db, head, head.recorder or "")

@@ -14,7 +14,7 @@ def page_in(data: bytes) -> bytes | None:
 
 
 def _page_of_mhtml(data: bytes) -> bytes | None:
-    import email  # here, as below, since hardly a file is such a page
+    import email  # here, as below, since hardly any file is such a page
     import email.policy
     from email.message import EmailMessage
 
@@ -40,7 +40,7 @@ def _page_of_web_archive(data: bytes) -> bytes | None:
 
 
 def _as_utf8(content: bytes, charset: str) -> bytes:
-    """Return the bytes of a page as UTF-8; as they are where their encoding is not known."""
+    """Return the bytes of a page as UTF-8; unchanged if their encoding is not known."""
     try:
         return content.decode(charset).encode()
     except (LookupError, UnicodeDecodeError):

@@ -46,7 +46,7 @@ OUT_DIR = click.Path(file_okay=False, path_type=Path)
 
 
 def report_scale_errors(command: Callable[P, R]) -> Callable[P, R]:
-    """A missing extra, and what cannot be done, is a sentence and exit status 2."""
+    """Return a command that reports a missing extra, and what cannot be done, as a sentence with exit status 2."""
 
     @wraps(command)
     @report_archive_errors
@@ -112,7 +112,7 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
 
 
 def shard_object(manifest: Manifest) -> dict[str, object]:
-    """A shard that was checked, as JSON."""
+    """Return a checked shard, as JSON."""
     keys = ("shard", "name", "sha256", "deals", "verdicts", "findings", "lost", "known")
     return {key: getattr(manifest, key) for key in keys}
 
@@ -120,7 +120,7 @@ def shard_object(manifest: Manifest) -> dict[str, object]:
 def check_shards(
     in_dir: Path, out_dir: Path, scheduler: str | None, workers: int | None, again: bool, analyse: bool
 ) -> tuple[list[Manifest], dict[str, str]]:
-    """The manifests of the shards that were checked, and by name why others were given up."""
+    """Return the manifests of the checked shards, and by name why others were given up."""
     if in_dir == out_dir or in_dir in out_dir.parents:
         raise ScaleError(message("refused.among-shards", folder=out_dir))
     shards, others = shards_in(in_dir)
@@ -227,7 +227,7 @@ def slice_(out_dir: Path, where: str | None, db: str, language: str, **given: st
     sessions = added = 0
     try:
         every = parts_of(conn, out_dir, chosen, where)
-        first = next(every)  # so that nothing is made where nothing fits
+        first = next(every)  # so that nothing is made if nothing fits
         archive = open_archive(db)
         with several_transactions(archive.conn):
             for part in chain((first,), every):

@@ -14,7 +14,7 @@ LEAST, MOST = 3, 7  # players of a sheet
 
 
 def lay_forms(folder: Path, players: str | None, tariff: str | None, language: str) -> None:
-    """Writes the form into a folder as a file of each kind, none over one that is there."""
+    """Write the form into a folder as a file of each kind, without overwriting any."""
     names = split_names(players or "")
     if players is not None and not (LEAST <= len({*names}) == len(names) <= MOST):
         raise wrong_use("sheet-players", players=players)

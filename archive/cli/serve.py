@@ -73,7 +73,7 @@ def serve(
 
 
 def is_this_machine(host: str) -> bool:
-    """Whether an address can be reached from this machine alone."""
+    """Return whether an address can be reached only from this machine."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
@@ -81,7 +81,7 @@ def is_this_machine(host: str) -> bool:
 
 
 def user_name() -> str:
-    """The name of whoever runs the program, on this machine."""
+    """Return the name of the user running the program on this machine."""
     try:
         return getpass.getuser()
     except (OSError, KeyError):

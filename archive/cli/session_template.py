@@ -1,7 +1,7 @@
 """Session files to fill in: a head and deals whose lines wait behind a #, fit for a ruleset.
 
-Every line that waits is written by `write_toml`: with its # away it is what it seems to be, and says nothing before it
-is filled in, for `??` is a card that is not known.
+Every waiting line is written by `write_toml`: without its # it is a valid line, and it says nothing before it is filled
+in, since `??` is a card that is not known.
 """
 
 import re
@@ -26,8 +26,8 @@ from archive.text.ledger_state import table_contents
 from archive.text.texts import TEXTS
 
 UNKNOWN = "??"
-SUIT = "G"  # in examples: it can be called, and be trump
-MOST_SITTERS = 3  # more at the table than play
+SUIT = "G"  # in examples: a suit that can be called, and be trump
+MOST_SITTERS = 3  # players at the table who sit out, at most
 EXAMPLES = {"event": "Stammtisch", "place": "Offenbach", "recorder": "Anna"}
 
 # The settings that tables differ in most.
@@ -44,7 +44,7 @@ SETTINGS = (
     "marks",
     "list",
 )
-OF_MARKS = ("contracts", "marks")  # where the score is kept in marks
+OF_MARKS = ("contracts", "marks")  # if the score is kept in marks
 OF_TABLES = {"bock": ("on", "mode"), "stock": ("amount", "won_by", "cap")}
 # The keys of a deal that have a comment beside them.
 HINTS = (
@@ -54,7 +54,7 @@ HINTS = (
 
 
 def comment(key: str, language: str, /, **facts: Fact) -> str:
-    """A comment of the file in the language, with its facts. Raises KeyError where there is no such row."""
+    """Return a comment of the file in the language, with its facts. Raises KeyError if there is no such row."""
     return say(message(f"template.{key}", **facts), language)
 
 
@@ -62,7 +62,7 @@ def comment(key: str, language: str, /, **facts: Fact) -> str:
 
 
 def head_text(session: Session, ruleset: Ruleset, name: str, language: str) -> str:
-    """The head of a session file: what is given, and what else one would likely say; comments in the language."""
+    """Return the head of a session file: what is given, and what a table would likely add; comments in the language."""
     house = session.house or {}
     about = EXAMPLES | {key: value for key in EXAMPLES if (value := getattr(session, key))}
     whole = replace(
@@ -89,13 +89,13 @@ def head_text(session: Session, ruleset: Ruleset, name: str, language: str) -> s
 
 
 def likely_settings(house: House) -> dict[str, Any]:
-    """The settings that a table would likely change, as the ruleset has them."""
+    """Return the settings that a table would likely change, as the ruleset has them."""
     wanted = OF_MARKS if house.marks else tuple(key for key in SETTINGS if key not in OF_MARKS[1:])
     return {key: _plain(key, house) for key in wanted if key != "price" or house.price}
 
 
 def _plain(key: str, house: House) -> Any:
-    """A setting as a ruleset file says it; of a table what is set and what a table of this house can mean by it."""
+    """Return a setting as a ruleset file writes it; for a table, what is set and what can matter in this house."""
     built = msgspec.to_builtins(getattr(house, key))
     if not isinstance(built, dict):
         return built
@@ -109,8 +109,8 @@ def _plain(key: str, house: House) -> Any:
 def deal_text(
     session: Session, ruleset: Ruleset, before: LedgerState, dealer: int | None, alphabet: str, language: str
 ) -> str:
-    """A deal to fill in, by the rules in force and what lies on the table, in the letters of the file, with comments in
-    the language; None for a dealer who is not known."""
+    """Return a deal to fill in, by the rules in force and what lies on the table, in the letters of the file, with
+    comments in the language; `dealer` is None if it is not known."""
     house, out = ruleset.house, usual_sitters(len(session.players), ruleset.house, dealer)
     first = 0 if dealer is None else dealer + 1
     seats = [(first + n) % len(session.players) for n in range(len(session.players))]
@@ -133,13 +133,13 @@ def deal_text(
 
 
 def games_of(ruleset: Ruleset, suit: str) -> str:
-    """The games of a table, with `suit` where one is named."""
+    """Return the games of a table, with `suit` if one is named."""
     rows = (ruleset.contracts[name] for name in ruleset.house.contracts)
     return ", ".join(f"{row.id}{'' if row.takes == 'none' else f' {suit}'}" for row in rows)
 
 
 def _prompts(session: Session, ruleset: Ruleset, active: list[int], dealer: int | None) -> Deal:
-    """A deal that says nothing yet, with every key that the ruleset asks for."""
+    """Return a deal that says nothing yet, with every key that the ruleset asks for."""
     house, size = ruleset.house, hand_size(ruleset.house)
     row = ruleset.contracts[house.contracts[0]]
     in_hand, stack = (UNKNOWN,) * (size - 2 * house.stacks), (f"{UNKNOWN}/{UNKNOWN}",)
@@ -177,12 +177,12 @@ def _prompts(session: Session, ruleset: Ruleset, active: list[int], dealer: int 
 
 
 def _tricks(house: House, size: int, active: list[int]) -> tuple[Trick, ...]:
-    """As many tricks as a hand has cards, none of which are known; forehand leads."""
+    """Return as many tricks as a hand has cards, with no card known; forehand leads."""
     return tuple(Trick((UNKNOWN,) * house.seats, None if n else active[0]) for n in range(size))
 
 
 def _auction(house: House, active: list[int]) -> tuple[Call, ...]:
-    """Forehand plays, the others pass, as they say it in this auction."""
+    """Return calls in which forehand plays and the others pass, in the words of this auction."""
     first, *others = active
     passed = tuple(Call(seat, "pass") for seat in others)
     if house.auction == "two-rounds":
@@ -196,8 +196,8 @@ def _auction(house: House, active: list[int]) -> tuple[Call, ...]:
 
 
 def commented_lines(text: str, given: Collection[str], hints: Mapping[str, str]) -> str:
-    """Lines `key = value` of which those wait behind a # whose key is not `given`, each with its hint: beside it where
-    the value is on one line, else above it."""
+    """Return lines `key = value`, behind a # if their key is not `given`, each with its hint: beside it if the value is
+    on one line, else above it."""
     lines = []
     key = ""
     for line in text.splitlines():

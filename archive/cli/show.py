@@ -63,7 +63,7 @@ def show(
 
 
 def seat_number(judgement: Judgement, player: str | None) -> int | None:
-    """The seat of a player by name."""
+    """Return the seat of a player by name."""
     if player is None:
         return None
     players = judgement.session.players

@@ -70,14 +70,14 @@ def slips(
 
 
 def deal_slips(conn: sqlite3.Connection, deal: int, session: int) -> DealSlip:
-    """The slip of a deal of the archive that differs."""
+    """Return the slip of a deal of the archive that differs."""
     judgement = load_judgement(conn, deal)
-    assert judgement  # since its verdict is stored
+    assert judgement  # its verdict is stored
     return deal_slip(judgement, explain(judgement, load_beside(conn, deal, judgement)), deal, session)
 
 
 def slips_lines(paper: SlipsPaper, room: int, language: str) -> Iterator[str]:
-    """The report in lines of `room` characters at most."""
+    """Yield the report in lines of `room` characters at most."""
     yield from (click.style(line, bold=True) for line in wrap(f"{paper.title}: {paper.of}", room))
     yield from wrap(paper.sum, room)
     if not paper.deals:
@@ -98,6 +98,6 @@ def slips_lines(paper: SlipsPaper, room: int, language: str) -> Iterator[str]:
 
 
 def slips_html(paper: SlipsPaper, language: str) -> bytes:
-    """The report as a page to print, complete in itself."""
+    """Return the report as a page to print, complete in itself."""
     words = {key: slips_text(key, language) for key in PAPER_WORDS}
     return printed_page("dossier/slips.html", language, paper=paper, words=words)

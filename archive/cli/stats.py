@@ -45,8 +45,8 @@ STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best"
 
 
 def ranked_rows(db: str, event: str | None, basis: str | None, days: Mapping[str, str] = NO_DAYS) -> list[Row]:
-    """The standings of an event, perhaps only by deals whose amounts rest on this, or since a day, until a day. Raises
-    UsageError where it has no deals, ArchiveError for what is no day."""
+    """Return the standings of an event, perhaps only of deals whose amounts rest on `basis`, or of some days. Raises
+    UsageError if it has no deals, ArchiveError for a text that is no day."""
     spans = {key: str(value) for key, value in with_days(days).items()}
     rows = rank_rows(*store.event_standing_rows(open_counted(db), event, basis, spans))
     if not rows:
@@ -64,7 +64,7 @@ def ranked_rows(db: str, event: str | None, basis: str | None, days: Mapping[str
 
 
 def standings_file(rows: list[Row], form: str, language: str) -> str:
-    """The standings as JSON or CSV; `shared`: another has the same rank."""
+    """Return the standings as JSON or CSV; `shared`: another has the same rank."""
     columns = tuple(Row.__struct_fields__)
     return format_rows(None, columns, [tuple(getattr(row, name) for name in columns) for row in rows], form, language)
 
@@ -112,7 +112,7 @@ def sources(db: str, event: str | None) -> str:
 
 
 def open_counted(path: str) -> sqlite3.Connection:
-    """An archive whose facts are counted, for reading. Raises ArchiveError where they are not yet."""
+    """Return an archive whose facts are counted, for reading. Raises ArchiveError if they are not yet."""
     conn = open_read(path)
     refuse_uncounted(conn)
     return conn
@@ -154,7 +154,7 @@ LISTS: dict[str, Callable[[str, str | None], str]] = {
 def list_objects(
     name: str, db: str, event: str | None, basis: str | None, days: Mapping[str, str]
 ) -> Iterator[dict[str, object]]:
-    """The rows of one of LISTS as objects."""
+    """Yield the rows of one of LISTS as objects."""
     if name == standings.__name__:
         yield from map(msgspec.structs.asdict, ranked_rows(db, event, basis, days))
     elif name == sources.__name__:
@@ -167,7 +167,7 @@ def list_objects(
 
 
 def question_objects(language: str) -> Iterator[dict[str, object]]:
-    """Every question with its subject and title; those of LISTS have no subject."""
+    """Yield every question with its subject and title; those of LISTS have no subject."""
     for name, command in LISTS.items():
         yield {"question": name, "subject": None, "title": command.__doc__}
     for name, question in QUESTIONS.items():
@@ -178,8 +178,8 @@ def format_rows(
     name: str | None, columns: Sequence[str], rows: Sequence[Sequence[object]], form: str, language: str,
     notes: Sequence[Message] = ()
 ) -> str:  # fmt: skip
-    """Rows as a table or as a file that other programs read; `name` is the standard question that they answer, `notes`
-    stand under the table."""
+    """Return rows as a table or as a file that other programs read; `name` is the standard question that they answer,
+    `notes` stand under the table."""
     if form == "json":
         return msgspec.json.encode([dict(zip(columns, row, strict=True)) for row in rows]).decode()
     if form == "csv":
@@ -195,7 +195,7 @@ def format_rows(
 
 
 def question_list(language: str) -> str:
-    """Every question by subject."""
+    """Return every question by subject."""
     lines = [f"{name}: {command.__doc__}" for name, command in LISTS.items()]
     for subject, title in all_texts().subjects.items():
         lines += ["", title.of(language)]
@@ -208,7 +208,7 @@ def question_list(language: str) -> str:
 
 
 def player_number(db: str, name: str) -> int:
-    """The number of the player of that name; raises UsageError where there is none."""
+    """Return the number of the player of that name; raises UsageError if there is none."""
     conn = open_read(db)
     sql = "SELECT coalesce(alias_of, id) FROM players WHERE name = ?"
     return int(conn.execute(sql, (known_player(conn, db, name),)).fetchone()[0])
@@ -222,7 +222,7 @@ def count_again(db: str) -> str:
 
 
 def question_options(session: click.ParamType[Any]) -> Callable[[C], C]:
-    """The options that narrow a standard question, and say how it is answered; `session` is the type of a session's
+    """Return the options that narrow a standard question, and how it is answered; `session` is the type of a session's
     number."""
     options = (
         click.option("--event", type=EVENT, help="Only sessions of this event."),

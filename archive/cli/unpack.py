@@ -1,7 +1,7 @@
-"""From a path to bytes: a file as it stands, or what is in it where it is a ZIP or gzip archive; each by its content.
+"""From a path to bytes: a file as it stands, or the files in a ZIP or gzip archive; each recognised by content.
 
-Nothing here raises and nothing waits: what cannot be had is a finding in its place, and its neighbours are kept. What
-an archive declares of its sizes is not believed further than it is read.
+Nothing here raises and nothing waits: a file that cannot be read is a finding in its place, and its neighbours are
+kept. Sizes that an archive declares are not believed beyond what is read.
 """
 
 import errno
@@ -24,14 +24,14 @@ from archive.say import Message, message
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
 
-STDIN = Path("<stdin>")  # this very object stands for standard input, and is what is shown of it
+STDIN = Path("<stdin>")  # this very object stands for standard input, and is shown as its name
 GIB = 2**30
 ONE = GIB  # bytes of one file
 TOTAL = 8 * GIB  # bytes that come out of one archive
 MEMBERS = 200_000  # files that come out of one archive
-RATIO = 400  # a file may be so many times larger than it is packed; text is hardly ever above 100
-SMALL = 2**20  # bytes that a file may have whatever it is packed to
-DEEPEST = 2  # archives in each other
+RATIO = 400  # a file may be so many times larger than when packed; text is hardly ever above 100
+SMALL = 2**20  # bytes that a file may have, however small it is packed
+DEEPEST = 2  # levels of archives in archives
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 GZIP = b"\x1f\x8b"
@@ -50,7 +50,7 @@ FOREIGN = (  # names of files that are no records: of the desktop, an open offic
 PAGE_FOLDERS = ("_files", "-files", "_dateien", "-dateien")  # beside a web page that was saved
 PAGE_PARTS = (*(".css", ".js", ".woff", ".woff2", ".ttf", ".map", ".download"),)
 UNSHOWN = ("Cc", "Cs")  # control characters, and bytes that are no text
-# Once and for all, since whoever takes a filter back takes it from other threads too; what is wrong is a finding.
+# Once and for all, since removing a filter removes it from other threads too; what is wrong is a finding.
 warnings.filterwarnings("ignore", "Overlapped entries")
 
 
@@ -63,7 +63,7 @@ class NoFileError(Exception):
 
 
 class Raw(Struct, frozen=True):
-    """The bytes of a file, by the path that is shown of it; or a finding why they cannot be had."""
+    """The bytes of a file, by the path that is shown for it; or a finding why they cannot be read."""
 
     path: str
     data: bytes = b""
@@ -71,7 +71,8 @@ class Raw(Struct, frozen=True):
 
 
 def is_skipped(name: str) -> bool:
-    """Whether a file in a folder or an archive is passed over, by its path within: it is hidden, or tells of others."""
+    """Return whether a file in a folder or an archive is passed over, by its path within: it is hidden, or describes
+    others."""
     *_, last = parts = name.split("/")
     hidden = any(part.startswith(".") or part == "__MACOSX" for part in parts)
     beside = last == "columns.toml" or last.endswith((".columns.toml", ".expected"))
@@ -79,15 +80,15 @@ def is_skipped(name: str) -> bool:
 
 
 def is_foreign(name: str) -> bool:
-    """Whether a file in a folder is plainly no record: of the desktop, of an open office program, a picture, part of a
-    saved web page, or an archive of ours."""
+    """Return whether a file in a folder is plainly no record: of the desktop, of an open office program, a picture,
+    part of a saved web page, or one of our archives."""
     *folders, last = name.casefold().split("/")
     of_page = last.endswith(PAGE_PARTS) and any(folder.endswith(PAGE_FOLDERS) for folder in folders)
     return of_page or any(fnmatch.fnmatchcase(last, each) for each in FOREIGN)
 
 
 def raw_files(path: Path) -> Iterator[Raw]:
-    """The file at `path`, or the files in it where it is an archive, in the order of their names."""
+    """Yield the file at `path`, or the files in it if it is an archive, in the order of their names."""
     shown = printable(str(path))
     try:
         data = _bytes(path)
@@ -112,7 +113,8 @@ def raw_files(path: Path) -> Iterator[Raw]:
 
 
 def _bytes(path: Path) -> bytes:
-    """The bytes of a file, or of standard input. Raises OSError, and NoFileError for what might never end."""
+    """Return the bytes of a file, or of standard input. Raises OSError, and NoFileError for a path whose reading might
+    never end."""
     if path is STDIN:
         data = sys.stdin.buffer.read(ONE + 1) if sys.stdin else b""
     else:
@@ -127,7 +129,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def unpack_file(path: str, data: bytes, depth: int = 0) -> Iterator[Raw]:
-    """A file as it stands, or the files that it holds."""
+    """Yield a file as it stands, or the files that it holds."""
     other = next((name for magic, name in OTHERS.items() if data.startswith(magic)), None)
     if data[TAR_AT] == TAR:
         other = "tar"
@@ -142,7 +144,7 @@ def unpack_file(path: str, data: bytes, depth: int = 0) -> Iterator[Raw]:
 
 
 def damages() -> tuple[type[Exception], ...]:
-    """Return what the unpacking of any bytes may raise."""
+    """Return the exceptions that unpacking any bytes may raise."""
     import lzma
     import struct
     import zipfile
@@ -153,12 +155,12 @@ def damages() -> tuple[type[Exception], ...]:
 
 
 def is_packed(data: bytes) -> bool:
-    """Whether a file is not simply a text, by its first bytes."""
+    """Return whether a file is not simply a text, by its first bytes."""
     return data.startswith((*ZIP, GZIP, *OTHERS)) or data[TAR_AT] == TAR
 
 
 def is_archive(data: bytes) -> bool:
-    """Whether files would come out of it, which is found without unpacking any."""
+    """Return whether files would come out of it, which is found without unpacking any."""
     if not data.startswith(ZIP):
         return data.startswith(GZIP)
     import zipfile  # here, as below, since most files are not packed
@@ -221,7 +223,7 @@ def _member(archive: "ZipFile", member: "ZipInfo", path: str, depth: int) -> Ite
 
 
 def _most(packed: int) -> int:
-    """How many bytes may come out of so many."""
+    """Return how many bytes may come out of so many."""
     return min(ONE, max(SMALL, RATIO * packed))
 
 
@@ -239,5 +241,5 @@ def _refusal(rule: str, path: str, why: Message | str) -> Raw:
 
 
 def printable(text: str) -> str:
-    """A text that any terminal and encoding can show: a name on disk or in an archive may hold anything."""
+    """Return a text that any terminal and encoding can show: a name on disk or in an archive may hold anything."""
     return "".join(sign.encode("unicode_escape").decode() if category(sign) in UNSHOWN else sign for sign in text)

@@ -31,7 +31,7 @@ def users() -> None:
 
 @contextmanager
 def accounts_of(db: str) -> Iterator[Accounts]:
-    """The accounts of an archive. Raises ArchiveError where there is no such archive."""
+    """Give the accounts of an archive. Raises ArchiveError if there is no such archive."""
     open_read(db).close()
     with closing(Accounts(Path(db))) as accounts:
         yield accounts
@@ -61,7 +61,7 @@ def add(name: str, role: Role, player: str | None, db: str) -> None:
 def list_users(as_json: bool, db: str) -> None:
     """List the accounts."""
     rows = list[tuple[str, str, str]]()
-    if not Path(db).is_file() or accounts_path(Path(db)).is_file():  # and to list none makes no file for them
+    if not Path(db).is_file() or accounts_path(Path(db)).is_file():  # listing none makes no file for them
         with accounts_of(db) as accounts:
             rows = [(account.name, account.role, account.player) for account in accounts.list_accounts()]
     if as_json:
@@ -132,7 +132,8 @@ def account_of(db: str, name: str) -> Iterator[tuple[Accounts, Account]]:
 
 
 def read_password() -> str:
-    """A password, asked for twice on a terminal, else the first line of standard input. Raises UsageError."""
+    """Return a password, asked for twice on a terminal, otherwise the first line of standard input. Raises
+    UsageError."""
     if sys.stdin.isatty():
         text = str(click.prompt("Password", hide_input=True, confirmation_prompt=True))
     else:

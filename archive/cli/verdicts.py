@@ -35,12 +35,12 @@ DIFFERENT = ("differs", "unplayable")
 
 
 def basis_text(basis: str | None, language: str = "en") -> str:
-    """On what the amounts of a deal rest, after its verdict."""
+    """Return the basis of a deal's amounts, to stand after its verdict."""
     return f" ({cli_text(f'on-{basis}', language)})" if basis else ""
 
 
 def bases_text(bases: Counter[str], language: str = "en") -> str:
-    """On what the amounts of some deals rest, after their verdicts; nothing where all of them have their cards."""
+    """Return the bases of some deals' amounts, to stand after their verdicts; empty if all deals have their cards."""
     if bases.total() == bases["cards"]:
         return ""
     texts = {basis: cli_text(f"on-{basis}", language) for basis in get_args(Basis) if bases[basis]}
@@ -50,26 +50,27 @@ def bases_text(bases: Counter[str], language: str = "en") -> str:
 
 
 def proved_text(proved: int, language: str = "en") -> str:
-    """How many deals that the fast run found clean were judged by words as well; nothing where there is none."""
+    """Return how many deals that the fast run found clean were judged by words as well; empty if there are none."""
     return f"; {cli_text('proved', language, n=proved)}" if proved else ""
 
 
 def findings_of(judged: Iterable[Judgement | Finding]) -> list[Finding]:
-    """Every finding, of reading and of judging, in the order of its line."""
+    """Return every finding, of reading and of judging, in the order of its line."""
     each_of = ((each,) if isinstance(each, Finding) else each.findings for each in judged)
     return sorted(chain.from_iterable(each_of), key=line_of)
 
 
 def split_findings(judged: Iterable[T | Finding]) -> tuple[list[T], list[Finding]]:
-    """The deals that were judged, and the findings that belong to none."""
+    """Return the deals that were judged, and the findings that belong to none."""
     items = list(judged)
     deals = [item for item in items if not isinstance(item, Finding)]
     return deals, [item for item in items if isinstance(item, Finding)]
 
 
 def print_findings(findings: Iterable[Finding], deals: int = 0, language: str = "en") -> None:
-    """One line a finding, its consequences indented below it, and below the last what to do about each rule. Where the
-    file holds more than one deal (`deals` of them were read), each line ends with the number of its deal."""
+    """Print one line for each finding, its consequences indented below it, and after the last what to do about each
+    rule. If the file holds more than one deal (`deals` of them were read), each line ends with the number of its
+    deal."""
     findings = list(findings)
     severities = {each.rule: each.severity for each in findings}
     rules = {rule: click.style(rule, fg="red" if severities[rule] == "error" else "yellow") for rule in severities}
@@ -89,7 +90,7 @@ def print_findings(findings: Iterable[Finding], deals: int = 0, language: str = 
 
 
 def summary(verdicts: Counter[str], language: str = "en") -> str:
-    """How many deals, and how many of each verdict, in colour."""
+    """Return how many deals, and how many of each verdict, in colour."""
     counts = [
         click.style(cli_text(f"count-{verdict}", language, n=verdicts[verdict]), fg=colour)
         for verdict, colour in VERDICTS.items()
@@ -105,9 +106,9 @@ def print_understood(
     alone: bool,
     near: "Sequence[NearNames] | None" = None,
 ) -> None:
-    """Prints what was understood of a file, in three lines; of one that is too large to be looked at twice, nothing.
-    `alone`: no other file is read; of several, those that people write by hand have it, behind their path. `near` are
-    the near-equal names of an archive."""
+    """Print what was understood of a file, in three lines; nothing if it is too large to be read twice. `alone`: no
+    other file is read; among several, only those written by hand have it, after their path. `near` are the near-equal
+    names of an archive."""
     if not file.is_small or not judged or not (alone or file.is_by_hand):
         return
     from archive.text.understood import lines_of, understand  # here, since only a check needs the search for a tariff
@@ -122,7 +123,8 @@ def print_understood(
 
 
 def print_lacks(lacks: Iterable[Lack], language: str = "en") -> None:
-    """Prints why deals are incomplete, what would decide them, and where to write that; the most frequent reasons."""
+    """Print why deals are incomplete, what would decide them, and where to write that; only the most frequent
+    reasons."""
     for lack in add_up(lacks)[:MOST_LACKS]:
         where = f"{lack.source.path}:{lack.source.line}" if lack.source else "-"
         missing = tuple(say(fact, language, lack.faces) for fact in lack.missing)

@@ -65,8 +65,8 @@ def watch(
     *,
     language: str = "en",
 ) -> int:
-    """Looks at files again and again (`looks` times; None: until Ctrl-C) and shows a screen whenever they have changed
-    and then stood still between two looks, so that half a save is never shown. Returns the exit status of `check`."""
+    """Read files again and again (`looks` times; None: until Ctrl-C) and show a screen whenever they have changed and
+    then stayed the same between two looks, so that half a save is never shown. Return the exit status of `check`."""
     if "-" in given:
         raise wrong_use("no-watch")
     status, shown, before = 0, None, stamps(given)
@@ -88,7 +88,7 @@ def watch(
 
 
 def stamps(given: tuple[str, ...]) -> Stamps:
-    """Values that change when a file is saved, or the terminal resized."""
+    """Return values that change when a file is saved, or the terminal resized."""
     return (*get_terminal_size(), *map(_stamp, _existing_paths(given)))
 
 
@@ -101,7 +101,7 @@ def _stamp(path: Path) -> tuple[object, ...]:
 
 
 def _existing_paths(given: tuple[str, ...]) -> Iterator[Path]:
-    """The files there are; a file that is named may be gone while it is saved."""
+    """Yield the files that exist; a named file may be gone while it is saved."""
     for name in given:
         with suppress(click.UsageError):  # nothing has this name, or fits the pattern, just now
             yield from (path for path in paths((name,)) if os.path.lexists(path))
@@ -110,7 +110,7 @@ def _existing_paths(given: tuple[str, ...]) -> Iterator[Path]:
 def read_files(
     given: tuple[str, ...], rules: str | None, format_name: str | None, language: str = "en"
 ) -> list[WatchedFile]:
-    """The files, the one saved last first."""
+    """Return the files, the one saved last first."""
     files = []
     for path in _existing_paths(given):
         stamp = _stamp(path)
@@ -122,7 +122,7 @@ def read_files(
 
 
 def status_of(files: Sequence[WatchedFile]) -> int:
-    """The exit status that `check` would have."""
+    """Return the exit status that `check` would have."""
     return int(any(each.severity != "note" for file in files for each in findings_of(file.judged)))
 
 
@@ -130,7 +130,7 @@ def status_of(files: Sequence[WatchedFile]) -> int:
 
 
 def screen_lines(files: Sequence[WatchedFile], given: tuple[str, ...], width: int, height: int) -> list[str]:
-    """The lines to show, no more than fit: the file saved last, the others in one line each."""
+    """Return the lines to show, no more than fit: the file saved last, the others in one line each."""
     if not files:
         return wrap(f"{', '.join(given)}: not there; waiting for it", width)
     others = [clip(f"{each.path}  {_summary(each)}", width) for each in files[1:]][: max(0, height // 4)]
@@ -144,13 +144,13 @@ def screen_lines(files: Sequence[WatchedFile], given: tuple[str, ...], width: in
 
 
 def _summary(file: WatchedFile) -> str:
-    """How many deals, and of each verdict."""
+    """Return how many deals, and of each verdict."""
     verdicts: Counter[str] = Counter(each.verdict for each in file.judged if isinstance(each, Judgement))
     return click.unstyle(summary(verdicts, file.language))
 
 
 def problem_lines(file: WatchedFile, width: int, room: int) -> list[str]:
-    """The deals with something wrong or missing, the last first, as far as there is room; and which are well."""
+    """Return the deals with something wrong or missing, newest first, as far as there is room; and which are well."""
     every = sorted(problems_of(file.judged, file.language), key=lambda problem: problem.line, reverse=True)
     well = [each.number for each in file.judged if isinstance(each, Judgement) and _is_well(each)]
     last = clip(f"{'Deal' if len(well) == 1 else 'Deals'} {format_ranges(well)}: well.", width) if well else ""
@@ -168,7 +168,7 @@ def problem_lines(file: WatchedFile, width: int, room: int) -> list[str]:
 
 
 def problems_of(items: Sequence[Judgement | Finding], language: str = "en") -> Iterator[Problem]:
-    """Each deal that is not well, and each place outside of the deals that could be read."""
+    """Yield each deal that is not well, and each place outside of the deals that could be read."""
     lone: dict[tuple[int | None, int], list[Finding]] = {}
     text_of = partial(finding_text, language=language)
     for item in items:
@@ -194,13 +194,13 @@ def _is_well(judgement: Judgement) -> bool:
 
 
 def finding_text(finding: Finding, language: str) -> str:
-    """A finding in a line, and what to do about it."""
+    """Return a finding in a line, and what to do about it."""
     line = f"line {finding.source.line}: " if finding.source and finding.source.end_line is None else ""
     return f"{line}{deal_text.finding_text(finding, language)} ({finding.rule}). {remedy(finding.rule, language)}"
 
 
 def problem_text(problem: Problem, width: int) -> list[str]:
-    """A problem in lines: its heading, and its texts below it."""
+    """Return a problem in lines: its heading, and its texts below it."""
     text = f"{sentence(problem.name)}{problem.what} (line {problem.line})"
     head = click.style(clip(text, width), problem.colour)
     below = (wrap(text, width, initial_indent="  ", subsequent_indent="    ") for text in problem.texts)
@@ -208,7 +208,7 @@ def problem_text(problem: Problem, width: int) -> list[str]:
 
 
 def format_ranges(numbers: Sequence[int]) -> str:
-    """Numbers in words: `1 to 4, 6, 8 and 9`."""
+    """Return numbers in words: `1 to 4, 6, 8 and 9`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:
@@ -220,7 +220,7 @@ def format_ranges(numbers: Sequence[int]) -> str:
 
 
 def table_lines(file: WatchedFile, width: int) -> list[str]:
-    """The table after the last deal: who deals, what lies there, the running totals."""
+    """Return the table after the last deal: who deals, what lies there, the running totals."""
     deals = [each for each in file.judged if isinstance(each, Judgement)]
     if not deals:
         return []
@@ -239,7 +239,7 @@ def table_lines(file: WatchedFile, width: int) -> list[str]:
 
 
 def totals_lines(deals: Sequence[Judgement], stand: LedgerState, width: int) -> list[str]:
-    """The running totals, and from which deal on they rest on an open one, or are not known."""
+    """Return the running totals, and from which deal on they rest on an open one, or are not known."""
     totals = stand.totals or totals_with_rulings(stand)
     lines = [] if totals is None else deal_text.amount_line(deals[-1], "totals", totals, width).splitlines()
     if stand.totals is not None and None not in stand.totals:

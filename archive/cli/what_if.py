@@ -1,4 +1,4 @@
-"""`schafkopf check --rules A --rules B`: what deals come to by several rulesets."""
+"""`schafkopf check --rules A --rules B`: the results of deals by several rulesets."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,9 +18,9 @@ from archive.text.what_if import what_if_table
 
 
 def check_by_each(files: Iterable[File], rules: Sequence[str], as_json: bool, explained: bool, language: str) -> bool:
-    """Prints each deal that does not come to the same by all of `rules`, with `explained` every deal: the settlements
-    line beside line. As JSON every deal: the object of `check --json` by the first ruleset, and under `by_rules` those
-    by the others. Gives whether anything is more than a note."""
+    """Print each deal whose result differs among `rules`, with `explained` every deal: the settlements line beside
+    line. As JSON every deal: the object of `check --json` by the first ruleset, and under `by_rules` those by the
+    others. Return whether anything is more than a note."""
     bad, deals, apart = False, 0, 0
     for file in files:
         for judged in judge_by_each(list(file.records().read()), rules):
@@ -48,7 +48,7 @@ def check_by_each(files: Iterable[File], rules: Sequence[str], as_json: bool, ex
 
 
 def _print_illegal(name: str, judgement: Judgement, language: str) -> None:
-    """Why a deal could not be played by a ruleset: the first finding of its play, and how many more there are."""
+    """Print why a deal could not be played by a ruleset: the first finding of its play, and how many more there are."""
     errors = [finding for finding in judgement.findings if finding.severity == "error"]
     if judgement.verdict == "unplayable" and errors:
         more = f" (+{len(errors) - 1})" if len(errors) > 1 else ""

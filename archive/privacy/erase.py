@@ -1,4 +1,4 @@
-"""Taking a person's name out of an archive for good: a number stands in its place, and the deals stay provable.
+"""Erasing a person's name from an archive for good: a number stands in its place, and the deals stay provable.
 
 Records keep the hash by which they are known, and sources that of the file as it was imported, so that the same file
 brings nothing in again. Whoever knows all else of a record can test a guess of the name against its hash.
@@ -49,8 +49,8 @@ class ErasureResult(Struct, frozen=True):
 
 
 class ErasedPerson(Struct, frozen=True):
-    """Whose names are erased: `by` knows every name of the archive, `gone` these alone, `key` is the player's number,
-    `pseudonym` a name with it. `here` are these and the names that they are part of."""
+    """The person whose names are erased: `by` knows every name of the archive, `gone` these alone, `key` is the
+    player's number, `pseudonym` a name with it. `here` are these and the names that they are part of."""
 
     key: int
     pseudonym: str
@@ -60,11 +60,10 @@ class ErasedPerson(Struct, frozen=True):
 
 
 def erase_player(db: Database, name: str, author: str, why: str) -> ErasureResult:
-    """Erases a person with all names that were merged, from every table and every text, and from the pages of the file
-    that are not in use any more.
+    """Erase a person with all merged names, from every table and every text, and from unused pages of the file.
 
-    Raises ArchiveError where nobody has the name, where a ruleset could not be found without it, and where another
-    program keeps the archive open, so that old pages are still there; then it is to be done again.
+    Raises ArchiveError if nobody has the name, if a ruleset could not be found without it, or if another program keeps
+    the archive open, so that old pages are still there; then the erasure has to be repeated.
     """
     conn = db.conn
     rehearsed = conn.in_transaction
@@ -82,7 +81,7 @@ def erase_player(db: Database, name: str, author: str, why: str) -> ErasureResul
 
 
 def clear_old_pages(conn: sqlite3.Connection) -> None:
-    """Leaves nothing in the file but what is in its tables."""
+    """Leave nothing in the file but what is in its tables."""
     try:
         conn.execute("VACUUM")
         busy = conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
@@ -126,8 +125,8 @@ def _erase(db: Database, name: str, author: str, why: str) -> ErasureResult:
 
 
 def _rename_players(conn: sqlite3.Connection, name: str) -> tuple[ErasedPerson, int]:
-    """The person, whose rows in `players` have numbers from now on, and how many rows these are. Who only recorded or
-    ruled, or is only mentioned, is given one."""
+    """Return the person, whose rows in `players` now have numbers for names, and how many rows these are. A person who
+    only recorded or ruled, or is only mentioned, gets a row."""
     entries = names_of_player(conn, name)
     known = {row[0] for row in conn.execute("SELECT name FROM players")}
     known |= {*people_without_seat(conn), *names_without_seat(conn)}
@@ -151,7 +150,7 @@ def _number(key: int) -> str:
 
 
 def _free_name(key: int, known: set[str]) -> str:
-    """The number of a player as a name that nobody has."""
+    """Return the number of a player as a name that nobody has."""
     name, more = _number(key), 2
     while name in known:
         name, more = f"{_number(key)} ({more})", more + 1
@@ -162,8 +161,9 @@ def _free_name(key: int, known: set[str]) -> str:
 
 
 def _new_statements(conn: sqlite3.Connection, who: ErasedPerson) -> Iterator[tuple[int, int, str, Sequence[Any]]]:
-    """The statements that rewrite every session in which the person is named: its number, how many records it is, the
-    statement and its values. All records of a session are packed with its head, and are packed anew with it."""
+    """Yield the statements that rewrite every session in which the person is named: the number of the session, how many
+    records it is, the statement and its values. All records of a session are packed with its head, and are packed anew
+    with it."""
     for session, text, path in conn.execute(
         "SELECT s.id, s.head, f.path FROM sessions s JOIN sources f ON f.id = s.source_id ORDER BY s.id"
     ).fetchall():
@@ -197,7 +197,7 @@ def _new_copy_statements(
 
 
 def _names_person(conn: sqlite3.Connection, who: ErasedPerson, session: int) -> bool:
-    """Whether a correction or ruling of a session names the person."""
+    """Return whether a correction or ruling of a session names the person."""
     sql = """SELECT {} FROM {} c JOIN records r ON r.id = c.deal_id WHERE r.session_id = ?"""
     columns = (
         ("author || ' ' || why || ' ' || after", "corrections"),
@@ -207,7 +207,7 @@ def _names_person(conn: sqlite3.Connection, who: ErasedPerson, session: int) -> 
 
 
 def _head(who: ErasedPerson, text: str, path: str) -> str:
-    """The head of a session as the archive keeps it: the line of an empty deal."""
+    """Return the head of a session as the archive stores it: the line of an empty deal."""
     if not names_near(who.gone, text):
         return text
     head, _ = read_record(text.encode(), Source(path), 0)
@@ -225,21 +225,21 @@ def _line(who: ErasedPerson, line: bytes, path: str, deal: int) -> bytes:
 
 
 def _correction_values(by: Renaming, text: str) -> str:
-    """The values of a correction, or those before it, as JSON."""
+    """Return the values of a correction, or those before it, as JSON."""
     return to_json(rename_changes(by, json.loads(text))) or ""
 
 
 def _message(by: Renaming, text: str) -> str:
-    """A message, or several, as JSON."""
+    """Return a message, or several, as JSON."""
     return to_json(to_plain(rename_fact(by, from_plain(json.loads(text))))) or ""
 
 
 def _facts(by: Renaming, text: str) -> str:
-    """The facts of a finding as JSON."""
+    """Return the facts of a finding as JSON."""
     return to_json({key: to_plain(rename_fact(by, from_plain(fact))) for key, fact in json.loads(text).items()}) or ""
 
 
-# The columns in which a person can be named, other than in records and in what is made of them.
+# The columns in which a person can be named, besides records and what is made of them.
 Columns = tuple[str, tuple[str, ...], dict[str, Say], str]  # table, its key, what becomes of its columns, of which rows
 SESSION: dict[str, Say] = {
     **dict.fromkeys(
@@ -275,7 +275,7 @@ TEXTS: tuple[Columns, ...] = (
     ("drafts", ("id",), {"author": rename_person, "entries": _correction_values}, "1"),
     ("table_rules", ("name",), {"name": replace_names, "author": rename_person, "house": replace_names}, "1"),
 )
-# What the rules made of the deals of a session, in the words that it was told in.
+# What the rules made of the deals of a session, in the words of that time.
 DEAL: dict[str, Say] = {
     **dict.fromkeys(("reason", "missing", "state", "state_after", "cut", "note"), replace_names),
     **dict.fromkeys(("reason_facts", "missing_facts", "deciding", "unwritten"), _message),
@@ -292,7 +292,7 @@ RULES: dict[str, Say] = dict.fromkeys(("name", "title", "rules", "overrides", "h
 def _rewrite(
     conn: sqlite3.Connection, by: Renaming, table: str, keys: tuple[str, ...], columns: dict[str, Say], where: str
 ) -> int:
-    """How many rows of a table were changed."""
+    """Rewrite the columns of a table; return how many rows were changed."""
     changed, one = 0, " AND ".join(f"{key} = ?" for key in keys)
     for row in conn.execute(f"SELECT {', '.join((*keys, *columns))} FROM {table} WHERE {where}").fetchall():
         key, values = row[: len(keys)], row[len(keys) :]
@@ -305,7 +305,7 @@ def _rewrite(
 
 
 def own_rulesets(conn: sqlite3.Connection) -> list[int]:
-    """The ids of the rulesets of an archive that are not bundled."""
+    """Return the ids of the rulesets of an archive that are not bundled."""
     return [key for key, rules in conn.execute("SELECT id, rules FROM rulesets") if rules not in bundled()]
 
 
@@ -319,8 +319,8 @@ KNOWN_BY = "SELECT coalesce(redacted_sha256, sha256) FROM sources WHERE id = ?"
 
 
 def _redact_sources(conn: sqlite3.Connection, who: ErasedPerson, rewritten: set[int]) -> int:
-    """How many texts of files name the person, and do so no more. The hash by which a file is known stays; of one whose
-    records were `rewritten` the archive knows that they have other hashes."""
+    """Erase the person from the texts of files; return how many named the person. The hash by which a file is known
+    stays; if its records were `rewritten`, the archive knows that they have other hashes."""
     changed = 0
     for (key,) in conn.execute("SELECT id FROM sources ORDER BY id").fetchall():
         raw = source_text(conn, key) or b""
@@ -339,13 +339,13 @@ def _redact_sources(conn: sqlite3.Connection, who: ErasedPerson, rewritten: set[
 
 
 def _sessions_of(conn: sqlite3.Connection, sources: Sequence[int]) -> Iterator[int]:
-    """The sessions whose findings may say where these files lay."""
+    """Yield the sessions whose findings may say where these files lay."""
     return (session for source in sources for session in sessions_of(conn, source))
 
 
 def _outcomes(conn: sqlite3.Connection, session: int) -> dict[int, Outcome]:
-    """The outcome of each deal of a session, none of which may change: verdict, payments, marks, what went into a pot,
-    and totals. Each is judged again from its record."""
+    """Return the outcome of each deal of a session, none of which may change: verdict, payments, marks, what went into
+    a pot, and totals. Each is judged again from its record."""
     outcomes: dict[int, Outcome] = {}
     for (deal,) in conn.execute("SELECT id FROM deals WHERE session_id = ? ORDER BY id", (session,)).fetchall():
         again = load_judgement(conn, deal)
@@ -356,8 +356,8 @@ def _outcomes(conn: sqlite3.Connection, session: int) -> dict[int, Outcome]:
 
 
 def _judged_otherwise(conn: sqlite3.Connection, session: int, before: Mapping[int, Outcome]) -> list[int]:
-    """The deals of a session that are judged otherwise than before. Raises ArchiveError where that is so for a ruleset
-    that is not found any more."""
+    """Return the deals of a session that are judged otherwise than before. Raises ArchiveError if the reason is a
+    ruleset that can no longer be found."""
     sql = """SELECT coalesce(s.judged_by, s.rules), f.path FROM sessions s JOIN sources f ON f.id = s.source_id
         WHERE s.id = ?"""
     rules, path = conn.execute(sql, (session,)).fetchone()

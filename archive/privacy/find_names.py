@@ -1,8 +1,8 @@
-"""Names in any text: however they are spelled in it, and what stands there instead.
+"""Names in any text: however they are spelled in it, and their replacements.
 
 A name is found in upper and lower case, with the s of a genitive, with its accents composed or apart, and as JSON,
-TOML, HTML and web addresses escape it; and only where it stands for itself, not as a part of a longer word. Where one
-known name is part of another, the longer one is read.
+TOML, HTML and web addresses escape it; and only as a whole word, not as a part of a longer one. If one known name is
+part of another, the longer one is read.
 """
 
 import html
@@ -21,14 +21,14 @@ WORD = re.compile(r"[^\W_]+")
 ESCAPED = re.compile(r"[\\&%]")
 BACKSLASHED = re.compile(r"\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|x([0-9a-f]{2})|[nrtbf])", re.IGNORECASE)
 SUFFIX = r"((?:['’]?s)?)"
-# What may stand before a name that begins with a letter: no letter and no digit, but for those of something escaped.
+# What may stand before a name that begins with a letter: no letter or digit, except as part of an escape.
 BEFORE = r"(?:(?<![^\W_])|(?<=\\[nrtbf])|(?<=\\x[0-9a-f]{2})|(?<=\\u[0-9a-f]{4})|(?<=\\U[0-9a-f]{8})|(?<=%[0-9a-f]{2}))"
 AFTER = r"(?![^\W_]|[\u0300-\u036f])"
 BLANK = r"(?:[\s_+\-]|%20|&nbsp;|&#160;|&#32;|&#x20;|&#xa0;|\\u0020|\\u00a0)+"
 
 
 class Renaming(Struct, frozen=True):
-    """The name in place of each known one; a name that is kept becomes itself. `own` are those of the session at hand
+    """The replacement for each known name; a name that is kept becomes itself. `own` are those of the session at hand
     and come first. `starts` are all of them by their first word."""
 
     names: Mapping[str, str]
@@ -37,7 +37,7 @@ class Renaming(Struct, frozen=True):
 
 
 def make_renaming(names: Mapping[str, str]) -> Renaming:
-    """A renaming by known names. Who is renamed is so in every form of the name, also one that an archive of before
+    """Return a renaming by known names. A person is renamed in every form of the name, also one that an older archive
     has."""
     renamed = {one_form(name): new for name, new in names.items() if new != name}
     names = renamed | {name: renamed.get(one_form(name), new) if new == name else new for name, new in names.items()}
@@ -48,19 +48,19 @@ def make_renaming(names: Mapping[str, str]) -> Renaming:
 
 
 def name_for(by: Renaming, name: str) -> str:
-    """The name in place of a whole name; who is not known keeps their own."""
+    """Return the replacement of a whole name; an unknown name stays."""
     return by.own.get(name) or by.names.get(name, name)
 
 
 def replace_names(by: Renaming, text: str) -> str:
-    """A text with the names in it replaced."""
+    """Return a text with the names in it replaced."""
     names = names_near(by, text)
     return replace_known_names(by, names, text) if names else text
 
 
 def replace_known_names(by: Renaming, names: Sequence[str], text: str) -> str:
-    """A text with some of the known names replaced, without a look at which of them can be there."""
-    # the longest first; of two that differ in their case alone, one that is kept does not take the other's place
+    """Return a text with some of the known names replaced, without checking which of them can occur."""
+    # the longest first; of two that differ only in case, one that is kept does not take the other's place
     order = tuple(sorted(names, key=lambda name: (-len(name), name_for(by, name) == name, name)))
 
     def instead(match: re.Match[str]) -> str:
@@ -73,12 +73,12 @@ def replace_known_names(by: Renaming, names: Sequence[str], text: str) -> str:
 
 
 def _breaks(written: str) -> str:
-    """The line breaks in a name, so that every line of a text keeps its number."""
+    """Return the line breaks in a name, so that every line of a text keeps its number."""
     return "".join(re.findall(r"[\r\n]", written))
 
 
 def names_near(by: Renaming, text: str) -> list[str]:
-    """The known names whose first word stands in a text."""
+    """Return the known names whose first word stands in a text."""
     names = list(by.starts.get("", ()))
     for word in {*folded_words(text), *(folded_words(unescape(text)) if ESCAPED.search(text) else ())}:
         names += by.starts.get(word, ())
@@ -92,7 +92,7 @@ def folded_words(text: str) -> Iterator[str]:
 
 
 def unescape(text: str) -> str:
-    """A text with whatever is escaped in it as it is meant, both before and after, so that no word is missed."""
+    """Return a text with its escapes resolved, both before and after the other, so that no word is missed."""
 
     def character(match: re.Match[str]) -> str:
         number = int(match[1] or match[2] or match[3] or "20", 16)
@@ -108,7 +108,7 @@ def unescape(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Two groups a name: as it is written, and what of a genitive stands after it."""
+    """Return a pattern with two groups for each name: the name as written, and the genitive after it."""
     return re.compile("|".join(_spellings(name) for name in names), re.IGNORECASE)
 
 
@@ -121,7 +121,7 @@ def _spellings(name: str) -> str:
 
 
 def _character(char: str) -> str:
-    """A character in any spelling, lower and upper case."""
+    """Return a character in any spelling, lower and upper case."""
     cases = dict.fromkeys(letter for letter in (char, char.lower(), char.upper()) if len(letter) == 1)
     forms = [re.escape(form) for letter in cases for form in (letter, unicodedata.normalize("NFD", letter))]
     for letter in cases:
@@ -129,7 +129,7 @@ def _character(char: str) -> str:
         pairs = (units[n : n + 2].hex() for n in range(0, len(units), 2))
         forms += ["".join(rf"\\u{pair}" for pair in pairs), rf"\\U{number:08x}", f"&#0*{number};", f"&#x0*{number:x};"]
         forms += [rf"\\x{number:02x}", f"%{number:02x}"] if number < 256 else []
-        forms += [rf"\\{re.escape(letter)}"] if letter in "\"\\/'" else []  # as a string in quotes has it
+        forms += [rf"\\{re.escape(letter)}"] if letter in "\"\\/'" else []  # escaped in a quoted string
         forms += ["".join(f"%{byte:02x}" for byte in letter.encode("utf-8", "surrogatepass"))]
         forms += [f"&{codepoint2name[number]};"] if number in codepoint2name else []
     return f"(?:{'|'.join(dict.fromkeys(forms))})"

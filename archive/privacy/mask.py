@@ -41,24 +41,24 @@ from archive.store.transaction import changing
 from archive.store.writer import PLAY_HASH, Writer
 
 FORMAT = "record-lines"  # the importer that reads what the copy is made from
-TEXT = 8_000_000  # bytes of one source of the copy, but for a session that is larger
+TEXT = 8_000_000  # bytes of one source of the copy, unless a session is larger
 NOBODY = "Somebody"
-LED_BACK = ("id", "url", "x")  # keys that lead to where the names stand, and are dropped
+LED_BACK = ("id", "url", "x")  # keys that lead back to the names, and are dropped
 
 
 Facts = tuple[LedgerState, tuple[str, ...] | None, str | None, dict[str, Any] | None]
 
 
 class Mask(Struct, frozen=True):
-    """The names that stand for those of an archive, the same throughout it."""
+    """The replacements for the names of an archive, the same throughout it."""
 
     mode: str
     by: Renaming
 
 
 class MaskedSession(Struct, frozen=True):
-    """A session of the archive and what becomes of it: each deal as it is stored in the copy, with the ruleset that it
-    was recorded with, since a path to one is masked too. `aliases`: who sits there under two names."""
+    """A session of the archive and its masked form: each deal as it is stored in the copy, with the ruleset that it was
+    recorded with, since a path to one is masked too. `aliases`: players who sit there under two names."""
 
     id: int
     stored: tuple[StoredDeal, ...]
@@ -68,7 +68,7 @@ class MaskedSession(Struct, frozen=True):
     deals: tuple[Deal, ...]
     by: Renaming
     aliases: Mapping[str, str]
-    states: Mapping[int, Facts]  # of each deal: what lay on the table, what was inferred, the ruleset and its settings
+    states: Mapping[int, Facts]  # for each deal: what lay on the table, what was inferred, the ruleset and its settings
 
 
 def write_masked_copy(
@@ -79,10 +79,10 @@ def write_masked_copy(
     as_of: str | None = None,
     also: Sequence[str] = (),
 ) -> None:
-    """Makes a masked archive at `path`, where none may be; of one session, or as it was `as_of` a day. `also`: people
-    who are only mentioned in it.
+    """Make a masked archive at `path`, where none may be; only of one session, or as it was `as_of` a day. `also`:
+    people who are only mentioned in it.
 
-    Raises ArchiveError where it cannot be written.
+    Raises ArchiveError if it cannot be written.
     """
     mask = load_mask(conn, mode, also)
     db = open_archive(path)
@@ -100,7 +100,7 @@ def write_masked_copy(
 
 
 def load_mask(conn: sqlite3.Connection, mode: str, also: Sequence[str] = ()) -> Mask:
-    """The mask of an archive. Names that were merged have one; pseudonyms stay as long as the archive does."""
+    """Return the mask of an archive. Merged names share one; pseudonyms stay as long as the archive does."""
     sql = "SELECT p.name, k.id, k.name FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id) ORDER BY k.id"
     players = {name: (f"Player {key}", shown) for name, key, shown in conn.execute(sql)}
     everybody = players | {name: (role, name) for name, role in people_without_seat(conn).items()}
@@ -113,7 +113,7 @@ def load_mask(conn: sqlite3.Connection, mode: str, also: Sequence[str] = ()) -> 
 
 
 def _initials(everybody: Mapping[str, tuple[str, str]]) -> dict[str, str]:
-    """The initials of each, with a number where two people have the same."""
+    """Return everybody's initials, with a number if two people have the same."""
     alike: dict[str, list[str]] = {}
     for number, shown in dict.fromkeys(everybody.values()):
         alike.setdefault(initials(shown, number), []).append(shown)
@@ -125,8 +125,8 @@ def _initials(everybody: Mapping[str, tuple[str, str]]) -> dict[str, str]:
 
 
 def initials(name: str, otherwise: str) -> str:
-    """`A. M.` for Anna Maier; a name that has no letters, or whose letters could be read as something else, has
-    `otherwise`."""
+    """Return `A. M.` for Anna Maier; `otherwise` for a name that has no letters, or whose letters could be read as
+    something else."""
     letters = [word[0].upper() for word in WORD.findall(name) if word[0].isalpha()]
     text = " ".join(f"{letter}." for letter in letters)
     try:
@@ -137,8 +137,8 @@ def initials(name: str, otherwise: str) -> str:
 
 
 def _mask_seats(mask: Mask, members: list[str]) -> tuple[Renaming, dict[str, str]]:
-    """The names of the people of one session, each a different one; and of each that is another than the player's in
-    the archive, that one."""
+    """Return the names of the people of one session, each a different one; and for each that differs from the player's
+    in the archive, that one."""
     own: dict[str, str] = {}
     aliases = {}
     for seat, name in enumerate(members, 1):
@@ -175,8 +175,8 @@ def _masked_sessions(
 
 
 def _states(conn: sqlite3.Connection, by: Renaming, session: int) -> Iterator[tuple[int, Facts]]:
-    """By what each deal of a session was judged. Where an earlier deal of its evening stands in another session, since
-    another file told it first, its session alone does not say that."""
+    """Yield by what each deal of a session was judged. If an earlier deal of its evening stands in another session,
+    since another file had it first, its session alone does not show that."""
     lies = dict(every_state(conn, session))
     sql = """SELECT d.id, s.inferred, s.inferred_facts, r.rules, r.overrides
         FROM deals d JOIN sessions s ON s.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id
@@ -199,7 +199,7 @@ def mask_head(by: Renaming, head: Session) -> Session:
 
 
 def mask_deal(by: Renaming, deal: Deal, of: StoredDeal) -> Deal:
-    """A deal under other names, without what leads back to its source; known by its number in the archive."""
+    """Return a deal under other names, without what leads back to its source; known by its number in the archive."""
     masked = rename_deal(by, deal)
     rows = None
     if masked.correction is not None:
@@ -211,7 +211,7 @@ def mask_deal(by: Renaming, deal: Deal, of: StoredDeal) -> Deal:
 
 
 def _texts_of_copy(evenings: Iterator[MaskedSession]) -> Iterator[list[MaskedSession]]:
-    """Sessions that make one text: under the same terms, and not too many."""
+    """Yield sessions that make one text: under the same terms, and not too many."""
     waiting: list[MaskedSession] = []
     size = 0
     for evening in evenings:
@@ -237,7 +237,7 @@ def _store(db: Database, path: str, evenings: list[MaskedSession]) -> None:
         line += len(evening.deals)
         writer.flush()
         places = [of.id for of in evening.stored]
-        if places != sorted(places):  # a later state of its file has them in another order
+        if places != sorted(places):  # a later state of its file has another order
             conn.executemany("UPDATE deals SET position = ? WHERE id = ?", list(enumerate(places, 1)))
         sql = "UPDATE players SET alias_of = (SELECT id FROM players WHERE name = ?) WHERE name = ?"
         conn.executemany(sql, [(shown, name) for name, shown in evening.aliases.items()])
@@ -262,7 +262,7 @@ def _store_session(writer: Writer, evening: MaskedSession, source: int, line: in
 
 
 def _judge(evening: MaskedSession, line: int) -> Iterator[Judgement]:
-    """The masked deals, judged as the archive does it: by the rulesets that were recorded, found where they lay."""
+    """Yield the masked deals, judged as the archive does it: by the recorded rulesets, found where they were."""
     head = evening.stored[0].record.head
     deals = []
     for place, (of, deal) in enumerate(zip(evening.stored, evening.deals, strict=True), line):
@@ -279,7 +279,7 @@ def _judge(evening: MaskedSession, line: int) -> Iterator[Judgement]:
 
 
 def _judge_in_state(head: Session, judgement: Judgement, state: Facts) -> Judgement:
-    """The deal judged in the state that the archive has of it, as it is when it is shown."""
+    """Return the deal judged in the state that the archive stores for it, as it is when it is shown."""
     table, inferred, rules, house = state
     deal, refused = apply_corrections(head, judgement.recorded)
     under_rules = replace(in_force(head, deal), inferred=inferred)
@@ -290,7 +290,7 @@ def _judge_in_state(head: Session, judgement: Judgement, state: Facts) -> Judgem
 
 
 def _mask_paths(by: Renaming, judgement: Judgement) -> Judgement:
-    """Findings about a ruleset of one's own may say where it lies."""
+    """Return the judgement with masked paths: a finding about a table's own ruleset may say where it lies."""
     if judgement.session.rules in bundled():
         return judgement
     return replace(
@@ -302,7 +302,7 @@ def _mask_paths(by: Renaming, judgement: Judgement) -> Judgement:
 
 
 def _mask_rules(conn: sqlite3.Connection, mask: Mask) -> None:
-    """Paths, titles and values of rulesets of one's own."""
+    """Mask the paths, titles and values of tables' own rulesets."""
     conn.create_function("rename_rules", 1, lambda text: None if text is None else rename_rules(mask.by, text))
     conn.create_function("rename_text", 1, lambda text: None if text is None else replace_names(mask.by, text))
     conn.execute("UPDATE sessions SET judged_by = nullif(rename_rules(judged_by), rules)")

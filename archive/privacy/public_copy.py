@@ -1,7 +1,7 @@
-"""The archive as a reader sees it who may not see all: a copy in which the rest is not there.
+"""The archive as a reader sees it who may not see all: a copy without the rest.
 
 Everything that is shown, asked, searched, counted or exported comes from such a copy, so that no page, question, view
-or SQL of a reader's own can tell of what is not in it. Numbers of deals, sessions and players are those of the archive.
+or SQL of a reader's own can reveal what is not in it. Numbers of deals, sessions and players are those of the archive.
 """
 
 import sqlite3
@@ -35,13 +35,13 @@ OF_SOURCES = (
     "UPDATE sources SET read_of = NULL WHERE read_of = ?",
     "DELETE FROM sources WHERE id = ?",
 )
-# A file of which a part is hidden is there without its text, and without what could not be read of it.
+# A partly hidden file is there without its text, and without the findings of what could not be read.
 OF_PARTS = (
     "DELETE FROM findings WHERE source_id = ? AND deal_id IS NULL",
     "DELETE FROM source_parts WHERE source_id = ?",
     "UPDATE sources SET raw = x'' WHERE id = ?",
 )
-# Names that stand at no deal which is there.
+# Names without a deal in the copy.
 GONE = """SELECT id FROM players WHERE id NOT IN (SELECT player_id FROM seats)
     AND id NOT IN (SELECT alias_of FROM players WHERE alias_of IS NOT NULL AND id IN (SELECT player_id FROM seats))
     AND coalesce(alias_of, 0) NOT IN (SELECT player_id FROM seats)"""
@@ -64,8 +64,8 @@ OF_STRANGERS = (
 
 
 def write_copy(archive: Path, target: Path, hidden: Hidden) -> None:
-    """Writes the archive without what is hidden into `target`, in place of an earlier copy, which its readers have
-    until the new one is whole. Raises ArchiveError."""
+    """Write the archive without what is hidden into `target`, in place of an earlier copy, which its readers keep until
+    the new one is whole. Raises ArchiveError."""
     work = target.with_name(f"{target.name}.next")
     work.unlink(missing_ok=True)
     try:
@@ -91,9 +91,9 @@ def write_copy(archive: Path, target: Path, hidden: Hidden) -> None:
 
 
 def take_out(conn: sqlite3.Connection, hidden: Hidden) -> None:
-    """Deletes what is hidden, and what belonged to nothing else, inside a transaction."""
+    """Delete what is hidden, and what belonged to nothing else, inside a transaction."""
     files = {source for session in hidden.sessions for source in sources_of(conn, session)}
-    conn.execute("DELETE FROM cash_book")  # whose sums are of all evenings, so that it tells of those that are hidden
+    conn.execute("DELETE FROM cash_book")  # its sums are of all evenings, so that it would reveal hidden ones
     before = {row[0] for row in conn.execute(GONE)}
     rules = {row[0] for row in conn.execute(RULES)}
     _each(conn, OF_SESSIONS, hidden.sessions)

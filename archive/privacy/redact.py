@@ -1,4 +1,4 @@
-"""Names taken out of the bytes of a file, in whatever encoding it has, and out of the parts of an office document."""
+"""Names erased from the bytes of a file, in whatever encoding it has, and from the parts of an office document."""
 
 import io
 import struct
@@ -9,7 +9,7 @@ from collections.abc import Callable
 Swap = Callable[[str], str]
 
 ZIP = b"PK\x03\x04"
-DEEPEST = 3  # documents in documents
+DEEPEST = 3  # levels of documents in documents
 MARKS = (
     (b"\xff\xfe\0\0", "utf-32-le"),
     (b"\0\0\xfe\xff", "utf-32-be"),
@@ -17,24 +17,24 @@ MARKS = (
     (b"\xfe\xff", "utf-16-be"),
 )
 WIDE = {"utf-32-le": 4, "utf-32-be": 4, "utf-16-le": 2, "utf-16-be": 2}  # bytes of a character
-SOME = 4096  # bytes that show whether every other one is zero
+SOME = 4096  # bytes that are enough to see whether every other one is zero
 
 
 def redact(raw: bytes, swap: Swap, depth: int = 0) -> bytes:
-    """The bytes with `swap` made of their text; the same bytes where it changes nothing. Lines keep their numbers as
-    far as `swap` keeps them. Of bytes that are no text, those that are stay as they are."""
+    """Return the bytes with `swap` applied to their text; the same bytes if it changes nothing. Lines keep their
+    numbers as far as `swap` keeps them. Bytes that are no text stay as they are."""
     if raw.startswith(ZIP) and depth < DEEPEST:
         try:
             return _redact_document(raw, swap, depth)
         except (zipfile.BadZipFile, zlib.error, struct.error, OSError, RuntimeError, ValueError, EOFError):
-            pass  # no document, whatever its first bytes are
+            pass  # no document, in spite of its first bytes
     for encoding in encodings(raw):
         raw = _swap_text(raw, encoding, swap)
     return raw
 
 
 def encodings(raw: bytes) -> tuple[str, ...]:
-    """How the bytes are to be read, one after another. What is no UTF-8 as a whole may be so in part."""
+    """Return the encodings to try, one after another. Bytes that are not UTF-8 as a whole may be so in part."""
     for mark, encoding in MARKS:
         if raw.startswith(mark):
             return (encoding,)
@@ -57,12 +57,12 @@ def _swap_text(raw: bytes, encoding: str, swap: Swap) -> bytes:
         text = raw[:whole].decode(encoding, errors)
         swapped = swap(text)
         return raw if swapped == text else swapped.encode(encoding, errors) + raw[whole:]
-    except UnicodeError:  # a mark that says what the bytes are not
+    except UnicodeError:  # a byte order mark that is wrong
         return raw if encoding in ("utf-8", "cp1252") else _swap_text(raw, "cp1252", swap)
 
 
 def _redact_document(raw: bytes, swap: Swap, depth: int) -> bytes:
-    """A ZIP archive with `swap` made of the text of its parts, their names and comments."""
+    """Return a ZIP archive with `swap` applied to the text of its parts, their names and comments."""
     new = io.BytesIO()
     changed = False
     with zipfile.ZipFile(io.BytesIO(raw)) as old, zipfile.ZipFile(new, "w") as out:

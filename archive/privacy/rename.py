@@ -1,7 +1,7 @@
-"""A record under other names: for a masked copy, and where one person is erased.
+"""A record under other names: for a masked copy, and after the erasure of a person.
 
-Players are renamed where they stand for themselves, and every other text has their names replaced. The words of the
-format (contracts, calls, rounds, settings, units) stay what they are, whatever a player is called.
+A field that names a player is renamed, and every other text has the names in it replaced. The words of the format
+(contracts, calls, rounds, settings, units) stay what they are, whatever a player is called.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,12 +20,12 @@ from archive.rules import bundled, load
 from archive.say import Fact, Message
 
 TEXTS = ("table", "list", "url", "time", "licence", "origin", "note")
-# Verbs that cards, a suit or a number follow, and no text.
+# Verbs followed by cards, a suit or a number, and not by text.
 NO_TEXT = ("exposes", "prevented", "shows", "miscount", "marriage", "takes-trump", "calls")
 
 
 def rename_head(by: Renaming, head: Session) -> Session:
-    """The head of a session with every name in it replaced."""
+    """Return the head of a session with every name in it replaced."""
     return replace(
         head,
         **_shared_keys(by, head),
@@ -36,7 +36,7 @@ def rename_head(by: Renaming, head: Session) -> Session:
 
 
 def rename_deal(by: Renaming, deal: Deal) -> Deal:
-    """A deal with every name in it replaced. Its amounts, seats and cards are untouched."""
+    """Return a deal with every name in it replaced. Its amounts, seats and cards are untouched."""
     return replace(
         deal,
         **_shared_keys(by, deal),
@@ -50,17 +50,17 @@ def rename_deal(by: Renaming, deal: Deal) -> Deal:
 
 
 def rename_person(by: Renaming, name: str) -> str:
-    """Somebody who is named in a field of their own; of several in one field, each."""
+    """Return the name for somebody in a field of their own; if the field names several, each."""
     return name_for(by, name) if name in by.own or name in by.names else replace_names(by, name)
 
 
 def rename_rules(by: Renaming, rules: str) -> str:
-    """The name of a ruleset; of one's own, the path to it."""
+    """Return the name of a ruleset; for a table's own, the path to it."""
     return rules if rules in bundled() else replace_names(by, rules)
 
 
 def _shared_keys(by: Renaming, record: Session | Deal) -> dict[str, Any]:
-    """The keys that heads and deals share, with every name replaced."""
+    """Return the keys that heads and deals share, with every name replaced."""
     return {
         **{key: _text(by, getattr(record, key)) for key in TEXTS},
         "players": None if record.players is None else tuple(name_for(by, name) for name in record.players),
@@ -77,12 +77,12 @@ def _text(by: Renaming, text: str | None) -> str | None:
 
 
 def _unit(by: Renaming, unit: str | None) -> str | None:
-    """A unit that is spelled as a player is called is a unit (P)."""
+    """Return a unit; it stays a unit even if a player has the same name (P)."""
     return unit if unit is None or unit in by.names else replace_names(by, unit)
 
 
 def rename_values(by: Renaming, value: Any) -> Any:
-    """A free table, list or value, keys and all."""
+    """Return a free table, list or value, keys and all."""
     if isinstance(value, dict):
         table: dict[str, Any] = {}
         for key, entry in value.items():
@@ -94,12 +94,12 @@ def rename_values(by: Renaming, value: Any) -> Any:
 
 
 def _distinct_key(key: str, others: dict[str, Any]) -> str:
-    """A key that no other has, since two spellings of one name become the same."""
+    """Return a key that no other entry has, since two spellings of one name become the same."""
     return key if key not in others else _distinct_key(f"{key} (2)", others)
 
 
 def _house(by: Renaming, house: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Settings that the rules know are words of the format. What they do not know can be anything."""
+    """Return settings: those that the rules know are words of the format, any others may hold names."""
     if not house or rename_values(by, house) == house:
         return house
     unit = {"unit": _unit(by, house["unit"])} if isinstance(house.get("unit"), str) else {}
@@ -129,8 +129,8 @@ def _correction(by: Renaming, row: Correction) -> Correction:
 
 
 def rename_changes(by: Renaming, value: Any, path: tuple[str, ...] = ()) -> Any:
-    """The changes of a correction with every name replaced. A part of its keys is a name only where the format has no
-    key of its own."""
+    """Return the changes of a correction with every name replaced. A part of its keys is a name only if the format has
+    no such key."""
     if isinstance(value, dict):
         changes: dict[str, Any] = {}
         for key, entry in value.items():
@@ -149,12 +149,12 @@ def rename_changes(by: Renaming, value: Any, path: tuple[str, ...] = ()) -> Any:
 
 
 def rename_facts(by: Renaming, facts: Mapping[str, Fact]) -> dict[str, Fact]:
-    """The facts of a finding or message with the names in their texts replaced."""
+    """Return the facts of a finding or message with the names in their texts replaced."""
     return {key: rename_fact(by, fact) for key, fact in facts.items()}
 
 
 def rename_fact(by: Renaming, fact: Fact) -> Fact:
-    """A fact, or a message with its facts, with the names in its texts replaced; ids of messages stay."""
+    """Return a fact, or a message with its facts, with the names in its texts replaced; ids of messages stay."""
     if isinstance(fact, str):
         return replace_names(by, fact)
     if isinstance(fact, Message):
@@ -176,7 +176,7 @@ def _part(by: Renaming, path: tuple[str, ...], part: str) -> str:
 
 
 def names_at_table(head: Session, deals: Iterable[Deal]) -> list[str]:
-    """Everybody who sits at the table in a session, or would by a correction, in the order of their seats."""
+    """Return everybody who sits at the table in a session, or would by a correction, in the order of their seats."""
     names = [*head.players]
     for deal in deals:
         names += deal.players or ()

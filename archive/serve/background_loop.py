@@ -1,7 +1,7 @@
-"""An application in an event loop and a thread of its own, so that what it works out, such as a page of a thousand
-rows, holds up nobody but its own requests.
+"""An application in an event loop and a thread of its own, so that long work, such as a page of a thousand rows, delays
+only its own requests.
 
-A thread that works keeps others from Python for `SWITCH` at most; Python's own default is ten times as much.
+A working thread keeps others from Python for `SWITCH` at most; Python's own default is ten times as much.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ import threading
 from archive.serve.asgi import App, Message, Receive, Scope, Send
 
 SWITCH = 0.0005  # seconds
-AT_END = 2.0  # seconds for what was cancelled to come to its end
+AT_END = 2.0  # seconds for cancelled requests to end
 
 
 class BackgroundLoop:
@@ -47,7 +47,7 @@ class BackgroundLoop:
             return self.loop
 
     def close(self) -> None:
-        """End the thread, when the requests that were cancelled have ended; asyncio would complain about them."""
+        """End the thread after the cancelled requests have ended; otherwise asyncio would complain about them."""
         with self.lock:
             if self.loop is not None and self.thread is not None:
                 asyncio.run_coroutine_threadsafe(_stop(self.loop), self.loop)

@@ -1,8 +1,8 @@
 """The gate: who is answered at once, who waits for a turn, and who is told to come again.
 
-Requests wait by their address (`limit_by_address`) or, where the address has lately taken much of the processor, for
-others that have (`queue_by_cpu`): pages are made by threads of one Python, each of which slows down all others. Within
-a page, whatever works for long waits in a `Line`. Whoever has taken little is answered at once.
+Requests take turns by their address (`limit_by_address`), and an address that has lately taken much of the processor
+waits for others that have too (`queue_by_cpu`): pages are made by threads of one Python, each of which slows down all
+others. Within a page, whatever works for long waits in a `Line`. An address that has taken little is answered at once.
 """
 
 import asyncio
@@ -20,19 +20,19 @@ from archive.serve.asgi import METHODS, RECORDS, App, Message, Receive, Scope, S
 
 MOST_OF_ADDRESS = 7  # requests of a kind: one is answered, the others wait
 MUCH = 0.5  # seconds of a processor
-HALF = 10.0  # seconds after which half of what was taken is forgotten
-MOST_ADDRESSES = 10_000  # that are remembered
+HALF = 10.0  # seconds after which half of the time taken is forgotten
+MOST_ADDRESSES = 10_000  # addresses that are remembered
 CLIENT, EVERYBODY = "REMOTE_ADDR", ""
 Environ = dict[str, Any]
 Wsgi = Callable[[Environ, Any], Iterable[bytes]]
 
 
 class FullError(Exception):
-    """Too many wait for the turn already."""
+    """Raised if too many wait for the turn already."""
 
 
 class Turns:
-    """Turns by key, one at a time, each there for as long as somebody has it or waits for it; at most `most` do."""
+    """Turns by key, one at a time, each there as long as somebody has it or waits for it; at most `most` do."""
 
     def __init__(self, most: float = math.inf) -> None:
         self.most = most
@@ -63,7 +63,7 @@ class Line:
         self.places, self.turn = threading.BoundedSemaphore(most), threading.Lock()
 
     def begin(self) -> bool:
-        """Wait for the turn; False where too many do, at once, or where it did not come in time."""
+        """Wait for the turn; return False at once if too many wait, or if it did not come in time."""
         if not self.places.acquire(blocking=False):
             return False
         if self.turn.acquire(timeout=self.patience):
@@ -79,7 +79,7 @@ class Line:
 
 def limit_by_address(app: App, kind_of: Callable[[Scope], str], refuse: App) -> App:
     """Return an application whose requests of a kind take turns by address; those of no kind (empty) do not. `refuse`
-    answers whoever has too many."""
+    answers an address with too many requests."""
     turns = Turns(MOST_OF_ADDRESS)
 
     async def take_turns(scope: Scope, receive: Receive, send: Send) -> None:
@@ -118,8 +118,8 @@ class Taken:
 
 
 def queue_by_cpu(app: App, taken: Taken) -> App:
-    """Return an application that shows pages to those who have taken much one after the other, by turns of their
-    addresses. What is written, or sent piece by piece for long, is left alone."""
+    """Return an application that makes pages for those who have taken much one after the other, by turns of their
+    addresses. Requests that write, or are sent piece by piece for long, pass through."""
     turns = Turns()
 
     async def take_turns(scope: Scope, receive: Receive, send: Send) -> None:
@@ -135,7 +135,7 @@ def queue_by_cpu(app: App, taken: Taken) -> App:
 
         async with turns.of(address), turns.of(EVERYBODY):
             await app(scope, receive, hold)
-        for message in messages:  # whoever reads slowly keeps nobody from the turn
+        for message in messages:  # a slow reader keeps nobody from the turn
             await send(message)
 
     return take_turns
@@ -143,7 +143,7 @@ def queue_by_cpu(app: App, taken: Taken) -> App:
 
 @types.coroutine
 def measure_task(taken: Taken, address: str, task: Any) -> Generator[Any, Any, None]:
-    """Run a task to its end, and add what it works to what its address has taken; not what it waits."""
+    """Run a task to its end, and add its work, without its waiting, to what its address has taken."""
     steps, given, error = task.__await__(), None, None
     while True:
         begun = time.thread_time()
@@ -156,7 +156,7 @@ def measure_task(taken: Taken, address: str, task: Any) -> Generator[Any, Any, N
         given = error = None
         try:
             given = yield waiting
-        except BaseException as raised:  # handed on to the task, as everything that it waits for
+        except BaseException as raised:  # passed on to the task, like every result it waits for
             error = raised
 
 
@@ -171,8 +171,7 @@ def measure_work(app: App, taken: Taken) -> App:
 
 
 def measure_pages(app: Wsgi, taken: Taken) -> Wsgi:
-    """Return an application of WSGI, each page of which a thread makes, whose work is added to what the address has
-    taken."""
+    """Return a WSGI application whose work is added to what the address has taken; a thread makes each page."""
 
     def measure(environ: Environ, start_response: Any) -> Iterator[bytes]:
         address = address_of({"client": (environ.get(CLIENT, ""), 0)})

@@ -1,10 +1,10 @@
-"""Pages that were rendered, sent again for as long as the archive is as it was then.
+"""Rendered pages, sent again as long as the archive is unchanged.
 
-An answer is remembered by the version of the archive's data and by all of the request that can change it: its address,
-in which the choices of the reader stand, the language that the browser prefers, and the compression. The application
-says what may be remembered: a whole answer with an ETag that varies by nothing else. Who has it already is told so in a
-few bytes; who asks for a page that is just being rendered waits for it. Who is signed in is answered by the application
-itself, and nothing of that is remembered.
+An answer is remembered by the version of the archive's data and by every part of the request that can change it: its
+address, which holds the reader's choices, the language that the browser prefers, and the compression. The application
+says what may be remembered: a whole answer with an ETag that varies by nothing else. A browser that already has the
+answer is told so in a few bytes; a request for a page that is just being rendered waits for it. Requests of those who
+are signed in go to the application itself, and nothing of them is remembered.
 """
 
 import asyncio
@@ -20,9 +20,9 @@ MOST_BYTES = 32 * 2**20  # of all answers together
 MOST_OF_ONE = MOST_BYTES // 16
 ROW = 2_500  # bytes that an answer takes besides its body, headers and address
 
-VARYING = ("accept-language", "accept-encoding", "cookie")  # headers that stand in the key, or pass it by
-VISITOR = b"schafkopf"  # how the name of a cookie of ours begins; whoever has one gets pages that are nobody else's
-# Headers of an answer that are sent to whoever has it already.
+VARYING = ("accept-language", "accept-encoding", "cookie")  # headers that are in the key, or bypass the cache
+VISITOR = b"schafkopf"  # how names of our cookies begin; a request with one gets pages of its own
+# Headers sent to a browser that already has the answer.
 OF_UNCHANGED = (b"cache-control", b"content-security-policy", b"etag", b"expires", b"referrer-policy", b"vary",
     b"x-content-type-options")  # fmt: skip
 
@@ -39,8 +39,8 @@ class Page(Struct, frozen=True):
 
 
 class PageCache:
-    """An application with a memory for its answers; `version` gives the version of the data, None where it is not
-    known, and nothing is remembered."""
+    """An application with a cache of its answers; `version` gives the version of the data, None if it is not known, and
+    then nothing is remembered."""
 
     def __init__(self, app: App, version: Version, most: int = MOST_BYTES) -> None:
         self.app, self.version = app, version
@@ -66,7 +66,7 @@ class PageCache:
             await _send_page(page, headers.get(b"if-none-match", b""), send)
 
     async def _render(self, key: Hashable, scope: Scope, receive: Receive, send: Send) -> Page | None:
-        """The answer, remembered; None where it may not be, and is sent at once."""
+        """Return the answer to be remembered; None if it may not be, and has been sent at once."""
         page, first = None, key not in self.pending
         if first:
             self.pending[key] = asyncio.get_running_loop().create_future()
@@ -101,7 +101,7 @@ def _request_key(scope: Scope, headers: dict[bytes, bytes]) -> tuple[Hashable, .
 
 
 def _page_of(messages: list[Message], address: int) -> Page | None:
-    """An answer as it is remembered; None where it may not be."""
+    """Return an answer in the form in which it is remembered; None if it may not be."""
     start = next((message for message in messages if message["type"] == "http.response.start"), None)
     if start is None or start["status"] != 200:
         return None
@@ -119,7 +119,7 @@ def _page_of(messages: list[Message], address: int) -> Page | None:
 
 
 async def _send_page(page: Page, known: bytes, send: Send) -> None:
-    """An answer, or that it is the one which is known already."""
+    """Send an answer, or that the known one is still valid."""
     status, headers, body = 200, page.headers, page.body
     if known and parse_etags(known.decode("latin-1")).contains_weak(page.etag):
         status, body = 304, b""

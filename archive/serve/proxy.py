@@ -1,8 +1,8 @@
-"""Behind a proxy: the path under which the site lies, and who asked the proxy for what.
+"""Behind a proxy: the path under which the site lies, and what the proxy was asked by whom.
 
 A site may lie under a path of its host (`/karten`). Requests come with that path or, from a proxy that takes it away,
-without; within the application they have it, and `root_path` says so. What a proxy tells of a request is believed only
-where it is known that there is one; of several values the last one is its own.
+without; within the application they have it, and `root_path` says so. The headers of a proxy are believed only if it is
+known that there is one; of several values the last one is its own.
 """
 
 import re
@@ -20,7 +20,7 @@ FORWARDED = ("proto", "host", "for")
 
 
 def base_path_of(text: str) -> str:
-    """A base path as addresses begin with it: `/karten`, empty for the root of the host. Raises ArchiveError."""
+    """Return a base path as addresses begin with it: `/karten`, empty for the root of the host. Raises ArchiveError."""
     segments = [segment for segment in text.split("/") if segment]
     path = "".join(f"/{segment}" for segment in segments)
     if not SEGMENTS.fullmatch(path) or any(not segment.strip(".") for segment in segments):
@@ -31,12 +31,12 @@ def base_path_of(text: str) -> str:
 
 
 def path_within(scope: Scope) -> str:
-    """The path of a request below the base path."""
+    """Return the path of a request below the base path."""
     return str(scope.get("path", ""))[len(scope.get("root_path", "")) :]
 
 
 def move_within(scope: Scope, old: str, new: str) -> Scope:
-    """A request whose path begins, below the base path, with `new` in place of `old`."""
+    """Return a request whose path begins, below the base path, with `new` in place of `old`."""
     base = scope.get("root_path", "")
     changed: dict[str, str | bytes] = {}
     if (path := scope.get("path", "")).startswith(base + old):
@@ -47,7 +47,7 @@ def move_within(scope: Scope, old: str, new: str) -> Scope:
 
 
 def under_base_path(app: App, base: str) -> App:
-    """An application that is asked with the base path, whether or not the proxy has left it in the address."""
+    """Return an application whose requests have the base path, whether or not the proxy has left it in the address."""
 
     async def with_base(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -63,7 +63,7 @@ def under_base_path(app: App, base: str) -> App:
 
 
 def trust_proxy(app: App) -> App:
-    """An application that is told what its proxy was asked: `X-Forwarded-Proto`, `-Host` and `-For`, as far as they
+    """Return an application that sees what its proxy was asked: `X-Forwarded-Proto`, `-Host` and `-For`, as far as they
     are a scheme, a host and an address."""
 
     async def with_forwarded(scope: Scope, receive: Receive, send: Send) -> None:
@@ -83,7 +83,7 @@ def trust_proxy(app: App) -> App:
 
 
 def is_address(text: str) -> bool:
-    """True of the address of a machine, IPv4 or IPv6."""
+    """Return whether a text is the address of a machine, IPv4 or IPv6."""
     try:
         ip_address(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The server (Uvicorn): where it listens, what it logs, how it ends, and bodies that are there as a whole."""
+"""The server (Uvicorn): where it listens, what it logs, how it ends, and request bodies received whole."""
 
 import asyncio
 import logging
@@ -14,14 +14,14 @@ from archive.say import message
 from archive.serve.asgi import METHODS, App, Message, Receive, Scope, Send
 from archive.store import ArchiveError
 
-DROPPED = 8  # times the longest body that is read of one that is too long
-FRAMING = (b"content-length", b"transfer-encoding")  # headers that speak of a body as it was sent
+DROPPED = 8  # times the longest allowed body, read and dropped of a longer one
+FRAMING = (b"content-length", b"transfer-encoding")  # headers that describe a body as it was sent
 
 
 def whole_bodies(app: App, limits: Callable[[Scope], tuple[int, float]]) -> App:
-    """Return an application that is called when the body of a request is there as a whole, so that who sends it slowly
-    holds up no worker; of one that is longer than the limit it gets a byte more, and of one that does not come
-    nothing. `limits` gives the bytes that a body may have, and the seconds that it may take."""
+    """Return an application that is called when the whole body of a request is there, so that a slow sender holds up no
+    worker. If the body is longer than the limit, the application gets one byte more than the limit; if it does not
+    come, nothing. `limits` gives the bytes that a body may have, and the seconds that it may take."""
 
     async def call_whole(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in METHODS:
@@ -41,7 +41,8 @@ def whole_bodies(app: App, limits: Callable[[Scope], tuple[int, float]]) -> App:
 
 
 async def _fill(body: bytearray, receive: Receive, most: int) -> None:
-    """Read a body; what is too long is read on for a while and dropped, since who still sends hears no answer."""
+    """Read a body; one that is too long is read on for a while and dropped, since a sender that is still sending hears
+    no answer."""
     read, more = 0, True
     while more and read < DROPPED * most:
         message = await receive()
@@ -51,7 +52,7 @@ async def _fill(body: bytearray, receive: Receive, most: int) -> None:
 
 
 def given_body(body: bytes, receive: Receive) -> Receive:
-    """Return what an application receives which is given a body at once."""
+    """Return a receive function that gives an application a whole body at once."""
     parts = iter([{"type": "http.request", "body": body, "more_body": False}])
 
     async def once() -> Message:
@@ -61,15 +62,15 @@ def given_body(body: bytes, receive: Receive) -> Receive:
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
-    """Return a socket whose connections send at once: the body of an answer would wait for the reader to have
-    confirmed its headers, some 40 ms each time. Raises OSError where the address cannot be had."""
+    """Return a socket whose connections send at once: otherwise the body of an answer would wait until the reader has
+    confirmed its headers, some 40 ms each time. Raises OSError if the address is not available."""
     listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
 
 
 def listen(host: str, port: int) -> tuple[socket.socket, str]:
-    """Return a `listening_socket` and its address, `http://host:port`. Raises ArchiveError where it cannot be had."""
+    """Return a `listening_socket` and its address, `http://host:port`. Raises ArchiveError if it is not available."""
     try:
         listening = listening_socket(host, port)
     except OSError as error:
@@ -79,20 +80,20 @@ def listen(host: str, port: int) -> tuple[socket.socket, str]:
 
 
 def quiet_server(app: App, **settings: object) -> uvicorn.Server:
-    """Return a server of Uvicorn which logs what goes wrong, and nothing else."""
+    """Return a server of Uvicorn that logs only errors."""
     config = uvicorn.Config(app, log_level="warning", server_header=False, proxy_headers=False, **settings)  # type: ignore[arg-type]
     logging.getLogger("uvicorn.error").addFilter(is_worth_logging)
     return uvicorn.Server(config)
 
 
 def is_worth_logging(record: logging.LogRecord) -> bool:
-    """Return False of a request that the end of the server cut off; how many there were, the server says in a line."""
+    """Return False for a request that the end of the server cut off; the server logs their number in one line."""
     return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
 
 
 @contextmanager
 def terminated_as_interrupted() -> Iterator[None]:
-    """Let SIGTERM, by which a service is stopped, end what runs as an interrupt does."""
+    """Make SIGTERM, by which a service is stopped, end what runs as an interrupt does."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
@@ -101,12 +102,12 @@ def terminated_as_interrupted() -> Iterator[None]:
 
 
 def build_decoders() -> None:
-    """Let msgspec learn the fields of every class there is, before there are threads: it learns them when something is
-    first decoded into a class, and a thread that decodes into the same class meanwhile ends the process with a
-    segmentation fault, seen of a server that many readers met as it began."""
+    """Make msgspec learn the fields of every class before there are threads. It learns them when something is first
+    decoded into a class, and a thread that decodes into the same class meanwhile ends the process with a segmentation
+    fault, as seen in a server that many readers met as it began."""
     waiting = [msgspec.Struct]
     while waiting:
         kind = waiting.pop()
         waiting += kind.__subclasses__()
-        with suppress(TypeError, NameError):  # of a class into which nothing can be decoded
+        with suppress(TypeError, NameError):  # a class into which nothing can be decoded
             msgspec.json.Decoder(kind)

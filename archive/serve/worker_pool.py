@@ -19,17 +19,17 @@ from multiprocessing import Pipe
 from typing import Any
 
 PROGRAM = "from archive.serve.worker_pool import run; run()"
-LAST = 10  # the niceness of whoever comes last: a tenth of a processor that others want, so that it ends at all
+LAST = 10  # the niceness of the last in line: a tenth of a processor that others want, so that it ends at all
 
 
 def start_process(target: str, handed: int, *words: str, last: bool, **streams: Any) -> subprocess.Popen[bytes]:
-    """Return a process of Python that calls `target` (module:function) with the descriptor that is handed over and
-    words. `last`: everybody else comes first."""
+    """Return a process of Python that calls `target` (module:function) with the inherited descriptor and words. `last`:
+    everybody else comes first."""
     return subprocess.Popen(
         [sys.executable, "-c", PROGRAM, target, "last" if last else "", str(handed), *words],
         pass_fds=(handed,),
         stdout=subprocess.DEVNULL,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},  # it finds what this one finds
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},  # it finds the same modules
         # An interrupt of the server is not its own. A session of its own would be as much: Linux shares processors
         # between sessions, whatever the priority of their processes.
         process_group=0,
@@ -38,7 +38,7 @@ def start_process(target: str, handed: int, *words: str, last: bool, **streams: 
 
 
 def run() -> None:
-    """Call what the process was started for."""
+    """Call the function for which the process was started."""
     target, last, handed, *words = sys.argv[1:]
     if last:
         os.nice(LAST)  # before anything is read
@@ -56,7 +56,7 @@ class Worker:
             self.process = start_process(target, other.fileno(), last=last, **quiet)
 
     def ask(self, message: bytes, patience: float) -> bytes | None:
-        """Return the answer; None where the process has ended, or was ended since it took so many seconds."""
+        """Return the answer; None if the process has ended, or was ended because it took so many seconds."""
         with suppress(OSError, EOFError):
             self.connection.send_bytes(message)
             if self.connection.poll(patience):
@@ -71,7 +71,8 @@ class Worker:
 
 
 class WorkerPool:
-    """So many workers at most; further messages wait for one in `executor`. `last`: everybody else comes first."""
+    """A pool of so many workers at most; further messages wait for one in `executor`. `last`: everybody else comes
+    first."""
 
     def __init__(self, target: str, most: int, last: bool = False) -> None:
         self.target, self.last = target, last
@@ -81,7 +82,7 @@ class WorkerPool:
         self.lock = threading.Lock()
 
     def ask(self, message: bytes, patience: float) -> bytes | None:
-        """Return the answer to a message; None where the worker has ended over it. To be called in `executor`."""
+        """Return the answer to a message; None if the worker ended over it. Call it in `executor`."""
         with self.lock:
             worker = self.idle.pop() if self.idle else Worker(self.target, self.last)
             self.busy.add(worker)
@@ -93,11 +94,11 @@ class WorkerPool:
         return answer
 
     def end_processes(self) -> None:
-        """End all workers, also those that are being asked; the next message starts another one."""
+        """End all workers, busy ones too; the next message starts another one."""
         with self.lock:
             idle, busy = self.idle, [*self.busy]
             self.idle, self.busy = [], set()
-        for worker in busy:  # whoever asks it sees that and cleans up
+        for worker in busy:  # the thread that waits for it sees that and cleans up
             worker.process.kill()
         for worker in idle:
             worker.end()

@@ -1,9 +1,9 @@
-"""An application in a process of its own, so that what it works out takes neither processor nor memory nor a turn of
-Python from the server, and ends without it.
+"""An application in a process of its own, so that its work takes neither processor nor memory nor a turn of Python from
+the server, and ends without it.
 
-Uvicorn serves it there, on a socket that only this user can open. The server puts each request as the body of one that
-it sends, and passes the answer on piece by piece. The process begins with the first request and ends with the server;
-where it ended by itself, the next request begins another one.
+Uvicorn serves it there, on a socket that only this user can open. The server sends each request in the body of another
+one, and passes the answer on piece by piece. The process begins with the first request and ends with the server; if it
+ended by itself, the next request begins another one.
 """
 
 import asyncio
@@ -27,14 +27,13 @@ from archive.serve.worker_pool import start_process
 ENDING = 5.0  # seconds that the process has to end
 PASSED = ("type", "http_version", "method", "scheme", "path", "raw_path", "query_string", "root_path", "headers",
     "client", "server", "archive")  # what the application is told of a request  # fmt: skip
-BETWEEN = (b"transfer-encoding", b"connection")  # headers that speak of the way from the process to the server
+BETWEEN = (b"transfer-encoding", b"connection")  # headers about the connection between process and server
 PACKED: Any = msgspec.msgpack
 
 
 class WorkerProcess:
-    """The application that `target` (module:function) serves by `serve_requests`. `refuse` answers where the process
-    has ended over a request; one that has more than `most_memory` bytes for itself is replaced when nobody waits for
-    it."""
+    """The application that `target` (module:function) serves by `serve_requests`. `refuse` answers if the process ended
+    over a request; a process with more than `most_memory` bytes of its own is replaced when nobody waits for it."""
 
     def __init__(self, target: str, words: tuple[str, ...], refuse: App, most_memory: int) -> None:
         self.target, self.words, self.refuse, self.most_memory = target, words, refuse, most_memory
@@ -59,7 +58,10 @@ class WorkerProcess:
                 async for part in answer.aiter_stream():
                     await send({"type": "http.response.body", "body": part, "more_body": True})
                 await send({"type": "http.response.body", "body": b""})
-        except (httpcore.NetworkError, httpcore.ProtocolError):  # of the process; what has begun stays unfinished
+        except (
+            httpcore.NetworkError,
+            httpcore.ProtocolError,
+        ):  # of the process; an answer that has begun stays cut off
             if not begun:
                 await asyncio.to_thread(self._notice_end)
                 await self.refuse(scope, receive, send)
@@ -91,12 +93,12 @@ class WorkerProcess:
 
     def _replace(self) -> None:
         with self.lock:
-            if not self.requests:  # whoever asks meanwhile waits for the lock
+            if not self.requests:  # a request meanwhile waits for the lock
                 self._end()
 
     def _end(self) -> None:
         if self.process and self.process.stdin:
-            self.process.stdin.close()  # by which it ends what it has begun, and itself
+            self.process.stdin.close()  # makes it finish what it has begun, and end
             try:
                 self.process.wait(ENDING)
             except subprocess.TimeoutExpired:
@@ -106,13 +108,13 @@ class WorkerProcess:
         self.process = None
 
     def close(self) -> None:
-        """End the process, also one that is at work."""
+        """End the process, also a busy one."""
         with self.lock:
             self._end()
 
 
 def held_memory(process: int) -> int:
-    """Return the bytes that a process has for itself; 0 where the system does not say."""
+    """Return the bytes of memory that a process has of its own; 0 if the system does not say."""
     with suppress(OSError):
         for line in Path(f"/proc/{process}/status").read_text("utf-8").splitlines():
             if line.startswith("RssAnon:"):
@@ -124,7 +126,7 @@ def held_memory(process: int) -> int:
 
 
 def serve_requests(app: App, handed: int) -> None:
-    """Answer the requests that the server sends to the socket that was handed over, until it closes the input."""
+    """Answer the requests that the server sends to the inherited socket, until it closes the input."""
     server = quiet_server(unpack_requests(app), lifespan="off", date_header=False, timeout_graceful_shutdown=1)
 
     async def serve() -> None:
@@ -139,18 +141,18 @@ def serve_requests(app: App, handed: int) -> None:
     with socket.socket(fileno=handed) as listening:
         folder = Path(listening.getsockname()).parent
         asyncio.run(serve())
-    shutil.rmtree(folder, ignore_errors=True)  # where the server has ended without a word
+    shutil.rmtree(folder, ignore_errors=True)  # if the server ended without cleaning up
 
 
 def unpack_requests(app: App) -> App:
-    """Return an application of the requests that stand in the bodies of those that it is sent."""
+    """Return an application for requests that come in the bodies of others."""
 
     async def unpack(scope: Scope, receive: Receive, send: Send) -> None:
         packed, more = b"", True
         while more:
             message = await receive()
             packed, more = packed + message.get("body", b""), message.get("more_body", False)
-        if packed:  # else the server does not wait any more
+        if packed:  # otherwise the server no longer waits
             asked = PACKED.decode(packed)
             headers = [tuple(pair) for pair in asked["headers"]]
             await app({**asked, "headers": headers}, given_body(b"", receive), send)

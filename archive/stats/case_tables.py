@@ -1,4 +1,4 @@
-"""The cases of several subjects: games, by what was played and how it ended, and seats, by who sat there as what; and
+"""The cases of several subjects: games, by what was played and how it ended; seats, by who sat there in which role; and
 facts that are counted from cases."""
 
 import re
@@ -26,7 +26,7 @@ SAT = Cases(
         {HOUSED} {SEATS} WHERE {{where}}""",
 )
 
-# The price of a deal of which every part is known.
+# The price of a deal, every part of which is known.
 PRICE = "(d.base + d.schneider_amount + d.schwarz_amount + d.runners_amount) * d.multiplier"
 GAMES = Cases(
     name="game_cases",
@@ -44,13 +44,14 @@ GAMES = Cases(
         {HOUSED} {DECLARER} WHERE {GAME} AND {{where}}""",
 )  # fmt: skip
 
-NAMES = {"rules": "r.name", "unit": "coalesce(c.unit, r.unit)"}  # that numbers of cases stand for
+NAMES = {"rules": "r.name", "unit": "coalesce(c.unit, r.unit)"}  # what the numbers of cases stand for
 
 
 def count_cases(
     of: Cases, name: str, says: str, keys: dict[str, str], sums: Mapping[str, str], by: str = "block", where: str = "1"
 ) -> Facts:
-    """Facts that are counted from the cases `c` that fit; `sums` are expressions by the names of their columns."""
+    """Return facts that are counted from the cases `c` that fit; `sums` are expressions by the names of their
+    columns."""
     columns = {key: NAMES.get(key, f"c.{key}") for key in keys} | dict(sums)
     sql = f"""SELECT {select_list(columns)}
         FROM {{cases}} c LEFT JOIN rulesets r ON r.id = c.ruleset WHERE {where}"""
@@ -58,8 +59,8 @@ def count_cases(
 
 
 def with_named_columns(facts: Facts, text: str) -> Facts:
-    """Facts of cases without the columns that an SQL text does not name, which adds up to the same; others as they
-    are."""
+    """Return facts of cases without the columns that an SQL text does not name, which adds up to the same; other facts
+    unchanged."""
     if not facts.columns:
         return facts
     words = {*re.findall(r"\w+", text)}
@@ -71,10 +72,10 @@ def with_named_columns(facts: Facts, text: str) -> Facts:
 
 
 def select_list(columns: Mapping[str, str]) -> str:
-    """Expressions by the names of their columns."""
+    """Return expressions with the names of their columns, as a SELECT lists them."""
     return ", ".join(f"{column} AS {name}" for name, column in columns.items())
 
 
 def sums(*names: str) -> dict[str, str]:
-    """Columns of cases added up, under their names."""
+    """Return columns of cases added up, under their names."""
     return {name: f"sum(c.{name})" for name in names}

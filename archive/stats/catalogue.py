@@ -1,8 +1,8 @@
 """All standard questions and facts by name, the SQL that asks them, and whether the facts are counted.
 
-A question is a view of its name over all deals. Asked of a part of them, by player, session, event or days, the same
-SQL runs over the facts of that part alone, counted on the way. Facts are not counted while a large import runs, or
-where it or an upgrade was cut off. Until then nobody reads them, so that no number is shown that is wrong.
+A question is a view of its name over all deals. For a part of them, by player, session, event or days, the same SQL
+runs over the facts of that part alone, counted on the way. Facts are not counted while a large import runs, or after it
+or an upgrade was interrupted. Until then nobody can read them, so that no wrong number is shown.
 """
 
 import sqlite3
@@ -19,21 +19,21 @@ from archive.stats.types import Facts, Question
 
 SUBJECTS = load_subjects()
 FACTS: tuple[Facts, ...] = tuple(facts for subject in SUBJECTS for facts in subject.FACTS)
-OF_PARTS = (*FACTS, *SEAT_FACTS)  # that large parts have of their own
+OF_PARTS = (*FACTS, *SEAT_FACTS)  # facts that large parts have of their own
 BY_NAME = {facts.name: facts for facts in FACTS}
 QUESTIONS: dict[str, Question] = {each.name: each for subject in SUBJECTS for each in subject.QUESTIONS}
 
 
 def view_sql(question: Question) -> str:
-    """The statement that makes the view of a question, over all deals."""
+    """Return the statement that makes the view of a question, over all deals."""
     return f"CREATE VIEW {question.name} AS {question.sql.format(only='1')}"
 
 
 @cache
 def query_sql(question: Question, *parts: str, is_large: bool = False) -> str:
-    """The query of a question, with a parameter for each column that it can be narrowed by; empty ones do not count.
-    Over all deals, or over those of a `player`, a `session`, an `event`, a `basis`, or from `since` `until` a day: one
-    more parameter each. `is_large`: of one player, event or year that has facts of its own."""
+    """Return the query of a question, with a parameter for each column by which it can be narrowed; empty ones do not
+    count. Over all deals, or over those of a `player`, a `session`, an `event`, a `basis`, or from `since` to `until` a
+    day: one more parameter each. `is_large`: the part is a player, event or year with facts of its own."""
     only = " AND ".join(f"(:{column} = '' OR {column} = :{column})" for column in question.narrow)
     sql = question.sql.format(only=only or "1")
     if not parts:
@@ -46,7 +46,7 @@ def query_sql(question: Question, *parts: str, is_large: bool = False) -> str:
 
 
 def _part_sql(question: Question, facts: Facts, parts: tuple[str, ...], is_large: bool) -> str:
-    """The query of facts over the deals of parts, with the columns that a question reads of them."""
+    """Return the query of facts over the deals of parts, with the columns that a question reads."""
     if is_large:
         return large_part_sql(facts, parts, merged=not question.adds)
     named = " ".join((question.sql, *question.narrow, *dict(question.derived).values()))
@@ -57,19 +57,19 @@ COUNTED = "facts"  # the row of the table `unfinished` that says so
 
 
 def is_counted(conn: sqlite3.Connection) -> bool:
-    """Whether the facts of an archive are counted: not while a large import runs, nor after an interrupted
+    """Return whether the facts of an archive are counted: not while a large import runs, nor after an interrupted
     one."""
     return conn.execute("SELECT 1 FROM unfinished WHERE work = ?", (COUNTED,)).fetchone() is None
 
 
 def refuse_uncounted(conn: sqlite3.Connection) -> None:
-    """Raises ArchiveError where the facts of an archive are not counted, with what to do."""
+    """Refuse, by an ArchiveError that says what to do, an archive whose facts are not counted."""
     if not is_counted(conn):
         path = next(row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
         raise ArchiveError(message("store.not-counted", path=path))
 
 
 def refuse_facts(action: int, table: str | None, _column: str | None, _database: str | None, _inner: str | None) -> int:
-    """Refuses to read facts, for `set_authorizer` of a connection to an archive where they are not counted: SQLite says
-    SQLITE_AUTH, whichever query or view asks."""
+    """Refuse to read facts: a callback for `set_authorizer` of a connection to an archive whose facts are not counted.
+    It returns SQLITE_AUTH for any query or view of them."""
     return sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_READ and table in BY_NAME else sqlite3.SQLITE_OK

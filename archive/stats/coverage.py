@@ -1,4 +1,4 @@
-"""On what the deals rest that a question was asked of, and how many of them lack what it needs."""
+"""The basis of the deals behind an answer, and how many of them lack what the question needs."""
 
 import sqlite3
 from collections.abc import Mapping
@@ -13,11 +13,11 @@ from archive.stats.questions.coverage import facts_of_needs
 from archive.stats.sql import BASES
 
 ANY_NEED = ("amounts",)  # of a question that needs nothing
-OF_DEALS = ("rules", "contract")  # by which all deals are narrowed, as an answer is
+OF_DEALS = ("rules", "contract")  # columns by which all deals are narrowed, as an answer is
 
 
 class Coverage(Struct, frozen=True):
-    """The deals of an answer: how many rest on each basis, and how many lack each of what the question needs."""
+    """The deals of an answer: how many rest on each basis, and how many lack each thing that the question needs."""
 
     deals: int
     bases: dict[str, int]
@@ -25,8 +25,8 @@ class Coverage(Struct, frozen=True):
 
 
 def coverage_sql(name: str, parts: tuple[str, ...], is_large: bool = False) -> str:
-    """The query of one row: deals, those of each basis, those that have what a question needs; `is_large` as
-    `query_sql` has it."""
+    """Return the query of one row: deals, those of each basis, those that have what a question needs; `is_large` as in
+    `query_sql`."""
     columns = ", ".join(f"coalesce(sum({each}), 0)" for each in ("deals", *BASES, *with_columns(name)))
     if is_large:
         table = f"({large_part_sql(BY_NAME['coverage_facts'], parts, merged=False)})"
@@ -43,31 +43,31 @@ def with_columns(name: str) -> tuple[str, ...]:
 
 
 def coverage_parameters(asked: Mapping[str, str | int | None]) -> dict[str, str | int]:
-    """The parameters of a question that the query takes."""
+    """Return the parameters of a question that the query takes."""
     given = {key: value for key, value in asked.items() if value not in (None, "") and key in (*OF_DEALS, *WHERE)}
     return dict.fromkeys(OF_DEALS, "") | given
 
 
 def parts_of(asked: Mapping[str, str | int | None]) -> tuple[str, ...]:
-    """The restrictions of the deals among what is asked."""
+    """Return the restrictions of the deals among the parameters."""
     return tuple(key for key in WHERE if asked.get(key) not in (None, ""))
 
 
 def coverage_of(name: str, row: tuple[int, ...]) -> Coverage:
-    """The coverage that a row of the query tells."""
+    """Return the coverage from a row of the query."""
     deals, *counts = row
     having = dict(zip(QUESTIONS[name].needs, counts[len(BASES) :], strict=True))
     return Coverage(deals, dict(zip(BASES, counts, strict=False)), {key: deals - n for key, n in having.items()})
 
 
 def ask_coverage(conn: sqlite3.Connection, name: str, asked: Mapping[str, str | int | None]) -> Coverage:
-    """The coverage of a question in an archive."""
+    """Return the coverage of a question in an archive."""
     sql = coverage_sql(name, parts_of(asked), is_large_part(conn, asked))
     return coverage_of(name, tuple(conn.execute(sql, coverage_parameters(asked)).fetchone()))
 
 
 def coverage_notes(coverage: Coverage) -> tuple[Message, ...]:
-    """The sentences about an answer: the basis of its deals, and each thing that some of them lack."""
+    """Return the sentences about an answer: the basis of its deals, and each thing that some of them lack."""
     if not coverage.deals:
         return ()
     rests = rests_message(coverage.deals, coverage.bases)
@@ -78,7 +78,7 @@ def coverage_notes(coverage: Coverage) -> tuple[Message, ...]:
 
 
 def rests_message(deals: int, bases: Mapping[str, int]) -> Message:
-    """On what some deals rest: how many of them by each of `BASES`; the others have no amounts."""
+    """Return a sentence on what some deals rest: how many by each of `BASES`; the others have no amounts."""
     without = deals - sum(bases.values())
     counts = {key.removeprefix("on_"): bases.get(key, 0) for key in BASES}
     return message("stats.rests-open" if without else "stats.rests", deals=deals, open=without, **counts)

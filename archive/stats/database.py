@@ -8,7 +8,7 @@ from archive.say import Message, say
 
 
 class ArchiveError(Exception):
-    """An archive that cannot be used or asked, and the message that says so: one sentence for the person at the
+    """An archive that cannot be used or queried, with the message that says so: one sentence for the person at the
     keyboard. As a text it is English."""
 
     def __init__(self, says: Message) -> None:
@@ -20,15 +20,15 @@ class ArchiveError(Exception):
 
 
 def read_only(path: str | Path) -> str:
-    """The URI by which SQLite opens a file to read it, never to make or change it; names may have any sign. What lies
-    on a disk that nobody can write to is named so, since SQLite could not make there what it shares with writers."""
+    """Return the URI by which SQLite opens a file to read it, never to make or change it; names may have any character.
+    On a disk that nobody can write to the URI says so, since SQLite cannot make there what it shares with writers."""
     uri = f"{Path(path).absolute().as_uri()}?mode=ro"
     return f"{uri}&immutable=1" if cannot_change(Path(path)) else uri
 
 
 def cannot_change(path: Path) -> bool:
-    """Return whether a file lies on a file system that is mounted to be read only, with no log beside it that is yet to
-    be read into it."""
+    """Return whether a file is on a file system mounted read-only, with no log beside it that is yet to be read into
+    it."""
     if not hasattr(os, "statvfs"):
         return False
     with suppress(OSError):

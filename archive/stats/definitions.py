@@ -16,21 +16,22 @@ PAID = "s.amount"  # in force: as ruled, else as computed, else as written
 
 
 def of_parties(parties: str) -> str:
-    """Whether the contract of a deal has these parties, by its rules."""
+    """Return the condition that the contract of a deal has these parties, by its rules."""
     return f"""EXISTS (SELECT 1 FROM contracts kp WHERE kp.ruleset_id = d.ruleset_id AND kp.contract = d.contract
         AND kp.parties = '{parties}')"""
 
 
 def is_partner(seat: str = "s") -> str:
-    """Whether a seat is the declarer's partner: as recorded, or as the cards show; where neither tells, of the
-    declarer's side since it was paid as the declarer was."""
+    """Return the condition that a seat is the declarer's partner: as recorded, or as the cards show; if neither tells,
+    of the declarer's side because it was paid as the declarer was."""
     inferred = f"d.partner IS NULL AND {seat}.declaring = 1 AND {seat}.seat <> d.declarer"
     return f"({seat}.seat = d.partner OR ({inferred}))"
 
 
 def plays(seat: str = "s") -> str:
-    """Whether a seat takes part in the deal: it has a place or a side, or, where nobody knows the dealer and so the
-    places, an amount, or a table of no more than play. Who sits out takes no part, whatever he pays."""
+    """Return the condition that a seat takes part in the deal: it has a place or a side, or, if the dealer and so the
+    places are unknown, an amount, or the table has no more players than play. A player who sits out takes no part,
+    whatever he pays."""
     most = "(SELECT CAST(h.house ->> 'seats' AS INTEGER) FROM rulesets h WHERE h.id = d.ruleset_id)"
     full = f"NOT EXISTS (SELECT 1 FROM seats o WHERE o.deal_id = d.id AND o.seat > coalesce({most}, 4))"
     return f"""({seat}.place IS NOT NULL OR {seat}.declaring IS NOT NULL
@@ -40,27 +41,28 @@ def plays(seat: str = "s") -> str:
 # Whether a seat declared, and whether it did so without a partner by the rules of the contract.
 DECLARED = "d.declarer = s.seat"
 ALONE = f"({DECLARED} AND {of_parties('alone')})"
-# A deal that was played: its game is recorded, or only what it paid. Of a list of sums, and of a row of noughts with
+# A deal that was played: its game is recorded, or only what it paid. In a list of sums, and in a row of noughts with
 # which a sheet begins, nothing was played.
 SOME_PAID = "EXISTS (SELECT 1 FROM seats o WHERE o.deal_id = d.id AND (o.amount IS NULL OR o.amount <> 0))"
 IN_PLAY = f"""CASE WHEN d.contract IS NULL
     THEN NOT EXISTS (SELECT 1 FROM stated t WHERE t.deal_id = d.id AND t.of_list = 1) AND {SOME_PAID}
     ELSE {GAME} END"""
-# A deal that somebody played. Who sat out has not, and in a deal that is thrown in or dealt again nobody has.
+# A deal that somebody played: not a player who sat out, and nobody in a deal that is thrown in or dealt again.
 PLAYED_BY = f"({plays()} AND {IN_PLAY})"
 # A deal in the account of somebody: played, or paid for all the same, as a fee is.
 IN_ACCOUNT = f"({PLAYED_BY} OR {PAID} <> 0)"
 
 
 def side_won(seat: str = "s") -> str:
-    """Who won a deal: the declarer's side as settled, else by what the declarer, at a seat, was paid."""
+    """Return the SQL of who won a deal: the declarer's side as settled, else by what the declarer, at a seat, was
+    paid."""
     return f"coalesce(d.won, {seat}.won)"
 
 
 SIDE_WON = side_won()
 # The same where the seat of the declarer is not at hand.
 DEAL_WON = "coalesce(d.won, (SELECT w.won FROM seats w WHERE w.deal_id = d.id AND w.seat = d.declarer))"
-# What the player of a seat was in the deal. pair: of a side where nobody declares; alone: everybody plays alone.
+# The role of a seat in the deal. pair: of a side if nobody declares; alone: everybody plays alone.
 ROLE = f"""CASE WHEN {DECLARED} THEN 'declarer' WHEN {is_partner()} THEN 'partner'
     WHEN s.declaring IS NOT NULL AND d.declarer IS NULL THEN 'pair' WHEN s.declaring = 0 THEN 'defence'
     WHEN {of_parties("each")} THEN 'alone' ELSE 'unknown' END"""

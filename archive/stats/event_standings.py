@@ -12,30 +12,30 @@ from archive.play.game_words import is_tout
 from archive.record import Session, Stated
 from archive.settle.rulings import amounts_in_force, is_paid
 
-USUAL_SEATS = 4  # that play, where the rules cannot be read
+USUAL_SEATS = 4  # seats that play if the rules cannot be read
 
 
 class Row(Struct, frozen=True):
-    """One account. `shared`: another has the same rank, since nothing that the table has agreed on parts them."""
+    """One account. `shared`: another has the same rank, since nothing that the table agreed on separates them."""
 
     player: str
     unit: str | None
     rank: int = 0
     shared: bool = False
     total: int = 0
-    deals: int = 0  # in play, those of lists where these say how many
+    deals: int = 0  # in play; for lists, as many as they state
     wins: int = 0
     solos: int = 0  # won alone
     touts: int = 0  # won
     best: int | None = None  # the most that one deal in play paid
-    undecided: int = 0  # deals of which nobody knows what they paid
-    lists: int = 0  # whole lists of which sums are recorded, no single deals
+    undecided: int = 0  # deals with unknown payments
+    lists: int = 0  # whole lists with recorded sums instead of single deals
     on_cards: int = 0  # deals and lists by what their amounts rest on
     on_facts: int = 0
     on_amounts: int = 0
 
 
-# What decides between equal totals, by its name in house.standings: the more, the better.
+# What decides between equal totals, by its name in house.standings: more is better.
 TIE_BREAKS: dict[str, Callable[[Row], int]] = {
     "wins": lambda row: row.wins,
     "solos": lambda row: row.solos,
@@ -45,9 +45,9 @@ TIE_BREAKS: dict[str, Callable[[Row], int]] = {
 
 
 def standings(played: Iterable[tuple[Session, Judgement]], known_as: Mapping[str, str] | None = None) -> list[Row]:
-    """The final standings, each deal with the head of its session. Amounts of different units are ranked apart. The
-    first table that says what decides between equal totals says it for all. `known_as`: other names of players, each
-    with the one whose account it is."""
+    """Return the final standings, each deal with the head of its session. Amounts of different units are ranked
+    separately. The first table that states what decides between equal totals decides it for all. `known_as`: other
+    names of players, each with the owner of the account."""
     rows: dict[tuple[str | None, str], Row] = {}
     by: tuple[str, ...] = ()
     for head, judgement in played:
@@ -63,14 +63,14 @@ def standings(played: Iterable[tuple[Session, Judgement]], known_as: Mapping[str
 
 
 def account(head: Session, judgement: Judgement, seat: int) -> str:
-    """Whose account it is: the player's own, or of who sat there first."""
+    """Return the name whose account a seat counts in: the player's own, or that of the player replaced."""
     by_seat = judgement.ruleset is not None and judgement.ruleset.house.substitute == "seat"
     players = judgement.session.players
     return head.players[seat] if by_seat and len(head.players) == len(players) else players[seat]
 
 
 def with_deal(row: Row, judgement: Judgement, seat: int) -> Row:
-    """The account with one deal more; of a game for marks it is one of marks."""
+    """Return the account with one deal more; a deal of a game for marks counts in marks."""
     settled, game = judgement.settlement, judgement.deal.game
     amounts = amounts_in_force(judgement.deal, len(judgement.session.players), settled, judgement.before)
     paid = amounts[seat] if amounts and seat < len(amounts) else None
@@ -105,8 +105,8 @@ def declarer_of(judgement: Judgement) -> int | None:
 
 
 def takes_part(judgement: Judgement, seat: int, paid: int | None) -> bool:
-    """Whether a seat takes part in the deal. Who sits out does not, whatever he pays; where nobody knows the dealer, of
-    more than play these are those with an amount."""
+    """Return whether a seat takes part in the deal. A player who sits out does not, whatever he pays; if the dealer is
+    unknown and more are at the table than play, those with an amount do."""
     active = judgement.replay.active if judgement.replay else ()
     if active:
         return seat in active
@@ -115,7 +115,7 @@ def takes_part(judgement: Judgement, seat: int, paid: int | None) -> bool:
 
 
 def on_basis(row: Row, basis: Basis | None) -> Row:
-    """The account with one deal or list more that its amounts rest on so."""
+    """Return the account with one more deal or list whose amounts rest on this basis."""
     if basis is None:
         return row
     name = f"on_{basis}"
@@ -123,7 +123,7 @@ def on_basis(row: Row, basis: Basis | None) -> Row:
 
 
 def with_list(row: Row, stated: Stated, seat: int) -> Row:
-    """The account with the counts of a whole list."""
+    """Return the account with the counts of a whole list."""
     counts = (stated.wins, stated.solos, stated.touts)
     wins, solos, touts = ((each[seat] or 0) if each and seat < len(each) else 0 for each in counts)
     return replace(
@@ -137,7 +137,8 @@ def with_list(row: Row, stated: Stated, seat: int) -> Row:
 
 
 def rank_accounts(rows: list[Row], by: tuple[str, ...]) -> list[Row]:
-    """In order of the totals, then of what the table has agreed on; who is equal in all of it shares a rank."""
+    """Return accounts in order of the totals, then of what the table agreed on; those equal in all of it share a
+    rank."""
 
     def stand(row: Row) -> tuple[int, ...]:
         return (row.total, *(TIE_BREAKS[name](row) for name in by))
@@ -150,7 +151,7 @@ def rank_accounts(rows: list[Row], by: tuple[str, ...]) -> list[Row]:
 
 
 def rank_rows(rows: Sequence[Mapping[str, Any]], by: Sequence[str]) -> list[Row]:
-    """The rows of the view `standings` in order, amounts of different units apart."""
+    """Return the rows of the view `standings` in order, amounts of different units separately."""
     of_unit: dict[str | None, list[Row]] = {}
     for row in rows:
         of_unit.setdefault(row["unit"], []).append(account_of_row(row))

@@ -1,4 +1,4 @@
-"""Counting the facts of an archive, all of them or those of the deals that a transaction touched."""
+"""Counting the facts of an archive: all of them, or those of the deals that a transaction touched."""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -9,11 +9,11 @@ from typing import Protocol
 from archive.stats.sql import days_sql
 from archive.stats.types import Cases, Facts
 
-BLOCK = 12  # deals whose ids are equal but for so many bits are counted together
-CHUNK = 16  # and so are those of large parts
+BLOCK = 12  # deals whose ids differ only in so many low bits are counted together
+CHUNK = 16  # the same for deals of large parts
 
 IN_SESSION = "d.session_id IN (SELECT id FROM sessions WHERE {})"
-# The restriction of the deals `d` that a question can ask for; of a player with all names. What has no date is in no
+# The restrictions of the deals `d` that a question can have; of a player with all names. A deal without a date is in no
 # span of days.
 WHERE = {
     "player": """d.id IN (SELECT deal_id FROM seats WHERE player_id IN
@@ -30,7 +30,7 @@ PLACES = ("player", "session", "event")  # of which a question is asked of one a
 EVERY = "d.id > 0"  # no restriction, but so SQLite reads deals in their order
 OTHER_ROWS = """SELECT EXISTS (SELECT *, sum(side) FROM
     (SELECT 1 AS side, * FROM ({0}) UNION ALL SELECT -1, * FROM ({1}))
-    GROUP BY {2} HAVING sum(side) <> 0)"""  # each is asked once: to count the facts takes the longest
+    GROUP BY {2} HAVING sum(side) <> 0)"""  # each query runs once, since counting the facts takes longest
 PART = {
     "block": f"d.id >> {BLOCK}",
     "player": "s.player_id",
@@ -41,8 +41,8 @@ PART = {
 
 
 def parts_sql(*parts: str) -> str:
-    """The condition on deals `d` that they are of all these parts."""
-    if {*DAYS} <= {*parts}:  # at once, since no index finds what lies in between otherwise
+    """Return the condition that deals `d` are of all these parts."""
+    if {*DAYS} <= {*parts}:  # both in one condition, or no index finds what lies in between
         span = IN_SESSION.format(days_sql(*DAYS))
         return " AND ".join((*(WHERE[part] for part in parts if part not in DAYS), span))
     return " AND ".join(WHERE[part] for part in parts)
@@ -84,12 +84,12 @@ TRIGGERS = {
     "seat_changed": f"AFTER UPDATE ON main.seats BEGIN {_SEATS} {_ANALYSED.format('NEW', _HAS_ANALYSIS)} END",
 }
 
-# Who was touched, by the name that is shown; a name that was merged just now is there too, and has nothing any more.
+# The players touched, by the name shown; a name that was merged just now is there too, and has nothing any more.
 NAMES = "('player', 'added', 'waiting')"
 PERSONS = f"""SELECT id FROM touched WHERE kind IN {NAMES} UNION
     SELECT alias_of FROM players JOIN touched t ON kind IN {NAMES} AND t.id = players.id WHERE alias_of IS NOT NULL"""
 # Facts of persons do not add up, so they take as long as all their deals: of many files they are counted once;
-# whose are to be counted is in `waiting` meanwhile.
+# `waiting` names those to be counted meanwhile.
 WAIT = f"INSERT OR IGNORE INTO main.waiting SELECT id FROM touched WHERE kind IN {NAMES}"
 # The parts that new deals are added to, where facts add up over the deals of a part; not those of a session, which are
 # few.
@@ -100,13 +100,13 @@ ADDED = {
 
 
 def count_sql(facts: Facts, where: str = "1", cases: str = "") -> str:
-    """The query that counts the facts of the deals that fit, without the column of the part; from a table of their
-    cases, where there is one."""
+    """Return the query that counts the facts of the deals that fit, without the column of the part; from a table of
+    their cases, if there is one."""
     return f"{_filled_sql(facts, where, cases)} GROUP BY {_first_columns(len(facts.keys))}"
 
 
 def fact_table_sql(facts: Facts) -> tuple[str, str]:
-    """The table of facts, and the index by which a part of it is found."""
+    """Return the table of facts, and the index by which a part of it is found."""
     columns = ", ".join(f"{name} {kind}" for name, kind in facts.keys.items())
     sums = ", ".join(f"{name} INTEGER" for name in facts.sums)
     table = f"CREATE TABLE {facts.name} (part INTEGER NOT NULL, {columns}, {sums}) STRICT"
@@ -114,12 +114,13 @@ def fact_table_sql(facts: Facts) -> tuple[str, str]:
 
 
 def facts_sql(facts: Facts) -> str:
-    """All the SQL that facts are made by: where it changes, they have to be counted anew."""
+    """Return all the SQL by which facts are made: if it changes, they have to be counted anew."""
     return "\n".join((*fact_table_sql(facts), part_count_sql(facts), *facts.highest))
 
 
 def part_count_sql(facts: Facts, where: str = "1", cases: str = "") -> str:
-    """The query that counts facts, with the columns of their table; from a table of their cases, where there is one."""
+    """Return the query that counts facts, with the columns of their table; from a table of their cases, if there is
+    one."""
     part = f"c.{facts.by}" if facts.of else PART[facts.by]
     grouped = _filled_sql(facts, where, cases).replace("SELECT ", f"SELECT {part} AS part, ", 1)
     return f"{grouped} GROUP BY {_first_columns(1 + len(facts.keys))}"
@@ -130,25 +131,25 @@ def _filled_sql(facts: Facts, where: str, cases: str = "") -> str:
 
 
 def insert_counts(conn: sqlite3.Connection, facts: Facts, where: str = "1") -> int:
-    """Counts facts into their table; how many rows there are more."""
+    """Count facts into their table; return how many rows were added."""
     return conn.execute(f"INSERT INTO {facts.name} {part_count_sql(facts, where)}").rowcount
 
 
 def merge_sql(facts: Facts, where: str = "1") -> str:
-    """The query that adds facts up which were counted in parts, as they would be counted at once."""
+    """Return the query that adds up facts counted in parts, as if they were counted at once."""
     every = ("part", *facts.keys)
     sums = (f"{'max' if name in facts.highest else 'sum'}({name})" for name in facts.sums)
     return f"SELECT {', '.join((*every, *sums))} FROM {facts.name} WHERE {where} GROUP BY {_first_columns(len(every))}"
 
 
 def case_sums_sql(cases: Cases, where: str = EVERY) -> str:
-    """The query that makes one row of all cases with the same keys, of the deals that fit."""
+    """Return the query that makes one row of all cases with the same keys, for the deals that fit."""
     columns = ", ".join((*cases.keys, *(f"sum({name}) AS {name}" for name in cases.sums)))
     return f"SELECT {columns} FROM ({cases.sql.format(where=where)}) GROUP BY {_first_columns(len(cases.keys))}"
 
 
 def group_by_cases(every: Iterable[Facts]) -> list[list[Facts]]:
-    """Facts that are counted from the same cases, together; these first, and short ones of single deals last."""
+    """Return facts in groups that are counted from the same cases; these first, and short ones of single deals last."""
     groups: dict[str, list[Facts]] = {}
     for facts in every:
         groups.setdefault(facts.of.name if facts.of else facts.name, []).append(facts)
@@ -158,8 +159,8 @@ def group_by_cases(every: Iterable[Facts]) -> list[list[Facts]]:
 def group_count_sql(
     conn: Executes, group: list[Facts], where: str = EVERY, count: Callable[[Facts, str, str], str] = part_count_sql
 ) -> Iterator[tuple[Facts, str]]:
-    """How each facts of a group are counted over the deals that fit, one after another, while there is the table of
-    their cases; `count` gives the query."""
+    """Yield each facts of a group with the query that counts them over the deals that fit, while the table of their
+    cases exists; `count` makes the query."""
     cases = group[0].of
     if cases:
         conn.execute(f"CREATE TEMP TABLE {cases.name} AS {case_sums_sql(cases, where)}")
@@ -170,12 +171,12 @@ def group_count_sql(
 
 
 def _first_columns(columns: int) -> str:
-    """The first columns of a query by their number, since a name may be that of a column of a table too."""
+    """Return the numbers of the first columns of a query, since a name may be that of a column of a table too."""
     return ", ".join(map(str, range(1, columns + 1)))
 
 
 def recount(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
-    """Counts everything anew."""
+    """Count everything anew."""
     conn.execute("DELETE FROM main.waiting")
     for group in group_by_cases(every):
         for facts, sql in group_count_sql(conn, group):
@@ -184,15 +185,15 @@ def recount(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
 
 
 def track_changes(conn: sqlite3.Connection) -> None:
-    """From here on the connection notes which deals, players and sessions it touches."""
+    """Make the connection note from now on which deals, players and sessions it touches."""
     conn.execute(TOUCHED)
     for name, body in TRIGGERS.items():
         conn.execute(f"CREATE TEMP TRIGGER IF NOT EXISTS {name} {body}")
 
 
 def count_touched(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
-    """Brings the facts up to what was touched since the last time, where the connection watches: new deals are added
-    to what is counted, parts that changed otherwise are counted again."""
+    """Update the facts of what was touched since the last time, if the connection watches: new deals are added to what
+    is counted, parts that changed otherwise are counted again."""
     if not is_there(conn, "touched"):
         return
     if later := is_there(conn, "later"):
@@ -213,8 +214,8 @@ def count_touched(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
 
 @contextmanager
 def defer_person_facts(conn: sqlite3.Connection) -> Iterator[None]:
-    """Until its end, transactions note whose facts are to be counted in `waiting`, and the first one after it counts
-    them; so does that of another process where this one was stopped."""
+    """Make transactions only note in `waiting` whose facts are to be counted; the first one after the end counts them,
+    in another process too if this one was killed."""
     conn.execute("CREATE TEMP TABLE IF NOT EXISTS later (id INTEGER)")
     try:
         yield
@@ -227,13 +228,13 @@ def is_there(conn: sqlite3.Connection, table: str) -> bool:
 
 
 def _merge_new(conn: sqlite3.Connection, facts: Facts) -> None:
-    """Adds the counts of the new deals to those parts that were not counted again."""
+    """Add the counts of the new deals to those parts that were not counted again."""
     changed = f"SELECT id FROM touched WHERE kind = '{facts.by}'"
     news = "d.id IN (SELECT id FROM touched WHERE kind = 'new')"
     if not insert_counts(conn, facts, f"{news} AND {PART[facts.by]} NOT IN ({changed})"):
         return
     parts, sums = f"part IN ({ADDED[facts.by]}) AND part NOT IN ({changed})", f"sums_of_{facts.name}"
-    # made once: with a table made or dropped, SQLite prepares every statement of the connection anew
+    # made once: whenever a table is made or dropped, SQLite prepares every statement of the connection anew
     conn.execute(f"CREATE TEMP TABLE IF NOT EXISTS {sums} AS SELECT * FROM {facts.name} WHERE 0")
     conn.execute(f"INSERT INTO {sums} {merge_sql(facts, parts)}")
     conn.execute(f"DELETE FROM {facts.name} WHERE {parts}")
@@ -242,7 +243,8 @@ def _merge_new(conn: sqlite3.Connection, facts: Facts) -> None:
 
 
 def _changed_parts(conn: sqlite3.Connection, by: str) -> Iterator[tuple[str, str]]:
-    """The parts that are to be counted again, each as a restriction of the facts' column `part`, and of the deals."""
+    """Yield the parts that are to be counted again, each as a restriction of the facts' column `part`, and of the
+    deals."""
     if by == "person":
         if conn.execute(f"SELECT 1 WHERE EXISTS ({PERSONS})").fetchone():
             names = f"SELECT id FROM players WHERE coalesce(alias_of, id) IN ({PERSONS})"
@@ -258,7 +260,7 @@ def _changed_parts(conn: sqlite3.Connection, by: str) -> Iterator[tuple[str, str
 
 
 def _runs(ids: list[int]) -> Iterator[tuple[int, int]]:
-    """Numbers in order as runs without a gap."""
+    """Yield numbers in order as runs without a gap."""
     first = last = ids[0]
     for number in ids[1:]:
         if number > last + 1:
@@ -269,7 +271,7 @@ def _runs(ids: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def have_other_rows(conn: sqlite3.Connection, one: str, other: str) -> bool:
-    """Whether two queries have other rows; the order does not matter."""
+    """Return whether the rows of two queries differ; the order does not matter."""
     columns = conn.execute(f"SELECT * FROM ({one}) LIMIT 0").description
     every = ", ".join(str(place) for place in range(2, 2 + len(columns)))
     return bool(conn.execute(OTHER_ROWS.format(one, other, every)).fetchone()[0])

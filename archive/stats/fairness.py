@@ -1,7 +1,8 @@
-"""Whether cards lie as chance deals them: five tests of each group of hands, corrected for all that are made.
+"""Whether cards lie as chance deals them: five tests of each group of hands, corrected for their number.
 
-A group is hands of one pack and size, one of each deal: those dealt to a place at the table, in all files or in one;
-a dealer's own; a recorder's own. Chosen by their number of hands alone, before anything is known of their cards.
+A group is hands of one pack and size, one of each deal: those dealt to a place at the table, in all files or in one; a
+dealer's own; a recorder's own. Groups are chosen by their number of hands alone, before anything is known of their
+cards.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,13 +14,13 @@ from msgspec.structs import replace
 from archive.cards import PACKS, codes
 from archive.stats import probability
 
-LEAST = 30  # hands of which something is tested
-MOST_GROUPS = 2_000  # groups whose trials are remembered: those of the pages of one archive
-LEVEL = 0.05  # how probable it is at most that anything at all stands out where all is fair
+LEAST = 30  # hands of a group that is tested, at least
+MOST_GROUPS = 2_000  # groups whose trials are cached: those on the pages of one archive
+LEVEL = 0.05  # the highest probability that anything stands out although everything is fair
 
 
 class Group(Struct, frozen=True, kw_only=True):
-    """Hands that are tested together, and how often what was in them. `key` is the file's or the player's number, 0 of
+    """Hands that are tested together, and how often they had what. `key` is the number of the file or the player, 0 for
     all files; `place` counts from forehand (1), 0 for a person's own hand."""
 
     kind: str  # archive, source, dealer, recorder
@@ -44,7 +45,7 @@ class Trial(Struct, frozen=True, kw_only=True):
     score: float
     alone: float
     corrected: float = 1.0
-    card: str = ""  # the one that lies farthest out
+    card: str = ""  # the one farthest from its expectation
 
     @property
     def stands_out(self) -> bool:
@@ -52,14 +53,14 @@ class Trial(Struct, frozen=True, kw_only=True):
 
 
 class Trials(Struct, frozen=True):
-    """All tests, in the order of the groups; `number` is for how many they are corrected."""
+    """All tests, in the order of the groups; `number` is the number of tests for which they are corrected."""
 
     trials: tuple[Trial, ...]
     number: int
 
     @property
     def standing_out(self) -> tuple[Trial, ...]:
-        """Those too far out for chance, farthest first."""
+        """Return those too far out for chance, farthest first."""
         return tuple(sorted((trial for trial in self.trials if trial.stands_out), key=lambda each: each.corrected))
 
 
@@ -67,7 +68,8 @@ OF = ("lords", "matadors", "free_suits", "cards", "card")
 
 
 def run_trials(groups: Iterable[Group], besides: int = 0) -> Trials:
-    """Tries every group; `besides` is how many groups are tested elsewhere, from which these were picked."""
+    """Return the tests of every group; `besides` is how many groups are tested elsewhere, from which these were
+    picked."""
     trials = [trial for group in groups for trial in trials_of_group(group)]
     more = besides * len(OF)
     corrected = probability.holm([trial.alone for trial in trials], more)
@@ -77,7 +79,7 @@ def run_trials(groups: Iterable[Group], besides: int = 0) -> Trials:
 
 @lru_cache(MOST_GROUPS)
 def trials_of_group(group: Group) -> tuple[Trial, ...]:
-    """The five of a group, not corrected yet."""
+    """Return the five tests of a group, not corrected yet."""
     pack, cards = group.pack, group.cards
     lords = sum(count for code, count in zip(codes(PACKS[pack]), group.seen, strict=True) if code[1] in "OU")
     return (
@@ -97,7 +99,7 @@ def _sum(group: Group, of: str, pmf: probability.Pmf, total: int) -> Trial:
 
 
 def _cards(group: Group) -> Trial:
-    """All cards together: too uneven for chance, or too even."""
+    """Return the test of all cards together: too uneven for chance, or too even."""
     value, degrees = probability.unevenness(group.seen, group.hands, group.cards), group.pack - 1
     alone = min(1.0, 2 * min(probability.chi_square_tails(value, degrees)))
     return Trial(group=group, of="cards", observed=value, expected=degrees, score=_score(alone, value - degrees),
@@ -105,7 +107,7 @@ def _cards(group: Group) -> Trial:
 
 
 def _card(group: Group) -> Trial:
-    """The card that lies farthest out, counted as the one of so many that it is."""
+    """Return the test of the card farthest from its expectation, counted as one of so many."""
     pmf, expected = probability.one_card(group.pack, group.cards), group.hands * group.cards / group.pack
     ends = [(probability.two_sided(pmf, group.hands, count), count) for count in {min(group.seen), max(group.seen)}]
     alone, count = min(ends, key=lambda each: (each[0], each[1]))
@@ -120,10 +122,11 @@ def _score(alone: float, above: float) -> float:
 
 
 def score_limit(number: int) -> float:
-    """The standard score from which on a test stands out, whatever the others say."""
+    """Return the standard score at which a test stands out, whatever the others say."""
     return probability.as_score(LEVEL / max(number, 1))
 
 
 def hands_needed(pack: int, cards: int, shares: Sequence[float], number: int) -> list[int]:
-    """How many hands it takes until so many more Obers and Unters than chance deals stand out in four of five cases."""
+    """Return, for each share, how many hands it takes until so many more Obers and Unters than chance deals stand out
+    in four of five cases."""
     return [probability.sample_needed(probability.lords(pack, cards), share, number) for share in shares]

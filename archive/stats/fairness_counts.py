@@ -1,4 +1,4 @@
-"""Reading how the cards were dealt, by file, dealer and recorder, from the facts of `questions.fairness`."""
+"""How the cards were dealt, by file, dealer and recorder, read from the facts of `questions.fairness`."""
 
 import sqlite3
 from collections import Counter
@@ -10,10 +10,10 @@ from archive.cards import CODES, PACKS, codes
 from archive.stats.fairness import LEAST, Group
 from archive.stats.questions.fairness import SUMS
 
-MOST = {"archive": 400, "source": 400, "dealer": 100, "recorder": 100}  # groups, those of most hands; bounds the time
+MOST = {"archive": 400, "source": 400, "dealer": 100, "recorder": 100}  # groups with most hands; bounds the time
 
 PERSON = "(SELECT coalesce(alias_of, id) FROM players WHERE id = f.player)"
-# Of each kind: the facts, the number and the place of a group.
+# For each kind: the facts, and the number and the place of a group.
 KINDS = {
     "source": ("source_card_facts", "source", "place"),
     "dealer": ("dealer_card_facts", PERSON, "0"),
@@ -22,7 +22,7 @@ KINDS = {
 
 
 class Groups(Struct, frozen=True):
-    """The groups that are tested, and how many have too few hands or are more than are tested; `besides` is how many
+    """The groups that are tested, how many have too few hands, and how many are beyond the limit; `besides` is how many
     other groups a reader could have picked."""
 
     tested: tuple[Group, ...]
@@ -32,7 +32,7 @@ class Groups(Struct, frozen=True):
 
 
 def load_groups(conn: sqlite3.Connection, source: int | None = None) -> Groups:
-    """The groups of all files, or of one."""
+    """Return the groups of all files, or of one."""
     parts = {kind: _load_kind(conn, kind, source) for kind in KINDS}
     if source is None and len({group.key for group in parts["source"]}) > 1:
         parts = {"archive": _over_all_files(parts["source"])} | parts
@@ -43,20 +43,20 @@ def load_groups(conn: sqlite3.Connection, source: int | None = None) -> Groups:
 
 
 def files_with_hands(conn: sqlite3.Connection) -> dict[int, str]:
-    """The files with hands that count, by number, those of most hands first."""
+    """Return the files with hands that count, by number, those with most hands first."""
     sql = """SELECT f.source, s.path FROM source_card_facts f JOIN sources s ON s.id = f.source
         GROUP BY f.source, s.path ORDER BY sum(f.hands) DESC, f.source"""
     return {row[0]: row[1] for row in conn.execute(sql)}
 
 
 def player_names(conn: sqlite3.Connection, keys: Collection[int]) -> dict[int, str]:
-    """The names of players by their numbers."""
+    """Return the names of players by their numbers."""
     rows = conn.execute(f"SELECT id, name FROM players WHERE id IN ({', '.join('?' * len(keys))})", tuple(keys))
     return {row[0]: row[1] for row in rows}
 
 
 def _load_kind(conn: sqlite3.Connection, kind: str, source: int | None) -> list[Group]:
-    """Every group of a kind, however small."""
+    """Return every group of a kind, however small."""
     facts, key, place = KINDS[kind]
     where, given = ("", ()) if source is None else ("WHERE source = ?", (source,))
     sql = f"""SELECT {key}, {place}, pack, cards, {", ".join(f"sum({name})" for name in SUMS)}
@@ -72,7 +72,7 @@ def _group(kind: str, row: tuple[int, ...]) -> Group:
 
 
 def _over_all_files(groups: list[Group]) -> list[Group]:
-    """The groups of all files added up, a group a place at the table."""
+    """Return the groups of all files added up, one for each place at the table."""
     alike: dict[tuple[int, int, int], list[Group]] = {}
     for group in groups:
         alike.setdefault((group.place, group.pack, group.cards), []).append(group)
@@ -89,7 +89,7 @@ def _over_all_files(groups: list[Group]) -> list[Group]:
 
 
 def _largest(kind: str, groups: list[Group]) -> Groups:
-    """The groups of most hands, in the order of their hands; places of one file stand together."""
+    """Return the groups with most hands, in the order of their hands; places of one file stand together."""
     enough = [group for group in groups if group.hands >= LEAST]
     most = Counter[tuple[int, int, int]]()
     for group in enough:
@@ -101,7 +101,7 @@ def _largest(kind: str, groups: list[Group]) -> Groups:
 
 
 def _count_all(conn: sqlite3.Connection) -> int:
-    """How many groups there are to test, of all files and of each."""
+    """Return how many groups there are to test, of all files and of each."""
     count = 0
     for facts, key, place in KINDS.values():
         columns = [column for column in (key, place) if column != "0"]

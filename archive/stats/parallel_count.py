@@ -1,4 +1,4 @@
-"""Counting all facts of an archive in two other processes, while the one that writes does something else."""
+"""Counting all facts of an archive in two other processes, while the writing one does something else."""
 
 import os
 import signal
@@ -16,18 +16,18 @@ from archive.stats.types import Facts
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-CACHE = -64_000  # KiB of pages of one who counts
+CACHE = -64_000  # KiB of pages in each counting process
 
 
 def counting_processes() -> AbstractContextManager["Executor"]:
-    """The processes that count, which are ready after a second."""
+    """Return the counting processes, which are ready after a second."""
     return processes(2)
 
 
 @contextmanager
 def processes(count: int) -> Iterator["Executor"]:
-    """So many processes beside this one. New ones, since copies of this one would share its locks on the file; Ctrl-C
-    ends them without a word, and they end with this one however it ends."""
+    """Run so many processes beside this one. They are new ones, since forks of this one would share its locks on the
+    file. Ctrl-C ends them silently, and they end with this process however it ends."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
@@ -44,8 +44,8 @@ def processes(count: int) -> Iterator["Executor"]:
 
 @contextmanager
 def sigint_ignored() -> Iterator[None]:
-    """Processes that are begun meanwhile do not hear Ctrl-C until they say otherwise: one that is still importing would
-    print where it is."""
+    """Make processes started meanwhile ignore Ctrl-C until they change it: one that is still importing would print a
+    traceback."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -62,7 +62,7 @@ def _begin_process() -> None:
 
 
 def end_with_parent() -> None:
-    """This process ends as soon as the one that began it has ended, however that was."""
+    """Make this process end as soon as its parent has ended, in whatever way."""
     from multiprocessing import parent_process
 
     def wait() -> None:
@@ -76,8 +76,8 @@ def end_with_parent() -> None:
 def recount_in_processes(
     conn: sqlite3.Connection, every: Sequence[Facts], path: str, pool: "Executor", meanwhile: Callable[[], None]
 ) -> None:
-    """Counts everything anew: the transaction of `conn`, which holds the write lock, changes nothing that is counted,
-    so others read from the file what it would. Threads would wait for each other in SQLite."""
+    """Count everything anew: the transaction of `conn`, which holds the write lock, changes nothing that is counted, so
+    others can read it from the file. Threads would wait for each other in SQLite."""
     from concurrent.futures.process import BrokenProcessPool
 
     conn.execute("DELETE FROM main.waiting")
@@ -94,12 +94,12 @@ def recount_in_processes(
             for each, (group, scratch) in zip(futures, parts, strict=True):
                 each.result()
                 copy_facts(conn, group, scratch)
-        except BrokenProcessPool:  # one was ended from outside
+        except BrokenProcessPool:  # one was killed
             recount(conn, every)
 
 
 def count_group(path: str, group: list[Facts], scratch: str) -> None:
-    """Counts facts of the same cases into a database of their own."""
+    """Count facts of the same cases into a database of their own."""
     with scratch_database(scratch, group) as book:
         book.execute(f"PRAGMA cache_size = {CACHE}")
         book.execute("ATTACH ? AS archive", (read_only(path),))
@@ -109,7 +109,7 @@ def count_group(path: str, group: list[Facts], scratch: str) -> None:
 
 @contextmanager
 def scratch_database(scratch: str, every: Sequence[Facts]) -> Iterator[sqlite3.Connection]:
-    """A database with the tables of facts and nothing else, which only has to live until it is taken."""
+    """Give a database with the tables of facts and nothing else, which exists only until it is taken over."""
     with closing(sqlite3.connect(scratch, isolation_level=None, uri=True)) as book:
         book.execute("PRAGMA journal_mode = OFF")
         book.execute("PRAGMA synchronous = OFF")
@@ -125,7 +125,7 @@ def insert_facts_sql(facts: Facts) -> str:
 
 
 def copy_facts(conn: sqlite3.Connection, every: Sequence[Facts], scratch: str) -> None:
-    """Puts facts that another process has counted into the archive."""
+    """Copy facts that another process has counted into the archive."""
     with closing(sqlite3.connect(scratch)) as book:
         for facts in every:
             conn.execute(f"DELETE FROM main.{facts.name}")

@@ -36,23 +36,23 @@ from archive.stats.fact_tables import (
 )
 from archive.stats.types import Facts
 
-WHOLE = -1  # in place of a chunk: the whole part, of facts that do not add up
-TOTAL = -2  # in place of a chunk: all chunks of a part added up, of facts with fewer rows then
-LEAST = 20_000  # deals of a part that is kept; of a basis, whose deals no index finds, those of the archive
+WHOLE = -1  # in place of a chunk: the whole part, for facts that do not add up
+TOTAL = -2  # in place of a chunk: all chunks of a part added up, for facts that then have fewer rows
+LEAST = 20_000  # deals of a part that is kept; for a basis, whose deals no index finds, those of the archive
 LARGE_PARTS = "large_parts"
 TABLE = f"""CREATE TABLE IF NOT EXISTS {LARGE_PARTS}
     (id INTEGER PRIMARY KEY, kind TEXT, number INTEGER, chunk INTEGER) STRICT"""
 
 DEALS_OF_PART = "CREATE TEMP TABLE IF NOT EXISTS deals_of_part (id INTEGER PRIMARY KEY)"
 INSERT_PART = f"INSERT INTO {LARGE_PARTS} (kind, number, chunk) VALUES (?, ?, ?)"
-# A row that is of no part: the last deal that was there when parts were counted, in place of a chunk.
+# A row of no part: in place of a chunk, the last deal that was there when parts were counted.
 UNTIL = "until"
 LAST = f"(SELECT coalesce(max(chunk), 0) FROM {LARGE_PARTS} WHERE kind = '{UNTIL}')"
 KINDS_OF_BASIS = get_args(Basis)
 
-# The parts that are kept, each by what is asked for.
+# The parts that are kept, each by what a question is restricted to.
 KINDS = {("player",): "player", ("event",): "event", ("basis",): "basis", DAYS: "year"}
-# The number by which a part is kept: of an event, whose name may be changed, that of its first session.
+# The number by which a part is kept: for an event, whose name may change, that of its first session.
 NUMBER = {
     "player": ":player",
     "event": "(SELECT min(id) FROM sessions WHERE event = :event)",
@@ -81,7 +81,7 @@ CHUNKS = {
     "year": f"SELECT DISTINCT d.id >> {CHUNK} FROM deals d WHERE {OF_YEAR.format('?1')}",
 }
 EVERY_CHUNK = f"SELECT DISTINCT part >> {CHUNK - BLOCK} FROM main.coverage_facts"
-# Parts whose deals no index finds: those that are not kept are looked for in blocks of which some are not, so that
+# Parts whose deals no index finds: those that are not kept are looked for in blocks that are not all kept, so that
 # chunks without any are kept too.
 BY_BLOCKS = ("basis", "year")
 # The deals of blocks in which some are not kept.
@@ -102,8 +102,8 @@ LARGE = {
     "year": """SELECT CAST(substr(month, 1, 4) AS INTEGER) FROM occasion_facts WHERE month IS NOT NULL
         GROUP BY 1 HAVING sum(deals) >= ? ORDER BY 1""",
 }
-# The chunks of what a transaction touched, and the players whose seats it changed. Deals that came in last are counted
-# when they are asked for.
+# The chunks that a transaction touched, and the players whose seats it changed. Deals that came in last are counted
+# when a question needs them.
 TOUCHED_CHUNKS = f"""SELECT id >> {CHUNK - BLOCK} FROM touched WHERE kind IN ('block', 'analysed')
     UNION SELECT id >> {CHUNK} FROM touched WHERE kind = 'new' AND id <= {LAST}
     UNION SELECT id FROM touched WHERE kind = 'chunk'"""
@@ -120,17 +120,17 @@ class Part(Struct, frozen=True):
     number: int
 
     def has(self, facts: Facts) -> bool:
-        """Whether such facts are kept of the part: those of own seats of a player alone."""
+        """Return whether such facts are kept for the part: those of own seats only for a player."""
         return not facts.own or self.kind == "player"
 
     def where(self, chunk: int) -> str:
-        """The condition on deals `d` that they are of the part and a chunk, or of the whole."""
+        """Return the condition that deals `d` are of the part and a chunk, or of the whole part."""
         first, last = (0, (1 << 62)) if chunk == WHOLE else (chunk << CHUNK, ((chunk + 1) << CHUNK) - 1)
         return SPAN[self.kind].format(self.number, first, last)
 
 
 def table_of(facts: Facts) -> str:
-    """The name of the table in which facts of parts are kept."""
+    """Return the name of the table in which facts of parts are kept."""
     return f"large_{facts.name}"
 
 
@@ -138,13 +138,13 @@ def table_of(facts: Facts) -> str:
 
 
 def has_parts(conn: sqlite3.Connection) -> bool:
-    """Whether an archive has large parts."""
+    """Return whether an archive has large parts."""
     return bool(conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (LARGE_PARTS,)).fetchone())
 
 
 def is_large_part(conn: sqlite3.Connection, asked: Mapping[str, object]) -> bool:
-    """Whether facts are kept of the part that is asked for, a `player`, an `event`, a `basis`, or from `since` `until`
-    the ends of a year, and of nothing else besides."""
+    """Return whether facts are kept for the part that is asked for, and for nothing else: a `player`, an `event`, a
+    `basis`, or the ends of a year as `since` and `until`."""
     given = {key: asked[key] for key in WHERE if asked.get(key) not in (None, "")}
     kind = KINDS.get(tuple(given))
     if kind is None or not has_parts(conn) or (kind == "year" and not _is_whole_year(conn, **given)):
@@ -154,7 +154,7 @@ def is_large_part(conn: sqlite3.Connection, asked: Mapping[str, object]) -> bool
 
 
 def _is_whole_year(conn: sqlite3.Connection, since: object, until: object) -> bool:
-    """Whether a span has all sessions of a year and no others: those too of which only the year, or only the month, is
+    """Return whether a span has all sessions of a year and no others, also those with only the year or the month
     recorded."""
     year = str(since)[:4]
     begins = {begin.format(year): [each.format(year) for each in before] for begin, before in BEGINS.items()}
@@ -165,17 +165,17 @@ def _is_whole_year(conn: sqlite3.Connection, since: object, until: object) -> bo
 
 
 def large_part_sql(facts: Facts, parts: tuple[str, ...], merged: bool = True) -> str:
-    """The query of the facts of a part, by what is asked for: as they are kept, and counted as far as they are not;
-    where they are not `merged`, of each chunk apart."""
+    """Return the query of the facts of a part, by what is asked for: as they are kept, and counted as far as they are
+    not; if they are not `merged`, each chunk separately."""
     kind = KINDS[parts]
     columns = ", ".join((*facts.keys, *facts.sums))
     of_part = f"kind = '{kind}' AND number = {NUMBER[kind]}"
     where = _rest_sql(kind, parts_sql(*parts), of_part)
     where += f" AND {OWN.format(NAMES.format(NUMBER[kind]))}" if facts.own else ""
-    if not adds_up(facts):  # kept as long as nothing was touched since
+    if not adds_up(facts):  # kept until something is touched
         kept = f"SELECT id FROM {LARGE_PARTS} WHERE {of_part} AND chunk = {WHOLE}"
         again = f"(EXISTS (SELECT 1 FROM rest) OR NOT EXISTS ({kept}))"
-        if kind in BY_BLOCKS:  # all deals or none are looked at: no limit, or one of none
+        if kind in BY_BLOCKS:  # all deals or none are read: no limit, or a limit of 0
             again = f"d.id IN (SELECT id FROM deals LIMIT -{again})"
         return f"""WITH rest AS (SELECT d.id FROM deals d WHERE {where})
             SELECT {columns} FROM {table_of(facts)} WHERE part IN ({kept}) AND NOT EXISTS (SELECT 1 FROM rest)
@@ -192,13 +192,13 @@ def large_part_sql(facts: Facts, parts: tuple[str, ...], merged: bool = True) ->
 
 
 def _sums_sql(facts: Facts) -> str:
-    """The columns of facts whose rows with the same keys are added up."""
+    """Return the columns of facts whose rows with the same keys are added up."""
     sums = (f"{'max' if name in facts.highest else 'sum'}({name}) AS {name}" for name in facts.sums)
     return ", ".join((*facts.keys, *sums))
 
 
 def _rest_sql(kind: str, where: str, of_part: str) -> str:
-    """The condition on deals `d` that they are of a part, which is `where`, and not among what is kept of it."""
+    """Return the condition that deals `d` are of a part, which is `where`, and not among what is kept of it."""
     kept = f"(SELECT chunk FROM {LARGE_PARTS} WHERE {of_part})"
     deal = "x.id" if kind in BY_BLOCKS else {"player": "deal_id", "event": "d.id"}[kind]
     rest = f"({deal} >> {CHUNK} NOT IN {kept} OR {deal} > {LAST})"
@@ -208,12 +208,13 @@ def _rest_sql(kind: str, where: str, of_part: str) -> str:
 
 
 def adds_up(facts: Facts) -> bool:
-    """Whether facts of chunks are, added up, those of the whole."""
+    """Return whether the facts of chunks, added up, are those of the whole."""
     return facts.by != "person"
 
 
 def has_total(facts: Facts) -> bool:
-    """Whether facts are kept with all chunks added up: not those of sessions, hardly one of which is in two chunks."""
+    """Return whether facts are kept with all chunks added up: not those of sessions, since hardly any is in two
+    chunks."""
     return adds_up(facts) and facts.by != "session"
 
 
@@ -221,7 +222,7 @@ def has_total(facts: Facts) -> bool:
 
 
 def count_large_parts(conn: sqlite3.Connection, every: Sequence[Facts], least: int = LEAST) -> None:
-    """Keeps the facts of large parts as far as they are not kept; the caller has a transaction open."""
+    """Count and keep the facts of large parts as far as they are not kept. Needs an open transaction."""
     if has_parts(conn):
         _forget_last_chunk(conn)
     parts = [Part(kind, row[0]) for kind, sql in LARGE.items() for row in conn.execute(sql, (least,)).fetchall()]
@@ -253,7 +254,7 @@ def count_large_parts(conn: sqlite3.Connection, every: Sequence[Facts], least: i
 
 
 def _forget_last_chunk(conn: sqlite3.Connection) -> None:
-    """Takes away the last chunk of each part where deals came in since it was counted."""
+    """Delete the last chunk of each part that got deals since it was counted."""
     if conn.execute(f"SELECT 1 WHERE (SELECT max(id) FROM deals) > {LAST}").fetchone():
         _drop(conn, f"kind <> '{UNTIL}' AND (chunk >= {LAST} >> {CHUNK} OR chunk = {TOTAL})")
 
@@ -284,7 +285,7 @@ def _add_chunks_up(conn: sqlite3.Connection, part: Part, every: Sequence[Facts])
 
 
 def wrong_parts(conn: sqlite3.Connection, every: Sequence[Facts]) -> Iterator[str]:
-    """Return the tables of kept facts whose rows are not those that would be counted if nothing were kept."""
+    """Yield the tables of kept facts whose rows are not those that would be counted if nothing were kept."""
     if not has_parts(conn):
         return
     there = {*_tables(conn)}
@@ -302,7 +303,7 @@ def wrong_parts(conn: sqlite3.Connection, every: Sequence[Facts]) -> Iterator[st
 
 
 def _part_sql(facts: Facts, part: Part, chunk: int) -> str:
-    """The query that counts facts of a chunk of a part anew, or adds its kept chunks up."""
+    """Return the query that counts facts of a chunk of a part anew, or adds its kept chunks up."""
     if chunk == TOTAL:
         chunks = f"SELECT id FROM {LARGE_PARTS} WHERE kind = '{part.kind}' AND number = {part.number} AND chunk >= 0"
         sums = f"SELECT {_sums_sql(facts)} FROM {table_of(facts)} WHERE part IN ({chunks})"
@@ -312,27 +313,27 @@ def _part_sql(facts: Facts, part: Part, chunk: int) -> str:
 
 
 def count_changes(conn: sqlite3.Connection, every: Sequence[Facts]) -> None:
-    """Brings the facts up to what a connection touched that notes it: those of all deals are counted, of what is kept
-    of parts the chunks of these deals are taken away."""
+    """Update the facts after what a connection touched, if it notes that: those of all deals are counted, and the kept
+    chunks of these deals are deleted."""
     if is_there(conn, "touched") and has_parts(conn) and conn.execute(TOUCHED).rowcount:
         _drop(conn, "0")
     count_touched(conn, every)
 
 
 def drop_parts(conn: sqlite3.Connection) -> None:
-    """Takes all parts away, with their tables."""
+    """Delete all parts, with their tables."""
     for name in (*_tables(conn), LARGE_PARTS):
         conn.execute(f"DROP TABLE IF EXISTS main.{name}")
 
 
 def _drop(conn: sqlite3.Connection, which: str) -> None:
-    """Takes away parts, and the facts of all that are there no more."""
+    """Delete parts, and the facts of all that are no longer there."""
     conn.execute(f"DELETE FROM {LARGE_PARTS} WHERE {which}")
     for name in _tables(conn):
         conn.execute(f"DELETE FROM {name} WHERE part NOT IN (SELECT id FROM {LARGE_PARTS})")
 
 
 def _tables(conn: sqlite3.Connection) -> list[str]:
-    """The tables of facts of parts."""
+    """Return the tables of facts of parts."""
     sql = "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name LIKE 'large\\_%' ESCAPE '\\' AND name <> ?"
     return [row[0] for row in conn.execute(sql, (LARGE_PARTS,))]

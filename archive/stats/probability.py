@@ -20,9 +20,9 @@ PLAIN = 3  # suits besides hearts
 EXACT = 256  # largest possible sum whose tails are summed
 NEAR = 0.1  # standard deviations: nearer to the mean the saddlepoint divides by nothing
 CLOSE = 1e-10  # relative change at which a search ends
-TOP = 40.0  # no slope below that of the largest sum but one lies as far out
+TOP = 40.0  # the slope of every sum but the largest lies below it
 ROUNDS = 500  # of a search or a series
-SMALL = 1e-15  # below it a probability is what rounding left
+SMALL = 1e-15  # a smaller probability is a rounding error
 TINY = 1e-300
 
 Pmf = tuple[float, ...]  # the probabilities of 0, 1, 2 …
@@ -33,14 +33,14 @@ Pmf = tuple[float, ...]  # the probabilities of 0, 1, 2 …
 
 @lru_cache
 def lords(pack: int, cards: int) -> Pmf:
-    """Obers and Unters in a hand of so many cards."""
+    """Return the distribution of Obers and Unters in a hand of so many cards."""
     hands = comb(pack, cards)
     return trim(comb(LORDS, n) * comb(pack - LORDS, cards - n) / hands for n in range(min(LORDS, cards) + 1))
 
 
 @lru_cache
 def matadors(pack: int, cards: int) -> Pmf:
-    """The highest cards without a gap in a hand."""
+    """Return the distribution of matadors, the highest cards without a gap, in a hand."""
     hands, most = comb(pack, cards), min(LORDS, cards)
     with_top = [comb(pack - n, cards - n) for n in range(most + 1)]
     return trim((here - after) / hands for here, after in zip(with_top, [*with_top[1:], 0], strict=True))
@@ -48,7 +48,7 @@ def matadors(pack: int, cards: int) -> Pmf:
 
 @lru_cache
 def free_suits(pack: int, cards: int) -> Pmf:
-    """Of how many suits besides hearts a hand has no card but Ober and Unter."""
+    """Return the distribution of the suits besides hearts in which a hand has no card but Ober and Unter."""
     suit, hands = pack // 4 - 2, comb(pack, cards)
     without = [comb(PLAIN, n) * comb(pack - n * suit, cards) for n in range(PLAIN + 1)]
     return trim(
@@ -59,12 +59,12 @@ def free_suits(pack: int, cards: int) -> Pmf:
 
 @lru_cache
 def one_card(pack: int, cards: int) -> Pmf:
-    """Any one card in a hand."""
+    """Return the distribution of any one card in a hand."""
     return 1 - cards / pack, cards / pack
 
 
 def trim(chances: Iterable[float]) -> Pmf:
-    """Without the numbers at the end that are impossible."""
+    """Return probabilities without the impossible numbers at the end."""
     kept = list(chances)
     while not kept[-1]:
         kept.pop()
@@ -73,7 +73,7 @@ def trim(chances: Iterable[float]) -> Pmf:
 
 @lru_cache
 def moments(pmf: Pmf) -> tuple[float, float]:
-    """The mean and the variance."""
+    """Return the mean and the variance."""
     mean = fsum(n * p for n, p in enumerate(pmf))
     return mean, fsum((n - mean) ** 2 * p for n, p in enumerate(pmf))
 
@@ -82,26 +82,27 @@ def moments(pmf: Pmf) -> tuple[float, float]:
 
 
 def two_sided(pmf: Pmf, n: int, total: int) -> float:
-    """How probable chance makes a sum at least as far out on either side: twice the tail on its side of the mean."""
+    """Return the probability by chance of a sum at least as far out on either side: twice the tail on its side of the
+    mean."""
     mean, _ = moments(pmf)
     return min(1.0, 2 * (above(pmf, n, total) if total > n * mean else below(pmf, n, total)))
 
 
 def above(pmf: Pmf, n: int, total: int) -> float:
-    """P(sum >= total) of `n` variables."""
+    """Return P(sum >= total) of `n` variables."""
     if n * (len(pmf) - 1) <= EXACT:
         return min(1.0, fsum(sums(pmf, n)[total:]))
     return upper(pmf, n, total)
 
 
 def below(pmf: Pmf, n: int, total: int) -> float:
-    """P(sum <= total)."""
+    """Return P(sum <= total) of `n` variables."""
     return above(pmf[::-1], n, n * (len(pmf) - 1) - total)
 
 
 @lru_cache
 def sums(pmf: Pmf, n: int) -> Pmf:
-    """The distribution of the sum of `n` variables, by doubling."""
+    """Return the distribution of the sum of `n` variables, by doubling."""
     if n == 1:
         return pmf
     half = sums(pmf, n // 2)
@@ -118,7 +119,7 @@ def convolve(one: Pmf, other: Pmf) -> Pmf:
 
 
 def upper(pmf: Pmf, n: int, total: int) -> float:
-    """P(sum >= total), by the saddlepoint."""
+    """Return P(sum >= total), by the saddlepoint."""
     most = n * (len(pmf) - 1)
     mean, variance = moments(pmf)
     out = (total - n * mean) / sqrt(n * variance)
@@ -136,8 +137,8 @@ def upper(pmf: Pmf, n: int, total: int) -> float:
 
 
 def saddle(pmf: Pmf, slope: float) -> tuple[float, float, float]:
-    """Where the cumulant generating function has a slope: the place, its value and its second derivative there. Newton
-    steps, halved back into what is known to hold the place."""
+    """Return the point at which the cumulant generating function has a slope, its value and its second derivative
+    there. Newton steps, halved back into the interval that is known to hold the point."""
     low, high, t = -TOP, TOP, 0.0
     for _ in range(ROUNDS):
         weights = [p * exp(t * n) for n, p in enumerate(pmf)]
@@ -155,7 +156,7 @@ def saddle(pmf: Pmf, slope: float) -> tuple[float, float, float]:
 
 
 def normal_above(z: float) -> float:
-    """P(Z >= z)."""
+    """Return P(Z >= z)."""
     return erfc(z / sqrt(2)) / 2
 
 
@@ -163,17 +164,17 @@ def normal_above(z: float) -> float:
 
 
 def unevenness(counts: Sequence[int], n: int, cards: int) -> float:
-    """How unevenly the cards of a pack came to lie in `n` hands: chi square with one degree less than there are cards.
-    A hand never has a card twice, so that the cards of one hand depend on each other; the factor in front is for that.
-    """
+    """Return how unevenly the cards of a pack lay in `n` hands: chi square with one degree less than there are cards. A
+    hand never has a card twice, so that the cards of one hand depend on each other; the factor in front accounts for
+    that."""
     pack = len(counts)
     p = cards / pack
     return (pack - 1) / pack * fsum((count - n * p) ** 2 for count in counts) / (n * p * (1 - p))
 
 
 def chi_square_tails(value: float, degrees: int) -> tuple[float, float]:
-    """P(X <= value) and P(X >= value): the regularized incomplete gamma functions, by a series below the mean and a
-    continued fraction above it."""
+    """Return P(X <= value) and P(X >= value): the regularized incomplete gamma functions, by a series below the mean
+    and a continued fraction above it."""
     a, x = degrees / 2, value / 2
     if x <= 0:
         return 0.0, 1.0
@@ -196,7 +197,7 @@ def _series(a: float, x: float) -> float:
 
 
 def _fraction(a: float, x: float) -> float:
-    """Lentz's way through 1/(x+1-a- 1(1-a)/(x+3-a- 2(2-a)/(x+5-a- …)))."""
+    """Return 1/(x+1-a- 1(1-a)/(x+3-a- 2(2-a)/(x+5-a- …))) by Lentz's method."""
     b = x + 1 - a
     c, d = 1 / TINY, 1 / b
     fraction = d
@@ -215,8 +216,8 @@ def _fraction(a: float, x: float) -> float:
 
 
 def holm(chances: Sequence[float], besides: int = 0) -> list[float]:
-    """Probabilities corrected for many tests (Holm), however these depend on each other: that one of all that are fair
-    is below 0.05 has itself at most the probability 0.05. `besides` is how many more tests are made elsewhere."""
+    """Return probabilities corrected for many tests (Holm), however these depend on each other: if all are fair, the
+    probability that any of them is below 0.05 is at most 0.05. `besides` is how many more tests are made elsewhere."""
     many, before = len(chances) + besides, 0.0
     corrected = [0.0] * len(chances)
     for rank, at in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):
@@ -226,16 +227,16 @@ def holm(chances: Sequence[float], besides: int = 0) -> list[float]:
 
 
 def as_score(chance: float) -> float:
-    """The standard score, without its sign, that has a two-sided probability."""
+    """Return the standard score, without its sign, that has a two-sided probability."""
     return -NormalDist().inv_cdf(max(chance, TINY) / 2) if chance < 1 else 0.0
 
 
-LEVEL, SEEN = 0.05, 0.8  # so improbable is what stands out, so probable that it is seen where it is there
+LEVEL, SEEN = 0.05, 0.8  # the probability of a false alarm, and that of detecting a real deviation
 
 
 def sample_needed(pmf: Pmf, more: float, tests: int) -> int:
-    """In how many hands a mean that is `more` (a share, 0.1 for a tenth) above chance stands out among so many tests,
-    with the probability SEEN."""
+    """Return the number of hands in which a mean that is `more` (a share, 0.1 for a tenth) above chance stands out
+    among so many tests, with the probability SEEN."""
     mean, variance = moments(pmf)
     reach = as_score(LEVEL / max(tests, 1)) + NormalDist().inv_cdf(SEEN)
     return ceil(variance * (reach / (more * mean)) ** 2)

@@ -27,22 +27,22 @@ class Answer(Struct, frozen=True):
 
     @property
     def places(self) -> dict[str, int]:
-        """Where each column stands in a row."""
+        """Return the place of each column in a row."""
         return {name: place for place, name in enumerate(self.columns)}
 
     def is_same(self, name: str) -> bool:
-        """Whether a column has one value in all rows."""
+        """Return whether a column has one value in all rows."""
         place = self.places[name]
         first = self.rows[0][place] if self.rows else None
         return all(row[place] == first for row in self.rows)
 
     def facts(self, row: tuple[Any, ...]) -> dict[str, Any]:
-        """A row by the names of its columns."""
+        """Return a row by the names of its columns."""
         return dict(zip(self.columns, row, strict=True))
 
 
 def unknown_question(name: str, others: Iterable[str] = ()) -> ArchiveError:
-    """The error that there is no such question, with the one of them and of `others` that is called nearly so."""
+    """Return the error that there is no such question, with the one among them and `others` whose name is nearest."""
     close = did_you_mean(name, (*QUESTIONS, *others))
     return ArchiveError(message("refused.no-question", name=name, near=close))
 
@@ -50,17 +50,17 @@ def unknown_question(name: str, others: Iterable[str] = ()) -> ArchiveError:
 def answer_question(
     conn: sqlite3.Connection, name: str, asked: Mapping[str, str | int | None] | None = None, most: int | None = None
 ) -> Answer:
-    """Answers a question, perhaps only of some rules, contracts and so on, of one `player` (the number), `session` or
-    `event`, of one `basis`, and from `since` `until` a day, a month or a year; with its first rows, where it has more
-    than `most`. Raises ArchiveError for a question or a parameter that is not known, and for what is no day."""
+    """Answer a question, perhaps narrowed to some rules, contracts and so on, to one `player` (the number), `session`
+    or `event`, to one `basis`, or from `since` to `until` a day, a month or a year; with its first rows if it has more
+    than `most`. Raises ArchiveError for an unknown question or parameter, and for a text that is no day."""
     question, sql, parameters = _question_sql(conn, name, asked)
     columns, rows = _read(conn, sql, parameters, most)
     return Answer(question, columns, rows, sql, parameters)
 
 
 def answer_by_narrowing(conn: sqlite3.Connection, name: str, asked: Mapping[str, str | int], most: int) -> Answer:
-    """The first `most` rows of an answer by what it can be narrowed by alone: the cases of each combination of values,
-    in the order in which they come first."""
+    """Return the first `most` rows of an answer by those columns only by which it can be narrowed: the cases of each
+    combination of values, in the order in which they first occur."""
     question, sql, parameters = _question_sql(conn, name, asked)
     columns = ", ".join(question.narrow)
     sql = f"""SELECT {columns}, sum({question.size}) AS {question.size}
@@ -72,7 +72,7 @@ def answer_by_narrowing(conn: sqlite3.Connection, name: str, asked: Mapping[str,
 def _question_sql(
     conn: sqlite3.Connection, name: str, asked: Mapping[str, str | int | None] | None
 ) -> tuple[Question, str, dict[str, str | int]]:
-    """A question with its SQL and the parameters of it; raises as `answer_question` does."""
+    """Return a question with its SQL and its parameters. Raises ArchiveError as `answer_question` does."""
     question = QUESTIONS.get(name)
     if question is None:
         raise unknown_question(name)
@@ -90,7 +90,7 @@ def _question_sql(
 def _read(
     conn: sqlite3.Connection, sql: str, parameters: Mapping[str, str | int], most: int | None = None
 ) -> tuple[tuple[str, ...], Rows]:
-    """The columns and the rows of a query."""
+    """Return the columns and the rows of a query."""
     cursor = conn.cursor()
     cursor.row_factory = None
     cursor.execute(sql, parameters)
@@ -101,7 +101,8 @@ def _read(
 
 
 def with_days(asked: Mapping[str, str | int]) -> dict[str, str | int]:
-    """The parameters of a question, with days as they are recorded. Raises ArchiveError for what is no day."""
+    """Return the parameters of a question, with days as they are recorded. Raises ArchiveError for a text that is no
+    day."""
     given = dict(asked)
     for key in given.keys() & {*DAYS}:
         day = parse_day(str(given[key]))

@@ -1,5 +1,5 @@
-"""The facts of the page of a player. Of players with very many deals it is kept (`part_facts`), of all others counted
-when it is asked for; it is of the seats of one player alone, under each of the names."""
+"""The facts of the page of a player. For players with very many deals they are kept (`part_facts`), for all others
+counted when the page is shown; they cover the seats of one player alone, under each of the names."""
 
 from archive.stats.definitions import GAME, IN_ACCOUNT, PAID, PLAYED_BY, ROLE
 from archive.stats.sql import BASES, LONG, OF_SESSION, flag, integer_keys

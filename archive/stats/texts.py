@@ -18,7 +18,7 @@ HEADINGS = FOLDER / "subjects.toml"
 
 
 class Translations:
-    """A text in every language; raises ValueError where one is missing or not known."""
+    """A text in every language. Raises ValueError if a language is missing or unknown."""
 
     def __init__(self, texts: dict[str, str]) -> None:
         if set(texts) != set(LANGUAGES):
@@ -53,7 +53,7 @@ def first_subjects() -> tuple[str, ...]:
 
 @cache
 def all_texts() -> AllTexts:
-    """All texts; headings stand in the order of `subjects.toml`, and those that a subject has in its own file after
+    """Return all texts; headings stand in the order of `subjects.toml`, with those in a subject's own file after
     them."""
     parts: dict[str, Any] = {}
     for path in (HEADINGS, *sorted({*FOLDER.glob("*.toml")} - {HEADINGS})):
@@ -62,7 +62,7 @@ def all_texts() -> AllTexts:
 
 
 def merge(into: dict[str, Any], rows: dict[str, Any]) -> None:
-    """Adds rows to nested tables, in place."""
+    """Add rows to nested tables, in place."""
     for key, row in rows.items():
         if isinstance(row, dict):
             merge(into.setdefault(key, {}), row)
@@ -71,7 +71,8 @@ def merge(into: dict[str, Any], rows: dict[str, Any]) -> None:
 
 
 def column_text(name: str, language: str = "en") -> str:
-    """The meaning of a column of a question; the ends of an interval are named by the rate that they belong to."""
+    """Return the meaning of a column of a question; the ends of an interval are described by the rate they belong
+    to."""
     columns = all_texts().columns
     if name in NUMBER:
         return f"{spoken_name(name)}: {columns['of_card'].of(language)}"

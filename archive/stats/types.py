@@ -1,14 +1,14 @@
-"""A standard question and its parts: cases, facts that are counted of them once, and the question over these."""
+"""A standard question and its parts: cases, facts that are counted once from them, and the question over these."""
 
 from msgspec import Struct
 
 
 class Cases(Struct, frozen=True, kw_only=True):
-    """Rows that facts are counted from, a row a case: a seat, a hand.
+    """Rows from which facts are counted, one for each case: a seat, a hand.
 
     `sql` gives `keys` and then `sums`; it reads deals as `d`, and has the place `{where}` for a restriction of them.
-    Where everything is counted, cases with the same keys become one row first, in a temporary table: all facts of the
-    same cases are counted from this one. Numbers rather than names are keys, since those of a row take less time.
+    When everything is counted, cases with the same keys first become one row, in a temporary table: all facts of the
+    same cases are counted from it. Keys are numbers rather than names, since those of a row take less time.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Question(Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    subject: str  # under which heading it stands
+    subject: str  # the heading under which it stands
     facts: tuple[str, ...]
     derived: tuple[tuple[str, str], ...] = ()
     narrow: tuple[str, ...] = ("rules", "contract")
@@ -61,4 +61,4 @@ class Question(Struct, frozen=True, kw_only=True):
     sql: str
     size: str = "decided"
     chart: str = "shares"  # the name of its picture
-    adds: bool = True  # it adds up rows of facts with the same keys; else they are added up for it
+    adds: bool = True  # it adds up rows of facts with the same keys; otherwise they are added up for it

@@ -1,5 +1,5 @@
 """Floor 7: schema, migrations, save, load, views, export. Described in docs/schema.md. A module is imported when one of
-its names is asked for: who reads a deal needs nothing that writes."""
+its names is asked for, so that whoever only reads a deal loads nothing that writes."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -59,7 +59,7 @@ MODULE_OF = {name: module for module, names in MODULES.items() for name in names
 
 
 def __getattr__(name: str) -> Any:
-    """A name of the room. Raises AttributeError for any other."""
+    """Return a name of the room. Raises AttributeError for any other."""
     if name not in MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{MODULE_OF[name]}"), name)

@@ -1,9 +1,8 @@
 """The accounts of an archive, in an SQLite file of their own beside it: `archive.accounts.db`.
 
-They are no part of the archive: so Datasette, exports, snapshots and backups of it, which are given to others, cannot
-hold a password, an older backup that is put back brings no removed account back, and the archive is the same file
-whoever may read it. The file is readable for its owner alone. Of visits and tokens it has hashes: who copies it is not
-let in by it.
+They are no part of the archive. So Datasette, exports, snapshots and backups, which are given to others, cannot hold a
+password; restoring an older backup brings no removed account back; and the archive is the same file whoever may read
+it. Only its owner can read the file. It holds hashes of visits and tokens, so that a copy of it lets nobody in.
 """
 
 import hashlib
@@ -44,8 +43,8 @@ COLUMNS = "a.id, a.name, a.role, coalesce(a.player, a.name)"
 
 
 class Account(Struct, frozen=True):
-    """Someone who may sign in: a name, which stands beside what they write, a role, and the name of the player who they
-    are in the records."""
+    """Someone who may sign in: a name, which stands beside what they write, a role, and the name of the player they are
+    in the records."""
 
     id: int
     name: str
@@ -54,14 +53,14 @@ class Account(Struct, frozen=True):
 
 
 def accounts_path(archive: Path) -> Path:
-    """Where the accounts of an archive lie."""
+    """Return the path of the accounts of an archive."""
     return archive.with_name(f"{archive.stem}.accounts{archive.suffix}")
 
 
 class Accounts:
-    """The open file of the accounts of an archive; made where there is none. May be used by several threads.
+    """The open file of the accounts of an archive; created if there is none. May be used by several threads.
 
-    Raises ArchiveError where the file is something else, or cannot be written.
+    Raises ArchiveError if the file is something else or cannot be written.
     """
 
     def __init__(self, archive: Path) -> None:
@@ -86,7 +85,7 @@ class Accounts:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction. Raises ArchiveError."""
+        """Run one transaction. Raises ArchiveError."""
         with self.lock:
             try:
                 self.conn.execute("BEGIN IMMEDIATE")
@@ -110,19 +109,20 @@ class Accounts:
         return [Account(*row) for row in rows]
 
     def account(self, name: str) -> Account:
-        """Raises ArchiveError where nobody has that name."""
+        """Return an account by its name. Raises ArchiveError if nobody has that name."""
         row = self._row(f"SELECT {COLUMNS} FROM accounts a WHERE a.name = ?", name)
         if row is None:
             raise ArchiveError(message("refused.no-account", name=name))
         return Account(*row)
 
     def password_of(self, name: str) -> tuple[Account, str] | None:
-        """An account with the hash of its password; None where nobody has that name."""
+        """Return an account with the hash of its password; None if nobody has that name."""
         row = self._row(f"SELECT {COLUMNS}, a.password FROM accounts a WHERE a.name = ?", name)
         return row and (Account(*row[:-1]), str(row[-1]))
 
     def add(self, name: str, role: Role, password: str, player: str | None = None) -> Account:
-        """Adds an account; `password` is a hash. Raises ArchiveError where the name is taken, or no name."""
+        """Add an account and return it; `password` is a hash. Raises ArchiveError if the name is taken or not
+        allowed."""
         if not name.strip() or name != name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
             raise ArchiveError(message("refused.name-length", most=LONGEST_NAME))
         with self._writing() as conn:
@@ -134,12 +134,12 @@ class Accounts:
         return self.account(name)
 
     def remove(self, account: Account) -> None:
-        """Removes an account with its visits and tokens. What it wrote keeps its name."""
+        """Remove an account with its visits and tokens. What it wrote keeps its name."""
         with self._writing() as conn:
             conn.execute("DELETE FROM accounts WHERE id = ?", (account.id,))
 
     def set_password(self, account: Account, password: str) -> None:
-        """Sets the hash of a password, and ends every visit."""
+        """Set the hash of a password and end every visit."""
         with self._writing() as conn:
             conn.execute("UPDATE accounts SET password = ? WHERE id = ?", (password, account.id))
             conn.execute("DELETE FROM visits WHERE account_id = ?", (account.id,))
@@ -149,7 +149,7 @@ class Accounts:
             conn.execute("UPDATE accounts SET role = ? WHERE id = ?", (role, account.id))
 
     def revoke(self, account: Account) -> int:
-        """Ends all visits and tokens of an account; how many there were."""
+        """End all visits and tokens of an account; return how many there were."""
         with self._writing() as conn:
             visits = conn.execute("DELETE FROM visits WHERE account_id = ?", (account.id,)).rowcount
             return visits + conn.execute("DELETE FROM tokens WHERE account_id = ?", (account.id,)).rowcount
@@ -157,7 +157,7 @@ class Accounts:
     # --- visits and tokens ------------------------------------------------------------------------------------------
 
     def new_visit(self, account: Account, seconds: int) -> str:
-        """A new visit of an account that ends after so many seconds: its secret name."""
+        """Begin a visit of an account that ends after so many seconds, and return its secret name."""
         visit = secrets.token_urlsafe(24)
         ends = (datetime.now(UTC) + timedelta(seconds=seconds)).isoformat(timespec="seconds")
         with self._writing() as conn:
@@ -165,7 +165,7 @@ class Accounts:
         return visit
 
     def account_of_visit(self, visit: str) -> Account | None:
-        """Whose visit it is; None where it has ended, or never was."""
+        """Return the account of a visit; None if the visit has ended or never was."""
         row = self._row(f"SELECT {COLUMNS} {OF_VISIT}", _digest(visit), utc_now())
         return row and Account(*row)
 
@@ -174,7 +174,7 @@ class Accounts:
             conn.execute("DELETE FROM visits WHERE sha256 = ?", (_digest(visit),))
 
     def new_token(self, account: Account) -> str:
-        """A token by which a program writes as an account."""
+        """Return a new token by which a program writes as an account."""
         token = secrets.token_urlsafe(32)
         with self._writing() as conn:
             conn.execute("INSERT INTO tokens VALUES (?, ?, ?)", (_digest(token), account.id, utc_now()))
@@ -185,7 +185,7 @@ class Accounts:
         return row and Account(*row)
 
     def secret(self) -> str:
-        """The key that signs cookies, the same for as long as the file lasts."""
+        """Return the key that signs cookies; it stays the same as long as the file exists."""
         with self._writing() as conn:
             conn.execute("INSERT OR IGNORE INTO settings VALUES ('secret', ?)", (secrets.token_hex(32),))
             return str(conn.execute("SELECT value FROM settings WHERE key = 'secret'").fetchone()[0])

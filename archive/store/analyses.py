@@ -1,7 +1,7 @@
-"""Analyses as they are kept: which deals lack one, making them in other processes, writing their rows.
+"""Stored analyses: which deals lack one, making them in other processes, writing their rows.
 
-A deal that is judged anew leaves its analysis stale (`archive.stats.fact_tables`). It holds again where everything that
-it rests on is as it was, which its hash tells; else it is made anew.
+If a deal is judged anew, its analysis becomes stale (`archive.stats.fact_tables`). It is valid again if everything it
+rests on is unchanged, which its hash shows; otherwise it is made anew.
 """
 
 import json
@@ -31,7 +31,7 @@ from archive.store.readers import data_version
 from archive.store.tables import column_names, insert_sql
 from archive.store.transaction import writing
 
-HASH = 8  # bytes of it that are kept
+HASH = 8  # bytes of the hash that are stored
 TOGETHER = 64  # deals that a process is given at once
 WRITTEN = 512  # deals of one transaction
 
@@ -40,14 +40,14 @@ LACKING = f"""FROM deals d LEFT JOIN analyses a ON a.deal_id = d.id
 
 
 class Wanted(NamedTuple):
-    """A deal without a valid analysis. `hash` is that of a stale one that may hold again."""
+    """A deal without a valid analysis. `hash` is that of a stale one that may turn out valid."""
 
     deal: int
     hash: bytes | None
 
 
 class Analysed(NamedTuple):
-    """The rows of a deal: of `analyses`, and of `decisions`; `row` is None where the stale one holds."""
+    """The rows of a deal in `analyses` and `decisions`; `row` is None if the stale analysis is valid."""
 
     deal: int
     row: dict[str, Any] | None
@@ -55,12 +55,12 @@ class Analysed(NamedTuple):
 
 
 def count_lacking(conn: sqlite3.Connection, worlds: int) -> int:
-    """How many deals have no valid analysis over so many worlds."""
+    """Return how many deals have no valid analysis over so many worlds."""
     return int(conn.execute(f"SELECT count(*) {LACKING}", (worlds,)).fetchone()[0])
 
 
 def deals_lacking(conn: sqlite3.Connection, worlds: int) -> Iterator[Wanted]:
-    """The deals without a valid analysis, each once, however many are analysed meanwhile."""
+    """Yield the deals without a valid analysis, each once, however many are analysed meanwhile."""
     last = 0
     sql = f"""SELECT d.id, CASE WHEN a.stale AND a.engine = '{ENGINE}' AND a.missing IS NULL AND a.worlds >= ?1
         THEN a.hash END {LACKING.replace("?", "?1")} AND d.id > ?2 ORDER BY d.id LIMIT {WRITTEN}"""
@@ -74,20 +74,20 @@ def deals_lacking(conn: sqlite3.Connection, worlds: int) -> Iterator[Wanted]:
 
 @cache
 def solver() -> Solver:
-    """The solver of this process."""
+    """Return the solver of this process."""
     return Solver(fast=True)
 
 
 def hash_of(deal: OpenDeal, levels: Levels) -> bytes:
-    """The hash of all that an analysis rests on."""
+    """Return the hash of everything that an analysis rests on."""
     paid = [level.payments for level in levels.levels]
     won = [level.settlement.won for level in levels.levels]
     return sha256(msgspec.msgpack.encode((tuple(deal), levels.cuts, paid, won, levels.more_tricks))).digest()[:HASH]
 
 
 def analyse_stored(conn: sqlite3.Connection, wanted: Wanted, worlds: int) -> Analysed:
-    """The analysis of a deal of the archive; over so many worlds also what could be known of its losses, without any
-    where that is 0."""
+    """Return the analysis of a deal of the archive. If `worlds` is not 0, it says over so many worlds what could be
+    known of the losses."""
     judgement = load_judgement(conn, wanted.deal)
     case = case_of(judgement) if judgement else None
     game = open_game(case) if case else "analysis.not-played"
@@ -102,12 +102,12 @@ def analyse_stored(conn: sqlite3.Connection, wanted: Wanted, worlds: int) -> Ana
 
 
 def missing_row(why: str) -> dict[str, Any]:
-    """The row of `analyses` of a deal without one."""
+    """Return the row of `analyses` of a deal that cannot be analysed."""
     return {"engine": ENGINE, "hash": b"", "missing": why}
 
 
 def analysis_row(case: Case, analysis: Analysis, digest: bytes, worlds: int) -> dict[str, Any]:
-    """The row of `analyses`."""
+    """Return the row of `analyses`."""
     losses = losses_of(case, analysis)
     return {
         "engine": ENGINE,
@@ -127,7 +127,7 @@ def to_list(amounts: Sequence[int]) -> str:
 
 
 def decision_rows(analysis: Analysis, known: dict[Place, Expected]) -> list[dict[str, Any]]:
-    """The rows of `decisions`: the cards whose choice mattered."""
+    """Return the rows of `decisions`: the cards whose choice mattered."""
     return [
         {
             "trick": each.trick,
@@ -156,19 +156,19 @@ def expected_columns(expected: Expected | None) -> dict[str, Any]:
 
 
 def analyse_part(path: str, part: Sequence[Wanted], worlds: int) -> list[Analysed]:
-    """The analyses of some deals, in a process of their own."""
+    """Return the analyses of some deals. Runs in a process of its own."""
     conn = reader(path)
     return [analyse_stored(conn, each, worlds) for each in part]
 
 
 @cache
 def reader(path: str) -> sqlite3.Connection:
-    """The connection of this process."""
+    """Return the connection of this process."""
     return open_read(path)
 
 
 def analyse_lacking(conn: sqlite3.Connection, worlds: int = 0) -> None:
-    """Analyses every deal that lacks it in this process, and keeps the results."""
+    """Analyse in this process every deal that lacks an analysis, and store the results."""
     wanted = deals_lacking(conn, worlds)
     while part := list(islice(wanted, WRITTEN)):
         keep(conn, [analyse_stored(conn, each, worlds) for each in part], [])
@@ -178,10 +178,10 @@ def analyse_lacking(conn: sqlite3.Connection, worlds: int = 0) -> None:
 
 
 def analyse_archive(conn: sqlite3.Connection, path: str, pool: Executor, ahead: int, worlds: int) -> Iterator[int]:
-    """Analyses every deal that lacks it, `ahead` parts at a time in the processes of a pool, and keeps the results; of
-    each part how many there were. Whatever has been kept stays when it is interrupted.
+    """Analyse every deal that lacks an analysis, `ahead` parts at a time in the processes of a pool, and store the
+    results; yield how many deals each part had. What has been stored stays if it is interrupted.
 
-    Deals that somebody else may have changed meanwhile are kept as stale ones: the next run looks at them again.
+    Deals that somebody else may have changed meanwhile are stored as stale: the next run looks at them again.
     """
     wanted = deals_lacking(conn, worlds)
     waiting: deque[tuple[int, Future[list[Analysed]]]] = deque()
@@ -206,7 +206,7 @@ def analyse_archive(conn: sqlite3.Connection, path: str, pool: Executor, ahead: 
 
 
 def keep(conn: sqlite3.Connection, done: list[Analysed], doubtful: list[Analysed]) -> None:
-    """Writes analyses in place of those that are there, in one transaction, and empties the lists."""
+    """Write analyses in place of the earlier ones, in one transaction, and empty the lists."""
     with writing(conn):
         for part, stale in ((done, 0), (doubtful, 1)):
             for deal, row, decisions in part:
@@ -217,7 +217,7 @@ def keep(conn: sqlite3.Connection, done: list[Analysed], doubtful: list[Analysed
 def write_analysis(
     conn: sqlite3.Connection, deal: int, row: dict[str, Any] | None, decisions: list[dict[str, Any]]
 ) -> None:
-    """Writes the rows of a deal; without a row the one that is there holds again."""
+    """Write the rows of a deal; without a row, mark the stored analysis as valid again."""
     if not conn.execute("SELECT 1 FROM deals WHERE id = ?", (deal,)).fetchone():
         return  # it was taken back
     if row is None:
@@ -229,7 +229,7 @@ def write_analysis(
 
 
 def insert_by_name(table: str) -> str:
-    """The statement that inserts a row with all columns by their names."""
+    """Return the statement that inserts a row with all columns by their names."""
     columns = column_names(table)
     return insert_sql(table, columns, {name: f":{name}" for name in columns})
 
@@ -238,7 +238,7 @@ ANALYSIS, DECISION = insert_by_name("analyses"), insert_by_name("decisions")
 
 
 class Counted(NamedTuple):
-    """The analyses of an archive: how many hold, are stale, and how many deals have none for each reason."""
+    """The analyses of an archive: how many are valid, how many are stale, and how many deals have none, by reason."""
 
     valid: int
     stale: int
@@ -246,7 +246,7 @@ class Counted(NamedTuple):
 
 
 def count_analyses(conn: sqlite3.Connection) -> Counted:
-    """Counts the analyses of the deals that are there; those of deals that are gone are kept for when they are back."""
+    """Count the analyses of deals that are there; those of deals that are gone are kept in case they come back."""
     valid, stale = conn.execute(
         "SELECT coalesce(sum(NOT stale), 0), coalesce(sum(stale), 0) FROM analyses a"
         " JOIN deals d ON d.id = a.deal_id WHERE a.missing IS NULL"
@@ -257,8 +257,8 @@ def count_analyses(conn: sqlite3.Connection) -> Counted:
 
 
 def declared_with(conn: sqlite3.Connection, judgement: Judgement, found: Iterable[Prospect]) -> dict[str, Declared]:
-    """The declared games that an archive has analysed, of the contracts of a hand, by contract: those of the same
-    ruleset."""
+    """Return the declared games that an archive has analysed, by contract: those of the contracts of a hand, under the
+    same ruleset."""
     sql = """SELECT coalesce(sum(value_won), 0), coalesce(sum(both_won), 0), coalesce(sum(deals - value_won), 0),
         coalesce(sum(result_won - both_won), 0)
         FROM analysed_seat_facts WHERE role = 'declarer' AND rules = ? AND contract = ?"""

@@ -1,4 +1,4 @@
-"""Verdicts that the archive keeps: which deals have them, with the findings that a reader asks for."""
+"""Stored verdicts: which deals have them, with the findings that a reader asks for."""
 
 import json
 import sqlite3
@@ -21,7 +21,7 @@ SEAT = "LEFT JOIN seats s_{of} ON s_{of}.deal_id = d.id AND {fits} {joined}"
 
 
 class AuditFilter(Struct, frozen=True):
-    """Which deals: those of a session, of a player under any name, with a verdict, with a finding of a rule."""
+    """A choice of deals: those of a session, of a player under any name, with a verdict, with a finding of a rule."""
 
     session: int | None = None
     player: str | None = None
@@ -30,7 +30,8 @@ class AuditFilter(Struct, frozen=True):
 
 
 class SlipFilter(Struct, frozen=True):
-    """Which deals: those that a person wrote down, of a table, of an event, of a source by its number, of a session."""
+    """A choice of deals: those written down by a person, those of a table, an event, a source by its number, or a
+    session."""
 
     recorder: str | None = None
     table_name: str | None = None
@@ -49,9 +50,9 @@ CONDITIONS = {
 
 
 def audit_rows(conn: sqlite3.Connection, wanted: AuditFilter) -> Iterator[dict[str, Any]]:
-    """The deals with their stored verdicts, session by session: what stood at stake and how it was judged, whether
-    any finding is more than a note (`bad`), and the `messages`: the findings of
-    the rule that is asked for. Nothing is judged."""
+    """Yield the deals with their stored verdicts, session by session: what was at stake and how it was judged, whether
+    any finding is more than a note (`bad`), and the `messages`, the findings of the rule asked for. Nothing is
+    judged."""
     given = {key: value for key in CONDITIONS if (value := getattr(wanted, key)) is not None}
     where = " AND ".join(CONDITIONS[key] for key in given) or "1"
     joins = "\n".join(
@@ -82,7 +83,7 @@ def _with_messages(row: dict[str, Any], rule: str | None) -> dict[str, Any]:
 
 
 def deals_of(conn: sqlite3.Connection, wanted: SlipFilter) -> list[tuple[int, int, bool]]:
-    """Return the deals that fit, session by session: each with its session, and whether it differs."""
+    """Return the deals that fit, session by session: number, session, and whether the deal differs."""
     columns = {"recorder": "e.recorder", "table_name": "e.table_name", "event": "e.event"}
     columns |= {"source": "r.source_id", "session": "d.session_id"}
     given = {key: value for key in columns if (value := getattr(wanted, key)) is not None}
@@ -96,5 +97,5 @@ def deals_of(conn: sqlite3.Connection, wanted: SlipFilter) -> list[tuple[int, in
 
 
 def names_of(conn: sqlite3.Connection, column: str) -> list[str]:
-    """Return the values of a column of `sessions`: who wrote, at which tables, what it was."""
+    """Return the values of a column of `sessions`, such as those who wrote, the tables or the events."""
     return [row[0] for row in conn.execute(f"SELECT DISTINCT {column} FROM sessions WHERE {column} IS NOT NULL")]

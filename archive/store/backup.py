@@ -1,4 +1,4 @@
-"""A copy of an archive that others may be reading and writing, and its way back. What was copied is read back whole."""
+"""Backing up an archive that others may be reading and writing, and restoring it. Every copy is read back whole."""
 
 import os
 import sqlite3
@@ -16,11 +16,11 @@ from archive.store.disk import disk_error, disk_failed, failed_read
 from archive.store.seal import seal
 from archive.store.wholeness import Damage, find_damage
 
-PAGES = 2_000  # copied at a time, so that whoever writes waits for no more than these
+PAGES = 2_000  # copied at a time, so that a writer never waits for more than these
 
 
 class Copied(Struct, frozen=True):
-    """A copy of an archive: its deals, its bytes, and what is damaged in it."""
+    """A copy of an archive: its deals, its bytes, and its damage."""
 
     deals: int
     size: int
@@ -28,11 +28,10 @@ class Copied(Struct, frozen=True):
 
 
 def back_up(path: str | Path, copy: str | Path, advance: Callable[[int], None] = lambda deals: None) -> Copied:
-    """Copies an archive to another path while it is in use, whole as it was at one moment, and reads the copy back.
-    What was at that path is replaced once the copy is on the disk. `advance` gets how far the reading is, as
-    `find_damage` has it.
+    """Copy an archive to another path while it is in use, as it was at one moment, and read the copy back. A file at
+    that path is replaced once the copy is on the disk. `advance` gets the progress of reading, as in `find_damage`.
 
-    Raises ArchiveError where there is no archive, or the copy cannot be written; then nothing is there of it.
+    Raises ArchiveError, and leaves no copy, if there is no archive or the copy cannot be written.
     """
     path, copy = Path(path), Path(copy)
     part = copy.with_name(f".{copy.name}.part")
@@ -59,10 +58,11 @@ def back_up(path: str | Path, copy: str | Path, advance: Callable[[int], None] =
 
 
 def put_back(copy: str | Path, path: str | Path) -> tuple[Copied, Path | None]:
-    """Makes a backup the archive of a path; the archive that was there lies beside it, at the path that is given too.
+    """Put a backup in place of an archive. Return what was copied and the path of the archive that was there, which
+    lies beside the new one; None if there was none.
 
-    Raises ArchiveError where the backup is no archive or is damaged, or where somebody is writing the archive of the
-    path; then that is as it was.
+    Raises ArchiveError and changes nothing if the backup is no archive or is damaged, or if somebody is writing to the
+    archive.
     """
     path = Path(path)
     with closing(open_read(copy)) as conn:
@@ -78,7 +78,7 @@ def put_back(copy: str | Path, path: str | Path) -> tuple[Copied, Path | None]:
 
 
 def locked_away(path: Path, beside: Path) -> None:
-    """Copies an archive that nobody is writing to another name, and ends its log. Raises ArchiveError."""
+    """Copy an archive that nobody is writing to another name, and end its log. Raises ArchiveError."""
     try:
         with closing(sqlite3.connect(path, timeout=0)) as conn:
             conn.execute("BEGIN IMMEDIATE")
@@ -96,7 +96,7 @@ def locked_away(path: Path, beside: Path) -> None:
 
 
 def free_name(path: Path, what: str) -> Path:
-    """A name beside an archive that no file has, with a word for what it is."""
+    """Return a path beside an archive that no file has; the name contains a word for what the file is."""
     ends = chain(("",), (f"-{n}" for n in count(2)))
     names = (path.with_name(f"{path.stem}.{what}{end}{path.suffix}") for end in ends)
     return next(name for name in names if not name.exists())

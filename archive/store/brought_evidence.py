@@ -1,7 +1,7 @@
-"""Corrections and rulings that records brought with them, and of which an archive has no row.
+"""Corrections and rulings that came with records, and for which an archive has no row.
 
 They stand in the records, and in the files that the archive keeps. What was corrected or ruled in the archive itself
-stands in its own row alone, unless a file brought it again.
+stands only in its own row, unless a file brought it again.
 """
 
 import json
@@ -37,12 +37,12 @@ KEPT = """SELECT id FROM sources f WHERE redacted_sha256 IS NULL
     AND (raw <> ? OR EXISTS (SELECT 1 FROM source_parts WHERE source_id = f.id))"""
 
 
-RecordedEvidence = tuple[int, int, int, Deal]  # a file, a line of it, a deal, and that with corrections or rulings
+RecordedEvidence = tuple[int, int, int, Deal]  # file, line, number of the deal, the deal with its evidence
 
 
 class BroughtRow(NamedTuple):
-    """A row of a table that is not there: the file that brought it and the deal; `alone`: the deal has no other row in
-    that table."""
+    """A row that a table lacks: the file that brought it, and the deal; `alone`: the deal has no other row in that
+    table."""
 
     table: str
     source: int
@@ -54,9 +54,9 @@ class BroughtRow(NamedTuple):
 def missing_evidence(
     conn: sqlite3.Connection, read: ReadFile | None = None, of_records: Sequence[RecordedEvidence] | None = None
 ) -> Iterator[BroughtRow]:
-    """Return the corrections and rulings that came with records and are not there, or say something else there, each
-    once, in the order in which the files came. `read` reads a file of a format: with it, kept files are read again.
-    `of_records` are those that the records tell, where these were read before."""
+    """Return the corrections and rulings that came with records and have no row, or a different one, each once, in the
+    order of the files. `read` reads a file of a format; with it, stored files are read again. `of_records` are those in
+    the records, if these were read before."""
     there = {table: _stored_words(conn, table) for table in COLUMNS}
     corrected = {table: {deal for deal, _ in words} for table, words in there.items()}
     for source, deal, recorded in _recorded_evidence(conn, read, of_records):
@@ -68,8 +68,8 @@ def missing_evidence(
 
 
 def restore_evidence(db: Database, read: ReadFile) -> list[tuple[BroughtRow, int]]:
-    """Write the rows again that came with records and are not there, each under the first number that is free; return
-    them with these numbers. What stands there is left as it is."""
+    """Write the missing rows of evidence that came with records, each under the first free number; return them with
+    these numbers. Rows that are there stay as they are."""
     missing = list(missing_evidence(db.conn, read))
     free = {table: free_numbers(db.conn, table) for table in COLUMNS}
     return [
@@ -86,7 +86,7 @@ def _stored_words(conn: sqlite3.Connection, table: str) -> set[tuple[int, str]]:
 
 
 def _words(table: str, row: Row) -> str:
-    """Return a row as a text that is the same for whatever says the same."""
+    """Return a row as a text that is equal for equal evidence."""
     values = [row[name] for name in COLUMNS[table]]
     with suppress(ValueError, TypeError):  # of a row that is damaged
         values = [json.loads(row[name]) if name in JSON else row[name] for name in COLUMNS[table]]
@@ -99,8 +99,8 @@ def _words(table: str, row: Row) -> str:
 def _recorded_evidence(
     conn: sqlite3.Connection, read: ReadFile | None, of_records: Sequence[RecordedEvidence] | None
 ) -> Iterator[tuple[int, int, Deal]]:
-    """Return the deals that bring corrections or rulings as their records and the kept files tell them, each with its
-    file and its number, file by file in their order."""
+    """Yield the deals with corrections or rulings, as their records and the stored files have them, each with its file
+    and its number, in the order of the files."""
     every = list(of_records if of_records is not None else _read_evidence(conn))
     if read is not None:
         for (source,) in conn.execute(KEPT, (OF_RECORDS,)).fetchall():
@@ -118,8 +118,8 @@ def _read_evidence(conn: sqlite3.Connection) -> Iterator[RecordedEvidence]:
 
 
 def evidence_of_line(deal: int, line: bytes, packed: PackedRecord) -> Deal | None:
-    """Return the deal of a record by its canonical line; None where it has no corrections or rulings, or is not what
-    was recorded, which is damage of its own."""
+    """Return the deal of a record by its canonical line; None if it has no corrections or rulings, or if the line is
+    not what was recorded, which is reported as damage elsewhere."""
     with suppress(*UNREADABLE):
         if b'"correction":' in line or b'"ruling":' in line:
             return read_record(checked_line(packed, deal), Source(""), deal)[1]

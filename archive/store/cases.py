@@ -17,11 +17,11 @@ from archive.store.transaction import changing
 EntryKind = Literal["complaint", "statement", "witness", "ruling", "appeal", "close", "reopen"]
 State = Literal["open", "closed", "appealed"]
 STATES: dict[str, State] = {"close": "closed", "reopen": "open", "appeal": "appealed"}  # after the last such entry
-TO_CLOSED = ("appeal", "reopen")  # all that can be added to a case that is closed
+TO_CLOSED = ("appeal", "reopen")  # all that can be added to a closed case
 
 
 class CaseEntry(Struct, frozen=True):
-    """Something that was brought forward. `person` is who says so, `author` who wrote it down."""
+    """An entry of a case. `person` is who says it, `author` who wrote it down."""
 
     kind: EntryKind
     person: str | None
@@ -33,7 +33,7 @@ class CaseEntry(Struct, frozen=True):
 
 
 class DisputeCase(Struct, frozen=True, kw_only=True):
-    """A case with all that was brought forward in it, in its order; `number` is the deal's in its session."""
+    """A case with all its entries in order; `number` is that of the deal in its session."""
 
     id: int
     deal: int
@@ -55,7 +55,7 @@ class DisputeCase(Struct, frozen=True, kw_only=True):
 
     @property
     def lacks_statement(self) -> tuple[str, ...]:
-        """Who of the two sides has not been heard; the complaint speaks for the claimant."""
+        """Return which of the two sides has not been heard; the complaint speaks for the claimant."""
         heard = {each.person for each in self.entries if each.kind in ("complaint", "statement")}
         return tuple(name for name in (self.claimant, self.respondent) if name and name not in heard)
 
@@ -63,8 +63,8 @@ class DisputeCase(Struct, frozen=True, kw_only=True):
 def open_case(
     db: Database, deal: int, claimant: str, respondent: str | None, complaint: str, author: str, when: str
 ) -> int:
-    """Begins a case with its complaint, and gives its number. Raises ArchiveError, and nothing is written, where there
-    is no such deal."""
+    """Open a case with its complaint and return its number. Raises ArchiveError and writes nothing if there is no such
+    deal."""
     with changing(db.conn):
         if not db.execute("SELECT 1 FROM records WHERE id = ?", (deal,)).fetchone():
             raise ArchiveError(message("refused.no-deal", deal=deal))
@@ -75,15 +75,15 @@ def open_case(
 
 
 def add_entry(db: Database, case: int, entry: CaseEntry) -> None:
-    """Adds to a case. Raises ArchiveError, and nothing is written, where there is no such case, where it is closed and
-    neither appealed nor opened again, and where what would be closed or opened is so already."""
+    """Add an entry to a case. Raises ArchiveError and writes nothing if there is no such case, if it is closed and
+    neither appealed nor reopened, or if it would be closed or opened twice."""
     with changing(db.conn):
         check_entry(db.conn, case, entry.kind)
         insert_entry(db, case, entry)
 
 
 def check_entry(conn: sqlite3.Connection, case: int, kind: EntryKind) -> DisputeCase:
-    """The case, where it may be added to. Raises ArchiveError."""
+    """Return a case that may be added to. Raises ArchiveError for any other."""
     found = load_case(conn, case)
     if found is None:
         raise ArchiveError(message("refused.no-case", case=case))
@@ -119,12 +119,12 @@ def load_case(conn: sqlite3.Connection, number: int) -> DisputeCase | None:
 
 
 def cases_of_deal(conn: sqlite3.Connection, deal: int) -> list[DisputeCase]:
-    """The cases about a deal, the first first."""
+    """Return the cases about a deal, oldest first."""
     return _cases(conn, "c.deal_id = ?", (deal,))[::-1]
 
 
 def all_cases(conn: sqlite3.Connection, state: str | None = None) -> list[DisputeCase]:
-    """The cases of an archive, the last first; `open` are all that are not closed."""
+    """Return the cases of an archive, newest first; the state `open` stands for all that are not closed."""
     every = _cases(conn, "1", ())
     return [each for each in every if state is None or (each.state == "closed") == (state == "closed")]
 

@@ -1,7 +1,7 @@
-"""The cash book: what was paid beside the deals, what is carried on from before, and so who owes what.
+"""The cash book: what was paid beside the deals, what is carried over from before, and so who owes what.
 
-Rows are only ever added; an entry is taken back by another. Of the deals nothing is changed, nor are they read here:
-what these come to is taken from the standings, by the view `cash_accounts`.
+Rows are only ever added; an entry is taken back by another. Deals are neither changed nor read here: their sums come
+from the standings, by the view `cash_accounts`.
 """
 
 import sqlite3
@@ -22,8 +22,8 @@ Kind = Literal["paid", "carried"]
 
 
 class CashEntry(Struct, frozen=True, kw_only=True):
-    """An entry: `amount` is what it adds to the account of `player`, and takes from that of `to`. The archive adds its
-    number, when it came, and which entry takes it back."""
+    """An entry: `amount` is added to the account of `player` and taken from that of `to`. The archive adds its number,
+    when it came, and which entry takes it back."""
 
     kind: Kind
     player: str
@@ -40,7 +40,8 @@ class CashEntry(Struct, frozen=True, kw_only=True):
 
 
 class CashAccount(Struct, frozen=True):
-    """The balance of somebody, who owes it (negative) or gets it, and its parts; `undecided` deals are in none."""
+    """The balance of a player, who owes it (negative) or is owed it, and its parts; `undecided` deals are in none of
+    them."""
 
     unit: str | None
     player: str
@@ -52,8 +53,8 @@ class CashAccount(Struct, frozen=True):
 
 
 def add_entry(db: Database, entry: CashEntry) -> int:
-    """Adds an entry, and gives its number. Raises ArchiveError, and nothing is written, for somebody whom the archive
-    does not know, a payment to oneself, nothing, and what is no whole day."""
+    """Add an entry and return its number. Raises ArchiveError and writes nothing for a player whom the archive does not
+    know, a payment to oneself, an amount of nothing, or what is no whole day."""
     with changing(db.conn):
         player = _number_of(db.conn, entry.player)
         to = None if entry.to is None else _number_of(db.conn, entry.to)
@@ -67,8 +68,8 @@ def add_entry(db: Database, entry: CashEntry) -> int:
 
 
 def undo_entry(db: Database, number: int, author: str) -> CashEntry:
-    """Takes an entry back by another one, and gives it. Raises ArchiveError where there is none, where it is taken back
-    already, and where it takes another one back."""
+    """Take an entry back by another one, and return that. Raises ArchiveError if there is no such entry, if it is taken
+    back already, or if it takes another one back."""
     with changing(db.conn):
         entry = cash_entry(db.conn, number)
         if entry is None:
@@ -114,7 +115,7 @@ IN_BOX = "SELECT unit, sum(amount) FROM cash_book WHERE kind = 'paid' AND to_id 
 
 
 def cash_entries(conn: sqlite3.Connection, most: int = -1, start: int = 0) -> list[CashEntry]:
-    """So many of the entries from one on, the last first, by the names that are shown."""
+    """Return at most so many entries from `start` on, newest first, by the names that are shown."""
     return _entries(conn, "1", (most, start))
 
 
@@ -133,16 +134,16 @@ def _entries(conn: sqlite3.Connection, where: str, values: tuple[int, ...]) -> l
 
 
 def cash_accounts(conn: sqlite3.Connection) -> list[CashAccount]:
-    """Who owes what and who gets what: money first, and of each unit who owes most first."""
+    """Return who owes what and who is owed what: money first, and for each unit the largest debt first."""
     return [CashAccount(*row) for row in conn.execute(ACCOUNTS)]
 
 
 def units_of(accounts: Sequence[CashAccount], player: str | None = None) -> tuple[str, ...]:
-    """The units of the accounts, perhaps those of one player; money where there is none yet."""
+    """Return the units of the accounts, or of those of one player; money if there is none yet."""
     units = (each.unit for each in accounts if each.unit and player in (None, each.player))
     return tuple(dict.fromkeys(units)) or (units_of(accounts) if player else ("ct",))
 
 
 def cash_in_box(conn: sqlite3.Connection) -> dict[str, int]:
-    """The money in the box, by unit: what was paid to nobody in particular, less what was paid out so."""
+    """Return the money in the box, by unit: what was paid to nobody in particular, less what was paid out of it."""
     return dict(conn.execute(IN_BOX).fetchall())

@@ -1,8 +1,9 @@
-"""Texts made small and back, byte for byte: sources by zlib, records by phrases, or by raw deflate with a dictionary.
+"""Texts compressed and restored, byte for byte: sources by zlib, records by phrases, or by raw deflate with a
+dictionary.
 
-A record repeats the words of the format and the head of its session. `phrases.py` knows both, and the cards: a record
-of some 750 bytes takes 90. What it cannot pack is deflated: the compressor is given the words below and then
-`sessions.head` beforehand, for some 200 bytes.
+A record repeats the words of the format and the head of its session. `record_codec.py` knows both, and the cards: a
+record of some 750 bytes takes 90. What it cannot pack is deflated: the compressor gets the words below and
+`sessions.head` as its dictionary, for some 200 bytes.
 """
 
 import zlib

@@ -1,4 +1,4 @@
-"""Opening an archive, for writing or only for reading; all pages of one into another."""
+"""Opening an archive for writing or only for reading; copying all pages of one into another."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -29,20 +29,20 @@ __all__ = [
     "writing",
 ]
 
-PAGE = 8192  # bytes: larger ones hold a little more a deal
+PAGE = 8192  # bytes: larger pages need a little more for each deal
 BUSY = 10.0  # seconds to wait for another import
-BEGINS = 1.0  # seconds in which somebody else who makes an archive has written its first page
-COPIES: dict[Path, Path] = {}  # of archives that this process has brought up to date, as they were
-CHECKED = 1 << 30  # bytes of an archive from which on it is written without a look at all its pages
+BEGINS = 1.0  # seconds within which another process that makes an archive has written its first page
+COPIES: dict[Path, Path] = {}  # of archives that this process has upgraded, as they were before
+CHECKED = 1 << 30  # bytes; the pages of a larger archive are not checked before it is written
 
 
 def open_archive(
     path: str | Path, factory: type[sqlite3.Connection] = sqlite3.Connection, with_copy: bool = True
 ) -> Database:
-    """The archive of a path for writing, created or brought up to date. A `ServingConnection` may go from thread to
-    thread. Of an archive of an older version a copy is laid beside it first, unless it is not wanted.
+    """Open the archive of a path for writing; create it or bring it up to date. A `ServingConnection` may go from
+    thread to thread. An archive of an older version is copied beside itself first, unless `with_copy` is False.
 
-    Raises ArchiveError where the file is no archive, was written by a newer version, is damaged, or cannot be written.
+    Raises ArchiveError if the file is no archive, was written by a newer version, is damaged, or cannot be written.
     """
     path = Path(path)
     if stays_empty(path):
@@ -84,10 +84,10 @@ def open_archive(
 def open_read(
     path: str | Path, factory: type[sqlite3.Connection] = sqlite3.Connection, check_pages: bool = True
 ) -> sqlite3.Connection:
-    """A connection that can only read; its rows are sqlite3.Row. `check_pages`: those of a small archive are looked at
-    first.
+    """Return a connection that can only read; its rows are sqlite3.Row. `check_pages`: first check the pages of a small
+    archive.
 
-    Raises ArchiveError where there is no file, it is no archive, of another version, or damaged.
+    Raises ArchiveError if there is no file, or if it is no archive, of another version, or damaged.
     """
     conn = connect_read(path, factory)
     try:
@@ -108,8 +108,8 @@ def open_read(
 
 
 def copy_before_upgrade(conn: sqlite3.Connection, path: Path) -> Path:
-    """Copies an archive, with what is not in its file yet, to a name beside it that is free. Raises ArchiveError where
-    it cannot be written."""
+    """Copy an archive, with what only its log holds yet, to a free name beside it, and return that. Raises ArchiveError
+    if it cannot be written."""
     copy, number = path.with_name(f"{path.stem}.before-upgrade{path.suffix}"), 1
     while copy.exists():
         number += 1
@@ -124,13 +124,13 @@ def copy_before_upgrade(conn: sqlite3.Connection, path: Path) -> Path:
 
 
 def page_count(conn: sqlite3.Connection) -> int:
-    """The pages of a database; 0 of one that is yet to be made."""
+    """Return the number of pages of a database; 0 if it is yet to be made."""
     return int(conn.execute("PRAGMA page_count").fetchone()[0])
 
 
 def stays_empty(path: Path) -> bool:
-    """Return whether there is a file without a byte: what is left of an archive whose copy failed, say, and nothing to
-    begin a new one in. Waits a moment for somebody who is making one there."""
+    """Return whether a file without a byte is there, such as the rest of an archive whose copy failed: no place to
+    begin a new one. Wait a moment for a process that is just making one."""
     until = monotonic() + BEGINS
     while path.is_file() and not path.stat().st_size:
         if monotonic() > until:
@@ -140,18 +140,18 @@ def stays_empty(path: Path) -> bool:
 
 
 def leave_wal(conn: sqlite3.Connection) -> None:
-    """Put an archive that is given away into one file that every build of SQLite opens, on a read-only disk too: one in
-    WAL mode asks for a second file beside it. It goes back to that mode where it is written again."""
+    """Put an archive that is given away into one file that every build of SQLite can open, on a read-only disk too: WAL
+    mode needs a second file beside it. The archive goes back to WAL mode when it is next written."""
     conn.execute("PRAGMA journal_mode = DELETE")
 
 
 def connect_read(
     path: str | Path, factory: type[sqlite3.Connection] = sqlite3.Connection, of_dump: bool = False
 ) -> sqlite3.Connection:
-    """A connection that can only read an archive, perhaps one of an older version; with `of_dump` also one that SQLite
-    made of a dump, which lacks the mark of an archive.
+    """Return a connection that can only read an archive, which may be of an older version; with `of_dump` also one that
+    SQLite made of a dump, which lacks the mark of an archive.
 
-    Raises ArchiveError where there is no file, it is no archive, or a newer version has written it.
+    Raises ArchiveError if there is no file, it is no archive, or a newer version has written it.
     """
     path = Path(path)
     if not path.is_file():
@@ -179,8 +179,8 @@ def connect_read(
 
 @contextmanager
 def rehearsal(path: str | Path) -> Iterator[Database]:
-    """The archive of a path, as large as life; what is done to it is undone at the end. An empty one where there is
-    none. Raises ArchiveError where the archive cannot be used as it is."""
+    """Give the archive of a path for a trial: everything done to it is undone at the end. If there is none, it is
+    empty. Raises ArchiveError if the archive cannot be used as it is."""
     if Path(path).exists():
         open_read(path).close()
     db = open_archive(path if Path(path).exists() else ":memory:")
@@ -193,8 +193,8 @@ def rehearsal(path: str | Path) -> Iterator[Database]:
 
 
 def _unusable(path: Path | str, error: Exception, act: str) -> ArchiveError:
-    """The error of an archive that SQLite cannot use: the disk, its pages, or what else is in the way. SQL that is no
-    text is of damaged pages too."""
+    """Return the error of an archive that SQLite cannot use, because of the disk, its pages, or something else. SQL
+    that is not text comes from damaged pages too."""
     if of_disk := disk_error(path, error):
         return of_disk
     if isinstance(error, sqlite3.OperationalError):
@@ -237,8 +237,8 @@ LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def copy_pages(source: sqlite3.Connection, target: sqlite3.Connection, pages: int = -1) -> None:
-    """Makes `target` what `source` is, so many pages at a time, all at once by default. Raises sqlite3.Error; where
-    one of them stays locked for longer than its connection waits, too, while `Connection.backup` tries for ever."""
+    """Make `target` equal to `source`, so many pages at a time, all at once by default. Raises sqlite3.Error, also if
+    one of them stays locked for longer than its connection waits; `Connection.backup` would try for ever."""
 
     def check(status: int, _left: int, _total: int) -> None:
         if status in LOCKED:

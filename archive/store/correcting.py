@@ -24,7 +24,7 @@ class CorrectionError(ArchiveError):
 
 
 class CorrectionResult(Struct, frozen=True):
-    """The effect of a correction: entries of the deal `id`, and the judgements of its session by deal, before and
+    """The effect of a correction on the deal `id`: its entries, and the judgements of its session by deal, before and
     after."""
 
     id: int
@@ -34,10 +34,10 @@ class CorrectionResult(Struct, frozen=True):
 
 
 def correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
-    """Adds a correction to a deal and settles its session again, in one transaction.
+    """Add a correction to a deal and settle its session again, in one transaction.
 
-    Raises ArchiveError, and nothing is written, where the format refuses a key or value, where nothing would change,
-    where there is no such deal, and where the archive cannot be written.
+    Raises ArchiveError and writes nothing if the format refuses a key or value, if nothing would change, if there is no
+    such deal, or if the archive cannot be written.
     """
     with changing(db.conn):
         return _correct(db, deal, row)
@@ -68,5 +68,5 @@ def _correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
 
 
 def value_words(value: object) -> Message | str:
-    """A value in words; None is what is not recorded."""
+    """Return a value in words; None is a value that is not recorded."""
     return message("refused.not-recorded") if value is None else to_json(value) or ""

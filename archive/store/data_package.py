@@ -21,7 +21,8 @@ MEDIA = {
 def resource(
     path: str, title: str, size: int, sha256: str, fields: Sequence[dict[str, Any]] | None = None
 ) -> dict[str, Any]:
-    """A file of a package: its path in it, bytes and hash; of a table its `fields`, as a Table Schema has them."""
+    """Return a file of a package: its path in it, its bytes and hash; for a table, its `fields` as in a Table
+    Schema."""
     ending = PurePosixPath(path).suffix
     about = {
         "name": path.removesuffix(ending).lower(),
@@ -39,12 +40,12 @@ def resource(
 
 
 def licences(names: Iterable[str]) -> list[dict[str, str]]:
-    """Terms as a package names them: an id without spaces, and the words."""
+    """Return terms as a package names them: an id without spaces, and the words."""
     return [{"name": re.sub(r"[^-a-zA-Z0-9._]+", "-", name), "title": name} for name in names]
 
 
 def package(name: str, title: str, resources: Sequence[dict[str, Any]], **about: Any) -> bytes:
-    """The metadata of a package; whatever is empty is left out."""
+    """Return the metadata of a package; empty entries are left out."""
     content = {"profile": "data-package", "name": name, "title": title, **about, "resources": [*resources]}
     return (
         json.dumps({key: value for key, value in content.items() if value}, ensure_ascii=False, indent=2) + "\n"

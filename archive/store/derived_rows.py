@@ -1,4 +1,4 @@
-"""The rows of deals, held against those that the rules make of their records again."""
+"""The rows of deals compared with those that the rules make of their records today."""
 
 import sqlite3
 from collections import Counter
@@ -26,7 +26,7 @@ Judged = Sequence[tuple[int, Judgement]]  # the deals of a session, each with it
 WrongDeal = tuple[int, tuple[str, ...]]
 OF_DEAL = tuple(each.table for each in REFERENCES if each.other == "deals" and each.required)
 STATES = ("state", "state_after")  # written shorter or longer by the way a deal was imported
-WORKED_OUT = ("inferred", "inferred_facts", "judged_by")  # of a session, by its first deal
+WORKED_OUT = ("inferred", "inferred_facts", "judged_by")  # of a session, after its first deal
 FINDING_COLUMNS = ("rule", "severity", "message", "moment", "facts")  # of a finding; its line is that of a file
 
 
@@ -35,9 +35,9 @@ def wrong_deals(
     accounts: SessionAccounts | None = None,
     advance: Callable[[int], None] = lambda deals: None,
 ) -> Iterator[WrongDeal]:
-    """The deals whose rows differ from those that their records give, each with the tables, session by session; none
-    where there are none of it. Deals that another version judged are passed over, and sessions of which a record
-    cannot be read. `accounts` gets the sessions whose deals are all right, `advance` how many more deals are done."""
+    """Yield the deals whose rows differ from those that their records give, each with the tables that differ, session
+    by session. Deals judged by another version are passed over, and so are sessions with a record that cannot be read.
+    `accounts` gets the sessions whose deals are all right, `advance` how many more deals are done."""
     (deals,) = conn.execute("SELECT count(*) FROM records").fetchone()
     comparison = RowComparison(conn, accounts)
     for each in rejudging.group_sessions(rejudging.sessions(conn)):
@@ -54,12 +54,12 @@ def wrong_deals(
 
 
 def read_head(text: str) -> Session:
-    """The head of a session by its column `head`."""
+    """Return the head of a session from its column `head`."""
     return read_record(text.encode(), Source(""), 0)[0]
 
 
 class RowComparison:
-    """Compares stored rows with made ones; remembers the numbers of names and rules."""
+    """A comparison of stored rows with made ones, which remembers the numbers of names and rules."""
 
     def __init__(self, conn: sqlite3.Connection, accounts: SessionAccounts | None = None) -> None:
         self.conn, self.accounts = conn, accounts
@@ -72,7 +72,7 @@ class RowComparison:
         self.contracts: dict[tuple[int, str, str], bool] = {}
 
     def of_session_alone(self, session: int) -> Iterator[WrongDeal]:
-        """The wrong deals of a session that is judged by all that the archive has of it."""
+        """Yield the wrong deals of a session that is judged by everything the archive has of it."""
         try:
             judged = judge_session_again(self.conn, session)
         except UNREADABLE:
@@ -81,7 +81,7 @@ class RowComparison:
         yield from self.of_session(session, head, [(each.id, judgement) for each, judgement in judged])
 
     def of_session(self, session: int, head: Session | None, judged: Judged) -> Iterator[WrongDeal]:
-        """The wrong deals of a session, judged as it is; one that is there and should not be is `deals` too."""
+        """Yield the wrong deals of a session as judged; the table of a deal that should not be there is `deals`."""
         stored = {row["id"]: row for row in self._rows("deals", "session_id = ?", session)}
         tables = {table: self._rows_by_deal(table, session) for table in (*OF_DEAL, "findings")}
         of_files, states = findings_of_files(self.conn, session), self._states(session)
@@ -153,7 +153,7 @@ class RowComparison:
         return (dict(zip(names, row, strict=True)) for row in cursor)
 
     def _rows_by_deal(self, table: str, session: int) -> dict[int, list[Values]]:
-        """The values of the rows of a session's deals; of two forms of a player's name the number of one."""
+        """Return the values of the rows of a session's deals; two forms of a player's name have one number."""
         sql = f"SELECT * FROM {table} WHERE deal_id IN (SELECT id FROM deals WHERE session_id = ?)"
         cursor = self.conn.execute(sql, (session,))
         names = self.columns[table] = [column[0] for column in cursor.description]
@@ -165,7 +165,7 @@ class RowComparison:
         return by_deal
 
     def _of_columns(self, table: str, names: Iterable[str]) -> Callable[[Values], Values]:
-        """A function that takes the values of some columns out of a row."""
+        """Return a function that takes the values of some columns out of a row."""
         key = table, *names
         if key not in self.getters:
             columns = self.columns[table]
@@ -174,7 +174,8 @@ class RowComparison:
         return self.getters[key]
 
     def _ruleset(self, judgement: Judgement) -> int | None:
-        """The number of the rules of a deal; None where there are none, or their row is not what they say."""
+        """Return the number of the rules of a deal; None if there are none, or if their row does not agree with
+        them."""
         rules = judgement.ruleset
         if rules is None:
             return None

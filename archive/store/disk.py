@@ -1,4 +1,5 @@
-"""A disk that is full, or does not read or write: said as what it is, with what to do: no damage of an archive."""
+"""Errors of a disk that is full, or fails to read or write: reported as such, with what to do, not as damage of an
+archive."""
 
 import errno
 import re
@@ -16,7 +17,7 @@ CHUNK = 1 << 20
 
 
 def disk_error(path: Path | str, error: Exception) -> ArchiveError | None:
-    """The error of a disk that is full, or did not read or write a file; None where it is another one."""
+    """Return the error of a disk that is full, or failed to read or write a file; None if the error is another one."""
     kind = getattr(error, "sqlite_errorcode", 0) & PRIMARY
     number = error.errno if isinstance(error, OSError) else None
     if kind == sqlite3.SQLITE_FULL or number in FULL:
@@ -31,13 +32,13 @@ def disk_failed(path: Path | str, why: str) -> ArchiveError:
 
 
 def is_unread(why: str) -> bool:
-    """Whether `quick_check` or `integrity_check` says of a page that the disk did not read it."""
+    """Return whether `quick_check` or `integrity_check` reports a page that the disk did not read."""
     return any(int(code) & PRIMARY == sqlite3.SQLITE_IOERR for code in UNREAD.findall(why))
 
 
 def failed_read(path: Path | str) -> str | None:
-    """Why a file that SQLite calls damaged is not: the disk does not read it, which SQLite says in the same words; None
-    where it is damaged."""
+    """Return why a file that SQLite calls damaged is not: the disk fails to read it, which SQLite reports in the same
+    words. None if it is damaged."""
     try:
         with Path(path).open("rb") as file:
             while file.read(CHUNK):

@@ -1,4 +1,4 @@
-"""Recognising a deal that the archive has already, from this source or another."""
+"""Recognising a deal that the archive already has, from this source or another."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -16,8 +16,8 @@ from archive.store.tables import hash_prefix_sql
 
 
 class Match(Struct, frozen=True):
-    """A deal that is known: its id and session, whether it was recorded in these words, and whether in what may be
-    an earlier state of this file."""
+    """A deal that is known: its id and session, whether it was recorded in these words, and whether in what may be an
+    earlier state of this file."""
 
     deal: int
     session: int
@@ -26,7 +26,7 @@ class Match(Struct, frozen=True):
 
 
 class DealIndex:
-    """Looks up, while a source is stored, the deals that other sources have told."""
+    """A search for deals that other sources have recorded, while a source is stored."""
 
     def __init__(self, conn: sqlite3.Connection, source: int, path: str, hidden: Hidden) -> None:
         self.conn, self.source, self.hidden = conn, source, hidden
@@ -39,9 +39,9 @@ class DealIndex:
         )
 
     def match(self, head: Session, deal: Deal, number: int, digest: bytes, play: bytes | None) -> Match | None:
-        """The deal as the archive has it: by the hash of its record, the id that its source gives it, its cards as
-        played, or its number in an earlier state of the same file; in this order. A deal of a session that is hidden
-        from who sends the file is none: they would learn of it."""
+        """Return the deal as the archive has it: by the hash of its record, the id that its source gives it, its cards
+        as played, or its number in an earlier state of the same file, in this order. Deals of sessions hidden from the
+        sender are not matched, since the result would reveal them."""
         equal = self._rows(f"{hash_prefix_sql('hash')} = {hash_prefix_sql('?1')} AND hash = ?1", (digest,))
         deals = chain(
             ((key, session, True, True) for key, session, _ in equal),
@@ -61,13 +61,14 @@ class DealIndex:
         yield from self.conn.execute(f"SELECT id, session_id, source_id FROM records WHERE {where} ORDER BY id", values)
 
     def _of_copy(self, where: str, values: tuple[object, ...]) -> Iterator[tuple[int, int, int]]:
-        """The deals with a copy that fits: what another source has told makes a deal known as well."""
+        """Yield the deals with a copy that fits: a record from another source makes a deal known too."""
         sql = f"""SELECT r.id, r.session_id, r.source_id FROM copies c JOIN records r ON r.id = c.deal_id
             WHERE {where} ORDER BY c.id"""
         yield from self.conn.execute(sql, values)
 
     def _of_id(self, head: Session, deal: Deal) -> Iterator[tuple[int, int, int]]:
-        """Ids are given by a site, or by one who writes deals of these players down."""
+        """Yield the deals with this id. Ids are given by a site, or by a person who writes deals of these players
+        down."""
         if deal.id is None:
             return
         sql = """SELECT r.id, r.session_id, r.source_id, s.head FROM records r

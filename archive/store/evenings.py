@@ -1,4 +1,4 @@
-"""The evenings of an archive at which the same players were paid, to tell whether a score sheet has one of them."""
+"""The evenings of an archive at which the same players were paid, to find out whether a score sheet is one of them."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from archive.store.records import name_of_file
 
-TOGETHER = 3  # players at least of an evening, who sit at a stored one too
+TOGETHER = 3  # players that two evenings must have in common, at least
 SQL = """
 SELECT d.session_id, src.path, d.id, d.contract, p.name,
     coalesce(json_extract(st.payments, '$[' || (s.seat - 1) || ']'), s.amount)
@@ -23,7 +23,7 @@ ORDER BY d.session_id, coalesce(d.position, d.id), s.seat"""
 
 
 class StoredEvening(Struct, frozen=True):
-    """A session of an archive: its number, the file it was read from, and of each deal the contract and who was paid
+    """A session of an archive: its number, the file it was read from, and for each deal the contract and who was paid
     what, as written, else by the amount in force."""
 
     session: int
@@ -34,8 +34,8 @@ class StoredEvening(Struct, frozen=True):
 def stored_evenings(
     conn: sqlite3.Connection, players: tuple[str, ...], path: str, sha256: str | None
 ) -> Iterator[StoredEvening]:
-    """The sessions with three of these players at least, but for those of the file itself, in whatever state, also
-    where it was downloaded again."""
+    """Yield the sessions with at least three of these players, except those of the file itself in any state or
+    download."""
     sql = SQL.format(", ".join("?" for _ in players), TOGETHER)
     rows = conn.execute(sql, (sha256 or "", *players))
     for (session, of_path), of_session in groupby(rows, key=lambda row: (row[0], row[1])):

@@ -1,4 +1,4 @@
-"""Taking deals out again: records without loss, as JSON lines or TOML; `outcomes` as CSV or Parquet; deals judged."""
+"""Exporting deals: records without loss, as JSON lines or TOML; `outcomes` as CSV or Parquet; deals judged."""
 
 import csv
 import sqlite3
@@ -16,7 +16,7 @@ from archive.store.record_lines import damaged_deal
 from archive.store.resettle import judge_session_again
 
 THROWN_IN = "thrown-in"
-FORMULA = ("=", "+", "-", "@", "\t")  # how a text begins that Excel would reckon
+FORMULA = ("=", "+", "-", "@", "\t")  # how a text begins that Excel takes for a formula
 BATCH = 10_000  # rows of a Parquet file that are held at a time
 # Columns of `outcomes` that are 1, 0 or NULL.
 FLAGS = ("tout", "won", "schneider", "schwarz", "runners_paid", "muss", "alone", "partner_inferred")
@@ -35,32 +35,33 @@ class ExportRow(NamedTuple):
 
 
 def export_lines(conn: sqlite3.Connection, session: int | None = None, as_of: str | None = None) -> Iterator[bytes]:
-    """The records of a session, or all of them, in order, one line each with its line break; `as_of`: as the archive
-    stood then.
+    """Yield the records of a session, or all of them, in order, one line each with its line break; `as_of`: as the
+    archive stood then.
 
-    Every line carries the deal's number, which outside of its file its position no longer tells. So the SHA-256 of a
-    line, without the line break and without the corrections and rulings in it, begins with the hash in `records` (or in
-    `copies`, where that record is in force).
+    Every line carries the number of its deal, which its position does not tell outside its file. So the SHA-256 of a
+    line, without the line break and without its corrections and rulings, begins with the hash in `records` (or in
+    `copies`, if that record is in force).
     """
     for deal in _deals(conn, session, as_of):
         yield write_line(deal.head, replace(deal.deal, no=deal.number)) + b"\n"
 
 
 def export_toml(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> str | None:
-    """A session as a session file; None where there is none. Deals are numbered where their position does not do it."""
+    """Return a session as a session file; None if there is none. A deal has its number if its position does not tell
+    it."""
     deals = list(_deals(conn, session, as_of))
     return write_toml(deals[0].head, with_numbers((deal.number, deal.deal) for deal in deals)) if deals else None
 
 
 def with_numbers(deals: Iterable[tuple[int, Deal]]) -> Iterator[Deal]:
-    """The deals of a session, those with their number in them whose position among these does not tell it."""
+    """Yield the deals of a session; those whose position does not tell their number have it written in them."""
     for position, (number, deal) in enumerate(deals, 1):
         yield deal if number == position else replace(deal, no=number)
 
 
 def session_lines(deals: Iterable[tuple[Session, tuple[int, Deal]]]) -> Iterator[bytes]:
-    """JSON lines of numbered deals, each with the head of its session. Sessions one after another with the same head
-    are one to who reads lines, so that positions run on."""
+    """Yield JSON lines of numbered deals, each with the head of its session. A reader of lines takes successive
+    sessions with the same head for one, so their positions run on."""
     for _, group in groupby(deals, key=lambda each: replace(each[0], source=None)):
         pairs = list(group)
         for (head, _), deal in zip(pairs, with_numbers(each for _, each in pairs), strict=True):
@@ -70,7 +71,7 @@ def session_lines(deals: Iterable[tuple[Session, tuple[int, Deal]]]) -> Iterator
 def export_judged(
     conn: sqlite3.Connection, session: int | None = None, as_of: str | None = None
 ) -> Iterator[tuple[Session, Judgement]]:
-    """Deals judged again, each with the head of its session; another session is another Session object."""
+    """Yield deals judged again, each with the head of its session; each session is its own Session object."""
     if as_of is not None:
         for key in [session] if session is not None else [row[0] for row in conn.execute("SELECT id FROM sessions")]:
             every = judge_session_again(conn, key, as_of)
@@ -82,7 +83,7 @@ def export_judged(
 
 
 def _deals(conn: sqlite3.Connection, session: int | None, as_of: str | None = None) -> Iterator[ExportRow]:
-    """Deals session by session. Raises ArchiveError where a record is lost or damaged."""
+    """Yield deals session by session. Raises ArchiveError if a record is lost or damaged."""
     bare = conn.execute("SELECT min(id) FROM deals WHERE id NOT IN (SELECT id FROM records)").fetchone()[0]
     if bare is not None:
         raise damaged_deal("record-lost", bare)
@@ -106,8 +107,8 @@ def export_outcomes(
     conn: sqlite3.Connection, file: TextIO, session: int | None = None, for_excel: bool = False
 ) -> None:
     """Write the view `outcomes` as CSV with a head. NULL is an empty field; a game that was thrown in is `thrown-in`,
-    since csvkit and others take the word `none` for NULL. `for_excel`: with semicolons, as Excel reads CSV where the
-    comma is for decimals, and no text begins like a formula. Open the file with newline=""."""
+    since csvkit and others take the word `none` for NULL. `for_excel`: with semicolons, since Excel reads CSV so
+    wherever the comma is the decimal sign, and no text begins like a formula. Open the file with newline=""."""
     outcomes = _outcomes(conn, session)
     names = [column[0] for column in outcomes.description]
     contract = names.index("contract")
@@ -124,8 +125,8 @@ def _for_excel(value: object) -> object:
 
 
 def export_parquet(conn: sqlite3.Connection, file: BinaryIO, session: int | None = None) -> None:
-    """Writes the view `outcomes` as Parquet, NULL staying null: whole numbers, texts, and true or false. Raises
-    ImportError where there is no pyarrow."""
+    """Write the view `outcomes` as Parquet: whole numbers, texts, and true or false; NULL stays null. Raises
+    ImportError if pyarrow is not installed."""
     import pyarrow  # type: ignore[import-untyped]  # it ships no types
     from pyarrow import parquet
 

@@ -1,9 +1,9 @@
-"""The states of one file: which deal of a later state is which of an earlier one.
+"""The states of one file: which deal of a later state is which deal of an earlier one.
 
-A deal is what it tells, not where it stands: it is looked for by its words first, then by its cards, its own id and
-what was played and paid, each in the order of the file; by its place between deals that are found only where nothing of
-that fits, and then only if it is not quite another deal. All of it takes time in proportion to the deals, however often
-equal ones are repeated.
+A deal is what it records, not where it stands. It is looked for by its words first, then by its cards, its own id, and
+what was played and paid, each in the order of the file. Its place between deals that are matched counts only if nothing
+else fits, and only if the two deals are not quite different. All of this takes time in proportion to the deals, however
+often equal ones are repeated.
 """
 
 import re
@@ -40,7 +40,7 @@ Key = Callable[[Placed], Hashable]
 
 
 class EarlierDeal:
-    """A deal of an earlier state of a file, as the newest of these tells it. `first`: its first record, packed."""
+    """A deal of an earlier state of a file, as the newest of these states has it. `first`: its first record, packed."""
 
     def __init__(self, row: Sequence[Any]) -> None:
         self.deal, self.session, self.first_number, _, self.number = row[:5]
@@ -61,8 +61,8 @@ class EarlierDeal:
 
 
 class Counterpart(Struct, frozen=True):
-    """The deal of the archive that a deal of a file is: whether its first record has the same words, and whether the
-    newest state of the file tells it otherwise; `moved`: it has another number."""
+    """The deal of the archive that matches a deal of a file: whether its first record has the same words, and whether
+    the newest state of the file has it otherwise; `moved`: its number differs."""
 
     deal: int
     session: int
@@ -72,9 +72,9 @@ class Counterpart(Struct, frozen=True):
 
 
 class FileStates(Struct):
-    """The earlier states of a file: their sources, all deals that they tell, which deals of the file
-    these are, by position, and the session that the deals under each head have. `replaced`: the file stands for them
-    all, so that what it does not tell is gone."""
+    """The earlier states of a file: their sources, all their deals, which deals of the file these are, by position, and
+    the session of the deals under each head. `replaced`: the file stands for all these states, so that a deal it does
+    not have is gone."""
 
     sources: tuple[int, ...]
     deals: frozenset[int]
@@ -86,8 +86,8 @@ class FileStates(Struct):
 def earlier_states(
     conn: sqlite3.Connection, source: int, path: str, hidden: Hidden = SEES_ALL
 ) -> tuple[tuple[int, ...], bool]:
-    """The sources that may be earlier states of a file, but for those with anything `hidden`; whether they have its
-    very name, else that of another download of it."""
+    """Return the sources that may be earlier states of a file, except those with anything `hidden`, and whether they
+    have its very name rather than that of another download of it."""
     if path in NOBODYS:
         return (), True
     bare = name_of_file(path)
@@ -102,8 +102,9 @@ def earlier_states(
 def match_states(
     conn: sqlite3.Connection, sources: tuple[int, ...], same_name: bool, pairs: Sequence[Pair]
 ) -> FileStates | None:
-    """The deals of a file held against those of its earlier states; None where it has none of them, and is another file
-    of the same name. What is called like another download of it stands for that only where nothing of it is missing."""
+    """Return the deals of a file matched with those of its earlier states; None if it has none of them, and so is
+    another file of the same name. A file with the name of another download stands for that one only if none of its
+    deals is missing."""
     old = deals_told(conn, sources)
     found = match_deals(old, pairs)
     if not same_name and any(each.there and at not in set(found.values()) for at, each in enumerate(old)):
@@ -128,7 +129,7 @@ def match_states(
 
 
 def deals_told(conn: sqlite3.Connection, sources: tuple[int, ...]) -> list[EarlierDeal]:
-    """The deals of the states of a file, each once, in the order of the newest state that tells it."""
+    """Return the deals of the states of a file, each once, in the order of the newest state that has it."""
     current = current_sources(conn)
     order = sorted(sources, key=lambda key: (current is None or key in current, key))
     deals: dict[int, EarlierDeal] = {}
@@ -143,7 +144,7 @@ def deals_told(conn: sqlite3.Connection, sources: tuple[int, ...]) -> list[Earli
 
 
 def head_numbers(pairs: Sequence[Pair]) -> list[int]:
-    """Of each deal the number of its head: another object is another session."""
+    """Return for each deal the number of its head: another object is another session."""
     numbers: list[int] = []
     for at, (head, _) in enumerate(pairs):
         numbers.append(0 if not at else numbers[-1] + (head is not pairs[at - 1][0]))
@@ -151,7 +152,7 @@ def head_numbers(pairs: Sequence[Pair]) -> list[int]:
 
 
 def sessions_of_heads(old: Sequence[EarlierDeal], found: dict[int, int], heads: Sequence[int]) -> dict[int, int]:
-    """The session of the archive of which most deals stand under each head; no session has two heads."""
+    """Return the session of the archive that has most deals under each head; no session has two heads."""
     votes = Counter((heads[new], old[at].session) for new, at in found.items())
     sessions: dict[int, int] = {}
     for (head, session), _ in sorted(votes.items(), key=lambda vote: (-vote[1], vote[0])):
@@ -161,7 +162,7 @@ def sessions_of_heads(old: Sequence[EarlierDeal], found: dict[int, int], heads: 
 
 
 def sessions_of_tables(old: Sequence[EarlierDeal], pairs: Sequence[Pair], heads: Sequence[int]) -> dict[int, int]:
-    """The session of each head with the same players on the same day, of a file of which no deal is left."""
+    """Return the session with the same players on the same day for each head, for a file with no deal left."""
     there = {table_of(*each.pair): each.session for each in old if each.there and each.pair[0].date}
     sessions: dict[int, int] = {}
     for head, pair in zip(heads, pairs, strict=True):
@@ -183,7 +184,7 @@ def counterpart(told: EarlierDeal, pair: Pair, position: int) -> Counterpart:
 
 
 def match_deals(old: Sequence[EarlierDeal], pairs: Sequence[Pair]) -> dict[int, int]:
-    """Which deal of a file, by position, is which earlier one, by position."""
+    """Return which deal of a file is which earlier one, both by position."""
     found: dict[int, int] = {}
     there = [at for at, each in enumerate(old) if each.there]
     for among in (there, range(len(old))):
@@ -197,8 +198,8 @@ def match_deals(old: Sequence[EarlierDeal], pairs: Sequence[Pair]) -> dict[int, 
 
 
 def match_by(found: dict[int, int], among: Sequence[int], of_old: Any, pairs: Sequence[Pair], of_new: Any) -> None:
-    """Adds the deals that have the same key, in order. Of keys that are there more often on one side, first those that
-    lie between the same deals that are found."""
+    """Add the deals that have the same key, in order. If a key occurs more often on one side, those between the same
+    matched deals come first."""
     taken = set(found.values())
     before, after = defaultdict(list), defaultdict(list)
     for at in among:
@@ -219,14 +220,14 @@ def match_by(found: dict[int, int], among: Sequence[int], of_old: Any, pairs: Se
 
 
 class Anchors(Struct):
-    """Deals that are found and stand in the same order on both sides: their positions."""
+    """Matched deals that stand in the same order on both sides: their positions."""
 
     new: Sequence[int]
     old: Sequence[int]
 
 
 def anchors_of(found: dict[int, int]) -> Anchors:
-    """The most deals that are found in the same order on both sides."""
+    """Return the longest series of deals that are matched in the same order on both sides."""
     ends: list[int] = []  # of a run of each length, the smallest old position that it can end with
     last: list[int] = []
     before: dict[int, int | None] = {}
@@ -244,7 +245,7 @@ def anchors_of(found: dict[int, int]) -> Anchors:
 
 
 def match_between(found: dict[int, int], old: list[int], new: list[int], anchors: Anchors) -> None:
-    """Adds deals with one key of which there are more on one side: between the same anchors first, then in order."""
+    """Add deals with one key that occurs more often on one side: between the same anchors first, then in order."""
     gaps: dict[int, list[int]] = defaultdict(list)
     for at in old:
         gaps[bisect_left(anchors.old, at)].append(at)
@@ -260,8 +261,8 @@ def match_between(found: dict[int, int], old: list[int], new: list[int], anchors
 def match_by_place(
     found: dict[int, int], there: Sequence[int], old: Sequence[EarlierDeal], pairs: Sequence[Pair]
 ) -> None:
-    """Adds deals that fit nothing else and stand between the same deals: of the same players and day, first where the
-    game is the same, then where the number is, then where as many are left on both sides."""
+    """Add deals that fit nothing else and stand between the same deals, with the same players and day: first if the
+    game is the same, then if the number is, then if as many are left on both sides."""
     for add in (add_same_games, add_same_numbers, add_rest):
         for before, after in gaps_left(found, there, old, pairs):
             add(found, [(at, old[at].pair[1], old[at].number) for at in before],
@@ -271,7 +272,7 @@ def match_by_place(
 def gaps_left(
     found: dict[int, int], there: Sequence[int], old: Sequence[EarlierDeal], pairs: Sequence[Pair]
 ) -> list[tuple[list[int], list[int]]]:
-    """The deals on both sides that are not found and stand between the same ones that are."""
+    """Return the deals of both sides that are not matched and stand between the same matched ones."""
     anchors, taken = anchors_of(found), set(found.values())
     before, after = defaultdict(list), defaultdict(list)
     for at in there:
@@ -284,7 +285,7 @@ def gaps_left(
 
 
 def add_same_games(found: dict[int, int], old: Sequence[Placed], new: Sequence[Placed]) -> None:
-    """Of as many deals on both sides first those in the same order, else those with the same number."""
+    """Match as many deals of both sides by their order first, or else by their number."""
     if len(old) == len(new):
         ranks = ({each[0]: rank for rank, each in enumerate(side)} for side in (old, new))
         of_old, of_new = ranks
@@ -311,7 +312,7 @@ def add_rest(found: dict[int, int], old: Sequence[Placed], new: Sequence[Placed]
 def pair_in_order(
     found: dict[int, int], old: Sequence[Placed], new: Sequence[Placed], of_old: Key, of_new: Key
 ) -> tuple[list[Placed], list[Placed]]:
-    """Adds those of a gap that have the same key, in order; those that are left on both sides."""
+    """Match those of a gap that have the same key, in order; return what is left on each side."""
     waiting, left = defaultdict(list), []
     for each in reversed(old):
         waiting[of_old(each)].append(each)
@@ -328,9 +329,9 @@ def pair_in_order(
 
 
 def is_another(one: Deal, other: Deal) -> bool:
-    """Return whether two deals in the same place are quite different, so that the one is gone and the other new, and
-    neither is corrected. Where both tell cards: no hand and no trick is the same. Else: of the contract, who declared
-    it and what was paid, as far as both tell it, nothing is the same."""
+    """Return whether two deals in the same place are quite different, so that one is gone and the other new, and
+    neither is corrected. If both have cards, no hand and no trick is the same. Otherwise nothing is the same of the
+    contract, the declarer and the amounts, as far as both record them."""
     if (one.tricks or one.hands) and (other.tricks or other.hands):
         return cards_told(one).isdisjoint(cards_told(other))
     both = [(mine, theirs) for mine, theirs in zip(facts_told(one), facts_told(other), strict=True)
@@ -358,7 +359,7 @@ def wording(head: Session, deal: Deal) -> bytes:
 
 
 def without_number(line: bytes) -> bytes:
-    """The canonical line of a record without the number of the deal."""
+    """Return the canonical line of a record without the number of the deal."""
     return NUMBER.sub(b"", line, count=1)
 
 
@@ -371,7 +372,7 @@ def own_id_of(head: Session, deal: Deal) -> Hashable | None:
 
 
 def facts_of(head: Session, deal: Deal) -> Hashable | None:
-    """Return the game, the amounts, the players and the time of a record; None where the record has nothing of it."""
+    """Return the game, the amounts, the players and the time of a record; None if it records none of them."""
     stated = deal.stated
     bare = Deal(
         game=deal.game, partner=deal.partner, players=deal.players or head.players, time=deal.time, tricks=deal.tricks,

@@ -1,4 +1,5 @@
-"""A later state of a file stands for the earlier ones: what it does not tell any more is gone, and is named."""
+"""Deals that a later state of a file no longer has: the later state stands for the earlier ones, and they are reported
+as gone."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -12,7 +13,7 @@ from archive.say import message
 from archive.store.records import OF_DEAL, load_deals
 from archive.store.transaction import utc_now
 
-Gone = Literal["keep", "withdraw"]  # what becomes of deals that the newest state of their file does not tell
+Gone = Literal["keep", "withdraw"]  # what becomes of deals that the newest state of their file lacks
 TELLS = "SELECT id FROM records WHERE source_id = ?1 UNION SELECT deal_id FROM copies WHERE source_id = ?1"
 HANGS = """SELECT EXISTS (SELECT 1 FROM rulings WHERE deal_id = ?1) + EXISTS (SELECT 1 FROM corrections
     WHERE deal_id = ?1) + EXISTS (SELECT 1 FROM cases WHERE deal_id = ?1)"""
@@ -24,9 +25,9 @@ PAID = """SELECT p.name, coalesce(s.amount, json_extract(st.payments, '$[' || (s
 
 
 class Replaced(Struct, frozen=True):
-    """Changes that a later state of a file makes besides its own deals: deals that are gone, the sessions that they
-    were in, a finding of each; `retained`: how many of them stay as they are; `held`: something hangs on one of them,
-    and nobody has said what is to become of it."""
+    """Changes that a later state of a file makes besides its own deals: deals that are gone, their sessions, a finding
+    for each; `retained`: how many of them stay as they are; `held`: something depends on one of them, and nobody has
+    said what is to become of it."""
 
     sessions: frozenset[int] = frozenset()
     findings: tuple[Finding, ...] = ()
@@ -35,7 +36,7 @@ class Replaced(Struct, frozen=True):
 
 
 class HeldBackError(Exception):
-    """Raised where a file is not stored, as something hangs on deals that it does not tell any more."""
+    """Raised if a file is not stored because something depends on deals that it no longer has."""
 
     def __init__(self, findings: tuple[Finding, ...]) -> None:
         super().__init__()
@@ -43,7 +44,7 @@ class HeldBackError(Exception):
 
 
 def replace_states(conn: sqlite3.Connection, source: int, states: Iterable[int], gone: Gone | None) -> Replaced:
-    """Makes a file stand for other states of it, inside a transaction, before their sessions are settled again."""
+    """Make a file stand for other states of it, inside a transaction, before their sessions are settled again."""
     states = [each for each in states if each != source]
     there = {row[0] for each in states for row in conn.execute(TELLS, (each,))}
     there &= {row[0] for each in there for row in conn.execute("SELECT id FROM deals WHERE id = ?", (each,))}
@@ -68,7 +69,7 @@ def replace_states(conn: sqlite3.Connection, source: int, states: Iterable[int],
 
 
 def gone_finding(conn: sqlite3.Connection, deal: int, source: int) -> Finding:
-    """The finding of a deal that is gone: which, and what it paid."""
+    """Return the finding of a deal that is gone: which, and what it paid."""
     number, contract, title = conn.execute(GAME, (deal,)).fetchone()
     paid = tuple(message("store.gone-paid", who=name, n=n) for name, n in conn.execute(PAID, (deal,)) if n is not None)
     facts = {
@@ -85,7 +86,7 @@ def source_place(conn: sqlite3.Connection, source: int) -> Source:
 
 
 def states_of(conn: sqlite3.Connection, source: int) -> list[int]:
-    """All states of a file that are known to be such, itself among them."""
+    """Return all known states of a file, itself among them."""
     known, waiting = {source}, [source]
     sql = "SELECT id FROM sources WHERE replaced_by = ?1 UNION SELECT replaced_by FROM sources WHERE id = ?1"
     while waiting:

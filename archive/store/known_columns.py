@@ -1,4 +1,4 @@
-"""Facts of deals without cards, filled into an archive that was made when assumptions were stored too."""
+"""Facts of deals without cards, filled into an archive from the time when assumptions were stored too."""
 
 from archive.judge.types import Judgement
 from archive.stats.database import ArchiveError
@@ -8,7 +8,7 @@ from archive.store.rows import SETTLED, deal_row, seat_rows, sides_by_payment
 
 WITHOUT_CARDS = """SELECT DISTINCT session_id FROM deals
     WHERE basis IN ('facts', 'amounts') OR (basis IS NULL AND declarer IS NOT NULL) ORDER BY 1"""
-# Where a record can no longer be judged as it was, what it states is all that is known.
+# If a record can no longer be judged as it was, what it states is all that is known.
 STATED_ALONE = """UPDATE deals SET (schneider, schwarz, runners, runner_count, runners_paid, schneider_amount,
         schwarz_amount, runners_amount, multiplier) = (SELECT max(t.schneider), max(t.schwarz),
             max(nullif(t.runners, 0)), max(nullif(t.runner_count, 0)), NULL, NULL, NULL, NULL, NULL
@@ -21,8 +21,8 @@ UNTOLD_SEAT = """UPDATE seats SET declaring = coalesce(declaring, ?), won = coal
 
 
 def keep_known_columns(db: Database) -> None:
-    """Takes out of deals without cards what was assumed for their price, and says of their seats on which side they
-    were, as an import does it today."""
+    """Remove from deals without cards what was assumed for their price, and fill in the sides of their seats as an
+    import does today."""
     for (session,) in db.execute(WITHOUT_CARDS).fetchall():
         sql = "SELECT id, verdict, basis FROM deals WHERE session_id = ?"
         stored = {deal: (verdict, basis) for deal, verdict, basis in db.execute(sql, (session,))}
@@ -48,8 +48,8 @@ def _keep_known(db: Database, deal: int, judgement: Judgement) -> None:
 
 
 def _fill_sides(db: Database, deal: int, judgement: Judgement) -> None:
-    """Says of the seats of a deal that comes to another verdict today, as a called ace of three does, on which side
-    they were and whether they won, by what they are paid as it is stored; nothing that is there is changed."""
+    """Fill in the side of each seat and whether it won, by its stored payment, for a deal that gets another verdict
+    today, such as a called ace of three; nothing that is there is changed."""
     sql = "SELECT amount FROM seats WHERE deal_id = ? ORDER BY seat"
     sides = sides_by_payment(judgement, tuple(amount for (amount,) in db.execute(sql, (deal,))))
     db.conn.executemany(UNTOLD_SEAT, [(side, deal, seat) for seat, side in enumerate(sides, 1) if side is not None])

@@ -1,4 +1,4 @@
-"""The state of the ledger before and after a deal: written as little as says it, read again for any deal.
+"""The state of the ledger before and after a deal: stored as briefly as possible, readable again for any deal.
 
 Most deals leave nothing but new totals, which stand in `seats`, and the turn of the next dealer. Such a state is
 written `{}`, and every 64th of them in full, so that reading one reads few. All others are written as they are.
@@ -14,26 +14,26 @@ from msgspec import structs
 from archive.settle.ledger import empty_ledger
 from archive.settle.types import LedgerState, Totals
 
-PLAIN = "{}"  # as usual: before a deal, what the deal before it left, which was as usual too; after it, see `usual`
-EVERY = 64  # states that are as usual, of which one is written
-UNTOLD = '{"totals":null}'  # what is not known at all, which would be written as PLAIN is
+PLAIN = "{}"  # usual: before a deal, what the deal before left, which was usual too; after it, see `usual_state`
+EVERY = 64  # usual states, of which one is written in full
+UNTOLD = '{"totals":null}'  # a state of which nothing is known; by default it would be written like PLAIN
 
 
 def state_text(table: LedgerState) -> str:
-    """A state of the ledger as JSON, without whatever is as it is by default."""
+    """Return a state of the ledger as JSON, without its default values."""
     nothing = LedgerState()
     fields = {key: value for key, value in structs.asdict(table).items() if value != getattr(nothing, key)}
     return msgspec.json.encode(fields).decode() if fields else UNTOLD
 
 
 def state_of(text: str) -> LedgerState:
-    """The table again, of a state that is written in full."""
+    """Return the table from a state that is written in full."""
     return msgspec.json.decode(text, type=LedgerState)
 
 
 def usual_state(before: LedgerState, dealer: int | None, totals: Totals, restated: bool) -> LedgerState | None:
-    """The state that a deal leaves which changes totals and the dealer only; `restated`: the record states totals. None
-    where it is not known."""
+    """Return the state after a deal that changes only totals and the dealer; None if it is not known. `restated`: the
+    record states totals."""
     if dealer is None or totals is None or None in totals or before.list_deals is None:
         return None
     return LedgerState(
@@ -46,16 +46,16 @@ def usual_state(before: LedgerState, dealer: int | None, totals: Totals, restate
 
 
 class States:
-    """Writes the states of deals, one session after another: the columns `state` and `state_after`."""
+    """A writer of the states of deals, one session after another: the columns `state` and `state_after`."""
 
     def __init__(self) -> None:
         self.session: int | None = None
-        self.last: LedgerState | None = None  # what the deal before left, where that was as usual
+        self.last: LedgerState | None = None  # what the deal before left, if that was as usual
 
     def write(
         self, session: int, before: LedgerState, after: LedgerState, dealer: int | None, restated: bool, begins: bool
     ) -> tuple[str, str]:
-        """The states of a deal; `begins`: no deal of the session was there before it."""
+        """Return the texts of the states before and after a deal; `begins`: the session has no deal before it."""
         if session != self.session:
             self.session, self.last = session, empty_ledger(len(before.totals or ())) if begins else None
         known = before == self.last
@@ -79,7 +79,7 @@ MOVED = "SELECT 1 FROM deals WHERE session_id = ? AND position IS NOT NULL LIMIT
 def states_between(
     conn: sqlite3.Connection, session: int, first: int, last: int
 ) -> dict[int, tuple[LedgerState, LedgerState | None]]:
-    """The states before and after each deal of a session, by deal, from one number to another."""
+    """Return the states before and after each deal of a session between two numbers, by deal."""
     until = last
     if conn.execute(MOVED, (session,)).fetchone():  # the deal before one may have any number
         full, until = 0, 1 << 62
@@ -96,7 +96,7 @@ def states_between(
 
 
 def resumed_states(conn: sqlite3.Connection, session: int, last: int) -> States:
-    """The writer of the states of a session that goes on after the deal `last`."""
+    """Return the writer of the states of a session that goes on after the deal `last`."""
     states = States()
     states.session = session
     before, after = states_between(conn, session, last, last)[last]
@@ -107,7 +107,7 @@ def resumed_states(conn: sqlite3.Connection, session: int, last: int) -> States:
 
 
 def state_before(conn: sqlite3.Connection, deal: int) -> LedgerState | None:
-    """The state before a deal; None where there is no such deal."""
+    """Return the state before a deal; None if there is no such deal."""
     row = conn.execute("SELECT session_id, state FROM deals WHERE id = ?", (deal,)).fetchone()
     if row is None:
         return None
@@ -127,6 +127,6 @@ def json_list(text: str) -> list[Any]:
 
 
 def every_state(conn: sqlite3.Connection, session: int) -> Iterator[tuple[int, LedgerState]]:
-    """Each deal of a session with the state before it."""
+    """Yield each deal of a session with the state before it."""
     for deal, (before, _) in states_between(conn, session, 0, 1 << 62).items():
         yield deal, before

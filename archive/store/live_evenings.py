@@ -1,8 +1,8 @@
-"""Evenings that are written down at the table: begun, a deal added after the other, taken back, closed.
+"""Evenings written down at the table: begun, deals added one after another, taken back, closed.
 
-An evening is a session file that grows. What stands in the archive after each deal is what an import of the file would
-have put there: the same records, judged the same way. A deal is known by its id, so that one which comes twice is
-stored once. What contradicts itself is no record; it is kept as a draft.
+An evening is a session file that grows. After each deal the archive holds what an import of the file would have put
+there: the same records, judged the same way. A deal is known by its id, so that one that comes twice is stored once. A
+deal that contradicts itself is no record; it is kept as a draft.
 """
 
 import hashlib
@@ -39,23 +39,23 @@ from archive.store.tables import insert_row
 from archive.store.transaction import changing, utc_now
 
 FORMAT = "record-toml"
-KEY = 8  # bytes of the name of an evening in its file, so that no two files are equal
-MOST_SITTERS = 3  # more at the table than play
+KEY = 8  # bytes of the name of an evening in its file, which makes every file different
+MOST_SITTERS = 3  # players at the table who sit out, at most
 LONGEST_ID = 64  # characters of the id of a deal
 TAKEN_BACK = "misdeal"  # a deal that was taken back counts as dealt again: nothing is paid, and nothing passes on
 
 Outcome = Literal["stored", "known", "closed", "held", "contradicted", "missing", "unreadable"]
 DRAFTED = ("closed", "held", "contradicted", "missing")  # what becomes a draft
-TAPPED = ("game", "partner", "stated", "knocks", "doubles", "hands", "tricks")  # of a deal, what tapping it tells
+TAPPED = ("game", "partner", "stated", "knocks", "doubles", "hands", "tricks")  # keys that tapping a deal fills
 PEN_RESTS = 600  # seconds after its last deal that a device holds the pen
 Entries = Mapping[str, Any]
 
 
 class LiveEvening(Struct, frozen=True, kw_only=True):
     """An evening: its number, the file so far, its head and rules, how many deals it has, what lies on the table, the
-    number of its last deal. Without those that were taken back it has `counted` deals, and the next one is number
-    `next`. `session` is that of the archive, None before the first deal; `usual_rounds` are the
-    special rounds of the next deal unless somebody says otherwise, None where the ledger knows them."""
+    number of its last deal. Without those taken back it has `counted` deals, and the next is number `next`. `session`
+    is that of the archive, None before the first deal; `usual_rounds` are the special rounds of the next deal unless
+    somebody says otherwise, None if they follow from the ledger."""
 
     id: int
     source: int
@@ -84,8 +84,8 @@ class LiveEvening(Struct, frozen=True, kw_only=True):
 
 
 class Addition(Struct, frozen=True):
-    """The fate of a deal: stored, known before, or why not. `deal` is its number in the archive, `judged` the
-    judgement, `findings` what speaks against it or cannot be read."""
+    """The outcome for a deal: stored, known before, or why not. `deal` is its number in the archive, `judged` the
+    judgement, `findings` what contradicts it or is unreadable."""
 
     outcome: Outcome
     deal: int | None = None
@@ -94,7 +94,7 @@ class Addition(Struct, frozen=True):
 
 
 class Draft(Struct, frozen=True):
-    """A deal that was told and not stored."""
+    """A deal that was entered and not stored."""
 
     id: int
     own_id: str
@@ -108,7 +108,7 @@ class Draft(Struct, frozen=True):
 
 
 def head_findings(head: Session) -> tuple[Finding, ...]:
-    """Why no evening can begin with this head: a name that is none, rules that are not there, too many at the table."""
+    """Return why no evening can begin with this head: an invalid name, unknown rules, too many at the table."""
     if head.rules not in installed_rulesets():
         return (finding("bad-entry", key="rules", entry=head.rules, expected=message("store.bundled-rules")),)
     text = write_toml(replace(head, source=None, carry=None), ())
@@ -130,7 +130,7 @@ def _findings_error(findings: Iterable[Finding]) -> ArchiveError:
 
 
 def begin_evening(db: Database, head: Session, author: str) -> int:
-    """Begins an evening and gives its number. Raises ArchiveError where the head cannot be one: see `head_findings`."""
+    """Begin an evening and return its number. Raises ArchiveError if the head cannot be one: see `head_findings`."""
     if wrong := head_findings(head):
         raise _findings_error(wrong)
     text = f"# evening {secrets.token_hex(KEY)}\n{write_toml(replace(head, source=None), ())}".encode()
@@ -142,7 +142,7 @@ def begin_evening(db: Database, head: Session, author: str) -> int:
 
 
 def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
-    """An evening as it stands; None where there is none, or its file was taken back."""
+    """Return an evening as it stands; None if there is none, or its file was taken back."""
     sql = """SELECT e.id, e.source_id, s.path, e.session_id, e.opened_at, e.opened_by, e.closed_at, e.closed_by,
         e.pen, e.pen_by, e.pen_at FROM evenings e JOIN sources s ON s.id = e.source_id
         WHERE e.id = ? AND NOT s.withdrawn"""
@@ -175,14 +175,14 @@ def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
 
 
 def deals_of_session(conn: sqlite3.Connection, session: int) -> Iterator[Deal]:
-    """The deals of a session in their order, each with its corrections."""
+    """Yield the deals of a session in their order, each with its corrections."""
     for (key,) in conn.execute("SELECT id FROM records WHERE session_id = ? ORDER BY id", (session,)).fetchall():
         if loaded := load_deal(conn, key):
             yield loaded[1]
 
 
 def evening_before(conn: sqlite3.Connection, evening: LiveEvening, deal: int) -> LiveEvening | None:
-    """An evening as it stood before one of its deals; None where it is none of it."""
+    """Return an evening as it stood before one of its deals; None if the deal is not one of them."""
     row = conn.execute("SELECT session_id, number FROM records WHERE id = ?", (deal,)).fetchone()
     before = state_before(conn, deal) if row and row[0] == evening.session else None
     if before is None:
@@ -193,7 +193,7 @@ def evening_before(conn: sqlite3.Connection, evening: LiveEvening, deal: int) ->
 
 
 def set_closed(db: Database, evening: LiveEvening, closed: bool, author: str) -> None:
-    """Closes an evening, or opens it again."""
+    """Close or reopen an evening."""
     values = (utc_now(), author) if closed else (None, None)
     with changing(db.conn):
         db.conn.execute("UPDATE evenings SET closed_at = ?, closed_by = ? WHERE id = ?", (*values, evening.id))
@@ -203,20 +203,20 @@ def set_closed(db: Database, evening: LiveEvening, closed: bool, author: str) ->
 
 
 def read_entries(evening: LiveEvening, entries: Entries) -> Deal | tuple[Finding, ...]:
-    """The deal that entries by the keys of the record format tell, with its dealer and who sits out; or what is wrong
-    with them."""
+    """Return the deal that entries by the keys of the record format describe, with its dealer and who sits out; or the
+    findings of what is wrong with them."""
     try:
         deal = with_entries(evening.head, Deal(), entries)
     except Problem as problem:
         return (finding_of(problem, None),)
-    if evening.next <= evening.deals:  # a number is given again that was taken back
+    if evening.next <= evening.deals:  # the number of a deal that was taken back is used again
         deal = replace(deal, no=evening.next)
     house, players = evening.ruleset.house, len(evening.head.players)
     return with_sitters(deal, players, house, evening.state.table, evening.deals)
 
 
 def judge_as_next(evening: LiveEvening, deal: Deal) -> Judgement:
-    """The deal judged as the next one of the evening; nothing is stored."""
+    """Return the deal judged as the next one of the evening; nothing is stored."""
     return judge_next(evening.head, deal, evening.state)[0]
 
 
@@ -229,10 +229,10 @@ def add_deal(
     device: str | None = None,
     hidden: Hidden = SEES_ALL,
 ) -> Addition:
-    """Adds a deal to an evening, by the keys of the record format with an `id`. Where something contradicts it, or a
-    fact is missing without which it has no price, it is kept as a draft; `anyway`: stored all the same. A `device`
-    takes the pen where nobody holds it; while another one does, the deal is a draft. `hidden` is what who adds it does
-    not see. Raises ArchiveError where there is no such evening."""
+    """Add a deal to an evening, by the keys of the record format with an `id`. If something contradicts it, or a fact
+    is missing without which it has no price, it is kept as a draft; `anyway`: stored all the same. A `device` takes the
+    pen if nobody holds it; while another device does, the deal is a draft. `hidden` is what the sender must not see.
+    Raises ArchiveError if there is no such evening."""
     with changing(db.conn):
         evening = live_evening(db.conn, number)
         if evening is None:
@@ -279,7 +279,7 @@ def _try_deal(
 
 
 def block_of(evening: LiveEvening, deal: Deal) -> tuple[Deal, bytes]:
-    """The next deal of an evening with its place in the file, and the lines that it has there."""
+    """Return the next deal of an evening with its place in the file, and its lines there."""
     bare = Session(players=evening.head.players, rules=evening.head.rules)
     block = f"\n[[deal]]\n{write_toml(bare, [deal]).partition('[[deal]]' + chr(10))[2]}"
     line = evening.text.count(b"\n") + 2
@@ -288,7 +288,7 @@ def block_of(evening: LiveEvening, deal: Deal) -> tuple[Deal, bytes]:
 
 
 def store_deal(db: Database, evening: LiveEvening, judged: Judgement, block: bytes, hidden: Hidden) -> int:
-    """Stores the next deal of an evening, whose file grows by it; gives its number. A transaction is open."""
+    """Store the next deal of an evening, whose file grows by it; return its number. Needs an open transaction."""
     conn, text = db.conn, evening.text + block
     store = DealStore(conn, evening.source, evening.path, hidden)
     if evening.session is not None and evening.last is not None:
@@ -309,15 +309,15 @@ def store_deal(db: Database, evening: LiveEvening, judged: Judgement, block: byt
 
 
 def deal_of_evening(conn: sqlite3.Connection, evening: LiveEvening, deal: int) -> Deal | None:
-    """A deal of an evening as it stands in its corrections; None where it is none of it."""
+    """Return a deal of an evening with its corrections; None if it is none of its deals."""
     row = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
     loaded = load_deal(conn, deal) if row and row[0] == evening.session else None
     return apply_corrections(evening.head, loaded[1])[0] if loaded else None
 
 
 def take_back(db: Database, evening: LiveEvening, deal: int, author: str, why: str) -> None:
-    """Takes a deal back, by a correction: it stays in the archive, and counts as one that was dealt again. Raises
-    ArchiveError where it is no deal of the evening, or was taken back before."""
+    """Take a deal back by a correction: it stays in the archive, and counts as dealt again. Raises ArchiveError if it
+    is no deal of the evening, or was taken back before."""
     now = deal_of_evening(db.conn, evening, deal)
     if now is None:
         raise ArchiveError(message("refused.no-deal-in-evening", deal=deal))
@@ -331,8 +331,8 @@ def take_back(db: Database, evening: LiveEvening, deal: int, author: str, why: s
 def change_deal(
     db: Database, evening: LiveEvening, deal: int, entries: Entries, author: str, why: str, anyway: bool = False
 ) -> Addition:
-    """Lets a deal be what these entries tell, by a correction; what contradicts is refused, unless `anyway`. Raises
-    ArchiveError where it is no deal of the evening, or nothing would change."""
+    """Replace a deal by what these entries describe, by a correction; refuse contradictions unless `anyway`. Raises
+    ArchiveError if it is no deal of the evening, or nothing changes."""
     now = deal_of_evening(db.conn, evening, deal)
     before = state_before(db.conn, deal)
     if now is None or before is None:
@@ -355,19 +355,19 @@ def change_deal(
 
 
 def drafts_of(conn: sqlite3.Connection, evening: int) -> list[Draft]:
-    """The deals of an evening that were told and not stored, in the order in which they came."""
+    """Return the deals of an evening that were entered and not stored, in the order in which they came."""
     sql = "SELECT id, own_id, entries, author, made_at, why FROM drafts WHERE evening_id = ? ORDER BY id"
     return [Draft(key, own, json.loads(text), *rest) for key, own, text, *rest in conn.execute(sql, (evening,))]
 
 
 def drop_draft(db: Database, evening: int, draft: int) -> None:
-    """Throws a draft away."""
+    """Delete a draft."""
     with changing(db.conn):
         db.conn.execute("DELETE FROM drafts WHERE id = ? AND evening_id = ?", (draft, evening))
 
 
 def take_pen(db: Database, evening: LiveEvening, device: str, author: str) -> None:
-    """Lets a device write at an evening, from now on."""
+    """Let a device write down an evening from now on."""
     with changing(db.conn):
         _give_pen(db, evening, device, author)
 
@@ -378,7 +378,7 @@ def _give_pen(db: Database, evening: LiveEvening, device: str, author: str) -> N
 
 
 def held_by_other(evening: LiveEvening, device: str) -> bool:
-    """Whether another device writes at an evening just now."""
+    """Return whether another device is writing down an evening just now."""
     if evening.pen in (None, device) or evening.pen_at is None:
         return False
     return datetime.now(UTC) - datetime.fromisoformat(evening.pen_at) < timedelta(seconds=PEN_RESTS)
@@ -388,13 +388,13 @@ def held_by_other(evening: LiveEvening, device: str) -> bool:
 
 
 def keep_table_rules(db: Database, name: str, rules: str, house: Entries, author: str) -> None:
-    """Keeps the rules of a table under a name, in place of what it had there."""
+    """Store the rules of a table under a name, in place of earlier ones."""
     row = {"name": name, "rules": rules, "house": json.dumps(house), "author": author, "made_at": utc_now()}
     with changing(db.conn):
         db.table("table_rules").upsert(row, pk="name")
 
 
 def kept_table_rules(conn: sqlite3.Connection) -> dict[str, tuple[str, dict[str, Any]]]:
-    """The rules of tables by name: the ruleset and the own settings."""
+    """Return the rules of tables by name: the ruleset and the table's own settings."""
     rows = conn.execute("SELECT name, rules, house FROM table_rules ORDER BY name")
     return {name: (rules, json.loads(house)) for name, rules, house in rows}

@@ -50,17 +50,17 @@ BREAKS = "('stated-totals', 'stated-sum', 'totals-sum', 'list-sum', 'stated-stoc
 HASH_BETWEEN = (
     f"hash BETWEEN ?1 AND ?2 AND {hash_prefix_sql('hash')} BETWEEN {hash_prefix_sql('?1')} AND {hash_prefix_sql('?2')}"
 )
-SHORTEST_HASH, WHOLE_HASH = 4, 64  # so many characters of a hash name a deal; a whole one has more than is kept of it
+SHORTEST_HASH, WHOLE_HASH = 4, 64  # characters of a hash that name a deal; a whole hash is longer than what is stored
 
 
 def load_deal(
     conn: sqlite3.Connection, deal: int, as_of: str | None = None
 ) -> tuple[Session, Deal, LedgerState] | None:
-    """A deal as it was recorded, with every correction and ruling, its session, and the table it was judged in; None
-    where there is none, or where its sources were taken back. `as_of`: the first two as they stood then.
+    """Return a deal as it was recorded, with every correction and ruling, its session, and the state of the ledger
+    before it; None if there is none, or if its sources were taken back. `as_of`: the first two as they stood then.
 
-    The source of both is the place of the deal in its file; which deal of it, where its number does not say.
-    Raises ArchiveError where the record cannot be read.
+    The source of both is the place of the deal in its file, with its place among the deals if its number does not tell
+    it. Raises ArchiveError if the record cannot be read.
     """
     stored = next(load_deals(conn, OF_DEAL, deal, as_of), None)
     return None if stored is None else _in_session(conn, stored, as_of)
@@ -69,7 +69,7 @@ def load_deal(
 def _in_session(
     conn: sqlite3.Connection, stored: StoredDeal, as_of: str | None = None
 ) -> tuple[Session, Deal, LedgerState]:
-    """A deal as `load_deal` gives it. Raises ArchiveError where its rows are lost."""
+    """Return a deal as `load_deal` does. Raises ArchiveError if its rows are lost."""
     before = state_before(conn, stored.id)
     if before is None and as_of is None:
         raise damaged_deal("rows-lost", stored.id)
@@ -78,9 +78,9 @@ def _in_session(
 
 
 def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> Judgement | None:
-    """A deal judged again, by today's engine, in the state and by the house settings that were stored with it,
-    inferred ones among them; None where there is none. `as_of`: as it stood then, a date or the beginning of a time,
-    for which its whole session is judged. Raises ArchiveError where a record or a row that it needs is lost."""
+    """Return a deal judged again by today's engine, in the state and by the house settings that were stored with it,
+    inferred ones among them; None if there is none. `as_of`: as it stood then, a date or the beginning of a time, for
+    which its whole session is judged. Raises ArchiveError if a record or a row that it needs is lost."""
     if as_of is not None:
         session = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
         every = judge_session_again(conn, session[0], as_of) if session else []
@@ -108,8 +108,8 @@ def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None
 
 
 def load_gone(conn: sqlite3.Connection, deal: int) -> Judgement | None:
-    """A deal that counts no more, since no file that is in force tells it: its record with its corrections and rulings,
-    judged by itself; None where there is no such record. Raises ArchiveError where the record is lost."""
+    """Return a deal that no longer counts, since no file in force has it: its record with its corrections and rulings,
+    judged by itself; None if there is no such record. Raises ArchiveError if the record is lost."""
     sql = """SELECT r.number, r.record, s.head, o.path, r.line FROM records r JOIN sessions s ON s.id = r.session_id
         JOIN sources o ON o.id = r.source_id WHERE r.id = ?1 AND NOT EXISTS (SELECT 1 FROM deals WHERE id = ?1)"""
     row = conn.execute(sql, (deal,)).fetchone()
@@ -124,8 +124,9 @@ def load_gone(conn: sqlite3.Connection, deal: int) -> Judgement | None:
 
 
 def deal_sources(conn: sqlite3.Connection, deal: int) -> list[Facts]:
-    """The files that tell a deal, in the order in which they came: rows of `sources` with the `line` of the deal and
-    the `acts` of taking the file back or bringing it in again; of a score sheet that was read anew, the `columns`."""
+    """Return the files that have a deal, in the order in which they came: rows of `sources` with the `line` of the deal
+    and the `acts` of taking the file back or bringing it in again; for a score sheet that was read anew, the
+    `columns`."""
     sql = """SELECT f.id, f.path, lower(hex(f.sha256)) AS sha256, f.format,
         lower(hex(coalesce((SELECT sha256 FROM sources WHERE id = f.read_of), f.sha256))) AS file_sha256,
         f.version, f.imported_at, f.licence, f.origin, f.author, f.time_zone, f.read_of, t.line FROM (
@@ -145,13 +146,13 @@ def deal_sources(conn: sqlite3.Connection, deal: int) -> list[Facts]:
 
 
 def deal_authors(conn: sqlite3.Connection, deal: int) -> list[Facts]:
-    """Who wrote a deal down at the table, and when: `author` and `made_at`."""
+    """Return who wrote a deal down at the table, and when: `author` and `made_at`."""
     return _facts(conn.execute("SELECT author, made_at FROM deal_authors WHERE deal_id = ? ORDER BY id", (deal,)))
 
 
 def find_deal(conn: sqlite3.Connection, text: str) -> list[int]:
-    """The deals that a text names: by the archive's number, else the record's id, else the beginning of a hash, or
-    the whole of it."""
+    """Return the deals that a text names: by the archive's number, else the record's id, else a hash or its
+    beginning."""
     text = text.strip()
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
     ids = _ids(conn, "SELECT id FROM records WHERE id = ?", (number,)) if number is not None else []
@@ -171,7 +172,7 @@ def _ids(conn: sqlite3.Connection, sql: str, values: tuple[Any, ...]) -> list[in
 
 
 def neighbours(conn: sqlite3.Connection, deal: int) -> tuple[int | None, int | None]:
-    """The deals before and after one in its session."""
+    """Return the deals before and after a deal in its session, None at either end."""
     sql = """SELECT
         (SELECT max(id) FROM deals WHERE session_id = d.session_id AND id < d.id),
         (SELECT min(id) FROM deals WHERE session_id = d.session_id AND id > d.id)
@@ -185,8 +186,8 @@ def neighbours(conn: sqlite3.Connection, deal: int) -> tuple[int | None, int | N
 
 
 def load_beside(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> list[Judgement]:
-    """The deals before and after one, of one that differs so many as may speak for a reading of the house or against
-    it; and where totals are written at the end of several, those that they rest on."""
+    """Return the deals around one that differs: as many as may speak for or against a reading of the house; and, if
+    totals are written at the end of several deals, those that they rest on."""
     found: list[Judgement] = []
     adds = judgement.settlement is None or judgement.settlement.payments is None
     least = WITNESSES if judgement.verdict == "differs" else 1
@@ -207,15 +208,15 @@ def load_beside(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> li
 
 
 def session_row(conn: sqlite3.Connection, session: int) -> Facts | None:
-    """A row of `sessions`, with the path of its file."""
+    """Return a row of `sessions`, with the path of its file; None if there is none."""
     sql = "SELECT s.*, f.path FROM sessions s JOIN sources f ON f.id = s.source_id WHERE s.id = ?"
     return next(iter(_facts(conn.execute(sql, (session,)))), None)
 
 
 def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset: int = 0) -> list[Facts]:
-    """The deals of a session in order, all or so many after the first `offset`: rows of `outcomes`, each with its
-    `ledger`, one row of that view a seat, and with what lay on the table `before` and `after` it, where that is kept,
-    how the `score` of a game is kept, where the ruleset is `incomplete`, and how many `rulings` there are."""
+    """Return the deals of a session in order, all or `limit` of them after the first `offset`: rows of `outcomes`, each
+    with its `ledger` (one row of that view for each seat), what lay on the table `before` and `after` it if that is
+    stored, how the `score` of a game is kept, whether the ruleset is `incomplete`, and how many `rulings` there are."""
     sql = f"SELECT * FROM ({every_row('outcomes')}) WHERE session = ? ORDER BY {IN_ORDER} LIMIT ? OFFSET ?"
     deals = _facts(conn.execute(sql, (session, limit, offset)))
     if not deals:
@@ -247,29 +248,29 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
 
 
 def deals_taken_back(conn: sqlite3.Connection, session: int | None) -> frozenset[int]:
-    """The deals of a session that were taken back at the table."""
+    """Return the deals of a session that were taken back at the table."""
     sql = f"SELECT d.id FROM deals d WHERE d.session_id = ? AND {TAKEN_BACK}"
     return frozenset(row[0] for row in conn.execute(sql, (session,)))
 
 
 def session_verdicts(conn: sqlite3.Connection, session: int) -> dict[str, int]:
-    """How many deals of a session have each verdict; those that were taken back are none of them."""
+    """Return how many deals of a session have each verdict, without those that were taken back."""
     sql = f"""SELECT verdict, count(*) FROM deals d WHERE session_id = ? AND {COUNTS}
         GROUP BY verdict ORDER BY verdict"""
     return {row[0]: row[1] for row in conn.execute(sql, (session,))}
 
 
 def session_bases(conn: sqlite3.Connection, session: int) -> dict[str, int]:
-    """How many deals of a session rest on each basis, as `on_cards`, `on_facts`, `on_amounts`; those that were taken
-    back are none of them."""
+    """Return how many deals of a session rest on each basis, as `on_cards`, `on_facts`, `on_amounts`, without those
+    that were taken back."""
     sql = f"""SELECT 'on_' || basis, count(*) FROM deals d
         WHERE session_id = ? AND basis IS NOT NULL AND {COUNTS} GROUP BY basis"""
     return {row[0]: row[1] for row in conn.execute(sql, (session,))}
 
 
 def standing_rows(conn: sqlite3.Connection, session: int) -> tuple[list[Facts], list[str]]:
-    """The rows of `standings` of the event that a session is a table or a list of, and what decides between equal
-    totals, as the first table says that says it; nothing where it is a session by itself."""
+    """Return the rows of `standings` of the event that a session is a table or a list of, and what decides between
+    equal totals, as the first table that states it has it; both empty for a session by itself."""
     head = session_row(conn, session) or {}
     if head.get("event") is None or (head["table_name"] is None and head["list"] is None):
         return [], []
@@ -277,7 +278,7 @@ def standing_rows(conn: sqlite3.Connection, session: int) -> tuple[list[Facts], 
 
 
 def standing_rows_around(conn: sqlite3.Connection, session: int) -> tuple[list[Facts], list[str]]:
-    """The rows of `standings` that a session counts in: those of its event, else its own, and what decides between
+    """Return the rows of `standings` that a session counts in, of its event or else its own, and what decides between
     equal totals."""
     head = session_row(conn, session) or {}
     if head.get("event") is not None:
@@ -288,8 +289,8 @@ def standing_rows_around(conn: sqlite3.Connection, session: int) -> tuple[list[F
 def event_standing_rows(
     conn: sqlite3.Connection, event: str | None, basis: str | None = None, days: Mapping[str, str] = NO_DAYS
 ) -> tuple[list[Facts], list[str]]:
-    """The rows of `standings` of an event (None: of all there are, added up), perhaps only of deals whose amounts rest
-    on this, or of sessions `since` a day, `until` a day, and what decides between equal totals."""
+    """Return the rows of `standings` of an event (None: of all events together), and what decides between equal totals.
+    `basis`: only of deals whose amounts rest on this; `days`: only of sessions `since` a day, `until` a day."""
     of, in_event = (EVENT, "e.event = :event") if event is not None else ("NULL", "1")
     in_event = " AND ".join(filter(None, (in_event, days_sql(*days, date="e.date"))))
     asked = {"event": event, "basis": basis, **days}
@@ -303,7 +304,8 @@ def event_standing_rows(
 
 
 def _standings_sql(conn: sqlite3.Connection, of: str, wanted: str, basis: str | None = None) -> str:
-    """The query of the standings of the sessions `e` that are wanted; what is not counted already is counted."""
+    """Return the query of the standings of the sessions `e` that `wanted` selects; what is not counted yet is
+    counted."""
     sql = STANDINGS.format(event=of, wanted=wanted)
     if basis is None and is_counted(conn):
         return sql
@@ -313,8 +315,8 @@ def _standings_sql(conn: sqlite3.Connection, of: str, wanted: str, basis: str | 
 
 
 def event_substitutes(conn: sqlite3.Connection, event: str | None) -> list[Facts]:
-    """Who plays for the seat of another in an event (None: in any): `player` is whose account it is, `name` who sat,
-    `list` the first list or round, in their order."""
+    """Return who plays for the seat of another in an event (None: in any): `player` is the owner of the account, `name`
+    who sat, `list` the first list or round; in their order."""
     account = "json_extract(e.head, '$.players[' || (s.seat - 1) || ']')"
     sql = f"""SELECT {account} AS player, p.name, e.list, min(CAST(e.list AS INTEGER)) AS first
         FROM sessions e JOIN deals d ON d.session_id = e.id
@@ -326,8 +328,8 @@ def event_substitutes(conn: sqlite3.Connection, event: str | None) -> list[Facts
 
 
 def event_tables(conn: sqlite3.Connection, event: str) -> list[Facts]:
-    """The sessions of an event: `session`, `table_name`, `list`, the number of its entries, the `rest` that its amounts
-    leave over, and what is wrong with the sum of one, as the row of the finding."""
+    """Return the sessions of an event: `session`, `table_name`, `list`, the number of its entries, the `rest` that its
+    amounts leave over, and if a sum is wrong, the row of that finding."""
     sql = f"""SELECT e.id AS session, e.table_name, e.list, e.date, count(DISTINCT d.id) AS deals,
         (SELECT sum(json_extract(f.facts, '$.rest')) FROM findings f JOIN deals k ON k.id = f.deal_id
             WHERE k.session_id = e.id AND f.rule IN {SUMS}) AS rest
@@ -337,8 +339,8 @@ def event_tables(conn: sqlite3.Connection, event: str) -> list[Facts]:
 
 
 def source_rows(conn: sqlite3.Connection, event: str | None = None) -> list[tuple[Any, ...]]:
-    """Number, path, deals, licence, origin, time zone, and whether it was taken back, of every file, or of those that
-    told deals of an event."""
+    """Return number, path, deals, licence, origin, time zone, and whether it was taken back, for every file, or for
+    those with deals of an event."""
     where = """ WHERE id IN (SELECT r.source_id FROM records r JOIN sessions s ON s.id = r.session_id WHERE s.event = ?1
         UNION SELECT c.source_id FROM copies c JOIN records r ON r.id = c.deal_id
         JOIN sessions s ON s.id = r.session_id WHERE s.event = ?1)"""
@@ -348,15 +350,15 @@ def source_rows(conn: sqlite3.Connection, event: str | None = None) -> list[tupl
 
 
 def stored_evidence(texts: str | None, facts: str | None) -> tuple[Evidence, ...] | None:
-    """The entries of `inferred` from the columns `inferred` and `inferred_facts` of a session; archives made before
-    have texts alone."""
+    """Return the entries of `inferred` from the columns `inferred` and `inferred_facts` of a session; archives of
+    earlier versions have only texts."""
     stored = facts or texts
     return tuple(from_plain(json.loads(stored))) if stored else None
 
 
 def first_break(conn: sqlite3.Connection, session: int) -> Facts | None:
-    """The first deal of a session whose stated amounts do not follow from those before: `deal` and its `number`, with
-    the row of the finding and the `faces` of the table."""
+    """Return the first deal of a session whose stated amounts do not follow from those before: `deal` and its `number`,
+    with the row of the finding and the `faces` of the table; None if they all follow."""
     sql = f"""SELECT d.id AS deal, d.number, f.rule, f.severity, f.message, f.moment, f.facts,
         coalesce(r.faces, 'german') AS faces FROM findings f JOIN deals d ON d.id = f.deal_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ? AND f.rule IN {BREAKS}

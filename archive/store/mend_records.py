@@ -1,4 +1,4 @@
-"""Records and sessions that are damaged or lost, made again of the files that told them."""
+"""Damaged or lost records and sessions, restored from the files that had them."""
 
 import hashlib
 import sqlite3
@@ -31,7 +31,7 @@ COPIES = """SELECT c.id, coalesce(c.record, r.record), CASE WHEN c.record IS NUL
 
 
 class SourceDeal(Struct, frozen=True):
-    """A deal as its file tells it: the number of its session in the file from 0, its number, the hash of its record."""
+    """A deal as its file has it: the number of its session in the file from 0, its number, the hash of its record."""
 
     session: int
     head: Session
@@ -50,7 +50,7 @@ class SourceDeal(Struct, frozen=True):
 
 
 def source_deals(items: Iterable[Session | Deal | Finding]) -> Iterator[SourceDeal]:
-    """The deals of a file, each that it tells twice only once."""
+    """Yield the deals of a file, each only once even if the file repeats it."""
     head, session, last, known = None, -1, 0, set[bytes]()
     for item in items:
         if isinstance(item, Session):
@@ -64,16 +64,16 @@ def source_deals(items: Iterable[Session | Deal | Finding]) -> Iterator[SourceDe
 
 
 class MendedFile(Struct):
-    """The outcome of reading a file again: the sessions of which something was mended, and the numbers of deals
-    whose row nothing was left of, so that they are new."""
+    """The outcome of reading a file again: the sessions in which something was restored, and the numbers of deals that
+    are new because nothing was left of their rows."""
 
     sessions: set[int]
     renumbered: list[int]
 
 
 def mend_source(db: Database, source: int, read: ReadFile) -> MendedFile:
-    """Write again what a kept file tells and the archive has no more, or otherwise than its hash says: sessions, then
-    records, in the rows that are there by their hash or line, the others as an import does."""
+    """Write again what a stored file has and the archive lacks, or has otherwise than its hash says: sessions, then
+    records, in the existing rows found by hash or line, and any others as an import does."""
     file_deals = read_source_deals(db.conn, source, read)
     sessions, changed = _mend_sessions(db, source, file_deals)
     mended, rows = MendedFile(changed, []), _rows_by_hash_and_line(db.conn, source)
@@ -93,8 +93,8 @@ def mend_source(db: Database, source: int, read: ReadFile) -> MendedFile:
 def _add_lost(
     db: Database, source: int, each: SourceDeal, index: DealIndex, sessions: dict[int, int], mended: MendedFile
 ) -> None:
-    """Add a deal that is nowhere in the archive: as a copy where another file tells it, else under the number that its
-    row of `deals` has, else under a new one."""
+    """Add a deal that is nowhere in the archive: as a copy if another file has it, else under the number in its row of
+    `deals`, else under a new one."""
     known = _known_by(each)
     match = index.match(each.head, each.deal, each.number, each.hash, known["play_hash"])
     if match is not None:
@@ -114,7 +114,7 @@ def _add_lost(
 
 
 class _Row(Struct, frozen=True):
-    """A row of `records`, or where it has no `session`, of `copies`; `whole`: it is what its hash says."""
+    """A row of `records`, or without a `session`, of `copies`; `whole`: it agrees with its hash."""
 
     id: int
     session: int | None
@@ -133,7 +133,7 @@ def _rows_by_hash_and_line(conn: sqlite3.Connection, source: int) -> dict[bytes 
 
 
 def _known_by(each: SourceDeal) -> Row:
-    """Return the columns of a record that it is known by."""
+    """Return the columns by which a record is known."""
     at, cards = each.deal.source, play_identity(each.head, each.deal)
     return {
         "number": each.number, "own_id": each.deal.id, "line": each.line, "end_line": at.end_line if at else None,
@@ -142,7 +142,7 @@ def _known_by(each: SourceDeal) -> Row:
 
 
 def _own(each: SourceDeal, head: str | None = None) -> Row:
-    """Return the column of a record, packed with the head of its session; of a copy with its own, which is one more."""
+    """Return the column of a record, packed with the head of its session; a copy has its own head, one more column."""
     own = {"head": head_text(each.head)} if head is None else {}
     return {**own, "record": pack_record(write_line(each.head, each.deal), head or own["head"])}
 
@@ -178,7 +178,7 @@ def _mend_sessions(db: Database, source: int, file_deals: list[SourceDeal]) -> t
 
 
 def _add_session(db: Database, source: int, first: SourceDeal, key: int | None = None) -> int:
-    """Add the session of a deal, perhaps under the number by which its records know it: then it is judged by the rules
+    """Add the session of a deal, under the number `key` if its records know it by one; then it is judged by the rules
     by which its deals were."""
     sql = """SELECT r.rules FROM deals d JOIN rulesets r ON r.id = d.ruleset_id
         WHERE d.session_id = ? AND r.rules <> ? LIMIT 1"""
@@ -189,14 +189,14 @@ def _add_session(db: Database, source: int, first: SourceDeal, key: int | None =
 
 
 def _number_in_deals(conn: sqlite3.Connection, session: int, each: SourceDeal) -> int | None:
-    """Return the number of a deal whose record is lost, as its row of `deals` has it; None where that is lost too."""
+    """Return the number of a deal whose record is lost, from its row of `deals`; None if that is lost too."""
     sql = """SELECT id FROM deals WHERE session_id = ? AND number = ? AND id NOT IN (SELECT id FROM records)"""
     row = conn.execute(sql, (session, each.number)).fetchone()
     return int(row[0]) if row else None
 
 
 def is_whole(packed: PackedRecord) -> bool:
-    """Whether a record is what its hash says."""
+    """Return whether a record agrees with its hash."""
     try:
         checked_line(packed, 0)
     except UNREADABLE:
@@ -208,8 +208,8 @@ def is_whole(packed: PackedRecord) -> bool:
 
 
 def doubtful_sources(conn: sqlite3.Connection, whole: Counter[int] | None = None) -> list[int]:
-    """The files of which a record, a copy or a session is damaged or missing; not those that a name was erased from,
-    whose text has other hashes. `whole`: how many of each are not, where that is known."""
+    """Return the files with a damaged or missing record, copy or session; without those from which a name was erased,
+    since their text has other hashes. `whole`: how many records of each file are intact, if that is known."""
     held = Counter[int](whole or {})
     for query in (RECORDS, COPIES) if whole is None else ():
         for _, *packed, _, _, source in conn.execute(query):
@@ -219,8 +219,8 @@ def doubtful_sources(conn: sqlite3.Connection, whole: Counter[int] | None = None
 
 
 def read_again(conn: sqlite3.Connection, source: int, read: ReadFile) -> list[Session | Deal | Finding]:
-    """The heads, deals and findings of a file, read again; none where its text is not whole, or is not all that they
-    were read from."""
+    """Return the heads, deals and findings of a file, read again; none if its text is not whole, or is not all that
+    they were read from."""
     text = whole_text(conn, source)
     sql = "SELECT path, format, lower(hex(sha256)), read_of FROM sources WHERE id = ?"
     path, form, digest, read_of = conn.execute(sql, (source,)).fetchone()
@@ -228,13 +228,13 @@ def read_again(conn: sqlite3.Connection, source: int, read: ReadFile) -> list[Se
 
 
 def read_source_deals(conn: sqlite3.Connection, source: int, read: ReadFile) -> list[SourceDeal]:
-    """The deals that a file tells, read again."""
+    """Return the deals of a file, read again."""
     return list(source_deals(read_again(conn, source, read)))
 
 
 def lost_deals(conn: sqlite3.Connection, source: int, file_deals: list[SourceDeal]) -> list[SourceDeal]:
-    """The deals of a file that are neither a record nor a copy of it, by hash and by line; none where these are more
-    than were read from it once, for then it is read otherwise today."""
+    """Return the deals of a file that are neither a record nor a copy of it, by hash and by line; none if they are more
+    than were once read from it, for then it is read differently today."""
     sql = "SELECT hash, line FROM {} WHERE source_id = ?1"
     sql = f"{sql.format('records')} UNION ALL {sql.format('copies')}"
     rows = conn.execute(sql, (source,)).fetchall()
@@ -245,8 +245,8 @@ def lost_deals(conn: sqlite3.Connection, source: int, file_deals: list[SourceDea
 
 
 def restore_players(db: Database) -> None:
-    """Gives players whose rows are lost, or whose names no record has, their names again, as a record has them at a
-    seat that they sat at; and the merges that were done and not taken back."""
+    """Restore from the records the names of players whose rows are lost, or whose names no record has, by the seats
+    they sat at; and the merges that were done and not taken back."""
     conn = db.conn
     sql = """SELECT s.player_id, s.seat, min(s.deal_id), p.name FROM seats s LEFT JOIN players p ON p.id = s.player_id
         WHERE s.deal_id NOT IN (SELECT deal_id FROM corrections) GROUP BY s.player_id"""
@@ -268,7 +268,7 @@ def restore_players(db: Database) -> None:
 
 
 def whole_text(conn: sqlite3.Connection, source: int) -> bytes | None:
-    """The text of a file where it is what its hash says."""
+    """Return the text of a file; None if it does not agree with its hash."""
     sql = """SELECT coalesce(s.redacted_sha256, first.sha256, s.sha256) FROM sources s
         LEFT JOIN sources first ON first.id = s.read_of WHERE s.id = ?"""
     digest = conn.execute(sql, (source,)).fetchone()

@@ -1,4 +1,5 @@
-"""Near-equal names of an archive: those that may be one person, of which somebody is asked. Nothing is joined here."""
+"""Near-equal names of an archive: those that may be one person, so that somebody should be asked. Nothing is merged
+here."""
 
 import json
 import shlex
@@ -12,7 +13,7 @@ from msgspec import Struct, to_builtins
 from archive.record.names import UMLAUTS, name_key, near_keys
 from archive.say import Message, message
 
-MOST = 10  # pairs that are asked about at once
+MOST = 10  # pairs in one question
 SPAN = 6  # letters by which two near-equal names may differ in length
 SHOWN = "SELECT coalesce(alias_of, id) FROM players WHERE id = ?"
 DEALS = """SELECT count(*) FROM seats s JOIN deals d ON d.id = s.deal_id
@@ -25,7 +26,7 @@ APART = """SELECT 1 FROM seats a JOIN seats b ON b.deal_id = a.deal_id
 
 
 class NearNames(Struct, frozen=True):
-    """Two names that may be of one person, each with its deals; the name with fewer deals first."""
+    """Two names that may be one person's, each with its deals; the name with fewer deals first."""
 
     name: str
     deals: int
@@ -33,7 +34,7 @@ class NearNames(Struct, frozen=True):
     like_deals: int
 
     def command(self, db: str | None = None) -> str:
-        """The command that joins the two."""
+        """Return the command that merges the two."""
         at = f" --db {shlex.quote(db)}" if db and db != "archive.db" else ""
         names = f"{shlex.quote(self.name)} --into {shlex.quote(self.like)}"
         return f"schafkopf players merge {names} --by … --why …{at}"
@@ -49,9 +50,9 @@ class NearNames(Struct, frozen=True):
 def near_names(
     conn: sqlite3.Connection, players: Iterable[int] | None = None, hidden: Collection[int] = ()
 ) -> list[NearNames]:
-    """The pairs of near-equal names of which one is of some players, by their numbers; None: of anybody. Left out are
-    names that are of one player already, those of two who sat at one table, those that somebody told apart, and those
-    that only `hidden` sessions have."""
+    """Return the pairs of near-equal names in which at least one belongs to `players`, given by number; None: to
+    anybody. Left out are names that are merged already, those of two who sat at one table, those that somebody told
+    apart, and those that only `hidden` sessions have."""
     unseen = json.dumps(sorted(hidden))
     asked = None if players is None else set(players)
     if asked is not None and not asked:
@@ -89,8 +90,7 @@ def near_names(
 
 
 def _candidates(conn: sqlite3.Connection, asked: set[int]) -> list[tuple[int, str]]:
-    """The players asked about, and those whose names begin with a letter that one of their words begins with, and are
-    about as long."""
+    """Return the players in question, and those whose names begin like one of their words and are about as long."""
     numbers = json.dumps(sorted(asked))
     own = conn.execute("SELECT name FROM players WHERE id IN (SELECT value FROM json_each(?))", (numbers,)).fetchall()
     words = {word for (name,) in own for word in name_key(name).split()}
@@ -104,22 +104,22 @@ def _candidates(conn: sqlite3.Connection, asked: set[int]) -> list[tuple[int, st
 
 
 def _letters(letter: str) -> tuple[str, str]:
-    """A letter without its dots and accents, small and large."""
+    """Return a letter without its dots and accents, small and large."""
     plain = unicodedata.normalize("NFD", letter)[0]
     return plain, plain.upper()
 
 
 def last_player(conn: sqlite3.Connection) -> int:
-    """The highest number of a player, 0 where there is none."""
+    """Return the highest number of a player, 0 if there is none."""
     return int(conn.execute("SELECT coalesce(max(id), 0) FROM players").fetchone()[0])
 
 
 def near_new_names(conn: sqlite3.Connection, after: int) -> list[NearNames]:
-    """The pairs of near-equal names of which one came after the player of a number."""
+    """Return the pairs of near-equal names in which one came after the player number `after`."""
     return near_names(conn, [row[0] for row in conn.execute("SELECT id FROM players WHERE id > ?", (after,))])
 
 
 def players_of_source(conn: sqlite3.Connection, source: int) -> list[int]:
-    """The numbers of everybody who sat at the tables of a file."""
+    """Return the numbers of everybody who sat at the tables of a file."""
     sql = """SELECT DISTINCT s.player_id FROM records r JOIN seats s ON s.deal_id = r.id WHERE r.source_id = ?"""
     return [row[0] for row in conn.execute(sql, (source,))]

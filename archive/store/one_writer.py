@@ -24,11 +24,11 @@ PATIENCE = 5.0  # seconds that a thread waits for the ones before it
 
 
 class WriterBusyError(ArchiveError):
-    """Others have been writing for longer than a request can wait."""
+    """Raised if others have been writing for longer than a request can wait."""
 
 
 class WriterStoppedError(WriterBusyError):
-    """The server is about to stop, and writes nothing more."""
+    """Raised if the server is about to stop, and writes nothing more."""
 
 
 class OneWriter:
@@ -42,7 +42,7 @@ class OneWriter:
 
     @contextmanager
     def archive(self) -> Iterator[Database]:
-        """The archive for one thread. What it began and did not end is undone. Raises WriterBusyError."""
+        """Lend the archive to one thread. A transaction that it leaves open is undone. Raises WriterBusyError."""
         if not self.lock.acquire(timeout=self.patience):
             raise WriterBusyError(message("refused.others-write"))
         try:
@@ -57,7 +57,7 @@ class OneWriter:
             self.lock.release()
 
     def close(self) -> None:
-        """Waits for whoever writes, moves the log into the file, and closes it."""
+        """Wait for whoever writes, move the log into the file, and close it."""
         with self.lock:
             if self.db is not None:
                 checkpoint_whole(self.db.conn)

@@ -6,7 +6,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 SHORTEST, LONGEST = 8, 1_000  # characters of a password
-AT_ONCE = 2  # that are computed at a time: each takes 64 MB
+AT_ONCE = 2  # hashes computed at a time: each takes 64 MB
 
 _HASHER = PasswordHasher()
 _FREE = threading.BoundedSemaphore(AT_ONCE)
@@ -14,13 +14,13 @@ _NOBODYS = _HASHER.hash("of nobody")
 
 
 def hash_password(password: str) -> str:
-    """The hash of a password, with its salt and parameters."""
+    """Return the hash of a password, with its salt and parameters."""
     with _FREE:
         return _HASHER.hash(password.encode("utf-8", "surrogatepass"))
 
 
 def is_password(hashed: str | None, password: str) -> bool:
-    """Whether a password has this hash. Of nobody's, None, it takes as long to say no."""
+    """Return whether a password has this hash. For None, the hash of nobody, the answer takes as long."""
     if len(password) > LONGEST:
         return False
     with _FREE:

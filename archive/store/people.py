@@ -1,7 +1,7 @@
 """Players of an archive: their names, which of them are one person, and everybody else who is named in a field.
 
-A merge changes no record. `players.alias_of` says whose other name a name is, always directly, and the views show that
-one. An act says who did it, and a split takes it back.
+A merge changes no record. `players.alias_of` leads from another name directly to the main name, which the views show.
+Each act says who did it, and a split takes it back.
 """
 
 import json
@@ -33,7 +33,7 @@ class Player(NamedTuple):
 
 
 def players(conn: sqlite3.Connection) -> list[Player]:
-    """Everybody who has a name in the archive, by name."""
+    """Return everybody who has a name in the archive, by name."""
     others: dict[int, list[str]] = {}
     for of, name in conn.execute("SELECT alias_of, name FROM players WHERE alias_of IS NOT NULL ORDER BY id"):
         others.setdefault(of, []).append(name)
@@ -44,15 +44,15 @@ def players(conn: sqlite3.Connection) -> list[Player]:
 
 
 def merged_names(conn: sqlite3.Connection) -> dict[str, str]:
-    """The names that were merged, each with the name that is shown."""
+    """Return the names that were merged, each with the name that is shown."""
     sql = "SELECT a.name, k.name FROM players a JOIN players k ON k.id = a.alias_of"
     return dict(conn.execute(sql).fetchall())
 
 
 def merge_players(db: Database, names: Sequence[str], into: str, author: str, why: str) -> str:
-    """Makes `names` other names of the player `into`, all of them or none; gives the name that is shown, which is
-    another where `into` is itself merged. Raises ArchiveError for an unknown name, one that is merged already or that
-    others were merged into, and for names of two people: they sat at one table."""
+    """Make `names` other names of the player `into`, all of them or none; return the name that is shown, which is
+    another one if `into` is itself merged. Raises ArchiveError for an unknown name, for a name that is merged already
+    or into which others were, and for names of two people, who sat at one table."""
     with changing(conn := db.conn):
         goal, shown = _root(conn, into)
         for name in dict.fromkeys(names):
@@ -71,8 +71,8 @@ def merge_players(db: Database, names: Sequence[str], into: str, author: str, wh
 
 
 def split_player(db: Database, name: str, author: str, why: str) -> str:
-    """Takes a merge back: everything is as it was before. Gives the name that it was merged into. Raises ArchiveError
-    where it was not."""
+    """Take a merge back, so that everything is as it was before. Return the name that it was merged into. Raises
+    ArchiveError if it was not merged."""
     with changing(conn := db.conn):
         player, merged = _player(conn, name)
         if merged is None:
@@ -83,7 +83,7 @@ def split_player(db: Database, name: str, author: str, why: str) -> str:
 
 
 def _refuse_two_people(conn: sqlite3.Connection, player: int, goal: int) -> None:
-    """One person has one seat."""
+    """Refuse to merge two names that sat at one table: one person has one seat."""
     sql = """SELECT a.deal_id, k.name FROM seats a JOIN seats b ON b.deal_id = a.deal_id JOIN players k
         ON k.id = b.player_id WHERE a.player_id = ? AND coalesce(k.alias_of, k.id) = ? ORDER BY 1"""
     sessions = conn.execute(sql, (player, goal)).fetchall()
@@ -101,27 +101,28 @@ NUMBER = "SELECT id, name FROM players WHERE name IN (SELECT value FROM json_eac
 
 
 def player_row(conn: sqlite3.Connection, name: str) -> tuple[int, str] | None:
-    """The number of a player and the name as the archive has it: an archive of before may hold it in another form; None
-    for nobody."""
+    """Return the number of a player and the name as the archive has it, which an older archive may hold in another
+    form; None if nobody has that name."""
     row = conn.execute(NUMBER, (json.dumps(forms_of_before(name)), name)).fetchone()
     return row and (int(row[0]), str(row[1]))
 
 
 def number_of_player(db: Database, name: str) -> int:
-    """The number of a player, who is added where there is none."""
+    """Return the number of a player; add the player if there is none."""
     row = player_row(db.conn, name)
     return row[0] if row else insert_row(db, "players", {"name": name})
 
 
 def names_of_player(conn: sqlite3.Connection, name: str) -> list[tuple[int, str]]:
-    """All names of the player with this one, each with its number, the one that is shown first; none for nobody."""
+    """Return all names of the player with this one, each with its number, the one that is shown first; none if nobody
+    has that name."""
     sql = """SELECT o.id, o.name FROM players p
         JOIN players o ON coalesce(o.alias_of, o.id) = coalesce(p.alias_of, p.id)
         WHERE p.name IN (SELECT value FROM json_each(?)) GROUP BY o.id ORDER BY o.alias_of IS NOT NULL, o.id"""
     return [(key, own_name) for key, own_name in conn.execute(sql, (json.dumps(forms_of_before(name)),))]
 
 
-ROLES = {  # who is named in a field of their own without having to sit at a table; by the first row that does
+ROLES = {  # fields that name people who need not sit at a table, each by its first row
     "Recorder": "SELECT recorder, min(id) FROM sessions WHERE recorder IS NOT NULL GROUP BY recorder ORDER BY 2",
     "Corrector": "SELECT author, min(id) FROM corrections GROUP BY author ORDER BY 2",
     "Referee": "SELECT author, min(id) FROM rulings GROUP BY author ORDER BY 2",
@@ -129,7 +130,7 @@ ROLES = {  # who is named in a field of their own without having to sit at a tab
 
 
 def people_without_seat(conn: sqlite3.Connection) -> dict[str, str]:
-    """Who recorded, corrected or ruled, and is no player: the name, and a role with a number that stays."""
+    """Return who recorded, corrected or ruled and is no player: the name, with a role and a number that stays."""
     people: dict[str, str] = {}
     players = {row[0] for row in conn.execute("SELECT name FROM players")}
     for role, sql in ROLES.items():
@@ -144,7 +145,7 @@ class _Seats(Struct, frozen=True):
 
 
 class _Line(Struct, frozen=True):
-    """As much of a line as names who sits at the table."""
+    """The part of a line that names who sits at the table."""
 
     players: tuple[str, ...] = ()
     head: _Seats = _Seats()
@@ -152,8 +153,8 @@ class _Line(Struct, frozen=True):
 
 
 def names_without_seat(conn: sqlite3.Connection) -> list[str]:
-    """Names that stand in records and have no seat in the archive: in another source of a deal, in a correction that
-    was not applied."""
+    """Return names that stand in records and have no seat in the archive: in another source of a deal, or in a
+    correction that was not applied."""
     known = {row[0] for row in conn.execute("SELECT name FROM players")}
     return list(dict.fromkeys(name for name in _names_in_records(conn) if name not in known))
 
@@ -174,7 +175,7 @@ def _names_in_records(conn: sqlite3.Connection) -> Iterator[str]:
 def add_act(
     db: Database, act: str, player: int, into: int | None, author: str, why: str, facts: dict[str, int] | None = None
 ) -> None:
-    """Adds what was done to a player just now."""
+    """Add an act on a player, at the present moment."""
     row = {"act": act, "player_id": player, "into_id": into, "author": author, "made_at": utc_now(), "why": why}
     insert_row(db, "acts", {**row, "facts": to_json(facts)})
 

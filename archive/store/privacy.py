@@ -47,8 +47,8 @@ AT_TABLE = "SELECT 1 FROM json_each((SELECT head FROM sessions WHERE id = :sessi
 
 
 class Hidden(Struct, frozen=True):
-    """All that a reader does not see: sessions, files that hold nothing else, and players whose names are hidden.
-    `stranger`: the reader is not signed in."""
+    """Everything that a reader does not see: sessions, files that hold nothing else, and players whose names are
+    hidden. `stranger`: the reader is not signed in."""
 
     stranger: bool = False
     sessions: frozenset[int] = frozenset()
@@ -63,7 +63,7 @@ SEES_ALL = Hidden()  # a keeper, and whoever has the file of the archive
 
 
 class Restriction(Struct, frozen=True):
-    """A row of the table."""
+    """A row of the table `privacy`."""
 
     subject: Subject
     id: int
@@ -73,8 +73,8 @@ class Restriction(Struct, frozen=True):
 
 
 def set_audience(db: Database, subject: Subject, key: int, audience: Audience | None, author: str) -> None:
-    """Lets a session, the sessions of a file, or a name be for an audience; None: for everybody. Raises ArchiveError
-    where there is no such thing, or a name is hidden from more than strangers."""
+    """Restrict a session, the sessions of a file, or a name to an audience; None: open it to everybody. Raises
+    ArchiveError if there is no such thing, or if a name would be hidden from more than strangers."""
     if subject == "player" and audience == "players":
         raise ArchiveError(message("refused.hidden-from"))
     with changing(db.conn):
@@ -87,7 +87,7 @@ def set_audience(db: Database, subject: Subject, key: int, audience: Audience | 
 
 
 def restrictions(conn: sqlite3.Connection) -> Iterator[Restriction]:
-    """All that is not for everybody."""
+    """Yield everything that is not for everybody."""
     sql = "SELECT session_id, source_id, player_id, audience, author, made_at FROM privacy ORDER BY id"
     for *keys, audience, author, made_at in conn.execute(sql):
         subject, key = next((name, key) for name, key in zip(SUBJECTS, keys, strict=True) if key is not None)
@@ -95,7 +95,7 @@ def restrictions(conn: sqlite3.Connection) -> Iterator[Restriction]:
 
 
 def hidden_from(conn: sqlite3.Connection, account: Account | None) -> Hidden:
-    """The part of an archive that an account does not see; None is a reader who is not signed in."""
+    """Return the part of an archive that an account does not see; None is a reader who is not signed in."""
     if account is not None and account.role == "keeper":
         return Hidden()
     if not conn.execute("SELECT 1 FROM privacy").fetchone():
@@ -127,7 +127,7 @@ def _own_names(conn: sqlite3.Connection, player: str) -> list[str]:
 
 
 def _is_of(conn: sqlite3.Connection, session: int, account: Account, names: list[str]) -> bool:
-    """Whether an account sat at the table of a session, or wrote the evening down."""
+    """Return whether an account sat at the table of a session, or wrote the evening down."""
     sql = "SELECT 1 FROM evenings WHERE session_id = ? AND opened_by = ?"
     if conn.execute(sql, (session, account.name)).fetchone():
         return True
@@ -137,8 +137,8 @@ def _is_of(conn: sqlite3.Connection, session: int, account: Account, names: list
 
 
 def deals_told_again(conn: sqlite3.Connection) -> list[tuple[int, int]]:
-    """Return the deals of sessions that are not for everybody, each with another deal of the archive that has the same
-    words or the same cards: somebody who may not see the first has told it again."""
+    """Return the deals of restricted sessions, each with another deal of the archive that has the same words or the
+    same cards: somebody who may not see the first has recorded it again."""
     sessions = [row[0] for row in conn.execute(SESSIONS)]
     same = (
         f"{hash_prefix_sql(f'b.{key}')} = {hash_prefix_sql(f'a.{key}')} AND b.{key} = a.{key}"
@@ -153,10 +153,10 @@ def deals_told_again(conn: sqlite3.Connection) -> list[tuple[int, int]]:
 
 
 def is_file_hidden(conn: sqlite3.Connection, source: int, hidden: Hidden) -> bool:
-    """Return whether a file is hidden, or tells a deal of a session that is: nothing may be said of it."""
+    """Return whether a file is hidden, or has a deal of a hidden session, so that nothing may be said of it."""
     return source in hidden.sources or not hidden.sessions.isdisjoint(sessions_of(conn, source) if hidden else ())
 
 
 def sources_of(conn: sqlite3.Connection, session: int) -> set[int]:
-    """The files that tell deals of a session, as the first or after another."""
+    """Return the files that have deals of a session, first or after another."""
     return {row[0] for row in conn.execute(SOURCES, (session,))}

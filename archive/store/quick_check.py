@@ -1,4 +1,4 @@
-"""A look at the pages of an archive before it is read or written: what is damaged as SQLite sees it is refused."""
+"""A check of the pages of an archive before it is read or written: one that SQLite finds damaged is refused."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -15,8 +15,9 @@ BROKEN_SEAL = "its pages are not as they were written"
 
 
 def refuse_damaged(conn: sqlite3.Connection, path: str | Path, up_to: int = SEALED) -> None:
-    """Raises ArchiveError where the pages of an archive are damaged or its seal is broken, with the way out; a
-    larger one is not looked at, which takes a second a GB. Where the disk does not read them, that is said."""
+    """Refuse an archive whose pages are damaged or whose seal is broken, by an ArchiveError that says what to do. An
+    archive larger than `up_to` bytes is not checked, since that takes a second for each GB. If the disk does not read
+    the pages, the error says that."""
     if size_of(conn) >= up_to:
         return
     conn.execute("PRAGMA ignore_check_constraints = ON")  # archives of older versions have others
@@ -31,7 +32,7 @@ def refuse_damaged(conn: sqlite3.Connection, path: str | Path, up_to: int = SEAL
 
 
 def missing_bytes(path: str | Path) -> int:
-    """How many bytes a file is shorter than its head says; SQLite reads nothing of such a file."""
+    """Return how many bytes a file is shorter than its head says; SQLite reads nothing of such a file."""
     with Path(path).open("rb") as file:
         head = file.read(HEADER)
         size = file.seek(0, 2)
@@ -43,7 +44,7 @@ def missing_bytes(path: str | Path) -> int:
 
 @contextmanager
 def filled_up(path: str | Path) -> Iterator[Path]:
-    """The file of an archive; of one that ends early a copy with zeros for its end, which is gone afterwards."""
+    """Give the file of an archive; if it ends early, a copy filled up with zeros, which is deleted afterwards."""
     path = Path(path)
     missing = missing_bytes(path) if path.is_file() else 0
     if not missing:
@@ -62,6 +63,6 @@ def filled_up(path: str | Path) -> Iterator[Path]:
 
 
 def damaged_archive(path: str | Path, why: str) -> ArchiveError:
-    """The error of an archive that is damaged."""
+    """Return the error of a damaged archive."""
     what = " ".join(why.replace("*** in database main ***", "").split())
     return ArchiveError(message("refused.damaged", path=path, what=what))

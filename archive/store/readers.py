@@ -31,12 +31,12 @@ FileState = tuple[int, int, int, int]
 
 
 class Reader(sqlite3.Connection):
-    """A connection that knows the state of the archive for which it was checked, and can be let go of its cursors: one
-    that has not run to its end would hold the archive as it was. `known`: small things that were read of that state."""
+    """A connection that knows the state of the archive for which it was checked. Its cursors can be released, since one
+    that has not run to its end would hold the archive as it was. `known`: small things that were read in that state."""
 
     path: Path
     checked: tuple[FileState | None, int]
-    counted: bool  # whether its facts are; else nobody can read them
+    counted: bool  # whether its facts are counted; otherwise nobody can read them
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
@@ -56,12 +56,12 @@ class Reader(sqlite3.Connection):
             cursor.close()
 
     def state(self) -> tuple[FileState | None, int]:
-        """Of the file that has the name now, and of the data in the file that is open."""
+        """Return the state of the file that has the name now, and of the data in the file that is open."""
         return file_state(self.path), data_version(self)
 
 
 def open_reader(path: Path) -> Reader:
-    """A connection on which facts can be read where they are counted. Raises ArchiveError as `open_read` does."""
+    """Return a connection on which facts can be read if they are counted. Raises ArchiveError as `open_read` does."""
     before = file_state(path)  # a file that comes after that is looked at again
     reader = cast(Reader, open_read(path, Reader, check_pages=False))
     reader.path = path
@@ -77,8 +77,8 @@ def open_reader(path: Path) -> Reader:
 
 
 def read_once(conn: sqlite3.Connection, key: Hashable, read: Callable[[], T]) -> T:
-    """The value that `read` gives of an archive; a connection of `Readers` keeps it under `key` until the archive
-    changes."""
+    """Return the value that `read` gives for an archive; a connection of `Readers` remembers it under `key` until the
+    archive changes."""
     if not isinstance(conn, Reader):
         return read()
     if key not in conn.known:
@@ -88,12 +88,12 @@ def read_once(conn: sqlite3.Connection, key: Hashable, read: Callable[[], T]) ->
 
 
 def data_version(conn: sqlite3.Connection) -> int:
-    """A number that is another one, on this connection, whenever others have written."""
+    """Return a number that differs, on this connection, whenever others have written."""
     return int(conn.execute("PRAGMA data_version").fetchone()[0])
 
 
 def file_state(path: Path) -> FileState | None:
-    """Which file has this name, how long it is, and when it was last written; None where there is none."""
+    """Return which file has this name, how long it is, and when it was last written; None if there is none."""
     try:
         stat = path.stat()
     except OSError:
@@ -113,7 +113,8 @@ class Readers:
         self.idle: list[Reader] = []
 
     def lend(self) -> sqlite3.Connection:
-        """A connection that was checked for the archive as it is now; raises ArchiveError as `open_read` does."""
+        """Return a connection that was checked for the archive as it is now. Raises ArchiveError as `open_read`
+        does."""
         while self.idle:
             try:
                 reader = self.idle.pop()
@@ -126,7 +127,7 @@ class Readers:
         return open_reader(self.path)
 
     def take_back(self, conn: sqlite3.Connection) -> None:
-        """Takes a lent connection for the next request."""
+        """Take a lent connection back for the next request."""
         reader = cast(Reader, conn)
         reader.set_progress_handler(None, 0)
         reader.close_cursors()
@@ -141,7 +142,7 @@ class Readers:
 
 
 class DataVersion:
-    """The version of an archive's data, for whoever keeps what was computed of it. For one thread."""
+    """The version of an archive's data, for caches of what was computed from it. For one thread."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -149,7 +150,7 @@ class DataVersion:
         self.reader: Reader | None = None
 
     def current(self) -> int | None:
-        """A number that grows whenever the archive is another; None where it cannot be read just now."""
+        """Return a number that grows whenever the archive changes; None if it cannot be read just now."""
         try:
             reader = self.reader or self._open()
             state = reader.state()
@@ -166,12 +167,12 @@ class DataVersion:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """The connection that watches the archive, to read of it what is read at every change. Raises ArchiveError."""
+        """Give the connection that watches the archive, for what is to be read at every change. Raises ArchiveError."""
         yield self.reader or self._open()
 
     def _open(self) -> Reader:
         self.reader = open_reader(self.path)
-        self.reader.execute("PRAGMA busy_timeout = 0")  # who asks for a number waits for nobody
+        self.reader.execute("PRAGMA busy_timeout = 0")  # asking for a number never waits
         self.number += 1
         return self.reader
 

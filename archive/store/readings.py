@@ -1,7 +1,7 @@
-"""A score sheet read again by another `columns.toml`: the bytes are known, what they tell is not.
+"""A score sheet read again by another `columns.toml`: its bytes are known, but mean something else.
 
-Each reading is a state of the file, as a later state of its bytes would be: it has a row of its own in `sources`, which
-says what it is a reading of, and stands for those before it. Which columns a sheet was read by, its records say in `x`.
+Each reading is a state of the file, as a later state of its bytes would be: it has its own row in `sources`, which
+names what it is a reading of, and stands for those before it. The records say in `x` by which columns a sheet was read.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from archive.store.record_lines import read_record
 from archive.store.records import NOBODYS
 from archive.store.source_texts import sessions_of, source_text
 
-SHEET = "score-sheet"  # the format of files that mean what a `columns.toml` makes of them
+SHEET = "score-sheet"  # the format of files whose meaning depends on a `columns.toml`
 COLUMNS = "columns"  # in `x` of a head
 HEADS = """SELECT head FROM sessions WHERE source_id = ?1
     UNION ALL SELECT coalesce(c.head, s.head) FROM copies c JOIN records r ON r.id = c.deal_id
@@ -30,19 +30,19 @@ Table = dict[str, Any]
 
 
 def columns_of_heads(heads: Iterable[Session]) -> Table:
-    """The `columns.toml` by which a sheet was read; an empty table where there was none."""
+    """Return the `columns.toml` by which a sheet was read; an empty table if there was none."""
     return next(((head.x or {}).get(COLUMNS) or {} for head in heads), {})
 
 
 def columns_of_source(conn: sqlite3.Connection, source: int) -> Table:
-    """The `columns.toml` by which a file of the archive was read; an empty table where there was none."""
+    """Return the `columns.toml` by which a file of the archive was read; an empty table if there was none."""
     row = conn.execute(HEADS, (source,)).fetchone()
     return columns_of_heads([read_record(row[0].encode(), Source(""), 0)[0]] if row else [])
 
 
 def other_reading(conn: sqlite3.Connection, source: int, raw: bytes, heads: Iterable[Session]) -> bytes | None:
-    """The hash by which another reading of a file is known; None where it was read so before, by no columns, or where a
-    name was taken out of it, so that its bytes bring nothing in again."""
+    """Return the hash by which another reading of a file is known; None if it was read this way before, if it was read
+    by no columns, or if a name was erased from it, so that its bytes bring nothing in again."""
     columns = columns_of_heads(heads)
     (erased,) = conn.execute("SELECT redacted_sha256 FROM sources WHERE id = ?", (source,)).fetchone()
     if erased is not None or not columns or columns == columns_of_source(conn, source):
@@ -51,14 +51,14 @@ def other_reading(conn: sqlite3.Connection, source: int, raw: bytes, heads: Iter
 
 
 def states_in_force(conn: sqlite3.Connection, source: int) -> tuple[int, ...]:
-    """The states of a file that were not taken back."""
+    """Return the states of a file that were not taken back."""
     gone = {row[0] for row in conn.execute("SELECT id FROM sources WHERE withdrawn")}
     return tuple(each for each in states_of(conn, source) if each not in gone)
 
 
 class StoredSheet(Struct, frozen=True):
     """The score sheet that a session was read from, in its newest state: its path, its bytes, the columns that it was
-    read by, and how many sessions it tells."""
+    read by, and how many sessions it has."""
 
     path: str
     raw: bytes
@@ -67,8 +67,8 @@ class StoredSheet(Struct, frozen=True):
 
 
 def sheet_of_session(conn: sqlite3.Connection, session: int) -> StoredSheet | None:
-    """The sheet of a session; None where that was read from no sheet, or from one that cannot be read once more: it has
-    no name of its own, or a person's name was taken out of it."""
+    """Return the sheet of a session; None if it was read from no sheet, or from one that cannot be read again because
+    it has no name of its own or a person's name was erased from it."""
     (source,) = conn.execute("SELECT source_id FROM sessions WHERE id = ?", (session,)).fetchone() or (None,)
     state = max(states_in_force(conn, source), key=lambda each: is_newest(conn, each), default=None) if source else None
     sql = "SELECT path, format, redacted_sha256 FROM sources WHERE id = ?"
@@ -80,6 +80,6 @@ def sheet_of_session(conn: sqlite3.Connection, session: int) -> StoredSheet | No
 
 
 def is_newest(conn: sqlite3.Connection, source: int) -> bool:
-    """Whether no later state of its file stands for a source."""
+    """Return whether no later state of its file stands for a source."""
     row = conn.execute("SELECT replaced_by IS NULL FROM sources WHERE id = ?", (source,)).fetchone()
     return row is not None and bool(row[0])

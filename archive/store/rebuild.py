@@ -1,6 +1,6 @@
-"""A damaged archive made anew: of what can be read of it, of the files that it keeps, and of those that lie elsewhere.
+"""A damaged archive restored: from what can be read of it, from the files that it keeps, and from files elsewhere.
 
-The archive itself is not written: it is laid beside the new one.
+The damaged archive itself is not written to; it is put beside the new one.
 """
 
 import hashlib
@@ -47,14 +47,14 @@ from archive.store.unfinished import INDEXES, recount_archive
 from archive.store.wholeness import ONLY_ADDED, Damage, find_damage
 from archive.store.writer import Writer
 
-ORPHANS = tuple(  # rows that are made of others, where these are gone
+ORPHANS = tuple(  # rows made of others that are gone
     chain(orphans_sql("deals", "records"), orphans_sql("analyses", "records"), orphans_sql("contracts", "rulesets"))
 )
 WRITTEN_HERE = (*ONLY_ADDED, "evenings", "drafts", "table_rules", "privacy")  # tables whose rows people made
 
 
 class Rebuilt(Struct, frozen=True):
-    """An archive made anew: its deals, where the damaged one lies, how many sessions were settled again, and what is
+    """A restored archive: its deals, where the damaged one lies, how many sessions were settled again, and what is
     still damaged."""
 
     deals: int
@@ -64,11 +64,11 @@ class Rebuilt(Struct, frozen=True):
 
 
 def rebuild(path: str | Path, read: ReadFile, files: Iterable[Path] = (), keep: bool = True) -> Rebuilt:
-    """Makes a damaged archive anew, and lays it as it was beside the new one. `read` reads a file of a format, `files`
-    are such that may be some of those that were imported. Without `keep` it is only tried, and all stays as it is.
+    """Restore a damaged archive, and put the damaged one beside the new one. `read` reads a file of a format, `files`
+    are candidates for the files that were imported. Without `keep` it is only tried, and everything stays as it is.
 
-    Raises ArchiveError where it is no archive, of another version, in use, or nothing can be written beside it; then it
-    is as it was.
+    Raises ArchiveError and changes nothing if the file is no archive, is of another version or in use, or if nothing
+    can be written beside it.
     """
     path = Path(path)
     if keep:
@@ -98,14 +98,14 @@ def rebuild(path: str | Path, read: ReadFile, files: Iterable[Path] = (), keep: 
 
 
 def refuse_older(conn: sqlite3.Connection, path: Path) -> None:
-    """Raises ArchiveError for an archive in which steps of this version are still to be done."""
+    """Refuse, by an ArchiveError, an archive that has not been upgraded to this version."""
     with suppress(sqlite3.DatabaseError):
         if STEPS.pending(conn):
             raise ArchiveError(message("refused.older-first", path=path))
 
 
 def copy_readable(damaged: sqlite3.Connection, part: Path) -> set[str]:
-    """Copies into a new archive what can be read of a damaged one; gives the tables that lack rows."""
+    """Copy what can be read of a damaged archive into a new one; return the tables that lack rows."""
     with closing(sqlite3.connect(part)) as conn:
         lossy = salvage_tables(damaged, conn)
         conn.execute("DELETE FROM unfinished WHERE work IN (?, ?)", (INDEXES, COUNTED))
@@ -114,8 +114,8 @@ def copy_readable(damaged: sqlite3.Connection, part: Path) -> set[str]:
 
 
 def notes_lost(damaged: sqlite3.Connection, anew: sqlite3.Connection) -> Iterator[Damage]:
-    """Words of corrections and rulings that stand among the notes of a damaged archive and nowhere in the new one:
-    there is no telling which of them is damaged."""
+    """Yield words of corrections and rulings that stand among the notes of a damaged archive and nowhere in the new
+    one: one of the two is damaged, and nobody can tell which."""
     sql = "SELECT deal_id, kind, text, coalesce(who, '') FROM notes WHERE kind IN ('correction', 'ruling')"
     with suppress(sqlite3.DatabaseError):
         there = set(anew.execute(sql))
@@ -125,8 +125,8 @@ def notes_lost(damaged: sqlite3.Connection, anew: sqlite3.Connection) -> Iterato
 
 
 def mend(part: Path, read: ReadFile, files: list[Path], lossy: set[str]) -> tuple[int, list[Damage]]:
-    """Make again whatever an archive lacks or has otherwise than its records and files give it; return the number of
-    sessions that were settled again, and what is there again and was perhaps elsewhere before."""
+    """Restore whatever an archive lacks, or has otherwise than its records and files give it; return the number of
+    sessions that were settled again, and the rows that were restored and may have been elsewhere before."""
     with closing(open_archive(part)) as db:
         conn = db.conn
         conn.execute("PRAGMA foreign_keys = OFF")
@@ -152,7 +152,7 @@ def mend(part: Path, read: ReadFile, files: list[Path], lossy: set[str]) -> tupl
         changed |= sessions_of(conn, (deal for deal, _ in wrong_deals(conn)))
         settled = 0
         for session in sorted(changed):
-            with suppress(*UNREADABLE, sqlite3.IntegrityError), writing(conn):  # of which a record is lost
+            with suppress(*UNREADABLE, sqlite3.IntegrityError), writing(conn):  # a session with a lost record
                 resettle_sessions(conn, [session])
                 settled += 1
         recount_archive(conn)
@@ -162,7 +162,7 @@ def mend(part: Path, read: ReadFile, files: list[Path], lossy: set[str]) -> tupl
 
 def bring_evidence(db: Database, read: ReadFile) -> tuple[set[int], list[Damage]]:
     """Write corrections and rulings again that records and files bring; return their deals, and the rows whose place
-    nobody can tell: another row of the deal is there, or the end of the table is lost, and with it perhaps more."""
+    nobody can tell: the deal has another such row, or the end of the table is lost, and perhaps more with it."""
     last = {table: db.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0] for table in BROUGHT}
     restored = restore_evidence(db, read)
     elsewhere = [
@@ -175,7 +175,7 @@ def bring_evidence(db: Database, read: ReadFile) -> tuple[set[int], list[Damage]
 
 
 def restore_file_findings(conn: sqlite3.Connection, read: ReadFile) -> None:
-    """Writes the findings that belong to no deal anew, of files whose texts are whole."""
+    """Write the findings that belong to no deal anew, for files whose texts are whole."""
     writer = Writer(conn)
     for (source,) in conn.execute("SELECT id FROM sources ORDER BY id").fetchall():
         if items := read_again(conn, source, read):
@@ -187,14 +187,14 @@ def restore_file_findings(conn: sqlite3.Connection, read: ReadFile) -> None:
 
 
 def sessions_of(conn: sqlite3.Connection, deals: Iterable[int]) -> set[int]:
-    """The sessions of deals, by their records and by their rows."""
+    """Return the sessions of deals, by their records and by their rows."""
     sql = "SELECT session_id FROM records WHERE id = ?1 UNION SELECT session_id FROM deals WHERE id = ?1"
     return {row[0] for deal in [*deals] for row in conn.execute(sql, (deal,))}
 
 
 def put_placeholders(db: Database) -> None:
-    """Gives files whose rows are lost a row without a text, so that what they told is there; nothing in it says more
-    than that it is lost."""
+    """Add a row without a text for each file whose row is lost, so that its deals are there; the row says only that the
+    file is lost."""
     sql = """SELECT source_id, count(*) FROM (SELECT source_id FROM records UNION ALL SELECT source_id FROM copies)
         WHERE source_id NOT IN (SELECT id FROM sources) GROUP BY source_id"""
     for key, deals in db.conn.execute(sql).fetchall():
@@ -203,14 +203,14 @@ def put_placeholders(db: Database) -> None:
 
 
 class FilesByHash:
-    """Files that may be those that were imported: such as lie where they lay then, and those that are named."""
+    """Candidates for the files that were imported: those still at their old paths, and those that are named."""
 
     def __init__(self, conn: sqlite3.Connection, files: list[Path]) -> None:
         paths = [Path(row[0]) for row in conn.execute("SELECT DISTINCT path FROM sources")]
         self.paths, self.known = [*files, *paths], dict[bytes, Path]()
 
     def text(self, digest: bytes) -> bytes | None:
-        """The text of the file with this SHA-256; None where it is not among them."""
+        """Return the text of the file with this SHA-256; None if it is not among them."""
         while self.paths and digest not in self.known:
             path = self.paths.pop()
             with suppress(OSError, ValueError):
@@ -224,7 +224,7 @@ class FilesByHash:
 
 
 def refuse_in_use(path: Path) -> None:
-    """Raises ArchiveError where somebody is writing an archive."""
+    """Refuse, by an ArchiveError, an archive that somebody is writing to."""
     with closing(sqlite3.connect(path, timeout=0)) as conn:
         try:
             conn.execute("BEGIN IMMEDIATE")
@@ -233,12 +233,12 @@ def refuse_in_use(path: Path) -> None:
                 raise of_disk from None
             raise ArchiveError(message("refused.in-use", path=path, why=error)) from None
         except sqlite3.DatabaseError:
-            return  # too damaged to be written by anybody
+            return  # too damaged for anybody to write to
 
 
 def swap(path: Path, part: Path) -> Path:
-    """Lays an archive beside itself, with its log, and another one in its place; gives where the first lies. At every
-    moment there is an archive at the path."""
+    """Move an archive with its log beside itself, and put another one in its place; return where the first now lies. At
+    every moment there is an archive at the path."""
     beside = free_name(path, "before-rebuild")
     log = path.with_name(f"{path.name}-wal")
     if log.exists() and log.stat().st_size:
@@ -251,7 +251,7 @@ def swap(path: Path, part: Path) -> Path:
 
 
 def lay(file: Path, beside: Path) -> None:
-    """Gives a file a second name; a copy, where the disk knows no second names."""
+    """Give a file a second name, or make a copy if the disk knows no second names."""
     try:
         beside.hardlink_to(file)
     except OSError:

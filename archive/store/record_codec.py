@@ -1,8 +1,8 @@
 """Records of whole deals in few bytes: their cards by number, the rest in phrases of one byte each.
 
-A canonical line begins with the head of its session, which is left out. A pack that four hands share is 32 numbers of
-five bits, and a card that is played is its place in a hand, three bits. What is left over are the phrases below, the
-names of the table, and numbers. What would not come back byte for byte is not kept this way at all.
+A canonical line begins with the head of its session, which is left out. A pack dealt to four hands is 32 numbers of
+five bits, and a card that is played is its place in a hand, three bits. What is left are the phrases below, the names
+of the table, and numbers. A line that would not come back byte for byte is not packed this way at all.
 """
 
 import re
@@ -85,8 +85,8 @@ class _Head(Struct, frozen=True):
 
 
 class HeadWords(Struct, frozen=True):
-    """The part of a record that its session tells: what it begins with, who sits where and how that is written, the
-    names with the bytes that stand for them, the longest first."""
+    """The part of a record that its session gives: how it begins, who sits where and how that is written, and the names
+    with the bytes that stand for them, the longest first."""
 
     begin: bytes
     seats: dict[str, int]
@@ -105,7 +105,7 @@ def head_words(head: str) -> HeadWords:
 
 @lru_cache(maxsize=256)
 def byte_phrases(names: tuple[tuple[bytes, bytes], ...]) -> tuple[bytes, ...]:
-    """The phrase that each byte stands for, with the bytes of names."""
+    """Return the phrase that each byte stands for, with the bytes of names."""
     every = [bytes((byte,)) for byte in range(256)]
     for phrase, byte in (*CODED, *names):
         every[byte[0]] = phrase
@@ -113,8 +113,8 @@ def byte_phrases(names: tuple[tuple[bytes, bytes], ...]) -> tuple[bytes, ...]:
 
 
 def pack_line(line: bytes, head: str) -> bytes | None:
-    """The line packed; None where it is not of the kind that comes back as it was. A line in which something else than
-    a legal deal is written may come back otherwise."""
+    """Return the line packed; None if it is not of the kind that comes back as it was. A line that is not a legal deal
+    may come back otherwise."""
     known = head_words(head)
     if not line.startswith(known.begin):
         return None
@@ -139,13 +139,13 @@ def _to_phrases(text: bytes) -> bytes:
 
 
 def clear_caches() -> None:
-    """Lets go of what was remembered of lines that were packed."""
+    """Clear what is remembered of packed lines."""
     for remembered in (head_words, byte_phrases, _to_phrases):
         remembered.cache_clear()
 
 
 def _to_half_bytes(numbers: bytes) -> bytes:
-    """Numbers with commas; a few digits stay as they are."""
+    """Return numbers with commas as half bytes; a few digits stay as they are."""
     if len(numbers) < LONG:
         return numbers
     text = numbers.translate(TO_HEX).decode()
@@ -159,7 +159,7 @@ def _without_names(text: bytes, known: HeadWords) -> bytes:
 
 
 def unpack_line(packed: bytes, head: str) -> bytes:
-    """The line again."""
+    """Return the line again."""
     known, place = head_words(head), 1
     says = byte_phrases(known.names).__getitem__
     if packed.startswith(CARDS):
@@ -175,7 +175,7 @@ def unpack_line(packed: bytes, head: str) -> bytes:
 
 
 def is_packed(packed: bytes) -> bool:
-    """Whether a record was packed here."""
+    """Return whether a record was packed here."""
     return packed[:1] in (TOKENS, CARDS)
 
 
@@ -183,13 +183,13 @@ def is_packed(packed: bytes) -> bool:
 
 
 def _size(tricks: int) -> int:
-    """The bytes of hands, and of so many tricks with who led them."""
+    """Return the number of bytes of the hands and of so many tricks with who led them."""
     return (SEATS * HAND * 5 + (0 if tricks == NOT_PLAYED else tricks * (2 + TRICK * 3)) + 7) // 8
 
 
 def _take_cards_out(rest: bytes, known: HeadWords) -> tuple[bytes, bytes] | None:
-    """The rest of a line without its cards, and these; None where it is not a whole deal of four hands. Whether each
-    hand had what its player played is not looked at: then the line does not come back."""
+    """Return the rest of a line without its cards, and these; None if it is not a whole deal of four hands. Whether
+    each hand had what its player played is not checked: then the line does not come back."""
     before, _, after = rest.decode().partition(DEALT)
     dealt, after = after[:LENGTH], after[LENGTH:]
     if dealt[BETWEEN] != BORDERS:
@@ -219,7 +219,7 @@ def _encode_cards(rest: str, bits: list[str], tricks: int) -> tuple[bytes, bytes
 
 
 def _put_cards_in(rest: bytes, cards: bytes, known: HeadWords) -> bytes:
-    """The rest of a line with its cards."""
+    """Return the rest of a line with its cards."""
     bits = format(int.from_bytes(cards[1:], "big"), f"0{8 * (len(cards) - 1)}b")
     codes = [DECK[int(bits[at : at + 5], 2)] for at in range(0, SEATS * HAND * 5, 5)]
     hands = [codes[at : at + HAND] for at in range(0, SEATS * HAND, HAND)]

@@ -1,4 +1,4 @@
-"""The canonical line of a record: unpacked, held against the hash that it is known by, and read."""
+"""The canonical line of a record: unpacked, checked against the hash that it is known by, and read."""
 
 import hashlib
 import sqlite3
@@ -15,14 +15,14 @@ from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.compression import unpack_record
 
-# That is raised where what was packed is damaged.
+# Raised if a packed record is damaged.
 UNREADABLE = (ArchiveError, ValueError, LookupError, TypeError, ArithmeticError, AttributeError, zlib.error)
 NO_TEXT = (*UNREADABLE, sqlite3.DatabaseError)
 
 
 class PackedRecord(NamedTuple):
-    """A record as it lies in the archive: packed with the head of its session, under its number, with its hash. One
-    that was `redacted`, as a name was erased from its file, may have another hash rightly."""
+    """A record as stored: packed with the head of its session, under its number, with its hash. A `redacted` one, after
+    a name was erased from its file, may rightly have another hash."""
 
     record: bytes
     head: str
@@ -32,12 +32,12 @@ class PackedRecord(NamedTuple):
 
 
 def damaged_deal(what: str, deal: int) -> ArchiveError:
-    """The error that something of a deal, as the row `what` of the catalogue says it, is lost or damaged."""
+    """Return the error that something of a deal, as the row `what` of the catalogue names it, is lost or damaged."""
     return ArchiveError(message("refused.lost", what=message(f"refused.{what}", deal=deal)))
 
 
 def checked_line(packed: PackedRecord, deal: int) -> bytes:
-    """The canonical line of the record of a deal. Raises ArchiveError where it is not what was recorded."""
+    """Return the canonical line of the record of a deal. Raises ArchiveError if it is not what was recorded."""
     try:
         line = unpack_record(packed.record, packed.head)
         if packed.redacted or is_as_recorded(line, packed.head, packed.number, packed.hash):
@@ -48,8 +48,8 @@ def checked_line(packed: PackedRecord, deal: int) -> bytes:
 
 
 def is_as_recorded(line: bytes, head: str, number: int, digest: bytes) -> bool:
-    """Whether a canonical line, of a session with this head, has the hash `digest` under this number. Raises
-    ArchiveError for what is no line of a record."""
+    """Return whether a canonical line, of a session with this head, has the hash `digest` under this number. Raises
+    ArchiveError if it is no line of a record."""
     begin = head.encode()[:-1]
     if line.startswith(begin) and identity_of_line(line, len(begin), number) == digest:
         return True
@@ -57,7 +57,8 @@ def is_as_recorded(line: bytes, head: str, number: int, digest: bytes) -> bool:
 
 
 def known_hashes(session: Session, deal: Deal, number: int) -> Iterator[bytes]:
-    """The hash of a record, and that which archives of the first three schemas gave one with corrections in it."""
+    """Yield the hash of a record, and the one that archives of the first three schemas gave a record with corrections
+    in it."""
     yield bytes.fromhex(identity(session, deal, number))
     if deal.correction or deal.ruling:
         yield hashlib.sha256(write_line(session, replace(deal, no=number))).digest()[:HASH]
@@ -65,7 +66,7 @@ def known_hashes(session: Session, deal: Deal, number: int) -> Iterator[bytes]:
 
 
 def read_record(line: bytes, at: Source, deal: int) -> tuple[Session, Deal]:
-    """The structs of a canonical line. Raises ArchiveError where it is none."""
+    """Return the structs of a canonical line. Raises ArchiveError if it is none."""
     items = list(read_lines(line, at))
     broken = tuple(message_of(item) for item in items if isinstance(item, Finding))
     sessions = [item for item in items if isinstance(item, Session)]

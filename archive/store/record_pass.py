@@ -1,4 +1,4 @@
-"""Every record of an archive unpacked once, for all that is to be known of it where an archive is read whole."""
+"""Every record of an archive unpacked once, for all checks that read an archive whole."""
 
 import hashlib
 import sqlite3
@@ -22,11 +22,11 @@ COPIES = f"""SELECT c.id, c.deal_id, c.source_id, c.line, c.record IS NULL, coal
         {REDACTED} OR (c.record IS NULL AND first.redacted_sha256 IS NOT NULL)
     FROM copies c LEFT JOIN records r ON r.id = c.deal_id LEFT JOIN sessions s ON s.id = r.session_id
     LEFT JOIN sources f ON f.id = c.source_id LEFT JOIN sources first ON first.id = r.source_id ORDER BY c.id"""
-STEP = 500  # records, after which it is told how far it is
+STEP = 500  # records between two reports of progress
 
 
 class SourceText(Struct):
-    """The text of a file as its records make it, line by line: its hash so far, and the last line; `whole`: all its
+    """The text of a file as its records make it up, line by line: its hash so far, and the last line; `whole`: all its
     lines came in order."""
 
     digest: Any = field(default_factory=hashlib.sha256)
@@ -34,7 +34,7 @@ class SourceText(Struct):
     whole: bool = True
 
     def add(self, line: int | None, text: bytes | None) -> None:
-        """The next line; None for one that cannot be unpacked."""
+        """Add the next line; None for one that cannot be unpacked."""
         if line is None or line <= self.line or text is None:
             self.whole = False
             return
@@ -44,8 +44,8 @@ class SourceText(Struct):
 
 
 class RecordPass(Struct):
-    """The outcome of a reading: the records and copies that are not what their hash says, by table, row and deal; how
-    many of each file are; the corrections and rulings in them; and the texts of files that are made of records, where
+    """The outcome of a reading: the records and copies that do not agree with their hash, by table, row and deal; how
+    many of each file do; the corrections and rulings in them; and the texts of files that are made up of records, if
     there are no copies, which have lines of files too."""
 
     damaged: dict[str, list[tuple[int, int]]] = field(default_factory=lambda: {"record": [], "copy": []})

@@ -1,4 +1,4 @@
-"""The records of deals: every source's, which of them is in force, and what was corrected and ruled since."""
+"""The records of deals: those of every source, which of them is in force, and what was corrected and ruled since."""
 
 import datetime
 import json
@@ -21,12 +21,12 @@ KNOWN = len(PackedRecord._fields)  # columns of a query
 LOST = "<lost>"  # the path and format of a file of which nothing is known any more
 SECOND_DOWNLOAD = re.compile(r" ?\(\d{1,3}\)(?=(\.\w+)*$)", re.ASCII)  # what browsers add: `season (1).csv`
 SENT_AS, DROPPED_AS = "records", "file"  # the names of files that have none, sent by a program and in a browser
-NOBODYS = ("<stdin>", LOST, SENT_AS, DROPPED_AS)  # paths that say nothing of where a text came from
+NOBODYS = ("<stdin>", LOST, SENT_AS, DROPPED_AS)  # paths that do not say where a text came from
 
 
 class Record(Struct, frozen=True):
-    """One source's record of a deal, under the number that it has there. `head` is its session as recorded; both carry
-    their place."""
+    """One source's record of a deal, under its number there. `head` is its session as recorded; both carry their
+    place."""
 
     source: int
     head: Session
@@ -71,10 +71,10 @@ OF_SESSION, OF_DEAL = "r.session_id = ?", "r.id = ?"
 
 
 def load_deals(conn: sqlite3.Connection, of: str, key: int, as_of: str | None = None) -> Iterator[StoredDeal]:
-    """The deals of a session (`OF_SESSION`) or one deal (`OF_DEAL`) in their order, those left out of which no source
-    is there any more. `as_of`: as the archive stood then (a date or the beginning of a time, UTC).
+    """Yield the deals of a session (`OF_SESSION`) or one deal (`OF_DEAL`) in their order, without those whose sources
+    are all gone. `as_of`: as the archive stood then (a date or the beginning of a time, UTC).
 
-    Raises ArchiveError where a record is not what its hash says.
+    Raises ArchiveError if a record does not agree with its hash.
     """
     every = _load_deals(conn, of, key, as_of)
     yield from every if of == OF_DEAL else in_file_order(conn, every, as_of)
@@ -85,7 +85,7 @@ def _load_deals(conn: sqlite3.Connection, of: str, key: int, as_of: str | None) 
     copies: dict[int, list[sqlite3.Row]] = {}
     for row in conn.execute(COPIES.format(of=of), (key,)):
         copies.setdefault(row[0], []).append(row)
-    with closing(conn.execute(FIRST.format(of=of), (key,))) as first:  # else a frame that an error holds keeps it open
+    with closing(conn.execute(FIRST.format(of=of), (key,))) as first:  # or a frame held by an error would keep it open
         for deal, session, number, *known in first:
             records = [_unpack(deal, number, each) for each in (known, *(row[1:] for row in copies.get(deal, ())))]
             held = [record for record in records if live is None or record.source in live]
@@ -100,8 +100,8 @@ def _load_deals(conn: sqlite3.Connection, of: str, key: int, as_of: str | None) 
 def in_file_order(
     conn: sqlite3.Connection, deals: Iterator[StoredDeal], as_of: str | None = None
 ) -> Iterator[StoredDeal]:
-    """The deals of a session as they stand in the newest state of its file: deals that were put in between are there;
-    those that it does not tell stay behind the deal that they came after. Without later states in their own order."""
+    """Yield the deals of a session as they stand in the newest state of its file, with deals that were inserted; those
+    that it lacks stay behind the deal that they came after. Without later states, yield them in their own order."""
     current = current_sources(conn, as_of)
     if current is None:
         yield from deals
@@ -119,7 +119,7 @@ def in_file_order(
 
 
 def _place_in(deal: StoredDeal, source: int | None) -> tuple[int, int] | None:
-    """Where a deal stands in a file: its line and number; None where it does not."""
+    """Return where a deal stands in a file: its line and number; None if it does not."""
     places = [
         (record.deal.source.line or 0 if record.deal.source else 0, record.number or 0)
         for record in (deal.record, *deal.others)
@@ -129,22 +129,22 @@ def _place_in(deal: StoredDeal, source: int | None) -> tuple[int, int] | None:
 
 
 def is_later_state(conn: sqlite3.Connection, source: int) -> bool:
-    """Whether a file stands for earlier states of it."""
+    """Return whether a file stands for earlier states of it."""
     return conn.execute("SELECT 1 FROM sources WHERE replaced_by = ? LIMIT 1", (source,)).fetchone() is not None
 
 
 def is_retained(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> bool:
-    """Whether somebody said that a deal stays, though the newest state of its file does not tell it."""
+    """Return whether somebody said that a deal stays, although the newest state of its file lacks it."""
     row = conn.execute("SELECT retained_at FROM records WHERE id = ?", (deal,)).fetchone()
     return row is not None and row[0] is not None and (as_of is None or happened_by(row[0], as_of))
 
 
 def deals_held_elsewhere(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> list[Record]:
-    """Deals that the files of a session tell under its head and another session holds, since another file told them
-    first. What passes from deal to deal passes through them too."""
+    """Return deals that the files of a session have under its head and another session holds, since another file had
+    them first. What passes from deal to deal passes through them too."""
     live = live_sources(conn, as_of)
     rows = conn.execute(ELSEWHERE, {"session": session}).fetchall()
-    deals, teller = [], dict[int, int]()  # each deal as the first of these files tells it, however often
+    deals, teller = [], dict[int, int]()  # each deal as the first of these files has it, however often
     for deal, *known in rows:
         source = known[KNOWN]
         if (live is None or source in live) and teller.setdefault(deal, source) == source:
@@ -154,7 +154,8 @@ def deals_held_elsewhere(conn: sqlite3.Connection, session: int, as_of: str | No
 
 
 def session_head(conn: sqlite3.Connection, stored: StoredDeal, as_of: str | None = None) -> Session:
-    """The head of a deal's session: that of its first deal, which another source may tell otherwise than this one's."""
+    """Return the head of a deal's session: that of its first deal, which may differ from this deal's head if another
+    source had it."""
     sql = """SELECT 1 FROM records r JOIN copies c ON c.deal_id = r.id
         WHERE r.session_id = ? AND c.record IS NOT NULL LIMIT 1"""
     if not conn.execute(sql, (stored.session,)).fetchone():
@@ -163,13 +164,14 @@ def session_head(conn: sqlite3.Connection, stored: StoredDeal, as_of: str | None
 
 
 def deal_under_head(head: Session, record: Record) -> Deal:
-    """The deal of a record as one of the session `head`: what its own head says otherwise, it says itself."""
+    """Return the deal of a record as one of the session `head`: where its own head differs, the deal states its own
+    values."""
     own = {key: getattr(record.head, key) for key in HOLDS if getattr(record.head, key) != getattr(head, key)}
     return replace(record.deal, **{key: value for key, value in own.items() if getattr(record.deal, key) is None})
 
 
 def live_sources(conn: sqlite3.Connection, as_of: str | None = None) -> frozenset[int] | None:
-    """The sources that are not taken back, None where that is all of them."""
+    """Return the sources that are not taken back, None if that is all of them."""
     if as_of is None:
         if not conn.execute("SELECT 1 FROM sources WHERE withdrawn LIMIT 1").fetchone():
             return None
@@ -183,7 +185,7 @@ def live_sources(conn: sqlite3.Connection, as_of: str | None = None) -> frozense
 
 
 def current_sources(conn: sqlite3.Connection, as_of: str | None = None) -> frozenset[int] | None:
-    """The sources that are there and that no later state of the same file stands for; None where no file has states."""
+    """Return the sources in force, for which no later state of the same file stands; None if no file has states."""
     rows = conn.execute("SELECT id, replaced_by, replaced_at FROM sources WHERE replaced_by IS NOT NULL").fetchall()
     if not rows:
         return None
@@ -195,7 +197,7 @@ def current_sources(conn: sqlite3.Connection, as_of: str | None = None) -> froze
 
 
 def _chain(later: dict[int, int], source: int) -> Iterator[int]:
-    """The states of a file after one, each once."""
+    """Yield the states of a file after one, each once."""
     seen = {source}
     while (source := later.get(source, source)) not in seen:
         seen.add(source)
@@ -203,8 +205,8 @@ def _chain(later: dict[int, int], source: int) -> Iterator[int]:
 
 
 def happened_by(when: str, as_of: str) -> bool:
-    """Whether something of `when` had happened at `as_of`, each a day or a moment, without a zone in UTC. A day is
-    counted whole. Of what has no date it is not known, and it counts."""
+    """Return whether something dated `when` had happened at `as_of`, each a day or a moment, in UTC if it has no zone.
+    A day counts whole. Something without a date may have happened, and counts."""
     if len(when) > DAY and len(as_of) > DAY:
         try:
             return _moment(when) <= _moment(as_of)
@@ -219,7 +221,7 @@ def _moment(text: str) -> datetime.datetime:
 
 
 def is_day_or_moment(text: str) -> bool:
-    """Whether a text can be said for `as_of`: an ISO date, or one with a time."""
+    """Return whether a text may be given as `as_of`: an ISO date, or one with a time."""
     try:
         datetime.datetime.fromisoformat(text)
     except ValueError:
@@ -228,8 +230,8 @@ def is_day_or_moment(text: str) -> bool:
 
 
 def record_in_force(records: Sequence[Record], current: frozenset[int] | None = None) -> Record:
-    """The record that is judged: the first, unless a later one is a later state of the same file, or tells all that
-    it does and more. `current`: the sources that no later state stands for, where files have states."""
+    """Return the record that is judged: the first, unless a later one is a later state of the same file, or records all
+    that the first does and more. `current`: the sources that no later state stands for, if files have states."""
     chosen = records[0]
     for record in records[1:]:
         other = record.number != chosen.number or without_source(record) != without_source(chosen)
@@ -243,7 +245,7 @@ def record_in_force(records: Sequence[Record], current: frozenset[int] | None = 
 
 
 def is_same_file(record: Record, other: Record) -> bool:
-    """Whether two records are known to be states of one file."""
+    """Return whether two records are known to be states of one file."""
     first, second = record.deal.source, other.deal.source
     if first is None or second is None or first.path in NOBODYS:
         return False
@@ -251,17 +253,17 @@ def is_same_file(record: Record, other: Record) -> bool:
 
 
 def name_of_file(path: str) -> str:
-    """A path without what a browser adds to the name of a file that was downloaded again."""
+    """Return a path without what a browser adds to the name of a file that was downloaded again."""
     return SECOND_DOWNLOAD.sub("", path)
 
 
 def without_source(record: Record) -> tuple[Session, Deal]:
-    """A record without its place in a file, to be compared with another."""
+    """Return a record without its place in a file, to be compared with another."""
     return replace(record.head, source=None), replace(record.deal, source=None)
 
 
 def with_corrections_and_rulings(conn: sqlite3.Connection, deal: int, recorded: Deal, as_of: str | None) -> Deal:
-    """The deal with every correction and ruling that the archive has of it, its own and those made since."""
+    """Return the deal with every correction and ruling that the archive has of it, its own and those made since."""
     corrections = conn.execute(
         "SELECT author, made_at, why, after FROM corrections WHERE deal_id = ? ORDER BY id", (deal,)
     )
@@ -278,14 +280,14 @@ def with_corrections_and_rulings(conn: sqlite3.Connection, deal: int, recorded: 
 
 
 def _rows_by_then(rows: Sequence[Any], own: tuple[Any, ...] | None, as_of: str | None) -> tuple[Any, ...] | None:
-    """The rows that there were; where there was none, what the record says that has none of its own."""
+    """Return the rows that there were at `as_of`; if there were none, what the record itself says."""
     there = tuple(row for row in rows if as_of is None or happened_by(row.when, as_of))
     return there or (() if own else own)
 
 
 def _unpack(deal: int, number: int | None, columns: Sequence[Any]) -> Record:
-    """A record unpacked and held against its hash: the columns of `PackedRecord`, its source's number, its lines, and
-    path and hash of the file."""
+    """Return a record unpacked and checked against its hash: the columns of `PackedRecord`, the number of its source,
+    its lines, and path and hash of the file."""
     packed = PackedRecord(*columns[:KNOWN])
     source, line, end_line, path, digest = columns[KNOWN:]
     if path is None:

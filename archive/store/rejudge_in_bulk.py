@@ -1,7 +1,7 @@
 """Sessions of an archive judged again in bulk: those that are decided by nothing but their records.
 
-What a session needs besides (corrections, rulings, other sources, files that were taken back, prices told step by step,
-a table's own ruleset, numbers with gaps) is left to `judged_session`.
+A session that needs anything besides (corrections, rulings, other sources, files that were taken back, prices changed
+during the session, a table's own ruleset, numbers with gaps) is left to `judged_session`.
 """
 
 import sqlite3
@@ -31,7 +31,7 @@ RECORDS = f"""SELECT r.id, r.number, r.record, f.path, r.hash, {REDACTED}
 
 
 class BulkSession(Struct, frozen=True):
-    """A session as it can be judged in bulk: of its deals the ids, the canonical lines, the paths of their files."""
+    """A session that can be judged in bulk: the ids of its deals, their canonical lines, the paths of their files."""
 
     session: int
     head: str
@@ -41,26 +41,26 @@ class BulkSession(Struct, frozen=True):
 
 
 def sessions(conn: sqlite3.Connection) -> Iterator[int | BulkSession]:
-    """Every session in the order of the numbers: its number alone where it cannot be judged in bulk."""
+    """Yield every session in the order of their numbers; only its number if it cannot be judged in bulk."""
     names, copied = {*installed_rulesets()}, conn.execute("SELECT 1 FROM copies LIMIT 1").fetchone() is not None
     all_there = live_sources(conn) is None
     for session, head, alone in conn.execute(SESSIONS).fetchall():
         in_bulk = alone and all_there and ruleset_named(head) in names
         try:
             plain = read_bulk_session(conn, session, head) if in_bulk else None
-        except ArchiveError:  # of a record, as whoever judges the session will hear
+        except ArchiveError:  # of a record; whoever judges the session gets it too
             plain = None
         yield session if plain is None or (copied and deals_held_elsewhere(conn, session)) else plain
 
 
 def ruleset_named(head: str) -> str | None:
-    """The ruleset that the head of a session names."""
+    """Return the ruleset that the head of a session names."""
     fields = msgspec.json.decode(head)
     return fields.get("rules") if isinstance(fields, dict) else None
 
 
 def read_bulk_session(conn: sqlite3.Connection, session: int, head: str) -> BulkSession | None:
-    """A session with its lines; None where deals are missing between others, or prices are told step by step."""
+    """Return a session with its lines; None if deals are missing in between, or if prices change step by step."""
     rows = conn.execute(RECORDS, (session,)).fetchall()
     if not rows or [row[1] for row in rows] != list(range(1, len(rows) + 1)):
         return None
@@ -74,8 +74,8 @@ def read_bulk_session(conn: sqlite3.Connection, session: int, head: str) -> Bulk
 
 
 def group_sessions(every: Iterable[int | BulkSession]) -> Iterator[int | list[BulkSession]]:
-    """Sessions in order, those that can be judged in one go in a list; no two with the same head follow each other
-    there, for a reader would take them for one."""
+    """Yield sessions in order, those that can be judged in one go in a list; no two with the same head follow each
+    other in a list, for a reader would take them for one."""
     waiting: list[BulkSession] = []
     held = 0
     for each in every:
@@ -93,8 +93,9 @@ def group_sessions(every: Iterable[int | BulkSession]) -> Iterator[int | list[Bu
 
 
 def judge_again(plain: list[BulkSession], deals: int) -> list[list[Judgement] | None]:
-    """Sessions judged in bulk, each deal in its order, without the lines of its settlement; None for one that has to be
-    judged by itself after all, since something is wrong with its head or a line. The archive has so many `deals`."""
+    """Return sessions judged in bulk, each deal in its order, without the lines of its settlement; None for one that
+    must be judged by itself after all, since something is wrong with its head or a line. `deals` is the number of deals
+    in the archive."""
     session_of = [number for number, each in enumerate(plain) for _ in each.deals]
     judged: list[list[Judgement]] = [[] for _ in plain]
     doubtful: set[int] = set()

@@ -1,4 +1,5 @@
-"""Settling a session again from its records: after a correction, and where another source tells more or otherwise."""
+"""Settling a session again from its records: after a correction, and if another source has more or something
+different."""
 
 import re
 import sqlite3
@@ -30,9 +31,9 @@ CHANGED, DIFFER = "record-changed", "sources-differ"  # by an earlier state of t
 
 
 def resettle_sessions(conn: sqlite3.Connection, sessions: Iterable[int]) -> None:
-    """Writes everything that the rules make of the deals of sessions anew; the caller has a transaction open."""
+    """Write everything anew that the rules make of the deals of sessions. Needs an open transaction."""
     for session in sessions:
-        conn.execute("DELETE FROM deals WHERE session_id = ?", (session,))  # and all rows that hang on them
+        conn.execute("DELETE FROM deals WHERE session_id = ?", (session,))  # and all rows that refer to them
         writer, judged = Writer(conn), judge_session_again(conn, session)
         for each, judgement in judged:
             writer.add_derived(judgement, each.id, session, each.record.source, each is judged[0][0])
@@ -50,8 +51,8 @@ def resettle_sessions(conn: sqlite3.Connection, sessions: Iterable[int]) -> None
 def judge_session_again(
     conn: sqlite3.Connection, session: int, as_of: str | None = None
 ) -> list[tuple[StoredDeal, Judgement]]:
-    """The deals of a session, judged one after another from their records as they were on the day `as_of`, each with
-    what its sources tell differently."""
+    """Return the deals of a session, judged one after another from their records as of the day `as_of`, each with the
+    differences of its sources."""
     deals = list(load_deals(conn, OF_SESSION, session, as_of))
     if not deals:
         return []
@@ -71,8 +72,8 @@ def judge_session_again(
 
 
 def interleave(deals: list[StoredDeal], elsewhere: list[Record]) -> list[StoredDeal | Record]:
-    """The deals of a session with those between them that another session holds, each before the next deal of its
-    file."""
+    """Return the deals of a session with those that another session holds between them, each before the next deal of
+    its file."""
     every: list[StoredDeal | Record] = []
     for deal in deals:
         places = {record.source: line_of(record) for record in (deal.record, *deal.others)}
@@ -87,8 +88,8 @@ def line_of(record: Record) -> int:
 
 
 def source_differences(deal: StoredDeal) -> list[Finding]:
-    """The findings of a deal whose other sources differ from the one in force, also as it stands in its corrections.
-    Earlier states of its own file have been superseded by whoever keeps it, which is worth a note."""
+    """Return the findings of a deal whose other sources differ from the one in force, also after its corrections. An
+    earlier state of its own file has been superseded by its keeper, which is worth a note."""
     ours, findings = deal.record, []
     at = ours.deal.source
     now, _ = apply_corrections(ours.head, ours.deal)
@@ -98,7 +99,7 @@ def source_differences(deal: StoredDeal) -> list[Finding]:
         recorded = {each.key for each in differences((ours.head, ours.deal), (other.head, other.deal))}
         for key, first, second in differences((ours.head, now), (other.head, other.deal)) if recorded else ():
             if key not in recorded:
-                continue  # what is corrected was told alike
+                continue  # the sources agree on what was corrected
             where = f"{place.path}:{place.line}" if place else message("store.another-source")
             said, other_said = (value_in_words(each) for each in (first, second))
             findings.append(finding(rule, at, key=name_of_key(key), ours=said, theirs=other_said, other=where))
@@ -106,15 +107,15 @@ def source_differences(deal: StoredDeal) -> list[Finding]:
 
 
 def lost_differences(conn: sqlite3.Connection, deal: int, there: Collection[Finding]) -> int:
-    """How many differences of other sources the rows of a deal have more than its sources that are `there`: so many
-    are lost with the rows of these. None are counted where another version judged it."""
+    """Return how many more differences of other sources the rows of a deal have than its sources that are `there`: so
+    many are lost with the rows of these. None are counted if another version judged it."""
     sql = f"""SELECT count(*) FROM findings f JOIN deals d ON d.id = f.deal_id
         WHERE d.id = ? AND d.engine = ? AND f.rule IN ('{CHANGED}', '{DIFFER}')"""
     return max(0, int(conn.execute(sql, (deal, ENGINE)).fetchone()[0]) - len(there))
 
 
 def value_in_words(text: str) -> Fact:
-    """A value of a record as a sentence has it: yes and no, nobody, a number with a real minus sign."""
+    """Return a value of a record as it stands in a sentence: yes and no, nobody, a number with a real minus sign."""
     if text in ("true", "false"):
         return text == "true"
     if text == "none":
@@ -123,7 +124,8 @@ def value_in_words(text: str) -> Fact:
 
 
 def has_history(conn: sqlite3.Connection, session: int) -> bool:
-    """Whether a session is judged by more than its first records in their order: corrections, or other sources."""
+    """Return whether a session is judged by more than its first records in their order: by corrections, or other
+    sources."""
     sql = """SELECT 1 FROM records r WHERE r.session_id = ?1 AND (
         EXISTS (SELECT 1 FROM corrections WHERE deal_id = r.id)
         OR EXISTS (SELECT 1 FROM copies WHERE deal_id = r.id AND record IS NOT NULL))

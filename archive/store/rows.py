@@ -1,6 +1,6 @@
 """A judgement as rows: what every table holds of one deal, computed once so that no query has to.
 
-Each function gives the rows of one table, a value by the name of its column, without the number of the deal.
+Each function returns the rows of one table, each value by the name of its column, without the number of the deal.
 """
 
 import json
@@ -33,8 +33,8 @@ NUMBERS = msgspec.json.Encoder()
 def derived_rows(
     judgement: Judgement, session: int, ruleset: int | None, players: Sequence[int], states: States, begins: bool
 ) -> dict[str, Sequence[Row]]:
-    """The rows that the rules make of a deal, by table, parents first; `players` are the archive's numbers of those at
-    the table, `begins`: it is the first deal of its session that is there."""
+    """Return the rows that the rules make of a deal, by table, parents first; `players` are the archive's numbers of
+    those at the table, `begins`: the deal is the first of its session in the archive."""
     deal = judgement.deal
     dealer = judgement.replay.dealer if judgement.replay else deal.dealer
     restated = deal.stated is not None and deal.stated.totals is not None
@@ -54,7 +54,7 @@ def derived_rows(
 
 
 def deal_row(judgement: Judgement, session: int, ruleset: int | None, states: tuple[str, str]) -> Row:
-    """The row of `deals` but for its id; `states` are the texts of what lies on the table before and after it."""
+    """Return the row of `deals` without its id; `states` are the texts of the ledger before and after it."""
     deal, played, settled, game = judgement.deal, judgement.replay, judgement.settlement, judgement.deal.game
     rounds = in_force(deal, judgement.before)
     return {
@@ -91,7 +91,7 @@ def deal_row(judgement: Judgement, session: int, ruleset: int | None, states: tu
 
 
 def game_columns(game: Game | None) -> Row:
-    """The columns of `deals` that name the game."""
+    """Return the columns of `deals` that name the game."""
     return {
         "contract": game.contract if game else None,
         "suit": game.suit if game else None,
@@ -111,9 +111,9 @@ HEAD = ("event", "date", "place", "recorder", "unit", "rules", "list", "origin",
 
 
 def head_row(head: Session, judged_as: Session, named: str | None = None) -> Row:
-    """The columns of `sessions` that say what is in its head: as recorded, with what was inferred by the time its first
-    deal was judged, and the rules that it was judged by, where these are others than those `named` by the deal or the
-    head. `judged_as` is the head that it was judged under."""
+    """Return the columns of `sessions` that come from its head: as recorded, with what was inferred by its first deal,
+    and the rules it was judged by if these differ from those `named` by the deal or the head. `judged_as` is the head
+    that it was judged under."""
     return {
         **{key: getattr(head, key) for key in HEAD},
         "table_name": head.table,
@@ -123,7 +123,7 @@ def head_row(head: Session, judged_as: Session, named: str | None = None) -> Row
 
 
 def inferred_columns(head: Session) -> Row:
-    """The columns of `sessions` with what was worked out instead of read: as texts, and as ids with facts."""
+    """Return the columns of `sessions` with what was inferred instead of read: as texts, and as ids with facts."""
     if head.inferred is None:
         return {"inferred": None, "inferred_facts": None}
     texts = [evidence_text(entry) for entry in head.inferred]
@@ -131,11 +131,11 @@ def inferred_columns(head: Session) -> Row:
 
 
 def seat_rows(judgement: Judgement, players: Sequence[int]) -> list[Row]:
-    """The rows of `seats`; `players` are the archive's numbers of those at the table."""
+    """Return the rows of `seats`; `players` are the archive's numbers of those at the table."""
     deal, played, settled = judgement.deal, judgement.replay, judgement.settlement
     payments, marks = (settled.payments, settled.marks) if settled else (None, None)
     playing, shown = played.playing if played else (), effective_payments(deal, settled)
-    single = not (deal.stated and deal.stated.of_list)  # what a whole list pays is no deal won
+    single = not (deal.stated and deal.stated.of_list)  # the sum of a whole list is no deal won
     by_payment = sides_by_payment(judgement, shown) if None in (played.sides if played else ()) else ()
     ranked = trump_tables(judgement)
     per_seat: tuple[Sequence[Any] | None, ...] = (
@@ -153,7 +153,7 @@ def seat_rows(judgement: Judgement, players: Sequence[int]) -> list[Row]:
     every = islice(zip_longest(players, *[each or () for each in per_seat]), len(players))
     rows: list[Row] = []
     for at, (player, hand, held, side, points, tricks, payment, mark, total, marks_total, amount) in enumerate(every):
-        if side is None:  # the sides show in who is paid
+        if side is None:  # who is paid shows the sides
             declaring = entry_of(by_payment, at)
             sits_out = played is not None and bool(played.active) and at not in played.active
             won = is_paid(amount, at, settled) if amount and not sits_out and single else None
@@ -184,8 +184,8 @@ def seat_rows(judgement: Judgement, players: Sequence[int]) -> list[Row]:
 
 
 def sides_by_payment(judgement: Judgement, paid: tuple[int | None, ...] | None) -> tuple[bool | None, ...]:
-    """Of each seat whether it is of the declarer's side, by who is paid as the declarer is; None where it is paid
-    nothing or sits out. Empty where nobody can tell: as many must be so paid as the contract has on that side."""
+    """Return for each seat whether it is on the declarer's side, which is paid as the declarer is; None if it is paid
+    nothing or sits out. Empty if nobody can tell: if not as many are paid so as the contract has on that side."""
     deal, played, rules = judgement.deal, judgement.replay, judgement.ruleset
     declarer = entry_of(paid, played.declarer) if played else None
     if played is None or paid is None or not declarer or (deal.stated and deal.stated.of_list):
@@ -199,7 +199,7 @@ def sides_by_payment(judgement: Judgement, paid: tuple[int | None, ...] | None) 
 
 
 def contract_row(ruleset: Ruleset, name: str, suit: str | None) -> Row:
-    """The row of `contracts` of a contract in a suit, but for the number of the ruleset."""
+    """Return the row of `contracts` of a contract in a suit, without the number of the ruleset."""
     row = ruleset.contracts[name]
     unknown = row.trump in ("named", "turned") and suit is None
     ranked = None if unknown else tables(ruleset, name, suit)
@@ -217,7 +217,7 @@ def contract_row(ruleset: Ruleset, name: str, suit: str | None) -> Row:
 
 
 def trump_tables(judgement: Judgement) -> Tables | None:
-    """The trumps of the game that was played; None where there is none, or its suit is not known."""
+    """Return the trumps of the game that was played; None if there is none, or its suit is not known."""
     deal, game, ruleset = judgement.deal, judgement.deal.game, judgement.ruleset
     row = ruleset.contracts.get(game.contract) if game and ruleset else None
     if game is None or ruleset is None or row is None or (row.trump == "named" and game.suit is None):
@@ -226,11 +226,11 @@ def trump_tables(judgement: Judgement) -> Tables | None:
 
 
 def trumps_of(ranked: Tables | None, hand: tuple[str, ...] | None) -> tuple[int | None, int | None]:
-    """How many trumps, and how many lords of them, a hand has; None where a card of it is not known."""
+    """Return how many trumps and how many lords a hand has; both None if a card of it is not known."""
     if ranked is None or hand is None:
         return None, None
     bits = sum(map(BIT.get, hand, repeat(0)))
-    if bits.bit_count() != len(hand):  # a card is not known, or is there twice
+    if bits.bit_count() != len(hand):  # a card is unknown, or occurs twice
         return None, None
     return (bits & ranked.groups[TRUMP]).bit_count(), (bits & ranked.lords).bit_count()
 
@@ -247,7 +247,8 @@ def exchange_rows(deal: Deal) -> list[Row]:
 
 
 def double_rows(deal: Deal) -> list[Row]:
-    """Knocks first, since they are made before the play, then Kontra and what follows it."""
+    """Return the rows of `doubles`: knocks first, since they are made before the play, then Kontra and what follows
+    it."""
     knocks = deal.knocks if isinstance(deal.knocks, tuple) else ()
     doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()
     by_knock = [(knocker, "knock", None, None) for knocker in knocks]
@@ -267,7 +268,7 @@ def event_rows(deal: Deal) -> list[Row]:
 
 
 def trick_rows(judgement: Judgement) -> list[Row]:
-    """The rows of `tricks`; leaders are the record's where nothing was replayed."""
+    """Return the rows of `tricks`; leaders come from the record if nothing was replayed."""
     tricks, played = judgement.deal.tricks or (), judgement.replay
     facts: list[tuple[int | None, int | None, int | None]] = []
     if played:
@@ -294,7 +295,7 @@ def turn_rows(deal: Deal) -> list[Row]:
 
 
 def stated_rows(deal: Deal) -> list[Row]:
-    """One row of `stated` where the source states anything."""
+    """Return one row of `stated`; none if the source states nothing."""
     stated = deal.stated
     if stated is None:
         return []
@@ -332,7 +333,7 @@ def stated_rows(deal: Deal) -> list[Row]:
 
 
 def finding_row(finding: Finding) -> Row:
-    """The columns of `findings` that the finding itself gives."""
+    """Return the columns of `findings` that the finding itself gives."""
     return {
         "rule": finding.rule,
         "severity": finding.severity,
@@ -361,7 +362,7 @@ def ruling_row(row: Ruling) -> Row:
 
 
 def seat(at: int | None) -> int | None:
-    """A seat as people count: from 1."""
+    """Return a seat as people count, from 1; None stays None."""
     return None if at is None else at + 1
 
 
@@ -370,7 +371,7 @@ def seats(places: tuple[int, ...] | None) -> list[int] | None:
 
 
 def entry_of(per_seat: tuple[Any, ...] | None, at: int | None) -> Any:
-    """A seat's entry; None where there is none, since the number of entries in a record is the record's."""
+    """Return a seat's entry; None if there is none, since a record may have any number of entries."""
     return per_seat[at] if per_seat is not None and at is not None and at < len(per_seat) else None
 
 
@@ -379,21 +380,21 @@ def cards_text(hand: tuple[str, ...] | None) -> str | None:
 
 
 def count_of(entries: tuple[Any, ...] | int | None) -> int | None:
-    """How many entries there are, of a list or of their number alone."""
+    """Return the number of entries of a list; a number that stands for the list is returned as it is."""
     return len(entries) if isinstance(entries, tuple) else entries
 
 
 def message_json(what: Fact) -> str | None:
-    """A message, or several, as JSON of their ids and facts; None for what is only a text."""
+    """Return a message, or several, as JSON of their ids and facts; None if it is only a text."""
     messages = what if isinstance(what, tuple) else (what,)
     return to_json(to_plain(what)) if any(isinstance(message, Message) for message in messages) else None
 
 
 def numbers_json(numbers: Sequence[int | None] | int | None) -> str | None:
-    """Numbers as JSON text, as `to_json` gives it of anything, which takes longer."""
+    """Return numbers as JSON text, the same as `to_json`, only faster."""
     return None if numbers is None else NUMBERS.encode(numbers).decode()
 
 
 def to_json(value: Any) -> str | None:
-    """A list or table as JSON text; None stays None."""
+    """Return a list or table as JSON text; None stays None."""
     return None if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))

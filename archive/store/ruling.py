@@ -27,8 +27,8 @@ Standings = tuple[list[dict[str, Any]], list[str]]  # rows of `standings`, and w
 
 class RulingResult(Struct, frozen=True):
     """The effect of a ruling: the deal before and after it, its session's last deal after it, and the standings that
-    the session counts in, before and after. `rest` is what all payments and what the rules put into the pot come to:
-    nothing, but where the ruling itself moves the pot."""
+    the session counts in, before and after. `rest` is the sum of all payments and of what the rules put into the pot: 0
+    unless the ruling itself moves the pot."""
 
     id: int
     before: Judgement
@@ -40,11 +40,11 @@ class RulingResult(Struct, frozen=True):
 
 
 def rule_on_deal(db: Database, deal: int, row: Ruling, case: int | None = None) -> RulingResult:
-    """Adds a ruling to a deal and settles its session again, in one transaction; in a `case` it is an entry too.
+    """Add a ruling to a deal and settle its session again, in one transaction; in a `case` it is an entry too.
 
-    Raises ArchiveError, and nothing is written, where there is no such deal, where the payments are not those of its
-    players or do not add up to nothing though no pot is played for, where the case is closed or about another deal, and
-    where the archive cannot be written.
+    Raises ArchiveError and writes nothing if there is no such deal, if the payments are not those of its players or do
+    not add up to 0 although no pot is played for, if the case is closed or about another deal, or if the archive cannot
+    be written.
     """
     with changing(db.conn):
         return _rule(db, deal, row, case)
@@ -72,7 +72,7 @@ def _rule(db: Database, deal: int, row: Ruling, case: int | None) -> RulingResul
 
 
 def check_payments(judgement: Judgement, row: Ruling) -> int:
-    """The sum of the payments and of what the rules put into a pot, 0 where there is none. Raises ArchiveError where
+    """Return the sum of the payments and of what the rules put into a pot, 0 if there is none. Raises ArchiveError if
     the payments cannot be those of the deal."""
     players, house = judgement.session.players, judgement.ruleset.house if judgement.ruleset else None
     if len(row.payments) != len(players):
@@ -100,9 +100,9 @@ def check_payments(judgement: Judgement, row: Ruling) -> int:
 def list_rulings(
     conn: sqlite3.Connection, cite: str | None = None, rule: str | None = None, by: str | None = None
 ) -> Iterator[dict[str, Any]]:
-    """The rulings of an archive, the last first: `ruling`, `deal`, what it says, whether it is `in_force`, the names of
-    the `seats`, what is `stated` and `computed`, and the `rules` that are broken in its deal. `cite` is a part of what
-    it rests on or of why, `rule` a rule that it was made about, `by` who ruled, under any name."""
+    """Yield the rulings of an archive, newest first: `ruling`, `deal`, what it says, whether it is `in_force`, the
+    names of the `seats`, what is `stated` and `computed`, and the `rules` that are broken in its deal. `cite` is a part
+    of its citation or of its reason, `rule` a rule that it was made about, `by` who ruled, under any name."""
     sql = """SELECT b.ruling, b.deal, b.session, b.number, b.date, b.event, b.contract, b.verdict, b.cite, b.why,
         b.ruled_by AS "by", b.ruled_at AS "when", b.ruled_payments AS ruled, b.in_force, b.kind, st.payments AS stated,
         (SELECT json_group_array(player) FROM (SELECT player FROM ledger WHERE deal = b.deal ORDER BY seat)) AS seats,

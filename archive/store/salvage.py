@@ -1,4 +1,5 @@
-"""Rows out of a damaged archive: whatever SQLite can still read of each table, into an archive that is whole."""
+"""Rows rescued from a damaged archive: whatever SQLite can still read of each table, put into an archive that is
+whole."""
 
 import sqlite3
 from contextlib import suppress
@@ -6,14 +7,14 @@ from typing import Any
 
 from archive.store.tables import TABLES, column_names, insert_sql
 
-MADE_AGAIN = ("notes", "waiting")  # from other tables, whole
-GIVEN_UP = 100_000  # numbers in a row that cannot be read, after which no more are tried
+MADE_AGAIN = ("notes", "waiting")  # tables made again from other tables
+GIVEN_UP = 100_000  # unreadable numbers in a row after which no more are tried
 BATCH = 1_000  # rows that are held at once
 
 
 def salvage_tables(damaged: sqlite3.Connection, whole: sqlite3.Connection) -> set[str]:
-    """Copies every table, without the rows that cannot be read or are no rows of that table; gives the tables from
-    which some are missing."""
+    """Copy every table, without the rows that cannot be read or are no rows of that table; return the tables that lack
+    some."""
     lossy = {table for table in TABLES if table not in MADE_AGAIN and not Salvage(damaged, whole, table).every_row()}
     with suppress(sqlite3.DatabaseError):
         for table, last in damaged.execute("SELECT name, seq FROM sqlite_sequence").fetchall():
@@ -25,7 +26,7 @@ def salvage_tables(damaged: sqlite3.Connection, whole: sqlite3.Connection) -> se
 
 
 class Salvage:
-    """The rows of one table on their way."""
+    """The copying of one table's rows."""
 
     def __init__(self, damaged: sqlite3.Connection, whole: sqlite3.Connection, table: str) -> None:
         self.damaged, self.whole, self.table = damaged, whole, table
@@ -38,7 +39,7 @@ class Salvage:
         self.insert = insert_sql(table, self.names)
 
     def every_row(self) -> bool:
-        """Copies all rows, in order; from where that fails, by ever smaller ranges of their numbers. Whether none was
+        """Copy all rows, in order; once that fails, by ever smaller ranges of their numbers. Return whether no row was
         lost."""
         if not self.names:
             return False
@@ -62,7 +63,7 @@ class Salvage:
         return False
 
     def _copy(self, sql: str, values: tuple[int, ...], only_look: bool = False) -> None:
-        """Copies the rows of a query; of a large range only where all of it can be read. Raises DatabaseError."""
+        """Copy the rows of a query; rows of a large range only if all of it can be read. Raises DatabaseError."""
         if only_look:
             for _ in self.damaged.execute(sql, values):
                 pass
@@ -84,8 +85,8 @@ class Salvage:
         self.whole.execute("RELEASE rows")
 
     def _last_number(self) -> int:
-        """The highest number that a row may have, by whatever still says it: the table, an index, the counter of the
-        numbers that were given."""
+        """Return the highest number that a row may have, from whatever can still be read: the table, an index, or the
+        counter of numbers."""
         of_deal = "records" if self.key == "deal_id" else self.table
         indexes = TABLES[self.table].indexes if self.key == "rowid" else ()
         queries = (

@@ -1,4 +1,4 @@
-"""Storing what a file holds: one transaction a file, so that there is never half a deal and never one twice."""
+"""Storing what a file holds: one transaction for each file, so that no deal is stored by half, and none twice."""
 
 import hashlib
 import itertools
@@ -33,8 +33,8 @@ BATCH = 1000  # deals whose rows go to SQLite together
 
 
 class FileMeta(Struct, frozen=True):
-    """A file without its bytes. `format` is the name of the importer that read it; licence,
-    origin and time zone are what whoever imports it says of it; `author` is who sent it through a server."""
+    """A file without its bytes. `format` is the name of the importer that read it; licence, origin and time zone are
+    stated by whoever imports it; `author` is who sent it through a server."""
 
     path: str
     format: str
@@ -45,37 +45,37 @@ class FileMeta(Struct, frozen=True):
 
 
 class FilePart(FileMeta, frozen=True):
-    """Only a part of a file, and no later state of what else is known of it."""
+    """A part of a file, which is no later state of anything known."""
 
 
 class SaidOfFile(FileMeta, frozen=True):
-    """A score sheet of the archive of which somebody says more: it stands as it is read now, whatever stood before."""
+    """A score sheet of the archive with an added explanation: how it is read now replaces earlier readings."""
 
 
 class Reading(FileMeta, frozen=True):
-    """A score sheet of the archive as it is read by other columns: `of` which file, the hash that it is known by."""
+    """A score sheet of the archive as it is read by other columns: `of` which file, and its hash."""
 
     of: int = 0
     known_by: bytes = b""
 
 
 class SaveResult(Struct, frozen=True):
-    """The outcome of an import. `known` deals were in the archive before, from this file or another; of these the
-    `changed` ones are told otherwise here, and are judged by what tells more, or is newer in the same file."""
+    """The outcome of an import. `known` deals were in the archive before; the `changed` ones among them are different
+    here, and are judged by the record that has more, or is newer in the same file."""
 
     source: int
     added: int
     known: int
     sessions: int  # new ones
     changed: tuple[int, ...] = ()
-    findings: tuple[Finding, ...] = ()  # what the sources of these tell differently
+    findings: tuple[Finding, ...] = ()  # how the sources of these differ
     restored: bool = False  # the file had been taken back, and is there again
-    retained: int = 0  # deals that the file does not tell any more, and that stay as somebody wants it
-    stored: bool = True  # else nothing of it is, as something hangs on deals that it does not tell any more
+    retained: int = 0  # deals that the file no longer has and that stay because somebody wants it
+    stored: bool = True  # False: nothing of it is, because something depends on deals that it no longer has
 
     @property
     def gone_deals(self) -> tuple[int, ...]:
-        """The numbers of the deals that the file does not tell any more."""
+        """Return the numbers of the deals that the file no longer has."""
         return tuple(int(each.facts["deal"]) for each in self.findings if each.rule == "deal-gone")
 
 
@@ -93,15 +93,14 @@ def save_file(
     gone: Gone | None = None,
     hidden: Hidden = SEES_ALL,
 ) -> SaveResult:
-    """Stores a file: its bytes, the deals judged from it, and the findings that belong to no deal. `gone`: what becomes
-    of deals that an earlier state of the file told and this one does not. `hidden` from who sends it are sessions whose
-    deals are not taken for its own, so that the result is as if they were not there.
+    """Store a file: its bytes, the deals judged from it, and the findings that belong to no deal. `gone`: what becomes
+    of deals that an earlier state of the file had and this one lacks. `hidden` sessions, which the sender may not see,
+    are treated as if they were not there.
 
     Each judgement comes with its session as the importer gave it; another Session object starts another session, even
-    an equal one. `findings` are taken last, after every judgement. A file with known bytes is left alone, and then
-    neither iterable is touched; one of which no deal could be read is read again, as what lies beside it may have
-    changed. Raises ArchiveError where the archive cannot be written; whatever is raised, nothing
-    of the file has been stored.
+    an equal one. `findings` are taken last. A file with known bytes is left alone, and neither iterable is touched,
+    except one in which no deal could be read: what lies beside it may have changed. Raises ArchiveError if the archive
+    cannot be written; whatever is raised, nothing is stored.
     """
     conn, digest = db.conn, hashlib.sha256(raw).digest()
     try:
@@ -109,7 +108,7 @@ def save_file(
             known = conn.execute(KNOWN, (digest,)).fetchone()
             if known and not known[1] and forgot_empty(conn, known[0]):
                 known = None
-            if known and is_file_hidden(conn, known[0], hidden):  # they have every byte of it, and learn no more
+            if known and is_file_hidden(conn, known[0], hidden):  # the sender has every byte of it, and learns no more
                 return SaveResult(known[0], 0, known[1], 0)
             if known and file.format == SHEET:
                 return know_sheet_again(db, known, file, raw, list(judged), findings, gone)
@@ -126,8 +125,8 @@ def know_sheet_again(
     db: Database, known: Known, file: FileMeta, raw: bytes, judged: list[tuple[Session, Judgement]],
     findings: Iterable[Finding], gone: Gone | None,
 ) -> SaveResult:  # fmt: skip
-    """A score sheet with known bytes, in a transaction: read by other columns than before it is a later state of the
-    file; else it is known, and a reading that stands for it does so on. Raises HeldBackError."""
+    """Store a score sheet with known bytes, in a transaction: read by other columns than before, it is a later state of
+    the file; otherwise it is known, and a reading that stands for it still does. Raises HeldBackError."""
     source, _, withdrawn = known
     key = other_reading(db.conn, source, raw, [head for head, _ in judged])
     told = key and db.conn.execute(KNOWN, (key,)).fetchone()
@@ -142,14 +141,14 @@ def know_sheet_again(
 
 
 def know_again(db: Database, known: Known, gone: Gone | None, stands: bool = True) -> SaveResult:
-    """A file with known bytes, in a transaction: it is there again where it was taken back, and stands for its other
-    states; unless it `stands` in any case not for other readings of the same bytes. Raises HeldBackError."""
+    """Store a file with known bytes, in a transaction: if it was taken back it is brought in again, and it stands for
+    its other states; for other readings of the same bytes only if it `stands`. Raises HeldBackError."""
     source, deals, withdrawn = known
     if withdrawn:
         set_withdrawn(db, source, False, "import", "The file was imported again.")
     states = states_of(db.conn, source)
     replaced = Replaced()
-    behind = db.conn.execute(STANDS_BACK, (source,)).fetchone()  # none where it stands already
+    behind = db.conn.execute(STANDS_BACK, (source,)).fetchone()  # None if it is in force already
     if (behind and (stands or behind[0])) or (gone and len(states) > 1 and not behind):
         replaced = replace_states(db.conn, source, states, gone)
         if replaced.held:
@@ -162,7 +161,8 @@ def know_again(db: Database, known: Known, gone: Gone | None, stands: bool = Tru
 
 
 def forgot_empty(conn: sqlite3.Connection, source: int) -> bool:
-    """Takes a file without deals out of the archive, unless somebody did something with it; whether it did."""
+    """Remove a file without deals from the archive, unless somebody did something with it; return whether it was
+    removed."""
     if conn.execute("SELECT 1 FROM acts WHERE source_id = ?", (source,)).fetchone():
         return False
     for sql in ("findings WHERE source_id", "source_parts WHERE source_id", "sources WHERE id"):
@@ -203,7 +203,7 @@ def _save(
 
 
 def insert_source(db: Database, file: FileMeta, digest: bytes, size: int, raw: bytes = OF_RECORDS) -> int:
-    """Adds a file whose deals are yet to come; gives its number. `raw` is its text, packed."""
+    """Add a file whose deals are yet to come, and return its number. `raw` is its text, packed."""
     row = {
         "path": written_path(file),
         "sha256": digest,
@@ -223,12 +223,12 @@ def insert_source(db: Database, file: FileMeta, digest: bytes, size: int, raw: b
 
 
 def written_path(file: FileMeta) -> str:
-    """The path of a file as the archive has it, since a name on disk need not be text."""
+    """Return the path of a file as the archive stores it, since a name on disk need not be text."""
     return file.path.encode("utf-8", "backslashreplace").decode()
 
 
 class DealStore:
-    """Stores the deals of one file, one after another."""
+    """A store for the deals of one file, one after another."""
 
     def __init__(self, conn: sqlite3.Connection, source: int, path: str, hidden: Hidden = SEES_ALL) -> None:
         self.conn, self.source = conn, source
@@ -240,9 +240,9 @@ class DealStore:
         self.session: int | None = None  # none yet: a session begins with its first deal
         self.resumed = False  # after deals of the file that an earlier transaction has stored
         self.told_since = False  # whether another session holds a deal of it, perhaps corrected since
-        self.words = ""  # that the records of the session are packed with
+        self.words = ""  # the text with which the records of the session are packed
         self.hashes: dict[bytes, Match] = {}  # of the batch
-        self.lines = hashlib.sha256()  # of the records as lines: where it is that of the file, they are the file
+        self.lines = hashlib.sha256()  # of the records as lines: if equal to the file's, they make up the file
         last = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
         self.last = self.before = last[0] if last else 0
         self.states: FileStates | None = None  # earlier ones of the file
@@ -300,26 +300,27 @@ class DealStore:
     def _match(
         self, counterpart: Counterpart | None, head: Session, deal: Deal, number: int, digest: bytes, play: bytes | None
     ) -> Match | None:
-        """The deal as the archive has it; those of earlier states of the file are known by what they tell."""
+        """Return the deal as the archive has it; deals of earlier states of the file are known by what they record."""
         if counterpart:
             return Match(counterpart.deal, counterpart.session, counterpart.equal, True)
         match = self.others.match(head, deal, number, digest, play)
         return None if match and self.states and match.deal in self.states.deals else match
 
     def go_on(self, head: Session, session: int) -> None:
-        """Goes on with a session of an earlier transaction: the deals that come next under this head are its deals."""
+        """Continue a session of an earlier transaction: the next deals under this head are its deals."""
         self.head = head
         self._go_on(session)
 
     def _told_before(self, deal: int) -> bool:
-        """Whether a deal that is known is one of this file."""
+        """Return whether a known deal is one of this file."""
         if deal > self.before or not self.resumed:
             return deal > self.before
         (source,) = self.conn.execute("SELECT source_id FROM records WHERE id = ?", (deal,)).fetchone()
         return bool(source == self.source)
 
     def open_session(self, line: int | None, text: str, columns: Row) -> int:
-        """A new session, whose first deal comes next; `columns` is its row as `head_row` gives it."""
+        """Open a session, whose first deal comes next, and return its number; `columns` is its row as `head_row` gives
+        it."""
         self.words, self.sessions = text, self.sessions + 1
         row = {"source_id": self.source, "line": line, "head": text, **columns}
         self.session = session = self.conn.execute(insert_sql("sessions", row), (*row.values(),)).lastrowid or 0
@@ -332,8 +333,9 @@ class DealStore:
             self.again[session] = None
 
     def _copy(self, match: Match, head: Session, deal: Deal, known_by: Row, changed: bool) -> None:
-        """Adds another source's record of a deal; in other words than the first, it may change how the deal is judged.
-        What it is known by is left out where the first record has it too. `changed`: it tells something otherwise."""
+        """Add another source's record of a deal; if its words differ from the first, it may change how the deal is
+        judged. What identifies it is left out if the first record has it too. `changed`: it records something
+        differently."""
         words = None if match.equal else head_text(head)
         record = None if words is None else pack_record(write_line(head, deal), words)
         place = {"deal_id": match.deal, "source_id": self.source}
@@ -354,10 +356,8 @@ class DealStore:
 
 
 def finish_import(deals: DealStore, gone: Gone | None = None) -> SaveResult:
-    """Settles what has to be settled again after the deals of a file; what the import changed.
-
-    Raises HeldBackError where something hangs on a deal that is gone, and nobody has said what is to become of it.
-    """
+    """Settle what has to be settled again after the deals of a file; return what the import changed. Raises
+    HeldBackError if something depends on a deal that is gone, and nobody has said what is to become of it."""
     conn, source, states = deals.conn, deals.source, deals.states
     replaced = Replaced()
     if states and states.replaced:
@@ -376,7 +376,7 @@ def finish_import(deals: DealStore, gone: Gone | None = None) -> SaveResult:
 
 
 def moved_sessions(conn: sqlite3.Connection, source: int) -> frozenset[int]:
-    """The sessions whose deals stand in another order in a file than in the archive."""
+    """Return the sessions whose deals stand in another order in a file than in the archive."""
     sql = """SELECT t.session_id, coalesce(d.position, t.id) FROM (
             SELECT session_id, id, line, number FROM records WHERE source_id = ?1
             UNION ALL SELECT r.session_id, r.id, c.line, c.number FROM copies c JOIN records r ON r.id = c.deal_id
@@ -386,7 +386,7 @@ def moved_sessions(conn: sqlite3.Connection, source: int) -> frozenset[int]:
 
 
 def unknown_evidence(known: Deal, deal: Deal) -> Deal:
-    """The corrections and rulings of a deal that the archive, which has those of `known`, does not have yet."""
+    """Return a deal with those of its corrections and rulings that the archive, which has those of `known`, lacks."""
     return Deal(
         correction=tuple(each for each in deal.correction or () if each not in (known.correction or ())),
         ruling=tuple(each for each in deal.ruling or () if each not in (known.ruling or ())),
@@ -394,5 +394,5 @@ def unknown_evidence(known: Deal, deal: Deal) -> Deal:
 
 
 def head_text(head: Session) -> str:
-    """The keys of a session as every line of it repeats them: the line of an empty deal."""
+    """Return the keys of a session as every line of it repeats them: the line of an empty deal."""
     return write_line(head, Deal()).decode()

@@ -1,13 +1,13 @@
 """The schema of an archive: what is declared, the steps that older archives take, and what is made of the tables.
 
-Tables and columns are declared in tables.toml, and an archive that lacks one gets it at its next opening for writing. A
-step computes what rows have in them that were there before it; one that was released is never edited. Views, tables of
-facts and the index of notes are made of the tables: a digest of their SQL lies in the archive, and where it is another
-one they are made anew.
+Tables and columns are declared in tables.toml, and an archive that lacks one gets it when it is next opened for
+writing. A step computes values for rows that were there before it; a released step is never edited. Views, tables of
+facts and the index of notes are made of the tables. The archive holds a digest of their SQL, and if it differs they are
+made anew.
 
 Seats count from 1 as on the score sheet, amounts are integers of the record's unit, true and false are 1 and 0, NULL is
-*not recorded* or *not decidable*. Cards of a hand or a trick are one text, `S8 S9 SA SK`; so are they read, searched
-with LIKE, and kept small. A deal has the number of its record.
+*not recorded* or *not decidable*. Cards of a hand or a trick are one text, `S8 S9 SA SK`, which is how they are read,
+searched with LIKE, and kept small. A deal has the number of its record.
 """
 
 import hashlib
@@ -37,8 +37,8 @@ COLUMNS = sum(len(table.columns) for table in TABLES.values())
 
 @cache
 def digests() -> dict[str, str]:
-    """The rows of `_derived` in an archive of this version. The digest of the tables begins with the number of their
-    columns, which only grows."""
+    """Return the rows of `_derived` in an archive of this version. The digest of the tables begins with the number of
+    their columns, which only grows."""
     tables = [create_sql(name) + "".join(index_sql(name).values()) for name in TABLES]
     return {
         "tables": f"{COLUMNS:04}-{_digest(*tables)}",
@@ -72,8 +72,8 @@ def newer_parts(conn: sqlite3.Connection) -> list[str]:
 
 
 def migrate(db: Database) -> None:
-    """Brings an archive up to what is declared today, or makes a new one; the caller has a transaction open, and
-    foreign keys are off. Facts of deals that are there are left to be counted, see `unfinished`."""
+    """Bring an archive up to what is declared today, or make a new one. Needs an open transaction and foreign keys off.
+    Facts of existing deals are left to be counted, see `unfinished`."""
     for name in VIEWS:
         db.execute(f"DROP VIEW IF EXISTS {name}")
     _make_tables(db)
@@ -90,7 +90,7 @@ def migrate(db: Database) -> None:
 
 
 def _make_tables(db: Database) -> None:
-    """Makes the tables and columns that an archive lacks."""
+    """Make the tables and columns that an archive lacks."""
     for name, table in TABLES.items():
         if not db.table(name).exists():
             db.execute(create_sql(name))
@@ -102,7 +102,7 @@ def _make_tables(db: Database) -> None:
 
 
 def _make_indexes(db: Database) -> None:
-    """Makes the indexes that are declared, and takes away what is declared otherwise or no more."""
+    """Make the indexes that are declared, and drop those that are declared otherwise or no longer."""
     for table in TABLES:
         wanted = index_sql(table)
         sql = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL"

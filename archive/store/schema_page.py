@@ -17,7 +17,7 @@ from archive.store.schema import migrate
 from archive.store.tables import TABLES, TableDefinition
 from archive.store.views import VIEWS
 
-GUESSED = "INT"  # by newer versions of SQLite, of what a view computes; no table declares it
+GUESSED = "INT"  # the type that newer versions of SQLite guess for a computed column; no table declares it
 
 INTRODUCTION = """# The schema of an archive
 
@@ -66,7 +66,7 @@ class Description(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def all_descriptions() -> dict[str, Description]:
-    """Every table and view by name: tables, tables of facts, views, standard questions."""
+    """Return every table and view by name: tables, tables of facts, views, standard questions."""
     text = Path(__file__).with_name("views.toml").read_text("utf-8")
     return {
         **{name: Description(table.says, _meanings(table)) for name, table in TABLES.items()},
@@ -81,7 +81,7 @@ def _meanings(table: TableDefinition) -> dict[str, str]:
 
 
 def describe_facts(facts: Facts) -> Description:
-    """A table of facts, in the words of the questions."""
+    """Return a table of facts, in the words of the questions."""
     part = f"{PARTS[facts.by]}; what an import touches is counted again by it."
     return Description(
         facts.says, {"part": part, **{name: f"{column_text(name)}." for name in (*facts.keys, *facts.sums)}}
@@ -89,27 +89,27 @@ def describe_facts(facts: Facts) -> Description:
 
 
 def describe_question(question: Question) -> Description:
-    """A standard question, in its own words."""
+    """Return a standard question, in its own words."""
     texts, names = all_texts().questions[question.name], question_columns()[question.name]
     return Description(f"{texts.title.en} {texts.read.en}", {name: f"{column_text(name)}." for name in names})
 
 
 @cache
 def question_columns() -> dict[str, tuple[str, ...]]:
-    """The columns of every standard question."""
+    """Return the columns of every standard question."""
     conn = empty_archive().conn
     return {question: tuple(name for name, _, _ in columns_of(conn, question)) for question in QUESTIONS}
 
 
 def empty_archive() -> Database:
-    """An empty archive in memory."""
+    """Return an empty archive in memory."""
     db = Database(memory=True, execute_plugins=False)
     migrate(db)
     return db
 
 
 def schema_page(conn: sqlite3.Connection) -> str:
-    """The page, from the tables of a database and the words beside the schema."""
+    """Return the page, from the tables of a database and the words beside the schema."""
     parts = [
         INTRODUCTION,
         DIAGRAM_SAYS,
@@ -123,7 +123,7 @@ def schema_page(conn: sqlite3.Connection) -> str:
 
 
 def key_diagram(conn: sqlite3.Connection) -> str:
-    """The foreign keys as a picture in Mermaid: every table, with what identifies a row."""
+    """Return the foreign keys as a picture in Mermaid: every table, with what identifies a row."""
     lines = ["```mermaid", "erDiagram"]
     for table in TABLES:
         own = [row for row in conn.execute(f"PRAGMA table_xinfo({table})") if row[5]]
@@ -139,7 +139,7 @@ def key_diagram(conn: sqlite3.Connection) -> str:
 
 
 def columns_of(conn: sqlite3.Connection, table: str) -> Iterator[tuple[str, str, bool]]:
-    """Name, type and whether it is required, of each column; computed columns of views have no type, whichever a
+    """Yield name, type and whether it is required, for each column; computed columns of views have no type, whatever a
     version of SQLite gives them."""
     for row in conn.execute(f"PRAGMA table_xinfo({table})"):
         kind = row[2].removesuffix(" GENERATED ALWAYS")

@@ -1,9 +1,9 @@
-"""The seal of an archive: a checksum of all its pages, by which a change is noticed that nobody made.
+"""The seal of an archive: a checksum of all its pages, which reveals a change that nobody made.
 
-A row in which a bit has fallen over is to SQLite a row like any other. So a command that has written puts a seal on the
-archive when it ends, whoever writes next takes it off first, and whoever opens a sealed archive holds its pages against
-the seal. It lies in the number that SQLite leaves to programs (`PRAGMA user_version`); 0 is none: an archive that is
-being written, over which a process was killed, that is large or has tables of somebody else.
+To SQLite, a row in which a bit has flipped is a row like any other. So a command that has written seals the archive
+when it ends, the next writer takes the seal off first, and whoever opens a sealed archive compares its pages with the
+seal. The seal is in the number that SQLite leaves to programs (`PRAGMA user_version`); 0 is none: an archive that is
+being written, that a killed process left, that is large, or that has somebody else's tables.
 """
 
 import sqlite3
@@ -15,33 +15,34 @@ from archive.stats import FACTS
 from archive.store.tables import TABLES
 from archive.store.views import VIEWS
 
-HEAD = 100  # bytes of the file before its pages: what SQLite itself counts there changes without any row
-SEALED = 64 << 20  # bytes of an archive from which on it is not sealed: each checksum of it would be felt
+HEAD = 100  # bytes of the file before its pages: SQLite's own counters there change without any row
+SEALED = 64 << 20  # bytes; a larger archive is not sealed, since each checksum would take too long
 OWN = {*TABLES, *VIEWS, *(facts.name for facts in FACTS)}
-OWN_PREFIXES = ("sqlite_", "notes_fts", "_")  # of tables that SQLite, the index of notes and the schema make
+OWN_PREFIXES = ("sqlite_", "notes_fts", "_")  # of tables made by SQLite, the index of notes and the schema
 
 WRITTEN = set[str]()  # archives that this process has opened for writing, by their absolute paths
 
 
 def size_of(conn: sqlite3.Connection) -> int:
-    """The bytes of all pages of an archive."""
+    """Return the bytes of all pages of an archive."""
     pages, size = (int(conn.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("page_count", "page_size"))
     return pages * size
 
 
 def checksum(conn: sqlite3.Connection) -> int:
-    """The checksum of the pages of an archive as the connection sees them, as a number that `user_version` can hold."""
+    """Return the checksum of the pages of an archive as the connection sees them, as a number that `user_version` can
+    hold."""
     value = zlib.crc32(memoryview(conn.serialize())[HEAD:]) or 1
     return value - (1 << 32) if value >= 1 << 31 else value
 
 
 def seal_of(conn: sqlite3.Connection) -> int:
-    """The seal of an archive; 0 where it has none."""
+    """Return the seal of an archive; 0 if it has none."""
     return int(conn.execute("PRAGMA user_version").fetchone()[0])
 
 
 def is_seal_broken(conn: sqlite3.Connection) -> bool:
-    """Whether a sealed archive has other pages than when it was sealed."""
+    """Return whether a sealed archive has other pages than when it was sealed."""
     own = not conn.in_transaction
     if own:
         conn.execute("BEGIN")  # seal and pages of one moment
@@ -54,20 +55,21 @@ def is_seal_broken(conn: sqlite3.Connection) -> bool:
 
 
 def take_seal_off(conn: sqlite3.Connection) -> None:
-    """Takes the seal off, before something is written or in the transaction that does."""
+    """Take the seal off, before something is written or in the same transaction."""
     if seal_of(conn):
         conn.execute("PRAGMA user_version = 0")
 
 
 def seal_written(path: Path) -> None:
-    """Seals an archive that this process has written, at its end. Where somebody writes it just now it is left open."""
+    """Seal an archive that this process has written, at its end. If somebody is writing it just now, it stays
+    unsealed."""
     if str(path.absolute()) in WRITTEN and path.is_file():
         with suppress(sqlite3.Error, OSError, MemoryError):
             seal(path)
 
 
 def seal(path: Path) -> None:
-    """Seals an archive that has none. Raises sqlite3.Error where it is in use."""
+    """Seal an archive that has none. Raises sqlite3.Error if it is in use."""
     with closing(sqlite3.connect(path, timeout=0)) as conn:
         conn.execute("BEGIN IMMEDIATE")
         names = {row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")}
@@ -80,12 +82,12 @@ def seal(path: Path) -> None:
 
 
 def seal_as_it_is(path: Path) -> None:
-    """Seals an archive whose seal is broken. Raises sqlite3.Error where it is in use."""
+    """Seal an archive whose seal is broken, with its pages as they are. Raises sqlite3.Error if it is in use."""
     with closing(sqlite3.connect(path, timeout=0)) as conn:
         take_seal_off(conn)
     seal(path)
 
 
 def is_own(name: str) -> bool:
-    """Whether a table or view is one that this program makes."""
+    """Return whether a table or view is one that this program makes."""
     return name in OWN or name.startswith(OWN_PREFIXES)

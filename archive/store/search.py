@@ -7,7 +7,7 @@ from archive.store._sqlite_utils import Database
 SEARCHED = ("text", "who")  # the columns of `notes` whose words are in the index
 TOKENS = "unicode61 remove_diacritics 2"
 
-# Of sessions `e` that fit, and the deals `d` that are there. The joins are to be done in this order, else SQLite may
+# Of sessions `e` that fit, and the deals `d` that are there. The joins must be done in this order, or SQLite may
 # read all events for those of one session.
 DEALS = "FROM sessions e CROSS JOIN deals d ON d.session_id = e.id"
 THERE = "EXISTS (SELECT 1 FROM deals WHERE session_id = e.id)"
@@ -38,13 +38,13 @@ TOUCHED = "(SELECT id FROM touched WHERE kind IN ('noted', 'session'))"
 
 
 def watch_notes(conn: sqlite3.Connection) -> None:
-    """From here on the connection notes whose words it touches, where it notes what it touches."""
+    """Make the connection note from now on whose words it touches, if it notes what it touches."""
     for name, body in TRIGGERS.items():
         conn.execute(f"CREATE TEMP TRIGGER IF NOT EXISTS {name} {body}")
 
 
 def refresh_notes(conn: sqlite3.Connection) -> None:
-    """Brings the notes up to what was touched since the last time, where the connection watches."""
+    """Update the notes of what was touched since the last time, if the connection watches."""
     if not conn.execute("SELECT 1 FROM temp.sqlite_master WHERE name = 'touched'").fetchone():
         return
     conn.execute(f"DELETE FROM notes WHERE session_id IN {TOUCHED}")
@@ -52,14 +52,14 @@ def refresh_notes(conn: sqlite3.Connection) -> None:
 
 
 def rebuild_notes(conn: sqlite3.Connection) -> None:
-    """Makes all notes and their index anew; no word of an earlier note is in the index then."""
+    """Make all notes and their index anew; no word of an earlier note is in the index then."""
     conn.execute("DELETE FROM notes")
     conn.execute(INSERT_NOTES.format(texts=TEXTS.format(where="1")))
     Database(conn, execute_plugins=False).table("notes").rebuild_fts()
 
 
 def index_notes(db: Database) -> None:
-    """Lays the index over the table, in place of an earlier one; triggers keep it from then on."""
+    """Create the index over the table, in place of an earlier one; triggers keep it up to date from then on."""
     for trigger in ("notes_ai", "notes_ad", "notes_au"):
         db.execute(f"DROP TRIGGER IF EXISTS {trigger}")
     db.table("notes").enable_fts(SEARCHED, create_triggers=True, tokenize=TOKENS, replace=True)

@@ -1,5 +1,5 @@
-"""The accounts of each session, as SQL adds them up from stored facts, held against those that judgements give: two
-ways to the standings, of which a reader sees the one or the other."""
+"""The accounts of each session, as SQL adds them up from stored facts, compared with those that judgements give: two
+ways to the standings, and a reader sees one or the other."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -25,12 +25,12 @@ class SessionAccounts:
         self.judged: dict[int, dict[Key, Row]] = {}
 
     def add(self, session: int, head: Session, judgements: Sequence[Judgement]) -> None:
-        """Counts a session, all of whose deals are stored as they are judged today."""
+        """Count a session whose deals are all stored as they are judged today."""
         rows = standings(((head, each) for each in judgements), self.known_as)
         self.judged[session] = {(session, row.unit, row.player): without_rank(row) for row in rows}
 
     def differences(self) -> Iterator[AccountDifference]:
-        """Return each account that is stored otherwise than it is judged, with the first thing of it that differs."""
+        """Yield each account that is stored otherwise than it is judged, with the first difference."""
         stored: dict[int, dict[Key, Row]] = {}
         cursor = self.conn.execute(OF_SESSIONS)
         names = [column[0] for column in cursor.description]

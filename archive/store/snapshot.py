@@ -1,7 +1,6 @@
 """A snapshot of an archive in plain files: records, outcomes, rulesets, and a manifest whose hash can be cited.
 
-The same archive gives the same bytes, on whatever day: there is no time in it. What the files hold is said in
-docs/players.md.
+The same archive gives the same bytes on any day: there is no time in it. docs/players.md describes the files.
 """
 
 import hashlib
@@ -50,13 +49,13 @@ HOUSES = """SELECT name, digest, title, unit, rules, faces, incomplete, override
 
 
 def write_snapshot(conn: sqlite3.Connection, folder: Path, mask: str | None) -> str:
-    """Writes the files into a folder and gives the SHA-256 of the manifest. `mask`: what the connection's archive is
-    masked with, where it is. Raises ArchiveError where something is in the folder already, or it cannot be written."""
+    """Write the files into a folder and return the SHA-256 of the manifest. `mask` says how the archive of the
+    connection is masked; None: not at all. Raises ArchiveError if the folder is not empty, or cannot be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise ArchiveError(message("refused.folder-not-empty", folder=folder))
-        conn.execute("BEGIN")  # all files tell of one moment
+        conn.execute("BEGIN")  # all files show one moment
         files = {name: _write(folder / name, parts) for name, parts in _files(conn)}
         files[PACKAGE] = _write(folder / PACKAGE, [metadata(conn, files)])
         content = manifest(conn, files, mask)
@@ -69,7 +68,7 @@ def write_snapshot(conn: sqlite3.Connection, folder: Path, mask: str | None) -> 
 
 
 def metadata(conn: sqlite3.Connection, files: dict[str, dict[str, Any]]) -> bytes:
-    """The Frictionless metadata of the files, with the terms and origins that sources and records state."""
+    """Return the Frictionless metadata of the files, with the terms and origins that sources and records state."""
     deals, sessions = (conn.execute(COUNTS[name]).fetchone()[0] for name in ("deals", "sessions"))
     terms = [row[0] for row in conn.execute(TERMS.format("licence"))]
     origins = [row[0] for row in conn.execute(TERMS.format("origin"))]
@@ -87,7 +86,7 @@ def metadata(conn: sqlite3.Connection, files: dict[str, dict[str, Any]]) -> byte
 
 
 def outcome_fields(conn: sqlite3.Connection) -> list[dict[str, Any]]:
-    """The columns of `outcomes` as CSV has them."""
+    """Return the columns of `outcomes` as CSV has them."""
     flag = {"type": "boolean", "trueValues": ["1"], "falseValues": ["0"]}
     return [
         {"name": row[1], **(flag if row[1] in FLAGS else {"type": "integer" if row[2] == "INTEGER" else "string"})}
@@ -96,7 +95,7 @@ def outcome_fields(conn: sqlite3.Connection) -> list[dict[str, Any]]:
 
 
 def manifest(conn: sqlite3.Connection, files: dict[str, dict[str, Any]], mask: str | None) -> dict[str, Any]:
-    """The manifest: what the snapshot has, under which terms, and by which version it was made."""
+    """Return the manifest: what the snapshot has, under which terms, and by which version it was made."""
     verdicts = conn.execute("SELECT verdict, count(*) FROM deals GROUP BY verdict ORDER BY verdict").fetchall()
     return {
         "format": KIND,
@@ -128,7 +127,7 @@ def _outcomes(conn: sqlite3.Connection) -> Iterator[bytes]:
 
 
 def _extended_rulesets(name: str | None) -> Iterator[str]:
-    """A bundled ruleset and those that it extends. Of one's own there is only what it came to."""
+    """Yield a bundled ruleset and those that it extends. A table's own ruleset is stored only as its result."""
     while name is not None and name in bundled():
         yield name
         name = tomllib.loads(_ruleset(name).decode()).get("extends")
@@ -149,7 +148,7 @@ def _json(content: Any) -> bytes:
 
 
 def _write(path: Path, parts: Iterable[bytes]) -> dict[str, Any]:
-    """Writes a file; its hash and size."""
+    """Write a file; return its hash and size."""
     digest, size = hashlib.sha256(), 0
     path.parent.mkdir(exist_ok=True)
     with path.open("xb") as file:

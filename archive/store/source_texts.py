@@ -1,7 +1,7 @@
 """The text of a file that was imported, byte for byte.
 
-Of a file whose lines are the canonical records of deals that it was the first to tell, nothing is kept but these: the
-text is made of them again. The text of a large file stands in parts.
+If the lines of a file are the canonical records of deals that it was the first to have, only these are stored: the text
+is made of them again. The text of a large file is stored in parts.
 """
 
 import sqlite3
@@ -15,16 +15,16 @@ OF_SOURCE = """r.source_id = ?1 AND r.session_id IN (SELECT id FROM sessions WHE
     UNION SELECT o.session_id FROM copies c JOIN records o ON o.id = c.deal_id WHERE c.source_id = ?1)"""
 OF_BOTH = f"""SELECT r.session_id FROM records r WHERE {OF_SOURCE}
     UNION SELECT r.session_id FROM copies c JOIN records r ON r.id = c.deal_id WHERE c.source_id = ?1"""
-OF_RECORDS = b""  # in place of a packed text, none of which is empty: the lines of the records, or the parts
+OF_RECORDS = b""  # in place of a packed text, which is never empty: the lines of the records, or the parts
 
 
 def sessions_of(conn: sqlite3.Connection, source: int) -> list[int]:
-    """The sessions of which a file tells deals, as the first or after another."""
+    """Return the sessions of which a file has deals, first or after another."""
     return [row[0] for row in conn.execute(OF_BOTH, (source,))]
 
 
 def source_text(conn: sqlite3.Connection, source: int) -> bytes | None:
-    """The text of a file as it stands in the archive; None where there is no such source."""
+    """Return the text of a file as it stands in the archive; None if there is no such source."""
     row = conn.execute("SELECT raw FROM sources WHERE id = ?", (source,)).fetchone()
     if row is None:
         return None
@@ -32,8 +32,8 @@ def source_text(conn: sqlite3.Connection, source: int) -> bytes | None:
 
 
 def source_of_session(conn: sqlite3.Connection, session: int) -> bytes:
-    """The text of the newest state of the file in which a session was first read. Raises TypeError where there is no
-    such session."""
+    """Return the text of the newest state of the file in which a session was first read. Raises TypeError if there is
+    no such session."""
     sql = """WITH RECURSIVE states(id) AS (SELECT source_id FROM sessions WHERE id = ? UNION ALL
         SELECT o.replaced_by FROM states s JOIN sources o ON o.id = s.id WHERE o.replaced_by IS NOT NULL)
         SELECT max(id) FROM states"""
@@ -42,7 +42,7 @@ def source_of_session(conn: sqlite3.Connection, session: int) -> bytes:
 
 
 def source_pieces(conn: sqlite3.Connection, source: int) -> Iterator[bytes]:
-    """The text of a file that is kept in parts or in its records, piece by piece."""
+    """Yield the text of a file that is kept in parts or in its records, piece by piece."""
     parts = conn.execute("SELECT raw FROM source_parts WHERE source_id = ? ORDER BY part", (source,)).fetchall()
     for (raw,) in parts:
         yield unpack_source(raw)
@@ -54,7 +54,7 @@ def source_pieces(conn: sqlite3.Connection, source: int) -> Iterator[bytes]:
 
 
 def store_text(conn: sqlite3.Connection, source: int, text: bytes) -> None:
-    """Keeps another text of a file, as where a name was erased from it."""
+    """Store another text of a file, for example after a name was erased from it."""
     conn.execute("UPDATE sources SET raw = ? WHERE id = ?", (pack_source(text), source))
     conn.execute("DELETE FROM source_parts WHERE source_id = ?", (source,))
 
@@ -74,8 +74,8 @@ PLACES = """SELECT s.line, (SELECT min(t.line) FROM (
 
 
 def lines_of_deal(conn: sqlite3.Connection, source: int, deal: int, text: bytes) -> bytes | None:
-    """The text with every line blank that does not tell the deal or the head of its session, so that the numbers of the
-    lines stay; None where the file is no text, or it is not known where the deal stands in it."""
+    """Return the text with every line blank except those of the deal and of the head of its session, so that line
+    numbers stay; None if the file is no text, or if the place of the deal in it is not known."""
     try:
         text.decode()
     except UnicodeDecodeError:
@@ -93,5 +93,5 @@ def lines_of_deal(conn: sqlite3.Connection, source: int, deal: int, text: bytes)
 
 
 def ending(line: bytes) -> bytes:
-    """The line break of a line."""
+    """Return the line break of a line."""
     return line[len(line.rstrip(b"\r\n")) :]

@@ -1,4 +1,4 @@
-"""Taking an imported file back, and bringing it in again. What it told is kept, and does not count meanwhile."""
+"""Taking an imported file back, and bringing it in again. Its records are kept, and do not count meanwhile."""
 
 import sqlite3
 
@@ -13,7 +13,7 @@ from archive.store.transaction import changing, utc_now
 
 
 def find_source(conn: sqlite3.Connection, text: str) -> list[int]:
-    """The sources that a text names: by the archive's number, else the path, else the beginning of a hash."""
+    """Return the sources that a text names: by the archive's number, else the path, else the beginning of a hash."""
     if text.isascii() and text.isdecimal() and len(text) < 19:
         ids = [row[0] for row in conn.execute("SELECT id FROM sources WHERE id = ?", (int(text),))]
         if ids:
@@ -26,22 +26,22 @@ def find_source(conn: sqlite3.Connection, text: str) -> list[int]:
 
 
 def withdraw_source(db: Database, source: int, author: str, why: str) -> int:
-    """Takes a source back: its deals are there no more, but for those that another source tells too. Gives the number
-    of deals that are gone. Raises ArchiveError where it was taken back before, or the archive cannot be written."""
+    """Take a source back: its deals are gone, except those that another source has too. Return the number of deals that
+    are gone. Raises ArchiveError if it was taken back before, or the archive cannot be written."""
     with changing(db.conn):
         return -set_withdrawn(db, source, True, author, why)
 
 
 def restore_source(db: Database, source: int, author: str, why: str) -> int:
-    """Brings a source back; gives the number of deals that are there again. Raises ArchiveError as `withdraw_source`
+    """Bring a source back; return the number of deals that are there again. Raises ArchiveError as `withdraw_source`
     does."""
     with changing(db.conn):
         return set_withdrawn(db, source, False, author, why)
 
 
 def set_withdrawn(db: Database, source: int, withdrawn: bool, author: str, why: str) -> int:
-    """Takes a source back or brings it in again, inside a transaction; gives by how many the deals are more. Raises
-    ArchiveError where it is so already."""
+    """Take a source back or bring it in again, inside a transaction; return how many more deals there are. Raises
+    ArchiveError if it is so already."""
     row = db.table("sources").get(source)
     if row["withdrawn"] == withdrawn:
         state = "refused.taken-back" if withdrawn else "refused.source-there"

@@ -1,4 +1,4 @@
-"""Findings, reasons and missing facts as an archive keeps them: as messages, which are said in any language."""
+"""Findings, reasons and missing facts as an archive stores them: as messages, which can be put in any language."""
 
 import json
 import sqlite3
@@ -24,17 +24,17 @@ OLDER = """SELECT DISTINCT session_id FROM deals d WHERE (verdict <> 'agrees' AN
 
 
 class StoredVerdict(Struct, frozen=True):
-    """A judgement as far as an archive keeps it. A text stands for a message where an earlier version has judged."""
+    """The stored part of a judgement. A text stands for a message if an earlier version judged the deal."""
 
     verdict: str
     reason: Message | str | None
     missing: tuple[Message | str, ...]
     findings: tuple[Finding, ...]
-    deciding: tuple[Message, ...]  # of an undecidable deal: missing facts each of which alone would decide it
+    deciding: tuple[Message, ...]  # for an undecidable deal: missing facts that would each decide it alone
 
 
 def stored_verdict(conn: sqlite3.Connection, deal: int) -> StoredVerdict | None:
-    """The verdict of a deal with its reason and findings, without judging anything; None where there is no deal."""
+    """Return the verdict of a deal with its reason and findings, without judging anything; None if there is no deal."""
     sql = """SELECT d.verdict, d.reason, d.missing, d.reason_facts, d.missing_facts,
         d.deciding, coalesce(r.faces, 'german'), f.path
         FROM deals d JOIN records c ON c.id = d.id JOIN sources f ON f.id = c.source_id
@@ -53,25 +53,26 @@ def stored_verdict(conn: sqlite3.Connection, deal: int) -> StoredVerdict | None:
 
 
 def stored_message(text: str, plain: str | None, id: str = "") -> Message | str:
-    """A message from its JSON, or from the JSON of its facts where its `id` is given; the English text that an earlier
-    version has stored where there is no JSON."""
+    """Return a message from its JSON, or from the JSON of its facts if its `id` is given; if there is no JSON, the
+    English text that an earlier version stored."""
     if plain is None:
         return text
     return Message(id, read_facts(plain)) if id else from_plain(json.loads(plain))
 
 
 def read_facts(plain: str | None) -> dict[str, Fact]:
-    """The facts of a message from their JSON; none where there is no JSON."""
+    """Return the facts of a message from their JSON; none if there is no JSON."""
     return {key: from_plain(fact) for key, fact in json.loads(plain or "{}").items()}
 
 
 def say_stored_reason(reason: Message | str | None, language: str = "en", faces: str = "german") -> str:
-    """The reason of a stored verdict as a sentence, empty where there is none; English where there is a text only."""
+    """Return the reason of a stored verdict as a sentence, empty if there is none; in English if only a text is
+    stored."""
     return sentence(say(reason, language, faces)) if isinstance(reason, Message) else reason or ""
 
 
 def stored_findings(conn: sqlite3.Connection, deal: int, path: str, faces: str) -> Iterator[Finding]:
-    """The findings of a deal, in the order in which they were found."""
+    """Yield the findings of a deal, in the order in which they were found."""
     sql = "SELECT rule, severity, message, line, moment, facts FROM findings WHERE deal_id = ? ORDER BY id"
     for rule, severity, text, line, moment, facts in conn.execute(sql, (deal,)):
         place = Source(path, line) if line else None
@@ -79,17 +80,17 @@ def stored_findings(conn: sqlite3.Connection, deal: int, path: str, faces: str) 
 
 
 def finding_from_row(row: Mapping[str, Any]) -> Finding:
-    """A row of `findings` with the `faces` of its table, without its place in a file."""
+    """Return a finding from a row of `findings` with the `faces` of its table, without its place in a file."""
     text = "" if row["facts"] else row["message"]
     return Finding(row["rule"], row["severity"], None, row["moment"], read_facts(row["facts"]), row["faces"], text=text)
 
 
 def add_facts(db: Database) -> None:
-    """Adds the facts to what an earlier version has stored as English text, where the deal is judged so today too."""
+    """Add the facts to what an earlier version stored as English text, if the deal is judged so today too."""
     for (session,) in db.execute(OLDER).fetchall():
         try:
             judged = judge_session_again(db.conn, session)
-        except ArchiveError:  # a record that cannot be read keeps what is stored
+        except ArchiveError:  # what is stored stays if the record cannot be read
             continue
         for stored, judgement in judged:
             _add_facts(db.conn, stored.id, judgement)
@@ -114,12 +115,12 @@ def _add_facts(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> Non
 
 
 def with_hyphens(text: str | None) -> str | None:
-    """A text as earlier versions wrote it: with a hyphen for a minus sign."""
+    """Return a text as earlier versions wrote it: with a hyphen for a minus sign."""
     return text and text.replace("−", "-")
 
 
 def _without_names(finding: Finding) -> str:
-    """A finding as earlier versions worded it: amounts of all players without their names."""
+    """Return a finding as earlier versions worded it: amounts of all players without their names."""
     facts = {key: _plain_amounts(fact) for key, fact in finding.facts.items() if key not in ("off", "pot")}
     return say_finding(replace(finding, facts=facts))
 

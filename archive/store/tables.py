@@ -38,7 +38,7 @@ TABLES = msgspec.convert(read_tables(Path(__file__).with_name("tables.toml")), d
 
 
 class Reference(NamedTuple):
-    """A column that refers to a column of another table; `required`: in each row."""
+    """A column that refers to a column of another table; `required`: in every row."""
 
     table: str
     column: str
@@ -56,7 +56,7 @@ REFERENCES = tuple(
 
 
 def create_sql(table: str, name: str | None = None) -> str:
-    """The statement that makes a table, perhaps under another name."""
+    """Return the statement that makes a table, perhaps under another name."""
     declared = TABLES[table]
     columns = [f"{column} {of.sql}" for column, of in declared.columns.items()]
     key = [f"PRIMARY KEY ({', '.join(declared.key)})"] if declared.key else []
@@ -65,48 +65,48 @@ def create_sql(table: str, name: str | None = None) -> str:
 
 
 def index_sql(table: str) -> dict[str, str]:
-    """The statements that make the indexes of a table, by their names."""
+    """Return the statements that make the indexes of a table, by their names."""
     return {name: f"CREATE INDEX {name} ON {table} {on}" for name, on in TABLES[table].indexes.items()}
 
 
 def column_names(table: str) -> tuple[str, ...]:
-    """The columns that are written, in order: all but those that SQLite computes."""
+    """Return the columns that are written, in order: all but those that SQLite computes."""
     return tuple(name for name, of in TABLES[table].columns.items() if "GENERATED ALWAYS" not in of.sql)
 
 
 def insert_sql(table: str, columns: Iterable[str], values: Mapping[str, str] | None = None) -> str:
-    """The statement that inserts a row of these columns, a `?` each but where `values` has other SQL; all other columns
-    have their default."""
+    """Return the statement that inserts a row of these columns, with a `?` for each unless `values` has other SQL; all
+    other columns have their default."""
     names = tuple(columns)
     each = ((values or {}).get(name, "?") for name in names)
     return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join(each)})"
 
 
 def orphans_sql(table: str, other: str) -> Iterator[str]:
-    """The statements that delete the rows of a table that refer to rows of another one which are gone, and then those
-    of all tables that refer to them."""
+    """Yield the statements that delete the rows of a table that refer to lost rows of another, and then those of all
+    tables that refer to them."""
     for each in REFERENCES:
         if (each.table, each.other) == (table, other):
             there = f"SELECT {each.other_column} FROM {other}"
-            yield f"DELETE FROM {table} WHERE {each.column} NOT IN ({there})"  # not where it is NULL
+            yield f"DELETE FROM {table} WHERE {each.column} NOT IN ({there})"  # rows with NULL stay
             for below in dict.fromkeys(below.table for below in REFERENCES if below.other == table):
                 yield from orphans_sql(below, table)
 
 
 def insert_row(db: Database, table: str, row: Mapping[str, Any]) -> int:
-    """Adds a row to a table whose key is `id`, and gives its number."""
+    """Add a row to a table whose key is `id`, and return its number."""
     key = db.table(table).insert(dict(row), pk="id").last_pk
     assert isinstance(key, int)
     return key
 
 
 def free_numbers(conn: sqlite3.Connection, table: str) -> Iterator[int]:
-    """Return the numbers, from 1, that no row of a table has and by which no row of another table knows one."""
+    """Yield the numbers, from 1, that no row of a table has and to which no row of another table refers."""
     known_by = (f"SELECT {each.column} FROM {each.table}" for each in REFERENCES if each.other == table)
     taken = {row[0] for sql in (f"SELECT id FROM {table}", *known_by) for row in conn.execute(sql)}
     return (number for number in count(1) if number not in taken)
 
 
 def hash_prefix_sql(value: str) -> str:
-    """The SQL of the part of a hash that is indexed."""
+    """Return the SQL of the part of a hash that is indexed."""
     return f"substr({value}, 1, {INDEXED})"

@@ -6,11 +6,11 @@ from archive.judge.types import Judgement
 from archive.play.types import Act, Draw
 
 Row = dict[str, Any]
-AFTER_TRICK = 99  # where cards are drawn: after every card of a trick
+AFTER_TRICK = 99  # the place of a draw: after every card of a trick
 
 
 def talon_rows(judgement: Judgement) -> list[Row]:
-    """The rows of `talon_acts`: draws and acts in the order in which they were done."""
+    """Return the rows of `talon_acts`: draws and acts in the order in which they were done."""
     talon = judgement.replay.talon if judgement.replay else None
     if talon is None:
         return []
@@ -23,13 +23,13 @@ def talon_rows(judgement: Judgement) -> list[Row]:
 
 
 def draw_row(draw: Draw) -> Row:
-    """The columns of a card that is drawn."""
+    """Return the columns of a drawn card."""
     of_act = {"act": "draws", "trick": draw.trick, "card": None, "cards": draw.card}
     return {**of_act, "given": None, "points": None, "talon_left": draw.left}
 
 
 def act_row(act: Act) -> Row:
-    """The columns of an act."""
+    """Return the columns of an act."""
     given, cards = (act.cards[:1], act.cards[1:]) if act.verb == "takes-trump" else ((), act.cards)
     return {
         "act": act.verb,

@@ -1,4 +1,4 @@
-"""Trumps of contracts and hands, and acts at talons, filled into an archive that was made without."""
+"""Trumps of contracts and hands, and acts at talons, filled into an archive that lacks them."""
 
 import json
 from functools import cache
@@ -12,12 +12,12 @@ from archive.store.tables import column_names, insert_sql
 from archive.store.talon_rows import talon_rows
 from archive.store.writer import add_contract
 
-# The contracts that were played, each with a file whose folder its rules may lie in.
+# The contracts that were played, each with a file whose folder may hold its rules.
 PLAYED = """SELECT r.id, r.rules, r.overrides, r.digest, d.contract, d.suit, min(f.path)
     FROM deals d JOIN rulesets r ON r.id = d.ruleset_id
     JOIN records e ON e.id = d.id JOIN sources f ON f.id = e.source_id
     GROUP BY r.id, d.contract, d.suit"""
-# A hand that is not among those held is the one dealt, unless cards may have been passed on that are not recorded.
+# A hand that is not among those held is the one dealt, unless unrecorded cards may have been passed on.
 HANDS = """UPDATE seats SET trumps = h.trumps, lords = h.lords FROM (
         SELECT s.deal_id, s.seat, count_top(coalesce(s.held, s.dealt), t.trumps, 36) AS trumps,
             count_top(coalesce(s.held, s.dealt), t.trumps, t.lords) AS lords
@@ -29,8 +29,8 @@ HANDS = """UPDATE seats SET trumps = h.trumps, lords = h.lords FROM (
 
 
 def fill_trump_counts(db: Database) -> None:
-    """Fills `contracts`, and the trumps and lords of hands that are known. What is left, because rules can no longer be
-    read as they were or it is not certain which cards were held, is NULL until `audit compare --write`."""
+    """Fill `contracts`, and the trumps and lords of known hands. If rules can no longer be read as they were, or it is
+    not certain which cards were held, the columns are NULL until `audit compare --write`."""
     for key, rules, overrides, digest, contract, suit, path in db.execute(PLAYED).fetchall():
         ruleset, _ = load(rules, json.loads(overrides) if overrides else None, Path(path).parent)
         if ruleset is not None and ruleset.digest == digest and contract in ruleset.contracts:
@@ -40,7 +40,7 @@ def fill_trump_counts(db: Database) -> None:
 
 
 def count_top(hand: str | None, trumps: str | None, first: int | None) -> int | None:
-    """How many of the first so many trumps a hand has; None where a card of it is not known."""
+    """Return how many of the first so many trumps a hand has; None if a card of it is not known."""
     if hand is None or trumps is None or first is None or "?" in hand:
         return None
     return len(top_trumps(trumps, first).intersection(hand.split()))
@@ -56,7 +56,7 @@ WITH_TALON = """SELECT DISTINCT d.session_id FROM deals d JOIN rulesets r ON r.i
 
 
 def add_talon_acts(db: Database) -> None:
-    """Fills `talon_acts`. A session whose rules or records cannot be read any more has no rows."""
+    """Fill `talon_acts`. A session whose rules or records can no longer be read has no rows."""
     for (session,) in db.execute(WITH_TALON).fetchall():
         try:
             judged = judge_session_again(db.conn, session)

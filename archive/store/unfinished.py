@@ -1,6 +1,6 @@
 """Work that a large load, or a new version, leaves to a transaction of its own: indexes and facts.
 
-Rows of the table `unfinished` say so, and the next who opens the archive for writing does it.
+Rows of the table `unfinished` name it, and the next process that opens the archive for writing does it.
 """
 
 import sqlite3
@@ -26,25 +26,25 @@ from archive.store.transaction import writing
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-MANY = 20_000  # deals of an archive from which on its facts are counted by other processes
-INDEXED = ("records", "deals", "seats")  # whose indexes are built at the end, where the archive was empty
-INDEXES = "indexes"  # what is left of a load besides facts, by its row; what is left of a file has its hash
+MANY = 20_000  # deals of an archive whose facts are counted by other processes, at least
+INDEXED = ("records", "deals", "seats")  # whose indexes are built at the end if the archive was empty
+INDEXES = "indexes"  # the row for what a load leaves besides facts; the row of a file has its hash
 
 
 def last_record(conn: sqlite3.Connection) -> int:
-    """The highest number that a deal ever had."""
+    """Return the highest number that a deal ever had."""
     row = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
     return int(row[0]) if row else 0
 
 
 def note_unfinished(conn: sqlite3.Connection, work: str | bytes, left: object = None) -> None:
-    """Notes what is left to be done of a work, or of a file, by its hash: anything that can be JSON."""
+    """Note what is left of a task, or of a file, by its hash: anything that can be JSON."""
     row = {"work": _key(work), "facts": None if left is None else msgspec.json.encode(left).decode()}
     Database(conn, execute_plugins=False).table("unfinished").upsert(row, pk="work")
 
 
 def note_finished(conn: sqlite3.Connection, work: str | bytes) -> None:
-    """Takes out what has been done."""
+    """Remove the note of a task that is done."""
     conn.execute("DELETE FROM unfinished WHERE work = ?", (_key(work),))
 
 
@@ -53,7 +53,7 @@ def _key(work: str | bytes) -> str:
 
 
 def drop_indexes(conn: sqlite3.Connection) -> None:
-    """Takes the indexes away that are built faster at the end, once in a load."""
+    """Drop the indexes that are built faster at the end, once in a load."""
     if conn.execute("SELECT 1 FROM unfinished WHERE work = ?", (INDEXES,)).fetchone():
         return
     marks = ", ".join("?" * len(INDEXED))
@@ -66,7 +66,7 @@ def drop_indexes(conn: sqlite3.Connection) -> None:
 
 
 def build_indexes(conn: sqlite3.Connection, only: str = "") -> None:
-    """Builds the indexes that were taken away; or only one of them, by its name, while the others are yet to come."""
+    """Build the indexes that were dropped; or only the one of this name, while the others are yet to come."""
     row = conn.execute("SELECT facts FROM unfinished WHERE work = ?", (INDEXES,)).fetchone()
     for sql in msgspec.json.decode(row[0], type=list[str]) if row else ():
         if only in sql:
@@ -76,7 +76,7 @@ def build_indexes(conn: sqlite3.Connection, only: str = "") -> None:
 
 
 def recount_archive(conn: sqlite3.Connection) -> None:
-    """Counts all facts of an archive, those of large parts too, and writes its notes anew."""
+    """Count all facts of an archive, those of large parts too, and write its notes anew."""
     with writing(conn):
         rebuild_notes(conn)
         note_unfinished(conn, COUNTED)
@@ -86,8 +86,8 @@ def recount_archive(conn: sqlite3.Connection) -> None:
 
 
 def finish_work(conn: sqlite3.Connection, pool: "Executor | None" = None) -> None:
-    """Does what a large load has left: indexes and facts, in a transaction of its own; by processes that are ready, or
-    its own ones."""
+    """Do what a large load has left, indexes and facts, in a transaction of its own; by the processes of a pool, or by
+    new ones."""
     if not conn.execute("SELECT 1 FROM unfinished WHERE work IN (?, ?)", (INDEXES, COUNTED)).fetchone():
         return
     (path,) = (row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")

@@ -12,7 +12,7 @@ from archive.store.schema import is_current
 
 
 class UpgradeResult(Struct, frozen=True):
-    """An archive that was brought up to date: where its copy lies, if any, how many deals it has, and how many of them
+    """An archive that was brought up to date: the path of its copy, if any, how many deals it has, and how many of them
     keep the verdict of an earlier engine."""
 
     copy: Path | None
@@ -21,10 +21,10 @@ class UpgradeResult(Struct, frozen=True):
 
 
 def upgrade(path: str | Path, with_copy: bool = True) -> UpgradeResult | None:
-    """Brings an archive up to this version, with a copy of it as it was beside it; None where it is so already. Of one
-    that was interrupted, what is left to count is counted.
+    """Bring an archive up to this version, with a copy of it as it was beside it; return None if it is up to date
+    already. If an upgrade was interrupted, what is left to count is counted.
 
-    Raises ArchiveError where there is no archive, a newer version has written it, or it cannot be written.
+    Raises ArchiveError if there is no archive, a newer version has written it, or it cannot be written.
     """
     with closing(connect_read(path)) as conn:
         current = is_current(conn)

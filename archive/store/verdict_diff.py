@@ -1,4 +1,4 @@
-"""The archive judged again by today's engine and rules, beside what it keeps: which verdicts would change, and why."""
+"""The archive judged again by today's engine and rules, beside what it stores: which verdicts would change, and why."""
 
 import json
 import sqlite3
@@ -17,13 +17,13 @@ from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.rows import entry_of, trump_tables, trumps_of
 from archive.store.transaction import changing
 
-OF_A_FILE = ("deal-repeated",)  # findings of importing, which no judging makes again
+OF_A_FILE = ("deal-repeated",)  # findings of importing, which judging does not make
 FindingKey = tuple[str, str, str, str | None]  # a finding: rule, severity, message, moment
 Amounts = tuple[int | None, ...]
 
 
 class StoredDealVerdict(Struct, frozen=True):
-    """The verdict of a deal as the archive keeps it; amounts per seat."""
+    """The stored verdict of a deal; amounts by seat."""
 
     engine: str
     ruleset: str | None
@@ -37,7 +37,7 @@ class StoredDealVerdict(Struct, frozen=True):
 
 
 class VerdictChange(Struct, frozen=True):
-    """A deal whose verdict, payments or findings change; each as it is kept and as it is judged today."""
+    """A deal whose verdict, payments or findings change; each as stored and as judged today."""
 
     id: int
     number: int
@@ -51,8 +51,8 @@ class VerdictChange(Struct, frozen=True):
 
 
 class Rules(Struct, frozen=True):
-    """A ruleset that is not what it was; `settings` that differ, each as it was and as it is. `digest` is None where it
-    can be read no more."""
+    """A ruleset that has changed; `settings` that differ, each as it was and as it is. `digest` is None if it can no
+    longer be read."""
 
     name: str
     digests: tuple[str, str | None]
@@ -60,8 +60,8 @@ class Rules(Struct, frozen=True):
 
 
 class SessionComparison(Struct, frozen=True):
-    """A session judged again. `engines` are those of its verdicts that are not today's; `hands` are so many known ones
-    whose trumps an older version did not count."""
+    """A session judged again. `engines` are those of its verdicts that are not today's; `hands` is the number of known
+    hands whose trumps an older version did not count."""
 
     session: int
     deals: int
@@ -72,12 +72,12 @@ class SessionComparison(Struct, frozen=True):
 
     @property
     def stale(self) -> bool:
-        """Whether anything of it would be stored otherwise."""
+        """Return whether anything of it would be stored otherwise."""
         return bool(self.engines or self.rules or self.moved or self.hands)
 
 
 def compare_sessions(conn: sqlite3.Connection, session: int | None = None) -> Iterator[SessionComparison]:
-    """Every session, or one, judged again; nothing is changed. Raises ArchiveError where a record cannot be read."""
+    """Yield every session, or one, judged again; nothing is changed. Raises ArchiveError if a record cannot be read."""
     if session is not None:
         yield from (
             _compare_stored(conn, row[0]) for row in conn.execute("SELECT id FROM sessions WHERE id = ?", (session,))
@@ -98,7 +98,7 @@ def compare_sessions(conn: sqlite3.Connection, session: int | None = None) -> It
 
 
 def rejudge(db: Database, session: int) -> None:
-    """Stores a session as it is judged today, in one transaction. Raises ArchiveError where that is not possible."""
+    """Store a session as it is judged today, in one transaction. Raises ArchiveError if that is not possible."""
     with changing(db.conn, "session-not-stored", session=session):
         resettle_sessions(db.conn, [session])
 
@@ -117,7 +117,8 @@ def _compare_session(
     kept: dict[int, StoredDealVerdict],
     again: Sequence[tuple[int, Judgement, str | None]],
 ) -> SessionComparison:
-    """A session as it is judged again, deal by deal with the paths of their files, beside what is kept of it."""
+    """Return a session as it is judged again, deal by deal with the paths of their files, beside what is stored of
+    it."""
     both = [(kept[key], key, judgement, path) for key, judgement, path in again if key in kept]
     by_digests = {
         (was.digest, judgement.ruleset and judgement.ruleset.digest): (was, judgement.ruleset)
@@ -139,7 +140,7 @@ def _compare_session(
 
 
 def stored_verdicts(conn: sqlite3.Connection, first: int, last: int) -> dict[int, StoredDealVerdict]:
-    """The stored verdicts of the deals of sessions, from one number to another."""
+    """Return the stored verdicts of the deals of sessions, from one number to another."""
     ends, findings = (first, last), dict[int, Counter[FindingKey]]()
     sql = """SELECT deal_id, rule, severity, message, moment FROM findings
         WHERE deal_id IN (SELECT id FROM deals WHERE session_id BETWEEN ? AND ?)"""
@@ -173,13 +174,14 @@ def stored_verdicts(conn: sqlite3.Connection, first: int, last: int) -> dict[int
 
 
 def count_unknown_trumps(judgement: Judgement) -> int:
-    """The hands of a deal that have no number of trumps."""
+    """Return the hands of a deal that have no number of trumps."""
     ranked, held = trump_tables(judgement), judgement.replay.held if judgement.replay else ()
     return sum(trumps_of(ranked, entry_of(held, seat))[0] is None for seat in range(len(judgement.session.players)))
 
 
 def findings_of_files(conn: sqlite3.Connection, session: int) -> set[str]:
-    """The findings of the head of a session: told once of its file, and of each deal where it is judged alone."""
+    """Return the findings of the head of a session: reported once for its file, and for each deal that is judged
+    alone."""
     sql = """SELECT message FROM findings WHERE deal_id IS NULL
         AND source_id IN (SELECT source_id FROM records WHERE session_id = ?)"""
     return {row[0] for row in conn.execute(sql, (session,))}
@@ -188,7 +190,7 @@ def findings_of_files(conn: sqlite3.Connection, session: int) -> set[str]:
 def verdict_change(
     key: int, was: StoredDealVerdict, judgement: Judgement, of_files: set[str], path: str | None
 ) -> VerdictChange | None:
-    """The change in a deal of this file; None where nothing is."""
+    """Return the change in a deal of this file; None if nothing changes."""
     settled, seats = judgement.settlement, range(len(judgement.session.players))
     payments = tuple(entry_of(settled.payments if settled else None, seat) for seat in seats)
     marks = tuple(entry_of(settled.marks if settled else None, seat) for seat in seats)
@@ -214,7 +216,7 @@ def verdict_change(
 
 
 def rules_change(was: StoredDealVerdict, now: Ruleset | None) -> Rules | None:
-    """The change in the rules of a deal; None where they are the same."""
+    """Return the change in the rules of a deal; None if they are the same."""
     if was.digest is None or was.house is None or (now and now.digest == was.digest):
         return None
     if now is None:
@@ -226,7 +228,7 @@ def rules_change(was: StoredDealVerdict, now: Ruleset | None) -> Rules | None:
 
 
 def flat(values: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Settings by their dotted keys."""
+    """Return settings by their dotted keys."""
     leaves: dict[str, Any] = {}
     for key, value in values.items():
         leaves |= flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}

@@ -6,7 +6,7 @@ from archive.stats.definitions import COUNTS, is_partner, of_parties, side_won
 
 
 def part_name_sql(letter: str, part: int) -> str:
-    """The name of a suit (0) or rank (1), by the faces of the ruleset `r`; a pip card keeps its digit."""
+    """Return the name of a suit (0) or rank (1), by the faces of the ruleset `r`; a pip card keeps its digit."""
     french, german = (
         f"CASE {letter} " + " ".join(f"WHEN '{key}' THEN '{name}'" for key, name in NAMES[faces][part].items())
         for faces in ("french", "german")
@@ -15,12 +15,12 @@ def part_name_sql(letter: str, part: int) -> str:
 
 
 def card_name_sql(code: str) -> str:
-    """The name of a card: `Kreuz-Bube`, `Eichel-Unter`."""
+    """Return the name of a card: `Kreuz-Bube`, `Eichel-Unter`."""
     return f"{part_name_sql(f'substr({code}, 1, 1)', 0)} || '-' || {part_name_sql(f'substr({code}, 2, 1)', 1)}"
 
 
 def player_joins(of: str, name: str, join: str = "JOIN") -> str:
-    """The joins that give `name`, the player of the seat `of`: of merged names the one that they were merged into."""
+    """Return the joins that give `name`, the player of the seat `of`: for a merged name, the main name."""
     return f"""{join} players {name}_as ON {name}_as.id = {of}.player_id
     {join} players {name} ON {name}.id = coalesce({name}_as.alias_of, {name}_as.id)"""
 
@@ -31,13 +31,13 @@ RULED = """LEFT JOIN rulings ru ON ru.id = (SELECT max(id) FROM rulings
 
 
 def shown_name_sql(author: str) -> str:
-    """The name of who did something: of merged names the one that they were merged into."""
+    """Return the name of an author: for a merged name, the main name."""
     return f"""coalesce((SELECT k.name FROM players a JOIN players k ON k.id = a.alias_of WHERE a.name = {author}),
             {author})"""
 
 
 def seat_entry_sql(payments: str) -> str:
-    """The entry of the seat `s` in a JSON list."""
+    """Return the entry of the seat `s` in a JSON list."""
     return f"CAST(json_extract({payments}, '$[' || (s.seat - 1) || ']') AS INTEGER)"
 
 
@@ -112,9 +112,9 @@ OWED = f"""SELECT
     GROUP BY unit, player
     ORDER BY unit, balance, player"""
 
-EVENT = "coalesce(e.event, 'session ' || e.id)"  # a session without a name stands alone
+EVENT = "coalesce(e.event, 'session ' || e.id)"  # a session without an event stands alone
 
-# What the deals `d` can be asked for besides, with the house `r`.
+# Further columns by which the deals `d` can be selected, with the house `r`.
 MUSS = """CASE WHEN ' ' || d.words || ' ' LIKE '% muss %' THEN 1 WHEN d.contract IS NOT NULL THEN 0 END"""
 HOCHZEIT = """CASE WHEN EXISTS (SELECT 1 FROM contracts k WHERE k.ruleset_id = d.ruleset_id AND k.contract = d.contract
         AND k.exchange = 'wedding') THEN 'played'
@@ -347,5 +347,5 @@ VIEWS = {
 
 
 def every_row(view: str) -> str:
-    """The query of a view, with the deals that were taken back: for those who see what was written."""
+    """Return the query of a view, with the deals that were taken back, for readers who see what was written."""
     return VIEWS[view].partition(" AS\n")[2].replace(f" AND {COUNTS}", "")

@@ -1,5 +1,5 @@
-"""Whether an archive is whole: its pages, its keys, each record and each file against the hash that it is known by, and
-everything that is made of records against what is made of them again."""
+"""Whether an archive is whole: its pages, its keys, each record and each file against its hash, and everything that is
+made of records against what is made of them again."""
 
 import hashlib
 import sqlite3
@@ -40,14 +40,14 @@ GAPS = """SELECT id + 1, (SELECT min(id) - 1 FROM {0} later WHERE later.id > t.i
     (SELECT 0 AS id UNION ALL SELECT id FROM {0}) t WHERE id + 1 NOT IN (SELECT id FROM {0})
     AND EXISTS (SELECT 1 FROM {0} later WHERE later.id > t.id)"""
 LAST = "SELECT seq FROM sqlite_sequence WHERE name = ? AND seq > coalesce((SELECT max(id) FROM {0}), 0)"
-PASSES = 3  # over the deals: their records, their rows, the facts that are counted of them
-MOST = 100  # faults that SQLite is asked to list
+PASSES = 3  # over the deals: their records, their rows, the facts counted from them
+MOST = 100  # faults that SQLite lists, at most
 
 Kind = Literal["pages", "table", "key", "gap", "record", "copy", "source", "rows", "facts", "notes", "derived", "seal"]
 
 
 class Damage(Struct, frozen=True):
-    """A fault of an archive: what of it, and as a sentence. Whether it can be made again, `rebuild` says."""
+    """A fault of an archive: what is damaged, and a sentence about it. `rebuild` tells whether it can be made again."""
 
     kind: Kind
     says: Message
@@ -56,8 +56,8 @@ class Damage(Struct, frozen=True):
 def find_damage(
     conn: sqlite3.Connection, read: ReadFile | None = None, advance: Callable[[int], None] = lambda deals: None
 ) -> Iterator[Damage]:
-    """The faults of an archive, by reading all of it. `read` reads a file of a format: with it, files are read again
-    of which more deals were read than are there. `advance` gets how many more deals are done, each of them `PASSES`
+    """Yield the faults of an archive, by reading all of it. `read` reads a file of a format; with it, files that had
+    more deals than are there are read again. `advance` gets how many more deals are done, each of them `PASSES`
     times."""
     of_records: list[RecordPass] = []  # empty where not all of them could be read
     checks = (
@@ -75,7 +75,7 @@ def find_damage(
 
 
 def page_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
-    """Faults of pages and indexes, as SQLite sees them."""
+    """Yield faults of pages and indexes that SQLite reports."""
     for (why,) in conn.execute(f"PRAGMA integrity_check({MOST})"):
         if why != "ok":
             kind = "disk" if is_unread(str(why)) else "pages"
@@ -83,7 +83,7 @@ def page_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
 
 
 def table_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
-    """Tables, indexes and views that are declared and not there, or there otherwise."""
+    """Yield tables, indexes and views that are declared and missing, or different."""
     there = dict(conn.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall())
     waits = conn.execute("SELECT 1 FROM unfinished WHERE work = ?", (INDEXES,)).fetchone()
     made = {} if waits else {name: sql for table in TABLES for name, sql in index_sql(table).items()}
@@ -97,13 +97,13 @@ def table_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
 
 
 def key_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
-    """Rows that refer to rows which are not there."""
+    """Yield rows that refer to missing rows."""
     for table, row, other, _ in conn.execute("PRAGMA foreign_key_check"):
         yield Damage("key", message("store.damage-key", table=table, row=row or 0, other=other))
 
 
 def gap_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
-    """Rows that are gone of tables to which rows are only ever added."""
+    """Yield rows missing from tables to which rows are only ever added."""
     for table in ONLY_ADDED:
         gaps = conn.execute(GAPS.format(table)).fetchall()
         (last,) = conn.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()
@@ -116,7 +116,7 @@ def gap_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
 def record_faults(
     conn: sqlite3.Connection, of_records: list[RecordPass], advance: Callable[[int], None]
 ) -> Iterator[Damage]:
-    """Records that are not what their hash says. One from which a name was erased has another hash rightly."""
+    """Yield records that do not agree with their hash. One from which a name was erased rightly has another hash."""
     done, failed = RecordPass(), None
     try:
         read_records(conn, done, advance)
@@ -132,7 +132,7 @@ def record_faults(
 
 
 def source_faults(conn: sqlite3.Connection, of_records: Sequence[RecordPass]) -> Iterator[Damage]:
-    """Files that cannot be given back byte for byte."""
+    """Yield files that cannot be given back byte for byte."""
     texts = {number: text for done in of_records for number, text in done.texts.items() if text.whole}
     for source, path, digest, in_records in conn.execute(SOURCES, (OF_RECORDS,)).fetchall():
         try:
@@ -146,7 +146,7 @@ def source_faults(conn: sqlite3.Connection, of_records: Sequence[RecordPass]) ->
 
 
 def lost_record_faults(conn: sqlite3.Connection, read: ReadFile, of_records: Sequence[RecordPass]) -> Iterator[Damage]:
-    """Deals that a file tells and that are nowhere in the archive."""
+    """Yield deals that a file has and that are nowhere in the archive."""
     for source in doubtful_sources(conn, next((done.whole for done in of_records), None)):
         file_deals = read_source_deals(conn, source, read)
         if file_deals and (lost := lost_deals(conn, source, file_deals)):
@@ -157,7 +157,7 @@ def lost_record_faults(conn: sqlite3.Connection, read: ReadFile, of_records: Seq
 def evidence_faults(
     conn: sqlite3.Connection, read: ReadFile | None, of_records: Sequence[RecordPass]
 ) -> Iterator[Damage]:
-    """Corrections and rulings that came with records, and of which there is no row."""
+    """Yield corrections and rulings that came with records and have no row."""
     recorded = next((done.evidence for done in of_records), None)
     for table, source, deal, row, _ in missing_evidence(conn, read, recorded):
         facts = {"table": table, "deal": deal, "source": source, "who": row["author"], "when": row["made_at"]}
@@ -165,8 +165,8 @@ def evidence_faults(
 
 
 def row_faults(conn: sqlite3.Connection, advance: Callable[[int], None]) -> Iterator[Damage]:
-    """Deals whose rows are not those that the rules make of their records, and accounts in the standings that are not
-    those of the judged deals."""
+    """Yield deals whose rows are not those that the rules make of their records, and accounts in the standings that are
+    not those of the judged deals."""
     accounts = SessionAccounts(conn) if are_facts_counted(conn) else None
     for deal, tables in wrong_deals(conn, accounts, advance):
         key = "row" if tables else "rows"
@@ -178,7 +178,7 @@ def row_faults(conn: sqlite3.Connection, advance: Callable[[int], None]) -> Iter
 
 
 def fact_faults(conn: sqlite3.Connection, advance: Callable[[int], None]) -> Iterator[Damage]:
-    """Facts of the questions that are not those of the deals, of all of them and of large parts."""
+    """Yield facts of the questions that are not those of the deals, of all of them and of large parts."""
     if not are_facts_counted(conn):
         return
     (deals,) = conn.execute("SELECT count(*) FROM records").fetchone()
@@ -194,12 +194,12 @@ def fact_faults(conn: sqlite3.Connection, advance: Callable[[int], None]) -> Ite
 
 
 def are_facts_counted(conn: sqlite3.Connection) -> bool:
-    """Whether no facts are still to be counted."""
+    """Return whether no facts are still to be counted."""
     return is_counted(conn) and conn.execute("SELECT 1 FROM waiting").fetchone() is None
 
 
 def note_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
-    """Notes that are not those of the tables."""
+    """Yield notes that are not those of the tables."""
     if have_other_rows(conn, "SELECT session_id, deal_id, kind, text, who FROM notes", TEXTS.format(where="1")):
         yield Damage("notes", message("store.damage-facts", name="notes"))
 
@@ -213,6 +213,6 @@ def derived_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
 
 
 def seal_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
-    """A sealed archive that was changed by something other than this program."""
+    """Yield a sealed archive that was changed by something other than this program."""
     if is_seal_broken(conn):
         yield Damage("seal", message("store.damage-seal"))

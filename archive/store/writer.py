@@ -14,7 +14,7 @@ from archive.store.people import number_of_player
 from archive.store.rows import Row, to_json
 from archive.store.tables import insert_row, insert_sql
 
-PLAY_HASH = 8  # bytes of it that are kept: enough to look deals up by, and small in an index of every deal
+PLAY_HASH = 8  # bytes that are stored: enough to look deals up, and small in an index of every deal
 BATCHED = (  # parents first
     "records", "copies", "deals", "seats", "calls", "exchanges", "doubles", "events", "tricks", "turns",
     "talon_acts", "stated", "findings", "corrections", "rulings",
@@ -22,7 +22,7 @@ BATCHED = (  # parents first
 
 
 class Writer:
-    """Collects rows by table and looks up the rows that they refer to."""
+    """A collector of rows by table, which looks up the rows that they refer to."""
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self.conn, self.db = conn, Database(conn, execute_plugins=False)
@@ -36,7 +36,7 @@ class Writer:
         self.batch[table].append(row)
 
     def flush(self) -> None:
-        """Writes all rows; those of one table have the same columns."""
+        """Write all rows; those of one table have the same columns."""
         for table, waiting in self.batch.items():
             if waiting:
                 values = {name: f":{name}" for name in waiting[0]}
@@ -44,8 +44,8 @@ class Writer:
                 waiting.clear()
 
     def add_derived(self, judgement: Judgement, key: int, session: int, source: int, begins: bool = False) -> None:
-        """Adds what the rules make of a deal: everything that can be made again from its record. `begins`: it is the
-        first deal of its session that is there."""
+        """Add what the rules make of a deal: everything that can be made again from its record. `begins`: it is the
+        first deal of its session in the archive."""
         ruleset = self.ruleset(judgement)
         self.contract(judgement, ruleset)
         players = [self.player(name) for name in judgement.session.players]
@@ -57,20 +57,20 @@ class Writer:
             self.finding(finding, source, key, judgement.number)
 
     def finding(self, finding: Finding, source: int, deal: int | None = None, number: int | None = None) -> None:
-        """Adds a finding; of one that belongs to no deal the number is that which its source tells."""
+        """Add a finding; for one that belongs to no deal, `number` is that in its source."""
         if deal is None and finding.source:
             number = finding.source.deal
         row = {"source_id": source, "deal_id": deal, **rows.finding_row(finding), "deal_number": number}
         self.add("findings", row)
 
     def evidence(self, key: int, deal: Deal) -> None:
-        """Adds the corrections and rulings that a record brings with it."""
+        """Add the corrections and rulings that come with a record."""
         for table, part in (("corrections", rows.correction_rows(deal)), ("rulings", rows.ruling_rows(deal))):
             for row in part:
                 self.add(table, {"deal_id": key, **row})
 
     def player(self, name: str) -> int:
-        """The number of a player, who is added where there is none."""
+        """Return the number of a player; add the player if there is none."""
         if name not in self.players:
             self.players[name] = number_of_player(self.db, name)
         return self.players[name]
@@ -79,7 +79,7 @@ class Writer:
         return None if judgement.ruleset is None else self.ruleset_of(judgement.ruleset, judgement.session)
 
     def ruleset_of(self, ruleset: Ruleset, session: Session) -> int:
-        """The number of the ruleset that a session was judged by, which is added where there is none."""
+        """Return the number of the ruleset that a session was judged by; add it if there is none."""
         if ruleset.digest not in self.rulesets:
             values = {
                 "name": ruleset.id,
@@ -96,7 +96,7 @@ class Writer:
         return self.rulesets[ruleset.digest]
 
     def contract(self, judgement: Judgement, ruleset: int | None) -> None:
-        """Adds what the rules say of the contract that was played, once."""
+        """Add what the rules say of the contract that was played, once."""
         game = judgement.deal.game
         if judgement.ruleset is not None and ruleset is not None and game is not None:
             self.contract_of(judgement.ruleset, ruleset, game.contract, game.suit)
@@ -110,11 +110,11 @@ class Writer:
 
 
 def look_up(db: Database, table: str, key: str, values: Row) -> int:
-    """The id of the row with this key, which is added where there is none."""
+    """Return the id of the row with this key; add the row if there is none."""
     row = next(iter(db.table(table).rows_where(f"{key} = ?", [values[key]], select="id")), None)
     return int(row["id"]) if row else insert_row(db, table, values)
 
 
 def add_contract(db: Database, key: int, rules: Ruleset, contract: str, suit: str | None) -> None:
-    """Adds what the ruleset number `key` says of a contract, in place of a row that is there."""
+    """Add what the ruleset number `key` says of a contract, in place of an earlier row."""
     db.table("contracts").upsert({"ruleset_id": key, **rows.contract_row(rules, contract, suit)})

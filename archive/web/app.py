@@ -100,8 +100,8 @@ HEADERS = {"Content-Security-Policy": CSP} | OF_ALL
 
 
 def create_app(db_path: Path, read: Reader | None = None, doors: Doors | None = None) -> Flask:
-    """The viewer of the archive at `db_path`, a WSGI application without state of its own. With a reader of formats it
-    has a page where a record can be checked; with doors those who are let in can write."""
+    """Return the viewer of the archive at `db_path`, a WSGI application without state of its own. With a reader of
+    formats it has a page where a record can be checked; with doors those who are let in can write."""
     folder = resource_dir()
     static = folder / "static"
     app = Flask(
@@ -133,8 +133,8 @@ def readers_of_visitor() -> Readers:
 
 
 def static_version(folder: Path) -> str:
-    """A name for the content of all static files. It stands in their addresses, which are kept for good:
-    a page never meets a script or a sprite of another version, and a step through a deal asks for nothing."""
+    """Return a name for the content of all static files. It stands in their addresses, which are kept for good: a page
+    never meets a script or a sprite of another version, and a step through a deal asks for nothing."""
     content = sha256()
     for path in sorted(folder.iterdir()):
         content.update(path.name.encode() + b"\0" + sha256(path.read_bytes()).digest())
@@ -174,7 +174,7 @@ def _setup_guard(app: Flask) -> None:
 
 
 def drop_headers(response: Response) -> None:
-    """Takes from a file what a browser makes no use of: it would be a tenth of a small one."""
+    """Take from a file what a browser makes no use of: it would be a tenth of a small one."""
     of_pages = HEADERS.keys() - {"X-Content-Type-Options"} if response.mimetype in PARTS_OF_PAGES else ()
     for name in (*UNUSED, *of_pages):
         response.headers.pop(name, None)
@@ -213,13 +213,13 @@ def _setup_templates(app: Flask) -> None:
 
 
 def _count_text(count: int, more: bool, t: Mapping[str, str]) -> str:
-    """A number, or that there are more."""
+    """Return a number, or that there are more."""
     number = format_number(count, t)
     return t["more_than"].format(count=number) if more else number
 
 
 def menu() -> tuple[Entry, ...]:
-    """The menu of this server."""
+    """Return the menu of this server."""
     return MENU if current_app.config["DOORS"] is not None else READ
 
 

@@ -35,7 +35,7 @@ class Copy:
         self.made, self.took = 0.0, 0.0
 
     def rests(self) -> bool:
-        """Whether it was made a moment ago."""
+        """Return whether it was made a moment ago."""
         return self.version is not None and time.monotonic() < self.made + min(REST * self.took, LONGEST_REST)
 
 
@@ -51,25 +51,25 @@ class Audiences:
         self.folder: tempfile.TemporaryDirectory[str] | None = None
 
     def readers(self, account: Account | None) -> Readers:
-        """The connections for an account, or for strangers. Raises ArchiveError."""
+        """Return the connections for an account, or for strangers. Raises ArchiveError."""
         with self.lock:
             hidden = self._hidden_from(account)
             return self._fresh(hidden).readers if hidden else self.whole
 
     def hides(self, account: Account, source: int, session: int | None) -> bool:
-        """Whether an account does not see a session, or a file before its first session."""
+        """Return whether an account does not see a session, or a file before its first session."""
         with self.lock:
             hidden = self._hidden_from(account)
         return session in hidden.sessions or (session is None and source in hidden.sources)
 
     def public_path(self) -> Path:
-        """The file that strangers read. Raises ArchiveError."""
+        """Return the file that strangers read. Raises ArchiveError."""
         with self.lock:
             hidden = self._hidden_from(None)
             return self._fresh(hidden).path if hidden else self.path
 
     def public_version(self) -> Hashable:
-        """The version of what strangers read; None where that is not known, or has to be made first."""
+        """Return the version of what strangers read; None if that is not known, or has to be made first."""
         with self.lock:
             version = self.data.current()
             if version is None:
@@ -95,7 +95,7 @@ class Audiences:
         return self.known[1][account]
 
     def _fresh(self, hidden: Hidden) -> Copy:
-        """The copy for those from whom this is hidden, as the archive is now."""
+        """Return the copy for those from whom this is hidden, as the archive is now."""
         copy, version = self.copies.pop(hidden, None) or Copy(self._place(hidden)), self.data.current()
         self.copies[hidden] = copy
         if copy.version != version and not (hidden.stranger and copy.rests()):
@@ -108,7 +108,7 @@ class Audiences:
         return copy
 
     def _place(self, hidden: Hidden) -> Path:
-        """A place for a copy. For strangers there is one alone: what is hidden from them now is nowhere else."""
+        """Return a place for a copy. For strangers there is one alone: what is hidden from them now is nowhere else."""
         for other in [each for each in self.copies if each.stranger and hidden.stranger]:
             self._drop(other)
         if self.folder is None:

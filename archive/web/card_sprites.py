@@ -14,8 +14,8 @@ LETTERED = "letters"  # the look in which letters stand in for pictures
 
 
 def draw_sprite(pack: str, look: str = "") -> str:
-    """The sprite of one of the `PACKS`, with pictures or in `letters`: symbols `E` (a sign), `EO` (a card) and `face`,
-    an empty card."""
+    """Return the sprite of one of the `PACKS`, with pictures or in `letters`: symbols `E` (a sign), `EO` (a card) and
+    `face`, an empty card."""
     templates = Environment(
         loader=FileSystemLoader(resource_dir()), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
         keep_trailing_newline=True,
@@ -24,7 +24,7 @@ def draw_sprite(pack: str, look: str = "") -> str:
 
 
 def sprite_file(pack: str, look: str = "") -> str:
-    """The sprite's file beside the other static ones; four colours are a matter of the page."""
+    """Return the sprite's file beside the other static ones; four colours are a matter of the page."""
     return f"cards-{pack}{f'-{LETTERED}' if look == LETTERED else ''}.svg"
 
 

@@ -41,7 +41,7 @@ class ChalkDrawing(Struct, frozen=True):
 
 
 def chalk_drawing(sheet: ChalkSheet) -> ChalkDrawing:
-    """The drawing of a score sheet, both sides at the same scale."""
+    """Return the drawing of a score sheet, both sides at the same scale."""
     most = min(MOST, max(sheet.game, *(side.marks or 0 for side in sheet.sides)))
     head = sheet.drawing == "sheep-head"
     draw = head_path if head else stroke_path
@@ -57,12 +57,13 @@ def chalk_drawing(sheet: ChalkSheet) -> ChalkDrawing:
 
 
 def head_path(first: int, last: int) -> str:
-    """The path of the lines of the sheep's head after `first` up to `last`; marks beyond the whole head have none."""
+    """Return the path of the lines of the sheep's head after `first` up to `last`; marks beyond the whole head have
+    none."""
     return "".join(SHEEP_HEAD[max(0, first) : max(0, last)])
 
 
 def sack_path(first: int, last: int) -> str:
-    """The path of the rings after `first` up to `last`, one for each stroke under none."""
+    """Return the path of the rings after `first` up to `last`, one for each stroke under none."""
     middle = (TOP + BOTTOM) // 2
     return "".join(
         f"M{n * 2 * PITCH} {middle}a6 6 0 1 0 12 0a6 6 0 1 0 -12 0" for n in range(max(0, first), min(last, MOST))
@@ -70,7 +71,7 @@ def sack_path(first: int, last: int) -> str:
 
 
 def stroke_path(first: int, last: int) -> str:
-    """The path of the strokes after `first` up to `last`: every fifth lies across its group."""
+    """Return the path of the strokes after `first` up to `last`: every fifth lies across its group."""
     path = []
     for n in range(max(0, first), min(last, MOST)):
         x = n // GROUP * (GROUP * PITCH + GAP) + n % GROUP * PITCH

@@ -9,7 +9,7 @@ RULING = f"{HERE}: ruling"
 
 
 def ruleset_name(name: str, t: Texts) -> str:
-    """Return the title of a ruleset in the reader's language; its id where it is none that can be loaded."""
+    """Return the title of a ruleset in the reader's language; its id if it is none that can be loaded."""
     ruleset = load(name)[0] if name in installed_rulesets() else None
     return rules_title(ruleset, t) if ruleset else name
 

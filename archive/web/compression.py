@@ -16,7 +16,7 @@ FILES = "/static/"
 
 
 def negotiate_encoding(app: App) -> App:
-    """An application that is asked for one encoding: the first of `ENCODINGS` that is taken, else `identity`."""
+    """Return an application that is asked for one encoding: the first of `ENCODINGS` that is taken, else `identity`."""
 
     async def choose(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -33,8 +33,8 @@ def negotiate_encoding(app: App) -> App:
 
 
 def compress_answers(app: App) -> App:
-    """An application whose answers are sent in the encoding that is asked for, part by part where they come in parts.
-    What has no body (HEAD, 304) is left as it is."""
+    """Return an application whose answers are sent in the encoding that is asked for, part by part where they come in
+    parts. What has no body (HEAD, 304) is left as it is."""
     gzip = GZipMiddleware(app, compresslevel=LEVEL)
     page, file = (BrotliMiddleware(app, quality, gzip_fallback=False) for quality in (QUALITY, HIGHEST))
 

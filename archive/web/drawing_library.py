@@ -19,7 +19,7 @@ _loading = Lock()
 
 
 def load_vl_convert() -> ModuleType:
-    """The library: half a second the first time, for which reason it is loaded only where something is drawn."""
+    """Return the library: half a second the first time, for which reason it is loaded only where something is drawn."""
     with _loading:
         return _load_vl_convert()
 

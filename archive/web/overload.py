@@ -14,7 +14,8 @@ JSON = ".json"
 
 
 def turn_away(app: App, is_full: Callable[[], bool]) -> App:
-    """An application that answers nobody for as long as it `is_full`; whoever is turned away leaves the connection."""
+    """Return an application that answers nobody for as long as it `is_full`; whoever is turned away leaves the
+    connection."""
     refuse = refusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy", "busy_why", close=True)
 
     async def gate(scope: Scope, receive: Receive, send: Send) -> None:
@@ -24,8 +25,8 @@ def turn_away(app: App, is_full: Callable[[], bool]) -> App:
 
 
 def refusal(status: HTTPStatus, title: str, why: str, close: bool = False) -> App:
-    """An application that answers everybody with a status and words, and with when to come again; `close`: it leaves
-    the connection."""
+    """Return an application that answers everybody with a status and words, and with when to come again; `close`: it
+    leaves the connection."""
 
     async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
         kind, body = _refusal(scope, status, title, why)
@@ -40,7 +41,7 @@ def refusal(status: HTTPStatus, title: str, why: str, close: bool = False) -> Ap
 
 
 def _refusal(scope: Scope, status: HTTPStatus, title: str, why: str) -> tuple[str, bytes]:
-    """The type and the body of the answer: a text for people, a problem for programs."""
+    """Return the type and the body of the answer: a text for people, a problem for programs."""
     t = TEXTS[language_of(joined_headers(scope))]
     if ROOT in scope["path"] or scope["path"].endswith(JSON):  # perhaps under a base path
         problem = ProblemAnswer(title=status.phrase, status=status.value, detail=t[why])

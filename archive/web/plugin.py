@@ -31,7 +31,7 @@ _viewers: "WeakKeyDictionary[Any, bool]" = WeakKeyDictionary()
 
 
 def has_viewer(datasette: Any) -> bool:
-    """True where the viewer is at / of the same port."""
+    """Return whether the viewer is at / of the same port."""
     if datasette not in _viewers:
         _viewers[datasette] = (datasette.plugin_config(NAME) or {}).get("viewer") is True
     return _viewers[datasette]
@@ -46,7 +46,7 @@ def prepare_connection(conn: sqlite3.Connection, database: str | None, datasette
 
 @hookimpl  # type: ignore[untyped-decorator]
 def get_metadata(datasette: Any) -> dict[str, Any]:
-    """The metadata of each archive; of the whole instance too where there is nothing else in it."""
+    """Return the metadata of each archive; of the whole instance too if there is nothing else in it."""
     names = [name for name in getattr(datasette, "databases", {}) if is_current(datasette, name)]
     if not names:
         return {}
@@ -56,13 +56,13 @@ def get_metadata(datasette: Any) -> dict[str, Any]:
 
 @hookimpl  # type: ignore[untyped-decorator]
 def canned_queries(datasette: Any, database: str) -> dict[str, Any]:
-    """The standard questions, with parameters."""
+    """Return the standard questions, with parameters."""
     return telling.question_queries() if is_current(datasette, database) else {}
 
 
 @hookimpl  # type: ignore[untyped-decorator]
 def render_cell(row: Any, value: Any, column: str, table: str | None, database: str | None, datasette: Any) -> Any:
-    """A cell of a page: cards as they look, links to other rows and to the viewer."""
+    """Return a cell of a page: cards as they look, links to other rows and to the viewer."""
     if value is None or not is_archive(datasette, database):
         return None
     if column in cells.CARDS:
@@ -87,7 +87,7 @@ def _cards(row: Any, value: str, table: str | None, datasette: Any, database: st
 
 @hookimpl  # type: ignore[untyped-decorator]
 def extra_css_urls(database: str | None, datasette: Any) -> list[str]:
-    """The looks of an archive's pages."""
+    """Return the looks of an archive's pages."""
     ours = is_archive(datasette, database) if database else only_archives(datasette)
     names = ("viewer.css", "archive.css", "data.css") if framing.is_framed(datasette) else ("archive.css",)
     return [datasette.urls.path(f"/-/schafkopf/{name}") for name in names] if ours else []
@@ -101,7 +101,7 @@ def prepare_jinja2_environment(env: Any, datasette: Any) -> None:
 
 @hookimpl  # type: ignore[untyped-decorator]
 def extra_template_vars(database: str | None, request: Any, datasette: Any) -> dict[str, Any]:
-    """Words, menu and choices of the reader, for our templates."""
+    """Return words, menu and choices of the reader, for our templates."""
     if not framing.is_framed(datasette):
         return {}
     return framing.page_variables(datasette, request, database, has_viewer(datasette))
@@ -109,8 +109,8 @@ def extra_template_vars(database: str | None, request: Any, datasette: Any) -> d
 
 @hookimpl  # type: ignore[untyped-decorator]
 def handle_exception(datasette: Any, request: Any, exception: Any) -> Any:
-    """Errors in the frame; Datasette's own answer has neither words nor menu. What was asked wrongly is no error of the
-    server, as Datasette has it of an order by no column."""
+    """Return errors in the frame; Datasette's own answer has neither words nor menu. What was asked wrongly is no error
+    of the server, as Datasette has it of an order by no column."""
     if not framing.is_framed(datasette):
         return None
     exception = refusals.refusal_of(request, exception) or exception
@@ -140,7 +140,7 @@ def register_routes() -> list[tuple[str, Any]]:
 
 
 def file(request: Any) -> Any:
-    """A file that the pages of an archive need."""
+    """Return a file that the pages of an archive need."""
     name, kind = FILES.get(request.url_vars["name"], (None, ""))
     if name is None:
         return Response.text("Not found", status=404)

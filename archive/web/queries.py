@@ -9,7 +9,7 @@ Key = TypeVar("Key")
 
 
 def rows_by(key: Callable[[Facts], Key], rows: Iterable[Facts]) -> dict[Key, list[Facts]]:
-    """Rows by their key, the keys in the order in which they come first."""
+    """Return rows by their key, the keys in the order in which they come first."""
     groups: dict[Key, list[Facts]] = {}
     for row in rows:
         groups.setdefault(key(row), []).append(row)
@@ -17,14 +17,14 @@ def rows_by(key: Callable[[Facts], Key], rows: Iterable[Facts]) -> dict[Key, lis
 
 
 def dict_rows(conn: sqlite3.Connection, sql: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[Facts]:
-    """The rows of a query by the names of their columns."""
+    """Return the rows of a query by the names of their columns."""
     rows = conn.execute(sql, values)
     names = [column[0] for column in rows.description]
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 def stored_payments(conn: sqlite3.Connection, deal: int) -> list[int | None]:
-    """The payments of a deal by seat, as they are stored."""
+    """Return the payments of a deal by seat, as they are stored."""
     return [row[0] for row in conn.execute("SELECT payment FROM seats WHERE deal_id = ? ORDER BY seat", (deal,))]
 
 
@@ -33,14 +33,15 @@ def is_archive_empty(conn: sqlite3.Connection) -> bool:
 
 
 def shown_player(conn: sqlite3.Connection, player: int) -> tuple[int, str] | None:
-    """The number and name under which a player, perhaps a merged one, is shown; None where there is no such player."""
+    """Return the number and name under which a player, perhaps a merged one, is shown; None if there is no such
+    player."""
     sql = "SELECT k.id, k.name FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE p.id = ?"
     row = conn.execute(sql, (player,)).fetchone()
     return (int(row[0]), str(row[1])) if row else None
 
 
 def people_of_deals(conn: sqlite3.Connection, deals: Sequence[int]) -> dict[int, dict[str, int]]:
-    """Who sat at the table of each deal: names as written and as shown, with the number of the player."""
+    """Return who sat at the table of each deal: names as written and as shown, with the number of the player."""
     marks = ", ".join("?" * len(deals))
     sql = f"""SELECT s.deal_id, p.name, k.name, k.id FROM seats s JOIN players p ON p.id = s.player_id
         JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE s.deal_id IN ({marks})"""

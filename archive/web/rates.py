@@ -24,7 +24,7 @@ class Rate(Struct, frozen=True):
 
 
 def wilson(won: int, of: int) -> tuple[float, float]:
-    """Wilson's score interval, 95 %, of `won` cases out of `of`: 0 to 1 where there is no case."""
+    """Wilson's score interval, 95 %, of `won` cases out of `of`: 0 to 1 if there is no case."""
     if of == 0:
         return 0.0, 1.0
     share, part = won / of, Z * Z / of
@@ -34,15 +34,16 @@ def wilson(won: int, of: int) -> tuple[float, float]:
 
 
 def rate_of(won: int, of: int) -> Rate | None:
-    """The rate; None of no cases."""
+    """Return the rate; None of no cases."""
     return Rate(won, of, won / of, *wilson(won, of)) if of else None
 
 
 def format_percent(share: float) -> str:
-    """A share as it is written in English and in German here: `61 %`, with a narrow space that does not break."""
+    """Return a share as it is written in English and in German here: `61 %`, with a narrow space that does not
+    break."""
     return f"{round(100 * share)}\u202f%"
 
 
 def format_rate_interval(rate: Rate) -> str:
-    """The interval of a rate: `44–76 %`."""
+    """Return the interval of a rate: `44–76 %`."""
     return f"{round(100 * rate.low)}–{format_percent(rate.high)}"

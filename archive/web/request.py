@@ -34,7 +34,7 @@ slow_pages = Line(MOST_SLOW)  # so that they leave the other processors to all e
 
 
 def connection() -> sqlite3.Connection:
-    """The archive of this request, opened when first asked for; raises sqlite3.Error after the deadline."""
+    """Return the archive of this request, opened when first asked for; raises sqlite3.Error after the deadline."""
     if "archive" not in g:
         g.readers, g.slow = readers(), False
         g.archive, g.begun = g.readers.lend(), time.thread_time()
@@ -50,7 +50,7 @@ def readers() -> Readers:
 
 
 def sees_all() -> bool:
-    """Whether nothing of the archive is hidden from who asks."""
+    """Return whether nothing of the archive is hidden from who asks."""
     whole: Readers = current_app.config["AUDIENCES"].whole
     return readers() is whole
 
@@ -67,12 +67,12 @@ def _is_stopped() -> bool:
 
 
 def is_late() -> bool:
-    """True where this request has worked for longer than it may."""
+    """Return whether this request has worked for longer than it may."""
     return not is_complete() and not g.get("crowded", False)
 
 
 def return_connection() -> None:
-    """Gives the archive of this request back, for the next one."""
+    """Give the archive of this request back, for the next one."""
     if g.pop("slow", False):
         slow_pages.end()
     if opened := g.pop("archive", None):
@@ -80,7 +80,8 @@ def return_connection() -> None:
 
 
 def own_connection(read: Callable[[sqlite3.Connection], Iterator[bytes]]) -> Iterator[bytes]:
-    """Pieces of an answer that are read and sent one by one, for as long as it takes, on a connection of their own."""
+    """Yield pieces of an answer that are read and sent one by one, for as long as it takes, on a connection of their
+    own."""
     lending = readers()
     opened = lending.lend()
     opened.set_progress_handler(None, 0)
@@ -95,33 +96,33 @@ def own_connection(read: Callable[[sqlite3.Connection], Iterator[bytes]]) -> Ite
 
 
 def is_complete() -> bool:
-    """True where the page of this request shows all that it was asked for."""
+    """Return whether the page of this request shows all that it was asked for."""
     return not g.get("overdue", False)
 
 
 def is_uncounted() -> bool:
-    """True where this request has read an archive of which the facts are not counted."""
+    """Return whether this request has read an archive of which the facts are not counted."""
     return "archive" in g and not g.archive.counted
 
 
 def has_archive() -> bool:
-    """True where there is an archive."""
+    """Return whether there is an archive."""
     path: Path = current_app.config["ARCHIVE"]
     return path.exists()
 
 
 def has_deals() -> bool:
-    """True where there is an archive with deals in it."""
+    """Return whether there is an archive with deals in it."""
     return has_archive() and not is_archive_empty(connection())
 
 
 def archive_name() -> str:
-    """The name of the archive's file."""
+    """Return the name of the archive's file."""
     return str(current_app.config["ARCHIVE"].name)
 
 
 def reader_choices() -> dict[str, str]:
-    """The choices of the reader, as far as there are any."""
+    """Return the choices of the reader, as far as there are any."""
     if "choices" not in g:  # every address of a page asks
         arguments = request.args
         g.choices = {key: arguments[key] for key, known in CHOICES.items() if arguments.get(key) in known}
@@ -130,14 +131,15 @@ def reader_choices() -> dict[str, str]:
 
 
 def add_choices_to_url(endpoint: str, values: dict[str, Any]) -> None:
-    """Adds the choices to an address of ours."""
+    """Add the choices to an address of ours."""
     if endpoint != "static":
         for key, given in reader_choices().items():
             values.setdefault(key, given)
 
 
 def row_address(endpoint: str, number: int) -> str:
-    """The address of a page that is named by a number alone, with the choices; made once for all of an endpoint."""
+    """Return the address of a page that is named by a number alone, with the choices; made once for all of an
+    endpoint."""
     addresses = g.setdefault("row_addresses", {})
     if endpoint not in addresses:
         addresses[endpoint] = url_for(endpoint, number=ANY_NUMBER).partition(str(ANY_NUMBER))
@@ -146,14 +148,15 @@ def row_address(endpoint: str, number: int) -> str:
 
 
 def preview_address(endpoint: str, number: int, values: Mapping[str, Any] | None = None) -> str:
-    """The whole address of the picture that a link to a page shows where it is pasted, in the language of the page."""
+    """Return the whole address of the picture that a link to a page shows where it is pasted, in the language of the
+    page."""
     own = {"lang": request_texts()["lang"], "theme": None, "look": None}
     address: str = url_for(endpoint, number=number, _external=True, **own, **(values or {}))
     return address
 
 
 def draw_once(macro: Callable[..., Markup], *values: Hashable) -> Markup:
-    """The drawing that a macro makes of some values, the same one all over a page."""
+    """Return the drawing that a macro makes of some values, the same one throughout a page."""
     drawings = g.setdefault("drawings", {}).setdefault(macro, {})
     if values not in drawings:
         drawings[values] = macro(*values)
@@ -162,8 +165,8 @@ def draw_once(macro: Callable[..., Markup], *values: Hashable) -> Markup:
 
 
 def draw_each(macro: Callable[..., Markup], things: Iterable[Hashable], *values: Hashable) -> Markup:
-    """The drawings that a macro makes of things with some values, one after the other; equal things on a page share
-    one."""
+    """Return the drawings that a macro makes of things with some values, one after the other; equal things on a page
+    share one."""
     drawings = g.setdefault("drawings", {}).setdefault((macro, values), {})
     parts = []
     for thing in things:
@@ -174,48 +177,49 @@ def draw_each(macro: Callable[..., Markup], things: Iterable[Hashable], *values:
 
 
 def request_texts() -> Mapping[str, str]:
-    """The texts in the language that the reader chose, else in the one that the browser prefers."""
+    """Return the texts in the language that the reader chose, else in the one that the browser prefers."""
     chosen = reader_choices()
     language = chosen.get("lang") or preferred_language(request.accept_languages)
     return TEXTS[language] | {"chosen": chosen.get("cards", "")}
 
 
 def error_text(error: ArchiveError) -> str:
-    """Why an archive refuses something, in the language of the reader."""
+    """Return why an archive refuses something, in the language of the reader."""
     return say(error.says, request_texts()["lang"])
 
 
 def download(content: str | bytes, name: str, kind: str) -> Response:
-    """A file to keep, of a content type."""
+    """Return a file to keep, of a content type."""
     head = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, content_type=kind, headers=head)
 
 
 def page_offset() -> int:
-    """The row of a list that its page begins with, from the address."""
+    """Return the row of a list that its page begins with, from the address."""
     return min(max(request.args.get("start", 0, int), 0), 2**62)
 
 
 def pagination(endpoint: str, length: int, start: int, total: int, parameters: dict[str, Any]) -> dict[str, str | None]:
-    """The addresses of the pages before and after."""
+    """Return the addresses of the pages before and after."""
     before = url_for(endpoint, **parameters, start=max(start - length, 0) or None)
     after = url_for(endpoint, **parameters, start=start + length)
     return {"newer": before if start else None, "older": after if start + length < total else None}
 
 
 def deal_or_404(number: int, as_of: str | None = None) -> Judgement:
-    """The deal of that row, judged again from its record."""
+    """Return the deal of that row, judged again from its record."""
     return load_judgement(connection(), number, as_of) or abort_without_deal(number, as_of)
 
 
 def shown_judgement(number: int, as_of: str | None = None) -> Judgement:
-    """The deal of that row, replayed; its verdict is the one that the archive has of it, or the one of that day."""
+    """Return the deal of that row, replayed; its verdict is the one that the archive has of it, or the one of that
+    day."""
     judgement = deal_or_404(number, as_of)
     return judgement if as_of else with_stored_verdict(connection(), number, judgement)
 
 
 def abort_without_deal(number: int, as_of: str | None) -> NoReturn:
-    """Ends the request: there is no such deal, or was none then."""
+    """End the request: there is no such deal, or was none then."""
     t = request_texts()
     abort(
         404,
@@ -224,7 +228,7 @@ def abort_without_deal(number: int, as_of: str | None) -> NoReturn:
 
 
 def as_of_day() -> str | None:
-    """The day or moment that is asked for, from the address."""
+    """Return the day or moment that is asked for, from the address."""
     text = request.args.get("as-of") or None
     if text is not None and not is_day_or_moment(text):
         abort(400, request_texts()["no_day"].format(text=text))
@@ -232,7 +236,8 @@ def as_of_day() -> str | None:
 
 
 def asked_days() -> tuple[str, str]:
-    """The first and the last day that are asked for (`since`, `until`), or the beginnings of days; empty where open."""
+    """Return the first and the last day that are asked for (`since`, `until`), or the beginnings of days; empty if
+    open."""
     days = []
     for key in ("since", "until"):
         text = request.args.get(key, "").strip()

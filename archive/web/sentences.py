@@ -35,7 +35,7 @@ class Sentence(Struct, frozen=True):
 
     @property
     def read_aloud(self) -> str:
-        """The sentence with its cards by their names."""
+        """Return the sentence with its cards by their names."""
         return "".join(part.label if part.kind == "card" else part.text for part in self.parts)
 
 
@@ -47,9 +47,9 @@ def to_sentence(
     whole: bool = False,
     deals: Mapping[str, int] | None = None,
 ) -> Sentence:
-    """A message in parts, on the faces that the reader chose, else on `faces`; `people` are the numbers of players by
-    their names, `deals` those of deals by what they are called in it. A `whole` sentence has a capital and a full stop.
-    """
+    """Return a message in parts, on the faces that the reader chose, else on `faces`; `people` are the numbers of
+    players by their names, `deals` those of deals by what they are called in it. A `whole` sentence has a capital and a
+    full stop."""
     faces = shown_faces(faces, t)
     named = people or {}
     drawn = [
@@ -65,7 +65,7 @@ def is_person(piece: Piece, people: Mapping[str, int]) -> bool:
 
 
 def worded_finding(finding: Finding, t: Texts, people: Mapping[str, int] | None = None) -> Sentence:
-    """A finding as a sentence in parts; it names files without their folders."""
+    """Return a finding as a sentence in parts; it names files without their folders."""
     shown = finding_without_folders(finding)
     return to_sentence(shown.text or message_of(shown), t, shown.faces, people, whole=True)
 

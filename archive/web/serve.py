@@ -103,7 +103,7 @@ class Site:
         return BackgroundLoop(data_app(self.datasettes[-1]), "visitors")
 
     def close(self) -> None:
-        """Closes what is open of the archive, and leaves nothing beside it that nobody else has open."""
+        """Close what is open of the archive, and leave nothing beside it that nobody else has open."""
         for datasette in self.datasettes:
             datasette.databases[DATABASE].close()
         for part in self.parts:
@@ -113,12 +113,12 @@ class Site:
 
 
 def build_app(db_path: Path, **settings: Unpack[Settings]) -> App:
-    """The ASGI application of a site."""
+    """Return the ASGI application of a site."""
     return Site(db_path, **settings).app
 
 
 def _dispatch(pages: App, data: App) -> App:
-    """The viewer and Datasette as one application."""
+    """Return the viewer and Datasette as one application."""
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
         scope = without_alias(scope)
@@ -131,8 +131,8 @@ def _dispatch(pages: App, data: App) -> App:
 
 
 def by_kind(plain: App, own: App, taken: Taken) -> App:
-    """The application of requests for what everybody is shown, and that of what visitors ask of their own, as one. Who
-    has taken much gets all from the second."""
+    """Return the application of requests for what everybody is shown, and that of what visitors ask of their own, as
+    one. Who has taken much gets all from the second."""
 
     async def choose(scope: Scope, receive: Receive, send: Send) -> None:
         own_turn = scope["type"] == "http" and (own_kind(scope) or taken.is_much(address_of(scope)))
@@ -148,7 +148,7 @@ def turn_of(scope: Scope) -> str:
 
 
 def without_alias(scope: Scope) -> Scope:
-    """A request as it is where its address begins with another name of Datasette's pages."""
+    """Return a request as it is where its address begins with another name of Datasette's pages."""
     for alias, own in ALIASES:
         if (path := path_within(scope)).startswith(alias) and path[len(alias) :][:1] in ("", "/", "."):
             return move_within(scope, alias, own)
@@ -156,8 +156,8 @@ def without_alias(scope: Scope) -> Scope:
 
 
 def body_limits(doors: Doors | None, scope: Scope) -> tuple[int, float]:
-    """The bytes that the body of a request may have, and the seconds that it may take: more of both for a program that
-    sends records with a token that is known."""
+    """Return the bytes that the body of a request may have, and the seconds that it may take: more of both for a
+    program that sends records with a token that is known."""
     given = joined_headers(scope).get(b"authorization", b"").decode("latin-1")
     if doors is None or not given or not scope["path"].endswith(RECORDS):
         return MOST_BYTES, PATIENCE
@@ -166,14 +166,14 @@ def body_limits(doors: Doors | None, scope: Scope) -> tuple[int, float]:
 
 
 def print_code(address: str) -> None:
-    """Draws an address as a code for the camera of a phone, where a terminal shows it."""
+    """Draw an address as a code for the camera of a phone, where a terminal shows it."""
     if sys.stdout.isatty():
         segno.make(address, micro=False).terminal(compact=True, border=2)
         sys.stdout.flush()
 
 
 def print_links(doors: Doors, address: str, language: str, lan: bool) -> None:
-    """Prints a link which lets one browser in, and another one as soon as it was used; with `lan` as a code too."""
+    """Print a link which lets one browser in, and another one as soon as it was used; with `lan` as a code too."""
 
     def print_link() -> None:
         link = f"{address}/enter?token={doors.new_link_token()}"
@@ -188,7 +188,7 @@ def print_links(doors: Doors, address: str, language: str, lan: bool) -> None:
 
 
 def address_in_network() -> str | None:
-    """Return the address of this machine in the network that it is in; None where it is in none. Nothing is sent."""
+    """Return the address of this machine in the network that it is in; None if it is in none. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
             asked.connect((ELSEWHERE, 9))
@@ -209,7 +209,7 @@ def serve_archive(
     one. With doors that have no accounts a link is printed that lets one browser in to write, and another one as soon
     as it was used; with `lan` as a code for a phone too. What is asked before the end is answered, for some seconds.
 
-    Raises ArchiveError where the address cannot be had.
+    Raises ArchiveError if the address cannot be had.
     """
     os.environ.pop("SCRIPT_NAME", None)  # else it would be put before the base path once more
     site, doors = Site(db_path, **settings, apart=True), settings.get("doors")

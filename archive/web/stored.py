@@ -18,8 +18,9 @@ from archive.web.queries import stored_payments
 
 
 def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> Judgement:
-    """A judgement with the verdict, reason and findings that are stored of its deal, as far as these have facts; the
-    replay and the settlement stay. A finding says where the deal comes to another verdict or other payments today."""
+    """Return a judgement with the verdict, reason and findings that are stored of its deal, as far as these have facts;
+    the replay and the settlement stay. A finding says where the deal comes to another verdict or other payments
+    today."""
     stored = stored_verdict(conn, deal)
     if stored is None:
         return judgement
@@ -44,22 +45,22 @@ def stored_otherwise(conn: sqlite3.Connection, deal: int, verdict: str, judgemen
 
 
 def explain_stored(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> Explained:
-    """The explanation of a deal, with the deals before and after it in the archive at hand."""
+    """Return the explanation of a deal, with the deals before and after it in the archive at hand."""
     return explain(judgement, load_beside(conn, deal, judgement))
 
 
 def stored_decisive(conn: sqlite3.Connection, deal: int) -> tuple[Message, ...] | None:
-    """The facts each of which would decide an undecidable deal; None where an earlier version has stored none."""
+    """Return the facts each of which would decide an undecidable deal; None if an earlier version has stored none."""
     stored = stored_verdict(conn, deal)
     return stored.deciding if stored and has_facts(stored) else None
 
 
 def has_facts(stored: StoredVerdict) -> bool:
-    """True where all that is stored can be said in any language."""
+    """Return whether all that is stored can be said in any language."""
     texts = (stored.reason, *stored.missing, *(finding.text or None for finding in stored.findings))
     return not any(isinstance(text, str) for text in texts)
 
 
 def remedy_of(rule: str, t: Texts) -> str:
-    """The remedy of a stored finding; empty where this version has no such rule."""
+    """Return the remedy of a stored finding; empty if this version has no such rule."""
     return remedy(rule, t["lang"]) if rule in severities() else ""

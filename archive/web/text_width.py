@@ -20,7 +20,7 @@ BOLD = {
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """How wide a text is, of signs that other fonts have rather too wide than too narrow."""
+    """Return how wide a text is, of signs that other fonts have rather too wide than too narrow."""
     return size * sum(_sign_width(sign, bold) for sign in text) / 1000
 
 

@@ -129,7 +129,7 @@ class Glance(Struct, frozen=True):
 
 
 def draw_plot(chart: Chart, address: str, t: Texts, alone: bool = False) -> Plot:
-    """A chart drawn in all its sizes."""
+    """Return a chart drawn in all its sizes."""
     rows = _drawn_rows(chart)
     wide, narrow = (_draw_sized(chart, rows, size, t) for size in ("alone" if alone else "wide", "narrow"))
     has_widest = "widest" in load_spec(chart.spec, chart.values)["usermeta"]
@@ -138,7 +138,7 @@ def draw_plot(chart: Chart, address: str, t: Texts, alone: bool = False) -> Plot
 
 
 def draw_glance(chart: Chart, t: Texts) -> Glance:
-    """A chart drawn small, for pages with many."""
+    """Return a chart drawn small, for pages with many."""
     return Glance(chart.title, _draw_sized(chart, _drawn_rows(chart), "narrow", t, linked=False))
 
 
@@ -150,7 +150,7 @@ def _draw_sized(chart: Chart, rows: Rows, size: str, t: Texts, linked: bool = Tr
 
 
 def _drawn_rows(chart: Chart) -> Rows:
-    """The rows of a chart, each with what its mark says and, in place of its address, its number."""
+    """Return the rows of a chart, each with what its mark says and, in place of its address, its number."""
     tips = mark_texts(chart)
     return _clean_rows([
         {**row, "tip": row.get("tip") or tips.get(row.get("label"), ""), "to": f"{OURS}/{nth if row.get('to') else ''}"}
@@ -159,7 +159,7 @@ def _drawn_rows(chart: Chart) -> Rows:
 
 
 def mark_texts(chart: Chart) -> dict[Any, str]:
-    """The values of each row by its label, as they stand in the table, with their heads."""
+    """Return the values of each row by its label, as they stand in the table, with their heads."""
     return {
         label: f"{label}: " + ", ".join(f"{head} {cell}" for head, cell in zip(chart.heads[1:], cells, strict=False))
         for label, *cells in chart.cells
@@ -167,7 +167,8 @@ def mark_texts(chart: Chart) -> dict[Any, str]:
 
 
 def _with_values(spec: Spec, links: bool) -> Spec:
-    """A specification whose marks of rows say their values and, where there are `links`, lead to their addresses."""
+    """Return a specification whose marks of rows say their values and, if there are `links`, lead to their
+    addresses."""
     more: Spec = {"description": {"field": "tip"}} | ({"href": {"field": "to"}} if links else {})
 
     def mark_part(part: Spec) -> Spec:
@@ -182,7 +183,7 @@ def _with_values(spec: Spec, links: bool) -> Spec:
 
 
 def load_spec(name: str, values: Mapping[str, Any]) -> Spec:
-    """A specification of `specs/`, its parameters set."""
+    """Return a specification of `specs/`, its parameters set."""
     spec: Spec = msgspec.json.decode(_spec_file(name))
     parameters = {"plus": "+,d"} | dict(values)
     spec = _replace_words(spec, {f"v:{key}": parameters.pop(key) for key in VALUES if key in parameters})
@@ -196,7 +197,7 @@ def _spec_file(name: str) -> bytes:
 
 
 def sized_spec(chart: Chart, size: str) -> Spec:
-    """The specification of a chart: `narrow`, `wide`, `widest`, or wide and `alone`."""
+    """Return the specification of a chart: `narrow`, `wide`, `widest`, or wide and `alone`."""
     spec, high = load_spec(chart.spec, chart.values), len(chart.rows) if chart.lines is None else chart.lines
     width, height = spec["usermeta"]["wide" if size == "alone" else size]
     width = ALONE if size == "alone" else width
@@ -210,8 +211,8 @@ def sized_spec(chart: Chart, size: str) -> Spec:
 
 
 def _framed_spec(spec: Spec, chart: Chart) -> Spec:
-    """A specification whose `frame` is known, with what is left of its size for the plot itself: to be laid out once,
-    and not once more by what its letters have taken."""
+    """Return a specification whose `frame` is known, with what is left of its size for the plot itself: to be laid out
+    once, and not once more by what its letters have taken."""
     if not (frame := spec["usermeta"].get("frame")):
         return spec
     narrow = next(each["value"] for each in spec["params"] if each["name"] == "narrow")
@@ -230,14 +231,14 @@ def _framed_spec(spec: Spec, chart: Chart) -> Spec:
 
 
 def chart_file(chart: Chart, t: Texts) -> bytes:
-    """A specification with its data, complete in itself, as it can be opened elsewhere: JSON in UTF-8."""
+    """Return a specification with its data, complete in itself, as it can be opened elsewhere: JSON in UTF-8."""
     whole = _filled_spec(sized_spec(chart, "wide"), _clean_rows(chart.rows), t) | {"background": "#faf8f2"}
     return msgspec.json.format(msgspec.json.encode(_replace_words(whole, LIGHT)), indent=1)
 
 
 def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") -> str:
-    """A drawing of rows, to stand inside a page: an image with a name and a description, without styles, scripts,
-    links, fonts and ids of its own."""
+    """Return a drawing of rows, to stand inside a page: an image with a name and a description, without styles,
+    scripts, links, fonts and ids of its own."""
     locale, most = catalogue.rows(t["lang"])["language.locale"], spec["usermeta"].get("most", inf)
     spec = _filled_spec(spec, rows, t)
     inside = _drawing(msgspec.json.encode(spec), locale)
@@ -260,12 +261,12 @@ def _filled_spec(spec: Spec, rows: Rows, t: Texts) -> Spec:
 
 @cache
 def _spec_words(language: str) -> dict[str, str]:
-    """The texts of a language, as specifications name them."""
+    """Return the texts of a language, as specifications name them."""
     return {f"t:{key}": text for key, text in TEXTS[language].items()}
 
 
 def _replace_words(value: Any, words: Mapping[str, Any]) -> Any:
-    """A specification with the strings that stand for others; its data is not looked at."""
+    """Return a specification with the strings that stand for others; its data is not looked at."""
     if isinstance(value, dict):
         return {key: each if key == "data" else _replace_words(each, words) for key, each in value.items()}
     if isinstance(value, list):
@@ -278,7 +279,7 @@ def _clean_rows(rows: Rows) -> Rows:
 
 
 def _clean(text: str) -> str:
-    """A text on one line, without what cannot stand in an SVG."""
+    """Return a text on one line, without what cannot stand in an SVG."""
     return " ".join(UNWRITABLE.sub("\ufffd", text).split())
 
 
@@ -287,7 +288,8 @@ def _clean(text: str) -> str:
 
 @lru_cache(KEPT)
 def _drawing(spec: bytes, locale: str) -> tuple[str, str]:
-    """The view box and the content of a specification with its data; raises ValueError where it cannot be drawn."""
+    """Return the view box and the content of a specification with its data; raises ValueError where it cannot be
+    drawn."""
     vega = _to_vega(msgspec.json.decode(spec))
     text = load_vl_convert().vega_to_svg(vega, allowed_base_urls=[], format_locale=locale)
     root = ElementTree.fromstring(text)
@@ -297,7 +299,7 @@ def _drawing(spec: bytes, locale: str) -> tuple[str, str]:
 
 
 def _to_vega(spec: Spec) -> Spec:
-    """A specification as one of Vega, with its rows, size and values of parameters."""
+    """Return a specification as one of Vega, with its rows, size and values of parameters."""
     size, values = {key: spec[key] for key in SIZE}, {each["name"]: each["value"] for each in spec.get("params", ())}
     params = [{"name": name, "value": 0} for name in values]
     data = {"name": ROWS, "values": []}
@@ -310,14 +312,14 @@ def _to_vega(spec: Spec) -> Spec:
 
 @lru_cache
 def _compile(shape: bytes) -> Spec:
-    """A specification as one of Vega, which is the same for all rows, sizes and values of parameters; not to be
+    """Return a specification as one of Vega, which is the same for all rows, sizes and values of parameters; not to be
     changed."""
     vega: Spec = load_vl_convert().vegalite_to_vega(shape.decode())
     return vega
 
 
 def _strip(node: ElementTree.Element) -> None:
-    """Takes everything out of an SVG that does not draw."""
+    """Take everything out of an SVG that does not draw."""
     node.tag = node.tag.removeprefix(f"{{{SVG}}}")
     for child in list(node):
         tag = child.tag.removeprefix(f"{{{SVG}}}")

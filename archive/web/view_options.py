@@ -39,13 +39,14 @@ class Group(Struct, frozen=True):
 
 
 def language_group(t: Texts) -> Group:
-    """The languages; the one that the page is in is current, whether chosen or not."""
+    """Return the languages; the one that the page is in is current, whether chosen or not."""
     names = {value: rows(value)["language.name"] for value in CHOICES["lang"]}
     return _group("lang", t["choose_lang"], names, t["lang"])
 
 
 def choice_groups(t: Texts) -> tuple[Group, ...]:
-    """All that can be chosen beside the language. Each leads to this page, with all else that its address says."""
+    """Return all that can be chosen beside the language. Each leads to this page, with all else that its address
+    says."""
     chosen = reader_choices()
     return tuple(
         _group(
@@ -56,7 +57,7 @@ def choice_groups(t: Texts) -> tuple[Group, ...]:
 
 
 def data_address(page: str = "") -> str:
-    """The address of a page of Datasette's, `/players/1`, or of all, with the choices that hold there too."""
+    """Return the address of a page of Datasette's, `/players/1`, or of all, with the choices that hold there too."""
     chosen = {f"_{key}": value for key, value in reader_choices().items() if key in ("lang", "theme")}
     return f"{request.script_root}/data{page}{f'?{urlencode(chosen)}' if chosen else ''}"
 
@@ -67,14 +68,15 @@ def _group(key: str, title: str, texts: Mapping[str, str], current: str) -> Grou
 
 
 def _with(key: str, value: str) -> str:
-    """The address of this request with another choice; every parameter that is no choice stays, however often given."""
+    """Return the address of this request with another choice; every parameter that is no choice stays, however often
+    given."""
     pairs = [(name, text) for name, text in request.args.items(multi=True) if name != key]
     query = urlencode([*pairs, *([(key, value)] if value else [])])
     return f"{quote(request.script_root + request.path)}{f'?{query}' if query else ''}"
 
 
 def sprite_address(faces: str = "") -> str:
-    """The address of the drawn cards, of a pack or of the one that was chosen, in the look that was chosen."""
+    """Return the address of the drawn cards, of a pack or of the one that was chosen, in the look that was chosen."""
     addresses = g.setdefault("sprites", {})  # each card of a page asks
     if faces not in addresses:
         chosen = reader_choices()

@@ -1,6 +1,7 @@
-"""A file a subject: `FACTS` that are counted once, and `QUESTIONS` over them; its texts have its name in `stats/words`.
+"""A file for each subject: `FACTS` that are counted once, and `QUESTIONS` over them; its texts have its name in
+`stats/words`.
 
-A file that is laid here is found. The subjects stand in the order of their headings.
+A new file is found by itself. The subjects stand in the order of their headings.
 """
 
 from importlib import import_module
@@ -19,7 +20,7 @@ class Subject(Protocol):
 
 
 def load_subjects() -> tuple[Subject, ...]:
-    """Every module of this folder; those without questions, whose facts views and pages read, come last."""
+    """Return every module of this folder; those without questions, whose facts only views and pages read, come last."""
     subjects = [cast(Subject, import_module(f"{__name__}.{subject.name}")) for subject in iter_modules(__path__)]
     places = {name: place for place, name in enumerate(first_subjects())}
     return tuple(

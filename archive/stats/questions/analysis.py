@@ -19,12 +19,12 @@ ANALYSED = f"{PLAYED} JOIN analyses a ON a.deal_id = d.id AND a.stale = 0 AND a.
 
 
 def seat_entry(column: str) -> str:
-    """The entry of the seat `s` in a JSON list of an analysis, 0 where nobody has one."""
+    """Return the SQL of the entry of the seat `s` in a JSON list of an analysis, 0 if nobody has one."""
     return f"coalesce(CAST(json_extract(a.{column}, '$[' || (s.seat - 1) || ']') AS INTEGER), 0)"
 
 
 def of_decisions(what: str) -> str:
-    """An aggregate over the decisions of the seat `s`."""
+    """Return an aggregate over the decisions of the seat `s`."""
     return f"(SELECT coalesce({what}, 0) FROM decisions x WHERE x.deal_id = d.id AND x.seat = s.seat)"
 
 
@@ -40,7 +40,7 @@ MISTAKES = {
     "stake": "sum(x.stake)",
 }
 LOSSES = ("own", "partners", "opponents")
-# Of the seats of deals: sums by which an average and its error are known.
+# For the seats of deals: sums that give an average and its error.
 SEAT_SUMS = {
     "deals": "count(*)",
     "value": "sum(value)",
@@ -133,17 +133,17 @@ DEALS, BEYOND = "sum(deals)", "1.0 * (sum(result) - sum(value)) / sum(deals)"
 
 
 def half_interval(middle: str, squares: str, name: str) -> str:
-    """Half of the interval of 95 % of an average over deals, by the sum of squares; NULL for one deal."""
+    """Return half of the 95 % interval of an average over deals, by the sum of squares; NULL for one deal."""
     spread = f"(1.0 * {squares} / {DEALS} - ({middle}) * ({middle})) / nullif({DEALS} - 1, 0)"
     return f"round({Z} * sqrt(CASE WHEN {spread} > 0 THEN {spread} WHEN {DEALS} > 1 THEN 0 END), 2) AS {name}"
 
 
-# What the cards were worth, what was made of it, and half of the interval of 95 % of the difference.
+# What the cards were worth, what was made of it, and half of the 95 % interval of the difference.
 WORTH = f"""{mean("sum(result)", DEALS, "per_deal")}, {mean("sum(value)", DEALS, "open_worth")},
     round({BEYOND}, 2) AS beyond_open, {half_interval(BEYOND, "sum(beyond_squares)", "beyond_error")}"""
 
-# The result that the worth of the cards leads to on average, in the same game and role: base + slope * value, by least
-# squares over all deals that are asked for. With fewer deals it is the worth itself: base 0, slope 1.
+# The average result for the worth of the cards, in the same game and role: base + slope * value, by least
+# squares over all deals of the question. With fewer deals it is the worth itself: base 0, slope 1.
 LEAST_FITTED = 30
 FITTED = f"""LEFT JOIN (SELECT of_rules, of_unit, of_contract, of_role, slope, (y - slope * x) / n AS base FROM
     (SELECT of_rules, of_unit, of_contract, of_role, n, x, y, (n * xy - x * y) / (n * xx - x * x) AS slope FROM
@@ -169,7 +169,8 @@ def question(name: str, facts: str, sql: str, **more: Any) -> Question:
 
 
 def calls_worth(name: str, wanted: str, columns: str, needs: str) -> Question:
-    """How often, and for how much, deals with these calls were won, with open cards and as they were played."""
+    """Return the question how often, and for how much, deals with these calls were won, with open cards and as they
+    were played."""
     return question(
         name,
         "doubling_value_facts",

@@ -9,12 +9,12 @@ from archive.stats.types import Cases, Question
 
 
 def suit_group_sql(card: str) -> str:
-    """The suit of a card by the rules `k`, T for all trumps."""
+    """Return the SQL of the suit of a card by the rules `k`, T for all trumps."""
     return f"CASE WHEN {has_part('k.trumps', card)} THEN 'T' ELSE substr({card}, 1, 1) END"
 
 
 def count_suit_sql(hand: str) -> str:
-    """How many cards of the suit of the called card are in a hand."""
+    """Return the SQL that counts the cards of the suit of the called card in a hand."""
     cards = [f"substr(d.called, 1, 1) || '{rank}'" for rank in RANKS]
     return " + ".join(flag(f"{has_part(hand, card)} AND {lacks_part('k.trumps', card)}") for card in cards)
 
@@ -74,7 +74,7 @@ AWAY = sum_where("ran_away = 1", "deals")
 
 
 def outcome_columns(ran_away: int, name: str) -> str:
-    """How often deals are won in which the holder ran away, or did not."""
+    """Return the columns of how often deals are won in which the holder ran away, or did not."""
     fits = f"ran_away = {ran_away} AND won"
     return rate(sum_where(f"{fits} = 1", "deals"), sum_where(f"{fits} IS NOT NULL", "deals"), name)
 

@@ -1,4 +1,4 @@
-"""The facts from which an answer says on what its deals rest, and how many of them lack what the question needs."""
+"""The facts from which an answer states on what its deals rest, and how many of them lack what the question needs."""
 
 from collections.abc import Iterable
 
@@ -37,8 +37,8 @@ NEEDS = {
 
 
 def facts_of_needs(needs: Iterable[str]) -> Facts:
-    """The facts of the deals that have each of these needs, one at least: those of all are kept, of a few are counted
-    sooner."""
+    """Return the facts of the deals that have each of these needs, one at least: those of all needs are kept, those of
+    a few are counted faster."""
     has = {f"with_{name}": flag(NEEDS[name]) for name in needs}
     return Facts(
         name="coverage_facts",

@@ -40,7 +40,7 @@ FACTS = (
 
 
 def outcome_columns(cases: str) -> str:
-    """The columns of how often it was won, of cases that are a sum."""
+    """Return the columns of how often deals were won, of cases that are a sum."""
     known, won = sum_where("won IS NOT NULL", cases), sum_where("won = 1", cases)
     return f"{known} AS decided, {won} AS won, {rate(won, known, 'won_rate')}"
 

@@ -1,7 +1,8 @@
-"""How the cards were dealt, for the page about chance: by file, by who dealt, and by who wrote the deals down.
+"""How the cards were dealt, for the page about chance: by file, by dealer, and by who wrote the deals down.
 
-The hands are those of luck.py. Who deals is counted by the own hand alone, and so is who writes down, where that name
-sits at the table. Cards are found in all hands of a row at once, as a text, which is ten times as fast as hand by hand.
+The hands are those of luck.py. For a dealer only the own hand counts, and also for a person who writes down, if that
+name sits at the table. Cards are found in all hands of a row at once, as a text, which is ten times as fast as hand by
+hand.
 """
 
 from archive.cards import CODES, RANKS
@@ -15,12 +16,12 @@ LENGTH = "(sum(length(s.dealt) + 1) - 1)"  # of all hands as a text
 
 
 def lacks_suit_sql(suit: str) -> str:
-    """Whether the hand of the seat `s` has no plain card of a suit."""
+    """Return the condition that the hand of the seat `s` has no plain card of a suit."""
     return flag(f"s.dealt NOT GLOB '*{suit}[{LOW}]*'")
 
 
 def count_card_sql(code: str) -> str:
-    """In how many of the hands there is a card."""
+    """Return the SQL of the number of hands with a card."""
     return f"({LENGTH} - length(replace(group_concat(s.dealt), '{code}', ''))) / 2 AS {code}"
 
 

@@ -1,8 +1,8 @@
 """Questions about luck: the highest cards that were dealt, beside how many of them chance deals, exactly.
 
-The eight Obers and Unters are the highest cards of a Rufspiel or Solo in every pack. Hands count that are recorded
-whole as they were dealt (`seats.dealt`), of a size that a pack gives when it is dealt out; not those of a deal that was
-dealt again, nor of a round in which cards are given or lie aside, where not chance alone dealt them.
+The eight Obers and Unters are the highest cards of a Rufspiel or Solo in every pack. A hand counts if it is recorded
+whole as it was dealt (`seats.dealt`), and has a size that a pack gives when it is dealt out; not in a deal that was
+dealt again, nor in a round in which cards are given or lie aside, since chance alone did not deal them.
 """
 
 from functools import cache
@@ -38,7 +38,7 @@ PLAYERS = range(2, 8)
 
 class Chance(Struct, frozen=True):
     """How many of the equally probable hands of so many cards have a `number` of lords, or matadors: `ways` of `hands`.
-    Of two hands of one deal both have it in `both` of `pairs`."""
+    For two hands of one deal, both have it in `both` of `pairs`."""
 
     pack: int
     cards: int
@@ -51,7 +51,7 @@ class Chance(Struct, frozen=True):
 
 @cache
 def chances(of: str) -> tuple[Chance, ...]:
-    """The chances `of` lords or matadors, in every pack that is dealt out to two to seven players."""
+    """Return the chances `of` lords or matadors, in every pack that is dealt out to two to seven players."""
     ways = {"lords": ways_of_lords, "matadors": ways_of_matadors}[of]
     columns = []
     for pack in PACKS:
@@ -64,7 +64,7 @@ def chances(of: str) -> tuple[Chance, ...]:
 
 
 def ways_of_lords(pack: int, cards: int, number: int) -> tuple[int, int]:
-    """In how many hands there are so many lords, and in how many pairs of hands in both."""
+    """Return how many hands have so many lords, and in how many pairs of hands both have."""
     low = cards - number  # of the other cards
     one = comb(LORDS, number) * comb(pack - LORDS, low)
     left, others = max(LORDS - number, 0), max(pack - LORDS - low, 0)
@@ -72,15 +72,15 @@ def ways_of_lords(pack: int, cards: int, number: int) -> tuple[int, int]:
 
 
 def ways_of_matadors(pack: int, cards: int, number: int) -> tuple[int, int]:
-    """In how many hands there is such a chain from the highest card down, and in how many pairs of hands in both: two
+    """Return how many hands have such a chain from the highest card down, and in how many pairs of hands both have: two
     hands of a deal can only both lack it."""
-    broken = number < LORDS  # by the next card, which another has
+    broken = number < LORDS  # by the next card, which another hand has
     one = comb(pack - number - broken, cards - number)
     return one, one * comb(pack - cards - 1, cards) if number == 0 else 0
 
 
 def chances_sql(of: str) -> str:
-    """The chances as a table for FROM, with the probabilities of one hand and of two."""
+    """Return the chances as a table for FROM, with the probabilities of one hand and of two."""
     rows = ", ".join(
         f"({each.pack}, {each.cards}, {each.number}, {each.ways}, {each.hands}, {each.both}, {each.pairs})"
         for each in chances(of)
@@ -90,16 +90,16 @@ def chances_sql(of: str) -> str:
 
 
 def score_sql(chance: str, cases: str, pairs: str) -> str:
-    """By how many standard deviations a count lies above its expectation, for probabilities `p` and `p_both`: hands of
-    one deal depend on each other, and `pairs` is how many such pairs there are."""
+    """Return by how many standard deviations a count lies above its expectation, for probabilities `p` and `p_both`:
+    hands of one deal depend on each other, and `pairs` is how many such pairs there are."""
     variance = f"{cases} * p * (1 - p) + 2.0 * {pairs} * (p_both - p * p)"
     return f"round(({chance} - {cases} * p) / sqrt(CASE WHEN {variance} > 0.000001 THEN {variance} END), 2) AS score"
 
 
 # --- facts ------------------------------------------------------------------------------------------------------------
 
-# The cards of the pack, looked up once a house: distinct, so that SQLite keeps them instead of reading each house for
-# each hand.
+# The cards of the pack, looked up once for each house: distinct, so that SQLite keeps them instead of reading each
+# house for each hand.
 OF_PACK = """JOIN (SELECT DISTINCT id AS ruleset,
         CAST(substr(house, instr(house, '"deck":') + 7, 2) AS INTEGER) AS pack FROM rulesets) h
     ON h.ruleset = d.ruleset_id"""
@@ -109,7 +109,8 @@ SIZES = "(" + ", ".join(str(each) for each in sorted({p * 100 + p // n for p in 
 
 
 def whole_hand_sql(seat: str) -> str:
-    """Whether the hand dealt to a seat is known with every card, and of a size that its pack gives."""
+    """Return the condition that the hand dealt to a seat is known with every card, and has a size that its pack
+    gives."""
     size = f"h.pack * 100 + {CARDS.format(seat)}"
     return f"{lacks_part(f'{seat}.dealt', UNKNOWN)} AND {size} IN {SIZES}"
 
@@ -167,7 +168,7 @@ FACTS = (
 
 
 def distribution(of: str) -> Question:
-    """The distribution of `lords` or `matadors`, with a row for each number that there can be."""
+    """Return the question about the distribution of `lords` or `matadors`, with a row for each possible number."""
     name = f"{of}_dealt"
     return Question(
         name=name,
@@ -194,7 +195,7 @@ def distribution(of: str) -> Question:
 SHARE = "1.0 * cards / pack"  # of the pack in one hand
 EXPECTED = f"sum(hands * {LORDS} * {SHARE})"
 VARIANCE = f"sum(hands * {LORDS} * {SHARE} * (1 - {SHARE}) * (pack - {LORDS}) / (pack - 1))"
-# What hands with so many lords are paid, which the players' facts tell as well.
+# What hands with so many lords are paid, which the players' facts hold too.
 USUAL = """SELECT rules, unit, pack, cards, lords_dealt, sum(settled) AS settled, sum(paid) AS paid
     FROM luck_facts GROUP BY rules, unit, pack, cards, lords_dealt"""
 
@@ -224,7 +225,7 @@ QUESTIONS = (
                 AND with_lords = lords_dealt
             GROUP BY p.id, p.name, f.rules, f.unit ORDER BY hands DESC, name, f.rules, f.unit""",
         size="hands",
-        adds=False,  # rows of facts are read twice, and sooner where they are added up before
+        adds=False,  # rows of facts are read twice, which is faster if they are added up before
         chart="scatter",
     ),
     Question(

@@ -1,7 +1,7 @@
 """Questions about players, alone and together.
 
-Facts keep every name by itself; a question adds the names of one person up and shows the one they were merged into.
-Runs of deals are not to be added up, so they are counted by person from the start.
+Facts count every name by itself; a question adds up the names of one person and shows the main name. Runs of deals do
+not add up, so they are counted by person from the start.
 """
 
 from archive.stats.case_tables import SAT, count_cases, sums
@@ -97,12 +97,12 @@ FACTS = (
 
 
 def decided_sql(role: str) -> tuple[str, str]:
-    """The deals with a known outcome in a role, and those of them that were won."""
+    """Return the deals with a known outcome in a role, and those of them that were won."""
     return sum_where(role, "decided"), sum_where(role, "won")
 
 
 def role_sql(name: str, role: str, deals: str) -> Question:
-    """The question how players do in a role; `deals` names the column of how often they were in it."""
+    """Return the question how players do in a role; `deals` names the column of how often they were in it."""
     mine = f"role = '{role}'"
     known, won = decided_sql(mine)
     return Question(

@@ -100,7 +100,7 @@ THROWN, AGAIN = (sum_where(f"contract = '{word}'", "deals") for word in (THROWN_
 
 
 def by_kind(name: str, kind: str, where: str) -> Question:
-    """Results by a column of `kind_facts`, of the deals that have it."""
+    """Return results by a column of `kind_facts`, of the deals that have it."""
     return Question(
         name=name,
         subject="results",

@@ -1,7 +1,7 @@
-"""Questions of a club over a season: who came how often, and what evenings, months and years brought each.
+"""Questions of a club over a season: who came how often, and what evenings, months and years brought each player.
 
-An evening is a day, whatever tables it had; a session without a day is an evening by itself. Who plays for the seat of
-another counts as who was there.
+An evening is a day, however many tables it had; a session without a day is an evening by itself. A substitute counts as
+present.
 """
 
 from archive.stats.questions.people import SHOWN
@@ -10,12 +10,12 @@ from archive.stats.types import Facts, Question
 
 
 def year_sql(date: str) -> str:
-    """The year of a date; NULL where there is none."""
+    """Return the year of a date; NULL if there is none."""
     return f"substr({date}, 1, 4)"
 
 
 NAMED = "coalesce(e.date, 'session ' || e.id)"
-# Each player's evenings: days of the same player, under each of the names, added up.
+# Each player's evenings: days of the same player, under any of the names, added up.
 EVENINGS = f"""SELECT p.id AS player, p.name AS name, f.unit AS unit, {NAMED} AS evening, e.date AS date,
         sum(deals) AS deals, sum(total) AS paid, max(best_deal) AS best_deal, sum(undecided) AS undecided, {SUM_BASES}
     FROM (SELECT * FROM standing_facts WHERE {{only}}) f JOIN sessions e ON e.id = f.session {SHOWN}
@@ -34,7 +34,7 @@ YEARS = f"""SELECT player, name, unit, {year_sql("date")} AS year, count(*) AS e
 
 
 def which(place: str, column: str, name: str) -> str:
-    """The column of the evening that comes first in an order."""
+    """Return the column of the evening that comes first in an order."""
     return f"max(CASE WHEN {place} = 1 THEN {column} END) AS {name}"
 
 

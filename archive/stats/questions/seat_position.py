@@ -1,4 +1,4 @@
-"""Questions about seats: what forehand and the others have of their place."""
+"""Questions about seats: what forehand and the others gain from their place."""
 
 from archive.stats.case_tables import SAT, count_cases, sums
 from archive.stats.sql import BASES, DECIDED, HOUSE, OUTCOME, SUM_BASES, WON, integer_keys, mean, rate, share, sum_where

@@ -9,7 +9,7 @@ VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
 BY_VERDICT = ", ".join(f"{sum_where(f'd.verdict = {each!r}', 'd.deals')} AS {each}" for each in VERDICTS)
 BY_BASIS = ", ".join(f"{sum_where(fits, 'd.deals')} AS {name}" for name, fits in BASES.items())
 MONEY = f"CASE WHEN s.marks IS NULL THEN {PAID} END"
-# Each deal with what its seats come to. It counts with its first seat.
+# Each deal with the sum of its seats. It counts with its first seat.
 DEALS = f"""SELECT d.id, d.session_id, d.ruleset_id, d.verdict, d.basis,
         max({flag("coalesce(s.seat, 1) = 1")}) AS deals,
         max({flag(f"{MONEY} IS NOT NULL")}) AS settled,
@@ -18,7 +18,7 @@ DEALS = f"""SELECT d.id, d.session_id, d.ruleset_id, d.verdict, d.basis,
     FROM deals d LEFT JOIN seats s ON s.deal_id = d.id WHERE {COUNTS} AND {{where}}
     GROUP BY d.id, d.session_id, d.ruleset_id, d.verdict, d.basis"""
 
-# What the source states that the seat `s` is paid, and how far that is from what is computed.
+# What the seat `s` is paid by the source, and how far that is from what is computed.
 STATED = """(SELECT CAST(json_extract(t.payments, '$[' || (s.seat - 1) || ']') AS INTEGER) FROM stated t
     WHERE t.deal_id = d.id)"""
 APART = f"(SELECT sum(abs(s.payment - {STATED})) FROM seats s WHERE s.deal_id = d.id)"
@@ -26,7 +26,7 @@ DECLARED_GAME = f"{DECLARED} AND {GAME}"
 
 
 def count_doublings(condition: str) -> str:
-    """How often the seat `s` doubled, with a word that fits."""
+    """Return the SQL of how often the seat `s` doubled, with a word that fits."""
     return f"(SELECT count(*) FROM doubles k WHERE k.deal_id = d.id AND k.seat = s.seat AND k.word {condition})"
 
 

@@ -1,6 +1,6 @@
-"""The facts that the views `standings` and `player_results` add up: the accounts of players, by session and in all.
+"""The facts that the views `standings` and `player_results` add up: the accounts of players, by session and overall.
 
-Facts keep every name by itself; the views show the one that names were merged into.
+Facts count every name by itself; the views show the main name.
 """
 
 from archive.stats.case_tables import SAT, count_cases, sums
@@ -8,7 +8,7 @@ from archive.stats.definitions import ALONE, DECLARED, PAID, PLAYED_BY, SOME_PAI
 from archive.stats.sql import BASES, PLAYED, SEATS, integer_keys, sum_where
 from archive.stats.types import Facts, Question
 
-# Where a substitute plays for the seat, the account is that of who the session says sat there.
+# If a substitute plays for the seat, the account is that of the player the session names.
 SUBSTITUTES = """LEFT JOIN (SELECT DISTINCT id AS ruleset, json_extract(house, '$.substitute') AS substitute
         FROM rulesets) h
     ON h.ruleset = d.ruleset_id"""
@@ -17,14 +17,14 @@ FOR_SEAT = """h.substitute = 'seat'
 
 
 def of_list(count: str, by_seat: bool = True) -> str:
-    """The sum of what is stated of whole lists, of a seat where it is counted by player."""
+    """Return the sum of what is stated of whole lists, for a seat if it is counted by player."""
     value = f"json_extract(t.{count}, '$[' || (s.seat - 1) || ']')" if by_seat else f"t.{count}"
     stated = f"(SELECT CAST({value} AS INTEGER) FROM stated t WHERE t.deal_id = d.id AND t.of_list = 1)"
     return f"coalesce(sum(CASE WHEN d.contract IS NULL AND {PAID} IS NOT NULL THEN {stated} END), 0)"
 
 
 def won_sql(name: str, condition: str, count: str) -> str:
-    """Deals won that fit, with those that are stated of whole lists."""
+    """Return the SQL of deals won that fit, with those that are stated of whole lists."""
     return f"coalesce(sum(CASE WHEN {condition} THEN s.won END), 0) + {of_list(count)} AS {name}"
 
 

@@ -1,8 +1,7 @@
-"""Columns of rows of deals that the bulk judge found clean, by their names, as `archive.store.rows` makes them of
-judgements.
+"""Columns of rows of deals that the bulk judge found clean, by name, as `archive.store.rows` makes them of judgements.
 
-A row has the place of its deal among those of the batch, from 0; sessions, players and rulesets have numbers of their
-own. Whoever writes the rows puts the numbers of the archive in their places.
+A row has the place of its deal in the batch, from 0; sessions, players and rulesets are numbered within the file.
+Whoever writes the rows replaces these by the numbers of the archive.
 """
 
 import hashlib
@@ -26,7 +25,7 @@ PLAYED_OUT = {count: ",".join(["[]"] * count) for count in range(1, 9)}  # what 
 
 
 class TableRows(Struct, array_like=True):
-    """Rows of a table: the names of their columns, their values row after row, and the place of the deal of each."""
+    """Rows of a table: the names of their columns, their values row by row, and the place of the deal of each."""
 
     names: list[str]
     values: list[Any]
@@ -37,7 +36,7 @@ Tables = dict[str, TableRows]  # by table, parents first
 
 
 class SessionRows(Struct):
-    """A session as its rows need it: the numbers of its players and its rules, and its head."""
+    """The part of a session that rows need: the numbers of its players and its rules, and its head."""
 
     session: int
     players: list[int]
@@ -49,7 +48,8 @@ NOTHING, OTHERS, CLEAN = range(3)  # what the deal before one in its session was
 
 
 class CleanDeal(Struct, frozen=True):
-    """A deal with rows: its row in the batch, the place that its rows begin with, its session, what came before."""
+    """A deal with rows: its row in the batch, the place at which its rows begin, its session, and what came before
+    it."""
 
     row: int
     place: int
@@ -64,7 +64,7 @@ class RowBuilder:
         self.states = States()
 
     def rows(self, batch: Batch, clean: Sequence[CleanDeal]) -> Tables:
-        """The rows of clean deals, by table."""
+        """Return the rows of clean deals, by table."""
         tables: Tables = {}
         facts = batch.engine.lists(batch.facts)
         with gc_paused():
@@ -78,7 +78,7 @@ class RowBuilder:
         return tables
 
     def of_deal(self, batch: Batch, each: CleanDeal, facts: Sequence[int]) -> dict[str, Sequence[Row]]:
-        """The rows of a deal by table, without its place."""
+        """Return the rows of a deal by table, without its place."""
         sitting = each.sitting
         if each.after != CLEAN:  # what others left is not known here
             self.states.session = None
@@ -88,7 +88,7 @@ class RowBuilder:
 
 
 def record_row(batch: Batch, each: CleanDeal, facts: Sequence[int]) -> Row:
-    """The columns of `records` but those that whoever writes them adds, who has the text of the session."""
+    """Return the columns of `records` except those that need the text of the session, which the writer adds."""
     deal = batch.quick[each.row]
     assert deal
     return {
@@ -102,18 +102,18 @@ def record_row(batch: Batch, each: CleanDeal, facts: Sequence[int]) -> Row:
 
 
 def pack_line(raw: bytes, text: str) -> bytes:
-    """The line of a clean deal packed, of a session with this text; what was judged comes back as it was."""
+    """Return the line of a clean deal, packed with the text of its session; unpacking gives back what was judged."""
     return record_codec.pack_line(raw, text) or pack_record(raw, text)
 
 
 def plays_of(deal: Quick) -> list[str]:
-    """The cards of each trick."""
+    """Return the cards of each trick."""
     return [trick.rpartition(": ")[2] for trick in deal.tricks or ()]
 
 
 def play_hash(deal: Quick, cards: Sequence[str], lead: int, head: SessionHead) -> bytes | None:
-    """The first bytes of the `play_identity`, of a deal whose cards are known; `cards` by trick, and the seat that
-    led to the first."""
+    """Return the first bytes of the `play_identity` of a deal; None if its cards are not all known. `cards` are by
+    trick, `lead` is the seat that led to the first."""
     hands = deal.hands
     if hands is None:
         return None
@@ -129,5 +129,5 @@ def play_hash(deal: Quick, cards: Sequence[str], lead: int, head: SessionHead) -
 
 
 def forehand(deal: Quick, head: SessionHead) -> int:
-    """The seat after the dealer."""
+    """Return the seat after the dealer."""
     return 0 if deal.dealer is None else (head.seats[deal.dealer] + 1) % len(deal.hands or ())

@@ -1,8 +1,8 @@
 """A file of JSON lines into the archive in bulk: one process judges and makes rows, this one writes them.
 
-A file is one transaction; one of more than `CHUNK` deals is several, and a row in `unfinished` says how far it is. Who
-imports the file again goes on there. Of a large load the secondary indexes are built at its end, where the archive was
-empty before, and the facts are counted at its end in any case; `unfinished` says so meanwhile, and the next who opens
+A file is one transaction. A file of more than `CHUNK` deals is several, and a row in `unfinished` says how far it is;
+importing the file again goes on there. If the archive was empty before a large load, its secondary indexes are built at
+the end. The facts are counted at the end in any case. `unfinished` says so meanwhile, and the next process that opens
 the archive for writing does what is left.
 """
 
@@ -53,17 +53,17 @@ from archive.store.save import FileMeta, SaveResult, finish_import, insert_sourc
 from archive.store.source_texts import store_text
 from archive.store.transaction import checkpoint, writing
 
-BULK = 128 << 10  # bytes from which on a file is stored in bulk
+BULK = 128 << 10  # bytes of a file that is stored in bulk, at least
 CHUNK = 250_000  # deals of one transaction
 PART = 16 << 20  # bytes of a file that are packed together
-AHEAD = 2  # pieces that are made before they are wanted
+AHEAD = 2  # pieces made in advance
 Moved = Callable[[int, int], None]
 KNOWN = "SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?"
 DECODER, ENCODER = msgspec.msgpack.Decoder(Chunk), msgspec.msgpack.Encoder()
 
 
 class JsonlFile(Struct, frozen=True, kw_only=True):
-    """A file of JSON lines: its bytes, or where it lies; its size and SHA-256. `rules`: judge by these instead."""
+    """A file of JSON lines: its bytes, or its path on disk; its size and SHA-256. `rules`: judge by these instead."""
 
     text: bytes | None = None
     path: str | None = None
@@ -73,8 +73,7 @@ class JsonlFile(Struct, frozen=True, kw_only=True):
 
 
 class ImportResult(Struct, frozen=True, kw_only=True):
-    """The outcome of a file: what was changed, its deals by verdict, and what is to be told of those that do not simply
-    agree, in their order."""
+    """The outcome of a file: what was changed, its deals by verdict, and those that do not simply agree, in order."""
 
     saved: SaveResult
     verdicts: Counter[str]
@@ -87,10 +86,10 @@ class ImportResult(Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def judging_process(work: JudgeJob) -> Iterator[Iterator[Chunk]]:
-    """The pieces of a file, made by another process where there is a second core.
+    """Give the pieces of a file, made by another process if there is a second core.
 
-    One that looks deals up in the archive is begun anew: SQLite does not bear a copy of a process that has the same
-    file open.
+    If that process looks deals up in the archive, it is started afresh: SQLite does not survive a fork of a process
+    that has the same file open.
     """
     if (os.cpu_count() or 1) < 2:
         yield make_chunks(work)
@@ -103,8 +102,8 @@ def judging_process(work: JudgeJob) -> Iterator[Iterator[Chunk]]:
 
 
 def received_pieces(pool: ProcessPoolExecutor) -> Iterator[Chunk]:
-    """The pieces that the process of a pool makes, two of them ahead, so that nobody waits for the other. Raises
-    ArchiveError where it fails, or is ended from outside."""
+    """Yield the pieces that the process of a pool makes, two of them in advance, so that nobody waits. Raises
+    ArchiveError if the process fails or is killed."""
     try:
         with sigint_ignored():
             waiting = deque(pool.submit(_next) for _ in range(AHEAD))
@@ -130,7 +129,7 @@ def _begin(work: JudgeJob) -> None:
 
 
 def _next() -> bytes:
-    """The next piece, empty after the last."""
+    """Return the next piece, empty after the last."""
     piece = next(_pieces[0], None)
     if piece is None:
         return b""
@@ -143,8 +142,8 @@ def _next() -> bytes:
 
 
 def fits_bulk(db: Database, path: str, text: JsonlFile) -> bool:
-    """Whether a file of this path is many JSON lines that can be judged one by one, and no later state of one that is
-    known: that is held against the earlier as a whole, and stored in one transaction."""
+    """Return whether a file of this path is many JSON lines that can be judged one by one and is no later state of a
+    known file: such a state is compared with the earlier one as a whole, and stored in one transaction."""
     if text.size < BULK or (text.text is not None and not can_judge_lines(text.text)):
         return False
     known = db.conn.execute("SELECT id FROM sources WHERE sha256 = ?", (text.digest,)).fetchone()
@@ -157,10 +156,10 @@ def fits_bulk(db: Database, path: str, text: JsonlFile) -> bool:
 def save_lines(
     db: Database, file: FileMeta, text: JsonlFile, moved: Moved = lambda size, deals: None, gone: Gone | None = None
 ) -> ImportResult:
-    """Stores a file of JSON lines as `save_file` would; `moved` is told how many bytes and deals more are done.
+    """Store a file of JSON lines as `save_file` would; `moved` gets how many more bytes and deals are done.
 
-    Raises ArchiveError where the archive cannot be written; then nothing of the file has been stored, or whole chunks
-    of it, and the same import goes on after them.
+    Raises ArchiveError if the archive cannot be written; then nothing of the file has been stored, or whole chunks of
+    it, and the same import goes on after them.
     """
     conn = db.conn
     try:
@@ -193,7 +192,7 @@ class FileImport:
         )  # fmt: skip
 
     def run(self, known: SaveResult | None, left: ImportProgress | None, moved: Moved) -> ImportResult:
-        """Judges a file, and stores it where it is not `known`."""
+        """Judge a file, and store it unless it is `known`."""
         work = replace(self.work, before=0) if known else self.work
         with gc_paused(), judging_process(work) as stream:
             chunks = self._counted_chunks(stream, moved)
@@ -226,7 +225,7 @@ class FileImport:
             alone = self.text.size >= LARGE and not self.inside
             pool = (
                 stack.enter_context(counting_processes()) if alone else None
-            )  # they get ready while this one waits for rows
+            )  # they start up while this one waits for rows
             while not ended:
                 with writing(self.conn):
                     taking = taking or ChunkWriter(self.conn, self._source(), self.path)
@@ -247,7 +246,7 @@ class FileImport:
         return saved
 
     def _chunk(self, taking: ChunkWriter, stream: Iterator[Chunk]) -> tuple[bool, int]:
-        """Writes pieces up to a chunk; whether these were the last, and the last line."""
+        """Write pieces up to a chunk; return whether these were the last, and the number of the last line."""
         deals, line = 0, 0
         for piece in stream:
             self._others(taking.take(piece))
@@ -266,7 +265,7 @@ class FileImport:
         return insert_source(self.db, self.file, self.text.digest, self.text.size)
 
     def _end(self, taking: ChunkWriter) -> SaveResult:
-        """Stores whatever comes after the last deal: findings that belong to none, the text, sessions that are settled
+        """Store what comes after the last deal: findings that belong to none, the text, sessions that are settled
         again."""
         deals = taking.deals
         for each in self.others:
@@ -279,7 +278,8 @@ class FileImport:
 
 
 def release_memory(conn: sqlite3.Connection) -> None:
-    """Gives memory back that those who count need: phrases, pages, and what the C library keeps of what was freed."""
+    """Give memory back that the counting processes need: phrases, pages, and what the C library holds of freed
+    blocks."""
     record_codec.clear_caches()
     conn.execute("PRAGMA shrink_memory")
     with suppress(AttributeError, OSError, TypeError):  # another C library than that of Linux
@@ -287,7 +287,7 @@ def release_memory(conn: sqlite3.Connection) -> None:
 
 
 def keep_parts(conn: sqlite3.Connection, source: int, parts: Iterator[bytes]) -> None:
-    """Keeps the text of a file that its records are not: a small one in one piece, a large one in parts."""
+    """Store the text of a file that its records do not make up: a small one in one piece, a large one in parts."""
     held, number = bytearray(), 0
     sql = "INSERT INTO source_parts (source_id, part, size, raw) VALUES (?, ?, ?, ?)"
     for part in parts:

@@ -1,4 +1,4 @@
-"""From batches of the judge to pieces: rows, and beside them whatever goes the scalar way, in the order of the file.
+"""From batches of the judge to pieces: rows, and whatever is judged deal by deal, in the order of the file.
 
 Pieces cross from the judging process to the writing one as MessagePack; judgements, which are few, are pickled.
 """
@@ -52,7 +52,7 @@ class NewSession(Struct, array_like=True):
 
 
 class Chunk(Struct, array_like=True):
-    """Some thousand lines. Places are those of deals among its deals, the clean ones and the others."""
+    """Some thousand lines. Places count all deals of the piece, those with rows and the others."""
 
     count: int  # deals
     line: int  # the last one
@@ -68,7 +68,8 @@ class Chunk(Struct, array_like=True):
 
 
 class ScalarItem(Struct, frozen=True):
-    """An item of the scalar way: a deal at its place, of a session by number, or a finding that belongs to none."""
+    """An item that is judged deal by deal: a deal at its place, of a session by number, or a finding that belongs to
+    none."""
 
     place: int
     session: int
@@ -77,7 +78,7 @@ class ScalarItem(Struct, frozen=True):
 
 
 class JudgeJob(Struct, frozen=True, kw_only=True):
-    """The task of the judging process. `text` is what stands in a file that is not on disk; `archive` is the file in
+    """The task of the judging process. `text` is the content of a file that is not on disk; `archive` is the file in
     which deals up to the number `before` may be known already."""
 
     source: Source
@@ -90,7 +91,7 @@ class JudgeJob(Struct, frozen=True, kw_only=True):
 
 
 def blocks(work: JudgeJob) -> Iterator[bytes]:
-    """The text in parts that end at line ends. Raises ArchiveError where a file is not what it was any more."""
+    """Yield the text in parts that end at line ends. Raises ArchiveError if the file has changed meanwhile."""
     if work.text is not None:
         yield from cut(work.text[at : at + BLOCK] for at in range(0, len(work.text), BLOCK))
     elif work.path is not None:
@@ -108,7 +109,7 @@ def hash_parts(parts: Iterable[bytes], digest: "hashlib._Hash") -> Iterator[byte
 
 
 def cut(parts: Iterable[bytes]) -> Iterator[bytes]:
-    """Parts that end at line ends; the last one where the text ends."""
+    """Yield parts that end at line ends; the last one ends with the text."""
     left = b""
     for part in parts:
         whole, end, rest = (left + part).rpartition(b"\n")
@@ -120,7 +121,7 @@ def cut(parts: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def make_chunks(work: JudgeJob) -> Iterator[Chunk]:
-    """The chunks of a file, piece by piece. Raises ArchiveError where the core is found at fault."""
+    """Yield the chunks of a file. Raises ArchiveError if the core is found at fault."""
     making, last = ChunkBuilder(work), 0
     for batch in judge_batches(making.read(), work.source, work.rules, work.size):
         if fault := next(faults_of(handed_over(batch)), None):
@@ -132,7 +133,7 @@ def make_chunks(work: JudgeJob) -> Iterator[Chunk]:
 
 
 def place_of(fault: Finding) -> dict[str, Any]:
-    """The file, line and deal of a finding."""
+    """Return the file, line and deal of a finding."""
     where = fault.source
     return {} if where is None else {"path": where.path, "line": where.line, "deal": where.deal}
 
@@ -158,7 +159,7 @@ class ChunkBuilder:
             yield block
 
     def piece(self, batch: Batch, last: int) -> Chunk:
-        """The rows of a batch, and whatever is to be told otherwise; `last` is the line before it."""
+        """Return the rows of a batch, and whatever goes another way; `last` is the line before it."""
         line = batch.line[-1] if batch.line else last
         size = sum(map(len, batch.raw)) + len(batch.raw)
         chunk = Chunk(0, line, size, 0, {}, [], [], [], b"", self.ended)
@@ -208,7 +209,7 @@ class ChunkBuilder:
         return ScalarItem(chunk.count - 1, self.number, answer, again)
 
     def _sits(self, chunk: Chunk, head: SessionHead) -> SessionRows:
-        """The session of a clean deal."""
+        """Return the session of a clean deal."""
         self._begins(head.session)
         if self.sitting is None:
             assert head.ruleset
@@ -234,7 +235,7 @@ class ChunkBuilder:
 
 
 def exact(batch: Batch, row: int) -> bool:
-    """Whether the line of a row is the canonical one of the one deal that it gives."""
+    """Return whether the line of a row is the canonical line of the one deal in it."""
     if batch.code[row] == 0:
         return row not in batch.answers
     answers = batch.answers.get(row, ())
@@ -243,14 +244,14 @@ def exact(batch: Batch, row: int) -> bool:
 
 
 class Lookup:
-    """Finds the deals that may be known: by the beginning of a hash, by cards, or by the id of a source."""
+    """A search for deals that may be known: by the beginning of a hash, by cards, or by the id that a source gives."""
 
     def __init__(self, archive: str, before: int) -> None:
         self.conn = sqlite3.connect(read_only(archive), uri=True)
         self.before = before
 
     def rows(self, batch: Batch) -> frozenset[int]:
-        """The rows of clean deals that may be known."""
+        """Return the rows of clean deals that may be known."""
         by: tuple[dict[Any, list[int]], ...] = ({}, {}, {})
         leads = batch.column(c.LEADER)
         for row, deal in enumerate(batch.quick):
@@ -290,7 +291,7 @@ class Lookup:
 
 
 def by_beginning(rows: dict[bytes, list[int]]) -> dict[bytes, list[int]]:
-    """The rows by the part of their hash that is indexed."""
+    """Return the rows by the part of their hash that is indexed."""
     by_prefix: dict[bytes, list[int]] = {}
     for key, each in rows.items():
         by_prefix.setdefault(key[:INDEXED], []).extend(each)

@@ -1,4 +1,4 @@
-"""A large load as far as it concerns the archive: indexes, facts, and how far it is."""
+"""The effects of a large load on the archive: indexes, facts, and how far it is."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 LARGE = MANY * 600  # bytes of a file from which on its facts are counted once, at the end
-NOTED_BY = "deals_session"  # the one by which notes are gathered after each chunk
+NOTED_BY = "deals_session"  # the index by which notes are gathered after each chunk
 CACHE = -64_000  # KiB of pages while a file is loaded
 UNWATCHED = ("deal_in", "seat_in", "seat_changed")
 NEW = (
@@ -47,7 +47,7 @@ SESSIONS = "DELETE FROM temp.touched WHERE kind NOT IN ('session', 'noted')"
 
 
 class ImportProgress(Struct):
-    """How far a file is: the last line that is stored, and where its deals go on."""
+    """The progress of a file: the last line that is stored, and where its deals go on."""
 
     source: int
     line: int
@@ -81,7 +81,7 @@ class ImportProgress(Struct):
 
 @contextmanager
 def triggers_paused(conn: sqlite3.Connection, size: int, before: int) -> Iterator[None]:
-    """Rows go in without being watched, inside a transaction; afterwards it is noted or counted what they touched."""
+    """Insert rows without triggers, inside a transaction; afterwards note or count what they touched."""
     large, first = size >= LARGE, last_record(conn)
     cache = conn.execute("PRAGMA cache_size").fetchone()[0]
     conn.execute(f"PRAGMA cache_size = {min(cache, CACHE)}")
@@ -108,6 +108,6 @@ def triggers_paused(conn: sqlite3.Connection, size: int, before: int) -> Iterato
 
 
 def saved_progress(conn: sqlite3.Connection, digest: bytes) -> ImportProgress | None:
-    """How far a file is that was not stored whole, None for any other."""
+    """Return the progress of a file that was not stored whole; None for any other."""
     row = conn.execute("SELECT facts FROM unfinished WHERE work = ?", (digest.hex(),)).fetchone()
     return msgspec.json.decode(row[0], type=ImportProgress) if row else None

@@ -1,5 +1,5 @@
-"""Writing the pieces of a file: rows get the numbers of the archive and go to SQLite as they are; whatever goes the
-scalar way is taken deal by deal, in its place."""
+"""Writing the pieces of a file: rows get the numbers of the archive and go to SQLite as they are; whatever is judged
+deal by deal is stored so, in its place."""
 
 import pickle
 import sqlite3
@@ -40,7 +40,7 @@ class ChunkWriter:
         self.exact = True
 
     def take(self, piece: Chunk) -> Iterator[ScalarResult]:
-        """Writes a piece; gives what did not go in bulk, in its order."""
+        """Write a piece; yield what did not go in bulk, in its order."""
         deals, others = self.deals, self._look_up_new(piece)
         base, gone = deals.last, list[int]()  # places of deals that were known
         runs, rows = list(piece.runs), dict(piece.rows)
@@ -62,14 +62,14 @@ class ChunkWriter:
         deals.flush()
 
     def skip(self, piece: Chunk) -> Iterator[ScalarResult]:
-        """Gives the same of a piece that was written before."""
+        """Yield the same for a piece that was written before."""
         others = self._look_up_new(piece)
         for opening in piece.openings:
             self._meet(opening)
         return (each.answer for each in others)
 
     def _look_up_new(self, piece: Chunk) -> list[ScalarItem]:
-        """Looks up what a piece names for the first time; what does not go in bulk."""
+        """Look up what a piece names for the first time; return the items that do not go in bulk."""
         self.exact = self.exact and piece.exact
         self.openings = {opening.session: opening for opening in piece.openings}
         under_way = list(self.texts.items())[-1:]
@@ -78,7 +78,7 @@ class ChunkWriter:
         return scalar_items(piece)
 
     def _runs(self, place: int, session: int) -> None:
-        """Clean deals of a session come next."""
+        """Begin a run of clean deals of a session."""
         deals = self.deals
         if session != self.now:
             self.now, deals.head, deals.session, deals.told_since = session, None, None, False
@@ -93,7 +93,7 @@ class ChunkWriter:
             deals.again[deals.session] = None
 
     def _meet(self, opening: NewSession) -> None:
-        """Looks up the rules and players that a session has first."""
+        """Look up the rules and players that occur first in a session."""
         writer = self.deals.writer
         if opening.rules:
             number, packed = opening.rules
@@ -103,10 +103,10 @@ class ChunkWriter:
             self.players[number] = writer.player(name)
 
     def _one(self, each: ScalarItem, answer: tuple[Session, Judgement]) -> bool:
-        """Takes a deal the scalar way; whether it is new."""
+        """Store a single judged deal; return whether it is new."""
         deals, (head, judgement) = self.deals, answer
         if each.session == self.now:
-            deals.head = head  # another process has told it, so it is not the same object
+            deals.head = head  # it comes from another process, so it is not the same object
         else:
             self.now, deals.head, deals.session, deals.told_since = each.session, head, None, False
         deals.writer.states.session = None
@@ -117,7 +117,7 @@ class ChunkWriter:
         return deals.added > before
 
     def _write(self, rows: Tables, base: int, gone: list[int], end: int) -> None:
-        """Writes the rows of deals at places before `end`, and takes them out."""
+        """Write the rows of deals at places before `end`, and remove them from `rows`."""
         for number, contract, suit in [game for game in self.games if game[0] in self.rules]:
             self.deals.writer.contract_of(self.rules[number], self.rulesets[number], contract, suit)
         first = base + 1
@@ -135,7 +135,7 @@ class ChunkWriter:
             insert(self.deals.conn, table, some, self.said.setdefault(table, set()))
 
     def _of_record(self, columns: Columns) -> Columns:
-        """The columns of `records` for which the text of the session is needed, or the file."""
+        """Return the columns of `records` that need the text of the session, or the file."""
         sessions, raw = columns["session_id"], columns["record"]
         cuts = {each: len(text.encode()) - 1 for each, text in self.texts.items()}
         return {
@@ -147,7 +147,7 @@ class ChunkWriter:
 
 
 def split_rows(rows: TableRows, count: int) -> tuple[Columns, TableRows]:
-    """The columns of so many rows, and the rows after them."""
+    """Return the columns of so many rows, and the rows after them."""
     width = len(rows.names)
     end = count * width
     columns = {name: rows.values[at:end:width] for at, name in enumerate(rows.names)}
@@ -155,9 +155,9 @@ def split_rows(rows: TableRows, count: int) -> tuple[Columns, TableRows]:
 
 
 def insert(conn: sqlite3.Connection, table: str, columns: Columns, filled: set[str]) -> None:
-    """Inserts rows, many at once: one by one half of the time goes into beginning and ending each of them. A None takes
-    as long as ten numbers, so columns in which nothing stood so far are left out; `filled` are those that had one, so
-    that there are few statements, each of which SQLite keeps."""
+    """Insert rows, many at once: one by one, half of the time goes into beginning and ending each of them. A None takes
+    as long as ten numbers, so columns without any value so far are left out; `filled` are those that had one, so that
+    there are few statements, each of which SQLite keeps."""
     filled |= {name for name, each in columns.items() if name not in filled and each.count(None) < len(each)}
     there = {name: each for name, each in columns.items() if name in filled}
     count, values = len(next(iter(there.values()))), ", ".join("?" * len(there))
@@ -170,5 +170,5 @@ def insert(conn: sqlite3.Connection, table: str, columns: Columns, filled: set[s
 
 
 def scalar_items(piece: Chunk) -> list[ScalarItem]:
-    """The items that do not go in bulk."""
+    """Return the items that do not go in bulk."""
     return pickle.loads(piece.others) if piece.others else []

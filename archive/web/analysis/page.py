@@ -109,30 +109,30 @@ class KnownView(Struct, frozen=True):
 
 
 def place_text(decision: Decision) -> str:
-    """The place of a card, as an address has it."""
+    """Return the place of a card, as an address has it."""
     return f"{decision.trick}.{decision.place}"
 
 
 def result_text(analysis: Analysis, level: int, t: Texts) -> str:
-    """A result in words."""
+    """Return a result in words."""
     return say(result_message(analysis.level(level)), t["lang"])
 
 
 def side_result(judgement: Judgement, analysis: Analysis, seat: int, level: int, t: Texts) -> str:
-    """A result in words, as that of the others where a player is against the declarer."""
+    """Return a result in words, as that of the others where a player is against the declarer."""
     result = result_text(analysis, level, t)
     ours = judgement.replay is not None and judgement.replay.sides[seat] == "declarer"
     return result if ours else t["an_theirs"].format(result=result)
 
 
 def unbroken(sentence: Sentence) -> Sentence:
-    """The sentence with the sign of an amount on the line of its euros."""
+    """Return the sentence with the sign of an amount on the line of its euros."""
     parts = (replace(part, text=re.sub("([+−])€", f"\\1{JOINED}€", part.text)) for part in sentence.parts)
     return replace(sentence, parts=tuple(parts))
 
 
 def curve_of(judgement: Judgement, analysis: Analysis, now: int | None, t: Texts, address: Address) -> Curve:
-    """The levels before each card and after the last one, as steps, the best on top."""
+    """Return the levels before each card and after the last one, as steps, the best on top."""
     decisions = analysis.decisions
     count, steps = len(analysis.levels.levels), [*(each.best for each in decisions), analysis.end]
     width = len(steps)
@@ -172,7 +172,7 @@ def cut_text(cut: Cut, tricks: int, t: Texts) -> str:
 
 
 def loss_text(judgement: Judgement, analysis: Analysis, decision: Decision, t: Texts) -> str:
-    """A card that cost something, in a few words."""
+    """Return a card that cost something, in a few words."""
     name, card = judgement.session.players[decision.seat], card_name(decision.card, t)
     cost = format_money(decision.loss, unit_of_deal(judgement), t).lstrip("+")
     return f"{name}: {card}, {cost}"
@@ -187,7 +187,7 @@ def card_views(
     t: Texts,
     to: Callable[[str], str],
 ) -> tuple[CardView, ...]:
-    """Cards with what they pay a player, the best first."""
+    """Return cards with what they pay a player, the best first."""
     paid = {card: analysis.level(level).payments[seat] for card, level in values.items()}
     best = max(paid.values(), default=0)
     return tuple(
@@ -213,8 +213,8 @@ def position_view(
     t: Texts,
     to: Callable[[Sequence[str]], str],
 ) -> PositionView:
-    """The position after a line, which leaves the play as it was after `branch` cards; `to` is the address of other
-    cards from there on, `played` the card that was played in it."""
+    """Return the position after a line, which leaves the play as it was after `branch` cards; `to` is the address of
+    other cards from there on, `played` the card that was played in it."""
     names, moment = judgement.session.players, line.moment
     own = [card for _, card in line.played[branch:]]
     seat, player = moment.seat, names[moment.seat] if moment.seat is not None else ""
@@ -247,7 +247,7 @@ def position_view(
 
 
 def turned_text(judgement: Judgement, analysis: Analysis, t: Texts) -> str:
-    """The effect of the decisive card in a sentence; empty where no card had one."""
+    """Return the effect of the decisive card in a sentence; empty if no card had one."""
     decisive, replay = analysis.decisive, judgement.replay
     if decisive is None or replay is None:
         return ""
@@ -257,12 +257,12 @@ def turned_text(judgement: Judgement, analysis: Analysis, t: Texts) -> str:
 
 
 def points_text(points: tuple[int, int] | None, t: Texts) -> str:
-    """The card points that could be forced before a card and after it; empty where they are not known."""
+    """Return the card points that could be forced before a card and after it; empty if they are not known."""
     return t["an_points"].format(best=points[0], played=points[1], apart=abs(points[0] - points[1])) if points else ""
 
 
 def known_view(judgement: Judgement, decision: Decision, expected: Expected, t: Texts) -> KnownView:
-    """A decision by what its player could know."""
+    """Return a decision by what its player could know."""
     unit, name = unit_of_deal(judgement), judgement.session.players[decision.seat]
 
     def money(value: float) -> str:
@@ -294,7 +294,7 @@ def known_view(judgement: Judgement, decision: Decision, expected: Expected, t: 
 
 
 def table_rows(judgement: Judgement, analysis: Analysis, t: Texts, address: Address) -> Iterator[RowView]:
-    """Every decision with a choice."""
+    """Yield every decision with a choice."""
     names, unit = judgement.session.players, unit_of_deal(judgement)
     for each in analysis.decisions:
         if len(each.values) > 1:

@@ -54,11 +54,11 @@ class Solvers:
 
     @property
     def is_fast(self) -> bool:
-        """Whether the compiled search is ready."""
+        """Return whether the compiled search is ready."""
         return self.fast is not None and self.fast.fast
 
     def prepare(self) -> None:
-        """Compiles the search in the background, once, by doing some work with it."""
+        """Compile the search in the background, once, by doing some work with it."""
         with self.starting:
             if self.preparing:
                 return
@@ -87,7 +87,7 @@ class Solvers:
             self.line.end()
 
     def recall(self, key: Hashable, make: Callable[[Solver], Any]) -> Any:
-        """The result of a work for its key, done now where it is not remembered. Raises BusyError."""
+        """Return the result of a work for its key, done now if it is not remembered. Raises BusyError."""
         with self.keeping:
             found = self.kept.get(key)
         if found is None:
@@ -99,27 +99,27 @@ class Solvers:
 
 
 def solvers() -> Solvers:
-    """The searches of this server."""
+    """Return the searches of this server."""
     found: Solvers = current_app.config["SOLVERS"]
     return found
 
 
 def busy_page(busy: BusyError) -> tuple[str, int, dict[str, str]]:
-    """The page for who is asked to come again."""
+    """Return the page for who is asked to come again."""
     t = request_texts()
     title, text = ("an_later", "an_later_why") if busy.later else ("busy", "busy_why")
     return render_template("error.html", title=t[title], text=t[text], again=RETRY["Retry-After"]), 503, RETRY
 
 
 def analysis_of(case: Case, deal: OpenDeal, levels: Levels) -> Analysis:
-    """The analysis of a deal, remembered. Raises BusyError."""
+    """Return the analysis of a deal, remembered. Raises BusyError."""
     key = "deal", deal, levels.cuts, tuple(level.payments for level in levels.levels)
     found: Analysis = solvers().recall(key, lambda solver: analyse_game(case, deal, levels, solver))
     return found
 
 
 def proofs_of(case: Case) -> tuple[Proof, ...]:
-    """The proofs of what can be disputed of a deal. Raises BusyError."""
+    """Return the proofs of what can be disputed of a deal. Raises BusyError."""
     if next(disputes(case), None) is None:
         return ()
     with solvers().lend() as solver:
@@ -127,7 +127,7 @@ def proofs_of(case: Case) -> tuple[Proof, ...]:
 
 
 def practise(solver: Solver) -> None:
-    """Calls all that a page calls, with a deal by chance, so that it is compiled."""
+    """Call all that a page calls, with a random deal, so that it is compiled."""
     from archive.generate import deals, session  # here, since servers start without them
 
     evening = session()

@@ -155,7 +155,7 @@ class CheckAnswer(Struct, frozen=True):
 
 
 class PriceAnswer(Struct, frozen=True):
-    """The price of a deal in words: `judgement` as of `schafkopf price --json`; null where there is none, with why."""
+    """The price of a deal in words: `judgement` as of `schafkopf price --json`; null if there is none, with why."""
 
     judgement: Row | None
     findings: tuple[FindingAnswer, ...]

@@ -62,6 +62,6 @@ def case_view(case: DisputeCase, t: Texts, zone: str | None = None) -> CaseView:
 
 
 def split_by_state(cases: Iterable[DisputeCase], t: Texts) -> tuple[list[CaseView], list[CaseView]]:
-    """The cases that are open, the first first, since it waits longest; and those that are closed, the last first."""
+    """Return the cases that are open, oldest first, since it waits longest; and those that are closed, newest first."""
     views = [case_view(each, t) for each in cases]
     return [each for each in views if not each.closed][::-1], [each for each in views if each.closed]

@@ -81,13 +81,13 @@ def setup(app: Flask) -> None:
 
 
 def refuse_partly() -> None:
-    """Ends the request of who does not see every evening."""
+    """End the request of who does not see every evening."""
     if not sees_all():
         abort(403, request_texts()["ca_partly"])
 
 
 def entry_of(form: Mapping[str, str]) -> CashEntry:
-    """The entry that a form tells. Raises ValueError with a sentence."""
+    """Return the entry that a form tells. Raises ValueError with a sentence."""
     t, units = request_texts(), units_of(cash_accounts(connection()))
     kind, sign = ACTS.get(form.get("act", ""), ("paid", 1))
     unit, text = form.get("unit", units[0]), form.get("amount", "").strip()
@@ -108,7 +108,7 @@ def entry_of(form: Mapping[str, str]) -> CashEntry:
 
 
 def known_name(name: str) -> str:
-    """A name as the archive has it. Raises ValueError with a sentence."""
+    """Return a name as the archive has it. Raises ValueError with a sentence."""
     row = player_row(connection(), name)
     if row is None:
         t, near = request_texts(), did_you_mean(name, player_names(connection(), NAMES))
@@ -117,7 +117,7 @@ def known_name(name: str) -> str:
 
 
 def cash_page(form: Mapping[str, str], wrong: str = "") -> str:
-    """The page, with the form as it was filled in and what is wrong with it."""
+    """Return the page, with the form as it was filled in and what is wrong with it."""
     t, start = request_texts(), page_offset()
     if not has_archive() or not sees_all():
         return render_template("cash/cash.html", partly=has_archive())

@@ -72,7 +72,7 @@ def deadline() -> float:
 
 
 def judge_items(items: Items, end: float) -> CheckResult:
-    """Judges the first MOST_DEALS of a stream, or as many as there is room and time for; the rest is only counted."""
+    """Judge the first MOST_DEALS of a stream, or as many as there is room and time for; the rest is only counted."""
     items_to_judge, more, late = take_deals(items, end, MOST_DEALS)
     deals: list[Judgement] = []
     findings: list[Finding] = []
@@ -88,8 +88,8 @@ def judge_items(items: Items, end: float) -> CheckResult:
 
 
 def take_deals(items: Items, end: float, most: int) -> tuple[list[Session | Deal | Finding], int, bool]:
-    """The part of a stream that is judged, how many deals follow it, and whether the time was up. A deal that
-    no table can have played is a finding, since a single one would be judged for minutes."""
+    """Return the part of a stream that is judged, how many deals follow it, and whether the time was up. A deal that no
+    table can have played is a finding, since a single one would be judged for minutes."""
     items_taken: list[Session | Deal | Finding] = []
     head: Session | None = None
     room, deals, more = LONGEST_DEALS, 0, 0
@@ -112,7 +112,7 @@ def take_deals(items: Items, end: float, most: int) -> tuple[list[Session | Deal
 
 
 def judge_single(items: Items, beside: str, end: float) -> CheckResult:
-    """Judges the one deal of a stream at the table that is told beside it."""
+    """Judge the one deal of a stream at the table that is told beside it."""
     items_taken, more, _ = take_deals(items, end, 1)
     findings = tuple(each for each in items_taken if isinstance(each, Finding))
     head = next((each for each in items_taken if isinstance(each, Session)), None)
@@ -122,7 +122,7 @@ def judge_single(items: Items, beside: str, end: float) -> CheckResult:
 
 
 def pasted_bytes(form: Any, files: Any) -> tuple[str, bytes]:
-    """A path to show and the bytes: of the file where one was chosen, else of the text."""
+    """Return a path to show and the bytes: of the file where one was chosen, else of the text."""
     file = files.get("file")
     if file is not None and (data := file.read()):
         return str(NOWHERE / _name(file.filename or "")), data
@@ -130,13 +130,13 @@ def pasted_bytes(form: Any, files: Any) -> tuple[str, bytes]:
 
 
 def _name(path: str) -> str:
-    """The last part of a file's name, such as can be shown."""
+    """Return the last part of a file's name, such as can be shown."""
     name = "".join(sign for sign in PurePath(path.replace("\\", "/")).name if sign.isprintable())
     return name[-LONGEST_NAME:] if name.strip(". ") else "file"
 
 
 def form_text(data: bytes) -> str:
-    """A text as it can stand in the form again; empty where the bytes are none, or too many."""
+    """Return a text as it can stand in the form again; empty if the bytes are none, or too many."""
     if b"\0" in data or data.startswith(b"PK"):
         return ""
     try:
@@ -150,8 +150,8 @@ def form_text(data: bytes) -> str:
 
 
 def checked_deals(result: CheckResult, t: Texts, end: float) -> tuple[CheckedDeal, ...]:
-    """The pages of the deals, without an archive around them: of as many as there is time for, and of one. What would
-    explain a deal is looked for last, where there is time."""
+    """Return the pages of the deals, without an archive around them: of as many as there is time for, and of one. What
+    would explain a deal is looked for last, if there is time."""
     count, pages = len(result.deals), []
     for number, each in enumerate(result.deals, 1):
         page = shown_deal(each, replace(PLACE, position=number, count=count), t)
@@ -167,7 +167,7 @@ def checked_deals(result: CheckResult, t: Texts, end: float) -> tuple[CheckedDea
 
 
 def _with_explanation(page: ShownDeal, judgement: Judgement, explained: Explained | None, t: Texts) -> CheckedDeal:
-    """A deal with what would explain it, which its page shows where it differs."""
+    """Return a deal with what would explain it, which its page shows where it differs."""
     if isinstance(page, DealPage):
         amounts, moves = page.table.amounts, tuple(move for frame in page.course.frames for move in frame.moves)
     else:
@@ -181,8 +181,8 @@ def _with_explanation(page: ShownDeal, judgement: Judgement, explained: Explaine
 
 
 def unread_findings(result: CheckResult, t: Texts) -> tuple[FindingView, ...]:
-    """The findings on what could not be read, outside of the deals. Where no format was recognised, the page says so in
-    words of its own: it has no option to name one."""
+    """Return the findings on what could not be read, outside of the deals. Where no format was recognised, the page
+    says so in words of its own: it has no option to name one."""
     views = (finding_view(each, (), t) for each in result.findings[:MOST_FINDINGS])
     unknown = Sentence((SentencePart(t["p_unknown"]),))
     return tuple(
@@ -200,5 +200,5 @@ def understood_of(result: CheckResult) -> Understood:
 
 
 def format_names(t: Texts) -> list[str]:
-    """The formats that are read, in words, in the order of the file of words."""
+    """Return the formats that are read, in words, in the order of the file of words."""
     return [text for key, text in t.items() if key.startswith("p_format_")]

@@ -57,7 +57,7 @@ EXAMPLES = {"lines": "lines.{lang}.txt", "cards": "cards.toml"}  # to try the pa
 
 
 def _form_page(t: Texts, text: str = "", refused: str = "") -> str:
-    """The page with nothing checked yet: the form, examples to try and the formats that are read."""
+    """Return the page with nothing checked yet: the form, examples to try and the formats that are read."""
     return render_template(
         "check/check.html",
         **BLANK | {"text": text, "refused": refused, "formats": format_names(t), "examples": EXAMPLES},
@@ -65,7 +65,7 @@ def _form_page(t: Texts, text: str = "", refused: str = "") -> str:
 
 
 def _example_text(name: str | None, t: Texts) -> str:
-    """The example of that name in the reader's language; nothing where there is none."""
+    """Return the example of that name in the reader's language; nothing if there is none."""
     return render_template(f"check/examples/{EXAMPLES[name].format(lang=t['lang'])}") if name in EXAMPLES else ""
 
 

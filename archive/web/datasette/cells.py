@@ -30,7 +30,7 @@ SIGN = '<svg class="sign" viewBox="0 0 32 32" aria-hidden="true"><use href="{to}
 
 
 async def faces_of(database: Any, table: str | None, row: Any) -> str:
-    """The faces of the pack that a row is about, german where that is not known."""
+    """Return the faces of the pack that a row is about, german if that is not known."""
     names = row.keys()
     at, every = _faces.get(database, (0.0, []))
     if time.monotonic() - at > KEPT:
@@ -48,7 +48,8 @@ async def faces_of(database: Any, table: str | None, row: Any) -> str:
 
 
 def as_cards(text: str, faces: str, sprite: str) -> Markup | None:
-    """A text of cards as they stand on the faces of the pack, each with its name; None where there is none in it."""
+    """Return a text of cards as they stand on the faces of the pack, each with its name; None if there is none in
+    it."""
     parts = [card_sign(word, faces, sprite) for word in text.split(" ")]
     return Markup(" ").join(parts) if any(isinstance(part, Markup) for part in parts) else None
 
@@ -80,8 +81,8 @@ PAGES = {("players", "name"): "/players/{id}", ("sessions", "label"): "/sessions
 
 
 def in_viewer(value: Any, column: str, table: str | None, row: Any, whole: Callable[[str], str] = str) -> Markup | None:
-    """A cell that leads to a page of the viewer: of a deal by its number or address, of a player, session, ruleset.
-    `whole` puts the base path of the site before an address."""
+    """Return a cell that leads to a page of the viewer: of a deal by its number or address, of a player, session,
+    ruleset. `whole` puts the base path of the site before an address."""
     if column == "viewer":
         address = f"/deals/{value}" if isinstance(value, int) else str(value)
         link = Markup('<a href="{}">{}</a>')
@@ -93,7 +94,7 @@ def in_viewer(value: Any, column: str, table: str | None, row: Any, whole: Calla
 
 
 def in_data(value: Any, column: str, table: str | None, urls: Any, database: str) -> Markup | None:
-    """A cell of a view or an answer that leads to the row it names."""
+    """Return a cell of a view or an answer that leads to the row it names."""
     if table is not None and table not in VIEWS:
         return None  # a table has its foreign keys
     if isinstance(value, int) and column in NUMBERED:
@@ -110,8 +111,8 @@ def in_data(value: Any, column: str, table: str | None, urls: Any, database: str
 
 
 async def named_row(datasette: Any, database: str, table: str, column: str, value: int) -> Markup | None:
-    """A foreign key as the page of a single row has it: a link, with what the row is called. Datasette itself shows
-    it so in tables only."""
+    """Return a foreign key as the page of a single row has it: a link, with what the row is called. Datasette itself
+    shows it so in tables only."""
     keys = await datasette.get_database(database).foreign_keys_for_table(table)
     other = next((key["other_table"] for key in keys if key["column"] == column), None)
     if other is None:

@@ -34,7 +34,7 @@ FACETS = {
 
 
 def counted_sql(sql: str) -> str:
-    """The query that gives the same as one of Datasette's from what is counted, where there is one."""
+    """Return the query that gives the same as one of Datasette's from what is counted, if there is one."""
     if count := COUNT.fullmatch(sql):
         return ROWS.get(count["table"], sql)
     if (facet := FACET.fullmatch(sql)) and (counted := FACETS.get((facet["table"], facet["column"]))):
@@ -43,7 +43,8 @@ def counted_sql(sql: str) -> str:
 
 
 def all_counts_sql(tables: Iterable[str]) -> str:
-    """The query of how many rows each table has, NULL where these are more than are counted; of deals it is known."""
+    """Return the query of how many rows each table has, NULL if these are more than are counted; of deals it is
+    known."""
     counts = (
         ROWS.get(table)
         or f"SELECT nullif(count(*), {MOST_ROWS + 1}) FROM (SELECT 1 FROM [{table}] LIMIT {MOST_ROWS + 1})"
@@ -53,6 +54,6 @@ def all_counts_sql(tables: Iterable[str]) -> str:
 
 
 def is_never_counted(sql: str) -> bool:
-    """Whether a query counts the rows of a whole view of which there are too many."""
+    """Return whether a query counts the rows of a whole view of which there are too many."""
     count = COUNT.fullmatch(sql)
     return count is not None and count["table"] in UNCOUNTED

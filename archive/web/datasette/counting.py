@@ -52,7 +52,7 @@ class Row(tuple[Any, ...]):
 
 
 def rows_of(columns: list[str], rows: list[tuple[Any, ...]]) -> list[Row]:
-    """Rows by number and name; of columns of the same name the first counts."""
+    """Return rows by number and name; of columns of the same name the first counts."""
     places = {name.lower(): place for place, name in reversed([*enumerate(columns)])}
     kind = type("Row", (Row,), {"__slots__": (), "places": places, "columns": columns})
     return [kind(row) for row in rows]
@@ -72,7 +72,7 @@ class Counting(Database):  # type: ignore[misc]
         self.late_counts: TTLCache[tuple[str, str], bool] = TTLCache(COUNTS, REST)
 
     async def execute_fn(self, fn: Callable[[sqlite3.Connection], Any]) -> Any:
-        """Calls a function with a connection of the server itself, which Datasette does to read the schema."""
+        """Call a function with a connection of the server itself, which Datasette does to read the schema."""
         path = await asyncio.to_thread(self.where)
 
         def in_thread() -> Any:
@@ -132,7 +132,7 @@ class Counting(Database):  # type: ignore[misc]
         return Results(rows_of(answer.columns, answer.rows), answer.truncated, [(name,) for name in answer.columns])
 
     async def table_counts(self, limit: int = 10) -> dict[str, int | None]:
-        """The rows of each table, all asked for at once; None where there are many."""
+        """Return the rows of each table, all asked for at once; None if there are many."""
         tables = await self.table_names()
         try:
             counts = [row[0] for row in await self.execute(all_counts_sql(tables))] if tables else []
@@ -147,7 +147,7 @@ class Counting(Database):  # type: ignore[misc]
 
 
 def _why_none(answer: Answer, query: Query) -> str:
-    """Why a query has no rows as an answer; empty where it has."""
+    """Return why a query has no rows as an answer; empty if it has."""
     match answer:
         case Late():
             return TOO_LATE.format(seconds=query.seconds)

@@ -52,12 +52,12 @@ def data_site(db_path: Path, sql: bool, base: str, where: Callable[[], Path]) ->
 
 
 def data_app(datasette: DatasetteUnderPath) -> App:
-    """Its application, as a site has it."""
+    """Return its application, as a site has it."""
     return mark_own(compress_answers(read_only(datasette.app())))
 
 
 def own_kind(scope: Scope) -> str:
-    """The kind of a visitor's own query in a request of Datasette's pages, as `visitors_own` has it."""
+    """Return the kind of a visitor's own query in a request of Datasette's pages, as `visitors_own` has it."""
     pairs = parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
     names = {name for name, value in pairs if name != SIZE or not (value.isdecimal() and int(value) <= USUAL_ROWS)}
     if "sql" in names:
@@ -68,8 +68,8 @@ def own_kind(scope: Scope) -> str:
 
 
 def mark_own(app: App) -> App:
-    """An application whose queries are answered apart where they are the visitor's own, from the file that the request
-    says."""
+    """Return an application whose queries are answered apart where they are the visitor's own, from the file that the
+    request says."""
 
     async def mark(scope: Scope, receive: Receive, send: Send) -> None:
         is_http = scope["type"] == "http"

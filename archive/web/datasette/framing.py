@@ -63,12 +63,12 @@ class About(Struct, frozen=True):
 
 
 def is_framed(datasette: Any) -> bool:
-    """True where the pages of an instance have the frame of the viewer."""
+    """Return whether the pages of an instance have the frame of the viewer."""
     return _framed.get(datasette, False)
 
 
 def set_templates(env: Any, datasette: Any, viewer: bool) -> None:
-    """Puts our templates before those of Datasette where an instance holds archives alone. Some of its own answers come
+    """Put our templates before those of Datasette where an instance holds archives alone. Some of its own answers come
     without what a plugin gives a template."""
     _framed[datasette] = only_archives(datasette)
     if _framed[datasette]:
@@ -80,7 +80,7 @@ def set_templates(env: Any, datasette: Any, viewer: bool) -> None:
 
 
 def reader_choices(request: Any) -> dict[str, str]:
-    """The choices in the address, else in the cookies."""
+    """Return the choices in the address, else in the cookies."""
     if request is None:
         return {}
     choices = {key: request.args.get(f"_{key}") or request.cookies.get(key) for key in CHOICES}
@@ -95,7 +95,7 @@ def reader_language(request: Any, chosen: dict[str, str]) -> str:
 
 
 def keep_choices(app: App, datasette: Any) -> App:
-    """An application whose pages differ by language and theme, and set cookies where an address chooses them."""
+    """Return an application whose pages differ by language and theme, and set cookies where an address chooses them."""
 
     async def keeping(scope: Any, receive: Any, send: Any) -> None:
         async def send_with_cookies(message: Any) -> None:
@@ -113,7 +113,7 @@ def keep_choices(app: App, datasette: Any) -> App:
 
 
 def cookies(query: bytes, site: str) -> Iterator[tuple[bytes, bytes]]:
-    """The header of each choice in an address, for the pages of a site that lies under a path."""
+    """Yield the header of each choice in an address, for the pages of a site that lies under a path."""
     given = parse_qs(query.decode("latin-1"))
     for key, known in CHOICES.items():
         value = given.get(f"_{key}", [""])[-1]
@@ -128,7 +128,7 @@ def cookies(query: bytes, site: str) -> Iterator[tuple[bytes, bytes]]:
 
 
 def page_variables(datasette: Any, request: Any, database: str | None, viewer: bool) -> dict[str, Any]:
-    """The variables of our templates beside those of Datasette."""
+    """Return the variables of our templates beside those of Datasette."""
     chosen = reader_choices(request)
     t = TEXTS[reader_language(request, chosen)]
     current = is_current(datasette, database)
@@ -152,7 +152,7 @@ def page_variables(datasette: Any, request: Any, database: str | None, viewer: b
 
 
 def choices_of(request: Any, key: str, current: str, texts: dict[str, str]) -> Iterator[Choice]:
-    """The values of a choice, each with the address of this page."""
+    """Yield the values of a choice, each with the address of this page."""
     path, query = (request.path, request.query_string) if request else ("/", "")
     others = [pair for pair in parse_qsl(query, keep_blank_values=True) if pair[0] != f"_{key}"]
     for value, text in texts.items():
@@ -160,14 +160,14 @@ def choices_of(request: Any, key: str, current: str, texts: dict[str, str]) -> I
 
 
 def question_subjects(language: str) -> Iterator[tuple[str, list[tuple[str, About]]]]:
-    """The headings, with the prepared queries under each."""
+    """Yield the headings, with the prepared queries under each."""
     for key, title in all_texts().subjects.items():
         names = [f"{ASK}{name}" for name, question in QUESTIONS.items() if question.subject == key]
         yield title.of(language), [(name, texts) for name in names if (texts := about(name, language))]
 
 
 def about(name: str, language: str) -> About | None:
-    """A table, view or prepared query by its name; None of one that is not ours."""
+    """Return a table, view or prepared query by its name; None of one that is not ours."""
     if question := QUESTIONS.get(name.removeprefix(ASK)):
         texts = all_texts().questions[question.name]
         columns = table_metadata()[question.name]["columns"]
@@ -182,7 +182,8 @@ def about(name: str, language: str) -> About | None:
 
 @cache
 def translations() -> dict[str, dict[str, str]]:
-    """The descriptions of tables and views, by language and name, in languages other than that of their declaration."""
+    """Return the descriptions of tables and views, by language and name, in languages other than that of their
+    declaration."""
     return tomllib.loads(Path(__file__).with_name("about.toml").read_text("utf-8"))
 
 

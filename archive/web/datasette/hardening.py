@@ -17,7 +17,7 @@ PATHS = "pragma_database_list"  # as a table it tells where the file lies
 
 
 def harden(conn: sqlite3.Connection) -> None:
-    """Lets a connection read, and nothing else, with values and patterns of bounded length."""
+    """Let a connection read, and nothing else, with values and patterns of bounded length."""
     conn.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
     conn.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, LONGEST_PATTERN)
     conn.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
@@ -37,7 +37,7 @@ def _instr(text: Any, part: Any) -> int | None:
 
 
 def _replace(text: Any, old: Any, new: Any) -> str | None:
-    """Raises ValueError, which SQLite reports as an error of the query, where the result would be too long."""
+    """Raises ValueError, which SQLite reports as an error of the query, if the result would be too long."""
     if text is None or old is None or new is None:
         return None
     long, part, other = str(text), str(old), str(new)

@@ -77,7 +77,7 @@ class QueryConnection(sqlite3.Connection):
 
 
 def connect(path: str) -> QueryConnection:
-    """A connection as Datasette makes one, to read and nothing else."""
+    """Return a connection as Datasette makes one, to read and nothing else."""
     conn = sqlite3.connect(read_only(path), uri=True, factory=QueryConnection)
     conn.text_factory = lambda text: str(text, "utf-8", "replace")
     conn.create_function("escape_fts", 1, _escape_fts)
@@ -92,7 +92,7 @@ def _escape_fts(text: str) -> str:
 
 
 def answer(conn: QueryConnection, query: Query) -> Answer:
-    """The answer to a query."""
+    """Return the answer to a query."""
     refuse_while_uncounted(conn)
     end = time.process_time() + query.seconds
     conn.set_progress_handler(lambda: time.process_time() >= end, STEPS)
@@ -122,7 +122,7 @@ def answer(conn: QueryConnection, query: Query) -> Answer:
 
 
 def refuse_while_uncounted(conn: QueryConnection) -> None:
-    """Lets a connection read facts, or not, as they are now."""
+    """Let a connection read facts, or not, as they are now."""
     with suppress(sqlite3.Error):  # of an archive of another version
         counted = is_counted(conn)
         if counted != conn.counted:

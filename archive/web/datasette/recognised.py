@@ -14,17 +14,17 @@ _known: "WeakKeyDictionary[Any, int]" = WeakKeyDictionary()
 
 
 def is_archive(datasette: Any, name: str | None) -> bool:
-    """True where a database of an instance is an archive, of any version."""
+    """Return whether a database of an instance is an archive, of any version."""
     return kind_of(datasette, name) != FOREIGN
 
 
 def is_current(datasette: Any, name: str | None) -> bool:
-    """True where a database is an archive with the tables, views and columns of this version."""
+    """Return whether a database is an archive with the tables, views and columns of this version."""
     return kind_of(datasette, name) == CURRENT
 
 
 def only_archives(datasette: Any) -> bool:
-    """True where an instance holds archives and nothing else."""
+    """Return whether an instance holds archives and nothing else."""
     names = [name for name in getattr(datasette, "databases", {}) if not name.startswith("_")]
     return bool(names) and all(is_archive(datasette, name) for name in names)
 
@@ -39,7 +39,7 @@ def kind_of(datasette: Any, name: str | None) -> int:
 
 
 def kind_of_file(path: Path) -> int:
-    """The kind of a file, by the number in its header and the steps that made it."""
+    """Return the kind of a file, by the number in its header and the steps that made it."""
     try:
         with closing(sqlite3.connect(read_only(path), uri=True)) as conn:
             if conn.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:

@@ -11,7 +11,7 @@ TAKES = {"_through": THROUGH_TAKES, "_next": "_next takes what the page before h
 
 
 def refusal_of(request: Any, exception: Exception) -> Any:
-    """The refusal that a request gets in place of an error of Datasette; None where it is one."""
+    """Return the refusal that a request gets in place of an error of Datasette; None if it is one."""
     if isinstance(exception, DatasetteError) and exception.status == HTTPStatus.INTERNAL_SERVER_ERROR:
         return DatasetteError(exception.message, title=exception.title, status=400)  # an order by what is no column
     if isinstance(exception, ValueError | LookupError | TypeError):

@@ -21,7 +21,7 @@ def metadata_file() -> dict[str, Any]:
 
 @cache
 def table_metadata() -> dict[str, dict[str, Any]]:
-    """Every table and view: how it is presented, and what it and its columns mean."""
+    """Return every table and view: how it is presented, and what it and its columns mean."""
     tables = {name: dict(how) for name, how in metadata_file()["database"]["tables"].items()}
     for name, description in all_descriptions().items():
         tables.setdefault(name, {}).update(description=description.says, columns=dict(description.columns))
@@ -36,7 +36,7 @@ def table_metadata() -> dict[str, dict[str, Any]]:
 
 
 def database_metadata() -> dict[str, Any]:
-    """The metadata of an archive. Datasette merges into what it is given, so that it is given its own."""
+    """Return the metadata of an archive. Datasette merges into what it is given, so that it is given its own."""
     own = {name: how | {"columns": dict(how.get("columns", {}))} for name, how in table_metadata().items()}
     return {**metadata_file()["database"], "tables": own}
 
@@ -66,5 +66,5 @@ def _how(name: str, narrow: tuple[str, ...]) -> str:
 
 
 def question_queries() -> dict[str, dict[str, Any]]:
-    """The prepared query of each standard question."""
+    """Return the prepared query of each standard question."""
     return {name: dict(query) for name, query in _canned_queries().items()}

@@ -19,7 +19,7 @@ MOST_MEMORY, USUAL_MEMORY = 768 << 20, 256 << 20  # bytes: that it may have, and
 
 
 def visitors_process(db_path: Path, sql: bool, base: str, refuse: App) -> WorkerProcess:
-    """The application of that process; `refuse` answers where it has ended over a request."""
+    """Return the application of that process; `refuse` answers where it has ended over a request."""
     words = str(db_path), "sql" if sql else "", base
     return WorkerProcess(TARGET, words, refuse, USUAL_MEMORY)
 

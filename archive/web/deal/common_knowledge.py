@@ -13,8 +13,8 @@ Manner = Literal["open", "unseen", ""]
 
 
 def partner_known(judgement: Judgement, order: Sequence[Move]) -> str:
-    """The move after which everybody knows the partner: the called card, the trick that shows that its holder has run
-    away, or the partner's own answer to a Kontra. 001 Play; 004 Calling an Ace; 004 Play of the Cards."""
+    """Return the move after which everybody knows the partner: the called card, the trick that shows that its holder
+    has run away, or the partner's own answer to a Kontra. 001 Play; 004 Calling an Ace; 004 Play of the Cards."""
     called = judgement.deal.game.called if judgement.deal.game else None
     if not called:
         return "g"
@@ -24,8 +24,8 @@ def partner_known(judgement: Judgement, order: Sequence[Move]) -> str:
 
 
 def _run_away(judgement: Judgement, called: str) -> str:
-    """The last card of the trick in which the partner led the called suit for the first time without the called card;
-    empty where nobody has."""
+    """Return the last card of the trick in which the partner led the called suit for the first time without the called
+    card; empty if nobody has."""
     replay, table = judgement.replay, deal_tables(judgement)
     if replay is None or table is None or not all(is_known(step.card) for step in replay.steps):
         return ""
@@ -39,7 +39,7 @@ def _run_away(judgement: Judgement, called: str) -> str:
 
 
 def _answer(judgement: Judgement) -> str:
-    """The doubling with which the partner answers an opponent, which nobody else but the declarer may; empty where
+    """Return the doubling with which the partner answers an opponent, which nobody else but the declarer may; empty if
     there is none."""
     replay, rules, doubles = judgement.replay, judgement.ruleset, judgement.deal.doubles
     if replay is None or rules is None or not isinstance(doubles, tuple) or rules.house.stoss.by != "defence":
@@ -49,14 +49,14 @@ def _answer(judgement: Judgement) -> str:
 
 
 def manner_of(judgement: Judgement, passed: Exchange, seat: int | None) -> Manner:
-    """How a card came to a seat: face up before all, or face down and not looked at."""
+    """Return how a card came to a seat: face up before all, or face down and not looked at."""
     if passed_openly(judgement, passed):
         return "open"
     return "unseen" if seat is not None and passed_unseen(judgement, passed) else ""
 
 
 def trumps_passed(judgement: Judgement) -> tuple[dict[str, str], set[str]]:
-    """The cards that were passed face up, each with its move, and those that whoever has them has not seen."""
+    """Return the cards that were passed face up, each with its move, and those that whoever has them has not seen."""
     seen, unseen = dict[str, str](), set[str]()
     for n, each in enumerate(judgement.deal.exchange or (), 1):
         manner = manner_of(judgement, each, each.taker)

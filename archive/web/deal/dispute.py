@@ -18,7 +18,8 @@ EXTREMES = ("schneider", "schwarz")
 
 
 def seat_amounts(judgement: Judgement) -> tuple[SeatAmount, ...]:
-    """The amount of every seat as stated, computed and ruled, marks in a game for marks; empty where none is known."""
+    """Return the amount of every seat as stated, computed and ruled, marks in a game for marks; empty if none is
+    known."""
     names, settled = judgement.session.players, judgement.settlement
     marks = judgement.ruleset is not None and score_of(judgement.ruleset.house) is not None
     key = "marks" if marks else "payments"
@@ -56,7 +57,7 @@ def dispute_of(
     people: Mapping[str, int],
     t: Texts,
 ) -> Dispute | None:
-    """The dispute of a deal that differs; None where nothing is explained."""
+    """Return the dispute of a deal that differs; None if nothing is explained."""
     if explained is None or (why := likely_causes(explained, t, people)) is None:
         return None
     place = disputed_line(judgement, explained)
@@ -68,8 +69,8 @@ def dispute_of(
 
 
 def deciding_move(judgement: Judgement, place: int | None, order: Iterable[Move]) -> str:
-    """The id of the move at which the dispute is decided: the first card against the rules, else the last that proves
-    the line in dispute; empty where no card does."""
+    """Return the id of the move at which the dispute is decided: the first card against the rules, else the last that
+    proves the line in dispute; empty if no card does."""
     ids = {move.id for move in order}
     broken = (f"t{finding.at}" for finding in errors_in(judgement.findings) if finding.at)
     proof = judgement.settlement.lines[place].proof if place is not None and judgement.settlement else ()
@@ -77,8 +78,8 @@ def deciding_move(judgement: Judgement, place: int | None, order: Iterable[Move]
 
 
 def disputed_line(judgement: Judgement, explained: Explained) -> int | None:
-    """The line of the settlement in dispute: the one that the likeliest explanation speaks of, else the one that shows
-    what is stated otherwise; None where nothing is."""
+    """Return the line of the settlement in dispute: the one that the likeliest explanation speaks of, else the one that
+    shows what is stated otherwise; None if nothing is."""
     lines = judgement.settlement.lines if judgement.settlement else ()
     off = {pair.key for pair in comparisons(judgement) if pair.differs}
     if not off or not lines:
@@ -98,5 +99,5 @@ def disputed_line(judgement: Judgement, explained: Explained) -> int | None:
 
 
 def tricks_proving(line: SettlementLine) -> list[int]:
-    """The tricks that a line is proved by."""
+    """Return the tricks that a line is proved by."""
     return [int(at[1:].partition(".")[0]) for at in line.proof if at[:1] == "t"]

@@ -34,7 +34,8 @@ class LikelyCauses(Struct, frozen=True):
 
 
 def likely_causes(explained: Explained, t: Texts, people: Mapping[str, int] | None = None) -> LikelyCauses | None:
-    """None where there is nothing to explain; `people` are the numbers of the players by their names."""
+    """Return the likely causes; None if there is nothing to explain. `people` are the numbers of the players by their
+    names."""
     if explained.state in ("agrees", "undecidable", "unplayable"):
         return None
     causes, arguments, documents = [], [], all_documents()

@@ -20,8 +20,8 @@ def frames(
     talon: Sequence[HandCard],
     t: Texts,
 ) -> tuple[Frame, ...]:
-    """The parts of a deal in order, each as its last move leaves the table; the last with the hands as they were dealt
-    and what each was `paid`."""
+    """Return the parts of a deal in order, each as its last move leaves the table; the last with the hands as they were
+    dealt and what each was `paid`."""
     amounts = {amount.seat: amount for amount in paid}
     at = {move.id: n for n, move in enumerate(order)}
     parts = [(part, list(group)) for part, group in groupby(order, key=lambda move: move.part)]
@@ -49,7 +49,7 @@ def frames(
 def _hand_at(
     seat: Seat, place: str, move: Move, at: dict[str, int], amount: SeatAmount | None, t: Texts, kept: bool
 ) -> HandAt:
-    """A player after a move; in the end with the hand as it was dealt, or as it was `kept`."""
+    """Return a player after a move; in the end with the hand as it was dealt, or as it was `kept`."""
     now = at[move.id]
 
     def is_past(moment: str | None) -> bool:
@@ -74,7 +74,7 @@ def _hand_at(
 
 
 def open_after(cards: Sequence[HandCard], move: Move, at: Mapping[str, int]) -> tuple[HandCard, ...]:
-    """The cards on the table after a move, face down where nobody has seen them."""
+    """Return the cards on the table after a move, face down if nobody has seen them."""
     now = at[move.id]
     there = [
         card
@@ -87,7 +87,7 @@ def open_after(cards: Sequence[HandCard], move: Move, at: Mapping[str, int]) -> 
 def trick_cards(
     moves: Iterable[Move], places: Mapping[int, str], broken: Collection[str], taker: int | None
 ) -> list[PlayedCard]:
-    """The cards among some moves of one trick, as they lie at the `places` of their seats."""
+    """Return the cards among some moves of one trick, as they lie at the `places` of their seats."""
     cards = [move for move in moves if move.card and move.seat in places]
     return [
         PlayedCard(
@@ -98,11 +98,11 @@ def trick_cards(
 
 
 def _holder(moves: Iterable[Move]) -> int | None:
-    """The seat that holds the trick after some moves."""
+    """Return the seat that holds the trick after some moves."""
     return next((move.best for move in reversed([*moves]) if move.card), None)
 
 
 def broken_moves(judgement: Judgement) -> set[str]:
-    """The ids of the moves that break a rule."""
+    """Return the ids of the moves that break a rule."""
     steps = judgement.replay.steps if judgement.replay else ()
     return {f"t{step.trick}.{step.place}" for step in steps if step.broken}

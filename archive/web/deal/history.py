@@ -28,8 +28,8 @@ DAY = len("2026-11-14")
 def deal_history(
     conn: sqlite3.Connection, deal: int, t: Texts, as_of: str | None = None, now: LoadedDeal | None = None
 ) -> tuple[HistoryEntry, ...]:
-    """Everything that happened to a deal, in its order; at `as_of` the `ahead` of it had not happened yet. `now`: the
-    deal as it is, where that was loaded."""
+    """Return everything that happened to a deal, in its order; at `as_of` the `ahead` of it had not happened yet.
+    `now`: the deal as it is, where that was loaded."""
     loaded = now or load_deal(conn, deal) or load_deal(conn, deal, as_of)
     if loaded is None:
         return ()
@@ -72,7 +72,7 @@ def _record_entry(head: Session, t: Texts) -> HistoryEntry:
 
 
 def _import_entries(sources: list[dict[str, Any]], deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
-    """The files, in the order in which they came, and that one was taken back or brought in again."""
+    """Yield the files, in the order in which they came, and that one was taken back or brought in again."""
     for place, row in enumerate(sources):
         chosen = deal.source is not None and (row["sha256"], row["line"]) == (deal.source.sha256, deal.source.line)
         yield _entry(
@@ -95,7 +95,7 @@ def _import_entries(sources: list[dict[str, Any]], deal: Deal, t: Texts) -> Iter
 
 
 def reading_words(columns: dict[str, Any], t: Texts) -> str:
-    """A score sheet was read anew: with what was said of its rules, else by other columns."""
+    """Return a score sheet was read anew: with what was said of its rules, else by other columns."""
     said = {key: str(columns[key]) for key in ("rules", "tariff", "unit") if key in columns}
     if "rules" in said:
         said["rules"] = ruleset_name(said["rules"], t)
@@ -103,7 +103,7 @@ def reading_words(columns: dict[str, Any], t: Texts) -> str:
 
 
 def _correction_entries(head: Session, deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
-    """The corrections, each with what it changed in the deal as those before it had left it."""
+    """Yield the corrections, each with what it changed in the deal as those before it had left it."""
     now = deal
     for row in deal.correction or ():
         field_changes, why = changes_of_correction(head, now, row, t)
@@ -113,7 +113,7 @@ def _correction_entries(head: Session, deal: Deal, t: Texts) -> Iterator[History
 
 
 def changes_of_correction(head: Session, now: Deal, row: Correction, t: Texts) -> tuple[tuple[FieldChange, ...], str]:
-    """The fields that a correction changes, or a text that it could not be applied."""
+    """Return the fields that a correction changes, or a text that it could not be applied."""
     try:
         all_changes = changes_by(head, now, row.set)
     except Problem:
@@ -138,7 +138,7 @@ def _ruling_entries(head: Session, deal: Deal, t: Texts) -> Iterator[HistoryEntr
 
 
 def format_record_value(value: Any, players: tuple[str, ...], t: Texts) -> str:
-    """A value of a record in words, its cards on the faces of the pack."""
+    """Return a value of a record in words, its cards on the faces of the pack."""
     if value is None:
         return t["h_not_recorded"]
     if isinstance(value, bool):

@@ -166,7 +166,7 @@ class Doubling(Struct, frozen=True):
 
 
 class SeatAmount(Struct, frozen=True):
-    """A player's amount, signed: as stated, as computed, as ruled; empty where there is none."""
+    """A player's amount, signed: as stated, as computed, as ruled; empty if there is none."""
 
     seat: int
     name: str

@@ -38,7 +38,7 @@ from archive.web.sentences import Sentence, to_sentence, worded_finding
 
 
 def deal_tables(judgement: Judgement) -> Tables | None:
-    """The tables of the contract that was played, or None where there is none or its rules are not known."""
+    """Return the tables of the contract that was played, or None if there is none or its rules are not known."""
     game, rules = judgement.deal.game, judgement.ruleset
     if game is None or rules is None or game.contract not in rules.contracts:
         return None
@@ -46,7 +46,7 @@ def deal_tables(judgement: Judgement) -> Tables | None:
 
 
 def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
-    """All moves of a deal. `game` is its game in words."""
+    """Return all moves of a deal. `game` is its game in words."""
     order = [*_before(judgement, game, t), *_play(judgement, t), *_turns(judgement, t)]
     ending = judgement.replay.ending if judgement.replay else None
     why = say_message(ending.why, t["lang"], t["faces"]) if ending else ""
@@ -64,7 +64,7 @@ def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
 
 
 def _result(judgement: Judgement, t: Texts) -> tuple[int | None, str | None]:
-    """Who won or lost, and that in a word; of nobody where it is not known."""
+    """Return who won or lost, and that in a word; of nobody if it is not known."""
     settled, replay = judgement.settlement, judgement.replay
     if settled is not None and settled.loser is not None:
         return settled.loser, t["loses"]
@@ -101,8 +101,8 @@ def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
 
 
 def _exchange_move(judgement: Judgement, n: int, each: Exchange, t: Texts) -> Move:
-    """Cards that change hands; how many is seen by all, which by those two alone, unless they pass face up, or whoever
-    is given one may not look at it."""
+    """Return cards that change hands; how many is seen by all, which by those two alone, unless they pass face up, or
+    whoever is given one may not look at it."""
     names = judgement.session.players
     seats = tuple(seat for seat in (each.giver, each.taker) if seat is not None)
     open_text, heard = exchange_words(each, names, t), exchange_words(each, names, t, with_names=False)
@@ -113,13 +113,13 @@ def _exchange_move(judgement: Judgement, n: int, each: Exchange, t: Texts) -> Mo
 
 
 def passed_openly(judgement: Judgement, each: Exchange) -> bool:
-    """Whether cards change hands face up. 000 Making Trumps: Small Solo."""
+    """Return whether cards change hands face up. 000 Making Trumps: Small Solo."""
     table, cards = deal_tables(judgement), mask(each.cards)
     return each.is_open or (table is not None and 0 < cards == cards_face_up(_exchange_kind(judgement), table, cards))
 
 
 def passed_unseen(judgement: Judgement, each: Exchange) -> bool:
-    """Whether who is given a card does not look at it: the partner who lays the hand down. 000 Small Solo."""
+    """Return whether who is given a card does not look at it: the partner who lays the hand down. 000 Small Solo."""
     replay = judgement.replay
     if _exchange_kind(judgement) != "partner" or replay is None:
         return False
@@ -127,14 +127,14 @@ def passed_unseen(judgement: Judgement, each: Exchange) -> bool:
 
 
 def _exchange_kind(judgement: Judgement) -> str:
-    """How cards change hands in the contract that was played."""
+    """Return how cards change hands in the contract that was played."""
     rules, game = judgement.ruleset, judgement.deal.game
     row = rules.contracts.get(game.contract) if rules and game else None
     return row.exchange if row else "none"
 
 
 def _game_move(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
-    """The game that is played, once it is named."""
+    """Yield the game that is played, once it is named."""
     deal, names = judgement.deal, judgement.session.players
     if deal.game:
         declarer = deal.game.declarer
@@ -144,7 +144,7 @@ def _game_move(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
 
 
 def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]:
-    """Doublings and events, each with the id of the card before which it was said; `cut` before the deal, None
+    """Yield doublings and events, each with the id of the card before which it was said; `cut` before the deal, None
     after it, `end` after all."""
     deal, names = judgement.deal, judgement.session.players
     when: str | None = None
@@ -176,7 +176,7 @@ def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]
 
 
 def _play(judgement: Judgement, t: Texts) -> Iterator[Move]:
-    """The cards in order, with what was said between them."""
+    """Yield the cards in order, with what was said between them."""
     replay = judgement.replay
     asides = [each for each in _asides(judgement, t) if each[0] != "cut"]
     steps = replay.steps if replay else ()
@@ -214,7 +214,7 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
 
 
 def _turns(judgement: Judgement, t: Texts) -> Iterator[Move]:
-    """The turns of a game without tricks."""
+    """Yield the turns of a game without tricks."""
     turned, names = judgement.replay.turned if judgement.replay else None, judgement.session.players
     for step in turned.steps if turned else ():
         say, at = turn_words(step, names, t), step.moment
@@ -224,8 +224,8 @@ def _turns(judgement: Judgement, t: Texts) -> Iterator[Move]:
 
 
 def heaps_after(judgement: Judgement, spots: Sequence[Sequence[str]]) -> tuple[Heap, ...]:
-    """The heaps of a play in which suits are built: of each the card on top, and how many lie there. The talon is
-    covered; empty where there are no heaps."""
+    """Return the heaps of a play in which suits are built: of each the card on top, and how many lie there. The talon
+    is covered; empty if there are no heaps."""
     if judgement.ruleset is None or judgement.ruleset.house.building is None:
         return ()
     *heaps, talon = spots
@@ -233,7 +233,8 @@ def heaps_after(judgement: Judgement, spots: Sequence[Sequence[str]]) -> tuple[H
 
 
 def drawn_parts(sentence: Sentence, before: str = "", after: str = "") -> tuple[DrawnPart, ...]:
-    """A sentence, with what is said before and after it, as words and cards to be drawn; empty where it names none."""
+    """Return a sentence, with what is said before and after it, as words and cards to be drawn; empty if it names
+    none."""
     if not any(part.kind == "card" for part in sentence.parts):
         return ()
     parts = ((part.code, part.rank, part.label) if part.kind == "card" else part.text for part in sentence.parts)
@@ -241,7 +242,7 @@ def drawn_parts(sentence: Sentence, before: str = "", after: str = "") -> tuple[
 
 
 def _is_schmear(judgement: Judgement, step: Step) -> bool:
-    """True where card points are thrown on a trick that a partner holds."""
+    """Return whether card points are thrown on a trick that a partner holds."""
     replay, table = judgement.replay, deal_tables(judgement)
     if replay is None or table is None or step.winner is None or not is_known(step.card):
         return False
@@ -250,7 +251,7 @@ def _is_schmear(judgement: Judgement, step: Step) -> bool:
 
 
 def _trick_taken(judgement: Judgement, step: Step, t: Texts) -> tuple[Tally | None, str]:
-    """Who takes the trick that a card completes, with its points, and that in a sentence that says why."""
+    """Return who takes the trick that a card completes, with its points, and that in a sentence that says why."""
     replay, names, index = judgement.replay, judgement.session.players, step.trick - 1
     assert replay is not None
     if step.place < len(replay.playing) or index >= len(replay.winners):
@@ -264,7 +265,7 @@ def _trick_taken(judgement: Judgement, step: Step, t: Texts) -> tuple[Tally | No
 
 
 def _why(judgement: Judgement, trick: int, winner: int, t: Texts) -> str:
-    """The reason why a card takes its trick: the only or highest trump, …; empty where some cards are not known."""
+    """Return the reason why a card takes its trick: the only or highest trump, …; empty if some cards are not known."""
     steps = [step for step in judgement.replay.steps if step.trick == trick] if judgement.replay else []
     group = {step.seat: _group(judgement, step.card) for step in steps}
     card = next((step.card for step in steps if step.seat == winner), None)
@@ -284,13 +285,13 @@ def _group(judgement: Judgement, card: str) -> int | None:
 
 
 def _led_card(judgement: Judgement, step: Step) -> str | None:
-    """The card that was led to the trick of a step, None for the step that leads."""
+    """Return the card that was led to the trick of a step, None for the step that leads."""
     steps = judgement.replay.steps if judgement.replay else ()
     return next((s.card for s in steps if s.trick == step.trick and s.place == 1 and step.place > 1), None)
 
 
 def _led_words(judgement: Judgement, step: Step, t: Texts) -> str | None:
-    """The group of cards that must be followed, in words."""
+    """Return the group of cards that must be followed, in words."""
     card = _led_card(judgement, step)
     group = _group(judgement, card) if card else None
     if card is None or group is None:
@@ -299,7 +300,7 @@ def _led_words(judgement: Judgement, step: Step, t: Texts) -> str | None:
 
 
 def _is_void(judgement: Judgement, step: Step) -> bool:
-    """True where the hand is known and had no card of the group that was led."""
+    """Return whether the hand is known and had no card of the group that was led."""
     card = _led_card(judgement, step)
     if card is None or step.hand is None or not all(map(is_known, step.hand)):
         return False
@@ -308,8 +309,8 @@ def _is_void(judgement: Judgement, step: Step) -> bool:
 
 
 def _with_state(judgement: Judgement, order: Sequence[Move]) -> Iterator[Move]:
-    """The moves with what has been won, the factor so far, and the marks of the findings; one without a place is the
-    end's, and so is the verdict of a deal that does not agree."""
+    """Yield the moves with what has been won, the factor so far, and the marks of the findings; one without a place is
+    the end's, and so is the verdict of a deal that does not agree."""
     replay = judgement.replay
     flagged = {f"t{f.at}" if "." in f.at else f"t{f.at}.1" for f in judgement.findings if f.at and f.at[0].isdigit()}
     flagged |= {f.at for f in judgement.findings if f.at}
@@ -336,13 +337,13 @@ def _with_state(judgement: Judgement, order: Sequence[Move]) -> Iterator[Move]:
 
 
 def _final(replay: Replay) -> dict[int, Tally]:
-    """The points and tricks of each seat in the end, with the cards that were set aside for it."""
+    """Return the points and tricks of each seat in the end, with the cards that were set aside for it."""
     tallies = ((seat, replay.points[seat], replay.tricks_won[seat]) for seat in replay.active)
     return {seat: (points, tricks) for seat, points, tricks in tallies if points is not None and tricks is not None}
 
 
 def _with_next(judgement: Judgement, order: Iterable[Move], t: Texts) -> Iterator[Move]:
-    """The moves with what the next player to play a card must do."""
+    """Yield the moves with what the next player to play a card must do."""
     steps = iter(judgement.replay.steps if judgement.replay else ())
     ahead = next(steps, None)
     moves = list(order)
@@ -359,7 +360,7 @@ def _with_next(judgement: Judgement, order: Iterable[Move], t: Texts) -> Iterato
 
 
 def _duty(judgement: Judgement, step: Step, t: Texts) -> str:
-    """The duty of the player of a step before it is played, as a sentence."""
+    """Return the duty of the player of a step before it is played, as a sentence."""
     name, suit = judgement.session.players[step.seat], _led_words(judgement, step, t)
     if step.hand is None or step.allowed_cards is None:
         return ""

@@ -77,14 +77,14 @@ from archive.web.sentences import to_sentence
 
 
 def provable_kinds(judgement: Judgement) -> tuple[str, ...]:
-    """The kinds of dispute that the search over open cards can decide of a deal, each once."""
+    """Return the kinds of dispute that the search over open cards can decide of a deal, each once."""
     case = case_of(judgement)
     kinds = dict.fromkeys(kind for kind, _, _ in disputes(case)) if case else {}
     return tuple(kinds) if case and kinds and deal_in_dispute(case) else ()
 
 
 def is_analysed(judgement: Judgement) -> bool:
-    """Whether open cards can tell anything of the game that is played; of one that nobody named, too."""
+    """Return whether open cards can tell anything of the game that is played; of one that nobody named, too."""
     rules, game = judgement.ruleset, judgement.deal.game
     row = rules.contracts.get(game.contract) if rules and game else None
     return rules is None or row is None or is_covered(rules.house, row)
@@ -272,13 +272,13 @@ def deal_evidence(
 
 
 def with_isolated_names(judgement: Judgement) -> Judgement:
-    """A judgement whose names keep their direction to themselves, whatever stands beside them."""
+    """Return a judgement whose names keep their direction to themselves, whatever stands beside them."""
     players = tuple(map(isolate, judgement.session.players))
     return replace(judgement, session=replace(judgement.session, players=players))
 
 
 def is_ruled(judgement: Judgement) -> bool:
-    """True where somebody has ruled what the deal pays."""
+    """Return whether somebody has ruled what the deal pays."""
     return ruling_payments(judgement.deal, len(judgement.session.players)) is not None
 
 
@@ -292,14 +292,14 @@ def _name(names: Sequence[str], seat: int | None) -> str | None:
 
 
 def _first_seat(judgement: Judgement, seats: Sequence[Seat]) -> int:
-    """The seat at the bottom of the table: the declarer's, else forehand's."""
+    """Return the seat at the bottom of the table: the declarer's, else forehand's."""
     declarer = judgement.replay.declarer if judgement.replay else None
     active = [seat.seat for seat in seats]
     return declarer if declarer in active else next(iter(active), 0)
 
 
 def _runners_of(judgement: Judgement, t: Texts) -> str:
-    """The runners that were paid, and the side that holds them; empty where none were."""
+    """Return the runners that were paid, and the side that holds them; empty if none were."""
     settled, sides, names = judgement.settlement, side_by_seat(judgement), judgement.session.players
     if settled is None or not settled.runners_paid or not settled.runners:
         return runners_words(None, t, settled.runner_count) if settled and settled.runners_paid else ""
@@ -321,7 +321,7 @@ def _extras(judgement: Judgement, t: Texts) -> tuple[str, ...]:
 
 
 def _result(judgement: Judgement, score: str, factor: int, t: Texts) -> str:
-    """The deal in a sentence: who won or lost with whom, how high, for how much; empty where that is not known."""
+    """Return the deal in a sentence: who won or lost with whom, how high, for how much; empty if that is not known."""
     settled, replay, names = judgement.settlement, judgement.replay, judgement.session.players
     game = judgement.deal.game
     declarer = replay.declarer if replay else game.declarer if game else None
@@ -347,7 +347,7 @@ def _result(judgement: Judgement, score: str, factor: int, t: Texts) -> str:
 
 
 def _heap_names(judgement: Judgement, t: Texts) -> tuple[str, ...]:
-    """The suits, the corners and the talon of a play in which suits are built."""
+    """Return the suits, the corners and the talon of a play in which suits are built."""
     rule = judgement.ruleset.house.building if judgement.ruleset else None
     if rule is None:
         return ()
@@ -356,14 +356,14 @@ def _heap_names(judgement: Judgement, t: Texts) -> tuple[str, ...]:
 
 
 def _winners(judgement: Judgement, marks: Sequence[int], t: Texts) -> str:
-    """Who wins a game in which everybody plays alone, and how much."""
+    """Return who wins a game in which everybody plays alone, and how much."""
     names, unit = judgement.session.players, unit_of_deal(judgement) or ""
     gains = ((names[seat], own, unit_after(own, unit, t)) for seat, own in enumerate(marks) if own > 0)
     return ", ".join(f"{name} {t['end_won']} {own} {what}" for name, own, what in gains)
 
 
 def _losers(judgement: Judgement, t: Texts) -> str:
-    """Who pays in a game in which everybody plays alone; empty where nobody does."""
+    """Return who pays in a game in which everybody plays alone; empty if nobody does."""
     marks, names = (judgement.settlement.marks if judgement.settlement else None) or (), judgement.session.players
     losers = [names[seat] for seat, own in enumerate(marks) if own < 0]
     return t["end_pay"].format(names=", ".join(losers)) if losers else ""

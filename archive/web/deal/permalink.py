@@ -35,8 +35,8 @@ DECODER = msgspec.json.Decoder(LedgerContext)
 
 
 def pack_deal(judgement: Judgement, head: Session | None = None) -> str:
-    """A deal for an address: two lines, deflated without any frame, in base64 for addresses. `head`: the session as
-    recorded, which stands there where nothing was inferred for it."""
+    """Return a deal for an address: two lines, deflated without any frame, in base64 for addresses. `head`: the session
+    as recorded, which stands there where nothing was inferred for it."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return (
         base64.urlsafe_b64encode(deflate.compress(record_lines(judgement, head)) + deflate.flush()).decode().rstrip("=")
@@ -44,7 +44,7 @@ def pack_deal(judgement: Judgement, head: Session | None = None) -> str:
 
 
 def record_lines(judgement: Judgement, head: Session | None = None) -> bytes:
-    """The two lines of a deal."""
+    """Return the two lines of a deal."""
     session, deal = judgement.session, judgement.recorded
     if session.inferred is None and head is not None and (deal.rules or head.rules) == session.rules:
         session = head
@@ -57,7 +57,7 @@ def record_lines(judgement: Judgement, head: Session | None = None) -> bytes:
 
 
 def judge_permalink(head: Session, recorded: Deal, beside: str) -> Judgement | None:
-    """A deal judged at the table that the second line tells of; None where that is no table of these players."""
+    """Return a deal judged at the table that the second line tells of; None if that is no table of these players."""
     try:
         context = DECODER.decode(beside)
     except (ValueError, RecursionError):
@@ -71,7 +71,7 @@ def judge_permalink(head: Session, recorded: Deal, beside: str) -> Judgement | N
 
 
 def _fits(context: LedgerContext, seats: int) -> bool:
-    """True where the numbers are such as a table of so many seats can have."""
+    """Return whether the numbers are such as a table of so many seats can have."""
     table = context.table
     rows = (table.totals, table.stated_totals, table.marks, table.stated_marks, table.settled)
     places = (table.dealer, table.chalk)

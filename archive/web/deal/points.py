@@ -11,7 +11,7 @@ from archive.web.deal.moves import deal_tables
 
 
 def point_groups(judgement: Judgement, t: Texts) -> tuple[PointGroup, ...]:
-    """The sides where there are two, else each player alone."""
+    """Return the sides if there are two, else each player alone."""
     replay = judgement.replay
     if replay is None or not replay.steps:
         return ()
@@ -29,7 +29,7 @@ def point_groups(judgement: Judgement, t: Texts) -> tuple[PointGroup, ...]:
 
 
 def lonely_points(judgement: Judgement) -> tuple[PointGroup, ...]:
-    """Each player alone, where a seat may not know the partner until the called card lies on the table."""
+    """Return each player alone, where a seat may not know the partner until the called card lies on the table."""
     return tuple(_group(judgement, (seat,), "") for seat in judgement.replay.active) if judgement.replay else ()
 
 
@@ -45,12 +45,12 @@ def _group(judgement: Judgement, seats: tuple[int, ...], side: str) -> PointGrou
 
 
 def are_two_sides(groups: Sequence[PointGroup]) -> bool:
-    """Whether two sides played against each other, and the card points of both are known."""
+    """Return whether two sides played against each other, and the card points of both are known."""
     return [group.side for group in groups] == ["us", "them"] and None not in {group.points for group in groups}
 
 
 def score_of_sides(judgement: Judgement, groups: Sequence[PointGroup]) -> str:
-    """The card points of the two sides, with those that the rules give a side where the play was broken off."""
+    """Return the card points of the two sides, with those that the rules give a side where the play was broken off."""
     replay, settled, total = judgement.replay, judgement.settlement, points_in_all(judgement)
     given_up = replay is not None and replay.ending is not None and replay.ending.taken is not None
     if given_up and settled and settled.side_points is not None:
@@ -69,7 +69,7 @@ def points_in_all(judgement: Judgement) -> int:
 
 
 def levels_on_bar(judgement: Judgement, t: Texts) -> tuple[PointMark, ...]:
-    """The marks on the points bar: where the declarer's side is safe, wins, makes Schneider."""
+    """Return the marks on the points bar: where the declarer's side is safe, wins, makes Schneider."""
     rules, game = judgement.ruleset, judgement.deal.game
     if rules is None or game is None or rules.contracts[game.contract].goal not in ("points", "reach-bid"):
         return ()

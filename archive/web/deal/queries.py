@@ -12,8 +12,8 @@ from archive.web.search.queries import DEALS_A_PAGE, ListPosition, position_in_l
 
 
 def deal_position(conn: sqlite3.Connection, deal: int, search: Search | None = None) -> DealPosition:
-    """Where a deal that is there, or was, stands in its session, and between which deals it is stepped to: those of
-    the list of a search that it is in, else those of the session."""
+    """Return where a deal that is there, or was, stands in its session, and between which deals it is stepped to: those
+    of the list of a search that it is in, else those of the session."""
     (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
     head = session_row(conn, session) or {}
     place = position_in_list(conn, search, deal) if search else None
@@ -44,8 +44,8 @@ def deal_position(conn: sqlite3.Connection, deal: int, search: Search | None = N
 
 
 def source_files(conn: sqlite3.Connection, deal: int) -> list[Facts]:
-    """The files that tell a deal, as `deal_sources`, each with its `place` without folders, its `size` in bytes, the
-    `engine` that first judged it and the hash of its text as it is now, where names were erased from it."""
+    """Return the files that tell a deal, as `deal_sources`, each with its `place` without folders, its `size` in bytes,
+    the `engine` that first judged it and the hash of its text as it is now, if names were erased from it."""
     sql = "SELECT size, engine, lower(hex(redacted_sha256)) FROM sources WHERE id = ?"
     rows = deal_sources(conn, deal)
     more = (conn.execute(sql, (row["id"],)).fetchone() for row in rows)
@@ -56,19 +56,19 @@ def source_files(conn: sqlite3.Connection, deal: int) -> list[Facts]:
 
 
 def record_hash(conn: sqlite3.Connection, deal: int) -> str:
-    """The hash of a record, by which it can be named."""
+    """Return the hash of a record, by which it can be named."""
     (text,) = conn.execute("SELECT lower(hex(hash)) FROM records WHERE id = ?", (deal,)).fetchone()
     return str(text)
 
 
 def session_of_deal(conn: sqlite3.Connection, deal: int) -> int:
-    """The session of a deal that is there."""
+    """Return the session of a deal that is there."""
     (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
     return int(session)
 
 
 def evening_of_session(conn: sqlite3.Connection, session: int) -> int | None:
-    """The evening that was written at the table as a session; None where it came from elsewhere."""
+    """Return the evening that was written at the table as a session; None if it came from elsewhere."""
     sql = """SELECT e.id FROM evenings e JOIN sources s ON s.id = e.source_id
         WHERE e.session_id = ? AND NOT s.withdrawn LIMIT 1"""
     row = conn.execute(sql, (session,)).fetchone()

@@ -29,7 +29,7 @@ from archive.web.deal.seats import side_by_seat
 
 
 class ReceiptRow(Struct, frozen=True):
-    """A player on a receipt: what they did, the amount, the running totals before and after; empty where not known."""
+    """A player on a receipt: what they did, the amount, the running totals before and after; empty if not known."""
 
     name: str
     role: str
@@ -78,7 +78,7 @@ def shown_deal(
 
 
 def has_cards(deal: Deal) -> bool:
-    """True where a card of a deal was recorded: in a hand, on the table, or passed on."""
+    """Return whether a card of a deal was recorded: in a hand, on the table, or passed on."""
     held = (deal.hands, deal.held, deal.piles)
     passed = any(each.cards for each in deal.exchange or ())
     return passed or any(map(any, filter(None, held))) or any((deal.tricks, deal.turns, deal.blind, deal.talon))
@@ -99,7 +99,7 @@ def deal_slip(view: DealView, place: DealPosition, as_of: str | None = None) -> 
 
 
 def _rows(view: DealView) -> Iterator[ReceiptRow]:
-    """Each player with the role, the amount and the running totals; none of these where they are not known."""
+    """Yield each player with the role, the amount and the running totals; none of these if they are not known."""
     judgement, t = view.judgement, view.t
     amounts, sides = seat_amounts(judgement), side_by_seat(judgement)
     before, after = (totals_with_rulings(table) for table in (judgement.before, judgement.after))
@@ -128,7 +128,7 @@ def _role(judgement: Judgement, seat: int, t: Texts) -> str:
 
 
 def _leading_nowhere(evidence: DealEvidence, ids: set[str]) -> DealEvidence:
-    """Evidence whose links lead to moves that the receipt shows, without the amounts that stand there."""
+    """Return evidence whose links lead to moves that the receipt shows, without the amounts that stand there."""
     findings = tuple(
         each if each.at is None or each.at.to in ids else replace(each, at=None) for each in evidence.findings
     )

@@ -57,7 +57,7 @@ def setup(app: Flask) -> None:
 
 
 def deal_page(number: int) -> str:
-    """The page of a deal, with what the address asks of it."""
+    """Return the page of a deal, with what the address asks of it."""
     as_of, t = as_of_day(), request_texts()
     judgement = shown_judgement(number, as_of)
     loaded = head, *_ = load_deal(connection(), number, as_of) or abort_without_deal(number, as_of)

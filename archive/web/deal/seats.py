@@ -37,7 +37,7 @@ def side_by_seat(judgement: Judgement) -> dict[int, str]:
 
 
 def places_at_table(judgement: Judgement, seats: int) -> tuple[str, ...]:
-    """The places at the table, from the player at its foot on in the direction of play."""
+    """Return the places at the table, from the player at its foot on in the direction of play."""
     places = AROUND.get(seats, AROUND[7])
     rules = judgement.ruleset
     if rules and rules.house.direction == "counter-clockwise":
@@ -46,7 +46,7 @@ def places_at_table(judgement: Judgement, seats: int) -> tuple[str, ...]:
 
 
 def seats_at_table(judgement: Judgement, order: Sequence[Move], t: Texts) -> tuple[Seat, ...]:
-    """The players at the table in the order of play, each with the cards that pass through the hand."""
+    """Return the players at the table in the order of play, each with the cards that pass through the hand."""
     replay, names, sides = judgement.replay, judgement.session.players, side_by_seat(judgement)
     all_seats = tuple(seat for seat in range(len(names)) if seat not in (judgement.deal.sits_out or ()))
     return tuple(
@@ -65,13 +65,13 @@ def seats_at_table(judgement: Judgement, order: Sequence[Move], t: Texts) -> tup
 
 
 def pile_of(judgement: Judgement, seat: int) -> Hand:
-    """The cards that a player has set aside face down."""
+    """Return the cards that a player has set aside face down."""
     piles = judgement.replay.piles if judgement.replay else ()
     return (piles[seat] if seat < len(piles) else None) or ()
 
 
 def _pile_words(judgement: Judgement, seat: int, t: Texts) -> str:
-    """The card points of a pile in words; empty where a card of it is not known."""
+    """Return the card points of a pile in words; empty if a card of it is not known."""
     table, cards = deal_tables(judgement), pile_of(judgement, seat)
     if table is None or not cards or not all(map(is_known, cards)):
         return ""
@@ -79,7 +79,7 @@ def _pile_words(judgement: Judgement, seat: int, t: Texts) -> str:
 
 
 def sitting_out(judgement: Judgement, seats: Sequence[Seat]) -> tuple[str, ...]:
-    """The players who sit out, by the record or by the rules of the table."""
+    """Return the players who sit out, by the record or by the rules of the table."""
     there = {seat.seat for seat in seats}
     return tuple(name for seat, name in enumerate(judgement.session.players) if seat not in there)
 
@@ -108,19 +108,19 @@ def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> 
 
 
 def points_words(line: SettlementLine, t: Texts) -> str:
-    """The points that a line names."""
+    """Return the points that a line names."""
     points = line.message.facts["points"]
     return say(points, t["lang"]) if isinstance(points, Message) else str(points)
 
 
 def secret_partner(seats: Sequence[Seat]) -> SecretPartner | None:
-    """The partner whom the others do not know from the start, if there is one."""
+    """Return the partner whom the others do not know from the start, if there is one."""
     secrets = (SecretPartner(seat.seat, mark.since) for seat in seats for mark in seat.marks if mark.secret)
     return next(secrets, None)
 
 
 def _opening_move(judgement: Judgement, seat: int, order: Sequence[Move]) -> str | None:
-    """The move with which a declarer's hand is laid open on the table."""
+    """Return the move with which a declarer's hand is laid open on the table."""
     replay, game, rules = judgement.replay, judgement.deal.game, judgement.ruleset
     if replay is None or rules is None or game is None or seat != replay.declarer or "open" not in game.words:
         return None
@@ -130,7 +130,7 @@ def _opening_move(judgement: Judgement, seat: int, order: Sequence[Move]) -> str
 
 
 def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t: Texts) -> tuple[HandCard, ...]:
-    """The cards of a seat, or of the blind, trumps first, each with the moves between which it is held."""
+    """Return the cards of a seat, or of the blind, trumps first, each with the moves between which it is held."""
     turned = judgement.replay.turned if judgement.replay else None
     if turned is not None and turned.start:
         in_hand = judgement.ruleset is not None and judgement.ruleset.house.open_cards is not None
@@ -178,8 +178,8 @@ def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t:
 
 
 def spot_cards(turned: Turned, spot: int, t: Texts) -> tuple[HandCard, ...]:
-    """The cards that come to a spot of a game without tricks and leave it again; those on the table lie open from the
-    turn that lays them there."""
+    """Return the cards that come to a spot of a game without tricks and leave it again; those on the table lie open
+    from the turn that lays them there."""
     cards: list[HeldCard] = [(card, None, None) for card in turned.start[spot]]
     before = turned.start[spot]
     for step in turned.steps:
@@ -196,13 +196,14 @@ def spot_cards(turned: Turned, spot: int, t: Texts) -> tuple[HandCard, ...]:
 
 
 def open_from(first: str, until: str | None) -> str:
-    """The move from which a card lies open that was dealt to the table: the first turn, unless it was taken with it."""
+    """Return the move from which a card lies open that was dealt to the table: the first turn, unless it was taken with
+    it."""
     return "" if until == first else first
 
 
 def stacks_of(judgement: Judgement, seat: int) -> list[tuple[str, str]]:
-    """The stacks of a seat, each an open card and the one under it; where nobody wrote these down, one of those that
-    came from under any of them."""
+    """Return the stacks of a seat, each an open card and the one under it; if nobody wrote these down, one of those
+    that came from under any of them."""
     hands, replay = judgement.deal.hands or (), judgement.replay
     written = (hands[seat] if seat < len(hands) else None) or ()
     flat, stacks = split_stacks(written)
@@ -211,8 +212,8 @@ def stacks_of(judgement: Judgement, seat: int) -> list[tuple[str, str]]:
 
 
 def open_moments(judgement: Judgement, seat: int) -> dict[str, str]:
-    """The moves from which everybody sees the cards that a seat has on the table; empty where none ever does. A card
-    that nobody wrote down is seen when it is played."""
+    """Return the moves from which everybody sees the cards that a seat has on the table; empty if none ever does. A
+    card that nobody wrote down is seen when it is played."""
     replay, written = judgement.replay, (*(judgement.deal.hands or ()), *[None] * (seat + 1))[seat]
     if replay is None or not written:
         return {}
@@ -226,7 +227,7 @@ def open_moments(judgement: Judgement, seat: int) -> dict[str, str]:
 
 
 def in_stacks(judgement: Judgement, seat: int, cards: Sequence[HandCard]) -> list[HandCard]:
-    """The cards in hand, then those on the table: each covered one before the card that lies on it."""
+    """Return the cards in hand, then those on the table: each covered one before the card that lies on it."""
     by_code = {card.code: card for card in cards}
     both = (code for top, below in stacks_of(judgement, seat) for code in (below, top))
     order = [by_code[code] for code in both if code in by_code]
@@ -234,7 +235,7 @@ def in_stacks(judgement: Judgement, seat: int, cards: Sequence[HandCard]) -> lis
 
 
 def _recorded_hands(judgement: Judgement, seat: int | None) -> tuple[Hand | None, Hand | None]:
-    """A hand as dealt and as held when play began."""
+    """Return a hand as dealt and as held when play began."""
     replay, deal = judgement.replay, judgement.deal
     if seat is None:
         hidden = replay is not None and deal.exchange is None and any(replay.held)
@@ -247,12 +248,12 @@ def _recorded_hands(judgement: Judgement, seat: int | None) -> tuple[Hand | None
 
 
 def _first(given: Iterable[str], taken: Iterable[str], held: Hand | None) -> tuple[str, ...]:
-    """The cards given away that had been in the hand from the start."""
+    """Return the cards given away that had been in the hand from the start."""
     return tuple(card for card in dict.fromkeys(given) if card not in taken and card not in (held or ()))
 
 
 def cards_after_leaving(cards: Sequence[HeldCard], going: Iterable[str], at: str) -> list[HeldCard]:
-    """A hand after cards have left it with a move; a card that is not known leaves as one of those."""
+    """Return a hand after cards have left it with a move; a card that is not known leaves as one of those."""
     after = list(cards)
     for card in going:
         places = [n for n, (_, _, until) in enumerate(after) if until is None]

@@ -21,7 +21,7 @@ from archive.web.sentences import worded_finding
 
 
 def _link(to: str, order: Sequence[Move], t: Texts) -> MoveLink | None:
-    """A link to a move, named after its card or its words."""
+    """Return a link to a move, named after its card or its words."""
     move = next((move for move in order if move.id == to), None)
     return MoveLink(card_name(move.card, t) if move.card else move.say.rstrip("."), to) if move else None
 
@@ -46,8 +46,8 @@ def settlement_row(
     sides: Sides = (),
     sources: Mapping[str, str] | None = None,
 ) -> SettlementRow:
-    """A line of the settlement, with links to the moves that prove it; `sides` are those of the seats, `sources` the
-    titles of the documents of the rules by their numbers."""
+    """Return a line of the settlement, with links to the moves that prove it; `sides` are those of the seats, `sources`
+    the titles of the documents of the rules by their numbers."""
     amounts = {
         "times": f"× {line.amount}",
         "at-most": f"≤ {line.amount}",
@@ -62,7 +62,7 @@ def settlement_row(
 
 
 def comparison_rows(judgement: Judgement, t: Texts) -> tuple[ComparisonRow, ...]:
-    """Everything that the source states, or a person has ruled, beside what the rules compute for it."""
+    """Return everything that the source states, or a person has ruled, beside what the rules compute for it."""
     names = judgement.session.players
     rows: list[ComparisonRow] = []
     for pair in comparisons(judgement):
@@ -77,7 +77,8 @@ def comparison_rows(judgement: Judgement, t: Texts) -> tuple[ComparisonRow, ...]
 
 
 def _rows_per_seat(pair: Comparison, left_to_table: bool, names: Sequence[str], t: Texts) -> Iterator[ComparisonRow]:
-    """A row for each seat of which something is stated or ruled; what the rules leave to the table they do not give."""
+    """Yield a row for each seat of which something is stated or ruled; what the rules leave to the table they do not
+    give."""
     columns = (value or (None,) * len(names) for value in (pair.stated, pair.computed, pair.ruled))
     for name, *three in zip(names, *columns, strict=False):
         if three[0] is not None or pair.ruled:
@@ -86,7 +87,7 @@ def _rows_per_seat(pair: Comparison, left_to_table: bool, names: Sequence[str], 
 
 
 def _tricks_by_taker(winners: Sequence[int | None] | None, names: Sequence[str]) -> str:
-    """Who took which tricks, as `Anna: 1, 4, 5; Ben: 2`, by the first of each; last those of nobody known."""
+    """Return who took which tricks, as `Anna: 1, 4, 5; Ben: 2`, by the first of each; last those of nobody known."""
     tricks: dict[int | None, list[str]] = {}
     for number, seat in enumerate(winners or (), 1):
         tricks.setdefault(seat, []).append(str(number))
@@ -114,7 +115,7 @@ def _account(label: str, pair: Comparison, names: Sequence[str], t: Texts) -> Co
 def finding_view(
     finding: Finding, order: Sequence[Move], t: Texts, people: Mapping[str, int] | None = None, follows: bool = False
 ) -> FindingView:
-    """A finding in words, with a link to its move; `people` are the numbers of the players by their names."""
+    """Return a finding in words, with a link to its move; `people` are the numbers of the players by their names."""
     at = finding.at or ""
     to = at if not at[:1].isdigit() else f"t{at}" if "." in at else f"t{at}.1"
     place = file_place(finding.source.path, finding.source.line) if finding.source else ""

@@ -17,10 +17,10 @@ ShareAddresses = dict[str, str]
 
 
 def share_addresses(page: ShownDeal, packed: str) -> ShareAddresses:
-    """How a deal is shared, whose record is `packed` for an address: addresses without their host. They are `link`, of
-    its page; `file`, that page as a file; `frame`, of the board alone, and the `script` that grows with it; `view`,
-    that replays the record; `text`, `toml` and `json`, files of that `name`. Empty: there is none, since it is in no
-    archive or nothing replays it."""
+    """Return how a deal is shared, whose record is `packed` for an address: addresses without their host. They are
+    `link`, of its page; `file`, that page as a file; `frame`, of the board alone, and the `script` that grows with it;
+    `view`, that replays the record; `text`, `toml` and `json`, files of that `name`. Empty: there is none, since it is
+    in no archive or nothing replays it."""
     none: dict[str, Any] = dict.fromkeys(NOT_SHARED)
     spoken: dict[str, Any] = {"lang": request_texts()["lang"]}
     then: dict[str, Any] = {"as-of": page.heading.day or None}

@@ -26,13 +26,14 @@ def talon_of(judgement: Judgement) -> TalonPlay | None:
 
 
 def acts_by_move(judgement: Judgement) -> dict[str, Act]:
-    """The acts of players beside the cards, by the move that shows each."""
+    """Return the acts of players beside the cards, by the move that shows each."""
     talon = talon_of(judgement)
     return {f"v{act.number}": act for act in talon.acts} if talon else {}
 
 
 def draw_move(judgement: Judgement, trick: int, part: str, t: Texts) -> Iterator[Move]:
-    """The move with which all draw a card after a trick; which card is seen by its player alone, the last by all."""
+    """Yield the move with which all draw a card after a trick; which card is seen by its player alone, the last by
+    all."""
     talon, names = talon_of(judgement), judgement.session.players
     draws = [draw for draw in talon.draws if draw.trick == trick] if talon else []
     if not talon or not draws:
@@ -49,7 +50,7 @@ def draw_move(judgement: Judgement, trick: int, part: str, t: Texts) -> Iterator
 
 
 def cards_coming(judgement: Judgement, seat: int) -> Iterator[Coming]:
-    """The cards that a player draws, takes and gives during play, in order."""
+    """Yield the cards that a player draws, takes and gives during play, in order."""
     talon = talon_of(judgement)
     if talon is None:
         return
@@ -62,8 +63,8 @@ def cards_coming(judgement: Judgement, seat: int) -> Iterator[Coming]:
 
 
 def moves_that_show(judgement: Judgement, seat: int) -> dict[tuple[str, str | None], str]:
-    """The moves from which everybody knows a card in a hand, by the card and the move with which it came (None: from
-    the start): a trump that was taken, the last card of the talon, a marriage that is shown."""
+    """Return the moves from which everybody knows a card in a hand, by the card and the move with which it came (None:
+    from the start): a trump that was taken, the last card of the talon, a marriage that is shown."""
     talon = talon_of(judgement)
     if talon is None:
         return {}
@@ -81,8 +82,8 @@ def moves_that_show(judgement: Judgement, seat: int) -> dict[tuple[str, str | No
 
 
 def talon_cards(judgement: Judgement, t: Texts) -> tuple[HandCard, ...]:
-    """The cards of the talon in the order of drawing; the last lies face up below the others from the start, or from
-    the move with which another was put there."""
+    """Return the cards of the talon in the order of drawing; the last lies face up below the others from the start, or
+    from the move with which another was put there."""
     talon, codes = talon_of(judgement), judgement.deal.talon or ()
     if talon is None or not codes:
         return ()
@@ -99,11 +100,11 @@ def talon_cards(judgement: Judgement, t: Texts) -> tuple[HandCard, ...]:
 
 
 def closing_move(judgement: Judgement) -> str:
-    """The move with which the talon is closed; empty where it is not."""
+    """Return the move with which the talon is closed; empty if it is not."""
     return next((at for at, act in acts_by_move(judgement).items() if act.verb == "closes"), "")
 
 
 def cards_hidden_until_played(judgement: Judgement) -> set[str]:
-    """The cards of the talon, and those exchanged with it: who has them is not known from the start."""
+    """Return the cards of the talon, and those exchanged with it: who has them is not known from the start."""
     exchanged = (act.cards for act in acts_by_move(judgement).values() if act.verb == "takes-trump")
     return {*(judgement.deal.talon or ()), *chain(*exchanged)} if talon_of(judgement) else set()

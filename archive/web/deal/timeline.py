@@ -37,7 +37,7 @@ def bar_segments(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple
 
 
 def timeline_rows(order: Sequence[Move], judgement: Judgement) -> tuple[TimelineRow, ...]:
-    """The protocol: what was said as a line of links, each trick as a row."""
+    """Return the protocol: what was said as a line of links, each trick as a row."""
     sides, replay = side_by_seat(judgement), judgement.replay
     active = replay.active if replay else ()
     broken = broken_moves(judgement)
@@ -66,8 +66,8 @@ LONGEST_INITIALS = 3
 
 
 def owner_initials(names: Sequence[str]) -> tuple[str, ...]:
-    """The initials of each player where there is room for three letters: as few as tell the name from the others, else
-    the number of the seat."""
+    """Return the initials of each player where there is room for three letters: as few as tell the name from the
+    others, else the number of the seat."""
     return tuple(
         short if len(short) <= LONGEST_INITIALS and short.isalnum() else str(seat)
         for seat, short in enumerate(initials(names), 1)
@@ -105,7 +105,7 @@ def trump_list(judgement: Judgement, t: Texts) -> tuple[Trump, ...]:
 
 
 def doublings(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[Doubling, ...]:
-    """The knocks and doublings in order, each with who and when."""
+    """Return the knocks and doublings in order, each with who and when."""
     names = judgement.session.players
     return tuple(
         Doubling(

@@ -28,7 +28,7 @@ class WhatIf(Struct, frozen=True):
 
 
 def what_if(recorded: Judgement, other: Judgement, t: Texts) -> WhatIf:
-    """A deal by its own rules and by others; a difference is empty where one of them gives no amount."""
+    """Return a deal by its own rules and by others; a difference is empty if one of them gives no amount."""
     both, words = (with_isolated_names(recorded), with_isolated_names(other)), texts_of(other.ruleset, t)
     rows = zip(what_if_amounts(both), _differences(both), strict=True)
     return WhatIf(
@@ -43,7 +43,8 @@ def what_if(recorded: Judgement, other: Judgement, t: Texts) -> WhatIf:
 
 
 def _differences(both: Sequence[Judgement]) -> list[str]:
-    """The amount that each player gets more by the second; marks and payments, or other units, are not compared."""
+    """Return the amount that each player gets more by the second; marks and payments, or other units, are not
+    compared."""
     of, by = ((each.settlement.payments, each.settlement.marks) if each.settlement else (None, None) for each in both)
     pairs = next(((old, new) for old, new in zip(of, by, strict=True) if old and new), None)
     if pairs is None or len({unit_of_deal(each) for each in both}) > 1:

@@ -28,26 +28,26 @@ DEMANDED = "__schafkopf_role__"  # the attribute of a view that says whom it let
 
 
 def doors() -> Doors | None:
-    """The doors of the archive; None where the server only reads."""
+    """Return the doors of the archive; None if the server only reads."""
     here: Doors | None = current_app.config["DOORS"]
     return here
 
 
 def cookie_name() -> str:
-    """The name of the cookie: browsers keep one for all ports of a machine, so the port is in it."""
+    """Return the name of the cookie: browsers keep one for all ports of a machine, so the port is in it."""
     port = request.host.rpartition("]")[2].partition(":")[2]
     return f"{COOKIE}_{port}" if port.isdigit() else COOKIE
 
 
 def author() -> str:
-    """The name that stands beside what is written."""
+    """Return the name that stands beside what is written."""
     who = visitor()
     assert who is not None
     return who.name
 
 
 def visitor() -> Visitor | None:
-    """Who asks; None for whoever is not signed in."""
+    """Return who asks; None for whoever is not signed in."""
     if "visitor" not in g:
         g.visitor = _visitor()
     known: Visitor | None = g.visitor
@@ -64,14 +64,14 @@ def _visitor() -> Visitor | None:
 
 
 def may(role: Role) -> bool:
-    """Whether who asks may do what is allowed from a role on."""
+    """Return whether who asks may do what is allowed from a role on."""
     who = visitor()
     return who is not None and is_enough(who.role, role)
 
 
 def demand(role: Role) -> Visitor:
-    """Who asks, with at least that role, and with the secret of their visit where something is sent. Ends the request
-    with a sentence where it is otherwise."""
+    """Return who asks, with at least that role, and with the secret of their visit where something is sent. Ends the
+    request with a sentence if it is otherwise."""
     t, who, here = request_texts(), visitor(), doors()
     if here is None or (here.writer is None and role != "reader"):
         abort(403, t["door_shut"])
@@ -87,7 +87,7 @@ def demand(role: Role) -> Visitor:
 
 
 def demands(role: Role) -> Callable[[F[P, R]], F[P, R]]:
-    """A view for those who have at least that role. Put it nearest to the function, below the route."""
+    """Return a view for those who have at least that role. Put it nearest to the function, below the route."""
 
     def guard_view(view: F[P, R]) -> F[P, R]:
         @functools.wraps(view)
@@ -102,7 +102,7 @@ def demands(role: Role) -> Callable[[F[P, R]], F[P, R]]:
 
 
 def opened_by(_why: str) -> Callable[[F[P, R]], F[P, R]]:
-    """A view to which something is sent by whoever; it says why, and checks by itself who that is."""
+    """Return a view to which something is sent by whoever; it says why, and checks by itself who that is."""
 
     def mark_view(view: F[P, R]) -> F[P, R]:
         setattr(view, DEMANDED, None)
@@ -112,7 +112,7 @@ def opened_by(_why: str) -> Callable[[F[P, R]], F[P, R]]:
 
 
 def is_guarded(endpoint: str | None) -> bool:
-    """Whether a view says by itself whom it lets in."""
+    """Return whether a view says by itself whom it lets in."""
     return hasattr(current_app.view_functions.get(endpoint or ""), DEMANDED)
 
 
@@ -120,18 +120,18 @@ def is_guarded(endpoint: str | None) -> bool:
 
 
 def csrf_token() -> str:
-    """The secret of the visit; empty for whoever is not signed in."""
+    """Return the secret of the visit; empty for whoever is not signed in."""
     here, who = doors(), visitor()
     return here.form_secret(who) if here and who else ""
 
 
 def csrf_field() -> Markup:
-    """The secret as a field of a form."""
+    """Return the secret as a field of a form."""
     return Markup('<input type="hidden" name="{}" value="{}">').format(FIELD, csrf_token())
 
 
 def check_csrf() -> None:
-    """Ends a request that sends something without the secret of the visit, or from another site."""
+    """End a request that sends something without the secret of the visit, or from another site."""
     here, who = doors(), visitor()
     if request.method in READING or here is None or who is None or who.by_token:
         return
@@ -142,7 +142,7 @@ def check_csrf() -> None:
 
 
 def check_site() -> None:
-    """Ends a request that another site made a browser send."""
+    """End a request that another site made a browser send."""
     if request.headers.get("Sec-Fetch-Site") in FOREIGN:
         abort(403, request_texts()["door_forged"])
 
@@ -159,7 +159,8 @@ def hidden_from_visitor(conn: sqlite3.Connection) -> Hidden:
 
 
 def writing_archive() -> AbstractContextManager[Database]:
-    """The archive for writing, lent to one thread at a time. Raises WriterBusyError, which is answered with 429."""
+    """Return the archive for writing, lent to one thread at a time. Raises WriterBusyError, which is answered with
+    429."""
     here = doors()
     if here is None or here.writer is None:
         abort(403, request_texts()["door_shut"])

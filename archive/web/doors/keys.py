@@ -33,7 +33,7 @@ class Visitor(Struct, frozen=True):
 
 
 def is_enough(role: Role, needed: Role) -> bool:
-    """Whether a role may do what is allowed from `needed` on."""
+    """Return whether a role may do what is allowed from `needed` on."""
     return ROLES.index(role) >= ROLES.index(needed)
 
 
@@ -115,13 +115,13 @@ class Doors:
     # --- the link ---------------------------------------------------------------------------------------------------
 
     def new_link_token(self) -> str:
-        """A token that lets one browser in, once; one that was made before lets nobody in any more."""
+        """Return a token that lets one browser in, once; one that was made before lets nobody in any more."""
         with self.lock:
             self.link_token = secrets.token_urlsafe(24)
             return self.link_token
 
     def use_link_token(self, token: str) -> str | None:
-        """The cookie of a new visit for a token that lets in; from then on it does not. None for any other."""
+        """Return the cookie of a new visit for a token that lets in; from then on it does not. None for any other."""
         with self.lock:
             if self.link_token is None or not hmac.compare_digest(self.link_token.encode(), token.encode()):
                 return None
@@ -135,8 +135,8 @@ class Doors:
     # --- accounts ---------------------------------------------------------------------------------------------------
 
     def sign_in(self, name: str, password: str, address: str) -> str | int | None:
-        """The cookie of a new visit; the seconds to wait for whoever tried too often; None where name and password do
-        not belong together."""
+        """Return the cookie of a new visit; the seconds to wait for whoever tried too often; None if name and password
+        do not belong together."""
         if self.accounts is None:
             return None
         folded = name.strip().casefold()
@@ -149,7 +149,7 @@ class Doors:
         return self.new_cookie(account)
 
     def new_cookie(self, account: Account) -> str:
-        """The cookie of a new visit of an account."""
+        """Return the cookie of a new visit of an account."""
         assert self.accounts is not None
         return self._cookie(self.accounts.new_visit(account, LASTS))
 
@@ -157,7 +157,7 @@ class Doors:
         return str(self.visits.dumps({"visit": visit}))
 
     def visitor_of(self, cookie: str) -> Visitor | None:
-        """Whose cookie it is; None of one that is forged, too old, ended, or of another server."""
+        """Return whose cookie it is; None of one that is forged, too old, ended, or of another server."""
         if len(cookie) > LONGEST_COOKIE:
             return None
         try:
@@ -170,7 +170,7 @@ class Doors:
         return None if account is None else Visitor(account.name, account.role, visit, account)
 
     def visitor_of_token(self, token: str) -> Visitor | None:
-        """Whose program it is; None of a token that nobody has."""
+        """Return whose program it is; None of a token that nobody has."""
         account = self.accounts.account_of_token(token) if self.accounts else None
         return None if account is None else Visitor(account.name, account.role, "", account, by_token=True)
 
@@ -183,7 +183,7 @@ class Doors:
     # --- forms ------------------------------------------------------------------------------------------------------
 
     def form_secret(self, visitor: Visitor) -> str:
-        """The secret that every form of a visit has."""
+        """Return the secret that every form of a visit has."""
         return str(self.forms.dumps(_digest(visitor.visit)))
 
     def is_form_secret(self, visitor: Visitor, text: str) -> bool:
@@ -197,7 +197,7 @@ class Doors:
 
 
 def _digest(visit: str) -> str:
-    """A form does not tell the name of its visit."""
+    """Return a form does not tell the name of its visit."""
     return hashlib.sha256(visit.encode()).hexdigest()[:32]
 
 
@@ -208,7 +208,7 @@ def open_doors(
     receive: Receive | None = None,
     columns: ReadColumns | None = None,
 ) -> Doors | None:
-    """The doors of an archive; where it `writes` it is opened for writing, and made where there is none. None where
+    """Return the doors of an archive; where it `writes` it is opened for writing, and made if there is none. None if
     nobody could come in: nothing is written, and there are no accounts. Raises ArchiveError."""
     accounts = Accounts(db_path) if accounts_path(db_path).exists() else None
     if accounts and not accounts.list_accounts():

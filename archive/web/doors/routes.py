@@ -28,7 +28,7 @@ def setup(app: Flask) -> None:
 
     @app.after_request
     def vary_by_visitor(response: Response) -> Response:
-        """A page may be another one for whoever is signed in, and is kept by nobody for others."""
+        """Return a page may be another one for whoever is signed in, and is kept by nobody for others."""
         if doors() is not None:
             response.vary.add("Cookie")
         return response
@@ -103,26 +103,26 @@ def setup_account(app: Flask) -> None:
 
 
 def can_sign_in() -> bool:
-    """Whether there are accounts."""
+    """Return whether there are accounts."""
     here = doors()
     return here is not None and here.accounts is not None
 
 
 def with_accounts() -> Doors:
-    """The doors, where there are accounts; else the request ends with 404."""
+    """Return the doors, if there are accounts; else the request ends with 404."""
     here = doors()
     return here if here is not None and here.accounts is not None else abort(404, request_texts()["door_none"])
 
 
 def own_address() -> str:
-    """The address to go on with, from the form or the address: one of ours and no other site's."""
+    """Return the address to go on with, from the form or the address: one of ours and no other site's."""
     there = request.values.get("next", "")
     ours = there.startswith("/") and not there.startswith(("//", "/\\")) and there.isprintable()
     return (request.script_root + there) if ours else url_for("home")
 
 
 def see_other(address: str) -> Response:
-    """Leads on by GET."""
+    """Lead on by GET."""
     return Response(status=303, headers={"Location": address})
 
 
@@ -141,7 +141,7 @@ def account_page(who: Visitor, refused: str = "", code: int = 200) -> Response:
 
 
 def with_visit(response: Response, cookie: str) -> Response:
-    """An answer with the cookie of a visit."""
+    """Return an answer with the cookie of a visit."""
     options = cookie_options()
     response.set_cookie(cookie_name(), cookie, LASTS, **options)
     return response

@@ -22,8 +22,8 @@ class Throttle:
         self.attempts: TTLCache[Hashable, list[float]] = TTLCache(MOST_KEYS, window, now)
 
     def wait(self, **keys: Hashable) -> int:
-        """Notes an attempt with a key of each kind; seconds until there may be another one, 0 where this one may be.
-        One that may not be does not count."""
+        """Note an attempt with a key of each kind; seconds until there may be another one, 0 if this one may be. One
+        that may not be does not count."""
         with self.lock:
             now = self.now()
             rows = {kind: [at for at in self.attempts.get((kind, key), ()) if at > now - self.window]
@@ -36,7 +36,7 @@ class Throttle:
             return max(late, default=0)
 
     def forget(self, **keys: Hashable) -> None:
-        """Takes the attempts with these keys back, after one that was right."""
+        """Take the attempts with these keys back, after one that was right."""
         with self.lock:
             for kind, key in keys.items():
                 self.attempts.pop((kind, key), None)

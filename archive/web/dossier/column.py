@@ -25,7 +25,7 @@ class ColumnRow(Struct, frozen=True):
 
 
 class Column(Struct, frozen=True):
-    """The column of one player; `brought` is the total written before its first row, empty where there was none;
+    """The column of one player; `brought` is the total written before its first row, empty if there was none;
     `has_beside` is whether anything was ruled beside a payment of it."""
 
     player: str
@@ -35,7 +35,7 @@ class Column(Struct, frozen=True):
 
 
 def columns_in_question(conn: sqlite3.Connection, judgement: Judgement, session: int, deal: int) -> tuple[Column, ...]:
-    """The columns of the players whose running total is off in the deal, though not by its payments alone."""
+    """Return the columns of the players whose running total is off in the deal, though not by its payments alone."""
     row = next((each for each in what_sets_right(judgement) if each.key == "totals"), None)
     if row is None:
         return ()
@@ -44,7 +44,7 @@ def columns_in_question(conn: sqlite3.Connection, judgement: Judgement, session:
 
 
 def column_of(conn: sqlite3.Connection, session: int, deal: int, name: str) -> Column:
-    """The column of a player up to a deal; each sum goes on from the total that was written before it."""
+    """Return the column of a player up to a deal; each sum goes on from the total that was written before it."""
     total, rows, brought = 0, list[ColumnRow](), [""]
     for number, payment, beside, written in column_rows(conn, session, name, deal):
         alone = total + (payment or 0)

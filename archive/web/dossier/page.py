@@ -42,7 +42,7 @@ Citation = tuple[str, str, str]
 
 
 class QuestionedCard(Struct, frozen=True):
-    """A card of the trick in question. `allowed` and `hand` are as they were before it; None where not known."""
+    """A card of the trick in question. `allowed` and `hand` are as they were before it; None if not known."""
 
     name: str
     card: str
@@ -98,7 +98,7 @@ Prove = Callable[[Case], tuple[Proof, ...]]
 
 
 def prove_plainly(case: Case) -> tuple[Proof, ...]:
-    """The proofs of what can be disputed of a deal, by the plain search."""
+    """Return the proofs of what can be disputed of a deal, by the plain search."""
     return proofs(case, Solver(fast=False))
 
 
@@ -109,7 +109,7 @@ def moments_of_source(source: Facts, t: Texts, zone: str | None) -> Facts:
 
 
 def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_plainly) -> Dossier | None:
-    """The dispute file of a deal of the archive; None where there is none."""
+    """Return the dispute file of a deal of the archive; None if there is none."""
     judgement = load_judgement(conn, deal)
     if judgement is None:
         return None
@@ -145,21 +145,21 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_
 
 
 def _proofs(judgement: Judgement, t: Texts, prove: Prove) -> tuple[str, ...]:
-    """The proofs of what is disputed, found anew."""
+    """Return the proofs of what is disputed, found anew."""
     case = case_of(judgement)
     found = prove(case) if case else ()
     return tuple(say(each, t["lang"], faces_of(judgement)) for each in proof_messages(judgement, found, t["lang"]))
 
 
 def signers(cases: list[DisputeCase], players: tuple[str, ...]) -> tuple[str, ...]:
-    """The sides of the last case, all players where there is none."""
+    """Return the sides of the last case, all players if there is none."""
     if not cases:
         return players
     return tuple(name for name in (cases[-1].claimant, cases[-1].respondent) if name)
 
 
 def stylesheet() -> str:
-    """The style of the file, for one that is complete in itself."""
+    """Return the style of the file, for one that is complete in itself."""
     return (resource_dir() / "static" / "dossier.css").read_text("utf-8")
 
 
@@ -167,7 +167,7 @@ def stylesheet() -> str:
 
 
 def trick_in_question(judgement: Judgement, place: int | None, t: Texts) -> TrickInQuestion | None:
-    """The trick of the first error in the play, else the one that proves the line in dispute."""
+    """Return the trick of the first error in the play, else the one that proves the line in dispute."""
     broken = next((each for each in errors_in(judgement.findings) if each.at and each.at[0].isdigit()), None)
     if broken and broken.at:
         number, reason = int(broken.at.partition(".")[0]), sentence(finding_words(broken, t["lang"]))
@@ -224,7 +224,7 @@ def _result_text(page: ShownDeal, t: Texts) -> str:
 
 
 def _leaves(house: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """The settings of a house by dotted key."""
+    """Yield the settings of a house by dotted key."""
     for key, value in house.items():
         if isinstance(value, dict):
             yield from _leaves(value, f"{prefix}{key}.")
@@ -233,7 +233,7 @@ def _leaves(house: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]
 
 
 def _repair_advice(judgement: Judgement, t: Texts) -> RepairAdvice | None:
-    """A change that would make the record legal; None where it is legal."""
+    """Return a change that would make the record legal; None if it is legal."""
     case = case_of(judgement)
     if case is None or not errors_in(case.replay.findings):
         return None
@@ -247,7 +247,7 @@ def _repair_advice(judgement: Judgement, t: Texts) -> RepairAdvice | None:
 
 
 def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[Citation]:
-    """The sources of the lines of the settlement, of the explanations and of the rulings, each once."""
+    """Yield the sources of the lines of the settlement, of the explanations and of the rulings, each once."""
     cites = [line.cite for line in (judgement.settlement.lines if judgement.settlement else ())]
     cites += [change.cite for explanation in explained.explanations for change in explanation.changes]
     cites += [row.cite or "" for row in judgement.deal.ruling or ()]
@@ -262,7 +262,7 @@ def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[
 
 
 def _origin(conn: sqlite3.Connection, deal: int, judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
-    """Which record, rules and engine this is from."""
+    """Yield which record, rules and engine this is from."""
     fields = {
         "d_number": str(deal),
         "d_hash": record_hash(conn, deal),

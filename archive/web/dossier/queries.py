@@ -12,5 +12,5 @@ def column_rows(
     conn: sqlite3.Connection, session: int, player: str, deal: int
 ) -> list[tuple[int, int | None, int | None, int | None]]:
     """Return, of each deal of a session up to one, for a player by any name: its number, the payment as ruled, else as
-    computed, else as stated, what was ruled beside it, and the running total as written; None where unknown."""
+    computed, else as stated, what was ruled beside it, and the running total as written; None if unknown."""
     return conn.execute(COLUMN, (session, player, deal)).fetchall()

@@ -59,7 +59,7 @@ def setup(app: Flask, author: Callable[[], str]) -> None:
 
 
 def head_of(form: Mapping[str, str], kept: Mapping[str, tuple[str, dict[str, Any]]]) -> Session | None:
-    """The head that a form tells; None where its rules are none."""
+    """Return the head that a form tells; None if its rules are none."""
     named = (form.get(f"player{seat}", "").strip()[:LONGEST] for seat in range(SEATS))
     choice = form.get("rules", "")
     house: dict[str, Any]
@@ -84,7 +84,8 @@ def head_of(form: Mapping[str, str], kept: Mapping[str, tuple[str, dict[str, Any
 
 
 def wrong_names(head: Session, t: Texts) -> tuple[str, ...]:
-    """Why these players cannot sit at a table together, in sentences: too few or too many, or two of one name."""
+    """Return why these players cannot sit at a table together, in sentences: too few or too many, or two of one
+    name."""
     keys = [name_key(name) for name in head.players]
     twice = dict.fromkeys(name for name, key in zip(head.players, keys, strict=True) if keys.count(key) > 1)
     same = tuple(t["ev_same_name"].format(name=name) for name in list(twice)[:1])
@@ -96,7 +97,7 @@ def wrong_names(head: Session, t: Texts) -> tuple[str, ...]:
 
 
 def new_page(form: Mapping[str, str], wrong: tuple[str, ...]) -> str:
-    """The page with its form, as it was filled in, and what is wrong with it."""
+    """Return the page with its form, as it was filled in, and what is wrong with it."""
     t = request_texts()
     conn = connection() if has_archive() else None
     return render_template(
@@ -113,7 +114,7 @@ def new_page(form: Mapping[str, str], wrong: tuple[str, ...]) -> str:
 
 
 def asked_questions(form: Mapping[str, str], t: Texts) -> list[AskedQuestion]:
-    """The questions of the guide; the usual answer is chosen where none is."""
+    """Return the questions of the guide; the usual answer is chosen if none is."""
     return [
         AskedQuestion(
             each.id,
@@ -126,5 +127,5 @@ def asked_questions(form: Mapping[str, str], t: Texts) -> list[AskedQuestion]:
 
 
 def settings_text(head: Session) -> str:
-    """The rules of an evening as they stand in its file."""
+    """Return the rules of an evening as they stand in its file."""
     return write_toml(Session(players=head.players, rules=head.rules, house=head.house), ()).partition("\n")[2]

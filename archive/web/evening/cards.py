@@ -67,7 +67,7 @@ class CardsState(Struct, frozen=True):
 
 
 def card_table(house: House, faces: str) -> CardTable:
-    """The pack of a house."""
+    """Return the pack of a house."""
     pack, size = codes(PACKS[house.deck]), hand_size(house)
     left = house.deck - size * house.seats
     return CardTable(
@@ -81,7 +81,7 @@ def card_table(house: House, faces: str) -> CardTable:
 
 
 def cards_state(evening: LiveEvening, taps: Taps, t: Texts) -> CardsState:
-    """The play of a deal that is tapped."""
+    """Return the play of a deal that is tapped."""
     judged = judge_taps(evening, {**taps, "outcome": "cards"})
     if not isinstance(judged, Judgement):
         return CardsState(None, None, evening.ruleset.house.seats, (), words_of(judged, t), False)
@@ -104,7 +104,7 @@ def cards_state(evening: LiveEvening, taps: Taps, t: Texts) -> CardsState:
 
 
 def act_view(event: Event, names: tuple[str, ...], rules: Ruleset, t: Texts) -> ActView:
-    """An act in words."""
+    """Return an act in words."""
     line = " ".join(filter(None, (f"@{event.moment}", f"Seat{event.seat + 1}", event.verb, event.arg)))
     trick = (event.moment or "").partition(".")[0]
     words = f"{names[event.seat]} {event_words(event, names, texts_of(rules, t))}"
@@ -112,7 +112,7 @@ def act_view(event: Event, names: tuple[str, ...], rules: Ruleset, t: Texts) -> 
 
 
 def tricks_of(judged: Judgement) -> tuple[TrickView, ...]:
-    """The tricks of a play."""
+    """Return the tricks of a play."""
     played, names = judged.replay, judged.session.players
     if played is None:
         return ()

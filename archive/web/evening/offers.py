@@ -60,7 +60,8 @@ class Offers(Struct, frozen=True):
 
 
 def offers_of(rules: Ruleset, table: LedgerState, t: Texts) -> Offers:
-    """The offers of a house for the next deal; in a special round that must be played with certain games, these."""
+    """Return the offers of a house for the next deal; in a special round that must be played with certain games,
+    these."""
     house, t = rules.house, texts_of(rules, t)
     games = tuple(game for row in rows_on_offer(rules, table) for game in games_of(row, rules, t))
     unknown = special_rounds(rules) if table.rounds is None else ()
@@ -82,7 +83,7 @@ def offers_of(rules: Ruleset, table: LedgerState, t: Texts) -> Offers:
 
 
 def rows_on_offer(rules: Ruleset, table: LedgerState) -> list[Contract]:
-    """The contracts that may be played in the next deal, the lowest first."""
+    """Return the contracts that may be played in the next deal, the lowest first."""
     names = list(rules.house.contracts)
     under_way = [rules.rounds[name] for name, _ in table.rounds or () if name in rules.rounds]
     if bound := [name for each in under_way for name in each.contracts]:
@@ -94,7 +95,7 @@ def rows_on_offer(rules: Ruleset, table: LedgerState) -> list[Contract]:
 
 
 def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
-    """A contract with each suit that can go with it."""
+    """Yield a contract with each suit that can go with it."""
     house = rules.house
     suits: tuple[str | None, ...] = {
         "called": tuple(suit for suit in CALLED if suit != house.trumps),
@@ -123,8 +124,8 @@ def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
 
 
 def outcomes_of(row: Contract, rules: Ruleset) -> tuple[str, ...]:
-    """How a contract can end, as far as that is said without the cards; at 60 : 60, too, where that starts a special
-    round."""
+    """Return how a contract can end, as far as that is said without the cards; at 60 : 60, too, where that starts a
+    special round."""
     if row.goal == "match-points":
         return ()
     if not row.declarer or not has_levels(row):
@@ -134,7 +135,7 @@ def outcomes_of(row: Contract, rules: Ruleset) -> tuple[str, ...]:
 
 
 def bids_of(rules: Ruleset) -> tuple[int, ...]:
-    """The numbers that a declarer may have bid."""
+    """Return the numbers that a declarer may have bid."""
     house = rules.house
     if house.lengths:
         return tuple(range(1, 9))

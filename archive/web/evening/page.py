@@ -71,7 +71,7 @@ class PriceLine(Struct, frozen=True):
 
 class Priced(Struct, frozen=True):
     """A deal while it is tapped: the lines of its price, these as a sum, the amount by outcome, what speaks against it;
-    `outcome`: the one that the lines are for, empty where there are none. `wrong`: it would not be stored as it is."""
+    `outcome`: the one that the lines are for, empty if there are none. `wrong`: it would not be stored as it is."""
 
     title: str = ""
     lines: tuple[PriceLine, ...] = ()
@@ -98,7 +98,7 @@ def unit_in_force(evening: LiveEvening) -> str | None:
 
 
 def table_view(evening: LiveEvening, t: Texts) -> TableView:
-    """The table before the next deal."""
+    """Return the table before the next deal."""
     names, house = evening.head.players, evening.ruleset.house
     table = begin_score(evening.state.table, evening.ruleset)
     dealer = turn_to_deal(len(names), table, evening.deals)
@@ -121,19 +121,19 @@ def table_view(evening: LiveEvening, t: Texts) -> TableView:
 
 
 def amount_words(amount: int | None, unit: str | None, t: Texts) -> str:
-    """A total or an amount with its sign; a dash where it is not known."""
+    """Return a total or an amount with its sign; a dash if it is not known."""
     if amount is None:
         return "–"
     return format_money(amount, unit, t) if unit else format_signed(amount)
 
 
 def offers(evening: LiveEvening, t: Texts) -> Offers:
-    """The choices of the next deal."""
+    """Return the choices of the next deal."""
     return offers_of(evening.ruleset, evening.state.table, t)
 
 
 def last_deals(rows: Iterable[Facts], corrected: Mapping[int, bool], unit: str | None, t: Texts) -> list[LastDeal]:
-    """Deals in lines; `corrected` are those with a correction."""
+    """Return deals in lines; `corrected` are those with a correction."""
     lines = []
     for facts in rows:
         row = deal_row(facts, t)
@@ -147,7 +147,7 @@ def last_deals(rows: Iterable[Facts], corrected: Mapping[int, bool], unit: str |
 
 
 def price_of_taps(evening: LiveEvening, taps: Taps, t: Texts) -> Priced:
-    """The price of a deal as far as it is tapped: by how it can end, and in lines for the first of these."""
+    """Return the price of a deal as far as it is tapped: by how it can end, and in lines for the first of these."""
     rules, unit = evening.ruleset, unit_in_force(evening)
     known = {game.value: game for game in offers(evening, t).games}
     offer = known.get(taps.get("game", ""))
@@ -177,15 +177,15 @@ def price_of_taps(evening: LiveEvening, taps: Taps, t: Texts) -> Priced:
 
 
 def entries_of_taps(evening: LiveEvening, taps: Taps) -> dict[str, Any]:
-    """The entries of the record that taps tell. Where it is not known whether a special round is under way, it is the
-    usual one, as the form has it before somebody taps another. Raises Problem for a choice that is none."""
+    """Return the entries of the record that taps tell. Where it is not known whether a special round is under way, it
+    is the usual one, as the form has it before somebody taps another. Raises Problem for a choice that is none."""
     rounds = evening.usual_rounds
     usual = {} if rounds is None else {"round": " ".join(rounds) or NO_ROUND}
     return tapped_entries({**usual, **taps}, evening.ruleset, len(evening.head.players))
 
 
 def judge_taps(evening: LiveEvening, taps: Taps) -> Judgement | tuple[Finding, ...]:
-    """A deal that is tapped, judged as the next deal of the evening."""
+    """Return a deal that is tapped, judged as the next deal of the evening."""
     try:
         entries = entries_of_taps(evening, taps)
     except Problem as problem:
@@ -195,7 +195,8 @@ def judge_taps(evening: LiveEvening, taps: Taps) -> Judgement | tuple[Finding, .
 
 
 def price_words(judged: Judgement, unit: str | None, t: Texts) -> str:
-    """The price of a deal: what a loser pays a winner, else the most that somebody pays; empty where it has none."""
+    """Return the price of a deal: what a loser pays a winner, else the most that somebody pays; empty if it has
+    none."""
     settled = judged.settlement
     if settled is None:
         return ""
@@ -208,7 +209,7 @@ def price_words(judged: Judgement, unit: str | None, t: Texts) -> str:
 
 
 def price_lines(judged: Judgement, unit: str | None, t: Texts) -> tuple[PriceLine, ...]:
-    """The lines of a price, each with its rule."""
+    """Return the lines of a price, each with its rule."""
     rules = judged.ruleset
     own = texts_of(rules, t)
     lines = judged.settlement.lines if judged.settlement else ()
@@ -223,7 +224,7 @@ def price_lines(judged: Judgement, unit: str | None, t: Texts) -> tuple[PriceLin
 
 
 def price_sum(judged: Judgement, t: Texts) -> str:
-    """The lines of a price as a sum without the result: `(0,20 + 0,30) × 2`; empty where they are none, or one."""
+    """Return the lines of a price as a sum without the result: `(0,20 + 0,30) × 2`; empty if they are none, or one."""
     lines = [each for each in (judged.settlement.lines if judged.settlement else ()) if each.kind != "pot"]
     if any(each.kind not in ("add", "times") for each in lines):
         return ""
@@ -237,7 +238,7 @@ def price_sum(judged: Judgement, t: Texts) -> str:
 
 
 def problems_of(judged: Judgement, t: Texts) -> tuple[str, ...]:
-    """Sentences that say why a deal cannot be so, or lacks a fact."""
+    """Return sentences that say why a deal cannot be so, or lacks a fact."""
     language = t["lang"]
     wrong = words_of(contradictions(judged), t)
     if not wrong and judged.verdict == "unplayable":
@@ -248,14 +249,14 @@ def problems_of(judged: Judgement, t: Texts) -> tuple[str, ...]:
 
 
 def words_of(wrong: Sequence[Finding], t: Texts) -> tuple[str, ...]:
-    """The first findings as sentences, and how many more there are."""
+    """Return the first findings as sentences, and how many more there are."""
     sentences = tuple(finding_words(each, t["lang"]) for each in wrong[:MOST_SAID])
     more = len(wrong) - len(sentences)
     return (*sentences, t["ev_more_wrong"].format(n=more)) if more else sentences
 
 
 def addition_words(added: Addition, evening: LiveEvening, t: Texts) -> str:
-    """A sentence that says where a deal has gone that was sent."""
+    """Return a sentence that says where a deal has gone that was sent."""
     if added.outcome in ("stored", "known"):
         return t[f"ev_{added.outcome}"].format(number=evening.next - 1)
     judged = problems_of(added.judged, t) if added.judged else ()
@@ -267,7 +268,7 @@ def addition_words(added: Addition, evening: LiveEvening, t: Texts) -> str:
 
 
 def draft_view(evening: LiveEvening, draft: Draft, t: Texts) -> DraftView:
-    """A draft in words."""
+    """Return a draft in words."""
     deal = read_entries(evening, draft.entries)
     names = evening.head.players
     game = None if isinstance(deal, tuple) else deal.game
@@ -286,5 +287,5 @@ def draft_view(evening: LiveEvening, draft: Draft, t: Texts) -> DraftView:
 
 
 def taps_of(form: MultiDict[str, str]) -> dict[str, str]:
-    """The choices of a form that was sent; of several with one name all, blanks between them."""
+    """Return the choices of a form that was sent; of several with one name all, blanks between them."""
     return {key: text for key in form if (text := " ".join(form.getlist(key)).strip())}

@@ -26,7 +26,7 @@ Prices = Mapping[str, GamePrices]
 
 
 def price_data(evening: LiveEvening, offers: Offers, t: Texts) -> dict[str, Any] | None:
-    """The table for a page; None where it has to ask: at a table where some sit out, without amounts in cents, and
+    """Return the table for a page; None if it has to ask: at a table where some sit out, without amounts in cents, and
     where nobody knows what lies on the table. `lasts`: the deals for which it holds, None: until one changes it."""
     rules, table, head = evening.ruleset, evening.state.table, evening.head
     if len(head.players) != rules.house.seats or score_of(rules.house) or unit_in_force(evening) != CENTS:
@@ -46,7 +46,7 @@ def price_data(evening: LiveEvening, offers: Offers, t: Texts) -> dict[str, Any]
 
 @lru_cache(KNOWN)
 def known_prices(head: bytes, lying: bytes, games: tuple[PricedGame, ...]) -> tuple[Prices, EndPrice]:
-    """The prices of games by what is tapped, and of a deal that all pass, with what lies on the table."""
+    """Return the prices of games by what is tapped, and of a deal that all pass, with what lies on the table."""
     session, before = decode(head, type=Session), decode(lying, type=LedgerState)
     ruleset = rules_of(session)[0]
     assert ruleset is not None  # the evening has begun with it
@@ -61,7 +61,7 @@ def known_prices(head: bytes, lying: bytes, games: tuple[PricedGame, ...]) -> tu
 
 
 def priced_games(offers: Offers) -> Iterator[PricedGame]:
-    """The games that are offered, each by itself and with each word that can be announced."""
+    """Yield the games that are offered, each by itself and with each word that can be announced."""
     for offer in offers.games:
         counts = {
             "runners": offer.runners,

@@ -15,16 +15,16 @@ NAMES = """SELECT p.name FROM players p WHERE p.alias_of IS NULL
 
 
 def evening_rows(conn: sqlite3.Connection, limit: int) -> list[Facts]:
-    """The evenings, open ones first, those of the newest day before the others."""
+    """Return the evenings, open ones first, those of the newest day before the others."""
     return dict_rows(conn, EVENINGS, (limit,))
 
 
 def player_names(conn: sqlite3.Connection, limit: int) -> list[str]:
-    """The players who played last."""
+    """Return the players who played last."""
     return [row[0] for row in conn.execute(NAMES, (limit,))]
 
 
 def corrected_deals(conn: sqlite3.Connection, session: int | None) -> dict[int, bool]:
-    """The deals of a session that were corrected."""
+    """Return the deals of a session that were corrected."""
     sql = "SELECT DISTINCT deal_id FROM corrections WHERE deal_id IN (SELECT id FROM records WHERE session_id = ?)"
     return {row[0]: True for row in conn.execute(sql, (session,))}

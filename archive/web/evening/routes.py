@@ -129,7 +129,7 @@ def setup_writing(app: Flask) -> None:
 
 
 def setup_changes(app: Flask) -> None:
-    """Changes of an evening, and of deals that are written already."""
+    """Change of an evening, and of deals that are written already."""
 
     @app.post(f"/evenings/{NUMBER}/acts", endpoint="evening_act")
     @demands("writer")
@@ -188,7 +188,7 @@ def setup_offline(app: Flask) -> None:
 
 
 def evening_to_write(db: Any, number: int) -> LiveEvening:
-    """An evening of the archive; none that is hidden from who asks."""
+    """Return an evening of the archive; none that is hidden from who asks."""
     found, who, audiences = live_evening(db.conn, number), visitor(), current_app.config["AUDIENCES"]
     account = who.account if who else None
     if found is None or (account and audiences.hides(account, found.source, found.session)):
@@ -202,7 +202,7 @@ def evening_or_404(number: int) -> LiveEvening:
 
 
 def evening_of_form(number: int) -> LiveEvening:
-    """The evening as it stood before the deal that a form changes; as it stands, where it is a new deal."""
+    """Return the evening as it stood before the deal that a form changes; as it stands, if it is a new deal."""
     found, deal = evening_or_404(number), request.args.get("deal", 0, int)
     if not deal:
         return found
@@ -210,19 +210,19 @@ def evening_of_form(number: int) -> LiveEvening:
 
 
 def faces_of(found: LiveEvening) -> str:
-    """The faces of the cards: those that the reader chose, else those of the table."""
+    """Return the faces of the cards: those that the reader chose, else those of the table."""
     return request_texts()["chosen"] or found.ruleset.house.faces
 
 
 def device() -> str:
-    """The device that writes: another visit is another one."""
+    """Return the device that writes: another visit is another one."""
     who = visitor()
     assert who is not None
     return sha256(who.visit.encode()).hexdigest()[:16]
 
 
 def add_tapped(db: Any, number: int) -> tuple[Addition, LiveEvening]:
-    """Adds the deal of a form to an evening, and reads that as it is then."""
+    """Add the deal of a form to an evening, and read that as it is then."""
     before = evening_to_write(db, number)
     try:
         entries = page.entries_of_taps(before, page.taps_of(request.form))
@@ -234,7 +234,7 @@ def add_tapped(db: Any, number: int) -> tuple[Addition, LiveEvening]:
 
 
 def answer(added: Addition, now: LiveEvening, deal: int | None = None) -> str | AnyResponse | tuple[str, int]:
-    """The answer to a form: where it went well its page again, for a script the outcome."""
+    """Return the answer to a form: where it went well its page again, for a script the outcome."""
     t, status = request_texts(), STATUS.get(added.outcome, OTHERWISE)
     text = page.addition_words(added, now, t)
     if request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json":
@@ -270,7 +270,7 @@ def drop(db: Any, found: LiveEvening) -> None:
 
 
 def store_draft(db: Any, found: LiveEvening) -> None:
-    """Stores a draft as it is; who does so holds the pen."""
+    """Store a draft as it is; who does so holds the pen."""
     t = request_texts()
     draft = next((each for each in drafts_of(db.conn, found.id) if each.id == number_of("draft")), None)
     if draft is None:
@@ -282,7 +282,7 @@ def store_draft(db: Any, found: LiveEvening) -> None:
 
 
 def number_of(key: str) -> int:
-    """The number of a row that a form names."""
+    """Return the number of a row that a form names."""
     text = request.form.get(key, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else abort(400)
 
@@ -291,7 +291,7 @@ def number_of(key: str) -> int:
 
 
 def evening_facts(found: LiveEvening) -> dict[str, Any]:
-    """The facts of an evening that everybody at the table sees."""
+    """Return the facts of an evening that everybody at the table sees."""
     t, conn = request_texts(), connection()
     rows = session_rows(conn, found.session, MOST_DEALS) if found.session is not None else []
     deals = page.last_deals(rows, corrected_deals(conn, found.session), page.unit_in_force(found), t)
@@ -306,13 +306,13 @@ def evening_facts(found: LiveEvening) -> dict[str, Any]:
 
 
 def draft_told(found: LiveEvening) -> Draft | None:
-    """The draft with which the form is to begin, by the address."""
+    """Return the draft with which the form is to begin, by the address."""
     number = request.args.get("draft", 0, int)
     return next((each for each in drafts_of(connection(), found.id) if each.id == number), None)
 
 
 def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None) -> str:
-    """The page on which a deal is tapped; one that is changed, where its number is given."""
+    """Return the page on which a deal is tapped; one that is changed, if its number is given."""
     t, conn = request_texts(), connection()
     drafts = [page.draft_view(found, each, t) for each in drafts_of(conn, found.id)]
     seen, before, tapped = evening_facts(found), found, page.taps_of(request.form) if wrong else {}

@@ -18,7 +18,7 @@ FEWEST = 2  # deals of which a course is drawn
 
 
 def standing_of(conn: sqlite3.Connection, session: int | None, t: Texts) -> dict[str, Any]:
-    """The `story` of a session and its `plot`; None before the first deal."""
+    """Return the `story` of a session and its `plot`; None before the first deal."""
     if session is None or not (verdicts := session_verdicts(conn, session)):
         return {"story": None, "plot": None}
     seats, rows, head = players_by_seat(conn, session), total_rows(conn, session), session_row(conn, session) or {}

@@ -53,7 +53,7 @@ class Wall(Struct, frozen=True):
 def wall_of(
     conn: sqlite3.Connection, evening: LiveEvening, table: TableView, deals: Sequence[LastDeal], t: Texts
 ) -> Wall:
-    """The wall of an evening; `deals` the newest first."""
+    """Return the wall of an evening; `deals` the newest first."""
     totals = evening.state.table.totals
     best = max((each for each in totals or () if each is not None), default=None)
     sides = PLACES.get(len(table.seats), "swne" + "N" * len(table.seats))
@@ -77,14 +77,14 @@ def wall_of(
 
 
 def deal_words(last: LastDeal, t: Texts) -> str:
-    """A deal in a line: its number, the game, who played it, how it ended."""
+    """Return a deal in a line: its number, the game, who played it, how it ended."""
     row = last.row
     told = " · ".join(filter(None, (row.game, row.players, ", ".join(filter(None, (row.outcome, row.details))))))
     return f"{t['ev_deal_n'].format(number=row.number)}: {told}"
 
 
 def lines_of(conn: sqlite3.Connection, evening: LiveEvening, t: Texts) -> tuple[list[WallLine], float]:
-    """A line for each seat whose totals are known, and the height of nothing; none before the first deal."""
+    """Return a line for each seat whose totals are known, and the height of nothing; none before the first deal."""
     if evening.session is None:
         return [], HIGH / 2
     names = {seat: " / ".join(each) for seat, each in players_by_seat(conn, evening.session).items()}
@@ -107,12 +107,12 @@ def lines_of(conn: sqlite3.Connection, evening: LiveEvening, t: Texts) -> tuple[
 
 
 def path_of(points: Sequence[tuple[float, float]]) -> str:
-    """Points as an SVG path."""
+    """Return points as an SVG path."""
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
 
 
 def apart(lines: Sequence[WallLine]) -> Iterator[WallLine]:
-    """Lines with their names moved where they would lie on one another, all of them within the plot."""
+    """Yield lines with their names moved where they would lie on one another, all of them within the plot."""
     order = sorted(lines, key=lambda line: line.end)
     free, places = 0.0, []
     for each in order:

@@ -14,7 +14,7 @@ REACH = 10.0  # standard deviations that are drawn at most
 
 
 def score_dots(trials: Trials, t: Texts) -> list[dict[str, Any]]:
-    """The scores of each kind of test, those that are nearly equal as one dot."""
+    """Return the scores of each kind of test, those that are nearly equal as one dot."""
     edge = axis_reach(trials)
     counts = Counter(
         (trial.of, max(-edge, min(edge, round(trial.score / STEP) * STEP)), trial.stands_out) for trial in trials.trials
@@ -26,13 +26,13 @@ def score_dots(trials: Trials, t: Texts) -> list[dict[str, Any]]:
 
 
 def axis_reach(trials: Trials) -> float:
-    """How far the axis goes: past the outer lines, and to the farthest score or to where it ends anyway."""
+    """Return how far the axis goes: past the outer lines, and to the farthest score or to where it ends anyway."""
     farthest = max((abs(trial.score) for trial in trials.trials), default=0.0)
     return min(max(REACH, score_limit(trials.number) + 1), max(score_limit(trials.number), farthest) + 1)
 
 
 def score_chart(trials: Trials, t: Texts) -> Chart:
-    """The scores of all tests, by kind."""
+    """Return the scores of all tests, by kind."""
     return Chart(
         spec="scores",
         rows=score_dots(trials, t),

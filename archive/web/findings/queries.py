@@ -11,15 +11,15 @@ KEPT = "(f.deal_id IS NOT NULL OR f.source_id NOT IN (SELECT id FROM sources WHE
 
 
 def rule_counts(conn: sqlite3.Connection, search: Search) -> list[Facts]:
-    """How many findings there are by `rule` and `severity`, and in how many `deals`, the most frequent first."""
+    """Return how many findings there are by `rule` and `severity`, and in how many `deals`, the most frequent first."""
     sql = f"""SELECT f.rule, f.severity, count(*) AS count, count(DISTINCT f.deal_id) AS deals FROM findings f
         WHERE {KEPT} AND {search_condition(search, FINDINGS)} GROUP BY f.rule, f.severity ORDER BY count DESC, f.rule"""
     return search_rows(conn, sql, search)
 
 
 def finding_rows(conn: sqlite3.Connection, search: Search, limit: int, offset: int) -> list[Facts]:
-    """Findings that fit, those of files that gave no deal first, then by deal, the last imported first; each with its
-    deal, `number`, `session`, `event` and `faces`, and the `path` of its file."""
+    """Return findings that fit, those of files that gave no deal first, then by deal, the last imported first; each
+    with its deal, `number`, `session`, `event` and `faces`, and the `path` of its file."""
     both = f"{KEPT} AND {search_condition(search, FINDINGS)}"
     sql = f"SELECT count(*) AS count FROM findings f WHERE f.deal_id IS NULL AND {both}"
     (of_files,) = (row["count"] for row in search_rows(conn, sql, search))

@@ -15,8 +15,8 @@ from archive.web.stored import remedy_of
 
 
 def doubtful_deal(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
-    """A row of `outcomes` with what is `stored` of its verdict: with its `event`, `game` and `reason` in words, what
-    would decide it (`deciding`), and the `moment` it is about, or none; `people` are the numbers of its players by
+    """Return a row of `outcomes` with what is `stored` of its verdict: with its `event`, `game` and `reason` in words,
+    what would decide it (`deciding`), and the `moment` it is about, or none; `people` are the numbers of its players by
     their names."""
     stored: StoredVerdict = row["stored"]
     at_moment = [finding for finding in stored.findings if finding.at]
@@ -32,9 +32,9 @@ def doubtful_deal(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
 
 
 def finding_line(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
-    """A row of `findings` with its deal, if any, and its file: with its `message`, what to `do`, its `event` and
-    `place` in words; `number` is that of a deal, also of one that is not there; `people` are the numbers of its
-    players by their names."""
+    """Return a row of `findings` with its deal, if any, and its file: with its `message`, what to `do`, its `event` and
+    `place` in words; `number` is that of a deal, also of one that is not there; `people` are the numbers of its players
+    by their names."""
     return row | {
         "message": worded_finding(finding_from_row(row), t, people),
         "do": remedy_of(row["rule"], t),
@@ -46,14 +46,14 @@ def finding_line(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
 
 
 def rule_summary(row: Facts, t: Texts) -> Facts:
-    """A rule of findings with its `count` and its `deals`: with what it `says`, an ellipsis for what differs, and
-    what to `do`."""
+    """Return a rule of findings with its `count` and its `deals`: with what it `says`, an ellipsis for what differs,
+    and what to `do`."""
     says = outline(f"findings.{row['rule']}", t["lang"]) if row["rule"] in severities() else row["rule"]
     return row | {"says": sentence(says), "do": remedy_of(row["rule"], t)}
 
 
 def move_anchor(moment: str | None) -> str:
-    """The id of a moment on the page of its deal; empty where it is none of the play."""
+    """Return the id of a moment on the page of its deal; empty if it is none of the play."""
     if not moment or not moment[0].isdigit():
         return ""
     return f"t{moment}" if "." in moment else f"t{moment}.1"

@@ -53,7 +53,7 @@ class PositionShown(Struct, frozen=True):
 
 
 def felt_of(judgement: Judgement, line: Line, asked: PositionShown, t: Texts) -> Felt:
-    """The position on the felt."""
+    """Return the position on the felt."""
     foot, to, before, step = asked.foot, asked.to, asked.before, asked.step
     held = dict(asked.hands or line.moment.hands)
     order = [*held]

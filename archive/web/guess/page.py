@@ -21,18 +21,18 @@ class Score(Struct, frozen=True):
     asked: int = 0
 
     def after(self, decision: Decision, card: str) -> "Score":
-        """The score after an answer."""
+        """Return the score after an answer."""
         best = decision.best_cards
         return Score(self.reader + (card in best), self.player + (decision.card in best), self.asked + 1)
 
     @property
     def address(self) -> str | None:
-        """The score as an address has it."""
+        """Return the score as an address has it."""
         return f"{self.reader}-{self.player}-{self.asked}" if self.asked else None
 
 
 def score_from(text: str) -> Score:
-    """The score of an address; none where it is not one."""
+    """Return the score of an address; none if it is not one."""
     parts = text.split("-")
     if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) < 5 for part in parts):
         return Score()
@@ -41,12 +41,12 @@ def score_from(text: str) -> Score:
 
 
 def questions_of(analysis: Analysis, seat: int) -> list[int]:
-    """The places of the decisions of a seat in which something was to be lost."""
+    """Return the places of the decisions of a seat in which something was to be lost."""
     return [place for place, each in enumerate(analysis.decisions) if each.seat == seat and each.stake]
 
 
 def tricks_before(judgement: Judgement, decision: Decision, t: Texts) -> list[tuple[LaidCard, ...]]:
-    """The tricks that were complete before a decision."""
+    """Return the tricks that were complete before a decision."""
     names, steps = judgement.session.players, judgement.replay.steps if judgement.replay else ()
     return [
         tuple(LaidCard(step.card, card_name(step.card, t), names[step.seat]) for step in steps if step.trick == trick)
@@ -55,19 +55,19 @@ def tricks_before(judgement: Judgement, decision: Decision, t: Texts) -> list[tu
 
 
 def in_hand(position: PositionView) -> list[CardView]:
-    """The cards that may be played, in the order of the hand."""
+    """Return the cards that may be played, in the order of the hand."""
     held = [card.code for hand in position.hands if hand.is_next for card in hand.cards]
     return sorted(position.cards, key=lambda card: held.index(card.code))
 
 
 def is_puzzle(analysis: Analysis, decision: Decision, sides: Sequence[str | None]) -> bool:
-    """Whether one card alone wins the game for who plays it, of several."""
+    """Return whether one card alone wins the game for who plays it, of several."""
     wants = sides[decision.seat] == "declarer"
     wins = [analysis.level(level).settlement.won is wants for level in decision.values.values()]
     return len(wins) >= LEAST_CARDS and sum(wins) == 1
 
 
 def shares_of_day(day: str, count: int) -> list[float]:
-    """Where in the archive the puzzle of a day is looked for, first to last."""
+    """Return where in the archive the puzzle of a day is looked for, first to last."""
     random = Random(day)
     return [random.random() for _ in range(count)]

@@ -36,8 +36,8 @@ GREEN, RED = "\U0001f7e9", "\U0001f7e5"
 
 
 def puzzle_shown(day: str, n: int, has_deals: bool) -> dict[str, Any]:
-    """All that the template shows of a puzzle of a day: of the archive, else, where no deal has cards, of the sample
-    games; nothing but that where none of the deals looked at has one. Raises BusyError."""
+    """Return all that the template shows of a puzzle of a day: of the archive, else, where no deal has cards, of the
+    sample games; nothing but that where none of the deals looked at has one. Raises BusyError."""
     own = has_deals and deal_from(connection(), 0) is not None
     key = day if n == 1 else f"{day}/{n}"
     for tried, (number, judgement) in enumerate(_of_archive(key) if own else _of_samples(key)):
@@ -73,7 +73,7 @@ def _of_samples(key: str) -> Iterator[tuple[int | None, Judgement]]:
 
 @lru_cache(1)
 def sample_deals() -> tuple[Judgement, ...]:
-    """The sample deals that have cards and agree."""
+    """Return the sample deals that have cards and agree."""
     judged: list[Judgement] = []
     for path in sorted((samples_dir() / SAMPLES).glob("*.toml")):
         head, *deals = read_toml(path.read_bytes(), Source(path.name))
@@ -117,7 +117,7 @@ class Puzzle:
         return url_for("puzzle", day=self.day, n=n, tried="-".join(tried) or None, **more)
 
     def line(self, card: str = "") -> Line:
-        """The play up to the question; with a card also that, and the rest as well as it can be played."""
+        """Return the play up to the question; with a card also that, and the rest as well as it can be played."""
         deal, levels = self.analysis.deal, self.analysis.levels
         with solvers().lend() as solver:
             if card:
@@ -128,11 +128,11 @@ class Puzzle:
         return found
 
     def points(self, line: Line) -> int:
-        """The card points that who asks has with the own side at the end."""
+        """Return the card points that who asks has with the own side at the end."""
         return line.moment.points if self.declares else WHOLE - line.moment.points
 
     def says(self, card: str, own: int) -> str:
-        """The outcome of an answer in a sentence: card points, where these decide."""
+        """Return the outcome of an answer in a sentence: card points, where these decide."""
         need, t = DECLARER if self.declares else DEFENCE, self.t
         name = card_name(card, t)
         if not self.analysis.levels.counts_points or (own >= need) != self.wins(card):
@@ -143,7 +143,7 @@ class Puzzle:
         return t["pz_lacks_one" if lacks == 1 else "pz_lacks"].format(card=name, n=lacks)
 
     def page_values(self) -> dict[str, Any]:
-        """All that the template shows."""
+        """Return all that the template shows."""
         t, decision, seat = self.t, self.decision, self.decision.seat
         asked = self.line()
         chosen = card_views(self.judgement, self.analysis, seat, decision.values, decision.card, t, lambda _: "")
@@ -165,7 +165,7 @@ class Puzzle:
         return told | self.values_of_answer(card, asked)
 
     def values_of_answer(self, card: str, asked: Line) -> dict[str, Any]:
-        """The parts that an answer adds: the play to its end, its outcome, where one can go from here."""
+        """Return the parts that an answer adds: the play to its end, its outcome, where one can go from here."""
         line, wins = self.line(card), self.wins(card)
         given = "solution" in request.args
         last = len(line.played) - len(self.before)
@@ -184,7 +184,7 @@ class Puzzle:
         }  # fmt: skip
 
     def result(self) -> str:
-        """The result as a line for a group, without the answer."""
+        """Return the result as a line for a group, without the answer."""
         t, tries = self.t, len(self.tried)
         marks = RED * tries + GREEN
         how = t["pz_at_first"] if not tries else t["pz_at_nth"].format(n=tries + 1)

@@ -67,7 +67,7 @@ def setup(app: Flask) -> None:
 
 
 def is_day(text: str) -> bool:
-    """Whether a text is a day as `2026-10-31`."""
+    """Return whether a text is a day as `2026-10-31`."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
@@ -75,12 +75,12 @@ def is_day(text: str) -> bool:
 
 
 def address_state() -> dict[str, Any]:
-    """The seat and the score that an address has, which the next deal takes on."""
+    """Return the seat and the score that an address has, which the next deal takes on."""
     return {"seat": request.args.get("seat", type=int), "score": score_from(request.args.get("score", ""))}
 
 
 def guess_shown(number: int, judgement: Judgement, case: Case, analysis: Analysis, t: Texts) -> dict[str, Any]:
-    """All that the template shows of a question. Raises BusyError."""
+    """Return all that the template shows of a question. Raises BusyError."""
     names, playing = judgement.session.players, analysis.deal.seats
     asked_seat = request.args.get("seat", type=int)
     first = case.replay.declarer if case.replay.declarer in playing else playing[0]

@@ -22,7 +22,7 @@ class FeaturedDeal(Struct, frozen=True):
 
 
 def featured_deal(conn: sqlite3.Connection, t: Texts) -> FeaturedDeal | None:
-    """The first deal of the first kind of which one is there with a known hand; None where there is none."""
+    """Return the first deal of the first kind of which one is there with a known hand; None if there is none."""
     for why, row in featured_rows(conn):
         loaded, seat = load_deal(conn, row["deal"]), row["seat"]
         if loaded is None or seat is None:

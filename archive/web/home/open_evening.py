@@ -13,7 +13,7 @@ from archive.web.evening.queries import evening_rows
 
 
 class OpenEvening(Struct, frozen=True):
-    """An evening by its number; `leads` is who has most, with the total, empty where that is not known."""
+    """An evening by its number; `leads` is who has most, with the total, empty if that is not known."""
 
     id: int
     title: str
@@ -23,7 +23,7 @@ class OpenEvening(Struct, frozen=True):
 
 
 def open_evening(conn: sqlite3.Connection, t: Texts) -> OpenEvening | None:
-    """Return the newest evening that is open; None where none is."""
+    """Return the newest evening that is open; None if none is."""
     row = next((row for row in evening_rows(conn, 1) if row["closed_at"] is None), None)
     found = live_evening(conn, row["id"]) if row else None
     if found is None:

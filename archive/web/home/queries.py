@@ -18,8 +18,8 @@ KINDS = (
 
 
 def featured_rows(conn: sqlite3.Connection) -> Iterator[tuple[str, Facts]]:
-    """Rows of `outcomes` of deals to look at, the first of each kind, with the `seat` of who declared (from 1), and the
-    key of what each is shown for."""
+    """Yield rows of `outcomes` of deals to look at, the first of each kind, with the `seat` of who declared (from 1),
+    and the key of what each is shown for."""
     for why, condition, order in KINDS:
         sql = f"""SELECT o.*, d.declarer AS seat FROM outcomes o JOIN deals d ON d.id = o.deal
             WHERE o.deal > (SELECT max(id) FROM deals) - {NEWEST}

@@ -68,6 +68,6 @@ def setup(app: Flask) -> None:
 
 
 def share_that_agrees(fit: FittingDeals, t: Texts) -> str:
-    """How many of a hundred agree with their record; never a hundred where one does not."""
+    """Return how many of a hundred agree with their record; never a hundred where one does not."""
     tenths = 1000 * fit.verdicts.get("agrees", 0) // max(fit.count, 1)
     return t["q_percent"].format(whole=tenths // 10, tenth=tenths % 10)

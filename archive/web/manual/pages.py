@@ -98,14 +98,14 @@ def _names_of(names: Sequence[str], named: set[str]) -> Iterator[str]:
 
 
 def page_named(name: str) -> str | None:
-    """Return the page by its name, or by the last part of it: `pub` is `rules/pub`. None where there is none."""
+    """Return the page by its name, or by the last part of it: `pub` is `rules/pub`. None if there is none."""
     files = page_files()
     return name if name in files else next((each for each in files if each.rpartition("/")[2] == name), None)
 
 
 def place_of(name: str, language: str = "en") -> str | None:
     """Return where a page, by its name or the last part of it, or a finding is, below `/docs/`: `rules/pub/`,
-    `findings/#unknown-key`; of a page that is there in the language, that one. None where there is neither."""
+    `findings/#unknown-key`; of a page that is there in the language, that one. None if there is neither."""
     page = page_named(name)
     if page is not None:
         return f"{in_language(page, language)}/"
@@ -127,7 +127,7 @@ def in_language(name: str, language: str) -> str:
 
 @cache
 def page_sections(name: str) -> tuple[Section, ...]:
-    """Return the sections of a page by its name, the first with its title. Raises KeyError where there is none."""
+    """Return the sections of a page by its name, the first with its title. Raises KeyError if there is none."""
     text = page_files()[name].read_text("utf-8")
     found: list[tuple[str, list[str]]] = [("", [])]
     fenced = False
@@ -143,13 +143,13 @@ def page_sections(name: str) -> tuple[Section, ...]:
 
 
 def page_title(name: str) -> str:
-    """Return the title of a page by its name. Raises KeyError where there is none."""
+    """Return the title of a page by its name. Raises KeyError if there is none."""
     return page_sections(name)[0].title
 
 
 @cache
 def page_html(name: str) -> str:
-    """Return a page by its name as HTML, with links that begin with `page:` and `file:`. Raises KeyError where there is
+    """Return a page by its name as HTML, with links that begin with `page:` and `file:`. Raises KeyError if there is
     none."""
     path, anchors = page_files()[name], Anchors()
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")

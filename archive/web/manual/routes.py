@@ -50,7 +50,7 @@ def setup(app: Flask) -> None:
 
 
 def page_of(name: str) -> str:
-    """A page by its name, with the contents beside it."""
+    """Return a page by its name, with the contents beside it."""
     t = request_texts()
     other = next((each for each in (in_language(name, "de"), name.removesuffix(".de")) if each != name), None)
     return render_template(
@@ -65,8 +65,7 @@ def page_of(name: str) -> str:
 
 
 def with_addresses(html: str) -> str:
-    """A page, its links with their addresses; a link to what is no page and no file that is there is
-    words."""
+    """Return a page, its links with their addresses; a link to what is no page and no file that is there is words."""
 
     def address(match: re.Match[str]) -> str:
         key, kind, name, anchor = match.groups()
@@ -78,8 +77,8 @@ def with_addresses(html: str) -> str:
 
 
 def parts(language: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The contents for a reader: the title of each part, the name and title of each page; of a page in two languages
-    the reader's."""
+    """Return the contents for a reader: the title of each part, the name and title of each page; of a page in two
+    languages the reader's."""
     shown: list[tuple[str, list[tuple[str, str]]]] = []
     for part in contents():
         names = dict.fromkeys(in_language(name.removesuffix(".de"), language) for name in part.pages)

@@ -17,8 +17,8 @@ NO_ARCHIVE = Path("no archive.db")  # there is none: the pages of the viewer say
 def serve_manual(
     host: str, port: int, start: str = "", language: str = "en", show: Callable[[str], object] | None = None
 ) -> None:
-    """Serves the documentation until interrupted, the address of its page `start` printed on standard output and given
-    to `show`. Port 0 takes a free one. Raises ArchiveError where the address cannot be had."""
+    """Serve the documentation until interrupted, the address of its page `start` printed on standard output and given
+    to `show`. Port 0 takes a free one. Raises ArchiveError if the address cannot be had."""
     listening, address = listen(host, port)
     with listening, suppress(KeyboardInterrupt):
         address = f"{address}/docs/{start}"

@@ -23,7 +23,7 @@ class MonthChoice(Struct, frozen=True):
 
 
 def month_choice(rows: Sequence[Facts], span: Span, deals: int, t: Texts) -> MonthChoice | None:
-    """The choice of a player with `deals` in a span; None where there is but one month and no span is asked for."""
+    """Return the choice of a player with `deals` in a span; None if there is but one month and no span is asked for."""
     months = [row["month"] for row in rows if row["month"]]
     if not span and len(months) < 2:
         return None
@@ -37,7 +37,7 @@ def month_choice(rows: Sequence[Facts], span: Span, deals: int, t: Texts) -> Mon
 
 
 def _options(months: Sequence[str], chosen: str, t: Texts) -> list[Option]:
-    """The months, and what was asked for where it is none of them."""
+    """Return the months, and what was asked for if it is none of them."""
     every = sorted({*months, chosen} - {""})
     return [(month, format_day(month, t), month == chosen) for month in every]
 

@@ -105,7 +105,7 @@ def player_page(
     t: Texts,
     people: Mapping[int, Mapping[str, int]] | None = None,
 ) -> PlayerPage:
-    """The page of a player: number, name and other names; the rows of `player_rows`; who sat at the deals of the
+    """Return the page of a player: number, name and other names; the rows of `player_rows`; who sat at the deals of the
     findings, as `people_of_deals`."""
     played = [cell for cell in cells if cell["role"] in ROLES]
     used = tuple(role for role in ROLES if any(cell["role"] == role for cell in played))
@@ -156,7 +156,7 @@ def _deals(rows: Iterable[Facts]) -> int:
 
 
 def unit_name(unit: str, tallied: bool, t: Texts) -> str:
-    """The name of a unit; marks are called marks, whatever unit stands in the record."""
+    """Return the name of a unit; marks are called marks, whatever unit stands in the record."""
     return t["marks"] if tallied else unit_of(unit, t) or t["pr_no_unit"]
 
 
@@ -223,7 +223,7 @@ def _offence(row: Facts, people: Mapping[str, int], t: Texts) -> Offence:
 
 
 def extreme_lines(rows: Sequence[Facts], t: Texts) -> list[tuple[str, str, int]]:
-    """The best and the dearest deal: `win` or `loss`, the amount in words, the deal."""
+    """Return the best and the dearest deal: `win` or `loss`, the amount in words, the deal."""
     return [
         ("win" if row["amount"] > 0 else "loss", _with_unit(row["amount"], row["unit"], t), row["deal"]) for row in rows
     ]
@@ -237,7 +237,7 @@ def _with_unit(amount: int, unit: str | None, t: Texts) -> str:
 
 
 def contract_rows(cells: Sequence[Facts], t: Texts, address: Callable[[str], str] = lambda contract: "") -> list[Facts]:
-    """How often a player won each contract as declarer; with the `address` of the deals of a contract."""
+    """Return how often a player won each contract as declarer; with the `address` of the deals of a contract."""
     declared = [cell for cell in cells if cell["role"] == "declarer"]
     names = {_contract_title(cell["contract"], t): cell["contract"] for cell in declared}
     return [
@@ -254,7 +254,7 @@ def _contract_row(label: str, rate: Rate | None, t: Texts) -> Facts:
 
 
 def contract_chart(rows: Sequence[Facts], t: Texts) -> Chart:
-    """How often each contract was won, of `contract_rows`."""
+    """Return how often each contract was won, of `contract_rows`."""
     return Chart(
         spec="rates",
         rows=rows,
@@ -271,7 +271,7 @@ def _rate_cells(rate: Rate | None) -> tuple[str, str, str]:
 
 
 def running_results(rows: Sequence[Facts], t: Texts) -> list[RunningResult]:
-    """The running results, by unit, those of most deals first."""
+    """Return the running results, by unit, those of most deals first."""
     results = []
     for (unit, tallied), of_unit in rows_by(_unit, rows).items():
         first = {"at": 0, "total": 0, "date": None, "deal": None}
@@ -282,7 +282,8 @@ def running_results(rows: Sequence[Facts], t: Texts) -> list[RunningResult]:
 
 
 def running_chart(run: RunningResult, t: Texts, address: Callable[[int], str] | None = None) -> Chart:
-    """The running result of a unit, deal by deal; with the `address` of a deal columns of it say it and lead there."""
+    """Return the running result of a unit, deal by deal; with the `address` of a deal columns of it say it and lead
+    there."""
     end = run.rows[-1]
     cursors = _cursors(run.rows, address, t) if address else ()
     caption = t["pl_run_how"]
@@ -303,7 +304,7 @@ def running_chart(run: RunningResult, t: Texts, address: Callable[[int], str] | 
 
 
 def _cursors(rows: Sequence[Facts], address: Callable[[int], str], t: Texts) -> Iterable[Facts]:
-    """Columns, of as many deals each, that say the result after one of them."""
+    """Return columns, of as many deals each, that say the result after one of them."""
     step = ceil((len(rows) - 1) / CURSORS)
     places = range(step, len(rows), step)
     for place in places:
@@ -321,13 +322,13 @@ def _cursors(rows: Sequence[Facts], address: Callable[[int], str], t: Texts) -> 
 
 
 def only_unit(balances: Iterable[Sequence[Facts]], t: Texts) -> str | None:
-    """The name of the unit that all known amounts are in; None where there are several, or none."""
+    """Return the name of the unit that all known amounts are in; None if there are several, or none."""
     units = {_unit(each) for of_player in balances for each in of_player if each["known"]}
     return unit_name(*units.pop(), t) if len(units) == 1 else None
 
 
 def player_line(row: Facts, balances: Sequence[Facts], t: Texts, in_words: bool = True) -> Facts:
-    """A player of the list with `balances` by unit, each with its unit or as a number alone."""
+    """Return a player of the list with `balances` by unit, each with its unit or as a number alone."""
     known = [(each, bool(each["tallied"])) for each in balances if each["known"]]
     texts = [
         format_amount(each["settled"], marks, t) + (f" {unit_name(each['unit'], marks, t)}" if in_words else "")

@@ -62,12 +62,12 @@ ALWAYS = Span()
 
 
 def _mine(span: Span) -> str:
-    """The condition on seats `s` that they are those of `:player` in a span."""
+    """Return the condition on seats `s` that they are those of `:player` in a span."""
     return IN_SPAN if span else MINE
 
 
 def find_deals(conn: sqlite3.Connection, player: int, span: Span) -> Span:
-    """A span with the deals of a player in it."""
+    """Return a span with the deals of a player in it."""
     if not span or span.deals:
         return span
     values = {"player": player, "since": span.since, "until": span.until}
@@ -79,7 +79,7 @@ def _values(conn: sqlite3.Connection, player: int, span: Span, **more: int) -> d
 
 
 def facts_of_player(conn: sqlite3.Connection, facts: Counted, player: int, span: Span = ALWAYS) -> str:
-    """The query of facts of a player: as they are kept, else counted."""
+    """Return the query of facts of a player: as they are kept, else counted."""
     kept = not span and is_large_part(conn, {"player": player})
     return large_part_sql(facts, ("player",)) if kept else count_sql(facts, _mine(span))
 
@@ -93,21 +93,21 @@ def month_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:
 
 
 def other_names(conn: sqlite3.Connection, player: int) -> list[str]:
-    """The other names of a player."""
+    """Return the other names of a player."""
     return [row[0] for row in conn.execute("SELECT name FROM players WHERE alias_of = ? ORDER BY id", (player,))]
 
 
 def constellation_rows(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> list[Facts]:
-    """How often a player sat in each constellation, and what came of it: one row for each `unit` (and whether marks are
-    counted, `tallied`), `contract`, `role`, `seat`, `place` after forehand (1 for forehand), and result (`won`: 1, 0,
-    None) that occurs, with its number of `deals`, of those with an amount in force, the sums, and how many amounts rest
-    on each of `BASES`."""
+    """Return how often a player sat in each constellation, and what came of it: one row for each `unit` (and whether
+    marks are counted, `tallied`), `contract`, `role`, `seat`, `place` after forehand (1 for forehand), and result
+    (`won`: 1, 0, None) that occurs, with its number of `deals`, of those with an amount in force, the sums, and how
+    many amounts rest on each of `BASES`."""
     return dict_rows(conn, facts_of_player(conn, CONSTELLATIONS, player, span), _values(conn, player, span))
 
 
 def running_rows(conn: sqlite3.Connection, player: int, most: int, span: Span = ALWAYS) -> list[Facts]:
-    """The running result by unit, in the order of days, as far as it is known: `at` counts deals played, `total` is
-    the sum of settled amounts; about so many rows a unit, the last among them. Of a player whose facts are kept they
+    """Return the running result by unit, in the order of days, as far as it is known: `at` counts deals played, `total`
+    is the sum of settled amounts; about so many rows a unit, the last among them. Of a player whose facts are kept they
     stand at the ends of sessions."""
     if not span and is_large_part(conn, {"player": player}):
         return dict_rows(conn, RUNNING_KEPT, _values(conn, player, span, most=most))
@@ -128,9 +128,9 @@ def running_rows(conn: sqlite3.Connection, player: int, most: int, span: Span = 
 
 
 def company_rows(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> list[Facts]:
-    """Who sat with a player where the sides are known: one row for each other player (`id`, `name`), whether they were
-    on one side (`together`), and whether the player was of the declarer's (`declaring`); `known` results, `won` of
-    them."""
+    """Return who sat with a player where the sides are known: one row for each other player (`id`, `name`), whether
+    they were on one side (`together`), and whether the player was of the declarer's (`declaring`); `known` results,
+    `won` of them."""
     sql = f"""SELECT k.id, k.name, together, declaring, sum(deals) AS deals, sum(known) AS known, sum(won) AS won
         FROM ({facts_of_player(conn, COMPANY, player, span)}) met
         JOIN players p ON p.id = met.other JOIN players k ON k.id = coalesce(p.alias_of, p.id)
@@ -139,15 +139,15 @@ def company_rows(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> 
 
 
 def newest_deals(conn: sqlite3.Connection, player: int, limit: int, span: Span = ALWAYS) -> list[Facts]:
-    """Rows of `outcomes`: the deals of a player that came in last."""
+    """Return rows of `outcomes`: the deals of a player that came in last."""
     sql = f"""SELECT * FROM outcomes WHERE deal IN (SELECT s.deal_id FROM seats s WHERE {_mine(span)}
         ORDER BY s.deal_id DESC LIMIT :limit) ORDER BY deal DESC"""
     return dict_rows(conn, sql, _values(conn, player, span, limit=limit))
 
 
 def card_findings(conn: sqlite3.Connection, player: int, limit: int, span: Span = ALWAYS) -> tuple[list[Facts], int]:
-    """Errors and warnings at cards that a player played, the last first, and how many there are in all; each with the
-    `faces` of its table."""
+    """Return errors and warnings at cards that a player played, newest first, and how many there are in all; each with
+    the `faces` of its table."""
     own = facts_of_player(conn, OFFENCES, player, span)
     findings = conn.execute(
         f"SELECT finding FROM ({own}) ORDER BY finding DESC", _values(conn, player, span)
@@ -160,8 +160,8 @@ def card_findings(conn: sqlite3.Connection, player: int, limit: int, span: Span 
 
 
 def extreme_deals(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> list[Facts]:
-    """The deal in which a player won most and the one that cost most, of the unit of most deals: its `deal`, the
-    `amount`, the `unit`; none where no amount is known."""
+    """Return the deal in which a player won most and the one that cost most, of the unit of most deals: its `deal`, the
+    `amount`, the `unit`; none if no amount is known."""
     sql = f"""WITH main AS (SELECT unit, sum(deals) AS deals, max(best) AS best, max(worst) AS worst
             FROM ({facts_of_player(conn, EXTREMES, player, span)}) GROUP BY unit ORDER BY deals DESC LIMIT 1)
         SELECT best % {LONG} AS deal, best / {LONG} AS amount, unit FROM main WHERE best IS NOT NULL
@@ -175,8 +175,8 @@ def extreme_deals(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) ->
 def find_players(
     conn: sqlite3.Connection, word: str, order: str, limit: int, start: int, unit: str = ""
 ) -> tuple[list[Facts], int]:
-    """Players whose name, or another name of them, holds a word, ordered by their `deals`, their name or their balance
-    in a unit, falling with a minus before it; and how many there are."""
+    """Return players whose name, or another name of them, holds a word, ordered by their `deals`, their name or their
+    balance in a unit, falling with a minus before it; and how many there are."""
     fits = (
         "k.id IN (SELECT coalesce(alias_of, id) FROM players WHERE instr(lower(name), lower(:word)) > 0)"
         if word
@@ -198,7 +198,7 @@ def find_players(
 
 
 def main_unit(conn: sqlite3.Connection) -> str | None:
-    """The unit of most amounts that are no marks; None where there is none."""
+    """Return the unit of most amounts that are no marks; None if there is none."""
     sql = f"""WITH {AMOUNTS} SELECT unit FROM amounts WHERE NOT tallied GROUP BY unit HAVING sum(known) > 0
         ORDER BY sum(known) DESC, unit LIMIT 1"""
     row = conn.execute(sql).fetchone()
@@ -206,7 +206,8 @@ def main_unit(conn: sqlite3.Connection) -> str | None:
 
 
 def balances(conn: sqlite3.Connection, rows: list[Facts]) -> dict[int, list[Facts]]:
-    """The amounts in force of players of the list, by unit, marks by themselves; the unit of most deals first."""
+    """Return the amounts in force of players of the list, by unit, marks by themselves; the unit of most deals
+    first."""
     players = [row["id"] for row in rows]
     marks = ", ".join("?" * len(players))
     sql = f"""WITH {AMOUNTS} SELECT coalesce(p.alias_of, p.id) AS id, a.unit, a.tallied, sum(a.known) AS known,

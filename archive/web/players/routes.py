@@ -142,7 +142,7 @@ def _plot_address(key: int, name: str, span: Span) -> str:
 
 
 def _order() -> str:
-    """The column that the list is ordered by, falling with a minus before it."""
+    """Return the column that the list is ordered by, falling with a minus before it."""
     if (asked := request.args.get("sort", "")).removeprefix("-") in COLUMNS:
         return asked
     column = request.args.get("order") or request.args.get("by") or ""
@@ -156,7 +156,7 @@ def _order_parameters(order: str) -> dict[str, Any]:
 
 
 def _heads(order: str, unit: str | None, whole: str | None, t: Texts) -> list[Facts]:
-    """The heads of the list, each with the address that sorts by it and the order that it is in: where there are
+    """Return the heads of the list, each with the address that sorts by it and the order that it is in: where there are
     amounts it goes by those in one unit, and where it has only one (`whole`), that is said here once."""
     balance = t["pr_balance"] if whole is None else t["st_in"].format(what=t["sc_balance"], unit=whole)
     by_unit = "" if unit is None else t["pr_by_balance"].format(unit=unit_name(unit, False, t))
@@ -178,7 +178,7 @@ def _heads(order: str, unit: str | None, whole: str | None, t: Texts) -> list[Fa
 
 
 def _next_order(column: str, order: str) -> str:
-    """The order that the head of a column leads to: its usual one, or the other way round where it is in force."""
+    """Return the order that the head of a column leads to: its usual one, or the other way round if it is in force."""
     usual = COLUMNS[column]
     return usual if order != usual else (usual.removeprefix("-") if usual.startswith("-") else f"-{usual}")
 

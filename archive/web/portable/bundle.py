@@ -39,7 +39,7 @@ def styles(names: Sequence[str], within: str) -> str:
 
 
 def _rules_in_use(rules: str, words: frozenset[str]) -> str:
-    """The rules of which a selector names no class or id but those of the page."""
+    """Return the rules of which a selector names no class or id but those of the page."""
     kept, start = [], 0
     while (opened := rules.find("{", start)) >= 0:
         head, end = rules[start:opened].strip(), _end_of_block(rules, opened)
@@ -81,7 +81,7 @@ def _module(name: str) -> str:
 
 @cache
 def sprite(file: str) -> str:
-    """The symbols of a pack, to stand within a page."""
+    """Return the symbols of a pack, to stand within a page."""
     return _text(file).strip().replace("<svg ", '<svg class="sprite" aria-hidden="true" ', 1)
 
 
@@ -91,7 +91,7 @@ def symbols_in(symbols: str, main: str) -> str:
 
 
 def policy(styles_of: Iterable[str], scripts_of: Sequence[str]) -> str:
-    """The Content-Security-Policy of a file that holds just these styles and scripts, and asks for nothing."""
+    """Return the Content-Security-Policy of a file that holds just these styles and scripts, and asks for nothing."""
     return (
         f"default-src 'none'; style-src {' '.join(map(_hash, styles_of))}; "
         f"script-src {' '.join(map(_hash, scripts_of))}; base-uri 'none'; form-action 'none'"

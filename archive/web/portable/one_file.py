@@ -22,8 +22,8 @@ REPLAYED = 'id="replay"'  # stands in the page of a deal with a table
 
 
 def deal_file(html: str) -> str:
-    """The page of a deal as a file. Its tricks for whoever runs no script, as the previews of telephones do, are left
-    out where they would make it too large to be sent."""
+    """Return the page of a deal as a file. Its tricks for whoever runs no script, as the previews of telephones do, are
+    left out where they would make it too large to be sent."""
     whole = _deal_file(page_parts(html))
     return whole if len(whole.encode()) <= MOST_BYTES else _deal_file(page_parts(html, stills=False))
 
@@ -38,7 +38,7 @@ def _deal_file(page: PageParts) -> str:
 
 
 def evening_file(html: str, deals: Iterable[tuple[int, str]]) -> str:
-    """The page of an evening as a file, with the pages of its deals by their numbers."""
+    """Return the page of an evening as a file, with the pages of its deals by their numbers."""
     held = {number: page_parts(each, stills=False) for number, each in deals}
     page, script = page_parts(html, held), scripts("evening-file")
     ways = sorted({_script_of(each.main) for each in held.values()})
@@ -62,12 +62,12 @@ def evening_file(html: str, deals: Iterable[tuple[int, str]]) -> str:
 
 
 def _like_by_like(pages: Iterable[str]) -> list[tuple[str, ...]]:
-    """Pages in pieces, the first pieces of all pages first: what is alike lies near, and deflates to little."""
+    """Return pages in pieces, the first pieces of all pages first: what is alike lies near, and deflates to little."""
     return list(zip_longest(*(PIECE.split(page) for page in pages), fillvalue=""))
 
 
 def _script_of(main: str) -> str:
-    """The script of a page: a deal without cards is read, not played."""
+    """Return the script of a page: a deal without cards is read, not played."""
     return scripts("state", "table", "deal") if REPLAYED in main else ""
 
 

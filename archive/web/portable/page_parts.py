@@ -26,8 +26,8 @@ class PageParts(Struct, frozen=True):
 
 
 def page_parts(html: str, deals: Collection[int] = (), stills: bool = True) -> PageParts:
-    """The parts of a page of the viewer that stand in a file. A link to one of `deals` leads to `#deal-N`, one to any
-    other page is its words; `stills` keeps the tricks for whoever runs no script."""
+    """Return the parts of a page of the viewer that stand in a file. A link to one of `deals` leads to `#deal-N`, one
+    to any other page is its words; `stills` keeps the tricks for whoever runs no script."""
     page = LexborHTMLParser(html)
     main = page.css_first("main")
     assert main is not None
@@ -51,7 +51,7 @@ def page_parts(html: str, deals: Collection[int] = (), stills: bool = True) -> P
 
 
 def _settle(link: LexborNode, deals: Collection[int]) -> None:
-    """Keeps a link within the page, leads one to a deal of the file there, makes words of any other."""
+    """Keep a link within the page, leads one to a deal of the file there, makes words of any other."""
     names = [name for name in ("href", "xlink:href") if name in link.attributes]
     address = link.attributes[names[0]] or "" if names else "#"
     if address.startswith("#"):

@@ -34,7 +34,7 @@ ROOM = WIDE - 2 * EDGE
 
 
 def closing_scene(closing: Closing, t: Texts) -> Scene:
-    """The picture of the end of a session."""
+    """Return the picture of the end of a session."""
     paths = [Drawn(d=f"M0 0H{WIDE}V{TOP}H0z", fill=SHADE)]
     labels = [*_heading(closing, t)]
     cards: list[CardAt] = []
@@ -71,7 +71,7 @@ def _heading(closing: Closing, t: Texts) -> Iterator[Label]:
 
 
 def _texts(closing: Closing, y: float, end: float, t: Texts) -> Iterator[Label]:
-    """Who pays whom, then the honours, as far down as there is room."""
+    """Yield who pays whom, then the honours, as far down as there is room."""
     parts = [(t["cl_who_pays"], " ".join(each.read_aloud for each in closing.payments))] if closing.payments else []
     parts += [(each.title, each.says.read_aloud) for each in closing.honours]
     for title, text in parts:

@@ -43,7 +43,7 @@ TIGHT = str.maketrans({" ": "\u00a0"})  # for a score, which stands on one line
 
 
 def deal_scene(page: DealPage, t: Texts, hidden: bool = False, own: int | None = None) -> Scene:
-    """The picture of a deal; with `hidden` hands the one of the seat `own` alone is open."""
+    """Return the picture of a deal; with `hidden` hands the one of the seat `own` alone is open."""
     cards: list[CardAt] = []
     labels, paths = [*_heading(page, t)], [Drawn(d=f"M0 0H{WIDTH}V{TOP}H0z", fill=SHADE)]
     between = bool({"w2", "e2"} & set(page.table.around))
@@ -64,7 +64,7 @@ def deal_scene(page: DealPage, t: Texts, hidden: bool = False, own: int | None =
 
 
 def code_seen(card: HandCard, own: bool) -> str:
-    """The face of a card when play begins: what lies on the table is seen by all or by nobody."""
+    """Return the face of a card when play begins: what lies on the table is seen by all or by nobody."""
     is_open = own if card.opened is None else card.opened == "start"
     return card.code if is_open else "back"
 
@@ -86,7 +86,7 @@ def _name(seat: Seat, x: float, y: float, before: float, hidden: bool) -> Label:
 
 
 def _amount(of: SeatAmount, x: float, y: float, before: float) -> Iterator[Label]:
-    """The amount of a seat, after the one that was written where that is another."""
+    """Yield the amount of a seat, after the one that was written if that is another."""
     right, old, size = of.ruled or of.computed or of.stated or "–", of.stated if of.differs else "", 32
     gap, first = 14 if old else 0, text_width(old, size)
     left = x - before * (first + gap + text_width(right, size, True))

@@ -28,7 +28,8 @@ _drawn: LRUCache[bytes, bytes] = LRUCache(MOST_BYTES, getsizeof=len)
 
 
 def draw_png(svg: str) -> bytes | None:
-    """An SVG that needs nothing from outside of itself as a PNG of its size; None where too many are being drawn."""
+    """Return an SVG that needs nothing from outside of itself as a PNG of its size; None if too many are being
+    drawn."""
     key = sha256(svg.encode()).digest()
     if not _places.acquire(blocking=False):
         return None
@@ -46,7 +47,7 @@ def _to_png(svg: str) -> bytes:
 
 
 def compress_png(png: bytes) -> bytes:
-    """A PNG in half of its bytes: the library that draws it compresses in haste."""
+    """Return a PNG in half of its bytes: the library that draws it compresses in haste."""
     parts, at = [], len(SIGNATURE)
     while at < len(png):
         length = int.from_bytes(png[at : at + 4])
@@ -62,7 +63,7 @@ def compress_png(png: bytes) -> bytes:
 
 
 def drawable(text: str) -> str:
-    """A text with a blank box for each sign that no font of this machine has, one for signs that are joined."""
+    """Return a text with a blank box for each sign that no font of this machine has, one for signs that are joined."""
     signs: list[str] = []
     joined = False
     for sign in text:

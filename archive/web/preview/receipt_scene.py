@@ -51,7 +51,7 @@ def _heading(page: DealReceipt, t: Texts) -> Iterator[Label]:
 
 
 def _row(row: ReceiptRow, y: float, size: float, hidden: bool, t: Texts) -> Iterator[Label]:
-    """A player: name and role, the amount after the one that was written where that is another, the total then."""
+    """Yield a player: name and role, the amount after the one that was written if that is another, the total then."""
     role_room = text_width(row.role, 0.6 * size) + 16 if row.role else 0
     name, large = fit_name(row.name, PAID - 240 - EDGE - role_room, (size, 0.75 * size, 0.55 * size))
     yield Label(text=name, x=EDGE, y=y, size=large, fill=INK, bold=True)

@@ -79,7 +79,7 @@ def setup(app: Flask) -> None:
 
 
 def _picture(scene: Scene, faces: str, t: Texts) -> Response:
-    """A scene as a PNG; for the time being not, where too many are being drawn."""
+    """Return a scene as a PNG; for the time being not, if too many are being drawn."""
     svg = render_template("preview/picture.svg", scene=scene, sprite=_symbols(faces_in(faces, t["lang"])))
     png = draw_png(svg)
     if png is None:
@@ -89,5 +89,5 @@ def _picture(scene: Scene, faces: str, t: Texts) -> Response:
 
 @lru_cache
 def _symbols(pack: str) -> str:
-    """The cards of a pack as symbols for a drawing that has no page around it."""
+    """Return the cards of a pack as symbols for a drawing that has no page around it."""
     return VARIABLE.sub(r"\1", re.sub(r"^[^>]*>|</svg>\s*$", "", draw_sprite(pack)))

@@ -60,7 +60,7 @@ class Scene(Struct, frozen=True):
 
 
 def fit_text(text: str, room: float, size: float, bold: bool = False) -> str:
-    """A text as far as there is room for it, what is left out as an ellipsis."""
+    """Return a text as far as there is room for it, what is left out as an ellipsis."""
     text = drawable(" ".join(text.split()))
     if text_width(text, size, bold) <= room:
         return text
@@ -70,7 +70,7 @@ def fit_text(text: str, room: float, size: float, bold: bool = False) -> str:
 
 
 def wrap_text(text: str, room: float, size: float, most: int) -> list[str]:
-    """A text on lines of that width, at `most` so many."""
+    """Return a text on lines of that width, at `most` so many."""
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".strip()
@@ -82,19 +82,20 @@ def wrap_text(text: str, room: float, size: float, most: int) -> list[str]:
 
 
 def fit_name(name: str, room: float, sizes: Sequence[float]) -> tuple[str, float]:
-    """A name that stands alone, in the largest of some sizes in which there is room for it, shortened where none is."""
+    """Return a name that stands alone, in the largest of some sizes in which there is room for it, shortened if none
+    is."""
     name = drawable(plain_name(name))
     size = next((each for each in sizes if text_width(name, each, True) <= room), sizes[-1])
     return fit_text(name, room, size, True), size
 
 
 def plain_name(text: str) -> str:
-    """A name that stands alone, without the signs that keep its direction to itself."""
+    """Return a name that stands alone, without the signs that keep its direction to itself."""
     return text.translate(ISOLATES)
 
 
 def fan(codes: Sequence[str], x: float, y: float, width: float, room: float, before: float) -> Iterable[CardAt]:
-    """Cards one over the other in a `room`; `before` is the part of them that lies left of x, from 0 to 1."""
+    """Return cards one over the other in a `room`; `before` is the part of them that lies left of x, from 0 to 1."""
     step = min(width * 0.62, (room - width) / max(1, len(codes) - 1))
     left = x - before * (step * (len(codes) - 1) + width) if codes else x
     return (CardAt(code, round(left + n * step, 1), y, width) for n, code in enumerate(codes))

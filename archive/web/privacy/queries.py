@@ -10,6 +10,6 @@ TITLES = {
 
 
 def title_of(conn: sqlite3.Connection, subject: str, number: int) -> str:
-    """The event and day of a session, the path of a file, the name of a player."""
+    """Return the event and day of a session, the path of a file, the name of a player."""
     row = conn.execute(TITLES[subject], (number,)).fetchone()
     return str(row[0]) if row else ""

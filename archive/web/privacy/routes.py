@@ -58,7 +58,7 @@ def setup(app: Flask) -> None:
 
 
 def privacy_page(refused: str = "") -> str:
-    """The page; what the form begins with stands in the address, by numbers alone."""
+    """Return the page; what the form begins with stands in the address, by numbers alone."""
     t, conn = request_texts(), connection() if has_archive() else None
     rows = [restriction_view(row, title_of(conn, row.subject, row.id), t) for row in restrictions(conn)] if conn else []
     asked = next(((name, request.args[name]) for name in SUBJECTS if request.args.get(name, "").isdecimal()), None)
@@ -70,7 +70,7 @@ def privacy_page(refused: str = "") -> str:
 
 
 def restriction_view(row: Restriction, title: str, t: Any) -> RestrictionView:
-    """A restriction in the words of the reader."""
+    """Return a restriction in the words of the reader."""
     address = url_for(PAGES[row.subject], number=row.id) if row.subject in PAGES else None
     said = t["vis_said"].format(author=row.author, day=format_day(row.made_at[:10], t))
     return RestrictionView(row.subject, row.id, title, address, t[f"vis_{row.audience}"], said)

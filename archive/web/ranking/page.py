@@ -36,7 +36,7 @@ class RankingView(Struct, frozen=True):
 def ranking_view(
     rows: Sequence[Standing], by: Sequence[str], tables: Sequence[Facts], substitutes: Sequence[Facts], t: Texts
 ) -> RankingView:
-    """The view of the page."""
+    """Return the view of the page."""
     left = [row for row in tables if row["rest"] is not None]
     wrong = tuple(TableSum(row["session"], _title(row, t), format_signed(row["rest"])) for row in left)
     days = sorted({row["date"] for row in tables if row["date"]})
@@ -59,7 +59,7 @@ def ranking_view(
 
 
 def _title(row: Facts, t: Texts) -> str:
-    """A table and its round, else the number of the session."""
+    """Return a table and its round, else the number of the session."""
     parts = [t[key].format(name=row[column]) for key, column in (("rk_table", "table_name"), ("rk_round", "list"))
              if row[column]]  # fmt: skip
     return ", ".join(parts) or str(row["session"])

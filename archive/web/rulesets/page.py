@@ -60,7 +60,7 @@ class Rulebook(Struct, frozen=True):
 
 
 def played_games(rules: Ruleset, t: Texts) -> tuple[str, ...]:
-    """The titles of the games that a ruleset plays, the lowest first."""
+    """Return the titles of the games that a ruleset plays, the lowest first."""
     return tuple(contract_title(name, rules, t) for name, _ in _by_rank(rules) if name in rules.house.contracts)
 
 
@@ -69,7 +69,7 @@ def _by_rank(rules: Ruleset) -> list[tuple[str, Contract]]:
 
 
 def rulebook(rules: Ruleset, t: Texts) -> Rulebook:
-    """The page of a ruleset, perhaps with a table's own settings in it."""
+    """Return the page of a ruleset, perhaps with a table's own settings in it."""
     texts = values(rules)
     rounds = ((row.title, _values(rules, f"round.{name}.", texts, t)) for name, row in rules.rounds.items())
     return Rulebook(
@@ -112,13 +112,13 @@ def _values(rules: Ruleset, prefix: str, texts: dict[str, str], t: Texts) -> Ite
 
 
 def _other_names(contract: str, rules: Ruleset, t: Texts) -> tuple[str, ...]:
-    """The other names of a contract that the reader's language has."""
+    """Return the other names of a contract that the reader's language has."""
     left_out = (contract_title(contract, rules, t), *t["rules_foreign"].split(", "))
     return tuple(name for name in rules.contracts[contract].names if name not in left_out)
 
 
 def value_words(key: str, value: str, rules: Ruleset, t: Texts) -> str:
-    """A value of a ruleset in words; `key` is the part behind `house`, or behind a contract."""
+    """Return a value of a ruleset in words; `key` is the part behind `house`, or behind a contract."""
     *above, last = key.split(".")
     if key == "unit":
         return unit_of(value, t)
@@ -141,7 +141,7 @@ def _word_of_value(keys: tuple[str, ...], word: str, rules: Ruleset, t: Texts) -
 
 
 def key_meaning(kind: str, key: str, rules: Ruleset, t: Texts) -> str:
-    """The meaning of a key of a ruleset: `house`, `contract` or `round`, and the key below it."""
+    """Return the meaning of a key of a ruleset: `house`, `contract` or `round`, and the key below it."""
     head, _, rest = key.partition(".")
     if kind == "house" and head in SPECIAL:
         row = rules.rounds.get(head)
@@ -152,7 +152,7 @@ def key_meaning(kind: str, key: str, rules: Ruleset, t: Texts) -> str:
 
 
 def _name(word: str, rules: Ruleset, t: Texts) -> str:
-    """The name below a key: a contract and how it is played, a suit, or a word as it is."""
+    """Return the name below a key: a contract and how it is played, a suit, or a word as it is."""
     contract, _, how = word.partition(" ")
     row = rules.contracts.get(contract)
     if row:

@@ -28,7 +28,7 @@ CALLED = ("sauspiel", "rufspiel")  # two names of one contract
 
 
 def words_of_filters() -> dict[str, tuple[str, str]]:
-    """The filter and the value that a word asks for, in every language."""
+    """Return the filter and the value that a word asks for, in every language."""
     known = {
         TEXTS[language][key].casefold(): given
         for given, keys in WORDS.items()
@@ -41,7 +41,8 @@ def words_of_filters() -> dict[str, tuple[str, str]]:
 
 
 def words_of_contracts(conn: sqlite3.Connection) -> dict[str, str]:
-    """The contracts that were played, by the last word of their titles and by their ids; the most frequent first."""
+    """Return the contracts that were played, by the last word of their titles and by their ids; the most frequent
+    first."""
     known: dict[str, str] = {}
     for contract in filter(None, played_contracts(conn)):
         title = title_of_contract_id(contract).casefold()
@@ -51,7 +52,7 @@ def words_of_contracts(conn: sqlite3.Connection) -> dict[str, str]:
 
 
 def asked_filters(conn: sqlite3.Connection, text: str) -> tuple[dict[str, str], str]:
-    """The filters that a line of words asks for, and the words that are left: a name, or an event."""
+    """Return the filters that a line of words asks for, and the words that are left: a name, or an event."""
     known, contracts = words_of_filters(), words_of_contracts(conn)
     filters: dict[str, str] = {}
     left = []
@@ -68,7 +69,7 @@ def asked_filters(conn: sqlite3.Connection, text: str) -> tuple[dict[str, str], 
 
 
 def with_role(filters: Mapping[str, str], people: Sequence[Mapping[str, object]]) -> dict[str, str]:
-    """The filters with the player; who is named beside a contract has declared it."""
+    """Return the filters with the player; who is named beside a contract has declared it."""
     if not people:
         return dict(filters)
     alone = {"role": "declarer"} if "contract" in filters else {}
@@ -76,12 +77,12 @@ def with_role(filters: Mapping[str, str], people: Sequence[Mapping[str, object]]
 
 
 def people_named(conn: sqlite3.Connection, words: str) -> list[dict[str, object]]:
-    """The players whom the words name, those with most deals first."""
+    """Return the players whom the words name, those with most deals first."""
     return find_players_by_name(conn, words) if words else []
 
 
 def session_named(words: str) -> int | None:
-    """The number of the session that is called so where it has no event, such as `Abend 5`, in any language."""
+    """Return the number of the session that is called so where it has no event, such as `Abend 5`, in any language."""
     number = words.rpartition(" ")[2]
     if not (number.isascii() and number.isdecimal() and len(number) < LONGEST_NUMBER):
         return None

@@ -28,9 +28,8 @@ class Option(Struct, frozen=True):
 
 class Filter(Struct, frozen=True):
     """A key of the address. `title` names it in a text, `wrong` says what it must be; `read` gives its value as it is
-    searched for, None where it is ill-formed; `sql` is the condition, in which `:key` is the value and `{won}` whether
-    the player won, or the declarer's side where no player is asked for; `needs`: a key without which it says
-    nothing."""
+    searched for, None if it is ill-formed; `sql` is the condition, in which `:key` is the value and `{won}` whether the
+    player won, or the declarer's side where no player is asked for; `needs`: a key without which it says nothing."""
 
     title: str
     wrong: str = "q_wrong_option"
@@ -68,25 +67,25 @@ Filters = Mapping[str, Filter]
 
 
 def parse_row_number(text: str) -> str | None:
-    """The number of a row."""
+    """Return the number of a row."""
     valid = text.isascii() and text.isdecimal() and 0 < int(text[:20]) < BIGGEST
     return str(int(text)) if valid and len(text) < 20 else None
 
 
 def parse_runners(text: str) -> str | None:
-    """How many at least: with them positive, without negative."""
+    """Return how many at least: with them positive, without negative."""
     size = text.removeprefix("-")
     valid = size.isascii() and size.isdecimal() and len(size) < 3 and 0 < int(size) <= MOST_RUNNERS
     return str(int(text)) if valid else None
 
 
 def parse_words(text: str) -> str | None:
-    """Words that all have to be in a text, in any order."""
+    """Return words that all have to be in a text, in any order."""
     return " ".join(text.split()) or None
 
 
 def holds_words(words: str, *texts: str | None) -> bool:
-    """True where all words stand in one of some texts, in capitals or not; for SQLite."""
+    """Return whether all words stand in one of some texts, in capitals or not; for SQLite."""
     parts = _folded_words(words)
     for text in filter(None, texts):  # loops, since it is asked of every session and note
         folded = text.casefold()
@@ -107,7 +106,7 @@ def _folded_words(words: str) -> tuple[str, ...]:
 
 
 def parse_search(pairs: Iterable[tuple[str, str]], filters: Filters) -> Search:
-    """The search of an address: its keys with their values, in any order."""
+    """Return the search of an address: its keys with their values, in any order."""
     values: dict[str, str] = {}
     notes: list[SearchNote] = []
     for key, text in pairs:
@@ -136,12 +135,12 @@ def _value(row: Filter, text: str) -> str | None:
 
 
 def search_query(search: Search) -> str:
-    """The search as an address has it."""
+    """Return the search as an address has it."""
     return urlencode(search.given)
 
 
 def note_sentences(notes: Iterable[SearchNote], t: Texts) -> tuple[str, ...]:
-    """Sentences that say what is not searched for, and why."""
+    """Return sentences that say what is not searched for, and why."""
     return tuple(
         t[note.text].format(name=shorten(note.name), value=shorten(note.value), options=", ".join(note.options))
         for note in notes

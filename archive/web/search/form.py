@@ -79,13 +79,13 @@ def search_form(search: Search, names: SearchNames, t: Texts, filters: Filters =
 
 
 def search_without(search: Search, key: str) -> dict[str, str]:
-    """The search without a filter, and without what says nothing alone."""
+    """Return the search without a filter, and without what says nothing alone."""
     gone = {key, *(other for other, row in DEALS.items() if row.needs == key)}
     return {other: value for other, value in search.given.items() if other not in gone}
 
 
 def filter_words(search: Search, key: str, names: SearchNames, t: Texts, filters: Filters) -> str:
-    """The value of a filter, as a chip says it. The role is said with the player."""
+    """Return the value of a filter, as a chip says it. The role is said with the player."""
     value, row = search.given[key], filters[key]
     if key == "player":
         role = search.given.get("role")
@@ -135,7 +135,7 @@ def form_field(search: Search, key: str, names: SearchNames, t: Texts, filters: 
 def field_choices(
     search: Search, key: str, names: SearchNames, t: Texts, filters: Filters
 ) -> tuple[tuple[str, str, bool], ...]:
-    """The choices of a filter: what there is of its kind, else its options; the chosen one stays among them."""
+    """Return the choices of a filter: what there is of its kind, else its options; the chosen one stays among them."""
     value = search.given.get(key, "table" if key == "role" else "")
     if key == "contract":
         texts = {contract: contract_words(contract, t) for contract in names.contracts}

@@ -177,7 +177,7 @@ FINDINGS: Filters = {
 
 
 def search_condition(search: Search, filters: Filters = DEALS) -> str:
-    """The condition for rows `d` of `deals`, or `f` of `findings`; its values are those of the search."""
+    """Return the condition for rows `d` of `deals`, or `f` of `findings`; its values are those of the search."""
     parts = (_sql(filters[key], value) for key, value in search.given.items())
     won = WON if "player" in search.given else DEAL_WON
     return " AND ".join(f"({part.replace('{won}', won)})" for part in parts) or "1"
@@ -188,13 +188,13 @@ def _sql(row: Filter, value: str) -> str:
 
 
 def search_values(search: Search) -> dict[str, str | int]:
-    """The values of the condition."""
+    """Return the values of the condition."""
     numbers = ("player", "session", "runners", "bid")
     return {key: int(value) if key in numbers else value for key, value in search.given.items()} | search.lists
 
 
 def look_up_lists(conn: sqlite3.Connection, search: Search) -> Search:
-    """A search with the lists of numbers that its conditions read."""
+    """Return a search with the lists of numbers that its conditions read."""
     queries = {name: sql for key in search.given for name, sql in LISTS.get(key, {}).items()}
     if not search.lists.keys() < queries.keys():
         return search
@@ -230,7 +230,7 @@ def search_rows(conn: sqlite3.Connection, sql: str, search: Search, **more: Any)
 def fitting_deals(
     conn: sqlite3.Connection, search: Search, limit: int = 0, offset: int = 0, looks: int = 0
 ) -> FittingDeals:
-    """The deals that fit a search, as far as they are counted; all deals are counted already."""
+    """Return the deals that fit a search, as far as they are counted; all deals are counted already."""
     if not search:
         return all_deals(conn, limit, offset, looks)
     search = look_up_lists(conn, search)
@@ -247,7 +247,7 @@ def fitting_deals(
 
 
 def fitting_numbers(conn: sqlite3.Connection, search: Search) -> list[int] | None:
-    """The numbers of the deals that fit a search, those of the newest day first; None where there are more than
+    """Return the numbers of the deals that fit a search, those of the newest day first; None if there are more than
     `MOST`."""
     sql = f"""SELECT d.id, s.date, s.id AS session
         FROM deals d CROSS JOIN sessions s ON s.id = d.session_id AND {COUNTS}
@@ -262,8 +262,8 @@ def _by_day(row: Facts) -> tuple[str, int, int]:
 
 
 def newest_fitting(conn: sqlite3.Connection, search: Search, limit: int, offset: int, looks: int) -> FittingDeals:
-    """Deals that fit a search, of which there are many: the newest, by reading sessions from the last day on, and those
-    that need a look, which are few."""
+    """Return deals that fit a search, of which there are many: the newest, by reading sessions from the last day on,
+    and those that need a look, which are few."""
     condition = search_condition(search)
     sql = f"SELECT d.id FROM {BY_SESSION} WHERE {condition} {NEWEST_FIRST} LIMIT :limit OFFSET :offset"
     deals = tuple(row["id"] for row in search_rows(conn, sql, search, limit=limit, offset=offset))
@@ -276,7 +276,7 @@ def newest_fitting(conn: sqlite3.Connection, search: Search, limit: int, offset:
 
 
 def all_deals(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> FittingDeals:
-    """How many deals there are, as `fitting_deals` has it, and the newest."""
+    """Return how many deals there are, as `fitting_deals` has it, and the newest."""
     counts = ", ".join(f"coalesce(sum({verdict}), 0) AS {verdict}" for verdict in VERDICTS)
     each = ", ".join(f"verdict = '{verdict}' AS {verdict}" for verdict in VERDICTS)
     facts = (
@@ -294,8 +294,8 @@ def all_deals(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> 
 
 
 def deal_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
-    """Rows of `outcomes` of these deals, in their order, with the `words` of the game and its `bid`, in trumps where
-    the house bids `lengths`."""
+    """Return rows of `outcomes` of these deals, in their order, with the `words` of the game and its `bid`, in trumps
+    where the house bids `lengths`."""
     places = {int(deal): place for place, deal in enumerate(deals)}
     sql = f"""SELECT o.*, d.words, d.bid, json_extract(r.house, '$.lengths') AS lengths FROM outcomes o
         JOIN deals d ON d.id = o.deal LEFT JOIN rulesets r ON r.id = d.ruleset_id
@@ -315,7 +315,7 @@ class ListPosition(Struct, frozen=True):
 
 
 def position_in_list(conn: sqlite3.Connection, search: Search, deal: int) -> ListPosition | None:
-    """Where a deal stands in the list of those that fit; None where it is not one of them."""
+    """Return where a deal stands in the list of those that fit; None if it is not one of them."""
     search = look_up_lists(conn, search)
     deals = fitting_numbers(conn, search)
     if deals is not None:
@@ -343,7 +343,7 @@ def position_in_list(conn: sqlite3.Connection, search: Search, deal: int) -> Lis
 
 
 def doubtful_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
-    """Rows as `deal_rows`, with what is `stored` of the verdict of each."""
+    """Return rows as `deal_rows`, with what is `stored` of the verdict of each."""
     return [row | {"stored": stored_verdict(conn, row["deal"])} for row in deal_rows(conn, deals)]
 
 
@@ -351,8 +351,8 @@ def doubtful_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]
 
 
 def find_players_by_name(conn: sqlite3.Connection, text: str) -> list[Facts]:
-    """The players of that name, merged ones by the name that is shown: whose name it is, else whose name it is but for
-    capitals, else in whose name all of its words stand; with their number of `deals`, most first."""
+    """Return the players of that name, merged ones by the name that is shown: whose name it is, else whose name it is
+    but for capitals, else in whose name all of its words stand; with their number of `deals`, most first."""
     players = [(row[0], row[1]) for row in conn.execute("SELECT coalesce(alias_of, id), name FROM players ORDER BY id")]
     same = [player for player, name in players if name == text]
     same = same or [player for player, name in players if name_key(name) == name_key(text)]
@@ -364,26 +364,26 @@ def find_players_by_name(conn: sqlite3.Connection, text: str) -> list[Facts]:
 
 
 def all_player_names(conn: sqlite3.Connection, most: int) -> list[str]:
-    """The names of all players; none where there are more."""
+    """Return the names of all players; none if there are more."""
     sql = "SELECT name FROM players WHERE alias_of IS NULL ORDER BY name LIMIT ?"
     names = [row[0] for row in conn.execute(sql, (most + 1,))]
     return names if len(names) <= most else []
 
 
 def ruleset_titles(conn: sqlite3.Connection, language: str) -> dict[str, str]:
-    """The titles of the rulesets that deals were judged by, by name, in a language."""
+    """Return the titles of the rulesets that deals were judged by, by name, in a language."""
     rows = conn.execute("SELECT name, max(title) FROM rulesets GROUP BY name ORDER BY 2, 1")
     return {name: title_in("rules", name, title, language) for name, title in rows}
 
 
 def played_contracts(conn: sqlite3.Connection) -> list[str]:
-    """The contracts that were played, the most frequent first."""
+    """Return the contracts that were played, the most frequent first."""
     facts = "dealt_facts" if is_counted(conn) else f"(SELECT contract, 1 AS deals FROM deals d WHERE {COUNTS})"
     sql = f"SELECT contract FROM {facts} GROUP BY contract ORDER BY sum(deals) DESC, contract"
     return [row[0] for row in conn.execute(sql)]
 
 
 def is_event(conn: sqlite3.Connection, words: str) -> bool:
-    """True where the event or the place of a session has these words."""
+    """Return whether the event or the place of a session has these words."""
     sql = "SELECT DISTINCT event, place FROM sessions WHERE event IS NOT NULL OR place IS NOT NULL"
     return any(holds_words(words, f"{event or ''} {place or ''}") for event, place in conn.execute(sql))

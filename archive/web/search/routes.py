@@ -49,8 +49,8 @@ def setup(app: Flask) -> None:
 
 
 def _answer_line(text: str) -> Response | str:
-    """A line of words: to the page of the player whom it names alone, to the evenings that it names alone, or to the
-    deals that it asks for."""
+    """Return a line of words: to the page of the player whom it names alone, to the evenings that it names alone, or to
+    the deals that it asks for."""
     if not text or not has_archive():
         return redirect(url_for("home"))
     if (session := session_named(text)) is not None and session_row(connection(), session):
@@ -76,7 +76,7 @@ def _answer_line(text: str) -> Response | str:
 
 
 def request_search(filters: Filters = DEALS) -> Search:
-    """The search of this request."""
+    """Return the search of this request."""
     search = parse_search(((key, text) for key, text in request.args.items(multi=True) if key not in PAGED), filters)
     start = request.args.get("start", "0")
     ill = [] if start.isascii() and start.isdecimal() else [SearchNote("q_wrong_start", "start", start)]
@@ -84,7 +84,7 @@ def request_search(filters: Filters = DEALS) -> Search:
 
 
 def search_names(search: Search) -> SearchNames:
-    """The names behind the numbers of a search."""
+    """Return the names behind the numbers of a search."""
     values = search.given
     player = shown_player(connection(), int(values["player"])) if "player" in values else None
     session = session_row(connection(), int(values["session"])) if "session" in values else None
@@ -97,7 +97,7 @@ def search_names(search: Search) -> SearchNames:
 
 
 def search_of_list(text: str) -> Search:
-    """The search of a list that an address names; nothing where any of it is ill-formed."""
+    """Return the search of a list that an address names; nothing if any of it is ill-formed."""
     try:
         search = parse_search(parse_qsl(text, keep_blank_values=True, max_num_fields=len(DEALS)), DEALS)
     except ValueError:  # too many

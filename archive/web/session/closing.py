@@ -60,7 +60,7 @@ class Closing(Struct, frozen=True):
 
 
 def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = str) -> Closing | None:
-    """The end of a session; None where it has no deals, or counts marks. `shown` is what a name is shown as."""
+    """Return the end of a session; None if it has no deals, or counts marks. `shown` is what a name is shown as."""
     head, verdicts = session_row(conn, session), session_verdicts(conn, session)
     if head is None or not verdicts:
         return None
@@ -97,13 +97,13 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
 
 
 def hidden_names(conn: sqlite3.Connection, t: Texts) -> Names:
-    """The names in a picture: those that are hidden from strangers are numbers there, whoever sends it."""
+    """Return the names in a picture: those that are hidden from strangers are numbers there, whoever sends it."""
     numbers = {name: t["cl_number"].format(number=key) for name, key in hidden_players(conn).items()}
     return lambda name: numbers.get(name, name)
 
 
 def payment_messages(paid: Sequence[Transfer], unit: str | None, t: Texts) -> Iterator[Message]:
-    """A sentence for each who pays."""
+    """Yield a sentence for each who pays."""
     for payer, each in groupby(sorted(paid, key=lambda one: (one.payer == POT, one.payer)), lambda one: one.payer):
         parts = tuple(_part(one, unit, t) for one in each)
         yield (
@@ -135,7 +135,7 @@ class EveningWords(Struct, frozen=True):
 def honours_of(
     conn: sqlite3.Connection, session: int, course: TotalsSeries, dearest: Facts | None, words: EveningWords
 ) -> Iterator[Honour]:
-    """The honours of a session, those alone of which there is something to tell."""
+    """Yield the honours of a session, those alone of which there is something to tell."""
     seats = [row | {"name": words.shown(row["name"])} for row in seat_rows(conn, session)]
     declared = Counter(each["name"] for each in seats if each["declared"])
     schneider = Counter(each["name"] for each in seats if each["schneider"] and each["won"])
@@ -154,7 +154,7 @@ def honours_of(
 
 
 def most_message(key: str, counted: Mapping[str, int], least: int) -> Message | None:
-    """Who has most of something; None where nobody has so many."""
+    """Return who has most of something; None if nobody has so many."""
     most = max(counted.values(), default=0)
     if most < least:
         return None
@@ -162,7 +162,7 @@ def most_message(key: str, counted: Mapping[str, int], least: int) -> Message | 
 
 
 def longest_runs(seats: Sequence[Facts]) -> dict[str, int]:
-    """How many deals that they played each player won one after another, at most."""
+    """Return how many deals that they played each player won one after another, at most."""
     now, longest = Counter[str](), Counter[str]()
     for row in seats:
         now[row["name"]] = now[row["name"]] + 1 if row["won"] else 0
@@ -171,7 +171,7 @@ def longest_runs(seats: Sequence[Facts]) -> dict[str, int]:
 
 
 def turn_message(course: TotalsSeries, unit: str | None, t: Texts) -> Message | None:
-    """The largest fall of a total, from its height to its depth after that; None where no total fell."""
+    """Return the largest fall of a total, from its height to its depth after that; None if no total fell."""
     falls = [(high - low, name, high, low, since) for name, line in course.lines for high, low, since in falls_of(line)]
     if not falls:
         return None
@@ -181,7 +181,7 @@ def turn_message(course: TotalsSeries, unit: str | None, t: Texts) -> Message | 
 
 
 def falls_of(line: Sequence[int | None]) -> Iterator[tuple[int, int, int]]:
-    """Each fall of a total: from where, to where, and the place of the deal with which it began."""
+    """Yield each fall of a total: from where, to where, and the place of the deal with which it began."""
     high, top = 0, 0
     for place, total in enumerate(line):
         if total is None:
@@ -193,6 +193,6 @@ def falls_of(line: Sequence[int | None]) -> Iterator[tuple[int, int, int]]:
 
 
 def dearest_hand(conn: sqlite3.Connection, dearest: Facts | None, shown: Names) -> DearestHand | None:
-    """The hand of who declared the dearest deal, where it is known."""
+    """Return the hand of who declared the dearest deal, if it is known."""
     held = hand_of_declarer(conn, dearest["deal"]) if dearest else None
     return DearestHand(shown(held[0]), held[1]) if held else None

@@ -19,8 +19,8 @@ LONGEST = 20  # letters of a name in a label, and half of them on a phone
 
 
 class TotalsSeries(Struct, frozen=True):
-    """Totals over a session: `lines` of one seat each, in a marks game of those who score together; a total for each
-    of the `numbers` of the deals, None where it is not known. `begins`: places where a game of marks begins."""
+    """Totals over a session: `lines` of one seat each, in a marks game of those who score together; a total for each of
+    the `numbers` of the deals, None if it is not known. `begins`: places where a game of marks begins."""
 
     numbers: tuple[int, ...]
     lines: tuple[tuple[str, tuple[int | None, ...]], ...]
@@ -35,7 +35,7 @@ class TotalsSeries(Struct, frozen=True):
 def totals_series(
     rows: Sequence[Facts], names: Mapping[int, str], broken: Facts | None, t: Texts
 ) -> TotalsSeries | None:
-    """The totals of a session by the names on its seats; None where none is known."""
+    """Return the totals of a session by the names on its seats; None if none is known."""
     tallied = any(row["tallied"] for row in rows)
     key = "marks" if tallied else "total"
     order = list(rows_by(lambda row: int(row["deal"]), rows).values())
@@ -80,7 +80,8 @@ def _marks(order: Sequence[list[Facts]], broken: Facts | None, t: Texts) -> list
 
 
 def totals_chart(series: TotalsSeries, t: Texts, address: Callable[[int], str] | None = None) -> Chart:
-    """The totals of a session, to be drawn; with the `address` of a deal each deal says its totals and leads there."""
+    """Return the totals of a session, to be drawn; with the `address` of a deal each deal says its totals and leads
+    there."""
     last = {name: next((total for total in reversed(line) if total is not None), None) for name, line in series.lines}
     at_end = ", ".join(f"{name} {format_total(total, series, t)}" for name, total in _by_total(last))
     drawn = drawn_places(len(series.numbers))
@@ -107,7 +108,7 @@ def totals_chart(series: TotalsSeries, t: Texts, address: Callable[[int], str] |
 
 
 def _cursors(series: TotalsSeries, address: Callable[[int], str], t: Texts) -> Iterator[Facts]:
-    """Columns that say all totals after a deal and lead to it."""
+    """Yield columns that say all totals after a deal and lead to it."""
     count = len(series.numbers)
     step = ceil(count / CURSORS)
     for n in range(step - 1, count, step):
@@ -131,13 +132,14 @@ def format_total(total: int | None, series: TotalsSeries, t: Texts) -> str:
 
 
 def drawn_places(count: int) -> list[int]:
-    """The deals that are drawn: all, or so many of them evenly, the last among them."""
+    """Return the deals that are drawn: all, or so many of them evenly, the last among them."""
     step = ceil(count / MOST) or 1
     return [n for n in range(count) if (n + 1) % step == 0 or n == count - 1]
 
 
 def plot_rows(series: TotalsSeries, t: Texts) -> tuple[list[Facts], Facts]:
-    """The rows of the plot, by `kind`: points of a line, names at its end, marked deals; and the ends of its axes."""
+    """Return the rows of the plot, by `kind`: points of a line, names at its end, marked deals; and the ends of its
+    axes."""
     count, drawn = len(series.numbers), drawn_places(len(series.numbers))
     totals = [total for _, line in series.lines for total in line if total is not None]
     low, high = axis_ends(min(0, *totals), max(0, *totals))
@@ -162,20 +164,20 @@ def plot_rows(series: TotalsSeries, t: Texts) -> tuple[list[Facts], Facts]:
 
 
 def _at_end(total: int | None, series: TotalsSeries, t: Texts) -> str:
-    """The total beside a name at the end of its line, in the unit of the axis."""
+    """Return the total beside a name at the end of its line, in the unit of the axis."""
     return format_total(total, series, t) if series.tallied else format_entry(total, series.unit, t)
 
 
 def axis_words(series: TotalsSeries, t: Texts) -> Facts:
-    """How the axis of the totals writes its numbers: the sign of more than nothing, what stands before and behind an
-    amount, and the format and size of its unit."""
+    """Return how the axis of the totals writes its numbers: the sign of more than nothing, what stands before and
+    behind an amount, and the format and size of its unit."""
     before, _, behind = format_money(0, "ct", t).partition(format_decimal(0, 2, t)) if series.unit == "ct" else [""] * 3
     places = {"number": ",.2f", "per": 100} if series.unit == "ct" else {"number": ",d", "per": 1}
     return {"plus": "" if series.tallied else "+", "before": before, "behind": behind, **places}
 
 
 def _points(number: int, line: Sequence[int | None], drawn: Sequence[int], begins: Sequence[int]) -> list[Facts]:
-    """The points of a line from nothing on; a new game of marks begins at nothing again."""
+    """Return the points of a line from nothing on; a new game of marks begins at nothing again."""
     rows: list[Facts] = [{"kind": "line", "line": number % LINES, "stretch": f"{number}.0", "at": 0, "total": 0}]
     stretch = 0
     for n in drawn:
@@ -191,12 +193,13 @@ def _points(number: int, line: Sequence[int | None], drawn: Sequence[int], begin
 
 
 def _lonely(line: Sequence[int | None], n: int) -> bool:
-    """True where a total has none before and none after it, so that no line is drawn to it."""
+    """Return whether a total has none before and none after it, so that no line is drawn to it."""
     return n > 0 and line[n - 1] is None and (n + 1 == len(line) or line[n + 1] is None)
 
 
 def _labels(series: TotalsSeries, low: float, high: float) -> list[tuple[str, int | None, float]]:
-    """The names at the ends of the lines, moved apart where they would lie on each other: name, total, height."""
+    """Return the names at the ends of the lines, moved apart where they would lie on each other: name, total,
+    height."""
     ended = [
         (name, next((total for total in reversed(line) if total is not None), None)) for name, line in series.lines
     ]
@@ -220,7 +223,7 @@ def axis_ends(least: float, most: float) -> tuple[float, float]:
 
 
 def _nice(width: float) -> float:
-    """The next of 1, 2, 5, 10, 20, …"""
+    """Return the next of 1, 2, 5, 10, 20, …"""
     if width <= 0:
         return 0.0
     power = 10.0 ** floor(log10(width))

@@ -23,8 +23,9 @@ class SessionFilter(Struct, frozen=True):
 
 
 def find_sessions(conn: sqlite3.Connection, filter: SessionFilter, limit: int, start: int) -> tuple[list[Facts], int]:
-    """Sessions with deals that fit, the newest first, and how many there are; each with its number of `deals`, their
-    `verdicts`, the `house` that they were judged by, the first deal where the books `break`, and how it `ends`."""
+    """Return sessions with deals that fit, the newest first, and how many there are; each with its number of `deals`,
+    their `verdicts`, the `house` that they were judged by, the first deal where the books `break`, and how it
+    `ends`."""
     where, values = _condition(filter)
     (total,) = conn.execute(f"SELECT count(*) FROM sessions e WHERE {where}", values).fetchone()
     sql = f"""SELECT e.id, e.event, e.date, e.place, e.table_name, e.list, e.rules FROM sessions e WHERE {where}
@@ -65,8 +66,8 @@ def _session_facts(conn: sqlite3.Connection, session: int) -> Facts:
 
 
 def final_totals(conn: sqlite3.Connection, session: int) -> list[Facts]:
-    """Who sat at the last deal of a session, with the `total` in force after it and its `unit`, those with most first;
-    marks have none."""
+    """Return who sat at the last deal of a session, with the `total` in force after it and its `unit`, those with most
+    first; marks have none."""
     sql = """SELECT k.name, k.id, coalesce(e.unit, r.unit) AS unit,
             CASE WHEN coalesce(r.house ->> 'marks', r.house ->> 'score') IS NULL
             THEN coalesce(json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']'), s.total) END AS total
@@ -79,7 +80,8 @@ def final_totals(conn: sqlite3.Connection, session: int) -> list[Facts]:
 
 
 def neighbour_sessions(conn: sqlite3.Connection, head: Facts) -> tuple[Facts | None, Facts | None]:
-    """The sessions before and after one: of the same event, else of the same day; by day, then as they came in."""
+    """Return the sessions before and after one: of the same event, else of the same day; by day, then as they came
+    in."""
     key = "event" if head["event"] is not None else "date"
     if head[key] is None:
         return None, None
@@ -93,7 +95,7 @@ def neighbour_sessions(conn: sqlite3.Connection, head: Facts) -> tuple[Facts | N
 
 
 def players_by_seat(conn: sqlite3.Connection, session: int) -> dict[int, dict[str, int]]:
-    """Who sat on each seat, in order: names that are shown, with the number of the player."""
+    """Return who sat on each seat, in order: names that are shown, with the number of the player."""
     sql = """SELECT s.seat, k.name, k.id FROM deals d JOIN seats s ON s.deal_id = d.id JOIN players p ON
         p.id = s.player_id JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE d.session_id = ?
         GROUP BY s.seat, k.id ORDER BY s.seat, min(coalesce(d.position, d.id))"""
@@ -104,16 +106,16 @@ def players_by_seat(conn: sqlite3.Connection, session: int) -> dict[int, dict[st
 
 
 def player_numbers(conn: sqlite3.Connection, names: Sequence[str]) -> dict[str, int]:
-    """The numbers of players by the names that are shown."""
+    """Return the numbers of players by the names that are shown."""
     marks = ", ".join("?" * len(names))
     sql = f"SELECT name, coalesce(alias_of, id) FROM players WHERE name IN ({marks})"
     return dict(conn.execute(sql, tuple(names)).fetchall())
 
 
 def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
-    """The running totals of a session, a row a deal and seat in order: settled, else computed ones, else those that
-    rest on an open deal, or are stated (`said` then), and marks, where the ruleset counts marks (`tallied`) with
-    whether the deal `begins` a game; and the last ruling, where there is one. `known`: the deal tells an amount."""
+    """Return the running totals of a session, a row a deal and seat in order: settled, else computed ones, else those
+    that rest on an open deal, or are stated (`said` then), and marks, where the ruleset counts marks (`tallied`) with
+    whether the deal `begins` a game; and the last ruling, if there is one. `known`: the deal tells an amount."""
     sql = f"""SELECT d.id AS deal, d.number, s.seat,
         coalesce(json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']'), s.total,
             json_extract(st.totals, '$[' || (s.seat - 1) || ']')) AS total,
@@ -137,20 +139,21 @@ def uneven_deals(conn: sqlite3.Connection, session: int) -> list[int]:
 
 
 def dearest_deal(conn: sqlite3.Connection, session: int) -> Facts | None:
-    """The row of `outcomes` of the deal that cost most, the first of several; None where no price is known."""
+    """Return the row of `outcomes` of the deal that cost most, the first of several; None if no price is known."""
     sql = """SELECT * FROM outcomes WHERE session = ? AND coalesce(price, 0) <> 0 ORDER BY abs(price) DESC, deal
         LIMIT 1"""
     return next(iter(dict_rows(conn, sql, (session,))), None)
 
 
 def stored_reasons(conn: sqlite3.Connection, deals: Sequence[int]) -> dict[int, StoredVerdict]:
-    """The stored verdict of each of some deals."""
+    """Return the stored verdict of each of some deals."""
     stored = ((deal, stored_verdict(conn, deal)) for deal in deals)
     return {deal: verdict for deal, verdict in stored if verdict}
 
 
 def seat_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
-    """The seats of a session that took part in a deal, in order: who sat there, whether they declared and won."""
+    """Return the seats of a session that took part in a deal, in order: who sat there, whether they declared and
+    won."""
     sql = f"""SELECT d.id AS deal, d.number, k.name, {DECLARED} AS declared, s.won, d.schneider
         FROM deals d JOIN seats s ON s.deal_id = d.id JOIN players p ON p.id = s.player_id
         JOIN players k ON k.id = coalesce(p.alias_of, p.id)
@@ -159,7 +162,7 @@ def seat_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
 
 
 def hand_of_declarer(conn: sqlite3.Connection, deal: int) -> tuple[str, tuple[str, ...]] | None:
-    """Who declared a deal and the cards that they were dealt; None where these are not known."""
+    """Return who declared a deal and the cards that they were dealt; None if these are not known."""
     sql = """SELECT k.name, s.dealt FROM deals d JOIN seats s ON s.deal_id = d.id AND s.seat = d.declarer
         JOIN players p ON p.id = s.player_id JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE d.id = ?"""
     row = conn.execute(sql, (deal,)).fetchone()
@@ -167,7 +170,7 @@ def hand_of_declarer(conn: sqlite3.Connection, deal: int) -> tuple[str, tuple[st
 
 
 def hidden_players(conn: sqlite3.Connection) -> dict[str, int]:
-    """The players whose names are hidden from strangers, by the names that are shown, with their numbers."""
+    """Return the players whose names are hidden from strangers, by the names that are shown, with their numbers."""
     sql = """SELECT DISTINCT k.name, k.id FROM privacy r JOIN players p ON p.id = r.player_id
         JOIN players k ON k.id = coalesce(p.alias_of, p.id)"""
     return dict(conn.execute(sql).fetchall())

@@ -88,7 +88,7 @@ def setup(app: Flask) -> None:
 
 
 def session_page(number: int) -> str:
-    """The page of a session: its sheet, its standings, its story and its plot."""
+    """Return the page of a session: its sheet, its standings, its story and its plot."""
     start, t = page_offset(), request_texts()
     head, verdicts = _session(number, t)
     gone = deals_taken_back(connection(), number)
@@ -159,7 +159,8 @@ def setup_files(app: Flask) -> None:
 
 
 def _session(number: int, t: Texts) -> tuple[dict[str, Any], dict[str, int]]:
-    """The row of a session, and the verdicts of its deals; of a file that was taken back there is nothing to add up."""
+    """Return the row of a session, and the verdicts of its deals; of a file that was taken back there is nothing to add
+    up."""
     head, verdicts = session_row(connection(), number), session_verdicts(connection(), number)
     if head is None or not verdicts:
         abort(404, t["no_session"].format(number=number))
@@ -173,10 +174,10 @@ def _course(number: int, rows: list[Facts], seats: dict[int, dict[str, int]], t:
 
 
 def _events(rows: list[dict[str, Any]]) -> list[str]:
-    """The events that sessions are tables or lists of."""
+    """Return the events that sessions are tables or lists of."""
     return list(dict.fromkeys(row["event"] for row in rows if row["event"] and (row["table_name"] or row["list"])))
 
 
 def _filter_of_request() -> SessionFilter:
-    """The filter of the list, from the address."""
+    """Return the filter of the list, from the address."""
     return SessionFilter(request.args.get("event", "").strip(), *asked_days())

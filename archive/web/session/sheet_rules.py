@@ -34,7 +34,7 @@ class SheetQuestion(Struct, frozen=True):
 
 
 def sheet_question(conn: sqlite3.Connection, session: int, t: Texts) -> SheetQuestion | None:
-    """The question about the sheet of a session, for who may answer it."""
+    """Return the question about the sheet of a session, for who may answer it."""
     here = doors()
     if here is None or here.receive is None or here.writer is None or not may("writer"):
         return None
@@ -69,7 +69,7 @@ def setup(app: Flask) -> None:
 
 
 def refused_by(read: ReadUpload, t: Texts) -> str:
-    """Why a sheet cannot be read by what was said, in sentences; empty where it can."""
+    """Return why a sheet cannot be read by what was said, in sentences; empty if it can."""
     judged = [judgement for _, judgement in read.pairs]
     settings = (each for judgement in judged for each in judgement.findings if each.rule == "bad-setting")
     errors = [each for each in read.lone if each.severity == "error" and (not judged or each.rule == "bad-setting")]

@@ -45,8 +45,8 @@ def evening_story(
     unit: str | None,
     t: Texts,
 ) -> Story:
-    """The story of a session that is paid: the totals, who sat on each seat, the deal that cost most, deals by verdict,
-    the seats whose totals rest on an open deal."""
+    """Return the story of a session that is paid: the totals, who sat on each seat, the deal that cost most, deals by
+    verdict, the seats whose totals rest on an open deal."""
     people = {name: number for sitting in seats.values() for name, number in sitting.items()}
     sentences = [to_sentence(lead, t, people=people, whole=True)] if series and (lead := lead_message(series)) else []
     if dearest:
@@ -74,7 +74,7 @@ class DisputedReason(Struct, frozen=True):
 def disputed_reasons(
     stored: Mapping[int, StoredVerdict], people: Mapping[int, Mapping[str, int]], unit: str | None, t: Texts
 ) -> dict[int, DisputedReason]:
-    """The reasons of deals in dispute, by deal; `people` as `people_of_deals` has them."""
+    """Return the reasons of deals in dispute, by deal; `people` as `people_of_deals` has them."""
     reasons = {}
     for deal, each in stored.items():
         faces = next((finding.faces for finding in each.findings), "german")
@@ -85,7 +85,7 @@ def disputed_reasons(
 
 
 def lead_message(series: TotalsSeries) -> Message | None:
-    """Who leads at the end, and since when without a break; None where that is not known."""
+    """Return who leads at the end, and since when without a break; None if that is not known."""
     known = [(name, total) for name, line in series.lines if line and (total := line[-1]) is not None]
     if not known or len(series.numbers) < 2:
         return None
@@ -104,14 +104,14 @@ def lead_message(series: TotalsSeries) -> Message | None:
 
 
 def leads_at(series: TotalsSeries, name: str, place: int) -> bool:
-    """True where that line is above all others after a deal."""
+    """Return whether that line is above all others after a deal."""
     totals = {each: line[place] for each, line in series.lines}
     own = totals.pop(name)
     return own is not None and all(total is not None and total < own for total in totals.values())
 
 
 def verdict_message(verdicts: Mapping[str, int]) -> Message:
-    """How many deals are in dispute, and how many are open."""
+    """Return how many deals are in dispute, and how many are open."""
     disputed, undecided = sum(verdicts.get(key, 0) for key in ("differs", "unplayable")), verdicts.get("undecidable", 0)
     if disputed:
         more = {"more": message("evening.of-them-open", n=undecided)} if undecided else {}
@@ -151,7 +151,7 @@ def _ranking(
 
 
 def _line(totals: Sequence[int | None], low: int, scale: float) -> str:
-    """The course of a total as an SVG path."""
+    """Return the course of a total as an SVG path."""
     step = max(1, len(totals) // POINTS)
     places = [n for n in range(len(totals)) if n % step == 0 or n == len(totals) - 1]
     wide = WIDTH / max(1, len(totals) - 1)

@@ -52,13 +52,13 @@ def format_interval(row: Facts, name: str, t: Texts) -> str:
 
 @cache
 def named_columns(language: str) -> frozenset[str]:
-    """The columns some of whose values have a word of their own: `sv_` in front of a column and a value."""
+    """Return the columns some of whose values have a word of their own: `sv_` in front of a column and a value."""
     keys = [key.removeprefix("sv_") for key in TEXTS[language] if key.startswith("sv_")]
     return frozenset(key[:at] for key in keys for at, sign in enumerate(key) if sign == "_")
 
 
 def value_text(name: str, row: Facts, words: ValueWords) -> str:
-    """A value as it stands in a table."""
+    """Return a value as it stands in a table."""
     value, t = row[name], words.t
     own = t.get(f"sv_{name}_{'none' if value is None else value}") if name in named_columns(t["lang"]) else None
     if own is not None:
@@ -75,7 +75,7 @@ def value_text(name: str, row: Facts, words: ValueWords) -> str:
 
 
 def label_text(name: str, row: Facts, words: ValueWords) -> str:
-    """A value as it stands alone, as the label of a row in a picture: `8 trumps`, `trick 2`."""
+    """Return a value as it stands alone, as the label of a row in a picture: `8 trumps`, `trick 2`."""
     value, t = row[name], words.t
     if value is not None and name in LABELS:
         own = t.get(f"{LABELS[name]}_{value}")
@@ -145,5 +145,5 @@ VALUE_WORDS: dict[str, Callable[[Any, Facts, ValueWords], str]] = {
 
 
 def column_head(name: str, t: Texts) -> str:
-    """The short head of a column."""
+    """Return the short head of a column."""
     return t.get(f"sc_{name}") or column_text(name, t["lang"])

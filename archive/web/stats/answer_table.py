@@ -76,7 +76,7 @@ class AnswerTable(Struct, frozen=True):
 def answer_table(
     answer: Answer, words: ValueWords, view: TableView = WHOLE, sort_at: Callable[[str], str] = lambda _: ""
 ) -> AnswerTable:
-    """The rows of an answer that are asked for; `sort_at` gives the address of the table in another order."""
+    """Return the rows of an answer that are asked for; `sort_at` gives the address of the table in another order."""
     shown = [name for name in answer.columns if is_shown(name, answer.columns)]
     same = same_columns(answer, shown)
     columns = tuple(_column(name, view, sort_at, words.t) for name in shown if name not in same)
@@ -98,8 +98,8 @@ def is_shown(name: str, columns: Sequence[str]) -> bool:
 
 
 def same_columns(answer: Answer, shown: Sequence[str]) -> list[str]:
-    """The columns that say the same in every row: rules and unit, anything else that a row is of, and the deals that an
-    amount rests on where there are none. One that a row is of stays."""
+    """Return the columns that say the same in every row: rules and unit, anything else that a row is of, and the deals
+    that an amount rests on if there are none. One that a row is of stays."""
     if not answer.rows:
         return []
     first = answer.facts(answer.rows[0])
@@ -113,7 +113,7 @@ def same_columns(answer: Answer, shown: Sequence[str]) -> list[str]:
 
 
 def sort_rows(answer: Answer, column: str, falling: bool, words: ValueWords) -> Rows:
-    """The rows by a column, numbers by their size, anything else as it is written; last what is not known."""
+    """Return the rows by a column, numbers by their size, anything else as it is written; last what is not known."""
     at = answer.places[column]
     known = [row for row in answer.rows if row[at] is not None]
     if all(isinstance(row[at], int | float) for row in known):
@@ -124,7 +124,7 @@ def sort_rows(answer: Answer, column: str, falling: bool, words: ValueWords) -> 
 
 
 def sort_text(text: str) -> str:
-    """A text as it stands in an order: without the marks of its letters, and small."""
+    """Return a text as it stands in an order: without the marks of its letters, and small."""
     plain = unicodedata.normalize("NFKD", text)
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
 

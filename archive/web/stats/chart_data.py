@@ -20,13 +20,13 @@ PLACES = 2  # of an amount
 
 
 def _label(shape: ChartSpec, row: Facts, words: ValueWords) -> str:
-    """The label of a row, made of the values that say something."""
+    """Return the label of a row, made of the values that say something."""
     names = (name for name in shape.label if row[name] is not None or f"sv_{name}_none" in words.t)
     return ", ".join(label_text(name, row, words) for name in names) or "–"
 
 
 def _with_unique_labels(rows: Sequence[Facts]) -> list[Facts]:
-    """The rows with labels of which no two are equal: a scale has one place for each."""
+    """Return the rows with labels of which no two are equal: a scale has one place for each."""
     seen: dict[str, int] = {}
     for row in rows:
         again = seen[row["label"]] = seen.get(row["label"], -1) + 1
@@ -35,7 +35,7 @@ def _with_unique_labels(rows: Sequence[Facts]) -> list[Facts]:
 
 
 def _largest_rows(rows: list[Facts], size: str, t: Texts, most: int = ROWS) -> tuple[list[Facts], str]:
-    """The rows with most cases, in their order, and what is said where some are left out."""
+    """Return the rows with most cases, in their order, and what is said if some are left out."""
     if len(rows) <= most:
         return rows, ""
     large = nsmallest(most, range(len(rows)), key=lambda at: -(rows[at][size] or 0))
@@ -44,7 +44,7 @@ def _largest_rows(rows: list[Facts], size: str, t: Texts, most: int = ROWS) -> t
 
 
 def _outer_rows(rows: list[Facts], value: str, t: Texts) -> tuple[list[Facts], str]:
-    """The highest and lowest rows, and what is said where some are left out."""
+    """Return the highest and lowest rows, and what is said if some are left out."""
     if len(rows) <= ROWS:
         return rows, ""
     order = sorted(rows, key=lambda row: -row[value])
@@ -56,12 +56,12 @@ def _join(*parts: str) -> str:
 
 
 def _few_drawn(points: Sequence[Facts], t: Texts) -> str:
-    """A sentence about rows of few cases, which are drawn hollow and have no say in the scale."""
+    """Return a sentence about rows of few cases, which are drawn hollow and have no say in the scale."""
     return t["st_hollow"].format(few=FEW) if any(row["few"] for row in points) else ""
 
 
 def _in_all(rows: Sequence[Facts], size: str, t: Texts) -> str:
-    """The number of cases; where every row has that of all of them, it is one number."""
+    """Return the number of cases; where every row has that of all of them, it is one number."""
     repeated = size in ("sample", "all_hands", "all_deals")
     count = max(row[size] or 0 for row in rows) if repeated else sum(row[size] or 0 for row in rows)
     return t["st_cases_in_all"].format(count=format_number(count, t))
@@ -120,7 +120,7 @@ def _cases(row: Facts, value: str) -> int:
 
 
 def _most(top: float) -> float:
-    """The end of an axis of shares: a round one above the highest interval."""
+    """Return the end of an axis of shares: a round one above the highest interval."""
     return next(end for end in (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.75, 1.0) if top <= end or end == 1.0)
 
 
@@ -164,7 +164,7 @@ def _bars(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> 
 
 
 def _size_column(row: Facts, size: str) -> str:
-    """The number of cases that an average is of."""
+    """Return the number of cases that an average is of."""
     usual = "deals" if size == "sample" else size
     return next((name for name in ("settled", "with_runners") if name in row), usual)
 
@@ -192,7 +192,7 @@ def _runners(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) 
 
 
 def _label_room(points: Sequence[Facts]) -> dict[str, int]:
-    """How many numbers stand over bars, and how long the longest is."""
+    """Return how many numbers stand over bars, and how long the longest is."""
     return {"bars": max(1, len(points)), "longest": max((len(row["says"]) for row in points), default=1)}
 
 
@@ -312,7 +312,7 @@ def _months(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -
 
 
 def _every_month(rows: Sequence[Facts]) -> list[Facts]:
-    """The months with those between them that have no deals; deals without a day are in no month."""
+    """Return the months with those between them that have no deals; deals without a day are in no month."""
     dated = [row for row in rows if row["month"]]
     months: list[Facts] = dated[:1]
     for one, other in pairwise(dated):
@@ -331,7 +331,7 @@ def _verdicts(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords)
 
 
 def _verdict_bars(shape: ChartSpec, drawn: list[Facts], size: str, words: ValueWords, all_rows: list[Facts]) -> Facts:
-    """Bars of deals by verdict."""
+    """Return bars of deals by verdict."""
     t = words.t
     labels = _with_unique_labels([{"label": _label(shape, row, words), "row": row} for row in drawn])
     points = [

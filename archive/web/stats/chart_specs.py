@@ -108,7 +108,7 @@ CHART_SPECS: dict[str, tuple[ChartSpec, ...]] = {
 
 
 def chart_specs(question: Question, columns: tuple[str, ...]) -> tuple[ChartSpec, ...]:
-    """How a question is drawn; one that is not told here and has a picture, by its first rate."""
+    """Return how a question is drawn; one that is not told here and has a picture, by its first rate."""
     if question.name in CHART_SPECS or not question.chart:
         return CHART_SPECS.get(question.name, ())
     rate = next((name for name in columns if f"{name}_low" in columns), None)

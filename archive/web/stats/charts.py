@@ -25,7 +25,7 @@ class Charts(Struct, frozen=True):
 
 
 def charts_of_answer(answer: Answer, words: ValueWords, whole: int = MOST_CHARTS) -> Charts:
-    """The charts of the groups of an answer that have most cases; at most about `whole` of them."""
+    """Return the charts of the groups of an answer that have most cases; at most about `whole` of them."""
     size, specs = answer.question.size, chart_specs(answer.question, answer.columns)
     apart = {name for shape in specs for name in shape.apart}
     alike = {name for name in apart if answer.is_same(name)}
@@ -39,8 +39,8 @@ def charts_of_answer(answer: Answer, words: ValueWords, whole: int = MOST_CHARTS
 
 
 def _largest_groups(answer: Answer, shape: ChartSpec, most: int) -> tuple[list[Rows], int]:
-    """Rows that are drawn together and have something to draw, those of most cases first, at most so many groups; and
-    how many groups there are."""
+    """Return rows that are drawn together and have something to draw, those of most cases first, at most so many
+    groups; and how many groups there are."""
     at = answer.places
     value, size, places = at[shape.value], at[answer.question.size], [at[name] for name in shape.apart]
     key_of = itemgetter(*places) if places else lambda _: None
@@ -60,7 +60,7 @@ def _largest_groups(answer: Answer, shape: ChartSpec, most: int) -> tuple[list[R
 
 
 def _chart(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords, alike: Set[str]) -> Chart:
-    """A chart of a group; its title names what sets it apart, without what is `alike` in the whole answer."""
+    """Return a chart of a group; its title names what sets it apart, without what is `alike` in the whole answer."""
     t = words.t
     apart = ", ".join(label_text(name, rows[0], words) for name in shape.apart if name not in alike)
     drawing = CHART_DATA[shape.spec](shape, rows, size, words)

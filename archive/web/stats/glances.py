@@ -14,20 +14,20 @@ from archive.web.vega import Glance, draw_glance
 
 
 def ask_all(names: tuple[str, ...], part: Mapping[str, str | int] | None = None) -> list[Answer]:
-    """The answers to several questions about the same deals; none where the facts are not counted."""
+    """Return the answers to several questions about the same deals; none if the facts are not counted."""
     names = () if is_uncounted() else names
     return [answer_question(connection(), name, part, MOST_ROWS) for name in names]
 
 
 def answer_glances(answers: Iterable[Answer], t: Texts) -> dict[str, Glance]:
-    """The first picture of each answer, as far as there is one."""
+    """Return the first picture of each answer, as far as there is one."""
     words = value_words(connection(), t)
     firsts = {answer.question.name: next(iter(charts_of_answer(answer, words, 1).charts), None) for answer in answers}
     return {name: draw_glance(each, t) for name, each in firsts.items() if each}
 
 
 def home_charts(names: tuple[str, ...], t: Texts) -> dict[str, Glance]:
-    """The first pictures of questions over all deals, where there is time for them."""
+    """Return the first pictures of questions over all deals, if there is time for them."""
     try:
         return answer_glances(ask_all(names), t)
     except sqlite3.OperationalError:
@@ -35,8 +35,8 @@ def home_charts(names: tuple[str, ...], t: Texts) -> dict[str, Glance]:
 
 
 def part_questions(key: str, number: int, deals: int, t: Texts) -> Facts:
-    """The questions about a `player` or a `session` (`key`) with so many deals: small `plots` by question with their
-    `titles`, none where the deals are too many to be counted at once, and the `others` with theirs."""
+    """Return the questions about a `player` or a `session` (`key`) with so many deals: small `plots` by question with
+    their `titles`, none if the deals are too many to be counted at once, and the `others` with theirs."""
     names, part = PART_QUESTIONS[key], {key: number}
     try:
         plots = answer_glances(ask_all(names, part), t) if deals <= MOST_DEALS else {}

@@ -15,8 +15,8 @@ PARTS = ("player", "session", "basis", "since", "until", "rules", "contract")  #
 
 
 def deals_search(question: str, row: Facts, asked: Mapping[str, str | int]) -> dict[str, str]:
-    """The search for the deals of a row of a question that was narrowed by `asked`: values by filter of the list; empty
-    where the list cannot be searched by all that the row is of."""
+    """Return the search for the deals of a row of a question that was narrowed by `asked`: values by filter of the
+    list; empty if the list cannot be searched by all that the row is of."""
     if question not in COUNTING:
         return {}
     own = {key: str(row[key]) for key in KEYS if row.get(key) is not None and key not in FOLLOWING}
@@ -29,6 +29,6 @@ def deals_search(question: str, row: Facts, asked: Mapping[str, str | int]) -> d
 
 
 def _earlier(one: str, other: str) -> str:
-    """Which of two ends of a span comes first: days, months or years with all of them, or an open end, which is
+    """Return which of two ends of a span comes first: days, months or years with all of them, or an open end, which is
     empty."""
     return min(one, other or "~", key=lambda end: f"{end}~")

@@ -50,8 +50,8 @@ class Links(Struct, frozen=True):
 
 
 def question_subjects(t: Texts, cases: Mapping[str, int] | None = None) -> list[Facts]:
-    """The headings (`key`, `title`) with the questions under each as `entries`: name, title, and in words how many
-    `cases` it looks at, where these are given."""
+    """Return the headings (`key`, `title`) with the questions under each as `entries`: name, title, and in words how
+    many `cases` it looks at, if these are given."""
     return [
         {
             "key": key,
@@ -84,12 +84,12 @@ def question_reading(name: str, t: Texts) -> str:
 
 
 def part_parameters(parameters: Mapping[str, str | int]) -> dict[str, str | int]:
-    """The parts of the archive among what is asked: a player, days and so on."""
+    """Return the parts of the archive among what is asked: a player, days and so on."""
     return {key: value for key, value in parameters.items() if key in WHERE}
 
 
 def span_words(parameters: Mapping[str, str | int], t: Texts) -> str:
-    """The days that are asked for, in words; empty where none are."""
+    """Return the days that are asked for, in words; empty if none are."""
     since, until = (format_day(str(parameters.get(key, "")), t) for key in DAYS)
     if not since and not until:
         return ""
@@ -98,8 +98,8 @@ def span_words(parameters: Mapping[str, str | int], t: Texts) -> str:
 
 
 def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: ValueWords) -> list[QuestionFilter]:
-    """The drop-downs of a question, with the values that there are without any choice, those of most cases first; a
-    contract that is offered fits the rules that are chosen."""
+    """Return the drop-downs of a question, with the values that there are without any choice, those of most cases
+    first; a contract that is offered fits the rules that are chosen."""
     at, filters = whole.places, []
     size = at[whole.question.size]
     rows: Sequence[tuple[Any, ...]] = whole.rows
@@ -124,7 +124,7 @@ def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: 
 
 
 def basis_filter(parameters: Mapping[str, str | int], t: Texts) -> QuestionFilter:
-    """The drop-down of what the amounts of a deal rest on; what is asked for is offered, be it of no deal."""
+    """Return the drop-down of what the amounts of a deal rest on; what is asked for is offered, be it of no deal."""
     chosen = str(parameters.get("basis", ""))
     options = {key: t[f"basis_{key}"] for key in get_args(Basis)}
     if chosen:
@@ -153,7 +153,8 @@ def data_links(answer: Answer, data: str = "/data") -> Links:
 
 
 def terminal_command(name: str, parameters: Mapping[str, Any], db_name: str) -> str:
-    """The command that asks the same; a player stands in it by number nowhere, so that of a part it asks for all."""
+    """Return the command that asks the same; a player stands in it by number nowhere, so that of a part it asks for
+    all."""
     narrowed = {key: value for key, value in parameters.items() if key in IN_COMMAND}
     return " ".join(
         [f"schafkopf stats {name}", *(f"--{key} {value}" for key, value in narrowed.items()), f"--db {db_name}"]
@@ -161,5 +162,5 @@ def terminal_command(name: str, parameters: Mapping[str, Any], db_name: str) -> 
 
 
 def other_questions(but: Sequence[str], t: Texts) -> list[tuple[str, str]]:
-    """The questions that can be asked of the same deals beside those that are, with their titles."""
+    """Return the questions that can be asked of the same deals beside those that are, with their titles."""
     return [(name, question_title(name, t)) for name in QUESTIONS if name not in but]

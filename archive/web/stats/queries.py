@@ -21,14 +21,14 @@ COUNTED = (
 
 
 def value_words(conn: sqlite3.Connection, t: Texts) -> ValueWords:
-    """The words for the values of this archive."""
+    """Return the words for the values of this archive."""
     rows = conn.execute("SELECT name, max(title), max(faces) FROM rulesets GROUP BY name").fetchall()
     titles = {name: title_in("rules", name, title, t["lang"]) for name, title, _ in rows}
     return ValueWords(titles, {row[0]: row[2] for row in rows}, t)
 
 
 def fact_cases(conn: sqlite3.Connection) -> dict[str, int]:
-    """The number of cases in each table of facts."""
+    """Return the number of cases in each table of facts."""
     return {name: _cases(conn, name) for name in BY_NAME}
 
 

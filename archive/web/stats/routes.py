@@ -119,7 +119,7 @@ def setup(app: Flask) -> None:
 
 
 def _answer_facts(question: Question, given: dict[str, str | int], words: ValueWords) -> dict[str, Any]:
-    """All that a page shows of an answer."""
+    """Return all that a page shows of an answer."""
     t, part = words.t, part_parameters(given)
     words = replace(
         words,
@@ -149,7 +149,8 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
 
 
 def _table_facts(answer: Answer, given: Mapping[str, str | int], words: ValueWords) -> dict[str, Any]:
-    """The table of an answer in the order and on the page that the address names, and the ways to the other rows."""
+    """Return the table of an answer in the order and on the page that the address names, and the ways to the other
+    rows."""
     name, count = answer.question.name, len(answer.rows)
     sort, whole = request.args.get("sort", ""), request.args.get("rows") == "all"
     shown = [column for column in answer.columns if is_shown(column, answer.columns)]
@@ -175,7 +176,7 @@ def _table_facts(answer: Answer, given: Mapping[str, str | int], words: ValueWor
 
 
 def deals_address(name: str, given: Mapping[str, str | int], row: Facts) -> str:
-    """Of the list of the deals that a row of an answer counts; empty where there is none."""
+    """Of the list of the deals that a row of an answer counts; empty if there is none."""
     search: dict[str, Any] = dict(deals_search(name, row, given))
     return url_for("home", **search) if search else ""
 
@@ -200,7 +201,7 @@ def _question(name: str) -> Question:
 
 
 def _request_parameters(question: Question, t: Texts) -> dict[str, str | int]:
-    """The parameters of a question, from the address."""
+    """Return the parameters of a question, from the address."""
     parameters: dict[str, str | int] = {}
     known = (*question.narrow, *WHERE)
     for key, text in request.args.items(multi=True):
@@ -219,8 +220,8 @@ def _request_parameters(question: Question, t: Texts) -> dict[str, str | int]:
 
 
 def _request_part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str, str] | None:
-    """The part of the archive that is asked about: kind, name, address, and how that is said. A player is asked for by
-    the number that is shown."""
+    """Return the part of the archive that is asked about: kind, name, address, and how that is said. A player is asked
+    for by the number that is shown."""
     if "player" in given:
         number = int(given["player"])
         key, name = shown_player(connection(), number) or abort(404, t["no_player"].format(number=number))

@@ -21,7 +21,7 @@ Table = dict[str, Any]
 
 
 def table_of(text: str) -> Table | None:
-    """The tables of a `columns.toml`; None where it is no TOML."""
+    """Return the tables of a `columns.toml`; None if it is no TOML."""
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError):
@@ -29,8 +29,8 @@ def table_of(text: str) -> Table | None:
 
 
 def mapping_of_choices(columns: Sequence[SheetColumn], form: Mapping[str, str], before: Table) -> str:
-    """The columns as the choices of a form name them, by `role.LETTER` and `name.LETTER`; what the form does not ask
-    stays as it was `before`."""
+    """Return the columns as the choices of a form name them, by `role.LETTER` and `name.LETTER`; what the form does not
+    ask stays as it was `before`."""
     heads = [each.head for each in columns]
     named = {each.letter: each.head if each.head and heads.count(each.head) == 1 else each.letter for each in columns}
     chosen = {each.letter: form.get(f"role.{each.letter}", "") for each in columns}
@@ -51,14 +51,14 @@ def mapping_of_choices(columns: Sequence[SheetColumn], form: Mapping[str, str], 
 
 
 def with_answer(before: Table, key: str, line: int) -> str:
-    """The columns with the answer to a question: the row of that line is a deal, or is none."""
+    """Return the columns with the answer to a question: the row of that line is a deal, or is none."""
     left = {other: [each for each in before.get(other, []) if each != line] for other in ANSWERS}
     left[key] = sorted([*left[key], line])
     return mapping_text({**before, **{other: lines for other, lines in left.items() if lines}})
 
 
 def mapping_text(table: Table) -> str:
-    """Tables as TOML: the keys first, then what stands under a name."""
+    """Return tables as TOML: the keys first, then what stands under a name."""
     flat = {key: value for key, value in table.items() if not isinstance(value, dict)}
     lines = [f"{_key(key)} = {_value(value)}" for key, value in flat.items()]
     for name, inner in table.items():

@@ -29,7 +29,7 @@ class Upload(Struct, frozen=True):
 
 
 class ReadUpload(Struct, frozen=True):
-    """A file as it was read: the name of the importer, None where nobody knows it; its deals, judged, each with its
+    """A file as it was read: the name of the importer, None if nobody knows it; its deals, judged, each with its
     session; findings that belong to none."""
 
     format: str | None
@@ -93,13 +93,13 @@ def rehearse(db: Database, upload: Upload, read: ReadUpload, t: Texts, hidden: H
 
 
 def near_questions(conn: sqlite3.Connection, players: Sequence[int], language: str) -> tuple[str, ...]:
-    """The questions about names of some players that may be of one person with another."""
+    """Return the questions about names of some players that may be of one person with another."""
     return tuple(say(each.question(), language) for each in near_names(conn, players))
 
 
 def changes_of(conn: sqlite3.Connection, saved: SaveResult, t: Texts) -> dict[Place, str]:
-    """A word for each deal of a file that is stored and is new in the archive, or told otherwise than before; none
-    where all are new."""
+    """Return a word for each deal of a file that is stored and is new in the archive, or told otherwise than before;
+    none if all are new."""
     if not saved.known and not saved.gone_deals:
         return {}
     new = places_of_records(conn, saved.source) if saved.added else []
@@ -114,7 +114,7 @@ def place_of(judged: Judgement) -> Place:
 
 
 def outcome_words(saved: SaveResult, t: Texts) -> str:
-    """The changes that storing a file makes, in a sentence."""
+    """Return the changes that storing a file makes, in a sentence."""
     counts = {
         "up_added": saved.added, "up_known": saved.known, "up_changed": len(saved.changed),
         "up_gone": len(saved.gone_deals),

@@ -96,7 +96,7 @@ class UploadView(Struct, frozen=True):
 
 
 def read_upload(upload: Upload, here: Doors, conn: sqlite3.Connection, language: str = "en") -> ReadUpload:
-    """Reads and judges a file. To be stored, in English: so an import of the same file notes what it works out."""
+    """Read and judges a file. To be stored, in English: so an import of the same file notes what it works out."""
     assert here.receive is not None
     form, items = here.receive(upload.name, upload.data, conn, upload.mapping, language)
     judged = list(judge_with_heads(items))
@@ -105,7 +105,7 @@ def read_upload(upload: Upload, here: Doors, conn: sqlite3.Connection, language:
 
 
 def upload_view(upload: Upload, read: ReadUpload, here: Doors, outcome: Outcome, t: Texts) -> UploadView:
-    """The page of a file; `outcome` is what keeping it would do."""
+    """Return the page of a file; `outcome` is what keeping it would do."""
     sheets, mapping = here.columns(upload.name, upload.data, upload.mapping) if here.columns else ((), "")
     findings = [*read.lone, *outcome.findings, *(each for _, judged in read.pairs for each in judged.findings)]
     findings.sort(key=lambda each: ("error", "warning", "note").index(each.severity))
@@ -132,7 +132,7 @@ def upload_view(upload: Upload, read: ReadUpload, here: Doors, outcome: Outcome,
 
 
 def head_question(table: Table, what: Understood, t: Texts) -> HeadQuestion:
-    """The question that comes before all else; the tariff that all amounts bear out is supposed."""
+    """Return the question that comes before all else; the tariff that all amounts bear out is supposed."""
     fit = what.tariff
     unsaid = fit.tariff is not None and "tariff" not in table and fit.named in (None, UNKNOWN)
     whole = unsaid and fit.fits == fit.count
@@ -146,7 +146,7 @@ def head_question(table: Table, what: Understood, t: Texts) -> HeadQuestion:
 
 
 def reasons_open(read: ReadUpload, language: str) -> Iterator[str]:
-    """The facts that deals lack which are neither right nor wrong, the most frequent first."""
+    """Yield the facts that deals lack which are neither right nor wrong, the most frequent first."""
     why = Counter(judged.missing for _, judged in read.pairs if judged.missing)
     for lacks, n in why.most_common(MOST_REASONS):
         yield f"{', '.join(say(each, language) for each in lacks)} ({n})"
@@ -169,7 +169,7 @@ def question_view(each: Finding, t: Texts) -> QuestionView:
 def evenings_of(
     pairs: Sequence[tuple[Session, Judgement]], changes: Mapping[Place, str], language: str
 ) -> Iterable[EveningView]:
-    """The sessions of a file with their deals."""
+    """Return the sessions of a file with their deals."""
     sessions: list[tuple[Session, list[Judgement]]] = []
     for session, judged in pairs:
         if not sessions or sessions[-1][0] is not session:

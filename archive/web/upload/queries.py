@@ -14,26 +14,26 @@ Place = tuple[int | None, int]  # the line of a deal in its file, and its number
 
 
 def places_of_records(conn: sqlite3.Connection, source: int) -> list[Place]:
-    """Where the deals stand that a file told first."""
+    """Return the places of the deals that a file had first."""
     return conn.execute("SELECT line, number FROM records WHERE source_id = ?", (source,)).fetchall()
 
 
 def places_of_copies(conn: sqlite3.Connection, source: int, deal: int) -> list[Place]:
-    """Where a file tells a deal that another source, or an earlier state of it, told first."""
+    """Return where a file tells a deal that another source, or an earlier state of it, told first."""
     sql = "SELECT line, number FROM copies WHERE source_id = ? AND deal_id = ?"
     return conn.execute(sql, (source, deal)).fetchall()
 
 
 def source_row(conn: sqlite3.Connection, number: int) -> Facts | None:
-    """A file of the archive; None where there is none."""
+    """Return a file of the archive; None if there is none."""
     return next(iter(dict_rows(conn, SOURCE, (number,))), None)
 
 
 def sessions_of_source(conn: sqlite3.Connection, number: int) -> list[Facts]:
-    """The sessions of a file."""
+    """Return the sessions of a file."""
     return dict_rows(conn, SESSIONS, (number, MOST))
 
 
 def last_sources(conn: sqlite3.Connection, limit: int) -> list[Facts]:
-    """The files that came last; evenings that were written down here are no files."""
+    """Return the files that came last; evenings that were written down here are no files."""
     return dict_rows(conn, LAST, (limit,))

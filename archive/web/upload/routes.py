@@ -86,7 +86,7 @@ def setup(app: Flask) -> None:
 
 
 def sent_upload() -> Upload:
-    """The file of a request, or the one that a form brings along."""
+    """Return the file of a request, or the one that a form brings along."""
     sent = request.files.get("file")
     if sent is not None and sent.filename:
         return Upload(file_name(sent.filename)[-80:] or DROPPED_AS, sent.read())
@@ -100,7 +100,7 @@ def sent_upload() -> Upload:
 
 
 def with_choices(upload: Upload, here: Doors) -> Upload:
-    """The file with the columns as the form names them now."""
+    """Return the file with the columns as the form names them now."""
     do, _, rest = request.form.get("do", "").partition(" ")
     if do == "text":
         text = request.form.get("text", "").replace("\r\n", "\n")[:LONGEST_MAPPING]
@@ -118,7 +118,7 @@ def with_choices(upload: Upload, here: Doors) -> Upload:
 
 
 def keep(upload: Upload, here: Doors) -> Page:
-    """Stores the file, as an import of it would."""
+    """Store the file, as an import of it would."""
     who = visitor()
     assert who is not None
     read = read_upload(upload, here, connection())
@@ -134,7 +134,7 @@ def keep(upload: Upload, here: Doors) -> Page:
 
 
 def preview_page(sent: Upload, here: Doors, status: int = 200) -> Page:
-    """The file as it is understood, and what would become of it and of the archive."""
+    """Return the file as it is understood, and what would become of it and of the archive."""
     t, upload = request_texts(), with_choices(sent, here)
     read = read_upload(upload, here, connection(), t["lang"])
     outcome = NOTHING
@@ -157,7 +157,7 @@ def preview_page(sent: Upload, here: Doors, status: int = 200) -> Page:
 
 
 def form_page(refused: str = "") -> str:
-    """The page before a file was chosen."""
+    """Return the page before a file was chosen."""
     rows = last_sources(connection(), LISTED) if has_archive() else []
     files = [(row, file_name(row["path"])) for row in rows]
     return render_template("upload/upload.html", refused=refused, files=files, most=MOST // 2**10)
