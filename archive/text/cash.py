@@ -94,7 +94,9 @@ def cash_part(unit: str | None, accounts: list[CashAccount], in_box: int, t: Tex
 
 def payment_text(payment: Transfer, unit: str | None, t: Texts) -> str:
     """Who would have to pay whom."""
-    key = "pay-out" if payment.payer == POT else "pay-in" if payment.payee == POT else "pay"
+    is_box = in_box and abs(in_box) >= payment.amount
+    out, into = ("pay-out", "pay-in") if is_box else ("rest-gets", "rest-owes")
+    key = out if payment.payer == POT else into if payment.payee == POT else "pay"
     names = {"payer": payment.payer, "payee": payment.payee}
     return cash_word(key, t["lang"], **names, amount=plain_money(payment.amount, unit, t))
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from archive.notation.game_words import NO_GAME, ContractWords, read_contract, usual_words
 from archive.notation.game_words import read_doubling as doubling_of
 from archive.notation.problem import Problem, refuse_entry
+from archive.notation.spoken_facts import MOST_RUNNERS
 from archive.record import Double, Game
 from archive.record.names import name_key
 from archive.say import message
@@ -307,20 +308,23 @@ SILENT = ("with", "and", "points")
 def _meaning(word: str) -> dict[str, Any] | None:
     """Return the facts that a word of a result states, or None if it is none."""
     tables = usual_words()
-    kind = next(
-        (
-            kind
-            for each in (tables["results"], tables["letters"]["results"], tables["deal"])
-            if (kind := each.get(word))
-        ),
-        "",
-    )
+    of_words = (tables["results"], tables["letters"]["results"], tables["deal"])
+    kind = next((kind for each in of_words if (kind := each.get(word))), "")
     return {} if kind in SILENT else MEANINGS.get(kind)
 
 
+COUNTED = re.compile(r"\b(?P<count>\d{1,2})\s*(?P<of>[^\W\d_]+)")
+COUNTED_POINTS = re.compile(r"\d\s*(?:aug|p|card|karten)", re.IGNORECASE)
+
+
 def read_result(key: str, text: str) -> dict[str, Any]:
-    """Return the stated values of a result: `verloren mit 53`, `won 91 Schneider`, `91:29`, `Schneider`, `+`."""
+    """Return the stated values of a result: `verloren mit 53`, `won 91 Schneider`, `91:29`, `Schneider`, `+`; of
+    `gewonnen mit 3 Laufenden` the runners. Raise Problem for `gewonnen mit 4`, which may be runners or points."""
     fields: dict[str, Any] = {}
+    kinds = usual_words()["deal"]
+    if counted := next((n for n in COUNTED.finditer(text) if kinds.get(n["of"].casefold()) == "runners"), None):
+        fields["runners"] = int(counted["count"])
+        text = text[: counted.start()] + text[counted.end() :]
     expected = message("importers.result", most=MOST)
     for token in re.findall(r"\d+\s*[:/]\s*\d+|[+\-−–]\s*\d+|[^\W\d_]+|\S", text) if len(text) < 200 else ["?"]:
         meaning: dict[str, Any] | None
@@ -343,6 +347,8 @@ def read_result(key: str, text: str) -> dict[str, Any]:
         refuse_entry(key, text, expected)
     if numbers:
         fields["points"] = read_points(key, numbers[0])
+        if "won" in fields and 0 < fields["points"] <= MOST_RUNNERS and not COUNTED_POINTS.search(text):
+            refuse_entry(key, text, message("notation.number-of-what", number=fields["points"]))
     if max(fields.get("points", 0), fields.get("points_against", 0)) > MOST or "?" in text:
         refuse_entry(key, text, expected)
     return fields
