@@ -32,8 +32,10 @@ from archive.stats.texts import all_texts
 from archive.store import event_standing_rows, event_substitutes, open_archive, open_read, source_rows
 from archive.store.bulk.load_progress import recount_archive
 from archive.store.connection import connect_read
+from archive.store.left_out import unread_rows
 from archive.store.load import NO_DAYS
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
+from archive.text.left_out import rows_text
 from archive.text.tables import tabulate
 from archive.text.texts import TEXTS
 
@@ -98,6 +100,7 @@ def standings(
     names = {"cards": "on_cards", "facts": "on_facts", "amounts": "on_amounts"}
     counts = {name: sum(getattr(row, column) for row in rows) for name, column in names.items()}
     texts = [f"{cli_text(f'on-{name}', language)} {count}" for name, count in counts.items() if count]
+    parts += [f"{each}." for each in rows_text("unread", unread_rows(open_read(db), event), language)]
     parts += [cli_text("standings-rest", language, bases=", ".join(texts))] if texts else []
     return "\n\n".join(parts)
 
