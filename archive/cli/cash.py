@@ -29,7 +29,9 @@ from archive.store.cash_book import (
     undo_entry,
     units_of,
 )
+from archive.store.left_out import uneven_rows, unread_rows
 from archive.text.cash import COLUMNS, cash_parts, cash_word, entry_line, entry_text, owed_text
+from archive.text.left_out import rows_text
 from archive.text.tables import tabulate
 from archive.text.texts import TEXTS
 
@@ -65,7 +67,8 @@ def cash(context: click.Context, /, as_json: bool, language: str, db: str) -> No
     if not accounts:
         click.echo(cash_word("nobody", language), err=True)
     heads = tuple(cash_word(key, language) for key in COLUMNS)
-    for place, part in enumerate(cash_parts(accounts, cash_in_box(conn), t)):
+    uneven = uneven_rows(conn)
+    for place, part in enumerate(cash_parts(accounts, cash_in_box(conn), t, adds_up=not uneven)):
         click.echo(f"{chr(10) if place else ''}{click.style(part.title, bold=True)}\n")
         rows = [(each.player, each.from_deals, each.carried, each.paid, each.balance, each.says) for each in part.lines]
         aligned = ("left", *("right",) * 4, "left")
@@ -74,6 +77,8 @@ def cash(context: click.Context, /, as_json: bool, language: str, db: str) -> No
         settle = f"{cash_word('settle', language)} {payments}." if payments else ""
         for line in filter(None, (settle, part.box, part.undecided)):
             click.echo(f"\n{line}")
+    for line in (*rows_text("uneven", uneven, language), *rows_text("unread", unread_rows(conn), language)):
+        click.echo(f"\n{line}.")
 
 
 @cash.command()

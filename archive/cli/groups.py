@@ -4,8 +4,10 @@ import gc
 import importlib
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
+from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
 import click
@@ -21,7 +23,10 @@ from archive.cli.help import (
     texts_of,
     words_in,
 )
+from archive.resources import read_texts
 
+WORDS = Path(__file__).with_name("command_words.toml")
+SURE = 0.8  # how alike a word is to one that stands for a command
 MOST = 1_000  # characters of the first sentence of a help, which no list cuts off
 INTERRUPTED = 130  # the exit status after Ctrl-C, as in archive/own_files.py
 
@@ -88,7 +93,9 @@ class LazyGroup(click.Group):
         if page := page_command(args):
             return page.name, page, args[-1:]
         if args and args[0] not in self.modules and not args[0].startswith("-"):
-            raise click.NoSuchCommand(args[0], possibilities=self.modules, ctx=ctx)
+            error = click.NoSuchCommand(args[0], possibilities=self.modules, ctx=ctx)
+            error.possibilities = meant_commands(args[0], self.modules) or error.possibilities  # type: ignore[misc]
+            raise error
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -97,6 +104,14 @@ class LazyGroup(click.Group):
         for title, names in self.sections.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(wide), f"{self.modules[name][1]}.") for name in names])
+
+
+def meant_commands(word: str, known: Collection[str]) -> list[str]:
+    """Returns the commands that a word of another language, or of the trade, stands for, spelt nearly so; none where
+    the group has none of them."""
+    words = read_texts(WORDS)["commands"]
+    near = get_close_matches(word.casefold(), words, 1, SURE)
+    return [each for each in [words[word] for word in near] if each.split()[0] in known]
 
 
 def path_of(ctx: click.Context) -> tuple[str, ...]:

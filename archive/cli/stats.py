@@ -32,7 +32,9 @@ from archive.stats.query import answer_question, unknown_question, with_days
 from archive.stats.texts import all_texts
 from archive.store import open_archive, open_read
 from archive.store.connection import connect_read
+from archive.store.left_out import unread_rows
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
+from archive.text.left_out import rows_text
 from archive.text.tables import tabulate
 from archive.text.texts import TEXTS
 
@@ -97,6 +99,7 @@ def standings(
     names = {"cards": "on_cards", "facts": "on_facts", "amounts": "on_amounts"}
     counts = {name: sum(getattr(row, column) for row in rows) for name, column in names.items()}
     texts = [f"{cli_text(f'on-{name}', language)} {count}" for name, count in counts.items() if count]
+    parts += [f"{each}." for each in rows_text("unread", unread_rows(open_read(db), event), language)]
     parts += [cli_text("standings-rest", language, bases=", ".join(texts))] if texts else []
     return "\n\n".join(parts)
 

@@ -9,6 +9,7 @@ from archive.play.types import NOT_PLAYED
 from archive.rules import UNKNOWN
 
 MOST_DOUBLED = 5  # times
+OF_TOTALS = frozenset(("stated-totals", "stated-marks", "totals-sum"))
 
 
 class TariffFit(Struct, frozen=True):
@@ -33,9 +34,15 @@ def fit_of_record(judgements: Sequence[Judgement]) -> tuple[list[Judgement], Tar
     if not priced:
         return priced, TariffFit()
     of_record = {each.ruleset.house.tariff for each in priced if each.ruleset}
-    differ = sum(each.verdict == "differs" for each in priced)
+    differ = sum(each.verdict == "differs" and not is_only_totals(each) for each in priced)
     name = of_record.pop() if len(of_record) == 1 else UNKNOWN
     return priced, TariffFit(name, len(priced) - differ, len(priced), name)
+
+
+def is_only_totals(judgement: Judgement) -> bool:
+    """Whether the running totals alone differ: they are of the deals before, and no tariff can give them."""
+    wrong = {each.rule for each in judgement.findings if each.severity == "error"}
+    return bool(wrong) and wrong <= OF_TOTALS
 
 
 def is_priced(judgement: Judgement) -> bool:

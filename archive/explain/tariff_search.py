@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from archive.explain.house_variants import values_elsewhere, with_setting
 from archive.explain.scene import TARIFFS, prices_of
-from archive.explain.tariff_of_record import MOST_DOUBLED, TariffFit, fit_of_record, least_loss
+from archive.explain.tariff_of_record import MOST_DOUBLED, TariffFit, fit_of_record, is_only_totals, least_loss
 from archive.judge.judge_deal import judge
 from archive.judge.types import Judgement
 from archive.rules import UNKNOWN
@@ -87,7 +87,7 @@ def try_tariff(
             break
         if kind not in verdicts and len(verdicts) < KINDS and time.thread_time() < end:
             now = judge(with_setting(each.session, "tariff", tariff), each.deal, each.number, each.before)
-            verdicts[kind] = now.verdict != "differs"
+            verdicts[kind] = now.verdict != "differs" or is_only_totals(now)
             failed |= set() if verdicts[kind] else {kind}
         count += kind in verdicts
         fits += verdicts.get(kind, False)

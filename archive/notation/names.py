@@ -76,8 +76,8 @@ def seat_of_name(table: Reader, key: str, text: str) -> int:
 
 
 def players_at_start(table: Reader, text: str) -> list[tuple[int, str]]:
-    """Return the players with whom `text` can begin, each with the rest, the longest name first."""
-    text = one_form(text)
+    """Return the players with whom `text` can begin, each with the rest as it is written, the longest name first."""
+    written, text = text, one_form(text)
     matches = [
         (len(name), seat)
         for seat, name in enumerate(table.players)
@@ -88,7 +88,15 @@ def players_at_start(table: Reader, text: str) -> list[tuple[int, str]]:
         matches.append((label.end(), int(label[1]) - 1))
     if len(matches) > 1:
         matches.sort(reverse=True)
-    return [(seat, re.sub(r"^ *[:,]?", "", text[length:]).strip()) for length, seat in matches]
+    return [(seat, re.sub(r"^\s*[:,]?", "", rest_after(written, text[:length])).strip()) for length, seat in matches]
+
+
+def rest_after(written: str, name: str) -> str:
+    """Return what follows a name at the start of a string, as it is written: only the name is composed."""
+    if written.startswith(name):
+        return written[len(name) :]
+    ends = range(len(name), len(written) + 1)
+    return next((written[end:] for end in ends if one_form(written[:end]) == name), "")
 
 
 def read_after_player(

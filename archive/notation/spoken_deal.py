@@ -31,8 +31,10 @@ from archive.notation.spoken_line import (
     Line,
     amount_at,
     is_game_word,
+    is_name,
     kind_at,
     known_words,
+    name_at,
     number_at,
     refuse_word,
     titled_names,
@@ -371,7 +373,10 @@ def read_filler(line: Line) -> bool:
     """Read a word that means nothing here."""
     if kind_at(line, line.place) != "filler" and line.words[line.place] not in game_words.FILLERS:
         return False
-    line.role = None if line.words[line.place] in game_words.FILLERS and line.role == "partner" else line.role
+    after = line.place + 1
+    of_person = after < len(line.words) and (name_at(line, after) or is_name(line, after))  # `mit der Zenzi`
+    if line.words[line.place] in game_words.FILLERS and line.role == "partner" and not of_person:
+        line.role = None
     line.place += 1
     return True
 

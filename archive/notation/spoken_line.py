@@ -24,6 +24,7 @@ TOKEN = re.compile(
     r"[+\-−–]?\d{1,9}[.,]\d\d?(?!\d)|[+\-−–]\d{1,9}(?!\d)|\d+[.,]\d+|\d+"
     r"|[^\W\d_][\w'’]*|[^\s\w]"
 )
+ARTICLE = re.compile(r"^[dD]['’](?=\w)")  # of Bavarian: `d'Alte`
 OWNER = re.compile(r"(?<=\w)['’]s$")
 SLIP = 0.8  # how alike a word of ours is to one that may be a name, if this is a slip of the pen
 SLIP_OF_NAME = 0.84  # the same in a place for a name
@@ -198,7 +199,7 @@ def tokens_of(text: str, players: Sequence[str]) -> list[str]:
     """Return the words, numbers and signs of a line; `Sepp's` is Sepp, unless that is somebody's name at the table."""
     tokens = [token for token in TOKEN.findall(bare_text(text)) if not is_picture(token)]
     own = {token.casefold() for name in players for token in TOKEN.findall(name)}
-    return [token if token.casefold() in own else OWNER.sub("", token) for token in tokens]
+    return [token if token.casefold() in own else ARTICLE.sub("", OWNER.sub("", token)) for token in tokens]
 
 
 def is_picture(token: str) -> bool:

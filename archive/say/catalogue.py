@@ -118,7 +118,10 @@ def pieces(what: Message | str, language: str = "en", faces: str = "german") -> 
     """Return the text of `say`, in the pieces of which it is made."""
     if isinstance(what, str):
         return [Piece(what)]
-    return _fill(rows(language)[what.id], what.facts, language, faces_in(faces, language))
+    texts, facts = rows(language), what.facts
+    is_one = "first" in facts and facts["first"] == facts.get("last")
+    text = texts.get(f"{what.id}-one", texts[what.id]) if is_one else texts[what.id]
+    return _fill(text, facts, language, faces_in(faces, language))
 
 
 def fill(text: str, facts: Mapping[str, Fact], language: str = "en", faces: str = "german") -> str:

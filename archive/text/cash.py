@@ -59,15 +59,17 @@ def owed_text(account: CashAccount, t: Texts) -> str:
     return cash_word(key, t["lang"], amount=plain_money(account.balance, account.unit, t))
 
 
-def cash_parts(accounts: Sequence[CashAccount], in_box: Mapping[str, int], t: Texts) -> list[CashPart]:
-    """The accounts, each unit by itself."""
+def cash_parts(
+    accounts: Sequence[CashAccount], in_box: Mapping[str, int], t: Texts, adds_up: bool = True
+) -> list[CashPart]:
+    """The accounts, each unit by itself; `adds_up`: whether the amounts of every row do."""
     return [
-        cash_part(unit, list(of_unit), in_box.get(unit or "", 0), t)
+        cash_part(unit, list(of_unit), in_box.get(unit or "", 0), t, adds_up)
         for unit, of_unit in groupby(accounts, lambda each: each.unit)
     ]
 
 
-def cash_part(unit: str | None, accounts: list[CashAccount], in_box: int, t: Texts) -> CashPart:
+def cash_part(unit: str | None, accounts: list[CashAccount], in_box: int, t: Texts, adds_up: bool) -> CashPart:
     """The accounts of a unit in words."""
     balances = {each.player: each.balance for each in accounts}
     language, undecided = t["lang"], ", ".join(f"{each.player} {each.undecided}" for each in accounts if each.undecided)
@@ -86,15 +88,16 @@ def cash_part(unit: str | None, accounts: list[CashAccount], in_box: int, t: Tex
         unit=unit,
         title=cash_word("in-unit", language, unit=column_unit(unit, t)) if unit else cash_word("no-unit", language),
         lines=tuple(lines),
-        settle=tuple((payment_text(each, unit, t), each) for each in transfers(balances)),
+        settle=tuple((payment_text(each, unit, t, adds_up), each) for each in transfers(balances)),
         box=cash_word("in-box", language, amount=format_money(in_box, unit, t).removeprefix("+")) if in_box else "",
         undecided=cash_word("undecided", language, names=undecided) if undecided else "",
     )
 
 
-def payment_text(payment: Transfer, unit: str | None, t: Texts) -> str:
-    """Who would have to pay whom."""
-    key = "pay-out" if payment.payer == POT else "pay-in" if payment.payee == POT else "pay"
+def payment_text(payment: Transfer, unit: str | None, t: Texts, adds_up: bool) -> str:
+    """Who would have to pay whom; what is left over is the box's only if all rows add up."""
+    out, into = ("pay-out", "pay-in") if adds_up else ("rest-gets", "rest-owes")
+    key = out if payment.payer == POT else into if payment.payee == POT else "pay"
     names = {"payer": payment.payer, "payee": payment.payee}
     return cash_word(key, t["lang"], **names, amount=plain_money(payment.amount, unit, t))
 

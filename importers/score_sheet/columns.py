@@ -83,6 +83,7 @@ class MappingFile(Struct, frozen=True):
     block: Block = Block(b"", 1, 0)
     source: Source = Source("")
     findings: tuple[Finding, ...] = ()
+    passed_over: bool = False  # there is a `columns.toml` of the whole folder too, which is not read
 
 
 def read_mapping_file(sheet: Source) -> MappingFile:
@@ -91,7 +92,8 @@ def read_mapping_file(sheet: Source) -> MappingFile:
     if file is None:
         return MappingFile()
     path, data = file
-    return read_mapping(data, Source(str(path)))
+    of_folder = Path(sheet.path).with_name(MAPPING_NAME)
+    return replace(read_mapping(data, Source(str(path))), passed_over=path != of_folder and of_folder.is_file())
 
 
 def read_mapping(data: bytes, source: Source) -> MappingFile:

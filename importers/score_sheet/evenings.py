@@ -1,6 +1,7 @@
 """The evenings of a score sheet: its rows cut where the date changes, the head of each, and what is worked out."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
@@ -68,6 +69,8 @@ def evenings(
         yield without_value
     rows, empty = _rows_in_use(layout)
     unplayed = [reader.note("deals", "note-empty", first=empty[0].line, last=empty[-1].line)] if empty else []
+    if mapping_file.passed_over:
+        unplayed.append(reader.note("columns", "note-own-columns", own=Path(mapping_file.source.path).name))
     heads = [row.line for row in layout.body if row.cells == layout.head.cells]
     titles = [sheet.title or "", *map(row_text, above)]
     named = [*titles, name_of_file(source)]

@@ -13,7 +13,9 @@ import pytest
 from click.testing import CliRunner
 from support.paths import ROOT
 
+from archive.cli.groups import WORDS
 from archive.cli.main import COMMANDS, main
+from archive.resources import read_texts
 
 SAMPLE = ROOT / "sample_games" / "valid" / "ramsch.toml"
 HEAVY = (
@@ -100,6 +102,19 @@ def test_a_command_that_is_written_nearly_so_is_named() -> None:
     ran = CliRunner().invoke(main, ["imprt", "x"])
     assert (ran.exit_code, "Did you mean 'import'?" in ran.output) == (2, True)
     assert "Did you mean" not in CliRunner().invoke(main, ["xyzzy"]).output
+
+
+@pytest.mark.parametrize(
+    ("word", "command"),
+    [("rangliste", "stats standings"), ("Kasse", "cash"), ("pruefen", "check"), ("einlesen", "import")],
+)
+def test_a_german_word_leads_to_its_command(word: str, command: str) -> None:
+    assert f"Did you mean '{command}'?" in CliRunner().invoke(main, [word]).output
+
+
+def test_every_word_for_a_command_names_one_that_there_is() -> None:
+    named = read_texts(WORDS)["commands"]
+    assert {each.split()[0] for each in named.values()} <= set(COMMANDS)
 
 
 def test_the_package_is_the_command_too() -> None:

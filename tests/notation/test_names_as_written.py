@@ -9,6 +9,8 @@ import pytest
 from archive.cli.inputs import open_file
 from archive.cli.unpack import Raw
 from archive.notation.game_words import contract_words
+from archive.notation.names import Reader
+from archive.notation.read_values import read_event
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.record import Deal, Finding, Session
 from archive.record.names import is_like_name, name_key, near_keys, one_form, split_names
@@ -180,3 +182,13 @@ def test_names_are_near_equal_that_a_slip_parts_and_no_others(one: str, other: s
 
 def test_the_key_of_a_name_is_without_capitals_and_signs() -> None:
     assert name_key("HANS  M.") == name_key("Hans M") == "hans m"
+
+
+def test_the_free_text_of_an_event_stays_as_it_is_written() -> None:
+    """In a session file as in lines: only the name before it is brought to one form."""
+    text = unicodedata.normalize("NFD", "für ≠ Ober")
+    names = ("Jörg", "Ben", "Cem", "Dora")
+    for written in (names[0], unicodedata.normalize("NFD", names[0])):
+        table = Reader(names, "german", contract_words())
+        event = read_event(table, "events", f"{written} remarks {text}")
+        assert (event.seat, event.verb, event.arg) == (0, "remarks", text)

@@ -294,3 +294,18 @@ def test_a_game_is_read(meant: str, phrase: str) -> None:
 def test_every_name_of_an_additional_contract_is_read(word: str) -> None:
     assert read_game("game", word, None, "german", contract_words()).contract
     assert told(f"Hans {word} gewonnen").declarer == "Hans"
+
+
+@pytest.mark.parametrize(
+    ("text", "partner", "knocks", "runners"),
+    [
+        ("Sepp Sauspiel auf d'Alte mit der Maria gwonna, zwoa Laufadn", "Maria", None, 2),
+        ("Sepp Sauspiel auf die Alte mit Toni gewonnen mit 3 Laufenden, 1x gelegt", "Toni", 1, 3),
+        ("Sepp Sauspiel auf die Alte mit Toni gewonnen, 3 Lfd, 2*gelegt", "Toni", 2, 3),
+        ("Sepp Sauspiel auf die Alte mit da Maria gwonna, oamoi glegt", "Maria", 1, None),
+    ],
+)
+def test_dialect_and_short_forms_are_read(text: str, partner: str, knocks: int | None, runners: int | None) -> None:
+    deal = told(text)
+    assert (deal.partner, deal.knocks, deal.stated.get("runners")) == (partner, knocks, runners)
+    assert told(text, None).partner == partner

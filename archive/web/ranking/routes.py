@@ -6,6 +6,8 @@ from flask import Flask, abort, render_template, request, url_for
 
 from archive.judge.types import Basis
 from archive.store import event_standing_rows, event_substitutes, event_tables
+from archive.store.left_out import unread_rows
+from archive.text.left_out import rows_text
 from archive.text.session_ledger import ranked_standings
 from archive.web.ranking.page import ranking_view
 from archive.web.request import connection, request_texts
@@ -24,6 +26,7 @@ def setup(app: Flask) -> None:
             "ranking/ranking.html",
             event=event,
             view=ranking_view(ranked_standings(rows, by), by, tables, event_substitutes(connection(), event), t),
+            unread=rows_text("unread", unread_rows(connection(), event), t["lang"]),
             basis=basis,
             bases=[("", t["rk_all"], url_for("ranking", event=event)), *bases],
         )

@@ -1,0 +1,43 @@
+"""A standing says which rows are not in it, and which do not add up."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from archive.cli.main import main
+from archive.store import open_read
+from archive.store.left_out import RowsOfFile, uneven_rows, unread_rows
+
+HEAD = "Nr;Spiel;Spieler;Mitspieler;Ergebnis;Anna;Ben;Cem;Dora\n"
+ROWS = (
+    "1;Sauspiel;Anna;Cem;gewonnen;20;-20;20;-20\n"
+    "2;Wenz;Ben;;gewonnen;-50;150;-50;-5O\n"
+    "3;Solo;Cem;;gewann nicht so recht;50;50;-150;50\n"
+    "4;Sauspiel;Dora;Cem;gewonnen;-20;-20;20;30\n"
+)
+
+
+def run(*words: str) -> str:
+    return CliRunner().invoke(main, [*words, "--lang", "en"]).output
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> str:
+    (tmp_path / "abend.csv").write_text(HEAD + ROWS, "utf-8")
+    CliRunner().invoke(main, ["import", "--db", str(tmp_path / "a.db"), str(tmp_path / "abend.csv")])
+    return str(tmp_path / "a.db")
+
+
+def test_rows_that_were_refused_are_named_beside_the_standing_and_the_cash(db: str) -> None:
+    assert unread_rows(open_read(db)) == [RowsOfFile("abend.csv", (3, 4))]
+    sentence = "2 rows of abend.csv were not read, and are in no sum: lines 3, 4."
+    assert sentence in run("stats", "standings", "--db", db)
+    assert sentence in run("cash", "--db", db)
+
+
+def test_a_row_that_does_not_add_up_is_no_payment_of_the_box(db: str) -> None:
+    assert uneven_rows(open_read(db)) == [RowsOfFile("abend.csv", (5,))]
+    text = run("cash", "--db", db)
+    assert "the box" not in text
+    assert "1 row of abend.csv does not add up: line 5." in text
