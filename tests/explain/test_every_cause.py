@@ -20,30 +20,27 @@ from archive.judge.types import case_of
 from archive.record import Deal, Session, Stated
 from archive.rules import bundled
 
-FEW, MANY = 2, 40  # deals of an evening
-RARE: tuple[tuple[str, dict[str, Any], str | None], ...] = (
-    ("pub", {"cap": 100}, None),
-    ("pub", {"levels": {"schneider": 90}}, None),
-    ("pub", {"ramsch": {"march": 61}}, "ramsch"),
-    ("expats", {}, "ramsch"),
-    ("bavarian", {}, "sie"),
-    ("bavarian", {}, None),
-    ("three-player-blind", {}, None),
-    ("langendorf", {}, None),
-    ("patience", {}, None),
-    ("bavarian", {"stock": {"amount": 20, "won_by": ["rufspiel", "solo", "wenz"]}}, None),
-    ("pub", {"stock": {"amount": 10, "won_by": ["rufspiel"]}, "all_pass": "thrown-in"}, None),
+FEW = 2  # deals of an evening
+RARE: tuple[tuple[str, dict[str, Any], str | None, int], ...] = (
+    ("pub", {"cap": 100}, None, 20),
+    ("pub", {"levels": {"schneider": 90}}, None, 20),
+    ("pub", {"ramsch": {"march": 61}}, "ramsch", 4),
+    ("bavarian", {}, None, 32),
+    ("three-player-blind", {}, None, 8),
+    ("langendorf", {}, None, 4),
+    ("bavarian", {"stock": {"amount": 20, "won_by": ["rufspiel", "solo", "wenz"]}}, None, 4),
+    ("pub", {"stock": {"amount": 10, "won_by": ["rufspiel"]}, "all_pass": "thrown-in"}, None, 40),
 )
-"""Tables, and perhaps the game that all of their deals are, at which the rarer causes are possible."""
+"""Tables, perhaps the game that all of their deals are, and how many, at which the rarer causes are possible."""
 
 
 def evenings() -> Iterator[list[Judgement]]:
     """Judged deals that agree, of every ruleset and then of the tables of rarer causes."""
     for rules in bundled():
         yield of_table(rules, {}, None, FEW)
-    for rules, house, contract in RARE:
-        yield of_table(rules, house, contract, MANY)
-    yield of_table("pub", {}, "ramsch", 3 * MANY)  # two who have the most card points are seldom
+    for row in RARE:
+        yield of_table(*row)
+    yield of_table("pub", {}, "ramsch", 100)[80:]  # two who have the most card points are seldom
 
 
 def of_table(rules: str, house: dict[str, Any], contract: str | None, count: int) -> list[Judgement]:

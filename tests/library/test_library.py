@@ -2,6 +2,7 @@
 
 import doctest
 import inspect
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,11 +19,11 @@ HEAD = library.Session(rules="pub", players=("Anni", "Beppo", "Centa", "Dammerl"
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory, valid_samples: Path) -> Path:
     """A folder as docs/library.md describes it."""
     path = tmp_path_factory.mktemp("library")
     (path / "sample_games").symlink_to(ROOT / "sample_games")
-    library.import_files(path / "archive.db", path / "sample_games" / "valid")
+    shutil.copy(valid_samples, path / "archive.db")
     return path
 
 

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 from support.paths import ROOT
 from support.scale_shards import BROKEN, DEALS, VALID, Meant, in_sessions, of_archive, sample_lines
+from support.thorough import examples
 from support.without_facts import sql_without_facts
 
 from archive.cli import main
@@ -52,7 +53,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
     shards, out, db = folder / "in", folder / "out", folder / "archive.db"
     shards.mkdir()
     out.mkdir()
-    for n, text in enumerate(in_sessions(sample_lines(VALID), PARTS)):
+    for n, text in enumerate(in_sessions(list(sample_lines(VALID))[:: examples(3, 1)], PARTS)):
         (shards / f"{n}.jsonl").write_bytes(text)
     broken = [line for fits in WRONG for line in sample_lines(BROKEN, fits)]
     (shards / "broken.jsonl").write_bytes(b"\n".join([*broken, b"no record", b""]))

@@ -1,5 +1,6 @@
 """Facts that are kept of large parts: an answer is the same with and without them, whatever is done to the archive."""
 
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -39,20 +40,26 @@ def add_evening(
     save_file(db, FileMeta(f"{n}", "record"), f"{n}".encode(), judged)
 
 
-@pytest.fixture(name="db")
-def archive_with_parts(tmp_path: Path) -> Iterator[Database]:
+@pytest.fixture(scope="module")
+def with_parts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An archive whose players and event have facts that are kept, of deals in two chunks."""
-    db = open_archive(tmp_path / "archive.db")
-    for n in range(4):
-        add_evening(db, n)
-    db.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'records'", (MANY - 4,))
-    for n in range(4, 8):
-        add_evening(db, n)
-    add_evening(db, 8, event=None)
-    with writing(db.conn):
-        count_large_parts(db.conn, OF_PARTS, least=20)
-    yield db
-    db.close()
+    path = tmp_path_factory.mktemp("parts") / "archive.db"
+    with closing(open_archive(path)) as db:
+        for n in range(4):
+            add_evening(db, n)
+        db.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'records'", (MANY - 4,))
+        for n in range(4, 8):
+            add_evening(db, n)
+        add_evening(db, 8, event=None)
+        with writing(db.conn):
+            count_large_parts(db.conn, OF_PARTS, least=20)
+    return path
+
+
+@pytest.fixture(name="db")
+def copy_of_parts(with_parts: Path, tmp_path: Path) -> Iterator[Database]:
+    with closing(open_archive(shutil.copy(with_parts, tmp_path))) as db:
+        yield db
 
 
 def chunks(db: Database) -> set[tuple[str, int, int]]:

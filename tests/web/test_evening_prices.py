@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 from support.paths import ROOT
+from support.thorough import examples
 from support.web_site import context_of
 
 from archive.judge.judge_deal import initial_state, rules_of
@@ -95,7 +96,7 @@ def of_server(evening: LiveEvening, taps: dict[str, Any], end: str) -> dict[str,
 def test_the_phone_reckons_as_the_server_does(browser: Browser, pack: str, tariff: str) -> None:
     others = [key for key in QUESTIONS if key not in ("pack", "tariff")]
     asked, told, server = [], [], dict[str, dict[str, Any] | None]()
-    for chosen in product(*(QUESTIONS[key] for key in others)):
+    for chosen in list(product(*(QUESTIONS[key] for key in others)))[:: examples(7, 1)]:  # seven meets every answer
         answers = {"pack": pack, "tariff": tariff} | dict(zip(others, chosen, strict=True))
         evening = evening_of(answers)
         table = price_data(evening, offers_of(evening.ruleset, evening.state.table, GERMAN), GERMAN)
