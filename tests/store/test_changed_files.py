@@ -345,13 +345,12 @@ QUITE_OTHER = {
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_a_quite_different_deal_in_the_same_place_is_new_and_the_other_gone(
-    kind: tuple[str, bool], tmp_path: Path
+    kind: tuple[str, bool], firsts: Firsts, tmp_path: Path
 ) -> None:
     """A ruling stays with the deal that it is of."""
     (name, write), with_cards, db = FORMATS[kind[0]], kind[1], tmp_path / "archive.db"
     deals = CARDS[:4] if with_cards else PLAIN
-    import_as(db, tmp_path, name, write(numbered(deals)))
-    hang(db, 3)
+    shutil.copy(firsts(name, write(numbered(deals)), 3), db)
     before, other = db.read_bytes(), write(numbered([*deals[:2], QUITE_OTHER[with_cards], *deals[3:]]))
     asked = import_as(db, tmp_path, name, other)
     assert (asked.exit_code, db.read_bytes() == before) == (1, True), asked.output
@@ -375,12 +374,12 @@ ALIKE = {
 
 
 @pytest.mark.parametrize("what", ALIKE)
-def test_a_deal_of_which_something_stays_is_corrected(what: str, tmp_path: Path) -> None:
+def test_a_deal_of_which_something_stays_is_corrected(what: str, firsts: Firsts, tmp_path: Path) -> None:
     db = tmp_path / "archive.db"
-    import_as(db, tmp_path, "evening.jsonl", as_lines(numbered(PLAIN)))
-    hang(db, 3)
+    shutil.copy(firsts("evening.jsonl", as_lines(numbered(PLAIN)), 3), db)
     done = import_as(db, tmp_path, "evening.jsonl", as_lines(numbered([*PLAIN[:2], ALIKE[what], *PLAIN[3:]])))
     assert "gone" not in done.stderr, done.output
+    assert "import-held" not in done.stdout, done.output
     with open_read(db) as conn:
         assert [row["deal"] for row in session_rows(conn, 1) if row["rulings"]] == [3]
 
@@ -452,9 +451,9 @@ def test_an_archive_is_made_anew_in_the_same_state(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("at", ["insert_source", "match_states", "replace_states", "resettle_sessions"])
-def test_an_import_that_is_killed_leaves_the_one_state_or_the_other(at: str, tmp_path: Path) -> None:
+def test_an_import_that_is_killed_leaves_the_one_state_or_the_other(at: str, firsts: Firsts, tmp_path: Path) -> None:
     db, first = tmp_path / "archive.db", as_csv(numbered(PLAIN))
-    import_as(db, tmp_path, "evening.csv", first)
+    shutil.copy(firsts("evening.csv", first), db)
     later = as_csv(EDITS["a deal is put in the middle"](PLAIN[1:], MORE[False]))
     (tmp_path / "evening.csv").write_bytes(later)
     child = f"""
