@@ -1,6 +1,7 @@
 """The evenings of a score sheet: its rows cut where the date changes, the head of each, and what is worked out."""
 
 from collections.abc import Iterator
+from pathlib import PurePath
 from typing import Any
 
 from msgspec.structs import replace
@@ -69,7 +70,8 @@ def evenings(
     rows, empty = _rows_in_use(layout)
     unplayed = [reader.note("deals", "note-empty", first=empty[0].line, last=empty[-1].line)] if empty else []
     if mapping_file.passed_over:
-        unplayed.append(reader.note("columns", "note-own-columns", own=Path(mapping_file.source.path).name))
+        own = PurePath(mapping_file.source.path).name
+        unplayed.append(reader.note("columns", "note-own-columns", own=own))
     heads = [row.line for row in layout.body if row.cells == layout.head.cells]
     titles = [sheet.title or "", *map(row_text, above)]
     named = [*titles, name_of_file(source)]
