@@ -1,7 +1,7 @@
 """The evenings of a score sheet: its rows cut where the date changes, the head of each, and what is worked out."""
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
 from typing import Any
 
 from msgspec.structs import replace
@@ -59,6 +59,14 @@ def _read_groups(
     return [evening._replace(items=items) for evening, items in zip(read, steps, strict=True)]
 
 
+def _notes_of_sheet(reader: RowReader, empty: Sequence[Row], mapping_file: MappingFile) -> list[str]:
+    """Return what is noted of rows that nobody filled in, and of a `columns.toml` that was not read."""
+    notes = [reader.note("deals", "note-empty", first=empty[0].line, last=empty[-1].line)] if empty else []
+    if mapping_file.passed_over:
+        notes.append(reader.note("columns", "note-own-columns", own=PurePath(mapping_file.source.path).name))
+    return notes
+
+
 def evenings(
     sheet: Sheet, reader: RowReader, mapping_file: MappingFile, source: Source
 ) -> Iterator[Session | Deal | Finding]:
@@ -68,9 +76,7 @@ def evenings(
     if without_value := empty_formulas(sheet.rows, source):
         yield without_value
     rows, empty = _rows_in_use(layout)
-    unplayed = [reader.note("deals", "note-empty", first=empty[0].line, last=empty[-1].line)] if empty else []
-    if mapping_file.passed_over:
-        unplayed.append(reader.note("columns", "note-own-columns", own=Path(mapping_file.source.path).name))
+    unplayed = _notes_of_sheet(reader, empty, mapping_file)
     heads = [row.line for row in layout.body if row.cells == layout.head.cells]
     titles = [sheet.title or "", *map(row_text, above)]
     named = [*titles, name_of_file(source)]
