@@ -123,7 +123,7 @@ def whole_line_slips(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amoun
 
 
 def moved_amounts(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]]:
-    """The same numbers with other signs, or in other columns."""
+    """Yield the numbers of a row with other signs, or in other columns, each with the slip of the pen that it is."""
     names = scene.players
     yield Slip("turned"), tuple([-own for own in right])
     yield Slip("signs-lost"), tuple([abs(own) for own in right])

@@ -40,10 +40,7 @@ UNKNOWN = "unknown"  # the tariff of a source that states none;
 NOMINAL = "1/1"  # payers and payees are worked out with this, and no amount is shown
 SHOWN = 80  # characters of a name that nobody may ever have written
 # What msgspec says of a value, and the message that it is.
-COMPLAINTS = {
-    "Invalid enum value ": "rules.invalid-value",
-    "Object missing required field ": "rules.field-missing",
-}
+COMPLAINTS = {"Invalid enum value ": "rules.invalid-value", "Object missing required field ": "rules.field-missing"}
 # What it says, as patterns that are compiled where something is wrong.
 AT = r"(?s)(.*) - at (?:`key` in )?`\$(.*)`"
 UNKNOWN_KEY = r"(?s)Object contains unknown field `(.*)`"

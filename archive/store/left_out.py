@@ -6,8 +6,9 @@ from pathlib import PurePath
 
 from msgspec import Struct
 
-from archive.store.load import SUMS
-
+SUMS = "('stated-sum', 'totals-sum', 'list-sum')"  # findings where amounts do not sum to zero
+# Findings where the books of a session break.
+BREAKS = "('stated-totals', 'stated-sum', 'totals-sum', 'list-sum', 'stated-stock', 'restated-otherwise')"
 IN_FORCE = """s.withdrawn = 0 AND s.replaced_by IS NULL
     AND NOT EXISTS (SELECT 1 FROM sources again WHERE again.read_of = s.id)"""
 OF_EVENT = """(:event IS NULL OR s.id IN (SELECT r.source_id FROM records r

@@ -25,6 +25,7 @@ from archive.stats.fact_tables import NO_DAYS, part_count_sql
 from archive.stats.sql import days_sql
 from archive.store.compression import unpack_record
 from archive.store.ledger_states import state_before, states_between
+from archive.store.left_out import BREAKS, SUMS
 from archive.store.readings import columns_of_source
 from archive.store.record_lines import damaged_deal, read_record
 from archive.store.records import (
@@ -43,9 +44,6 @@ Facts = dict[str, Any]
 # The order of the rows of a view by `deal` within a session.
 IN_ORDER = "coalesce((SELECT position FROM deals WHERE id = deal), deal)"
 STANDING_FACTS = next(facts for facts in FACTS if facts.name == "standing_facts")
-SUMS = "('stated-sum', 'list-sum')"  # findings where amounts do not sum to zero
-# Findings where the books of a session break.
-BREAKS = "('stated-totals', 'stated-sum', 'totals-sum', 'list-sum', 'stated-stock')"
 # By index.
 HASH_BETWEEN = (
     f"hash BETWEEN ?1 AND ?2 AND {hash_prefix_sql('hash')} BETWEEN {hash_prefix_sql('?1')} AND {hash_prefix_sql('?2')}"
@@ -328,14 +326,18 @@ def event_substitutes(conn: sqlite3.Connection, event: str | None) -> list[Facts
 
 
 def event_tables(conn: sqlite3.Connection, event: str) -> list[Facts]:
-    """Return the sessions of an event: `session`, `table_name`, `list`, the number of its entries, the `rest` that its
-    amounts leave over, and if a sum is wrong, the row of that finding."""
+    """Return the sessions of an event: `session`, `table_name`, `list`, `date`, the number of its entries, the `rest`
+    that amounts which do not sum to zero leave over, in its `unit`, and `break`, the number of the deal at which its
+    books break first; both None if they do not."""
     sql = f"""SELECT e.id AS session, e.table_name, e.list, e.date, count(DISTINCT d.id) AS deals,
+        coalesce(e.unit, max(r.unit)) AS unit,
         (SELECT sum(json_extract(f.facts, '$.rest')) FROM findings f JOIN deals k ON k.id = f.deal_id
             WHERE k.session_id = e.id AND f.rule IN {SUMS}) AS rest
-        FROM sessions e JOIN deals d ON d.session_id = e.id WHERE e.event = ?
-        GROUP BY e.id ORDER BY CAST(e.list AS INTEGER), e.list, CAST(e.table_name AS INTEGER), e.table_name, e.id"""
-    return _facts(conn.execute(sql, (event,)))
+        FROM sessions e JOIN deals d ON d.session_id = e.id LEFT JOIN rulesets r ON r.id = d.ruleset_id
+        WHERE e.event = ? GROUP BY e.id
+        ORDER BY CAST(e.list AS INTEGER), e.list, CAST(e.table_name AS INTEGER), e.table_name, e.id"""
+    tables = _facts(conn.execute(sql, (event,)))
+    return [each | {"break": (first_break(conn, each["session"]) or {}).get("number")} for each in tables]
 
 
 def source_rows(conn: sqlite3.Connection, event: str | None = None) -> list[tuple[Any, ...]]:
@@ -357,8 +359,9 @@ def stored_evidence(texts: str | None, facts: str | None) -> tuple[Evidence, ...
 
 
 def first_break(conn: sqlite3.Connection, session: int) -> Facts | None:
-    """Return the first deal of a session whose stated amounts do not follow from those before: `deal` and its `number`,
-    with the row of the finding and the `faces` of the table; None if they all follow."""
+    """Return the first deal of a session whose stated amounts do not follow from those before, or before which others
+    are restated: `deal` and its `number`, with the row of the finding and the `faces` of the table; None if all
+    follow."""
     sql = f"""SELECT d.id AS deal, d.number, f.rule, f.severity, f.message, f.moment, f.facts,
         coalesce(r.faces, 'german') AS faces FROM findings f JOIN deals d ON d.id = f.deal_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ? AND f.rule IN {BREAKS}

@@ -10,12 +10,20 @@ OF_AMOUNTS = frozenset((
     "findings.stated-payments", "findings.stated-totals", "findings.stated-price", "findings.stated-steps",
     "findings.stated-stock", "findings.stated-sum", "findings.totals-sum", "findings.list-sum",
 ))  # fmt: skip
+RESTATED = "findings.restated-otherwise"
+RESTATED_AMOUNTS = frozenset(("record.carry-totals", "record.carry-stock", "record.carry-stake"))
 COUNTS = frozenset(("count", "n", "number", "table", "round"))  # facts that are not amounts
 
 
 def with_amounts(what: Message | str, unit: str | None, t: Texts) -> Message | str:
     """Return the sentence with its cents as euros; unchanged if it is not about amounts, or in another unit."""
-    return _in_euros(what, t) if unit == "ct" and isinstance(what, Message) and what.id in OF_AMOUNTS else what
+    return _in_euros(what, t) if unit == "ct" and isinstance(what, Message) and _is_of_amounts(what) else what
+
+
+def _is_of_amounts(what: Message) -> bool:
+    key = what.facts.get("key")
+    restates = what.id == RESTATED and isinstance(key, Message) and key.id in RESTATED_AMOUNTS
+    return restates or what.id in OF_AMOUNTS
 
 
 def _in_euros(fact: Any, t: Texts) -> Any:

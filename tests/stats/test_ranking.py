@@ -85,8 +85,8 @@ def test_a_table_that_does_not_add_up_is_named_with_its_round_and_difference(db:
     rests = [(row["table_name"], row["list"], row["rest"]) for row in event_tables(open_read(str(db)), "list-sum")]
     assert rests == [("1", "1", 2), ("1", "2", None)]
     page = client.get("/events/list-sum/ranking").get_data(as_text=True)
-    assert "table 1, round 1</a>: +2 is left over" in page
-    assert "sum to zero and count as written" in page
+    assert "table 1, round 1</a>: +2 P is left over" in page
+    assert "do not add up; what cannot be computed counts as written" in page
 
 
 @pytest.mark.parametrize(

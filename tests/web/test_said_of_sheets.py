@@ -18,6 +18,7 @@ from archive.privacy.public_copy import write_copy
 from archive.store import open_archive, open_read
 from archive.store.load import load_judgement
 from archive.store.privacy import hidden_from, set_audience
+from archive.web.session import sheet_rules
 
 SHEET = (
     "Spiel;Spieler;Mitspieler;Ergebnis;Anna;Ben;Cem;Dora\n"
@@ -154,6 +155,22 @@ def test_on_the_page_of_the_session_a_writer_says_what_stays_open(tmp_path: Path
     judged = load_judgement(open_read(db), 1)
     assert judged is not None
     assert judged.deal.stated is not None
+
+
+def test_a_sheet_whose_tariff_is_known_is_not_judged_again_to_look_at_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    judge = sheet_rules.judge_session_again
+    monkeypatch.setattr(sheet_rules, "judge_session_again", lambda *of: asked.append(1) or judge(*of))
+    with writing_app(tmp_path / "a.db") as (app, doors):
+        client = enter(app.test_client(), doors)
+        page = client.get(address := keep(client)).text
+        assert asked == [1], "what nobody named is looked for"
+        said = {"csrf": secret_of(page), "rules": "pub", "tariff": "10/20/50", "unit": "ct"}
+        client.post(f"{address}/rules", data=said)
+        assert 'name="tariff" value="10/20/50"' in client.get(address).text
+        assert asked == [1]
 
 
 def write(folder: Path) -> Path:

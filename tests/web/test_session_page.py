@@ -329,3 +329,37 @@ def test_a_deal_of_a_file_that_a_correction_makes_a_misdeal_stays_on_its_sheet(t
     books = CliRunner().invoke(main, ["audit", "ledger", "1", "--db", str(path)]).stdout
     assert "7 deals: " in books
     assert "−1" not in books.splitlines()[3]
+
+
+RESTATED = """\
+format = "schafkopf-record/1"
+event = "Stammtisch"
+date = 2026-11-20
+table = "1"
+rules = "pub"
+unit = "ct"
+players = ["Anna", "Ben", "Cem", "Dora"]
+house = { tariff = "10/20/50" }
+
+[[deal]]
+game = "none"
+
+[[deal]]
+game = "Anna solo H"
+carry.totals = [120, -120, 0, 0]
+stated.payments = [150, -50, -50, -50]
+"""
+
+
+def test_a_carry_restated_otherwise_breaks_the_books_in_the_unit_of_the_sheet_on_every_page(tmp_path: Path) -> None:
+    (tmp_path / "evening.toml").write_text(RESTATED, "utf-8")
+    CliRunner().invoke(main, ["import", str(tmp_path / "evening.toml"), "--db", str(tmp_path / "a.db")])
+    client = create_app(tmp_path / "a.db").test_client()
+    sheet = client.get("/sessions/1?lang=de").text
+    assert "neu angesetzt ist Anna 1,20 €, Ben −1,20 €" in sheet
+    for path in ("/sessions", "/events/Stammtisch/ranking"):
+        page = client.get(f"{path}?lang=de").text
+        assert "ab Spiel 2 geht die Rechnung nicht auf" in page, path
+    assert "20. November 2026" in page
+    assert "geht auf." not in page
+    assert "+1,50 €</td>" in page

@@ -1,10 +1,11 @@
-"""The ranking of an event: its rows, what its places rest on, and the tables whose amounts do not sum to zero."""
+"""The ranking of an event: its rows, what its places rest on, and the tables whose books do not add up."""
 
 from collections.abc import Sequence
 
 from msgspec import Struct
 
-from archive.text.numbers import format_signed
+from archive.text.dates import format_day
+from archive.text.numbers import format_money
 from archive.text.session_ledger import Facts, Standing
 from archive.text.wording import Texts
 
@@ -13,11 +14,11 @@ BY = {"wins": "deals_won", "solos": "solos_won", "touts": "touts_won", "best-dea
 
 
 class TableSum(Struct, frozen=True):
-    """A table of a round whose amounts leave something over."""
+    """A table of a round that does not add up, and how: what its amounts leave over, or from which deal on."""
 
     session: int
     title: str
-    rest: str
+    says: str
 
 
 class RankingView(Struct, frozen=True):
@@ -37,9 +38,9 @@ def ranking_view(
     rows: Sequence[Standing], by: Sequence[str], tables: Sequence[Facts], substitutes: Sequence[Facts], t: Texts
 ) -> RankingView:
     """Return the view of the page."""
-    left = [row for row in tables if row["rest"] is not None]
-    wrong = tuple(TableSum(row["session"], _title(row, t), format_signed(row["rest"])) for row in left)
-    days = sorted({row["date"] for row in tables if row["date"]})
+    broken = [row for row in tables if row["break"] is not None]
+    wrong = tuple(TableSum(row["session"], _title(row, t), _how_broken(row, t)) for row in broken)
+    days = (format_day(each, t) for each in sorted({row["date"] for row in tables if row["date"]}))
     entries = [sum(row.bases[place] for row in rows) for place in range(len(BASES))]
     agreed = ", ".join(t[BY[name]] for name in by)
     shared = any(row.shared for row in rows)
@@ -56,6 +57,12 @@ def ranking_view(
         has_lists=any(row.lists for row in rows),
         has_open=any(row.undecided for row in rows),
     )
+
+
+def _how_broken(row: Facts, t: Texts) -> str:
+    if row["rest"]:
+        return t["rk_left"].format(rest=format_money(row["rest"], row["unit"], t))
+    return t["se_breaks"].format(number=row["break"])
 
 
 def _title(row: Facts, t: Texts) -> str:

@@ -25,7 +25,7 @@ def setup(app: Flask) -> None:
         return render_template(
             "ranking/ranking.html",
             event=event,
-            view=ranking_view(ranked_standings(rows, by), by, tables, event_substitutes(connection(), event), t),
+            view=ranking_view(ranked_standings(rows, by, t), by, tables, event_substitutes(connection(), event), t),
             unread=rows_text("unread", unread_rows(connection(), event), t["lang"]),
             basis=basis,
             bases=[("", t["rk_all"], url_for("ranking", event=event)), *bases],

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from archive.stats.definitions import COUNTS, DECLARED, PLAYED_BY
-from archive.store.load import BREAKS, session_verdicts
+from archive.store.load import first_break, session_verdicts
 from archive.store.stored_messages import StoredVerdict, stored_verdict
 from archive.store.views import TOTAL_OPEN
 from archive.web.queries import Facts, dict_rows
@@ -49,10 +49,7 @@ def _condition(filter: SessionFilter) -> tuple[str, tuple[str, ...]]:
 
 
 def _session_facts(conn: sqlite3.Connection, session: int) -> Facts:
-    verdicts = session_verdicts(conn, session)
-    sql = f"""SELECT d.id, d.number FROM findings f JOIN deals d ON d.id = f.deal_id
-        WHERE d.session_id = ? AND f.rule IN {BREAKS} ORDER BY coalesce(d.position, d.id) LIMIT 1"""
-    broken = conn.execute(sql, (session,)).fetchone()
+    verdicts, broken = session_verdicts(conn, session), first_break(conn, session)
     sql = """SELECT r.name, r.title FROM deals d JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ?
         ORDER BY d.id LIMIT 1"""
     house = conn.execute(sql, (session,)).fetchone()
@@ -60,7 +57,7 @@ def _session_facts(conn: sqlite3.Connection, session: int) -> Facts:
         "ends": final_totals(conn, session),
         "deals": sum(verdicts.values()),
         "verdicts": verdicts,
-        "break": tuple(broken) if broken else None,
+        "break": (broken["deal"], broken["number"]) if broken else None,
         "house": tuple(house) if house else None,
     }
 

@@ -8,8 +8,8 @@ from msgspec import Struct
 from werkzeug.wrappers import Response as AnyResponse
 
 from archive.record import say_finding
-from archive.rules import installed_rulesets
-from archive.store.readings import SHEET, sheet_of_session
+from archive.rules import UNKNOWN, installed_rulesets
+from archive.store.readings import SHEET, Table, sheet_of_session
 from archive.store.resettle import judge_session_again
 from archive.store.save import SaidOfFile, save_file
 from archive.text.file_names import file_name
@@ -41,8 +41,18 @@ def sheet_question(conn: sqlite3.Connection, session: int, t: Texts) -> SheetQue
     sheet = sheet_of_session(conn, session)
     if sheet is None:
         return None
-    what = understand([judged for _, judged in judge_session_again(conn, session)], (), (), SECONDS)
+    judged = () if names_tariff(conn, session, sheet.columns) else judge_session_again(conn, session)
+    what = understand([each for _, each in judged], (), (), SECONDS)
     return SheetQuestion(head_question(sheet.columns, what, t), file_name(sheet.path), sheet.sessions)
+
+
+def names_tariff(conn: sqlite3.Connection, session: int, columns: Table) -> bool:
+    """Whether a tariff is named for a session, so that none has to be looked for: by the columns of its sheet, or the
+    same one by the rules of all its deals."""
+    sql = """SELECT DISTINCT r.house ->> 'tariff' FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id
+        WHERE d.session_id = ?"""
+    tariffs = [row[0] for row in conn.execute(sql, (session,))]
+    return "tariff" in columns or (len(tariffs) == 1 and tariffs[0] not in (None, UNKNOWN))
 
 
 def setup(app: Flask) -> None:
