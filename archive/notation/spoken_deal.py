@@ -92,23 +92,11 @@ def read_spoken_deal(
         return finding_of(problem, source)
 
 
-def read_outcome(text: str, of: ContractWords) -> SpokenDeal:
-    """Return how a deal ended as a text tells it, without a game: `gewonnen mit 3 Laufenden, 1x gelegt`. Raise
-    Problem if a word is not understood, or tells more than that."""
-    line = _read_to_end(text, of, ())
-    if line.game or line.people or line.amounts or line.rounds or line.is_alone or line.all_runners or line.all_knocked:
-        raise Problem("bad-entry", KEY, text)
-    doubles = tuple(line.doubles) or (() if line.no_doubles else None)
-    if not line.stated and line.knock_count is None and doubles is None:
-        raise Problem("bad-entry", KEY, text)
-    return SpokenDeal(None, knocks=line.knock_count, doubles=doubles, stated=line.stated)
-
-
 def _read_line(text: str, of: ContractWords, players: Sequence[str] | None) -> SpokenDeal:
-    return finish_deal(_read_to_end(text, of, players))
+    return finish_deal(read_to_end(text, of, players))
 
 
-def _read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> Line:
+def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> Line:
     """Return a line of which each word was read. Raise Problem for one that means nothing."""
     if len(text) > LONGEST:
         refuse_entry(KEY, text[:LONGEST], message("notation.line-too-long", most=LONGEST))

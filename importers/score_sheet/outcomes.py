@@ -5,7 +5,7 @@ from typing import Any
 
 from archive.notation.game_words import ContractWords, usual_words
 from archive.notation.problem import Problem, refuse_entry
-from archive.notation.spoken_deal import read_outcome
+from archive.notation.spoken_deal import read_to_end
 from archive.notation.spoken_facts import MOST_RUNNERS
 from archive.say import message
 from importers.score_sheet.cells import MOST, read_points
@@ -26,16 +26,25 @@ def result_fields(key: str, text: str, of: ContractWords, counts_runners: bool) 
         raise refused
     if refused or (is_small and (stated["won"] or not counts_runners)):
         try:
-            outcome = read_outcome(text, of)
+            return _in_words(key, text, of)
         except Problem as problem:
             if refused:
                 raise refused from None
-            refuse_entry(key, text, problem.facts.get("expected", message("importers.result", most=MOST)))
-        beside = {"knocks": outcome.knocks, "doubles": outcome.doubles and len(outcome.doubles)}
-        return {f"stated.{name}": value for name, value in outcome.stated.items()} | {
-            name: value for name, value in beside.items() if value is not None
-        }
+            refuse_entry(key, text, problem.facts["expected"])
     return {f"stated.{name}": value for name, value in stated.items()}
+
+
+def _in_words(key: str, text: str, of: ContractWords) -> dict[str, Any]:
+    """Return the fields of a result that is told as in a line of words. Raise Problem if a word is not understood, or
+    tells more than how the deal ended."""
+    line = read_to_end(text, of, ())
+    more = line.game or line.people or line.amounts or line.rounds or line.is_alone or line.all_runners
+    beside = {"knocks": line.knock_count, "doubles": len(line.doubles) or (() if line.no_doubles else None)}
+    fields = {f"stated.{name}": value for name, value in line.stated.items()}
+    fields |= {name: value for name, value in beside.items() if value is not None}
+    if more or line.all_knocked or not fields:
+        refuse_entry(key, text, message("importers.result", most=MOST))
+    return fields
 
 
 MEANINGS: dict[str, dict[str, Any]] = {  # of the words of a result

@@ -62,6 +62,13 @@ def _session_facts(conn: sqlite3.Connection, session: int) -> Facts:
     }
 
 
+def tariffs_of_session(conn: sqlite3.Connection, session: int) -> list[str | None]:
+    """Return the tariffs by which the deals of a session were judged, None among them for rules without one."""
+    sql = """SELECT DISTINCT r.house ->> 'tariff' FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id
+        WHERE d.session_id = ?"""
+    return [tariff for (tariff,) in conn.execute(sql, (session,))]
+
+
 def final_totals(conn: sqlite3.Connection, session: int) -> list[Facts]:
     """Return who sat at the last deal of a session, with the `total` in force after it and its `unit`, those with most
     first; marks have none."""

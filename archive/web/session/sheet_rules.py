@@ -17,6 +17,7 @@ from archive.text.understood import understand
 from archive.text.wording import Texts
 from archive.web.doors.guard import author, demands, doors, hidden_from_visitor, may, writing_archive
 from archive.web.request import NUMBER, connection, request_texts
+from archive.web.session.queries import tariffs_of_session
 from archive.web.upload.mapping import HEAD, mapping_text
 from archive.web.upload.outcome import ReadUpload, Upload
 from archive.web.upload.page import SECONDS, HeadQuestion, head_question, read_upload
@@ -47,11 +48,9 @@ def sheet_question(conn: sqlite3.Connection, session: int, t: Texts) -> SheetQue
 
 
 def names_tariff(conn: sqlite3.Connection, session: int, columns: Table) -> bool:
-    """Whether a tariff is named for a session, so that none has to be looked for: by the columns of its sheet, or the
-    same one by the rules of all its deals."""
-    sql = """SELECT DISTINCT r.house ->> 'tariff' FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id
-        WHERE d.session_id = ?"""
-    tariffs = [row[0] for row in conn.execute(sql, (session,))]
+    """Return whether a tariff is named for a session, so that none has to be looked for: by the columns of its sheet,
+    or the same one by the rules of all its deals."""
+    tariffs = tariffs_of_session(conn, session)
     return "tariff" in columns or (len(tariffs) == 1 and tariffs[0] not in (None, UNKNOWN))
 
 
