@@ -60,7 +60,7 @@ def sheet_lines(sheet: SessionSheet, t: Texts, width: int) -> Iterator[str]:
         first=sheet.first, last=sheet.first + len(sheet.entries) - 1, count=sheet.count
     )
     yield from wrap(name, width)
-    yield from row("", "", cell_texts(sheet.sums), "0" if sheet.zero else "≠0", cell_texts(sheet.totals) or blank)
+    yield from row("", "", cell_texts(sheet.sums), sheet.rest, cell_texts(sheet.totals) or blank)
     yield from notes_of("payment", sheet.names, sheet.sums, t, width)
     yield from notes_of("total", sheet.names, sheet.totals, t, width)
     if not sheet.tallied:

@@ -102,6 +102,7 @@ class SessionSheet(Struct, frozen=True, kw_only=True):
     totals: tuple[AmountCell, ...]  # after the last of them
     pots: str  # the amount in pots that is not won yet, or empty
     zero: bool  # all payments and pots add up to zero
+    rest: str  # to what they add up
     columns: tuple[str, ...]  # the things on the table between deals
     broken: LedgerBreak | None
     incomplete: str  # what the documents of a ruleset do not say
@@ -129,6 +130,7 @@ def session_sheet(
     sums = [sum(row["marks" if tallied else "amount"] or 0 for row in ledger if row["seat"] == seat) for seat in seats]
     beside = [sum(paid_beside(row) or 0 for row in ledger if row["seat"] == seat and not tallied) for seat in seats]
     pots = sum(deal["ledger"][0]["pot"] or 0 for deal in deals if deal["ledger"])
+    rest = sum(sums) + pots - sum(beside)
     unit = head["unit"] or (ledger[0]["unit"] if ledger else "") or ""
     euros = "money" in t and not tallied
     write: Write = partial(format_entry, unit=unit, t=t) if euros else format_signed
@@ -157,7 +159,8 @@ def session_sheet(
         ),
         totals=() if tallied else closing_totals(deals, len(seats), t, write),
         pots=t["pot"].format(amount=write(pots)) if pots else "",
-        zero=sum(sums) + pots == sum(beside),
+        zero=not rest,
+        rest=write(rest) if rest else "0",
         columns=tuple(column.title for column in lying),
         broken=_ledger_break(broken, unit if euros else None, t) if broken else None,
         incomplete="; ".join(dict.fromkeys(deal["incomplete"] for deal in deals if deal["incomplete"])),

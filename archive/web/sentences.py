@@ -9,6 +9,7 @@ from archive.cards import rank_letter, spoken_name, suit_name
 from archive.record import Finding, message_of
 from archive.say import Message, Piece, isolate, pieces, sentence_pieces
 from archive.text.file_names import finding_without_folders
+from archive.text.stated_amounts import with_amounts
 from archive.text.wording import Texts, shown_faces
 
 
@@ -64,10 +65,14 @@ def is_person(piece: Piece, people: Mapping[str, int]) -> bool:
     return piece.kind == "fact" and piece.text in people
 
 
-def worded_finding(finding: Finding, t: Texts, people: Mapping[str, int] | None = None) -> Sentence:
-    """Return a finding as a sentence in parts; it names files without their folders."""
+def worded_finding(
+    finding: Finding, t: Texts, people: Mapping[str, int] | None = None, unit: str | None = None
+) -> Sentence:
+    """Return a finding as a sentence in parts; it names files without their folders, and cents as euros if `unit` is
+    theirs."""
     shown = finding_without_folders(finding)
-    return to_sentence(shown.text or message_of(shown), t, shown.faces, people, whole=True)
+    what = shown.text or with_amounts(message_of(shown), unit, t)
+    return to_sentence(what, t, shown.faces, people, whole=True)
 
 
 def _part(piece: Piece, faces: str, people: Mapping[str, int], deals: Mapping[str, int]) -> SentencePart:

@@ -166,4 +166,4 @@ const read = () => show(m.read(location.search, location.hash, state)); // the b
 addEventListener('popstate', read);
 addEventListener('hashchange', read);
 draw(state);
-$('.unread')?.remove();
+$('.undrawn')?.remove();

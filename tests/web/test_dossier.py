@@ -137,7 +137,8 @@ def test_who_when_and_which_rules(path: Path) -> None:
     ):
         assert said in text
     assert "Bavarian Schafkopf, as in the pub" in text
-    assert "tariff 10/20/50" in text
+    assert "Prices of the table 10/20/50" in text
+    assert "tariff" not in text  # which is a key of TOML
 
 
 def test_stated_computed_and_ruled_stand_side_by_side(path: Path) -> None:
@@ -278,7 +279,8 @@ def test_sources_have_their_hashes(path: Path) -> None:
 def test_citations_have_their_documents(path: Path) -> None:
     text = section(page_of(path), "What is cited")
     assert "001 Runners Bavarian Schafkopf Runners" in text
-    assert "this table: house.tariff House rules of this table house.tariff" in text
+    assert "this table House rules of this table Prices of the table" in text
+    assert "house.tariff" not in text
 
 
 def test_what_it_was_made_from_is_told(path: Path) -> None:

@@ -19,7 +19,8 @@ from archive.judge.types import ENGINE, Case, Verdict, case_of
 from archive.play.types import Step
 from archive.record import evidence_text
 from archive.resources import resource_dir
-from archive.rules.load import HERE
+from archive.rules import HERE
+from archive.rules.titles import flatten
 from archive.say import say
 from archive.say import sentence as say_sentence
 from archive.store import load_judgement
@@ -27,7 +28,7 @@ from archive.store.cases import DisputeCase, cases_of_deal
 from archive.text.dates import format_day, format_moment
 from archive.text.proofs import proof_messages
 from archive.text.session_sheet import table_and_list
-from archive.text.wording import Texts, cite_words, finding_words, sentence, texts_of
+from archive.text.wording import Texts, finding_words, sentence, texts_of
 from archive.web.case.page import CaseView, case_view
 from archive.web.deal.dispute import disputed_line, tricks_proving
 from archive.web.deal.explanation import LikelyCauses, likely_causes
@@ -36,6 +37,7 @@ from archive.web.deal.queries import deal_position, record_hash, session_of_deal
 from archive.web.deal.receipt import ShownDeal, shown_deal
 from archive.web.dossier.column import Column, columns_in_question
 from archive.web.queries import Facts
+from archive.web.rulesets.page import own_values
 from archive.web.stored import explain_stored
 
 Citation = tuple[str, str, str]
@@ -128,7 +130,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_
     return Dossier(
         page=page,
         facts=tuple(_facts(judgement, page, t)),
-        settings=tuple(_leaves(judgement.session.house or {})),
+        settings=tuple(_settings(judgement, t)),
         inferred=tuple(evidence_text(each, t["lang"]) for each in judgement.session.inferred or ()),
         disputed=place,
         question=trick_in_question(judgement, None if columns else place, t),
@@ -223,13 +225,12 @@ def _result_text(page: ShownDeal, t: Texts) -> str:
     return "" if page.heading.won is None else t["won"] if page.heading.won else t["lost"]
 
 
-def _leaves(house: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the settings of a house by dotted key."""
-    for key, value in house.items():
-        if isinstance(value, dict):
-            yield from _leaves(value, f"{prefix}{key}.")
-        else:
-            yield f"{prefix}{key}", ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+def _settings(judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
+    """Yield what the house rules of a table say and their values; as they are written if the rules cannot be read."""
+    if judgement.ruleset:
+        yield from ((each.says, each.value) for each in own_values(judgement.ruleset, t))
+    else:
+        yield from flatten(judgement.session.house or {})
 
 
 def _repair_advice(judgement: Judgement, t: Texts) -> RepairAdvice | None:
@@ -252,9 +253,12 @@ def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[
     cites += [change.cite for explanation in explained.explanations for change in explanation.changes]
     cites += [row.cite or "" for row in judgement.deal.ruling or ()]
     titles = judgement.ruleset.sources if judgement.ruleset else {}
+    own = own_values(judgement.ruleset, t) if judgement.ruleset else ()
     for cite in dict.fromkeys(filter(None, cites)):
         if cite.startswith(f"{HERE}: "):
-            yield cite_words(cite, t), t["d_settings"], cite.removeprefix(f"{HERE}: ")
+            key = cite.removeprefix(f"{HERE}: house.")
+            says = (each.says for each in own if f"{each.key}.".startswith(f"{key}."))
+            yield t["rules_this_table"], t["d_settings"], next(says, t["cite_ruled"])
         else:
             number, _, heading = cite.partition(" ")
             title = titles.get(number, "") if heading else ""

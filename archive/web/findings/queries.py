@@ -19,7 +19,7 @@ def rule_counts(conn: sqlite3.Connection, search: Search) -> list[Facts]:
 
 def finding_rows(conn: sqlite3.Connection, search: Search, limit: int, offset: int) -> list[Facts]:
     """Return findings that fit, those of files that gave no deal first, then by deal, the last imported first; each
-    with its deal, `number`, `session`, `event` and `faces`, and the `path` of its file."""
+    with its deal, `number`, `session`, `event`, `unit` and `faces`, and the `path` of its file."""
     both = f"{KEPT} AND {search_condition(search, FINDINGS)}"
     sql = f"SELECT count(*) AS count FROM findings f WHERE f.deal_id IS NULL AND {both}"
     (of_files,) = (row["count"] for row in search_rows(conn, sql, search))
@@ -32,7 +32,7 @@ def finding_rows(conn: sqlite3.Connection, search: Search, limit: int, offset: i
         sql = f"SELECT f.id FROM findings f WHERE {part} AND {both} ORDER BY {order} LIMIT :most OFFSET :at"
         ids += search_rows(conn, sql, search, most=min(most, limit - len(ids)), at=start)
     sql = """SELECT f.*, s.path, d.number, d.verdict, d.session_id AS session, e.event, e.date,
-        coalesce(r.faces, 'german') AS faces FROM findings f JOIN sources s ON s.id = f.source_id
-        LEFT JOIN deals d ON d.id = f.deal_id LEFT JOIN sessions e ON e.id = d.session_id
-        LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE f.id = ?"""
+        coalesce(r.faces, 'german') AS faces, coalesce(e.unit, r.unit) AS unit
+        FROM findings f JOIN sources s ON s.id = f.source_id LEFT JOIN deals d ON d.id = f.deal_id
+        LEFT JOIN sessions e ON e.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE f.id = ?"""
     return [row for id in ids for row in dict_rows(conn, sql, (id["id"],))]

@@ -8,6 +8,7 @@ from archive.say import outline
 from archive.store.stored_messages import StoredVerdict, finding_from_row
 from archive.text.deal_row import row_game_title
 from archive.text.file_names import file_place
+from archive.text.stated_amounts import with_amounts
 from archive.text.wording import Texts, sentence, session_title
 from archive.web.queries import Facts
 from archive.web.sentences import to_sentence, worded_finding
@@ -25,7 +26,7 @@ def doubtful_deal(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
     return row | {
         "event": session_title(row["event"], row["session"], t),
         "game": row_game_title(row, t),
-        "reason": to_sentence(stored.reason or "", t, row["faces"], people, whole=True),
+        "reason": to_sentence(with_amounts(stored.reason or "", row["unit"], t), t, row["faces"], people, whole=True),
         "deciding": [to_sentence(fact, t, row["faces"], people) for fact in stored.deciding],
         "moment": move_anchor(first.at if first else None),
     }
@@ -36,7 +37,7 @@ def finding_line(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
     `place` in words; `number` is that of a deal, also of one that is not there; `people` are the numbers of its players
     by their names."""
     return row | {
-        "message": worded_finding(finding_from_row(row), t, people),
+        "message": worded_finding(finding_from_row(row), t, people, row["unit"]),
         "do": remedy_of(row["rule"], t),
         "number": row["number"] or row["deal_number"],
         "event": session_title(row["event"], row["session"], t) if row["session"] else "",

@@ -102,6 +102,11 @@ def _game(rules: Ruleset, name: str, row: Contract, texts: dict[str, str], t: Te
     )
 
 
+def own_values(rules: Ruleset, t: Texts) -> tuple[RuleValue, ...]:
+    """Return the values of the house that a table has set itself."""
+    return tuple(each for each in _values(rules, "house.", values(rules), t) if each.own)
+
+
 def _values(rules: Ruleset, prefix: str, texts: dict[str, str], t: Texts) -> Iterator[RuleValue]:
     for key, value in texts.items():
         if key.startswith(prefix) and key in rules.cites:
