@@ -16,6 +16,7 @@ from archive.notation.spoken_facts import (
     MOST_POINTS,
     MOST_RUNNERS,
     count_all_knocks,
+    refuse_bare_number,
     state,
     state_all_runners,
     state_bare_number,
@@ -310,14 +311,21 @@ def phrase_length(line: Line) -> int:
     return next((len(phrase) for phrase in phrases if phrase in line.of.phrases), 1)
 
 
-def read_game_word(line: Line) -> bool:
-    """Read a word of what is played, or a phrase for a deal that nobody played."""
-    for length in range(LONGEST_PHRASE, 0, -1):
+def read_no_game(line: Line, shortest: int = 2) -> bool:
+    """Read a phrase for a deal that nobody played, of at least so many words: `alle passen`."""
+    for length in range(LONGEST_PHRASE, shortest - 1, -1):
         phrase = " ".join(line.words[line.place : line.place + length])
         if phrase in game_words.usual_words()["no-game"] and not line.game:
             line.game.append(phrase)
             line.place += length
             return True
+    return False
+
+
+def read_game_word(line: Line) -> bool:
+    """Read a word of what is played, or one for a deal that nobody played."""
+    if read_no_game(line, shortest=1):
+        return True
     length = phrase_length(line)
     if length == 1 and not is_game_word(line, line.place):
         return False
@@ -369,18 +377,9 @@ def read_filler(line: Line) -> bool:
     return True
 
 
-def refuse_bare_number(line: Line) -> bool:
-    """Refuse a number without what it counts."""
-    number = number_at(line, line.place)
-    if number is not None and line.words[line.place].isdecimal():
-        id = "number-of-what" if number <= MOST_RUNNERS else "points-or-cents"
-        id = "at-most-points" if number > MOST_POINTS else id
-        refuse_entry(KEY, line.text, message(f"notation.{id}", number=number, most=MOST_POINTS))
-    return False
-
-
 READERS: tuple[Callable[[Line], bool], ...] = (
     read_sign,
+    read_no_game,
     read_person,
     read_round,
     read_against,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from archive.notation.problem import refuse_entry
-from archive.notation.spoken_line import KEY, Amount, Line
+from archive.notation.spoken_line import KEY, Amount, Line, number_at
 from archive.say import message
 
 MOST_RUNNERS = 14
@@ -77,3 +77,13 @@ def count_all_knocks(line: Line) -> None:
     if not 3 <= len(line.names) <= 4:  # of five somebody sits out
         refuse_entry(KEY, line.text, message("notation.how-many-knocks"))
     line.knock_count = len(line.names)
+
+
+def refuse_bare_number(line: Line) -> bool:
+    """Refuse a number without what it counts."""
+    number = number_at(line, line.place)
+    if number is not None and line.words[line.place].isdecimal():
+        id = "number-of-what" if number <= MOST_RUNNERS else "points-or-cents"
+        id = "at-most-points" if number > MOST_POINTS else id
+        refuse_entry(KEY, line.text, message(f"notation.{id}", number=number, most=MOST_POINTS))
+    return False

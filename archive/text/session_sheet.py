@@ -101,13 +101,17 @@ class SessionSheet(Struct, frozen=True, kw_only=True):
     sums: tuple[AmountCell, ...]  # of the payments, and what was given beside them
     totals: tuple[AmountCell, ...]  # after the last of them
     pots: str  # the amount in pots that is not won yet, or empty
-    zero: bool  # all payments and pots add up to zero
-    rest: str  # to what they add up
+    rest: str  # to what all payments and pots add up
     columns: tuple[str, ...]  # the things on the table between deals
     broken: LedgerBreak | None
     incomplete: str  # what the documents of a ruleset do not say
     tallied: bool  # scored in marks
     tallies: tuple[ChalkSheet, ...]
+
+    @property
+    def zero(self) -> bool:
+        """Whether all payments and pots add up to zero."""
+        return self.rest == "0"
 
 
 def session_sheet(
@@ -159,7 +163,6 @@ def session_sheet(
         ),
         totals=() if tallied else closing_totals(deals, len(seats), t, write),
         pots=t["pot"].format(amount=write(pots)) if pots else "",
-        zero=not rest,
         rest=write(rest) if rest else "0",
         columns=tuple(column.title for column in lying),
         broken=_ledger_break(broken, unit if euros else None, t) if broken else None,

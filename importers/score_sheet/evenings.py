@@ -26,6 +26,7 @@ from importers.score_sheet.doubts import (
     usual_amounts,
     void_note,
 )
+from importers.score_sheet.outcomes import count_results
 from importers.score_sheet.rows import (
     RULES_OF_THREE,
     Fields,
@@ -60,10 +61,15 @@ def _read_groups(
 
 
 def _notes_of_sheet(reader: RowReader, empty: Sequence[Row], mapping_file: MappingFile) -> list[str]:
-    """Return what is noted of rows that nobody filled in, and of a `columns.toml` that was not read."""
+    """Return what is noted of rows that nobody filled in, of a `columns.toml` that was not read, and of remarks that
+    look like results, in a sheet that has no column of them."""
     notes = [reader.note("deals", "note-empty", first=empty[0].line, last=empty[-1].line)] if empty else []
     if mapping_file.passed_over:
         notes.append(reader.note("columns", "note-own-columns", own=PurePath(mapping_file.source.path).name))
+    layout, remarks = reader.layout, [text for row in reader.layout.body if (text := reader.layout.cell(row, "note"))]
+    results = 0 if layout.roles.keys() & {"result", "points"} else count_results(remarks, reader.spoken.words)
+    if results * 2 > len(remarks):
+        notes.append(reader.note("columns", "note-results-there", column=layout.title("note"), n=results))
     return notes
 
 

@@ -1,6 +1,7 @@
 """How a deal ended, as the cell of a result says it: `verloren mit 53`, `91:29`, `gewonnen mit 3 Laufenden`."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from archive.notation.game_words import ContractWords, usual_words
@@ -32,6 +33,18 @@ def result_fields(key: str, text: str, of: ContractWords, counts_runners: bool) 
                 raise refused from None
             refuse_entry(key, text, problem.facts["expected"])
     return {f"stated.{name}": value for name, value in stated.items()}
+
+
+def count_results(texts: Iterable[str], of: ContractWords) -> int:
+    """Return how many texts say who won, or how high: results, wherever they stand."""
+    return sum(_is_result(text, of) for text in texts)
+
+
+def _is_result(text: str, of: ContractWords) -> bool:
+    try:
+        return any(f"stated.{name}" in result_fields("", text, of, False) for name in ("won", "schneider", "schwarz"))
+    except Problem:
+        return False
 
 
 def _in_words(key: str, text: str, of: ContractWords) -> dict[str, Any]:

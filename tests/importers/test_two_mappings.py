@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from archive.record import Session, Source
+from archive.record import Deal, Session, Source
 from importers.score_sheet.reading import read
 
 
@@ -20,3 +20,22 @@ def test_a_mapping_of_the_folder_that_is_not_read_is_named(tmp_path: Path) -> No
     (tmp_path / "abend.columns.toml").write_text('[columns]\ndeclarer = "Wer"\n', "utf-8")
     (note,) = noted()
     assert note.startswith("columns: abend.columns.toml is of this sheet alone")
+
+
+def test_remarks_that_hold_results_are_pointed_at(tmp_path: Path) -> None:
+    """They stay remarks until somebody says that they are results."""
+    head = "Spiel;Spieler;Anna;Ben;Cem;Dora;Bemerkung"
+    rows = ["Wenz;Ben;-50;150;-50;-50;gewonnen mit 3 Laufenden", "Wenz;Cem;50;50;-150;50;verloren", "Wenz;Anna;;;;;?"]
+    sheet = "\n".join([head, *rows]) + "\n"
+
+    def items() -> list[object]:
+        return list(read(sheet.encode(), Source(str(tmp_path / "abend.csv"))))
+
+    def notes() -> list[str]:
+        return [each for head in items() if isinstance(head, Session) for each in head.inferred or ()]
+
+    assert any("2 of the remarks in Bemerkung look like results" in each for each in notes())
+    (tmp_path / "columns.toml").write_text('[columns]\nresult = "Bemerkung"\n', "utf-8")
+    assert not any("look like results" in each for each in notes())
+    (first, *_) = [deal for deal in items() if isinstance(deal, Deal)]
+    assert (first.stated.won, first.stated.runners) == (True, 3)

@@ -309,3 +309,11 @@ def test_dialect_and_short_forms_are_read(text: str, partner: str, knocks: int |
     deal = told(text)
     assert (deal.partner, deal.knocks, deal.stated.get("runners")) == (partner, knocks, runners)
     assert told(text, None).partner == partner
+
+
+@pytest.mark.parametrize("text", ["alle passen", "alle gepasst", "keiner spielt", "alle weiter", "all passed"])
+def test_a_deal_that_nobody_played_is_read_without_a_table(text: str) -> None:
+    """Its first word is no player, though a player stands first where a game is told."""
+    deal = told(text, None)
+    assert deal.game is not None
+    assert (deal.game.contract, deal.declarer) == ("none", None)
