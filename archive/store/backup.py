@@ -13,7 +13,7 @@ from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.connection import connect_read, copy_pages, open_read
 from archive.store.disk import disk_error, disk_failed, failed_read
-from archive.store.seal import seal
+from archive.store.seal import seal, seal_state
 from archive.store.wholeness import Damage, find_damage
 
 PAGES = 2_000  # copied at a time, so that a writer never waits for more than these
@@ -43,7 +43,7 @@ def back_up(path: str | Path, copy: str | Path, advance: Callable[[int], None] =
                 target.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
             with closing(connect_read(part)) as again:
                 deals = again.execute("SELECT count(*) FROM records").fetchone()[0]
-                damage = tuple(find_damage(again, advance=advance))
+                damage = damage_of(again, advance)
             if not damage:
                 seal(part)
             with part.open("rb") as file:
@@ -66,7 +66,7 @@ def put_back(copy: str | Path, path: str | Path) -> tuple[Copied, Path | None]:
     """
     path = Path(path)
     with closing(open_read(copy)) as conn:
-        if damage := tuple(find_damage(conn)):
+        if damage := damage_of(conn):
             if why := failed_read(copy):
                 raise disk_failed(copy, why)
             raise ArchiveError(message("refused.copy-damaged", path=copy, n=len(damage)))
@@ -75,6 +75,12 @@ def put_back(copy: str | Path, path: str | Path) -> tuple[Copied, Path | None]:
         beside = free_name(path, "before-restore")
         locked_away(path, beside)
     return back_up(copy, path), beside
+
+
+def damage_of(conn: sqlite3.Connection, advance: Callable[[int], None] = lambda deals: None) -> tuple[Damage, ...]:
+    """Return the damage of an archive: none if its seal is whole, since then each page is as its last writer left it;
+    else what `find_damage` finds by reading everything."""
+    return () if seal_state(conn) == "whole" else tuple(find_damage(conn, advance=advance))
 
 
 def locked_away(path: Path, beside: Path) -> None:

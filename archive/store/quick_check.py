@@ -8,25 +8,27 @@ from pathlib import Path
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.disk import disk_failed, is_unread
-from archive.store.seal import SEALED, is_seal_broken, size_of
+from archive.store.seal import seal_state, size_of
 
+SMALL = 64 << 20  # bytes
 HEADER = 100  # bytes before the first page
 BROKEN_SEAL = "its pages are not as they were written"
 
 
-def refuse_damaged(conn: sqlite3.Connection, path: str | Path, up_to: int = SEALED) -> None:
-    """Refuse an archive whose pages are damaged or whose seal is broken, by an ArchiveError that says what to do. An
-    archive larger than `up_to` bytes is not checked, since that takes a second for each GB. If the disk does not read
-    the pages, the error says that."""
-    if size_of(conn) >= up_to:
+def refuse_damaged(conn: sqlite3.Connection, path: str | Path, up_to: int = SMALL) -> None:
+    """Refuse an archive whose pages are damaged or whose seal is broken, by an ArchiveError that says what to do. A
+    seal that is whole says all; without one, an archive larger than `up_to` bytes is not checked, since that takes
+    seven seconds for each GB. If the disk does not read the pages, the error says that."""
+    seal = seal_state(conn)
+    if seal == "whole" or (seal == "none" and size_of(conn) >= up_to):
         return
     conn.execute("PRAGMA ignore_check_constraints = ON")  # archives of older versions have others
     try:
         why = str(conn.execute("PRAGMA quick_check(1)").fetchone()[0])
-        if why == "ok" and is_seal_broken(conn):
-            why = BROKEN_SEAL
     finally:
         conn.execute("PRAGMA ignore_check_constraints = OFF")
+    if why == "ok" and seal == "broken":
+        why = BROKEN_SEAL
     if why != "ok":
         raise disk_failed(path, why) if is_unread(why) else damaged_archive(path, why)
 

@@ -10,13 +10,14 @@ import sqlite3
 import zlib
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Literal
 
 from archive.stats import FACTS
 from archive.store.tables import TABLES
 from archive.store.views import VIEWS
 
 HEAD = 100  # bytes of the file before its pages: SQLite's own counters there change without any row
-SEALED = 64 << 20  # bytes; a larger archive is not sealed, since each checksum would take too long
+SEALED = 128 << 20  # bytes; a larger archive is not sealed: each checksum takes 2 ms a MB, and its pages in memory
 OWN = {*TABLES, *VIEWS, *(facts.name for facts in FACTS)}
 OWN_PREFIXES = ("sqlite_", "notes_fts", "_")  # of tables made by SQLite, the index of notes and the schema
 
@@ -41,14 +42,16 @@ def seal_of(conn: sqlite3.Connection) -> int:
     return int(conn.execute("PRAGMA user_version").fetchone()[0])
 
 
-def is_seal_broken(conn: sqlite3.Connection) -> bool:
-    """Return whether a sealed archive has other pages than when it was sealed."""
+def seal_state(conn: sqlite3.Connection) -> Literal["none", "whole", "broken"]:
+    """Return whether an archive has a seal, and if so whether its pages are those that were sealed."""
     own = not conn.in_transaction
     if own:
         conn.execute("BEGIN")  # seal and pages of one moment
     try:
         seal = seal_of(conn)
-        return bool(seal) and size_of(conn) < SEALED and checksum(conn) != seal
+        if not seal or size_of(conn) >= SEALED:
+            return "none"
+        return "whole" if checksum(conn) == seal else "broken"
     finally:
         if own:
             conn.rollback()

@@ -23,7 +23,7 @@ from archive.store.mend_records import ReadFile, doubtful_sources, lost_deals, r
 from archive.store.record_lines import NO_TEXT
 from archive.store.record_pass import RecordPass, read_records
 from archive.store.schema import digests, digests_in
-from archive.store.seal import is_seal_broken
+from archive.store.seal import seal_state
 from archive.store.search import TEXTS
 from archive.store.session_accounts import SessionAccounts
 from archive.store.source_texts import OF_RECORDS, source_text
@@ -214,5 +214,5 @@ def derived_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
 
 def seal_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
     """Yield a sealed archive that was changed by something other than this program."""
-    if is_seal_broken(conn):
+    if seal_state(conn) == "broken":
         yield Damage("seal", message("store.damage-seal"))

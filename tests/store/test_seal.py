@@ -13,11 +13,12 @@ from support.paths import ROOT
 from support.store_samples import SAMPLE
 from support.thorough import THOROUGH, examples
 
-from archive.store import ArchiveError, open_archive, open_read
+from archive.say import message
+from archive.store import ArchiveError, backup, open_archive, open_read
 from archive.store.backup import back_up
 from archive.store.connection import writing
-from archive.store.seal import HEAD, is_seal_broken, seal, seal_of
-from archive.store.wholeness import find_damage
+from archive.store.seal import HEAD, seal, seal_of, seal_state
+from archive.store.wholeness import Damage, find_damage
 
 PAGE = 8192
 COMMANDS = (
@@ -115,8 +116,18 @@ def test_a_copy_has_the_seal_with_it(sealed: Path, tmp_path: Path) -> None:
     back_up(sealed, tmp_path / "copy.db")
     with closing(open_read(tmp_path / "copy.db")) as conn:
         assert seal_of(conn) != 0
-        assert not is_seal_broken(conn)
+        assert seal_state(conn) == "whole"
         assert not [*find_damage(conn)]
+
+
+def test_a_copy_is_held_against_the_seal_and_read_whole_where_that_does_not_fit(
+    sealed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault = Damage("rows", message("store.damage-rows", deal=1))
+    monkeypatch.setattr(backup, "find_damage", lambda *_, **__: iter([fault]))
+    assert back_up(sealed, tmp_path / "copy.db").damage == ()
+    flip(sealed)
+    assert back_up(sealed, tmp_path / "copy.db").damage == (fault,)
 
 
 def test_an_archive_with_tables_of_somebody_else_is_not_sealed(sealed: Path) -> None:
