@@ -14,7 +14,7 @@ if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
     step(performance.now());
   });
   const step = now => {
-    const part = Math.min(1, (now - began) / LONG);
+    const part = Math.max(0, Math.min(1, (now - began) / LONG)); // a frame may have begun before the script
     const eased = 1 - (1 - part) ** 3;
     for (const { place, text, number } of amounts) {
       if (number) place.textContent = part < 1 ? text.replace(number, like(number, Math.round(digits(number) * eased))) : text;

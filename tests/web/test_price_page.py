@@ -25,7 +25,7 @@ def test_the_address_is_the_question_and_the_page_its_answer(client: FlaskClient
     text = answer(client)
     assert "Rufspiel, lost" in text
     assert "Bavarian Schafkopf: Runners</a>" in text
-    assert "Opponent 1 <b>+50</b>" in text
+    assert "Opponent 1&nbsp;<b>+50</b>" in text
     assert 'value="Sepp Sauspiel auf die Alte, verloren, 3 Laufende"' in text
     assert 'method="get"' in text
 
