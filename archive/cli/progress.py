@@ -1,9 +1,8 @@
 """The width of a terminal, and progress on it; a pipe gets none."""
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from shutil import get_terminal_size
 from typing import TypeVar
 
 import click
@@ -13,14 +12,8 @@ T = TypeVar("T")
 
 
 def width() -> int:
-    """How many characters a line has: as COLUMNS says, else the terminal; 120 at most, since longer ones are hard to
-    read. `shutil` says the same, and loads how archives of every kind are packed."""
-    named = os.environ.get("COLUMNS", "")
-    columns = int(named) if named.isdecimal() else 0
-    if not columns and sys.__stdout__:
-        with suppress(ValueError, OSError):  # closed, or no terminal
-            columns = os.get_terminal_size(sys.__stdout__.fileno()).columns
-    return min(columns or 80, 120)
+    """Return how many characters a line has: as the terminal, 120 at most, since longer ones are hard to read."""
+    return min(get_terminal_size().columns, 120)
 
 
 def clear_progress() -> None:

@@ -46,15 +46,15 @@ FORM = click.Choice(("table", "json", "csv"))
 STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best", "unknown")  # columns
 
 
-def ranked_rows(db: str, event: str | None, basis: str | None, days: Mapping[str, str] = NO_DAYS) -> list[Row]:
+def ranked_rows(
+    conn: sqlite3.Connection, event: str | None, basis: str | None, days: Mapping[str, str] = NO_DAYS
+) -> list[Row]:
     """Return the standings of an event, perhaps only of deals whose amounts rest on `basis`, or of some days. Raises
     UsageError if it has no deals, ArchiveError for a text that is no day."""
     spans = {key: str(value) for key, value in with_days(days).items()}
-    rows = rank_rows(*store.event_standing_rows(open_counted(db), event, basis, spans))
+    rows = rank_rows(*store.event_standing_rows(conn, event, basis, spans))
     if not rows:
-        events = [
-            row[0] for row in open_read(db).execute("SELECT DISTINCT event FROM sessions WHERE event IS NOT NULL")
-        ]
+        events = [row[0] for row in conn.execute("SELECT DISTINCT event FROM sessions WHERE event IS NOT NULL")]
         near = "" if event is None or event in events else did_you_mean(event, events)
         raise wrong_use(
             "no-results",
@@ -75,7 +75,8 @@ def standings(
     db: str, event: str | None, basis: str | None = None, language: str = "en", days: Mapping[str, str] = NO_DAYS
 ) -> str:
     """Who stands where over all tables and lists of an event."""
-    rows = ranked_rows(db, event, basis, days)
+    conn = open_counted(db)
+    rows = ranked_rows(conn, event, basis, days)
     has_lists = any(row.lists for row in rows)
     parts = []
     for unit, of_unit in groupby(rows, lambda row: row.unit):
@@ -92,14 +93,14 @@ def standings(
         parts.append(cli_text("standings-unknown", language))
     if any(row.shared for row in rows):
         parts.append(cli_text("standings-shared", language))
-    substitutes = store.event_substitutes(open_read(db), event)
+    substitutes = store.event_substitutes(conn, event)
     parts += (
         ["\n".join(TEXTS[language]["substitute_from"].format(**each) for each in substitutes)] if substitutes else []
     )
     names = {"cards": "on_cards", "facts": "on_facts", "amounts": "on_amounts"}
     counts = {name: sum(getattr(row, column) for row in rows) for name, column in names.items()}
     texts = [f"{cli_text(f'on-{name}', language)} {count}" for name, count in counts.items() if count]
-    parts += [f"{each}." for each in rows_text("unread", unread_rows(open_read(db), event), language)]
+    parts += [f"{each}." for each in rows_text("unread", unread_rows(conn, event), language)]
     parts += [cli_text("standings-rest", language, bases=", ".join(texts))] if texts else []
     return "\n\n".join(parts)
 
@@ -159,7 +160,7 @@ def list_objects(
 ) -> Iterator[dict[str, object]]:
     """Yield the rows of one of LISTS as objects."""
     if name == standings.__name__:
-        yield from map(msgspec.structs.asdict, ranked_rows(db, event, basis, days))
+        yield from map(msgspec.structs.asdict, ranked_rows(open_counted(db), event, basis, days))
     elif name == sources.__name__:
         for row in store.source_rows(open_read(db), event):
             yield dict(zip(SOURCE_KEYS, (*row[:6], bool(row[6])), strict=True))
@@ -274,7 +275,7 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
         if form == "table":
             click.echo(standings(db, event, basis, language, days))
         else:
-            click.echo(standings_file(ranked_rows(db, event, basis, days), form, language))
+            click.echo(standings_file(ranked_rows(open_counted(db), event, basis, days), form, language))
     elif name in LISTS:
         click.echo(LISTS[name](db, event))
     else:

@@ -1,8 +1,9 @@
 """Floor 6: which other reading of the house, or which slip of a recorder, gives what a record states. A module is
 imported when one of its names is asked for: a check needs no search."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from archive.late_names import late_names
 
 if TYPE_CHECKING:
     from archive.explain.search import explain as explain
@@ -16,16 +17,12 @@ if TYPE_CHECKING:
     from archive.explain.types import SessionReading as SessionReading
 
 MODULES = {
-    "explain": "search",
-    "explain_session": "session",
-    "is_disputed": "sums",
-    "offer_of": "texts",
-    **dict.fromkeys(("Change", "Explained", "Explanation", "SessionExplained", "SessionReading"), "types"),
+    "search": "explain",
+    "session": "explain_session",
+    "sums": "is_disputed",
+    "texts": "offer_of",
+    "types": "Change Explained Explanation SessionExplained SessionReading",
 }
 
 
-def __getattr__(name: str) -> Any:
-    """A name of the room. Raises AttributeError for any other."""
-    if name not in MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{MODULES[name]}"), name)
+__getattr__ = late_names(__name__, MODULES)

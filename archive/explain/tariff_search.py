@@ -32,12 +32,12 @@ def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffF
     every = (*USUAL, *values_elsewhere("tariff"), *suggested_tariffs(losses))
     tariffs = [each for each in dict.fromkeys(every) if each != UNKNOWN]
     tariffs.sort(key=lambda tariff: likelihood(tariff, losses), reverse=True)
-    told = [(kind_of(each), each) for each in priced]
+    deals = [(kind_of(each), each) for each in priced]
     best, failed = TariffFit(), set[Any]()  # the kinds of deals that a tariff failed with are tried first by the next
     for tariff in tariffs[:TRIED]:
         least = best.fits + 1 if name == UNKNOWN else None
-        told.sort(key=lambda each: each[0] not in failed)
-        best = max(best, try_tariff(told, tariff, end, least, failed), key=lambda fit: fit.fits)
+        deals.sort(key=lambda each: each[0] not in failed)
+        best = max(best, try_tariff(deals, tariff, end, least, failed), key=lambda fit: fit.fits)
         if best.count and best.fits == best.count:
             break
     if name == UNKNOWN:
@@ -75,15 +75,15 @@ def gives_amount(price: int, extra: int, loss: int) -> bool:
 
 
 def try_tariff(
-    told: Sequence[tuple[Any, Judgement]], tariff: str, end: float, least: int | None, failed: set[Any]
+    deals: Sequence[tuple[Any, Judgement]], tariff: str, end: float, least: int | None, failed: set[Any]
 ) -> TariffFit:
-    """How many deals, each with its kind, do not differ by a tariff: of a kind one is judged, and none any more when
-    fewer than `least` of all can come out, or one does not where that is None. Kinds that differ are added to
+    """Return how many deals, each with its kind, do not differ by a tariff: of a kind one is judged, and none any more
+    when fewer than `least` of all can come out, or one does not if that is None. Kinds that differ are added to
     `failed`."""
     verdicts: dict[Any, bool] = {}
     count = fits = 0
-    for place, (kind, each) in enumerate(told):
-        if fits < count if least is None else fits + len(told) - place < least:
+    for place, (kind, each) in enumerate(deals):
+        if fits < count if least is None else fits + len(deals) - place < least:
             break
         if kind not in verdicts and len(verdicts) < KINDS and time.thread_time() < end:
             now = judge(with_setting(each.session, "tariff", tariff), each.deal, each.number, each.before)

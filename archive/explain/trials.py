@@ -100,33 +100,33 @@ def line_trials(trials: Trials, account: Account) -> LineTrials:
     """Return the slips on the lines of an account."""
     key = account.cap, tuple([(item.part, item.times, item.amount) for item in account.items])
     alike = trials.lines.setdefault(key, [])
-    found = next((each for each in alike if each.items == account.items), None)  # their sentences may be others
-    if found is None:
-        found = LineTrials(account.items, [], defaultdict(list))
+    of_lines = next((each for each in alike if each.items == account.items), None)  # their sentences may be others
+    if of_lines is None:
+        of_lines = LineTrials(account.items, [], defaultdict(list))
         for slip, made in price_slips(trials.scene, account):
-            found.at[price_of(made)].append(len(found.slips))
-            found.slips.append((slip, made.items, made.cap))
-        alike.append(found)
-    return found
+            of_lines.at[price_of(made)].append(len(of_lines.slips))
+            of_lines.slips.append((slip, made.items, made.cap))
+        alike.append(of_lines)
+    return of_lines
 
 
 def people_trials(trials: Trials, account: Account, price: int) -> PeopleTrials:
     """Return the slips on people and the pot of an account at a price."""
     key = bool(account.items), account.shares, account.pot, account.unit
-    found = trials.priced.get((price, key))
-    if found is None:
+    of_people = trials.priced.get((price, key))
+    if of_people is None:
         if key not in trials.people:
             trials.people[key] = [
                 (slip, made.shares, made.pot, made.unit) for slip, made in people_slips(trials.scene, account)
             ]
-        found = trials.priced[price, key] = PeopleTrials([], defaultdict(list))
+        of_people = trials.priced[price, key] = PeopleTrials([], defaultdict(list))
         base = amounts_at(account, price)
         for each in trials.people[key]:
             paid = amounts_at(with_people(account, each), price)
             if paid is not None and paid != base:
-                found.at[paid].append(len(found.slips))
-                found.slips.append((each, paid))
-    return found
+                of_people.at[paid].append(len(of_people.slips))
+                of_people.slips.append((each, paid))
+    return of_people
 
 
 def with_lines(account: Account, slip: ByLines) -> Account:

@@ -1,8 +1,9 @@
 """Floor 2: the record format, as TOML and as JSON lines, both ways (docs/record-format.md); the one-line notation. A
 module is imported when one of its names is asked for: who prices a typed line reads no record."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from archive.late_names import late_names
 
 if TYPE_CHECKING:
     from archive.notation.identities import HASH, identity, is_whole, play_identity
@@ -22,14 +23,8 @@ MODULES = {  # by module, the names of it that are taken from here, and import i
     "toml": "merge_settings read_toml write_toml",
     "validate": "drop_unwritable",
 }
-MODULE_OF = {name: module for module, names in MODULES.items() for name in names.split()}
 
-
-def __getattr__(name: str) -> Any:
-    """A name of the room. Raises AttributeError for any other."""
-    if name not in MODULE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{MODULE_OF[name]}"), name)
+__getattr__ = late_names(__name__, MODULES)
 
 
 __all__ = [

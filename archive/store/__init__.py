@@ -1,8 +1,9 @@
 """Floor 7: schema, migrations, save, load, views, export. Described in docs/schema.md. A module is imported when one of
 its names is asked for, so that whoever only reads a deal loads nothing that writes."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from archive.late_names import late_names
 
 from archive.store._sqlite_utils import Database  # isort: skip  # before all that imports sqlite-utils
 
@@ -55,14 +56,8 @@ MODULES = {  # by module, the names of it that are taken from here, and import i
     "sources": "find_source restore_source withdraw_source",
     "transaction": "remove_log",
 }
-MODULE_OF = {name: module for module, names in MODULES.items() for name in names.split()}
 
-
-def __getattr__(name: str) -> Any:
-    """Return a name of the room. Raises AttributeError for any other."""
-    if name not in MODULE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{MODULE_OF[name]}"), name)
+__getattr__ = late_names(__name__, MODULES)
 
 
 __all__ = [

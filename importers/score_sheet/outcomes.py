@@ -11,6 +11,7 @@ from archive.notation.spoken_facts import MOST_RUNNERS
 from archive.say import message
 from importers.score_sheet.cells import MOST, read_points
 
+EXPECTED = message("importers.result", most=MOST)
 COUNTS_POINTS = re.compile(r"\d\s*(?:aug|p|card|karten)", re.IGNORECASE)
 
 
@@ -31,7 +32,7 @@ def result_fields(key: str, text: str, of: ContractWords, counts_runners: bool) 
         except Problem as problem:
             if refused:
                 raise refused from None
-            refuse_entry(key, text, problem.facts["expected"])
+            refuse_entry(key, text, problem.facts.get("expected", EXPECTED))
     return {f"stated.{name}": value for name, value in stated.items()}
 
 
@@ -56,7 +57,7 @@ def _in_words(key: str, text: str, of: ContractWords) -> dict[str, Any]:
     fields = {f"stated.{name}": value for name, value in line.stated.items()}
     fields |= {name: value for name, value in beside.items() if value is not None}
     if more or line.all_knocked or not fields:
-        refuse_entry(key, text, message("importers.result", most=MOST))
+        refuse_entry(key, text, EXPECTED)
     return fields
 
 
@@ -88,7 +89,6 @@ def _meaning(word: str) -> dict[str, Any] | None:
 def read_result(key: str, text: str) -> dict[str, Any]:
     """Return the stated values of a result: `verloren mit 53`, `won 91 Schneider`, `91:29`, `Schneider`, `+`."""
     fields: dict[str, Any] = {}
-    expected = message("importers.result", most=MOST)
     for token in re.findall(r"\d+\s*[:/]\s*\d+|[+\-−–]\s*\d+|[^\W\d_]+|\S", text) if len(text) < 200 else ["?"]:
         meaning: dict[str, Any] | None
         both = re.fullmatch(r"(\d{1,3})\s*[:/]\s*(\d{1,3})", token)
@@ -103,13 +103,13 @@ def read_result(key: str, text: str) -> dict[str, Any]:
         else:
             meaning = _meaning(token.casefold()) if token.isalpha() else None
         if meaning is None or any(fields.get(name, value) != value for name, value in meaning.items()):
-            refuse_entry(key, text, expected)
+            refuse_entry(key, text, EXPECTED)
         fields |= meaning
     numbers = re.findall(r"\d+", re.sub(r"\d+\s*[:/]\s*\d+", " ", text))
     if len(numbers) > 1 or (numbers and "points" in fields):
-        refuse_entry(key, text, expected)
+        refuse_entry(key, text, EXPECTED)
     if numbers:
         fields["points"] = read_points(key, numbers[0])
     if max(fields.get("points", 0), fields.get("points_against", 0)) > MOST or "?" in text:
-        refuse_entry(key, text, expected)
+        refuse_entry(key, text, EXPECTED)
     return fields

@@ -136,6 +136,7 @@ REASONS = {
     "archive.engine": "tricks and duties, which the replay has of it",
     "archive.explain": "the tariff of the record, and which other reading gives what is stated",
     "archive.judge": "the judgement of a deal",
+    "archive.late_names": "the names of rooms that are imported when they are asked for",
     "archive.notation": "the record format",
     "archive.own_files": "where every command begins",
     "archive.play": "the replay of a deal",
@@ -190,6 +191,7 @@ HELP = {"archive.cli", "archive.own_files", "archive.plugins", "archive.resource
 PRICE = HELP | {
     *("archive.cards", "archive.engine", "archive.judge", "archive.notation", "archive.play", "archive.record"),
     *("archive.rules", "archive.say", "archive.settle", "archive.text", "msgspec", "typing_extensions"),
+    "archive.late_names",
 }
 CHECK = PRICE | {
     *("archive.explain", "importers", "importers.plugin", "importers.record_lines", "importers.record_toml"),

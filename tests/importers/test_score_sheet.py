@@ -214,7 +214,19 @@ def test_a_small_number_of_a_lost_deal_is_asked_about() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["gewonnen verloren", "121", "knapp", "60 61", "91:29 91", "won?", "gewonnen??", "-5", "9" * 300]
+    "text",
+    [
+        "gewonnen verloren",
+        "121",
+        "knapp",
+        "60 61",
+        "91:29 91",
+        "won?",
+        "gewonnen??",
+        "+ schwarz Augen 4",
+        "-5",
+        "9" * 300,
+    ],
 )
 def test_a_result_that_says_two_things_or_none_is_refused(text: str) -> None:
     _, deals, findings = one("Spiel;Ergebnis", f"Wenz;{text}")

@@ -8,9 +8,9 @@ from pathlib import Path
 from support.paths import ROOT
 
 FLOORS = {
-    "cards": 0, "own_files": 0, "plugins": 0, "resources": 0, "say": 0.5, "record": 1, "rules": 1.5, "notation": 2,
-    "engine": 2, "play": 3, "settle": 4, "judge": 5, "bulk": 5, "analysis": 6, "explain": 6, "stats": 6, "store": 7,
-    "privacy": 8, "generate": 8, "text": 8, "serve": 8, "web": 9, "scale": 9, "cli": 10, "library": 11,
+    "cards": 0, "late_names": 0, "own_files": 0, "plugins": 0, "resources": 0, "say": 0.5, "record": 1, "rules": 1.5,
+    "notation": 2, "engine": 2, "play": 3, "settle": 4, "judge": 5, "bulk": 5, "analysis": 6, "explain": 6, "stats": 6,
+    "store": 7, "privacy": 8, "generate": 8, "text": 8, "serve": 8, "web": 9, "scale": 9, "cli": 10, "library": 11,
 }  # fmt: skip
 
 MODULES = sorted([*(ROOT / "archive").rglob("*.py"), *(ROOT / "importers").rglob("*.py")])
