@@ -1,4 +1,5 @@
-"""What a link shows where it is pasted: the title and a description of the page, in its language."""
+"""What the head of a page says: a title and a description in its language, for links, and up to where it is painted at
+once."""
 
 from pathlib import Path
 
@@ -32,6 +33,13 @@ def test_a_page_says_what_it_is_about(client: FlaskClient, page: str, language: 
     said = head(client, f"/{page}?lang={language}")
     assert said["og:title"]
     assert said["description"] == said["og:description"] != ""
+
+
+@pytest.mark.parametrize("page", ["", "deals/1", "sessions/1", "players/1", "stats", "check"])
+def test_a_page_is_painted_down_to_one_mark(client: FlaskClient, page: str) -> None:
+    drawn = LexborHTMLParser(client.get(f"/{page}").text)
+    assert [each.attributes["href"] for each in drawn.css('link[rel="expect"][blocking="render"]')] == ["#first-look"]
+    assert len(drawn.css("#first-look")) == 1
 
 
 def test_a_deal_tells_its_result_but_not_where_hands_are_hidden(client: FlaskClient) -> None:
