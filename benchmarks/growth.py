@@ -1,4 +1,4 @@
-"""How what a person waits for grows with the archive: the works of `against_before.py`, at ten times as many deals each.
+"""How what a person waits for grows with the archive: the works of `against_before.py`, at ten times the deals each.
 
     python benchmarks/growth.py                                the recorded run, in benchmarks/results/growth.md
     python benchmarks/growth.py --most 10000 --out -
