@@ -244,16 +244,42 @@ def read_knocks(key: str, text: str, table: SeatNames) -> tuple[int, ...] | int:
     return tuple(table.seat(key, part) for part in split_names(text)) if count is None else count
 
 
-def read_doubles(key: str, text: str, table: SeatNames, counted: bool = False) -> tuple[Double, ...] | int:
-    """Return Kontra and what followed, by name or as a count: `Ben`, `Kontra Ben, Re Anna`, `2`, `Kontra`, `x`."""
+def read_doubles(
+    key: str, text: str, table: SeatNames, counted: bool = False, first: int = 0
+) -> tuple[Double, ...] | int:
+    """Return Kontra and what followed, by name or as a count: `Ben`, `Kontra Ben, Re Anna`, `2`, `Kontra`, `x`. In a
+    column of the Re the `first` is 1."""
     count = _read_count(text, counted)
     if count is not None:
         return count
-    doubles = [_double(key, part, place, table) for place, part in enumerate(split_names(text))]
+    if usual_words()["unclear"].get(text.casefold()) == "what-doubled":  # in a column of Kontra it is clear
+        return 1
+    doubles = [_double(key, part, place, table) for place, part in enumerate(split_names(text), first)]
     named = [double for double in doubles if isinstance(double, Double)]
     if named and len(named) < len(doubles):
         refuse_entry(key, text, message("importers.all-named"))
     return tuple(named) if named else len(doubles)
+
+
+def with_re(
+    key: str, text: str, kontra: tuple[Double, ...] | int, re: tuple[Double, ...] | int
+) -> tuple[Double, ...] | int:
+    """Return Kontra and Re of two columns as one list or count. Raise Problem for a Re without one Kontra, or if only
+    one of the two has a name."""
+    if not re:
+        return kontra
+    if kontra == re == 1:
+        return kontra + re
+    if isinstance(kontra, tuple) and isinstance(re, tuple) and len(kontra) == len(re) == 1:
+        return (*kontra, Double(re[0].seat, "re"))
+    return refuse_entry(key, text, message("importers.re-of-kontra"))
+
+
+def round_named(text: str) -> str:
+    """Return the name of a special round, `bock` for `Bockrunde`, `kreuz` for `Kreuz-Runde`, or "" if none is named."""
+    name = normalize(text).removesuffix("runden").removesuffix("runde").removesuffix("round").strip()
+    generic = name in ("", "sonder", "sonderspiel", "besondere", "special")
+    return "" if generic else name
 
 
 def _double(key: str, text: str, place: int, table: SeatNames) -> Double | None:
@@ -285,7 +311,12 @@ SIDES = {"+": "with", "-": "without", "−": "without", "–": "without"}
 
 
 def read_runners(key: str, text: str) -> int:
-    match = RUNNERS.fullmatch(text)
+    """Return the runners of a cell: `3`, `mit 3`, `ohne zwei`, `drei Laufende`; below 0 if they are without."""
+    words = usual_words()
+    if question := next((id for word in text.casefold().split() if (id := words["unclear"].get(word))), ""):
+        refuse_entry(key, text, message(f"notation.{question}", word=text))
+    parts = [word for word in text.split() if words["deal"].get(word.casefold()) != "runners"]
+    match = RUNNERS.fullmatch(" ".join(str(words["numbers"].get(word.casefold(), word)) for word in parts))
     sign = (match["sign"] or "+").casefold() if match else ""
     side = SIDES.get(sign) or usual_words()["letters"]["sides"].get(sign) or usual_words()["deal"].get(sign)
     if match is None or side not in ("with", "without"):
@@ -321,7 +352,7 @@ def read_game(key: str, text: str, of: TableWords) -> tuple[Game, int | None]:
     game_text = " ".join(re.sub(r"[\s(),;:/]+", " ", CALLED_RUNNERS.sub(" ", text)).split()).casefold()
     if len(game_text) == 1 and game_text not in dict(of.own):
         game_text = usual_words()["letters"]["games"].get(game_text, game_text)
-    meant = {word.casefold(): meaning for word, meaning in of.own}
+    meant = sheet_words()["games"] | {word.casefold(): meaning for word, meaning in of.own}
     game_text = meant.get(game_text) or " ".join(meant.get(word, word) for word in game_text.replace("-", " ").split())
     game_text = game_text.strip().casefold()
     game_text = usual_words()["no-game"].get(game_text, game_text)

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 from archive.notation.problem import Problem
 from archive.say import message
-from importers.dates import DATE, DAY, TIME, WEEKDAY
+from importers.dates import DATE, DAY, TIME, WEEKDAY, WEEKDAY_ALONE
 from importers.score_sheet.cells import is_blank, normalize, read_date, sheet_words
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.dates import SheetDates, with_dates
@@ -66,17 +66,21 @@ def is_english(layout: Layout) -> bool:
 
 
 def day_alone(row: Row, dates: SheetDates) -> str:
-    """Return the ISO date of a row that has nothing else, or ""."""
+    """Return the ISO date of a row that has nothing else, `?` and its text if that is a day of the week, or ""."""
     texts = [text for text in row.cells if not is_blank(text)]
-    return "" if row.broken or len(texts) != 1 else _iso(texts[0], dates)
+    if row.broken or len(texts) != 1:
+        return ""
+    is_weekday = len(texts[0]) > len("Mi.,") and WEEKDAY_ALONE.fullmatch(texts[0])
+    return f"?{texts[0]}" if is_weekday else _iso(texts[0], dates)
 
 
 def _day(text: str, dates: SheetDates, before: str) -> str:
-    """Return the ISO date of a cell, or the date before for a time of that night; a day of an unknown year has `?`
-    before it, and anything but a date is ""."""
+    """Return the ISO date of a cell, or the date before for a time of that night; a day of an unknown year, or only
+    of the week, has `?` before it, and anything but a date is ""."""
     iso = _iso(text, dates)
     if not iso:
-        return f"?{text}" if dates.in_doubt or DAY.fullmatch(WEEKDAY.sub("", text)) else ""
+        unknown = dates.in_doubt or DAY.fullmatch(WEEKDAY.sub("", text)) or WEEKDAY_ALONE.fullmatch(text)
+        return f"?{text}" if unknown else ""
     time = read_date("", with_dates(text, dates))[1]
     is_night = bool(time) and time.partition("T")[2] < DAWN if time else False
     evening = (date.fromisoformat(iso) - timedelta(days=1)).isoformat()
