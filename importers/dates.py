@@ -22,6 +22,7 @@ _WEEKDAYS = (
 )
 WEEKDAY = re.compile(rf"(?:{_WEEKDAYS})(?:\.,|[.,])?\s+", re.IGNORECASE)  # before a date
 WEEKDAY_ALONE = re.compile(rf"(?:{_WEEKDAYS})[.,:]?", re.IGNORECASE)
+NO_DATE = re.compile(rf"{WEEKDAY_ALONE.pattern}|\d\d?\.?", re.IGNORECASE)  # parts evenings, and tells no date
 DATE = re.compile(
     r"(?<![\d/])(?:(?P<year>\d{4})(?P<sign>[-/])(?P<month>\d\d?)(?P=sign)(?P<day>\d\d?)"
     r"|(?P<d>\d\d?)(?:\.\s?|(?P<slash>/))(?P<m>\d\d?)(?(slash)/|\.\s?)(?P<y>\d{4}|\d\d)"

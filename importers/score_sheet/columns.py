@@ -15,7 +15,8 @@ from archive.notation.problem import Problem
 from archive.notation.toml_blocks import Block, BrokenBlock, parse_block, problem_lines
 from archive.record import NOWHERE, Finding, Source, finding
 from archive.say import message
-from importers.score_sheet.amount_columns import amount_columns, cell_text, without_other_unit, without_total
+from importers.dates import DATE
+from importers.score_sheet.amount_columns import amount_columns, cell_text, mostly, without_other_unit, without_total
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.mappings import ColumnMapping as ColumnMapping
 from importers.score_sheet.running import are_running, full_rows, purse_of
@@ -295,6 +296,8 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
             if is_named and (role != "number" or _are_numbers(body, at, head)):
                 roles[role] = at
                 del free[at]
+    if "date" not in roles and mostly(body, roles.get("time", len(head.cells)), DATE.match):
+        roles["date"] = roles.pop("time")
     paid, totals = amount_columns(free, roles, body)
     paid = _by_name([(heads[at][0], at) for at in own]) or paid
     if own_totals:

@@ -213,7 +213,7 @@ def _far_too_large(row: Row, reader: RowReader, usual: UsualAmounts) -> str | No
     if not cells:
         return None
     largest, text = max(cells, key=lambda cell: abs(cell[0].hundredths))
-    bare = reader.money.euros and not any(amount.is_money for amount, _ in cells)
+    bare = reader.money.euros and reader.layout.units != {"€"} and not any(amount.is_money for amount, _ in cells)
     limits = [usual.of_all * HUNDRED, usual.bare_limit if bare else 0]
     return text if any(limit and abs(largest.hundredths) >= limit for limit in limits) else None
 

@@ -12,16 +12,16 @@ from msgspec.structs import replace
 from archive.notation.game_words import NO_GAME, words_of_rules
 from archive.notation.problem import Problem, refuse_entry
 from archive.say import Fact, message, say
-from importers.dates import DAY, WEEKDAY, WEEKDAY_ALONE
+from importers.dates import DAY, NO_DATE, WEEKDAY
 from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import (
     NUMBER,
     Money,
     SeatNames,
     TableWords,
+    counts_or_multiplies,
     has_side,
     is_blank,
-    is_odd_count,
     is_one_of,
     normalize,
     parse_amount,
@@ -68,7 +68,7 @@ class RowReader(Struct, frozen=True):
     unnamed: dict[int, str]  # names of the columns that the record has no key for
     plus_and_minus: bool  # results are told by + and -
     sided: bool  # runners are told to be with or without
-    counted: bool = False  # `2x` counts doublings, and does not multiply the price
+    counted: bool | None = None  # `2x` counts doublings, True, or multiplies the price, False
     dates: SheetDates = SheetDates()
     language: str = "en"  # of notes
 
@@ -88,7 +88,7 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, languag
     table = table._replace(seats={**table.seats, **called})
     signs = any(layout.cell(row, "result") == "+" for row in layout.body)
     sided = any(has_side(layout.cell(row, "runners")) for row in layout.body)
-    counted = any(is_odd_count(layout.cell(row, "doubles")) for row in layout.body)
+    counted = counts_or_multiplies(layout.cell(row, "doubles") for row in layout.body)
     rules = mapping.rules or (RULES_OF_THREE if len(layout.players) == THREE else RULES)
     spoken = TableWords(rules, words_of_rules(rules, folder), mapping.cards, tuple(mapping.words.items()))
     read = tuple((role, layout.title(role), layout.roles[role], READ[role]) for role in READ if role in layout.roles)
@@ -207,7 +207,7 @@ def _as_stated(values: Fields) -> Fields:
 
 
 def _points(_: RowReader, key: str, text: str) -> Fields:
-    return _as_stated(read_result(key, text) if ":" in text else {"points": read_points(key, text)})
+    return _as_stated({"points": read_points(key, text)} if text.isdecimal() else read_result(key, text))
 
 
 def _result(reader: RowReader, key: str, text: str) -> Fields:
@@ -243,10 +243,9 @@ def _date(reader: RowReader, key: str, text: str) -> Fields:
 
 
 def _has_no_year(text: str, reader: RowReader) -> bool:
-    """Return whether a text is a day whose year nobody says, or only a day of the week."""
-    if WEEKDAY_ALONE.fullmatch(text):
-        return True
-    return bool(DAY.fullmatch(WEEKDAY.sub("", text))) and reader.dates.year_at(text) is None
+    """Return whether a text is a day whose year nobody says, a day of the week, or a number alone."""
+    is_day = bool(DAY.fullmatch(WEEKDAY.sub("", text)))
+    return bool(NO_DATE.fullmatch(text)) or (is_day and reader.dates.year_at(text) is None)
 
 
 def _special(_: RowReader, key: str, text: str) -> Fields:
@@ -369,9 +368,8 @@ def _game(row: Row, reader: RowReader) -> Fields:
     layout, table = reader.layout, reader.table
     key, text = layout.title("contract"), layout.cell(row, "contract")
     who, name = layout.title("declarer"), layout.cell(row, "declarer")
-    both = (
-        [table.seats.get(normalize(part)) for part in split_names(name)] if normalize(name) not in table.seats else []
-    )
+    parts = [] if normalize(name) in table.seats else split_names(name.replace("(", "/").replace(")", ""))
+    both = [table.seats.get(normalize(part)) for part in parts]
     mate = (
         both[1] if len(both) == len(NAMES) - 1 and None not in both and is_blank(layout.cell(row, "partner")) else None
     )

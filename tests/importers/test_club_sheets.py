@@ -128,6 +128,16 @@ def test_kontra_and_re_may_have_a_column_each(kontra: str, re: str, doubles: obj
     assert [each.doubles for each in deals_of(tmp_path, "Spiel;Spieler;Kontra;Re;Anna;Ben;Cem;Dora", row)] == [doubles]
 
 
+@pytest.mark.parametrize(
+    ("cells", "doubles"), [(("2x", "x2"), [1, 1]), (("2x", "4x"), [1, 2]), (("2x", "1x"), [2, 1]), (("2x", "x"), [1])]
+)
+def test_twice_is_a_count_or_a_price_or_asked_about(cells: tuple[str, ...], doubles: list[int], tmp_path: Path) -> None:
+    rows = ["Spiel;Spieler;Kontra;Anna;Ben;Cem;Dora", *(f"Wenz;Dora;{cell};-100;-100;-100;300" for cell in cells)]
+    assert [each.doubles for each in deals_of(tmp_path, *rows)] == doubles
+    asked = [("bad-entry", 2, "once-or-twice")] if len(doubles) == 1 else []
+    assert asked_of(tmp_path, *rows) == asked
+
+
 @pytest.mark.parametrize(("kontra", "re"), [("", "x"), ("2", "x"), ("Ben", "x")])
 def test_a_re_that_answers_no_kontra_is_asked_about(kontra: str, re: str, tmp_path: Path) -> None:
     row = f"Wenz;Dora;{kontra};{re};-200;-200;-200;600"
@@ -147,6 +157,42 @@ def test_days_of_a_season_have_the_year_on_their_side_of_new_year(tmp_path: Path
     assert evenings_of(tmp_path, "Runde 2026/27", *rows) == [("2026-12-27", 2), ("2027-01-03", 2)]
     spring = [f"Datum;{HEAD}", f"10.1.;{WENZ}", f";{CALLED}", f"6.6.;{SOLO}", f";{CALLED}"]
     assert evenings_of(tmp_path, "Saison 2026/27", *spring) == [("2027-01-10", 2), (None, 2)]
+
+
+def test_rows_below_a_date_that_cannot_be_read_are_not_of_the_day_before(tmp_path: Path) -> None:
+    rows = [f"Datum;{HEAD}", f"13.11.2026;{WENZ}", f";{CALLED}", f"31.11.2026;{SOLO}", f";{CALLED}", f";{WENZ}"]
+    assert evenings_of(tmp_path, *rows) == [("2026-11-13", 2), (None, 2)]
+    numbers = [f"Tag;{HEAD}", f"13;{WENZ}", f";{CALLED}", f"20;{SOLO}", f";{CALLED}"]
+    assert evenings_of(tmp_path, *numbers) == [(None, 2), (None, 2)]
+    slip = [f"Datum;{HEAD}", f"13.11.2026;{WENZ}", f"13.13.2026;{SOLO}", f"13.11.2026;{CALLED}"]
+    assert evenings_of(tmp_path, *slip) == [("2026-11-13", 2)]
+    assert asked_of(tmp_path, *slip)[0] == ("bad-entry", 3, "date")
+
+
+def test_a_date_that_an_office_program_counted_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    assert asked_of(tmp_path, f"Datum;{HEAD}", f"46339;{WENZ}") == [("bad-entry", 2, "counted-day")]
+
+
+def test_a_column_of_times_may_have_the_dates_too(tmp_path: Path) -> None:
+    rows = [f"Zeit;{HEAD}", f"13.11.26 23:58;{WENZ}", f"14.11.26 00:20;{CALLED}", f"20.11.26 20:15;{SOLO}"]
+    assert evenings_of(tmp_path, *rows) == [("2026-11-13", 2), ("2026-11-20", 1)]
+
+
+def test_the_partner_may_be_in_brackets_behind_the_declarer(tmp_path: Path) -> None:
+    deal = deals_of(tmp_path, "Spiel;Spieler;Anna;Ben;Cem;Dora", "Ruf Alte;Anna (Cem);20;-20;20;-20")[0]
+    assert (deal.game and deal.game.declarer, deal.partner) == (0, 2)
+
+
+def test_whole_euros_below_heads_of_euros_are_no_cents(tmp_path: Path) -> None:
+    rows = ["Spiel;Spieler;Partner;Anna in €;Ben in €;Cem in €;Dora in €", "Ruf Alte;Anna;Cem;0,2;-0,2;0,2;-0,2"]
+    paid = [each.stated and each.stated.payments for each in deals_of(tmp_path, *rows, "Wenz;Dora;;-1;-1;-1;3")]
+    assert paid[1] == (-100, -100, -100, 300)
+
+
+def test_points_may_have_words_of_the_result_beside_them(tmp_path: Path) -> None:
+    deal = deals_of(tmp_path, "Spiel;Spieler;Punkte;Anna;Ben;Cem;Dora", "Wenz;Dora;92 Schneider;-60;-60;-60;180")[0]
+    assert deal.stated is not None
+    assert (deal.stated.points, deal.stated.schneider) == (92, True)
 
 
 def test_a_day_without_a_year_is_named_as_one(tmp_path: Path) -> None:
