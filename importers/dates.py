@@ -16,11 +16,13 @@ MONTHS = (
 )  # fmt: skip
 MONTH_NAMES = {name: number for number, names in enumerate(MONTHS, 1) for name in names}
 _NAMED = "|".join(sorted(MONTH_NAMES, key=len, reverse=True))
-WEEKDAY = re.compile(
-    r"(?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|mo|di|mi|do|fr|sa|so"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun)(?:\.,|[.,])?\s+",
-    re.IGNORECASE,
+_WEEKDAYS = (
+    r"(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun"
 )
+WEEKDAY = re.compile(rf"(?:{_WEEKDAYS})(?:\.,|[.,])?\s+", re.IGNORECASE)  # before a date
+WEEKDAY_ALONE = re.compile(rf"(?:{_WEEKDAYS})[.,:]?", re.IGNORECASE)
+NO_DATE = re.compile(rf"{WEEKDAY_ALONE.pattern}|\d\d?\.?", re.IGNORECASE)  # parts evenings, and tells no date
 DATE = re.compile(
     r"(?<![\d/])(?:(?P<year>\d{4})(?P<sign>[-/])(?P<month>\d\d?)(?P=sign)(?P<day>\d\d?)"
     r"|(?P<d>\d\d?)(?:\.\s?|(?P<slash>/))(?P<m>\d\d?)(?(slash)/|\.\s?)(?P<y>\d{4}|\d\d)"

@@ -13,6 +13,7 @@ from archive.judge.price_range import price_range, say_price_range, with_known_l
 from archive.judge.report import finding_report, report
 from archive.judge.sentences import say_reason
 from archive.judge.types import unit_of_deal
+from archive.notation.game_words import NO_GAME
 from archive.record import Finding, say_finding
 from archive.say import Message, say
 from archive.text.deal import amounts_text, settlement_rows
@@ -68,7 +69,9 @@ def print_price(priced: Judgement, language: str) -> None:
     if settled and priced.basis == "facts":
         if settled.lines:
             click.echo(price_table(priced, language))
-        if settled.payments is not None:
+        if priced.deal.game and priced.deal.game.contract in NO_GAME:
+            click.echo(cli_text("price-nobody", language))
+        elif settled.payments is not None:
             unit = unit_of_deal(priced)
             amounts = amounts_text(priced.session.players, settled.payments)
             click.echo(f"{cli_text('price-pays', language)}: {amounts}{f' ({unit})' if unit else ''}")

@@ -61,8 +61,22 @@ def ranked_rows(
             event=message("use.of-event", event=event) if event else "",
             basis=message("use.of-basis", basis=basis) if basis else "",
             near=near,
+            unread=unread_text(conn, event),
         )
     return rows
+
+
+def unread_text(conn: sqlite3.Connection, event: str | None) -> str:
+    """Return which rows of files are in no sum, and which command says why, in the reader's language; "" if none is."""
+    language = reader_language()
+    texts = rows_text("unread", unread_rows(conn, event), language)
+    return "".join(f"\n{each}." for each in texts) + (f"\n{cli_text('unread-why', language)}" if texts else "")
+
+
+def report_unread(db: str, event: str | None) -> None:
+    """Say on standard error which rows are in no sum, beside standings that another program reads."""
+    if text := unread_text(open_counted(db), event):
+        click.echo(text.strip(), err=True)
 
 
 def standings_file(rows: list[Row], form: str, language: str) -> str:
@@ -269,6 +283,8 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
         spoken = asked_for(context)
         for each in question_objects(spoken) if name is None else list_objects(name, db, event, basis, days):
             print_object(each)
+        if name == standings.__name__:
+            report_unread(db, event)
     elif name is None:
         click.echo(question_list(language))
     elif name == standings.__name__:
@@ -276,6 +292,7 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
             click.echo(standings(db, event, basis, language, days))
         else:
             click.echo(standings_file(ranked_rows(open_counted(db), event, basis, days), form, language))
+            report_unread(db, event)
     elif name in LISTS:
         click.echo(LISTS[name](db, event))
     else:

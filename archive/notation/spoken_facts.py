@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from archive.notation.game_words import usual_words
 from archive.notation.problem import refuse_entry
 from archive.notation.spoken_line import KEY, Amount, Line, number_at
 from archive.say import message
@@ -9,6 +10,7 @@ from archive.say import message
 MOST_RUNNERS = 14
 MOST_POINTS = 120
 MOST_BARE_RUNNERS = 8  # of a won deal, if a number stands without what it counts: as many as a hand has cards
+TIMES = ("x", "×", "mal", "moi", "times")  # behind a number
 NOTHING = {"runners": 0, "virgins": 0, "schneider": False, "schwarz": False}  # what is stated if there was none
 
 
@@ -77,6 +79,21 @@ def count_all_knocks(line: Line) -> None:
     if not 3 <= len(line.names) <= 4:  # of five somebody sits out
         refuse_entry(KEY, line.text, message("notation.how-many-knocks"))
     line.knock_count = len(line.names)
+
+
+def refuse_unclear_word(line: Line, place: int | None = None) -> bool:
+    """Refuse a word that may mean several things, alone or behind a number, and `2x` without what was done twice; at
+    the place reached, or another."""
+    place = line.place if place is None else place
+    number = number_at(line, place)
+    at = place + (number is not None)
+    word, behind = ((*line.words, "", "")[place] for place in (at, at + 1))
+    question = usual_words()["unclear"].get(word)
+    if question:
+        refuse_entry(KEY, line.text, message(f"notation.{question}", word=line.tokens[at]))
+    if number is not None and word in TIMES and (not behind or not behind[0].isalpha()):
+        refuse_entry(KEY, line.text, message("notation.times-of-what", number=number))
+    return False
 
 
 def refuse_bare_number(line: Line) -> bool:

@@ -255,7 +255,7 @@ def is_name(line: Line, place: int) -> bool:
         return False
     if not (line.tokens[place][:1].isupper() or line.role or place == 0):
         return False
-    word, known = line.words[place], known_words(line.of)
+    word, known = line.words[place], known_words(line.of) | game_words.usual_words()["unclear"].keys()
     near = SLIP_OF_NAME if place == 0 or line.role else SLIP
     return (
         not is_game_word(line, place)

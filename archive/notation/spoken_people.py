@@ -2,6 +2,7 @@
 
 from archive.notation import game_words
 from archive.notation.problem import refuse_entry
+from archive.notation.spoken_facts import refuse_unclear_word
 from archive.notation.spoken_line import KEY, Amount, Line, amount_at, is_name, kind_at, known_words, name_at
 from archive.record.names import is_whole_name
 from archive.say import message
@@ -29,8 +30,10 @@ def read_person(line: Line) -> bool:
     """Read a player's name, in the role that the words around it give."""
     person = name_at(line, line.place)
     if person is None and is_name(line, line.place):
+        refuse_unclear_word(line, line.place + 1)
         acts = kind_at(line, line.place + 1) in ACTS or doubling_at(line, line.place + 1)
-        is_first = "declarer" not in line.people and (not line.game or ends_at(line, line.place + 1))
+        is_alone = ends_at(line, line.place + 1) or names_no_declarer(line)
+        is_first = "declarer" not in line.people and (not line.game or is_alone)
         person = (line.tokens[line.place], 1) if line.role or is_first or acts else None
     if person is None:
         return False
@@ -41,6 +44,7 @@ def read_person(line: Line) -> bool:
         line.short[written] = name
     if kind_at(line, after) == "filler":
         after += 1
+    refuse_unclear_word(line, after)
     paid = amount_at(line, after) or nothing_at(line, after)
     if paid and (paid[0].is_signed or not line.role):
         line.by_name[name], line.place = paid
@@ -68,6 +72,13 @@ def nothing_at(line: Line, place: int) -> tuple[Amount, int] | None:
     is_nought = place < len(line.words) and line.words[place] in ("0", "±0")
     counts = kind_at(line, place + 1) in ("runners", "points", "knocks", "virgins", "price", "filler")
     return (Amount(0, False, True), place + 1) if is_nought and not counts and not line.role else None
+
+
+def names_no_declarer(line: Line) -> bool:
+    """Return whether the game told so far is one that nobody declares, as a Ramsch: the name behind it is the
+    loser's."""
+    named = line.of.phrases.get(tuple(line.game))
+    return named is not None and not line.of.words.declarer.get(named[0], True)
 
 
 def ends_at(line: Line, place: int) -> bool:
@@ -100,7 +111,9 @@ def put_person(line: Line, name: str) -> None:
 
 
 def doubling_at(line: Line, place: int) -> str | None:
-    return game_words.read_doubling(line.words[place]) if place < len(line.words) else None
+    """Return the doubling that the word at a place names, or None; a word that may name a knock too names none."""
+    word = line.words[place] if place < len(line.words) else ""
+    return None if word in game_words.usual_words()["unclear"] else game_words.read_doubling(word)
 
 
 def read_against(line: Line) -> bool:

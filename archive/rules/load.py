@@ -353,7 +353,7 @@ def _to_type(raw: Raw, kind: type[T], key: str, place: Place, findings: list[Fin
             findings.append(place.wrong(f"{dotted}.{unknown[1]}", why))
             return None
         is_limit = dotted.removeprefix("house.") in LIMITS
-        complaint = _sentence(text)
+        complaint = message("rules.tariff", tariff=f"{raw['tariff']}") if dotted == "house.tariff" else _sentence(text)
         findings.append(place.wrong(dotted, message("rules.no-limit", why=complaint) if is_limit else complaint))
         return None
 

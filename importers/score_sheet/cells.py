@@ -3,7 +3,7 @@ from what it says is refused with a Problem that names the column."""
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -69,7 +69,8 @@ def read_date(key: str, text: str) -> tuple[str, str | None]:
     match = DATE.match(text)
     day = date_of(match) if match else None
     if match is None or day is None:
-        refuse_entry(key, text, message("importers.date"))
+        is_counted = bool(re.fullmatch(r"[34]\d{4}", text))
+        refuse_entry(key, text, message("importers.counted-day") if is_counted else message("importers.date"))
     rest = text[match.end() :]
     clock = TIME.fullmatch(rest)
     if rest and not clock:
@@ -225,35 +226,73 @@ def is_odd_count(text: str) -> bool:
     return bool(match) and text.strip("xX×* ") in ("1", "3", "5", "6", "7")
 
 
-def _read_count(text: str, counted: bool = False) -> tuple[()] | int | None:
+def counts_or_multiplies(texts: Iterable[str]) -> bool | None:
+    """Return whether texts like `2x` count how often something was done, True, or multiply the price, False, by those
+    that can mean only one of the two; None if none does."""
+    cells = {*texts}
+    if any(map(is_odd_count, cells)):
+        return True
+    multiplies = any((match := TIMES.fullmatch(text)) and (match[1] or match[2] != "2") for text in cells)
+    return False if multiplies else None
+
+
+def _read_count(key: str, text: str, counted: bool | None) -> tuple[()] | int | None:
     """Return how often something was done if nobody is named: () for not at all, a number, or once for `x`; else None.
-    `x4` is a price doubled twice, or four times if `counted`."""
+    `x4` is a price doubled twice, `4x` is four times if `counted`. Raise Problem for a `2x` of which nobody says."""
     if is_one_of(text, "none"):
         return ()
     if re.fullmatch(r"\d{1,2}", text):
         return int(text)
     if match := TIMES.fullmatch(text):
         times = int(match[1] or match[2])
+        if counted is None and match[2] == "2":
+            refuse_entry(key, text, message("importers.once-or-twice", text=text))
         return times if counted else times.bit_length() - 1 if times.bit_count() == 1 else None
     return 1 if is_one_of(text, "yes") else None
 
 
 def read_knocks(key: str, text: str, table: SeatNames) -> tuple[int, ...] | int:
     """Return the seats that knocked, in order, or how many; `x` is one."""
-    count = _read_count(text)
+    count = _read_count(key, text, counts_or_multiplies([text]))
     return tuple(table.seat(key, part) for part in split_names(text)) if count is None else count
 
 
-def read_doubles(key: str, text: str, table: SeatNames, counted: bool = False) -> tuple[Double, ...] | int:
-    """Return Kontra and what followed, by name or as a count: `Ben`, `Kontra Ben, Re Anna`, `2`, `Kontra`, `x`."""
-    count = _read_count(text, counted)
+def read_doubles(
+    key: str, text: str, table: SeatNames, counted: bool | None = None, first: int = 0
+) -> tuple[Double, ...] | int:
+    """Return Kontra and what followed, by name or as a count: `Ben`, `Kontra Ben, Re Anna`, `2`, `Kontra`, `x`. In a
+    column of the Re the `first` is 1."""
+    count = _read_count(key, text, counted)
     if count is not None:
         return count
-    doubles = [_double(key, part, place, table) for place, part in enumerate(split_names(text))]
+    if usual_words()["unclear"].get(text.casefold()) == "what-doubled":  # in a column of Kontra it is clear
+        return 1
+    doubles = [_double(key, part, place, table) for place, part in enumerate(split_names(text), first)]
     named = [double for double in doubles if isinstance(double, Double)]
     if named and len(named) < len(doubles):
         refuse_entry(key, text, message("importers.all-named"))
     return tuple(named) if named else len(doubles)
+
+
+def with_re(
+    key: str, text: str, kontra: tuple[Double, ...] | int, re: tuple[Double, ...] | int
+) -> tuple[Double, ...] | int:
+    """Return Kontra and Re of two columns as one list or count. Raise Problem for a Re without one Kontra, or if only
+    one of the two has a name."""
+    if not re:
+        return kontra
+    if kontra == re == 1:
+        return kontra + re
+    if isinstance(kontra, tuple) and isinstance(re, tuple) and len(kontra) == len(re) == 1:
+        return (*kontra, Double(re[0].seat, "re"))
+    return refuse_entry(key, text, message("importers.re-of-kontra"))
+
+
+def round_named(text: str) -> str:
+    """Return the name of a special round, `bock` for `Bockrunde`, `kreuz` for `Kreuz-Runde`, or "" if none is named."""
+    name = normalize(text).removesuffix("runden").removesuffix("runde").removesuffix("round").strip()
+    generic = name in ("", "sonder", "sonderspiel", "besondere", "special")
+    return "" if generic else name
 
 
 def _double(key: str, text: str, place: int, table: SeatNames) -> Double | None:
@@ -285,7 +324,12 @@ SIDES = {"+": "with", "-": "without", "−": "without", "–": "without"}
 
 
 def read_runners(key: str, text: str) -> int:
-    match = RUNNERS.fullmatch(text)
+    """Return the runners of a cell: `3`, `mit 3`, `ohne zwei`, `drei Laufende`; below 0 if they are without."""
+    words = usual_words()
+    if question := next((id for word in text.casefold().split() if (id := words["unclear"].get(word))), ""):
+        refuse_entry(key, text, message(f"notation.{question}", word=text))
+    parts = [word for word in text.split() if words["deal"].get(word.casefold()) != "runners"]
+    match = RUNNERS.fullmatch(" ".join(str(words["numbers"].get(word.casefold(), word)) for word in parts))
     sign = (match["sign"] or "+").casefold() if match else ""
     side = SIDES.get(sign) or usual_words()["letters"]["sides"].get(sign) or usual_words()["deal"].get(sign)
     if match is None or side not in ("with", "without"):
@@ -321,7 +365,7 @@ def read_game(key: str, text: str, of: TableWords) -> tuple[Game, int | None]:
     game_text = " ".join(re.sub(r"[\s(),;:/]+", " ", CALLED_RUNNERS.sub(" ", text)).split()).casefold()
     if len(game_text) == 1 and game_text not in dict(of.own):
         game_text = usual_words()["letters"]["games"].get(game_text, game_text)
-    meant = {word.casefold(): meaning for word, meaning in of.own}
+    meant = sheet_words()["games"] | {word.casefold(): meaning for word, meaning in of.own}
     game_text = meant.get(game_text) or " ".join(meant.get(word, word) for word in game_text.replace("-", " ").split())
     game_text = game_text.strip().casefold()
     game_text = usual_words()["no-game"].get(game_text, game_text)

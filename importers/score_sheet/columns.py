@@ -15,7 +15,8 @@ from archive.notation.problem import Problem
 from archive.notation.toml_blocks import Block, BrokenBlock, parse_block, problem_lines
 from archive.record import NOWHERE, Finding, Source, finding
 from archive.say import message
-from importers.score_sheet.amount_columns import amount_columns, cell_text, without_other_unit, without_total
+from importers.dates import DATE
+from importers.score_sheet.amount_columns import amount_columns, cell_text, mostly, without_other_unit, without_total
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.mappings import ColumnMapping as ColumnMapping
 from importers.score_sheet.running import are_running, full_rows, purse_of
@@ -106,7 +107,7 @@ def read_mapping(data: bytes, source: Source) -> MappingFile:
         at = replace(mapping_file.source, line=error.line)
         return replace(mapping_file, findings=(finding(error.rule, at, **error.facts),))
     if mapping is None:
-        return replace(mapping_file, findings=mapping_findings(problems, mapping_file))
+        return replace(mapping_file, findings=mapping_findings([*map(_with_example, problems)], mapping_file))
     findings = mapping_findings(list(_wrong_entries(mapping)), mapping_file)
     return replace(mapping_file, mapping=mapping, table=table, findings=findings)
 
@@ -146,6 +147,14 @@ def _wrong_entries(mapping: ColumnMapping) -> Iterator[Problem]:
             yield Problem("wrong-type", key, why=message("importers.one-for-each", players=len(mapping.players)))
     if mapping.cards not in ALPHABETS:
         yield Problem("wrong-type", "cards", why=message("notation.alphabet-expected", alphabet=mapping.cards))
+
+
+def _with_example(problem: Problem) -> Problem:
+    """Return a problem of a value of another kind with a line that has the right one."""
+    example = sheet_words()["examples"].get(problem.key.partition(".")[0])
+    if problem.rule != "wrong-type" or example is None:
+        return problem
+    return Problem(problem.rule, problem.key, why=message("importers.as-in", why=problem.facts["why"], example=example))
 
 
 def missing_columns(mapping: ColumnMapping, layout: Layout) -> list[Problem]:
@@ -287,6 +296,8 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
             if is_named and (role != "number" or _are_numbers(body, at, head)):
                 roles[role] = at
                 del free[at]
+    if "date" not in roles and mostly(body, roles.get("time", len(head.cells)), DATE.match):
+        roles["date"] = roles.pop("time")
     paid, totals = amount_columns(free, roles, body)
     paid = _by_name([(heads[at][0], at) for at in own]) or paid
     if own_totals:

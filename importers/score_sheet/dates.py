@@ -13,14 +13,31 @@ OF_MAIL = re.compile(
 )  # with the date of a mail, not of an evening
 
 
+SEASON = re.compile(r"(?<!\d)(20\d\d)\s?[/–-]\s?(?:20)?(\d\d)(?![\d/.–-])")  # from autumn to spring
+AUTUMN, SPRING = 9, 4  # the months from which on, and until which, the year of a season is certain
+
+
 class SheetDates(NamedTuple):
-    """The years that dates without one can have; `month_first`: dates with a slash are as in 11/24/2026; `day_first`:
+    """The years that dates without one can have; `season`: the first year of a title like 2026/27, else 0;
+    `month_first`: dates with a slash are as in 11/24/2026; `day_first`:
     they are read as in 24/11/2026, though each could be either; `in_doubt`: nobody knows, below an English head."""
 
     years: frozenset[int] = frozenset()
+    season: int = 0
     month_first: bool = False
     day_first: bool = False
     in_doubt: bool = False
+
+    def year_of(self, month: int) -> int | None:
+        """Return the year of a day in a month that has none beside it, or None if nobody says it."""
+        if self.season:
+            return self.season if month >= AUTUMN else self.season + 1 if month <= SPRING else None
+        return min(self.years) if len(self.years) == 1 else None
+
+    def year_at(self, text: str) -> int | None:
+        """Return the year of a text that is a day without one, or None if it is none, or nobody says the year."""
+        match = DAY.fullmatch(WEEKDAY.sub("", text, count=1))
+        return self.year_of(_month_of(match)) if match else None
 
 
 def dates_of(titles: list[str], cells: Iterable[str], is_english: bool = False) -> SheetDates:
@@ -35,9 +52,19 @@ def dates_of(titles: list[str], cells: Iterable[str], is_english: bool = False) 
     named = {int(year) for text in titles for year in re.findall(r"(?<!\d)20\d\d(?!\d)", text)}
     years = frozenset({int(day[:4]) for day in days if day} or named)
     either = bool(pairs) and not month_first and not any(first > MONTHS_OF_A_YEAR for first, _ in pairs)
+    seasons = {int(first) for text in titles for first, second in SEASON.findall(text) if is_next(first, second)}
     return SheetDates(
-        frozenset() if _over_new_year(cells) else years, month_first, either and not is_english, either and is_english
+        frozenset() if _over_new_year(cells) else years,
+        seasons.pop() if len(seasons) == 1 else 0,
+        month_first,
+        either and not is_english,
+        either and is_english,
     )
+
+
+def is_next(first: str, second: str) -> bool:
+    """Return whether two digits are those of the year after the first."""
+    return (int(first) + 1) % 100 == int(second)
 
 
 def _over_new_year(cells: list[str]) -> bool:
@@ -70,6 +97,5 @@ def with_dates(text: str, dates: SheetDates) -> str:
     if dates.month_first and (match := DATE.match(rest)) and match["slash"]:
         return f"{match['m']}/{match['d']}/{match['y']}{rest[match.end() :]}"
     match = DAY.fullmatch(rest)
-    if match is None or len(dates.years) != 1:
-        return text
-    return f"{min(dates.years)}-{_month_of(match):02}-{int(match['day']):02}"
+    year = dates.year_of(_month_of(match)) if match else None
+    return text if match is None or year is None else f"{year}-{_month_of(match):02}-{int(match['day']):02}"

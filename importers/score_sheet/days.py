@@ -4,14 +4,16 @@ from datetime import date, timedelta
 
 from archive.notation.problem import Problem
 from archive.say import message
-from importers.dates import DATE, DAY, TIME, WEEKDAY
+from importers.dates import DATE, DAY, NO_DATE, TIME, WEEKDAY, WEEKDAY_ALONE
 from importers.score_sheet.cells import is_blank, normalize, read_date, sheet_words
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.dates import SheetDates, with_dates
+from importers.score_sheet.rows import is_sum
 from importers.score_sheet.tables import Row
 
 DAWN = "06:00"  # the time until which an evening goes on
 SEVERAL = 2
+UNREADABLE = "?~"  # before a date that cannot be read, which costs its row
 Days = list[tuple[str | None, list[Row]]]
 
 
@@ -24,6 +26,8 @@ def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> Days:
         moment = _moment(row, layout)
         week = f"?{moment}" if moment and tells_week(layout.title("date")) else ""
         day = heading or week or _day(moment, dates, groups[-1][0] if groups else "")
+        if not day and any(map(str.isdigit, moment)) and not is_sum(row, layout):
+            day = f"{UNREADABLE}{moment}"  # those below it are not of the date above it
         if not groups or heading or (day and groups[-1][0] not in ("", day)):
             groups.append((day, []))
         elif day:
@@ -47,7 +51,8 @@ def _with_strays(groups: list[tuple[str, list[Row]]]) -> list[tuple[str, list[Ro
         after = groups[place + 1][0] if place + 1 < len(groups) else ""
         if whole and whole[-1][0] == after and day != after and len(rows) == 1:
             question = message("importers.stray-date", date=day.lstrip("?"), other=after.lstrip("?"))
-            whole[-1][1].append(rows[0]._replace(doubt=rows[0].doubt or question))
+            doubt = None if day.startswith(UNREADABLE) else question
+            whole[-1][1].append(rows[0]._replace(doubt=rows[0].doubt or doubt))
         elif whole and whole[-1][0] == day:
             whole[-1][1].extend(rows)
         else:
@@ -66,17 +71,21 @@ def is_english(layout: Layout) -> bool:
 
 
 def day_alone(row: Row, dates: SheetDates) -> str:
-    """Return the ISO date of a row that has nothing else, or ""."""
+    """Return the ISO date of a row that has nothing else, `?` and its text if that is a day of the week, or ""."""
     texts = [text for text in row.cells if not is_blank(text)]
-    return "" if row.broken or len(texts) != 1 else _iso(texts[0], dates)
+    if row.broken or len(texts) != 1:
+        return ""
+    is_weekday = len(texts[0]) > len("Mi.,") and WEEKDAY_ALONE.fullmatch(texts[0])
+    return f"?{texts[0]}" if is_weekday else _iso(texts[0], dates)
 
 
 def _day(text: str, dates: SheetDates, before: str) -> str:
-    """Return the ISO date of a cell, or the date before for a time of that night; a day of an unknown year has `?`
-    before it, and anything but a date is ""."""
+    """Return the ISO date of a cell, or the date before for a time of that night; a day of an unknown year, of the
+    week, or only a number, has `?` before it, and anything but a date is ""."""
     iso = _iso(text, dates)
     if not iso:
-        return f"?{text}" if dates.in_doubt or DAY.fullmatch(WEEKDAY.sub("", text)) else ""
+        unknown = dates.in_doubt or DAY.fullmatch(WEEKDAY.sub("", text)) or NO_DATE.fullmatch(text)
+        return f"?{text}" if unknown else ""
     time = read_date("", with_dates(text, dates))[1]
     is_night = bool(time) and time.partition("T")[2] < DAWN if time else False
     evening = (date.fromisoformat(iso) - timedelta(days=1)).isoformat()

@@ -97,9 +97,10 @@ def question_about(
                 return nearly
             slip = bool(left_over) and (bool(is_number) or is_nearly_paid(paid))
             single = _is_single_deal(paid, reader.layout) or slip
-            if not tells_games(reader.layout) and None not in amounts and not single:
+            says_all = _says_all([amount for amount in amounts if amount is not None], len(amounts))
+            if not tells_games(reader.layout) and says_all and not single:
                 return message("importers.no-single-deal")
-            whole = tells_games(reader.layout) and None not in amounts and "stock" not in reader.layout.roles
+            whole = tells_games(reader.layout) and says_all and "stock" not in reader.layout.roles
             if whole and left_over:
                 return message("importers.row-without-game", sum=left_over)
         if text := _far_too_large(row, reader, usual):
@@ -156,10 +157,10 @@ def rows_of_sums(layout: Layout, lines: Sequence[int]) -> tuple[int, int] | None
     or None if these are few. `lines` are confirmed deals."""
     if tells_games(layout) or not layout.payments:
         return None
-    rows = [
-        [parse_amount(cell_text(row, at)) for at in layout.payments] for row in layout.body if row.line not in lines
-    ]
-    paid = [[amount.hundredths for amount in row if amount] for row in rows if None not in row]
+    texts = [[cell_text(row, at) for at in layout.payments] for row in layout.body if row.line not in lines]
+    rows = [[parse_amount(text) for text in row if not is_blank(text)] for row in texts]
+    read = [[amount.hundredths for amount in row if amount] for row in rows if None not in row]
+    paid = [amounts for amounts in read if _says_all(amounts, len(layout.payments))]
     numbered = numbers_deals(layout) and "number" in layout.roles
     sums = sum(
         any(amounts)
@@ -168,6 +169,11 @@ def rows_of_sums(layout: Layout, lines: Sequence[int]) -> tuple[int, int] | None
         for amounts in paid
     )
     return (sums, len(paid)) if sums >= SEVERAL and 2 * sums > len(paid) else None
+
+
+def _says_all(amounts: Sequence[int], players: int) -> bool:
+    """Return whether amounts are all of a row: each player has one, or as many as sit at a table, or they add up."""
+    return len(amounts) >= min(players, AT_TABLE) or (len(amounts) >= FEWEST and not sum(amounts))
 
 
 def numbers_deals(layout: Layout) -> bool:
@@ -207,7 +213,7 @@ def _far_too_large(row: Row, reader: RowReader, usual: UsualAmounts) -> str | No
     if not cells:
         return None
     largest, text = max(cells, key=lambda cell: abs(cell[0].hundredths))
-    bare = reader.money.euros and not any(amount.is_money for amount, _ in cells)
+    bare = reader.money.euros and reader.layout.units != {"€"} and not any(amount.is_money for amount, _ in cells)
     limits = [usual.of_all * HUNDRED, usual.bare_limit if bare else 0]
     return text if any(limit and abs(largest.hundredths) >= limit for limit in limits) else None
 

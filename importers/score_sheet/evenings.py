@@ -93,6 +93,7 @@ def evenings(
     start = (reader.money.of(layout.purse),) * len(layout.players)
     read = _read_groups([group for _, group in groups], reader, source, start)
     house, played = _house(reader, [deal for evening in read for deal in evening.deals], tariff_above(titles))
+    undated = [day for day, _ in groups].count(None)
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
         shape = [f"stated.payments: {say(note, reader.language)}" for note in sheet.notes]
         shape += [f"{key}: {say(note, reader.language)}" for key, note in sheet.evidence]
@@ -103,9 +104,11 @@ def evenings(
             *unplayed,
             *_no_deals(evening, heads if not place else [], reader),
         ]
-        if day is None and (dated := _date_around(titles, named, reader)):
+        if undated == 1 and day is None and (dated := _date_around(titles, named, reader)):
             day, text = dated
             inferred.append(reader.note("date", "note-date-above", text=text))
+        if day is None and group and (unknown := reader.layout.cell(group[0], "date")) and not reader.dates.in_doubt:
+            inferred.append(reader.note("date", "note-no-year", text=unknown))
         carry = evening.carried or (start if layout.purse and not place else None)
         if carry is None and before and evening.deals and (carry := _totals_before(before, evening.deals[0])):
             inferred.append(reader.note("carry.totals", "note-totals-before"))
@@ -137,10 +140,9 @@ def evenings(
 
 def _date_around(titles: list[str], named: list[str], reader: RowReader) -> tuple[str, str] | None:
     """Return the date of the titles, else of a remark, else of the name of the file, and the text with it, or None."""
-    month_first, years = reader.dates.month_first, reader.dates.years
     remarks = [row_text(row) for row in reader.layout.body if len([text for text in row.cells if text]) == 1]
     around = (titles, remarks, named)
-    return next((dated for texts in around if (dated := date_above(texts, month_first, years))), None)
+    return next((dated for texts in around if (dated := date_above(texts, reader.dates))), None)
 
 
 def _doubtful_date(row: Row, reader: RowReader, source: Source) -> Finding:

@@ -23,7 +23,7 @@ from importers.score_sheet.columns import (
     on_one_line,
     row_text,
 )
-from importers.score_sheet.dates import dates_of
+from importers.score_sheet.dates import SheetDates, dates_of
 from importers.score_sheet.round_heads import (
     COUNTS,
     TABLE,
@@ -171,7 +171,7 @@ def _session_of_list(
     mapping, note = mapping_file.mapping, partial(_note, language)
     above = sheet.rows[: sheet.rows.index(of.head)]
     titles = [sheet.title or "", *map(row_text, above)]
-    dated = date_above(titles, dates_of(titles, ()).month_first)
+    dated = date_above(titles, SheetDates(month_first=dates_of(titles, ()).month_first))
     event = event_above(above)
     notes = [note("players", "note-list-order")]
     notes += [] if mapping.rules else [note("rules", "note-list-rules")]

@@ -12,16 +12,16 @@ from msgspec.structs import replace
 from archive.notation.game_words import NO_GAME, words_of_rules
 from archive.notation.problem import Problem, refuse_entry
 from archive.say import Fact, message, say
-from importers.dates import DAY, WEEKDAY
+from importers.dates import DAY, NO_DATE, WEEKDAY
 from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import (
     NUMBER,
     Money,
     SeatNames,
     TableWords,
+    counts_or_multiplies,
     has_side,
     is_blank,
-    is_odd_count,
     is_one_of,
     normalize,
     parse_amount,
@@ -34,21 +34,24 @@ from importers.score_sheet.cells import (
     read_points,
     read_runners,
     read_yes,
+    round_named,
     seat_names_of,
     sheet_words,
     split_names,
+    with_re,
 )
 from importers.score_sheet.columns import ColumnMapping, Layout, on_one_line, split_unit
 from importers.score_sheet.dates import SheetDates, with_dates
 from importers.score_sheet.outcomes import read_result, result_fields
 from importers.score_sheet.tables import Row
+from importers.score_sheet.told_games import fields_of_game
 
 AT_TABLE = 4  # players of a deal; a member of a larger club without an amount sits out
 RULES, RULES_OF_THREE = "bavarian", "three-hand"  # a sheet names none
 THREE = 3
 Fields = dict[str, Any]  # of a deal; those of `stated` by `stated.KEY`
 NAMES = ("dealer", "declarer", "partner")
-SPEAKING = ("knocks", "doubles", "schneider", "schwarz", "tout")  # columns in which a dash says no
+SPEAKING = ("knocks", "doubles", "re", "schneider", "schwarz", "tout")  # columns in which a dash says no
 PLAYED = ("contract", "declarer", "partner", "result", "points", "points_against", "knocks", "doubles", "note")
 
 
@@ -65,7 +68,7 @@ class RowReader(Struct, frozen=True):
     unnamed: dict[int, str]  # names of the columns that the record has no key for
     plus_and_minus: bool  # results are told by + and -
     sided: bool  # runners are told to be with or without
-    counted: bool = False  # `2x` counts doublings, and does not multiply the price
+    counted: bool | None = None  # `2x` counts doublings, True, or multiplies the price, False
     dates: SheetDates = SheetDates()
     language: str = "en"  # of notes
 
@@ -85,7 +88,7 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, languag
     table = table._replace(seats={**table.seats, **called})
     signs = any(layout.cell(row, "result") == "+" for row in layout.body)
     sided = any(has_side(layout.cell(row, "runners")) for row in layout.body)
-    counted = any(is_odd_count(layout.cell(row, "doubles")) for row in layout.body)
+    counted = counts_or_multiplies(layout.cell(row, "doubles") for row in layout.body)
     rules = mapping.rules or (RULES_OF_THREE if len(layout.players) == THREE else RULES)
     spoken = TableWords(rules, words_of_rules(rules, folder), mapping.cards, tuple(mapping.words.items()))
     read = tuple((role, layout.title(role), layout.roles[role], READ[role]) for role in READ if role in layout.roles)
@@ -137,6 +140,7 @@ def _label(row: Row, layout: Layout, *kinds: str) -> str:
     if row.broken or not (is_blank(declarer) or _begins_with(normalize(declarer), words)):
         return ""
     amounts = {*layout.payments, *layout.totals, *(layout.roles.get(role) for role in ("price", "stock", "check"))}
+    amounts |= {at for at in layout.others if parse_amount(cell_text(row, at))}
     texts = [(place, text) for place, text in enumerate(row.cells) if place not in amounts and not is_blank(text)]
     if len(texts) > 1:
         beside = {layout.roles.get(role) for role in ("note", "date", "time", "dealer")}
@@ -203,7 +207,7 @@ def _as_stated(values: Fields) -> Fields:
 
 
 def _points(_: RowReader, key: str, text: str) -> Fields:
-    return _as_stated(read_result(key, text) if ":" in text else {"points": read_points(key, text)})
+    return _as_stated({"points": read_points(key, text)} if text.isdecimal() else read_result(key, text))
 
 
 def _result(reader: RowReader, key: str, text: str) -> Fields:
@@ -239,8 +243,9 @@ def _date(reader: RowReader, key: str, text: str) -> Fields:
 
 
 def _has_no_year(text: str, reader: RowReader) -> bool:
-    """Return whether a text is a day whose year nobody says."""
-    return bool(DAY.fullmatch(WEEKDAY.sub("", text))) and len(reader.dates.years) != 1
+    """Return whether a text is a day whose year nobody says, a day of the week, or a number alone."""
+    is_day = bool(DAY.fullmatch(WEEKDAY.sub("", text)))
+    return bool(NO_DATE.fullmatch(text)) or (is_day and reader.dates.year_at(text) is None)
 
 
 def _special(_: RowReader, key: str, text: str) -> Fields:
@@ -258,13 +263,6 @@ def _special(_: RowReader, key: str, text: str) -> Fields:
     return {"round": rounds} if len(rounds) == len(names) else {"x": {key: text}}
 
 
-def round_named(text: str) -> str:
-    """Return the name of a special round, `bock` for `Bockrunde`, `kreuz` for `Kreuz-Runde`, or "" if none is named."""
-    name = normalize(text).removesuffix("runden").removesuffix("runde").removesuffix("round").strip()
-    generic = name in ("", "sonder", "sonderspiel", "besondere", "special")
-    return "" if generic else name
-
-
 Read = Callable[[RowReader, str, str], Fields]
 READ: dict[str, Read] = {
     "number": lambda _, key, text: {"no": read_number(key, text)},
@@ -280,6 +278,7 @@ READ: dict[str, Read] = {
     "runners": _runners,
     "knocks": lambda reader, key, text: {"knocks": read_knocks(key, text, reader.table)},
     "doubles": lambda reader, key, text: {"doubles": read_doubles(key, text, reader.table, reader.counted)},
+    "re": lambda reader, key, text: {"re": read_doubles(key, text, reader.table, True, 1)},
     "price": lambda reader, key, text: _as_stated({"price": read_amount(key, text, reader.money)}),
     "stock": lambda reader, key, text: _as_stated({"stock": read_amount(key, text, reader.money)}),
     "special": _special,
@@ -295,7 +294,10 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
     layout, fields, problems = reader.layout, Fields(), []
     for key, text, read in _readings(row, reader):
         try:
-            _add(fields, key, text, read())
+            values = read()
+            if "re" in values:
+                values = {"doubles": with_re(key, text, fields.pop("doubles", ()), values["re"])}
+            _add(fields, key, text, values)
         except Problem as problem:
             problems.append(problem.with_traceback(None))
     if fields.get("stated.won") and "stated.loser" in fields:  # the winner of a Ramsch has not lost it
@@ -366,9 +368,8 @@ def _game(row: Row, reader: RowReader) -> Fields:
     layout, table = reader.layout, reader.table
     key, text = layout.title("contract"), layout.cell(row, "contract")
     who, name = layout.title("declarer"), layout.cell(row, "declarer")
-    both = (
-        [table.seats.get(normalize(part)) for part in split_names(name)] if normalize(name) not in table.seats else []
-    )
+    parts = [] if normalize(name) in table.seats else split_names(name.replace("(", "/").replace(")", ""))
+    both = [table.seats.get(normalize(part)) for part in parts]
     mate = (
         both[1] if len(both) == len(NAMES) - 1 and None not in both and is_blank(layout.cell(row, "partner")) else None
     )
@@ -380,10 +381,12 @@ def _game(row: Row, reader: RowReader) -> Fields:
         return {"x": unsaid} if unsaid else {}
     whole = text if is_blank(suit) or normalize(suit) == normalize(text) else f"{text} {suit}"
     whole = f"{whole} tout" if tout and read_yes(layout.title("tout"), tout) else whole
-    game, runners = read_game(key, whole, reader.spoken)
-    fields: Fields = {"game": game} | ({} if runners is None else {"stated.runners": runners})
+    fields = fields_of_game(key, whole, reader.spoken, table)
+    game, told = fields["game"], fields.get("stated.loser", fields["game"].declarer)
     if declarer is None:
         return fields
+    if told not in (None, declarer):
+        refuse_entry(who, name, message("importers.other-column", value=table.players[told]))
     if game.contract in NO_GAME:
         refuse_entry(who, name, message("importers.nobody-declares", game=text))
     if not reader.spoken.has_declarer(game.contract):

@@ -19,7 +19,7 @@ from importers.score_sheet.columns import ColumnMapping, on_one_line
 from importers.score_sheet.joined_columns import day_of_three_columns, surname_and_first_name
 from importers.score_sheet.marked_amounts import amounts_with_standing, marked_amounts
 from importers.score_sheet.named_cells import amounts_of_seats, names_below_seats, names_in_cells, word_before_names
-from importers.score_sheet.sides import Side, calls_partner, may_be_of_one, payments_of_sides, side_of_mark
+from importers.score_sheet.sides import Side, calls_partner, may_be_of_one, payments_of_sides, result_of, side_of_mark
 from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, Shape, Table, tables_of, with_players
 from importers.score_sheet.tables import Row, Sheet
 from importers.score_sheet.turned import deals_as_columns
@@ -147,7 +147,8 @@ def winners_and_losers(table: Table) -> Shape | None:
 
 
 def amount_of_the_declarer(table: Table) -> Shape | None:
-    """Read declarer, partner, and the signed amount of each of them, if players have no columns."""
+    """Read declarer, partner, and the amount of each of them, whose sign or whose result says whether they won, if
+    players have no columns."""
     declarer, partner, value = (table.roles.get(role) for role in ("declarer", "partner", "price"))
     if declarer is None or partner is None or value is None or "contract" not in table.roles:
         return None
@@ -156,18 +157,36 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
     named = [at for at in range(len(table.head.cells)) if normalize(cell_text(table.head, at)) in names]
     if named or len(names) != AT_TABLE:
         return None
-    signed = [text for row in table.body if (text := cell_text(row, value)) and text[0] in "+-−–"]
-    if len(signed) < len([row for row in table.body if cell_text(row, value)]):
+    table = table._replace(body=[_with_doubt(table, row, value) for row in table.body])
+    valued = [row for row in table.body if cell_text(row, value)]
+    if sum(_declarer_won(table, row, value) is not None for row in valued) < MOSTLY * len(valued):
         return None
 
     def sides(row: Row) -> Side:
         ours = [key for at in (declarer, partner) if (key := normalize(cell_text(row, at))) in names]
-        if len(ours) == 1 and calls_partner(table.cell(row, "contract")):
+        won = _declarer_won(table, row, value)
+        if won is None or (len(ours) == 1 and calls_partner(table.cell(row, "contract"))):
             return Side([], [])
         both = [[names[key] for key in keys] for keys in (ours, [key for key in names if key not in ours])]
-        return Side(*(both if cell_text(row, value).startswith("+") else reversed(both)))
+        return Side(*(both if won else reversed(both)))
 
     return _by_sides(table, sides, {value}, value)
+
+
+def _declarer_won(table: Table, row: Row, value: int) -> bool | None:
+    """Return whether the declarer's side won a row, by the sign of its amount, else by its result; None if neither says
+    so."""
+    sign = cell_text(row, value)[:1]
+    return sign == "+" if sign in tuple("+-−–") else result_of(table.cell(row, "result"))
+
+
+def _with_doubt(table: Table, row: Row, value: int) -> Row:
+    """Return a row, in doubt if the sign of its amount and its result contradict each other."""
+    result = result_of(table.cell(row, "result"))
+    if result in (None, _declarer_won(table, row, value)):
+        return row
+    facts = {"amount": cell_text(row, value), "result": table.cell(row, "result")}
+    return row._replace(doubt=row.doubt or message("importers.sign-and-result", **facts))
 
 
 def _by_sides(

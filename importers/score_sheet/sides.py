@@ -7,6 +7,7 @@ from typing import NamedTuple
 from archive.notation.game_words import words_of_rules
 from archive.notation.problem import Problem
 from importers.score_sheet.cells import TableWords, is_one_of, parse_amount, read_game, sheet_words
+from importers.score_sheet.outcomes import read_result
 
 RULES = "bavarian"  # if nobody names any
 PAIRS, ALONE = 2, 1
@@ -24,6 +25,15 @@ def side_of_mark(text: str) -> bool | None:
     if is_one_of(text, "mark_won"):
         return True
     return False if is_one_of(text, "mark_lost") else None
+
+
+def result_of(text: str) -> bool | None:
+    """Return whether a result says that the declarer's side won, or None if it does not say so."""
+    try:
+        won: bool | None = read_result("", text).get("won") if text else None
+    except Problem:
+        return None
+    return won
 
 
 def calls_partner(text: str) -> bool:

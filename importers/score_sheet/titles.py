@@ -8,20 +8,20 @@ from archive.record import Source
 from importers.dates import DATE, DAY, date_of
 from importers.score_sheet.cells import normalize, sheet_words
 from importers.score_sheet.columns import row_text
-from importers.score_sheet.dates import dates_in
+from importers.score_sheet.dates import SheetDates, dates_in
 from importers.score_sheet.tables import Row
 
 LAST_DAY = re.compile(rf"(?:^|\s)({DAY.pattern})\.?\s*$", re.IGNORECASE)
 
 
-def date_above(titles: Sequence[str], month_first: bool, years: frozenset[int] = frozenset()) -> tuple[str, str] | None:
+def date_above(titles: Sequence[str], of: SheetDates) -> tuple[str, str] | None:
     """Return the only date above the head, in the name of the worksheet or of the file, and the text with it, or None;
-    a day alone has the year if there is only one."""
+    a day alone has the year that the sheet says."""
     matches = [(text, match) for text in titles for match in dates_in(text)]
-    dates = {day: text for text, match in matches if (day := date_of(match, month_first))}
-    if not dates and len(years) == 1:
-        ends = [(text, match) for text in titles if (match := LAST_DAY.search(text))]
-        days = [(text, f"{match[1].strip(' .')}.{min(years)}") for text, match in ends]
+    dates = {day: text for text, match in matches if (day := date_of(match, of.month_first))}
+    if not dates:
+        ends = [(text, match[1]) for text in titles if (match := LAST_DAY.search(text))]
+        days = [(text, f"{day.strip(' .')}.{year}") for text, day in ends if (year := of.year_at(day))]
         dates = {day: text for text, whole in days if (dated := DATE.fullmatch(whole)) and (day := date_of(dated))}
     return next(iter(dates.items())) if len(dates) == 1 else None
 

@@ -85,7 +85,7 @@ def test_the_preview_asks_first_for_rules_and_tariff_with_one_that_all_amounts_b
     asked = page.index("By which rules, at which tariff?")
     assert asked < page.index('value="keep"') < page.index("The columns: all 8 recognised")
     assert "10/20/50 fits all 2 amounts." in page
-    assert '<option value="pub" selected>' in page
+    assert '<option value="bavarian" selected>' in page
     assert "Open: the tariff" in page
     again = site.again(page, "columns", rules="pub", tariff="10/20/50").get_data(as_text=True)
     assert "<details><summary>By which rules" in again, "what is said is folded"

@@ -22,7 +22,7 @@ from archive.web.upload.mapping import OF_PLAYERS, Table, table_of
 from archive.web.upload.outcome import Outcome, ReadUpload, Upload, place_of
 from archive.web.upload.queries import Place
 
-USUAL_RULES, USUAL_UNIT = "pub", "ct"
+USUAL_UNIT = "ct"
 MOST_ROWS = 300  # deals that are shown
 MOST_FINDINGS = 60
 MOST_REASONS = 2
@@ -126,18 +126,19 @@ def upload_view(upload: Upload, read: ReadUpload, here: Doors, outcome: Outcome,
         more_findings=max(0, len(findings) - MOST_FINDINGS),
         sheets=sheets,
         choices=choices,
-        head=head_question(table_of(mapping) or {}, what, t),
+        head=head_question(table_of(mapping) or {}, next((each.rules for each, _ in read.pairs), ""), what, t),
         mapping=mapping,
     )
 
 
-def head_question(table: Table, what: Understood, t: Texts) -> HeadQuestion:
-    """Return the question that comes before all else; the tariff that all amounts bear out is supposed."""
+def head_question(table: Table, rules: str, what: Understood, t: Texts) -> HeadQuestion:
+    """Return the question that comes before all else. The tariff that all amounts bear out is supposed, and the `rules`
+    by which the file was read: those that an import takes where nobody says any."""
     fit = what.tariff
     unsaid = fit.tariff is not None and "tariff" not in table and fit.named in (None, UNKNOWN)
     whole = unsaid and fit.fits == fit.count
     return HeadQuestion(
-        rules=str(table.get("rules", USUAL_RULES if unsaid else "")),
+        rules=str(table.get("rules", rules if unsaid else "")),
         tariff=str(table.get("tariff", fit.tariff if whole else "")),
         unit=str(table.get("unit", USUAL_UNIT if unsaid and not what.units else "")),
         says=t["up_fits"].format(tariff=fit.tariff, n=fit.count) if whole else t["up_fits_none"] if unsaid else "",

@@ -1,0 +1,58 @@
+"""The cell of a game that tells more than the game, in the words of a line: `Herz-Solo verloren`, `Wenz mit 2, Kontra
+Ben`."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from archive.notation.problem import Problem, refuse_entry
+from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
+from archive.record import Double, Finding
+from archive.say import Message
+from importers.score_sheet.cells import SeatNames, TableWords, read_game
+
+KEPT = frozenset(("won", "schneider", "schwarz", "points", "points_against", "runners", "loser"))  # of `stated`
+QUESTIONS = frozenset(f"notation.{id}" for id in ("what-doubled", "which-lords", "times-of-what", "number-of-what"))
+
+
+def fields_of_game(key: str, text: str, of: TableWords, table: SeatNames) -> dict[str, Any]:
+    """Return the fields that the cell of a game states: `game`, and whatever else it tells. Raise Problem if it is no
+    game, or tells something that would be lost."""
+    try:
+        game, runners = read_game(key, text, of)
+    except Problem as problem:
+        return _fields_of_line(key, text, of, table, problem)
+    return {"game": game} | ({} if runners is None else {"stated.runners": runners})
+
+
+def _fields_of_line(key: str, text: str, of: TableWords, table: SeatNames, refused: Problem) -> dict[str, Any]:
+    deal = read_spoken_deal(text, of.words, table.players)
+    if isinstance(deal, Finding):
+        expected = deal.facts.get("expected")
+        if isinstance(expected, Message) and expected.id in QUESTIONS:
+            refuse_entry(key, text, expected)
+        raise refused
+    named = [name for _, name in deal.doubles or () if name is not None]
+    beside = deal.payments or deal.against or deal.round or deal.dealer or deal.stated.keys() - KEPT
+    if deal.game is None or beside or len(named) not in (0, len(deal.doubles or ())):
+        raise refused
+    return _with_seats(key, deal, table)
+
+
+def _with_seats(key: str, deal: SpokenDeal, table: SeatNames) -> dict[str, Any]:
+    """Return the fields of a deal that a line tells, with seats in place of names."""
+    fields: dict[str, Any] = {f"stated.{name}": value for name, value in deal.stated.items()}
+    if "stated.loser" in fields:
+        fields["stated.loser"] = table.seat(key, fields["stated.loser"])
+    if deal.partner is not None:
+        fields["partner"] = table.seat(key, deal.partner)
+    if deal.knocks is not None:
+        named = deal.knocks if isinstance(deal.knocks, tuple) else ()
+        fields["knocks"] = tuple(table.seat(key, name) for name in named) or deal.knocks
+    if deal.doubles is not None:
+        doubles = tuple(Double(table.seat(key, name), word) for word, name in deal.doubles if name is not None)
+        fields["doubles"] = doubles or len(deal.doubles) or ()
+    game = deal.game
+    if deal.declarer is not None and game is not None:
+        game = replace(game, declarer=table.seat(key, deal.declarer))
+    return fields | {"game": game}
