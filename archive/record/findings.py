@@ -65,6 +65,11 @@ def say_finding(finding: Finding, language: str = "en") -> str:
     return finding.text or say(message_of(finding), language, finding.faces)
 
 
+def kind_of(rule: str, language: str = "en") -> str:
+    """Return what findings of `rule` are called in a list, in a few words; the id itself if there is no such rule."""
+    return say(Message(f"kinds.{rule}"), language) if rule in severities() else rule
+
+
 def remedy(rule: str, language: str = "en") -> str:
     """Return the advice on a finding of `rule`, in one or more sentences."""
     return say(Message(f"remedies.{rule}"), language)

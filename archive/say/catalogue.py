@@ -207,11 +207,6 @@ def _list(parts: list[list[Piece]], shown: str, language: str) -> list[Piece]:
     return joined or ([] if shown == "either" else [Piece(words["language.nobody"])])
 
 
-def outline(id: str, language: str = "en") -> str:
-    """Return the text of a message with … for each of its facts."""
-    return "".join(literal + ("…" if field else "") for literal, field, _ in split_text(rows(language)[id]))
-
-
 def sentence_pieces(parts: Sequence[Piece]) -> list[Piece]:
     """Return the pieces of a sentence with a capital at its beginning, unless that is a person, and a full stop at its
     end, unless a mark ends it."""

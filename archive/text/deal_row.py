@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from archive.rules import Contract, installed_rulesets, load
 from archive.say import title_in
+from archive.text.numbers import format_money
 from archive.text.session_ledger import Facts
 from archive.text.wording import Texts, runners_words, session_title, shown_faces, with_suit, word_of
 
@@ -24,6 +25,7 @@ class DealRow(Struct, frozen=True):
     outcome: str
     details: str
     price: int | None
+    cost: str  # the price with its unit, empty if not known
     verdict: str
     names: tuple[str, ...] = ()  # of `players`
     basis: str | None = None  # what its amounts rest on: cards, facts, amounts
@@ -50,6 +52,7 @@ def deal_row(row: Facts, t: Texts) -> DealRow:
         outcome=t["loses"] if row["loser"] else outcome,
         details=", ".join(filter(None, details)),
         price=row["price"],
+        cost="" if row["price"] is None else format_money(row["price"], row["unit"], t).removeprefix("+"),
         verdict=row["verdict"],
         names=names,
         basis=row.get("basis"),

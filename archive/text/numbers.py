@@ -1,6 +1,7 @@
 """Numbers as they are written in the reader's language; a minus is a real minus sign."""
 
 from functools import cache
+from typing import Any
 
 from archive.say.catalogue import rows
 from archive.text.wording import Texts, unit_after, unit_of
@@ -71,3 +72,12 @@ def format_entry(amount: int | None, unit: str | None, t: Texts) -> str:
 def column_unit(unit: str, t: Texts) -> str:
     """Return the unit of a column of `format_entry`, as it follows `in`."""
     return "€" if unit == "ct" else unit_of(unit, t, True)
+
+
+def axis_words(unit: str | None, t: Texts) -> dict[str, Any]:
+    """Return how an axis writes amounts: what stands `before` and `behind` each, the `number` format, and how many of
+    the unit make one (`per`); cents as euros."""
+    before, _, behind = format_money(0, unit, t).partition(format_decimal(0, 2, t)) if unit == "ct" else [""] * 3
+    return {"before": before, "behind": behind} | (
+        {"number": ",.2f", "per": 100} if unit == "ct" else {"number": ",d", "per": 1}
+    )

@@ -113,6 +113,11 @@ class SessionSheet(Struct, frozen=True, kw_only=True):
         """Whether all payments and pots add up to zero."""
         return self.rest == "0"
 
+    @property
+    def settled(self) -> bool:
+        """Whether an amount of the deals on the sheet is known."""
+        return any(cell.text not in ("", "–") for entry in self.entries for cell in entry.payments)
+
 
 def session_sheet(
     head: Facts,

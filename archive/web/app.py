@@ -12,6 +12,7 @@ from flask import Flask, Response, abort, current_app, g, render_template, reque
 from werkzeug.exceptions import HTTPException
 
 from archive.cards import rank_letter
+from archive.record import kind_of
 from archive.resources import resource_dir
 from archive.say import isolate, sentence
 from archive.serve.asgi import HEADERS as OF_ALL
@@ -197,6 +198,7 @@ def _setup_templates(app: Flask) -> None:
         isolate=isolate,
         incomplete_words=incomplete_words,
         preview_address=preview_address,
+        kind_of=kind_of,
         ruleset_name=ruleset_name,
     )
 

@@ -49,3 +49,10 @@ def people_of_deals(conn: sqlite3.Connection, deals: Sequence[int]) -> dict[int,
     for deal, written, shown, player in conn.execute(sql, tuple(deals)):
         people.setdefault(deal, {}).update({written: player, shown: player})
     return people
+
+
+def player_numbers(conn: sqlite3.Connection, names: Sequence[str]) -> dict[str, int]:
+    """Return the numbers of players by the names that are shown."""
+    marks = ", ".join("?" * len(names))
+    sql = f"SELECT name, coalesce(alias_of, id) FROM players WHERE name IN ({marks})"
+    return dict(conn.execute(sql, tuple(names)).fetchall())

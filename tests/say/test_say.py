@@ -29,10 +29,10 @@ from archive.judge.decisive_facts import decisive_facts
 from archive.judge.judge_stream import judge_stream
 from archive.judge.report import KEYS
 from archive.judge.sentences import faces_of, say_line, say_missing, say_reason
-from archive.record import Deal, Finding, finding, message_of, remedy, say_finding
+from archive.record import Deal, Finding, finding, kind_of, message_of, remedy, say_finding, severities
 from archive.resources import read_texts
 from archive.rules import bundled
-from archive.say import LANGUAGES, Fact, Message, from_plain, message, outline, say, sentence, to_plain
+from archive.say import LANGUAGES, Fact, Message, from_plain, message, say, sentence, to_plain
 from archive.say.catalogue import rows
 from archive.web.deal.model import DealPosition
 from archive.web.texts import EN
@@ -136,8 +136,14 @@ def test_a_message_is_kept_as_plain_values_and_read_again() -> None:
         assert from_plain(json.loads(json.dumps(to_plain(kept)))) == kept
 
 
-def test_the_outline_of_a_message_leaves_its_facts_open() -> None:
-    assert outline("missing.dealt", "de") == "wer … gegeben bekam"
+def test_every_finding_has_a_name_of_its_own_in_each_language() -> None:
+    for language in LANGUAGES:
+        names = [kind_of(rule, language) for rule in severities()]
+        assert len({*names}) == len(names)
+        assert max(map(len, names)) <= 50, "a few words"
+    assert kind_of("must-follow") == "Suit not followed"
+    assert kind_of("stated-totals", "de") == "Laufende Stände stimmen nicht"
+    assert kind_of("of-another-version", "de") == "of-another-version"
 
 
 # --- nothing that is said lacks a language ----------------------------------------------------------------------------

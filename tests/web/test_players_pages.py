@@ -123,7 +123,8 @@ def in_force(row: sqlite3.Row) -> int | None:
 def test_results_are_those_of_the_deals_unit_by_unit(conn: sqlite3.Connection, name: str) -> None:
     expected: dict[str, list[sqlite3.Row]] = {}
     for row in rows_of(conn, name):
-        expected.setdefault(T["marks"] if row["rules"] == "bauernstoss" else row["unit"], []).append(row)
+        unit = "€" if row["unit"] == "ct" else row["unit"]
+        expected.setdefault(T["marks"] if row["rules"] == "bauernstoss" else unit, []).append(row)
     found = {each.unit: each for each in page_of(conn, name).results}
     assert found.keys() == expected.keys()
     for unit, rows in expected.items():
@@ -132,7 +133,8 @@ def test_results_are_those_of_the_deals_unit_by_unit(conn: sqlite3.Connection, n
             row["contract"] in ("none", "misdeal") and not in_force(row) for row in rows
         ]  # thrown in, for nothing
         assert found[unit].computed == sum(in_force(row) is not None for row in rows) - sum(nothing)
-        assert found[unit].balance == (str(total) if unit == T["marks"] else format_number(total, T, sign=True))
+        amount, places = (total / 100, 2) if unit == "€" else (total, 0)
+        assert found[unit].balance == format_number(amount, T, places, sign=unit != T["marks"])
         results = [row["won"] for row in rows if row["won"] is not None]
         assert found[unit].won is not None
         assert (found[unit].won.won, found[unit].won.of) == (sum(results), len(results))
@@ -204,7 +206,7 @@ def test_the_running_result_ends_at_the_balance_and_goes_by_days(conn: sqlite3.C
         page_of(conn, "Anna"),
         player_pages.running_results(player_queries.running_rows(conn, number(conn, "Anna"), 300), T),
     )
-    ends = {run.unit: run.rows[-1]["says"] for run in runs}
+    ends = {player_pages.unit_name(run.unit, run.tallied, T): run.rows[-1]["says"] for run in runs}
     for result in page.results:
         assert ends.get(result.unit, result.balance) == result.balance
     for run in runs:
@@ -364,7 +366,10 @@ def test_pages_of_the_list_lead_to_each_other(path: Path, monkeypatch: pytest.Mo
 def test_balances_of_different_units_stand_side_by_side(client: FlaskClient, conn: sqlite3.Connection) -> None:
     row = next(part for part in client.get("/players").text.split("<tr>") if ">Anna<" in part)
     amounts = [unescape(text) for text in re.findall(r'class="amount">([^<]*)<', row)]
-    assert len(amounts) == len({text.split(" ", 1)[1] for text in amounts}) == len(page_of(conn, "Anna").results)
+    units = {re.sub(r"[+−\d., ]", "", text) for text in amounts}
+    assert units >= {"€"}
+    assert "ct" not in units
+    assert len(amounts) == len(units) == len(page_of(conn, "Anna").results)
 
 
 def test_every_player_has_a_balance_and_the_list_can_go_by_it(client: FlaskClient, conn: sqlite3.Connection) -> None:

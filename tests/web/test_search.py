@@ -18,7 +18,7 @@ from support.thorough import examples
 from support.web_archive import make_archive, with_a_blind
 from support.web_site import PHONE, SAMPLES, context_of
 
-from archive.record import Finding, Source, finding
+from archive.record import Finding, Source, finding, kind_of
 from archive.record.days import parse_day
 from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, withdraw_source
 from archive.text import deal_row as deal_rows
@@ -617,8 +617,8 @@ def lines(text: str) -> list[str]:
 def test_findings_are_counted_by_rule_with_what_they_mean(client: FlaskClient, conn: sqlite3.Connection) -> None:
     text = unescape(client.get("/findings").text)
     for rule, count in conn.execute("SELECT rule, count(*) FROM findings GROUP BY rule"):
-        assert f"<b>{count}</b> <code>{rule}</code>" in text
-    assert "Trick … card …: … played …, but must follow …: … of …" in text
+        assert f'<b>{count}</b> <span title="{rule}">{kind_of(rule)}</span>' in text
+    assert ">Suit not followed<" in text
     assert "Save the file as UTF-8." in text
     german = unescape(client.get("/findings?lang=de").text)
     assert "Die Datei als UTF-8 speichern." in german

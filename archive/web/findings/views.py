@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 
 from archive.record import message_of
-from archive.record.findings import severities
-from archive.say import outline
 from archive.store.stored_messages import StoredVerdict, finding_from_row
 from archive.text.deal_row import row_game_title
 from archive.text.file_names import file_place
 from archive.text.stated_amounts import with_amounts
-from archive.text.wording import Texts, sentence, session_title
+from archive.text.wording import Texts, session_title
 from archive.web.queries import Facts
 from archive.web.sentences import to_sentence, worded_finding
 from archive.web.stored import remedy_of
@@ -47,10 +45,8 @@ def finding_line(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
 
 
 def rule_summary(row: Facts, t: Texts) -> Facts:
-    """Return a rule of findings with its `count` and its `deals`: with what it `says`, an ellipsis for what differs,
-    and what to `do`."""
-    says = outline(f"findings.{row['rule']}", t["lang"]) if row["rule"] in severities() else row["rule"]
-    return row | {"says": sentence(says), "do": remedy_of(row["rule"], t)}
+    """Return a rule of findings with its `count` and its `deals`: with what to `do`."""
+    return row | {"do": remedy_of(row["rule"], t)}
 
 
 def move_anchor(moment: str | None) -> str:

@@ -12,7 +12,7 @@ from archive.store.stored_messages import finding_from_row
 from archive.text.dates import format_day
 from archive.text.deal_row import DealRow, title_of_contract_id
 from archive.text.deal_row import deal_row as listed_deal
-from archive.text.numbers import format_decimal, format_number
+from archive.text.numbers import axis_words, format_money, format_number
 from archive.text.wording import Texts, place_words, unit_of
 from archive.web.queries import Facts, rows_by
 from archive.web.rates import Rate, format_percent, format_rate_interval, rate_of
@@ -68,10 +68,16 @@ class Offence(Struct, frozen=True):
 
 
 class RunningResult(Struct, frozen=True):
-    """A running result of one unit, to be drawn."""
+    """A running result of one unit, to be drawn; `tallied`: in marks."""
 
     unit: str
+    tallied: bool
     rows: tuple[Facts, ...]
+
+    @property
+    def at_axis(self) -> str | None:
+        """The unit that its amounts are written in; None for marks."""
+        return None if self.tallied else self.unit
 
 
 class PlayerPage(Struct, frozen=True, kw_only=True):
@@ -140,8 +146,8 @@ def result_rows(cells: Iterable[Facts], t: Texts) -> Iterable[UnitResult]:
             unit=unit_name(unit, tallied, t),
             deals=_deals(rows),
             computed=computed,
-            balance=format_amount(balance, tallied, t) if computed else "–",
-            per_deal=format_decimal(balance / computed, 1, t, sign=not tallied) if computed else "–",
+            balance=format_amount(balance, unit, tallied, t) if computed else "–",
+            per_deal=_mean_text(balance / computed, unit, tallied, t) if computed else "–",
             won=_win_rate(rows),
             rests=say(rests_message(computed, bases), t["lang"]),
         )
@@ -156,12 +162,23 @@ def _deals(rows: Iterable[Facts]) -> int:
 
 
 def unit_name(unit: str, tallied: bool, t: Texts) -> str:
-    """Return the name of a unit; marks are called marks, whatever unit stands in the record."""
-    return t["marks"] if tallied else unit_of(unit, t) or t["pr_no_unit"]
+    """Return the name of the unit that amounts are written in, euros for cents; marks are called marks, whatever unit
+    stands in the record."""
+    return t["marks"] if tallied else "€" if unit == "ct" else unit_of(unit, t) or t["pr_no_unit"]
 
 
-def format_amount(total: int, tallied: bool, t: Texts) -> str:
-    return format_number(total, t, sign=not tallied)
+def format_amount(total: int, unit: str | None, tallied: bool, t: Texts, named: bool = False) -> str:
+    """Return an amount, cents as euros: a number alone, or `named` with its unit."""
+    if tallied or not named:
+        return _mean_text(total, unit, tallied, t, 0) + (f" {t['marks']}" if named else "")
+    return format_money(total, unit, t) if unit else f"{format_number(total, t, sign=True)} {t['pr_no_unit']}"
+
+
+def _mean_text(amount: float, unit: str | None, tallied: bool, t: Texts, places: int = 1) -> str:
+    """Return an amount as a number alone, cents as euros, anything else with so many places."""
+    if unit == "ct" and not tallied:
+        return format_number(amount / 100, t, 2, sign=True)
+    return format_number(amount, t, places, sign=not tallied)
 
 
 def _win_rate(rows: Iterable[Facts]) -> Rate | None:
@@ -225,12 +242,9 @@ def _offence(row: Facts, people: Mapping[str, int], t: Texts) -> Offence:
 def extreme_lines(rows: Sequence[Facts], t: Texts) -> list[tuple[str, str, int]]:
     """Return the best and the dearest deal: `win` or `loss`, the amount in words, the deal."""
     return [
-        ("win" if row["amount"] > 0 else "loss", _with_unit(row["amount"], row["unit"], t), row["deal"]) for row in rows
+        ("win" if row["amount"] > 0 else "loss", format_money(row["amount"], row["unit"], t), row["deal"])
+        for row in rows
     ]
-
-
-def _with_unit(amount: int, unit: str | None, t: Texts) -> str:
-    return f"{format_amount(amount, False, t)} {unit_of(unit, t) if unit else ''}".rstrip()
 
 
 # --- plots ------------------------------------------------------------------------------------------------------------
@@ -276,8 +290,8 @@ def running_results(rows: Sequence[Facts], t: Texts) -> list[RunningResult]:
     for (unit, tallied), of_unit in rows_by(_unit, rows).items():
         first = {"at": 0, "total": 0, "date": None, "deal": None}
         points = [first, *({key: row[key] for key in first} for row in of_unit)]
-        points[-1] |= {"end": True, "says": format_amount(points[-1]["total"], tallied, t)}
-        results.append(RunningResult(unit_name(unit, tallied, t), tuple(points)))
+        points[-1] |= {"end": True, "says": format_amount(points[-1]["total"], unit, tallied, t)}
+        results.append(RunningResult(unit, tallied, tuple(points)))
     return sorted(results, key=lambda run: -run.rows[-1]["at"])[:PLOTS]
 
 
@@ -285,33 +299,35 @@ def running_chart(run: RunningResult, t: Texts, address: Callable[[int], str] | 
     """Return the running result of a unit, deal by deal; with the `address` of a deal columns of it say it and lead
     there."""
     end = run.rows[-1]
-    cursors = _cursors(run.rows, address, t) if address else ()
+    cursors = _cursors(run, address, t) if address else ()
     caption = t["pl_run_how"]
     if len(run.rows) - 1 < end["at"]:
         caption = f"{caption} {t['pl_every'].format(shown=len(run.rows) - 1, count=end['at'])}"
     return Chart(
         spec="running",
         rows=(*cursors, *run.rows),
-        title=t["pl_run"].format(unit=run.unit),
+        values=axis_words(run.at_axis, t),
+        title=t["pl_run"].format(unit=unit_name(run.unit, run.tallied, t)),
         says=t["pl_at_end"].format(count=end["at"], totals=end["says"]),
         caption=caption,
         heads=(t["pl_nth"], t["date"], t["running_total"]),
         cells=tuple(
-            (str(row["at"]), format_day(row["date"], t), format_number(row["total"], t, sign=True))
+            (str(row["at"]), format_day(row["date"], t), format_amount(row["total"], run.at_axis, False, t))
             for row in run.rows[1:]
         ),
     )
 
 
-def _cursors(rows: Sequence[Facts], address: Callable[[int], str], t: Texts) -> Iterable[Facts]:
+def _cursors(run: RunningResult, address: Callable[[int], str], t: Texts) -> Iterable[Facts]:
     """Return columns, of as many deals each, that say the result after one of them."""
+    rows = run.rows
     step = ceil((len(rows) - 1) / CURSORS)
     places = range(step, len(rows), step)
     for place in places:
         row, before = rows[place], rows[place - step]["at"]
         after = rows[place + step]["at"] if place + step < len(rows) else row["at"]
         day = f" ({format_day(row['date'], t)})" if row["date"] else ""
-        says = format_number(row["total"], t, sign=True)
+        says = format_amount(row["total"], run.at_axis, False, t)
         yield {
             "from": (before + row["at"]) / 2, "until": (row["at"] + after) / 2, "to": address(row["deal"]),
             "tip": f"{t['deal'].format(number=row['deal'])}{day}: {says}",
@@ -330,8 +346,5 @@ def only_unit(balances: Iterable[Sequence[Facts]], t: Texts) -> str | None:
 def player_line(row: Facts, balances: Sequence[Facts], t: Texts, in_words: bool = True) -> Facts:
     """Return a player of the list with `balances` by unit, each with its unit or as a number alone."""
     known = [(each, bool(each["tallied"])) for each in balances if each["known"]]
-    texts = [
-        format_amount(each["settled"], marks, t) + (f" {unit_name(each['unit'], marks, t)}" if in_words else "")
-        for each, marks in known
-    ]
+    texts = [format_amount(each["settled"], each["unit"], marks, t, named=in_words) for each, marks in known]
     return row | {"balances": texts}

@@ -1,6 +1,6 @@
 """The ranking of an event: its rows, what its places rest on, and the tables whose books do not add up."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -47,8 +47,8 @@ def ranking_view(
     ties = t["rk_by"].format(names=agreed) if by else t["rk_by_nothing"]
     return RankingView(
         rows=tuple(rows),
-        facts=(*days, t["rk_players"].format(count=len(rows)), t["rk_tables"].format(count=len(tables))),
-        rests=tuple(f"{t[f'basis_{name}']} {count}" for name, count in zip(BASES, entries, strict=True) if count),
+        facts=(*days, t["rk_players"].format(count=len(rows)), *_tables_and_rounds(tables, t)),
+        rests=tuple(f"{count} {t[f'basis_{name}']}" for name, count in zip(BASES, entries, strict=True) if count),
         ties=f"{ties} {t['rk_shared']}" if shared else ties,
         sums="" if wrong else t["rk_zero"].format(count=len(tables)),
         wrong=wrong,
@@ -57,6 +57,14 @@ def ranking_view(
         has_lists=any(row.lists for row in rows),
         has_open=any(row.undecided for row in rows),
     )
+
+
+def _tables_and_rounds(tables: Sequence[Facts], t: Texts) -> Iterator[str]:
+    """Yield how many tables there are, and how many rounds where they are named; a table without a name is one."""
+    names = [row["table_name"] or number for number, row in enumerate(tables)]
+    yield t["rk_tables"].format(count=len({*names}))
+    if rounds := {row["list"] for row in tables} - {None, ""}:
+        yield t["rk_rounds"].format(count=len(rounds))
 
 
 def _how_broken(row: Facts, t: Texts) -> str:

@@ -5,7 +5,7 @@ from math import ceil, floor, log10
 
 from msgspec import Struct
 
-from archive.text.numbers import format_decimal, format_entry, format_money, format_signed
+from archive.text.numbers import axis_words, format_entry, format_money, format_signed
 from archive.text.wording import Texts, clip
 from archive.web.queries import Facts, rows_by
 from archive.web.vega import Chart
@@ -160,20 +160,13 @@ def plot_rows(series: TotalsSeries, t: Texts) -> tuple[list[Facts], Facts]:
         list(range(step, count + 1, step)) for step in (max(1, round(_nice(count / most))) for most in (14, 8))
     )
     ends = {"last": count, "low": low, "high": high}
-    return rows, ends | {"ticks": ticks, "few_ticks": few_ticks, **axis_words(series, t)}
+    axis = {"plus": "" if series.tallied else "+", **axis_words(series.unit, t)}
+    return rows, ends | {"ticks": ticks, "few_ticks": few_ticks, **axis}
 
 
 def _at_end(total: int | None, series: TotalsSeries, t: Texts) -> str:
     """Return the total beside a name at the end of its line, in the unit of the axis."""
     return format_total(total, series, t) if series.tallied else format_entry(total, series.unit, t)
-
-
-def axis_words(series: TotalsSeries, t: Texts) -> Facts:
-    """Return how the axis of the totals writes its numbers: the sign of more than nothing, what stands before and
-    behind an amount, and the format and size of its unit."""
-    before, _, behind = format_money(0, "ct", t).partition(format_decimal(0, 2, t)) if series.unit == "ct" else [""] * 3
-    places = {"number": ",.2f", "per": 100} if series.unit == "ct" else {"number": ",d", "per": 1}
-    return {"plus": "" if series.tallied else "+", "before": before, "behind": behind, **places}
 
 
 def _points(number: int, line: Sequence[int | None], drawn: Sequence[int], begins: Sequence[int]) -> list[Facts]:

@@ -109,13 +109,6 @@ def players_by_seat(conn: sqlite3.Connection, session: int) -> dict[int, dict[st
     return by_seat
 
 
-def player_numbers(conn: sqlite3.Connection, names: Sequence[str]) -> dict[str, int]:
-    """Return the numbers of players by the names that are shown."""
-    marks = ", ".join("?" * len(names))
-    sql = f"SELECT name, coalesce(alias_of, id) FROM players WHERE name IN ({marks})"
-    return dict(conn.execute(sql, tuple(names)).fetchall())
-
-
 def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
     """Return the running totals of a session, a row a deal and seat in order: settled, else computed ones, else those
     that rest on an open deal, or are stated (`said` then), and marks, where the ruleset counts marks (`tallied`) with

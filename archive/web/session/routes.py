@@ -22,7 +22,7 @@ from archive.text.file_names import file_name
 from archive.text.session_ledger import ranked_standings
 from archive.text.session_sheet import in_euros, session_line, session_sheet
 from archive.text.wording import Texts
-from archive.web.queries import Facts, people_of_deals
+from archive.web.queries import Facts, people_of_deals, player_numbers
 from archive.web.request import (
     NUMBER,
     asked_days,
@@ -41,7 +41,6 @@ from archive.web.session.queries import (
     dearest_deal,
     find_sessions,
     neighbour_sessions,
-    player_numbers,
     players_by_seat,
     stored_reasons,
     total_rows,

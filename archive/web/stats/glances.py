@@ -36,12 +36,12 @@ def home_charts(names: tuple[str, ...], t: Texts) -> dict[str, Glance]:
 
 def part_questions(key: str, number: int, deals: int, t: Texts) -> Facts:
     """Return the questions about a `player` or a `session` (`key`) with so many deals: small `plots` by question with
-    their `titles`, none if the deals are too many to be counted at once, and the `others` with theirs."""
-    names, part = PART_QUESTIONS[key], {key: number}
+    their `titles`, none if the deals are `too_many` to be counted at once, and the `others` with theirs."""
+    names, part, too_many = PART_QUESTIONS[key], {key: number}, deals > MOST_DEALS
     try:
-        plots = answer_glances(ask_all(names, part), t) if deals <= MOST_DEALS else {}
+        plots = answer_glances(ask_all(names, part), t) if not too_many else {}
     except sqlite3.OperationalError:
-        plots = {}
+        plots, too_many = {}, True
     titles = {name: question_title(name, t) for name in plots}
     others = other_questions([*plots], t)
-    return {"key": key, "number": number, "plots": plots, "titles": titles, "others": others}
+    return {"key": key, "number": number, "plots": plots, "titles": titles, "others": others, "too_many": too_many}
