@@ -3,6 +3,7 @@ without the moves that were open to each player."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import astuple, replace
@@ -39,6 +40,8 @@ def clean_judgements(batch: Batch, lines: bool) -> Iterator[Judgement]:
 def with_lines(judgement: Judgement) -> Judgement:
     """Return the judgement of a clean row with a settlement that can be added up, if it has the core's settlement."""
     words = with_settlement(judgement)
+    if words.settlement and replace(words.settlement, lines=()) == judgement.settlement:
+        return words
     other = difference(judgement, replace(words, replay=judgement.replay))
     return accuse_program(words, other) if other else words
 
@@ -174,5 +177,10 @@ def steps_of(tricks: Sequence[Trick], seats: int) -> Iterator[Step]:
     for number, trick in enumerate(tricks, 1):
         assert trick.leader is not None
         for place, card in enumerate(trick.cards):
-            n, seat = (number - 1) * seats + place + 1, (trick.leader + place) % seats
-            yield Step(n, number, place + 1, seat, card, None, None, None, None, None, None)
+            yield step_at((number - 1) * seats + place + 1, number, place + 1, (trick.leader + place) % seats, card)
+
+
+@lru_cache(1 << 13)
+def step_at(n: int, trick: int, place: int, seat: int, card: str) -> Step:
+    """Return who played which card when, and nothing of what was open to the player; the latest are remembered."""
+    return Step(n, trick, place, seat, card, None, None, None, None, None, None)

@@ -39,7 +39,8 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
     `language` other than English adds its sentences beside the English: `reason_de`, `missing_de`, `deciding_de`,
     `text_de` for each line, `message_de` and `remedy_de` for each finding."""
     played, settled, names = judgement.replay, judgement.settlement, judgement.session.players
-    decisive, known = decisive_facts(judgement), price_range(judgement)
+    is_open = judgement.verdict == "undecidable"
+    decisive, known = (decisive_facts(judgement), price_range(judgement)) if is_open else ((), None)
     lines = known.lines if known else settled.lines if settled else ()
     fields: dict[str, Any] = {
         **game_report(judgement),
@@ -62,14 +63,14 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
         fields["piles"] = [None if pile is None else list(pile) for pile in played.piles]
     if played and played.turned is not None:
         fields["turns"] = [turn_report(names, step) for step in played.turned.steps]
-    unwritten = known.unwritten if known else judgement.unwritten
+    unwritten, faces = known.unwritten if known else judgement.unwritten, faces_of(judgement)
     if played and played.talon:
         fields["talon"] = talon_report(played.talon, names)
     for tongue, end in endings(language).items():
         fields[f"reason{end}"] = say_reason(judgement, tongue)
         fields[f"missing{end}"] = list(say_missing(judgement, tongue))
-        fields[f"deciding{end}"] = [say(fact, tongue, faces_of(judgement)) for fact in decisive]
-        fields[f"unwritten{end}"] = [say(fact, tongue, faces_of(judgement)) for fact in unwritten]
+        fields[f"deciding{end}"] = [say(fact, tongue, faces) for fact in decisive]
+        fields[f"unwritten{end}"] = [say(fact, tongue, faces) for fact in unwritten]
     return fields
 
 

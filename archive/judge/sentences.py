@@ -2,7 +2,7 @@
 the faces of the table's pack."""
 
 from collections.abc import Iterator
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any
 
 from archive.cards import suit_name
@@ -24,7 +24,8 @@ def faces_of(judgement: Judgement) -> str:
 
 def say_reason(judgement: Judgement, language: str = "en") -> str:
     """Return the reason for the verdict: one sentence, with a capital and a full stop."""
-    return sentence(say(judgement.reason, language, faces_of(judgement)))
+    says = say if judgement.reason.facts else say_quickly  # most agree, and all of these for the same reason
+    return sentence(says(judgement.reason, language, faces_of(judgement)))
 
 
 def say_missing(judgement: Judgement, language: str = "en") -> tuple[str, ...]:
@@ -34,7 +35,18 @@ def say_missing(judgement: Judgement, language: str = "en") -> tuple[str, ...]:
 
 def say_line(judgement: Judgement, line: SettlementLine, language: str = "en") -> str:
     """Return the text of a line of the settlement."""
-    return say(line.message, language, faces_of(judgement))
+    return say_quickly(line.message, language, faces_of(judgement))
+
+
+def say_quickly(what: Message, language: str, faces: str) -> str:
+    """Return a message as a text of the language, as `say` does; for messages that many deals have."""
+    return say_again(language, faces, what.id, tuple(what.facts), *what.facts.values())
+
+
+@lru_cache(1 << 14, typed=True)
+def say_again(language: str, faces: str, id: str, names: tuple[str, ...], *values: Fact) -> str:
+    """Return a message, given by its id and its facts, as a text of the language; the latest are remembered."""
+    return say(Message(id, dict(zip(names, values, strict=True))), language, faces)
 
 
 def value_fact(players: tuple[str, ...], key: str, value: Any) -> Fact:

@@ -13,6 +13,7 @@ from archive.settle.rulings import effective_payments, is_left_to_table, ruling_
 from archive.settle.types import Totals, add_per_seat, coalesce
 
 Amounts = Literal["payments", "totals", "marks"]
+NO_ROWS = (None, None, None)
 
 
 class Transfer(Struct, frozen=True):
@@ -40,7 +41,7 @@ def what_sets_right(judgement: Judgement) -> tuple[SetRight, ...]:
     """Return the rows of stated amounts that are off, the payments of the deal first. Totals that are off only by the
     payments of their deal are not repeated; nothing is returned if nothing is stated, or nothing computed or ruled."""
     stated, settled = judgement.deal.stated, judgement.settlement
-    if stated is None or is_left_to_table(settled):
+    if stated is None or (stated.payments, stated.totals, stated.marks) == NO_ROWS or is_left_to_table(settled):
         return ()
     ruled = ruling_payments(judgement.deal, len(judgement.session.players))
     by: Literal["rules", "ruling"] = "rules" if ruled is None else "ruling"
@@ -66,7 +67,7 @@ def what_sets_right(judgement: Judgement) -> tuple[SetRight, ...]:
 def row_off(key: Amounts, by: Any, stated: Totals, due: Totals, pot: int | None = None) -> SetRight | None:
     """Return a row of stated amounts beside what is due, or None if none is off. `pot` is what goes into a pot, 0 for
     nothing, None if nobody says."""
-    if stated is None or due is None or len(stated) != len(due):
+    if stated is None or due is None or stated == due or len(stated) != len(due):
         return None
     off = tuple(None if own is None or other is None else own - other for own, other in zip(due, stated, strict=True))
     if not any(off):

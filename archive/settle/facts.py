@@ -141,13 +141,12 @@ def moment_of_points(replay: Replay, seats: tuple[int, ...], points: int) -> str
     """Return the fragment for the card that completed the trick in which some seats reached a number of points, with
     what lies on the table for them."""
     taken = replay.ending.taken if replay.ending else None
-    tricks = list(zip(replay.winners[:taken], replay.trick_points[:taken], strict=True))
-    in_tricks = sum(worth or 0 for winner, worth in tricks if winner in seats)
-    have = max(0, (sum_of_seats(replay.points, seats) or 0) - in_tricks)
-    for trick, (winner, worth) in enumerate(tricks, 1):
-        if winner in seats:
-            have += worth or 0
-        if winner is not None and have >= points:
+    winners, worths = replay.winners[:taken], replay.trick_points[:taken]
+    gains = [worth or 0 if winner in seats else 0 for winner, worth in zip(winners, worths, strict=True)]
+    have = max(0, (sum_of_seats(replay.points, seats) or 0) - sum(gains))
+    for trick, gain in enumerate(gains, 1):
+        have += gain
+        if have >= points and winners[trick - 1] is not None:
             return f"t{trick}.{len(replay.playing)}"
     return ""
 

@@ -64,13 +64,23 @@ class Factor(Struct, frozen=True):
 
 def worth_of(ruleset: Ruleset, contract: Contract, tout: bool, losers: int, suit: str | None = None) -> Worth:
     """Return the worth by the prices; or by a tournament's points, which say what all losers pay a player together."""
+    return worth_by_contract(ruleset)(contract.id, contract.price, tout, losers, suit)
+
+
+@per_ruleset
+def worth_by_contract(ruleset: Ruleset) -> Callable[[str, str, bool, int, str | None], Worth]:
+    """Return a function from a contract's id and its price, and what else `worth_of` asks, to its worth; the latest are
+    remembered."""
+    return lru_cache(512)(partial(find_worth, ruleset))
+
+
+def find_worth(ruleset: Ruleset, id: str, price: str, tout: bool, losers: int, suit: str | None) -> Worth:
     house, prices = ruleset.house, ruleset.prices
-    keys = (*(("tout",) if tout else ()), contract.id, contract.price)
-    for key in keys:
+    for key in (*(("tout",) if tout else ()), id, price):
         if points := [each // losers for each in house.table.get(key, ())]:
             game, schneider, schwarz = (*points, points[-1], points[-1])[:3]
             return Worth(game, schneider - game, schwarz - game, (f"house.table.{key}",) * 3)
-    name = next((each for each in (f"{contract.id} {suit}", contract.id) if each in prices), contract.price)
+    name = next((each for each in (f"{id} {suit}", id) if each in prices), price)
     by = [f"house.price.{each}" if each in house.price else "house.tariff" for each in (name, "schneider", "schwarz")]
     return Worth(prices[name], prices["schneider"], prices["schwarz"], (by[0], by[1], by[2]))
 
