@@ -201,10 +201,10 @@ class NearNamesAnswer(Struct, frozen=True):
 
 class RecordsAnswer(Struct, frozen=True, kw_only=True):
     """A file that was stored: its number among the sources and the importer that read it; the deals that are new and
-    those that were known; the numbers of known deals that the file gives otherwise, and of those that are gone since
-    the file no longer has them, with how many of both are retained; its sessions, the verdicts counted, and findings,
-    of which `more` are left out. `near_names`: names of the file that may belong to a person with another name too. A
-    file that is known already adds nothing."""
+    those that were known; the numbers of known deals that the file gives otherwise, and of deals that are `gone` since
+    the file no longer has them; how many of these are `retained`; its sessions, the verdicts counted, and findings, of
+    which `more` are left out. `near_names`: names of the file that may belong to a person with another name too. A file
+    that is known already adds nothing."""
 
     source: int
     format: str
