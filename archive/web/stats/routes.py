@@ -58,7 +58,7 @@ from archive.web.stats.queries import fact_cases, value_words
 from archive.web.vega import chart_file, draw_plot
 
 PICTURE = "picture"  # the parameter of a specification: which one of the page
-YEARS = 3  # whose reports are offered
+YEARS = 3  # with reports on offer
 VIEW = ("sort", "rows", "start")  # parameters of the table alone
 
 
@@ -67,7 +67,7 @@ def setup(app: Flask) -> None:
     def questions() -> str:
         t, cases, plots = request_texts(), None, {}
         if has_deals():
-            with suppress(sqlite3.OperationalError):  # then what can be asked stands without a number
+            with suppress(sqlite3.OperationalError):  # then the questions stand without their numbers of cases
                 counted = None if is_uncounted() else fact_cases(connection())
                 cases, plots = counted, answer_glances(ask_all(GLANCE_QUESTIONS), t)
         years = years_of(connection())[:YEARS] if cases else []
@@ -119,7 +119,7 @@ def setup(app: Flask) -> None:
 
 
 def _answer_facts(question: Question, given: dict[str, str | int], words: ValueWords) -> dict[str, Any]:
-    """Return all that a page shows of an answer."""
+    """Return everything that a page shows of an answer."""
     t, part = words.t, part_parameters(given)
     words = replace(
         words,
@@ -149,8 +149,8 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
 
 
 def _table_facts(answer: Answer, given: Mapping[str, str | int], words: ValueWords) -> dict[str, Any]:
-    """Return the table of an answer in the order and on the page that the address names, and the ways to the other
-    rows."""
+    """Return the table of an answer in the order and on the page that the address names, with the addresses of the
+    other rows."""
     name, count = answer.question.name, len(answer.rows)
     sort, whole = request.args.get("sort", ""), request.args.get("rows") == "all"
     shown = [column for column in answer.columns if is_shown(column, answer.columns)]
@@ -176,13 +176,14 @@ def _table_facts(answer: Answer, given: Mapping[str, str | int], words: ValueWor
 
 
 def deals_address(name: str, given: Mapping[str, str | int], row: Facts) -> str:
-    """Of the list of the deals that a row of an answer counts; empty if there is none."""
+    """Return the address of the list of the deals that a row of an answer counts; empty if there is none."""
     search: dict[str, Any] = dict(deals_search(name, row, given))
     return url_for("home", **search) if search else ""
 
 
 def mark_address(name: str, given: Mapping[str, str | int], row: Facts) -> str:
-    """Of what the mark of a row leads to: its deals, else the deal that it begins with, else its session or player."""
+    """Return the address that the mark of a row leads to: its deals, else the deal that it begins with, else its
+    session or player."""
     if address := deals_address(name, given, row):
         return address
     for column, endpoint in (("first_deal", "deal"), ("session", "session"), ("player", "player")):
@@ -192,7 +193,7 @@ def mark_address(name: str, given: Mapping[str, str | int], row: Facts) -> str:
 
 
 def chart_address(name: str, given: Mapping[str, str | int], nth: int) -> str:
-    """Of the specification of a picture with its data."""
+    """Return the address of the specification of a picture with its data."""
     return url_for("question_plot", name=name, **{**given, PICTURE: nth})  # type: ignore[arg-type]
 
 
@@ -220,8 +221,8 @@ def _request_parameters(question: Question, t: Texts) -> dict[str, str | int]:
 
 
 def _request_part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str, str] | None:
-    """Return the part of the archive that is asked about: kind, name, address, and how that is said. A player is asked
-    for by the number that is shown."""
+    """Return the part of the archive in the address: kind, name, address, and its title. The number of a player is the
+    one that is shown."""
     if "player" in given:
         number = int(given["player"])
         key, name = shown_player(connection(), number) or abort(404, t["no_player"].format(number=number))
