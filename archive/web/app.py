@@ -143,7 +143,7 @@ def static_version(folder: Path) -> str:
 
 
 def _setup_guard(app: Flask) -> None:
-    """Refuse everything but reading, except where a view is guarded; set headers that let a page load nothing but its
+    """Refuse everything but reading, unless a view is guarded; set headers that let a page load nothing but its
     own files."""
 
     @app.before_request

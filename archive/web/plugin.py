@@ -19,7 +19,7 @@ from archive.web.datasette import cells, framing, refusals, telling
 from archive.web.datasette.hardening import harden
 from archive.web.datasette.recognised import is_archive, is_current, only_archives
 
-NAME = "schafkopf_archive"  # the key of the plugin configuration: {"viewer": true} where the viewer is at /
+NAME = "schafkopf_archive"  # the key of the plugin configuration: {"viewer": true} if the viewer is at /
 CSS, SVG, SCRIPT = "text/css; charset=utf-8", "image/svg+xml", "text/javascript; charset=utf-8"
 FILES = {"archive.css": ("datasette.css", CSS), "viewer.css": ("archive.css", CSS), "data.css": ("data.css", CSS),
     "frame.js": ("frame.js", SCRIPT), "icon.svg": ("icon.svg", SVG),

@@ -15,7 +15,7 @@ FACET = re.compile(
 DEALS = "(SELECT coalesce(sum(deals), 0) FROM session_facts)"
 ROWS = {"outcomes": f"SELECT {DEALS}", "deals": f"SELECT {DEALS}", "ledger": "SELECT count(*) FROM seats"}
 UNCOUNTED = ("plays",)  # whose rows cannot be counted in time
-MOST_ROWS = 10_000  # of a table that are counted where all tables are listed
+MOST_ROWS = 10_000  # of a table that are counted in the list of all tables
 
 CONTRACTS = "SELECT contract AS value, sum(deals) AS count FROM dealt_facts GROUP BY contract"
 VERDICTS = " UNION ALL ".join(

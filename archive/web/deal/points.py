@@ -59,7 +59,7 @@ def score_of_sides(judgement: Judgement, groups: Sequence[PointGroup]) -> str:
 
 
 def points_in_all(judgement: Judgement) -> int:
-    """Return the card points of the pack, with those for the last trick; 120 where no game is known."""
+    """Return the card points of the pack, with those for the last trick; 120 if no game is known."""
     table = deal_tables(judgement)
     rules, game = judgement.ruleset, judgement.deal.game
     more = rules.contracts[game.contract].last_trick if table and rules and game else 0

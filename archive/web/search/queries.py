@@ -295,7 +295,7 @@ def all_deals(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> 
 
 def deal_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
     """Return rows of `outcomes` of these deals, in their order, with the `words` of the game and its `bid`, in trumps
-    where the house bids `lengths`."""
+    if the house bids `lengths`."""
     places = {int(deal): place for place, deal in enumerate(deals)}
     sql = f"""SELECT o.*, d.words, d.bid, json_extract(r.house, '$.lengths') AS lengths FROM outcomes o
         JOIN deals d ON d.id = o.deal LEFT JOIN rulesets r ON r.id = d.ruleset_id

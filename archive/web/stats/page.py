@@ -19,7 +19,7 @@ from archive.web.stats.answer import Facts, ValueWords, column_head, value_text
 
 MOST_ROWS = 20_000  # rows of an answer that are read
 PAGE_ROWS = 20  # of them, in the table of a page
-ALL_ROWS = 2_000  # of them, where all are asked for
+ALL_ROWS = 2_000  # of them, if all are shown
 OPTIONS = 200  # values to choose from
 # Questions with a small picture among all others.
 GLANCE_QUESTIONS = ("results_by_contract", "runners_distribution", "points_histogram", "lords_dealt")
