@@ -46,7 +46,7 @@ class Bench(Struct, frozen=True):
     runs: int
 
     def of(self, work: Work, patience: float = 60.0) -> Measured:
-        """Runs something until it has been often enough, after one run that counts only where it takes long."""
+        """Run something until it has been often enough, after one run that counts only if it takes long."""
         begun, first = time.perf_counter(), self.once(work)
         if FEWEST * first > 1000 * patience:
             return Measured((first,))
@@ -83,7 +83,7 @@ class Answered(Struct, frozen=True):
 
 
 def questions(bench: Bench, path: Path, bare: Path | None, names: list[str], choice: Choice) -> Iterator[Answered]:
-    """Asks questions of the archive; without facts and of the copy without indexes too, where there is that copy."""
+    """Yield the answers to questions; without facts and from the copy without indexes too, if there is one."""
     for name in names:
         question, house = QUESTIONS[name], {key: getattr(choice, key, "") for key in QUESTIONS[name].narrow}
         with path.open("rb") as file:  # the system drops the pages that it holds in memory
@@ -107,25 +107,25 @@ def questions(bench: Bench, path: Path, bare: Path | None, names: list[str], cho
 
 
 def opened(path: Path) -> sqlite3.Connection:
-    """A connection as Datasette has it."""
+    """Return a connection as Datasette has it."""
     conn = open_read(path)
     harden(conn)
     return conn
 
 
 def query(conn: sqlite3.Connection, sql: str, parameters: Mapping[str, str | int] | None = None) -> Work:
-    """Asks a query, as far as Datasette reads its answer."""
+    """Return a work that asks a query, as far as Datasette reads its answer."""
     return lambda: conn.execute(sql, parameters or {}).fetchmany(MOST)
 
 
 def part_query(conn: sqlite3.Connection, question: Question, part: Mapping[str, str | int]) -> Work:
-    """Asks a question of a session, a player or an event."""
+    """Return a work that asks a question about a session, a player or an event."""
     (key,) = part
     return query(conn, query_sql(question, key), dict.fromkeys(question.narrow, "") | dict(part))
 
 
 def once_or_never(conn: sqlite3.Connection, bench: Bench, work: Work) -> float:
-    """Milliseconds of one run; infinite where it takes too long."""
+    """Return milliseconds of one run; infinite if it takes too long."""
     end = time.perf_counter() + NEVER
     conn.set_progress_handler(lambda: time.perf_counter() > end, 100_000)
     try:
@@ -137,7 +137,7 @@ def once_or_never(conn: sqlite3.Connection, bench: Bench, work: Work) -> float:
 
 
 def without_indexes(path: Path) -> Path:
-    """A copy of the archive beside it, without the indexes that are ours."""
+    """Return a copy of the archive beside it, without the indexes that are ours."""
     bare = path.with_suffix(".bare.db")
     if not bare.exists():
         with closing(sqlite3.connect(path)) as own, closing(sqlite3.connect(bare, isolation_level=None)) as conn:
@@ -162,7 +162,7 @@ def both(times: Measured) -> tuple[str, str]:
 
 
 def beside(slow: float | None, times: Measured) -> tuple[str, str]:
-    """Milliseconds of a slower way, and how many times the usual ones."""
+    """Return milliseconds of a slower way, and how many times the usual ones."""
     ratio = "" if slow is None else "∞" if slow == inf else f"{slow / max(times.p50, 0.01):,.1f}"
     return ms(slow), ratio
 
@@ -189,7 +189,7 @@ def question_tables(answers: list[Answered]) -> Iterator[str]:
 
 
 def size_table(conn: sqlite3.Connection, deals: int) -> Iterator[str]:
-    """Bytes by part of the archive, and how many of them are indexes."""
+    """Yield bytes by part of the archive, and how many of them are indexes."""
     facts, sizes = {table.name for table in FACTS}, Counter[tuple[str, bool]]()
     of = {name: (table, kind) for name, table, kind in conn.execute("SELECT name, tbl_name, type FROM sqlite_master")}
     for name, size in conn.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name"):

@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 
 
 def names() -> list[str]:
-    """The names of the table, with what they ask for."""
+    """Return the names of the table, with their arguments."""
     return re.findall(r"^\| `([^`]+)`", (HERE / "README.md").read_text("utf-8"), re.MULTILINE)
 
 
