@@ -73,7 +73,6 @@ from archive.web.rulesets import routes as rulesets
 from archive.web.search import routes as search
 from archive.web.session import routes as session
 from archive.web.stats import routes as stats
-from archive.web.stats import season
 from archive.web.upload import routes as upload
 
 YEAR = 365 * 24 * 3600  # seconds
@@ -85,7 +84,7 @@ BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
 NARROWER = {"home": "late_list", "findings": "late_findings", "player": "late_player", "player_plot": "late_player",
     "fairness": "late_fairness", "question": "late_question", "question_plot": "late_question"}  # fmt: skip
 PAGES = (
-    home, search, findings, session, players, deal, analysis, guess, dossier, rulesets, stats, season, fairness, embed,
+    home, search, findings, session, players, deal, analysis, guess, dossier, rulesets, stats, fairness, embed,
     preview, price, ranking, api, entry, evening, upload, privacy, case, cash, manual, portable,
 )  # fmt: skip
 

@@ -12,10 +12,11 @@ from weakref import WeakKeyDictionary
 
 from datasette import hookimpl  # type: ignore[import-untyped]
 from datasette.utils.asgi import Response  # type: ignore[import-untyped]
+from datasette.views.base import DatasetteError  # type: ignore[import-untyped]
 from markupsafe import Markup
 
 from archive.resources import resource_dir
-from archive.web.datasette import cells, framing, refusals, telling
+from archive.web.datasette import cells, framing, telling
 from archive.web.datasette.hardening import harden
 from archive.web.datasette.recognised import is_archive, is_current, only_archives
 
@@ -25,6 +26,9 @@ FILES = {"archive.css": ("datasette.css", CSS), "viewer.css": ("archive.css", CS
     "frame.js": ("frame.js", SCRIPT), "icon.svg": ("icon.svg", SVG),
     "suits.svg": ("cards-german.svg", SVG)}  # fmt: skip
 PRIVATE = "/-/databases"  # Datasette's page of the paths on this machine
+THROUGH_TAKES = '_through takes JSON: {"table": a table, "column": a column of it, "value": what is in it}.'
+# Parameters that Datasette reads unchecked, and what each must be.
+TAKES = {"_through": THROUGH_TAKES, "_next": "_next takes what the page before has in its link, and nothing else."}
 
 App = Callable[[Any, Any, Any], Awaitable[None]]
 _viewers: "WeakKeyDictionary[Any, bool]" = WeakKeyDictionary()
@@ -107,13 +111,23 @@ def extra_template_vars(database: str | None, request: Any, datasette: Any) -> d
     return framing.page_variables(datasette, request, database, has_viewer(datasette))
 
 
+def refusal_of(request: Any, exception: Exception) -> Any:
+    """Return the refusal that a request gets in place of an error of Datasette; None if it is an error indeed."""
+    if isinstance(exception, DatasetteError) and exception.status == HTTPStatus.INTERNAL_SERVER_ERROR:
+        return DatasetteError(exception.message, title=exception.title, status=400)  # an order by what is no column
+    if isinstance(exception, ValueError | LookupError | TypeError):
+        taken = [words for name, words in TAKES.items() if name in request.args]
+        return DatasetteError(" ".join(taken), status=400) if taken else None
+    return None
+
+
 @hookimpl  # type: ignore[untyped-decorator]
 def handle_exception(datasette: Any, request: Any, exception: Any) -> Any:
     """Return errors in the frame; Datasette's own answer has neither words nor menu. A wrong request is no error of the
     server, although Datasette treats an order by no column as one."""
     if not framing.is_framed(datasette):
         return None
-    exception = refusals.refusal_of(request, exception) or exception
+    exception = refusal_of(request, exception) or exception
 
     async def error_page() -> Any:
         status = getattr(exception, "status", 500)

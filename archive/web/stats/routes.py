@@ -1,8 +1,10 @@
-"""`/stats`: all questions; `/stats/<name>`: one with its numbers and pictures, of all deals or of a part of them."""
+"""`/stats`: all questions; `/stats/<name>`: one with its numbers and pictures, of all deals or of a part of them;
+`/stats/year-YYYY.html`: the report of a year as one page, to print or to send."""
 
 import sqlite3
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -15,7 +17,7 @@ from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.fact_tables import DAYS, PLACES, WHERE
 from archive.stats.query import Answer, answer_by_narrowing, answer_question
 from archive.store import read_once, session_row
-from archive.text.season_report import season_word, years_of
+from archive.text.season_report import season_html, season_report, season_word, years_of
 from archive.text.wording import Texts, session_title
 from archive.web.api.problem import RETRY
 from archive.web.queries import shown_player
@@ -23,9 +25,11 @@ from archive.web.rates import FEW
 from archive.web.request import (
     CHOICES,
     DEADLINE,
+    HTML,
     archive_name,
     asked_days,
     connection,
+    download,
     has_deals,
     is_uncounted,
     page_offset,
@@ -116,6 +120,14 @@ def setup(app: Flask) -> None:
         if not 0 < nth <= len(drawn):
             abort(404, t["no_plot"])
         return Response(chart_file(drawn[nth - 1], t), content_type="application/json")
+
+    @app.get("/stats/year-<int(fixed_digits=4):year>.html")
+    def season(year: int) -> Response:
+        language = request_texts()["lang"]
+        if str(year) not in years_of(connection()):
+            abort(404, season_word("nothing", language))
+        page = season_html(season_report(connection(), str(year), None, language), date.today().isoformat(), language)
+        return download(page, f"{year}.html", HTML)
 
 
 def _answer_facts(question: Question, given: dict[str, str | int], words: ValueWords) -> dict[str, Any]:
