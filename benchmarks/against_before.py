@@ -3,8 +3,8 @@
     python benchmarks/against_before.py REV                the recorded run, in benchmarks/results/against-before.md
     python benchmarks/against_before.py REV --deals 5000 --runs 7 --out -
 
-REV is a commit of this project. A figure is the processor time of a process with all that it starts, so that it hardly
-depends on what else the machine does. The exit status is 1 where this checkout takes more than 1.1 times the time.
+REV is a commit of this project. A figure is the processor time of a process with all that it starts, so that other work
+of the machine hardly matters. The exit status is 1 if this checkout takes more than 1.1 times the time.
 """
 
 import os
@@ -41,7 +41,7 @@ class Build(Struct, frozen=True):
     folder: Path
 
     def run(self, *words: str) -> float:
-        """The processor seconds of a command with all that it starts."""
+        """Return the processor seconds of a command with all that it starts."""
         before = os.times()
         done = self.python(OURS, *words)
         after = os.times()
@@ -50,12 +50,12 @@ class Build(Struct, frozen=True):
         return after.children_user + after.children_system - before.children_user - before.children_system
 
     def python(self, program: str, *words: str) -> subprocess.CompletedProcess[str]:
-        """A program of Python with the packages of this environment and the modules of the checkout."""
+        """Return a program of Python with the packages of this environment and the modules of the checkout."""
         command = [sys.executable, "-c", program, *words]
         return subprocess.run(command, cwd=self.folder, env=environment(self.root), capture_output=True, text=True)
 
     def page(self, path: str) -> float:
-        """The processor seconds of a page that was asked for before."""
+        """Return the processor seconds of a page that was requested before."""
         return float(self.python(PAGES, str(self.folder / "archive.db"), path).stdout)
 
     def import_anew(self) -> float:
@@ -85,7 +85,7 @@ WORKS: dict[str, Callable[[Build], float]] = {
 
 
 def prepare(build: Build, deals: int) -> None:
-    """Lays the same generated deals and a sample into the folder of a checkout, and imports them by it."""
+    """Lay the same generated deals and a sample into the folder of a checkout, and import them with its program."""
     with (build.folder / "deals.jsonl").open("wb") as file:
         command = [sys.executable, "-c", OURS, "generate", str(deals), "--seed", "1"]
         subprocess.run(command, env=environment(ROOT), stdout=file, check=True)

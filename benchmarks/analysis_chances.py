@@ -3,10 +3,10 @@
     python benchmarks/analysis_chances.py               the recorded run, in benchmarks/results/analysis-chances.md
     python benchmarks/analysis_chances.py --deals 200 --out -
 
-Deals are parted in two by their hash. What open cards foretell of a contract is counted in one half; the chance of each
-declared game of the other half is then reckoned from the hand alone, as `schafkopf analyse --contracts` does, and held
-against what became of it: both halves in turn. Real deals where they are there, and generated ones, whose players play
-at random. Brier: the mean square of chance less result, the lower the better.
+Deals are split in two by their hash. One half gives what open cards foretell of a contract; the chance of each declared
+game of the other half is then computed from the hand alone, as `schafkopf analyse --contracts` does, and compared with
+the result: both halves in turn. The deals are real ones if there are any, and generated ones, whose players play at
+random. Brier: the mean square of chance less result, the lower the better.
 """
 
 from collections import Counter
@@ -35,8 +35,8 @@ EDGES = (0.0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01)  # of the groups of chances
 
 
 class Outcome(NamedTuple):
-    """A declared game: its contract and half, whether open cards win it and whether it was won, and what its hand
-    alone says."""
+    """A declared game: its contract and half, whether open cards win it and whether it was won, and what its hand alone
+    foretells."""
 
     contract: str
     half: int
@@ -56,7 +56,7 @@ class Foretold(NamedTuple):
 
 
 def real_cases() -> Iterator[Case]:
-    """The deals of the real games; none where they are not there."""
+    """Yield the deals of the real games; none if they are not there."""
     if FOLDER.is_dir():
         pairs = [pair for source in (settled(), played()) for pair in source]
         every = [each for _, judged in logs() for each in judged]
@@ -65,7 +65,7 @@ def real_cases() -> Iterator[Case]:
 
 
 def random_cases(count: int) -> Iterator[Case]:
-    """Generated deals."""
+    """Yield generated deals."""
     ruleset, _ = load("pub")
     assert ruleset
     items = (item for evening in evenings(ruleset, 29, count) for item in (evening.session, *evening.deals))
@@ -73,7 +73,7 @@ def random_cases(count: int) -> Iterator[Case]:
 
 
 def outcomes(cases: Iterable[Case], worlds: int) -> Iterator[Outcome]:
-    """The declared games that can be valued, each deal once."""
+    """Yield the declared games that can be valued, each deal once."""
     solver, known = Solver(fast=True), set[bytes]()
     for case in cases:
         game, found, seat = case.deal.game, open_game(case), case.replay.declarer
@@ -90,14 +90,14 @@ def outcomes(cases: Iterable[Case], worlds: int) -> Iterator[Outcome]:
 
 
 def declared_of(some: Iterable[Outcome]) -> Declared:
-    """What open cards foretold in some games."""
+    """Return what open cards foretold in some games."""
     count = Counter((each.open_won, each.won) for each in some)
     won, lost = count[True, True] + count[True, False], count[False, True] + count[False, False]
     return Declared(won, count[True, True], lost, count[False, True])
 
 
 def foretold(every: list[Outcome]) -> Iterator[Foretold]:
-    """The games whose contract the other half has often enough."""
+    """Yield the games whose contract the other half has often enough."""
     for half in (0, 1):
         for contract in sorted({each.contract for each in every}):
             rest, own = (
@@ -112,7 +112,7 @@ def foretold(every: list[Outcome]) -> Iterator[Foretold]:
 
 
 def of_cases(name: str, cases: Iterable[Case], worlds: int) -> Iterator[str]:
-    """The tables of some deals."""
+    """Yield the tables of some deals."""
     every = list(outcomes(cases, worlds))
     found = list(foretold(every))
     left = Counter(each.contract for each in every) - Counter(each.outcome.contract for each in found)
@@ -138,7 +138,7 @@ HEAD = "games | won with open cards, on average | chance, on average | won | int
 
 
 def shares_of(some: list[Foretold]) -> Iterator[str]:
-    """What open cards say of some games, their chance, and how many were won, with its interval."""
+    """Return how many of some games open cards win, their chance, and how many were won, with its interval."""
     won = sum(each.outcome.won for each in some)
     low, high = wilson(won, len(some))
     yield percent(fmean(each.raw for each in some))
@@ -148,7 +148,7 @@ def shares_of(some: list[Foretold]) -> Iterator[str]:
 
 
 def errors_of(some: list[Foretold]) -> Iterator[str]:
-    """The mean squares of what was foretold less what became of it."""
+    """Return the mean squares of the difference between foretold and actual results."""
     for foretell in (attrgetter("raw"), attrgetter("chance"), attrgetter("usual")):
         yield f"{fmean((foretell(each) - each.outcome.won) ** 2 for each in some):.3f}"
 

@@ -1,10 +1,10 @@
-"""Do two halves of the deals of a player say the same of him? Accuracy, and what play made of the cards.
+"""Do two halves of a player's deals give the same picture? Accuracy, and what play made of the cards.
 
     python benchmarks/analysis_halves.py            the recorded run, in benchmarks/results/analysis-halves.md
 
-The real logs, whose players sit together in every session, parted in two ways: every other deal, and one session apart
-from the rest. `Gast` is played in one of them by a program that sees all cards from the third trick on. Intervals of
-95 %. It says nothing where the real games are not there.
+The real logs, whose players sit together in every session, split in two ways: every other deal, and one session apart
+from the rest. `Gast` is played in one of them by a program that sees all cards from the third trick on. Intervals of 95
+%. Without the real games it measures nothing.
 """
 
 from collections import defaultdict
@@ -34,7 +34,7 @@ class Half(Struct):
 
 
 def halves_of(analysed: list[tuple[Case, Analysis]], side_of: Callable[[int, Case], int]) -> dict[str, list[Half]]:
-    """The players with enough choices in both halves."""
+    """Return the players with enough choices in both halves."""
     halves: dict[str, list[Half]] = defaultdict(lambda: [Half(), Half()])
     for number, (case, analysis) in enumerate(analysed):
         side, losses = side_of(number, case), losses_of(case, analysis)
@@ -59,7 +59,7 @@ def beyond_of(half: Half) -> str:
 
 
 def of_halves(title: str, halves: dict[str, list[Half]]) -> Iterator[str]:
-    """The table of one way to part the deals."""
+    """Yield the table of one way to split the deals."""
     yield f"## {title}\n"
     rows = [
         (name, *(text_of(half) for text_of in (accuracy_of, beyond_of) for half in both))

@@ -1,12 +1,12 @@
-"""How long do the page of an analysis and other cards from there on take, warm, beside the page of the deal?
+"""How long do the page of an analysis, and other cards from there on, take when warm, beside the page of the deal?
 
     python benchmarks/analysis_pages.py                  the recorded run, in benchmarks/results/analysis-pages.md
     python benchmarks/analysis_pages.py --deals 20 --out -
 
-Random deals, each asked once for its page, for its analysis, for another card from its first decision on, and for the
-rest played as well as can be from there; nothing of them is remembered before, and the search is compiled. Milliseconds
-of work on a processor, so that what else the machine does is not counted. The exit status is 1 where one in twenty of
-the analyses, or of the other cards, takes longer than the limit.
+Random deals. Each is requested once: its page, its analysis, another card from its first decision on, and the best play
+from there; nothing of them is remembered before, and the search is compiled. Times are milliseconds of a processor, so
+that other work of the machine is not counted. The exit status is 1 if one in twenty of the analyses, or of the other
+cards, takes longer than the limit.
 """
 
 import re
@@ -29,14 +29,14 @@ PEER, CURVE, CARD, REST = "the page of the deal", "the analysis", "another card"
 
 
 def seconds_of(client: FlaskClient, address: str) -> tuple[float, str]:
-    """The work for a page, in milliseconds, and the page."""
+    """Return the work for a page, in milliseconds, and the page."""
     began = time.thread_time()
     text = client.get(address).text
     return 1000 * (time.thread_time() - began), text
 
 
 def visits(client: FlaskClient, deals: int) -> Iterator[tuple[str, float]]:
-    """The pages of each deal that has an analysis, with their times."""
+    """Yield the pages of each deal that has an analysis, with their times."""
     for number in range(1, deals + 1):
         plain, _ = seconds_of(client, f"/deals/{number}")
         took, text = seconds_of(client, f"/deals/{number}/analysis?at=1.1")

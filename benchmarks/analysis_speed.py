@@ -3,12 +3,12 @@
     python benchmarks/analysis_speed.py                      the recorded run, in benchmarks/results/analysis-speed.md
     python benchmarks/analysis_speed.py --deals 200 --archive 1000 --out -
 
-A deal is one of the real logs where they are there, and of `schafkopf generate`: random hands, played at random, harder
-to value than real ones. Times of a deal are those of this thread alone, warm: every legal card at every decision, in
-what it pays, from the judged deal on. The limits are 8 and 45 ms for a Rufspiel (median, 95 of 100), 20 and 140 ms for
-Solo and Wenz, 1.5 s for any; plainly 2 s in the middle and 10 s for any; 100 worlds within 60 ms from trick 3 on and
-1 s at the lead; of `analyse --all` on two cores 110 deals a second, 330 if only the value before each card were looked
-for, 20,000 of its second run, 300 bytes a deal.
+Deals come from the real logs, if they are there, and from `schafkopf generate`: random hands, played at random, harder
+to value than real ones. Times of a deal are those of this thread alone, warm: the payment of every legal card at every
+decision, from the judged deal on. The limits are 8 and 45 ms for a Rufspiel (median, 95 of 100), 20 and 140 ms for Solo
+and Wenz, 1.5 s for any; plainly 2 s in the middle and 10 s for any; 100 worlds within 60 ms from trick 3 on and 1 s at
+the lead; of `analyse --all` on two cores 110 deals a second, 330 if only the value before each card were computed,
+20,000 of its second run, 300 bytes a deal.
 """
 
 import sqlite3
@@ -39,7 +39,7 @@ TABLES = "SELECT sum(pgsize) FROM dbstat WHERE name IN ('analyses', 'decisions')
 
 
 def random_cases(count: int) -> list[Case]:
-    """Generated deals."""
+    """Return generated deals."""
     ruleset, _ = load("pub")
     assert ruleset
     items = [item for evening in evenings(ruleset, 28, count) for item in (evening.session, *evening.deals)]
@@ -47,7 +47,7 @@ def random_cases(count: int) -> list[Case]:
 
 
 def time_of(work: Iterable[tuple[str, Case]], solver: Solver) -> dict[str, list[float]]:
-    """The seconds of each deal, by its kind; of those that have an analysis."""
+    """Return the seconds of each deal, by its kind; for those that have an analysis."""
     seconds: dict[str, list[float]] = defaultdict(list)
     for kind, case in work:
         begun = time.thread_time()
@@ -58,7 +58,7 @@ def time_of(work: Iterable[tuple[str, Case]], solver: Solver) -> dict[str, list[
 
 
 def of_deals(name: str, cases: list[Case], solver: Solver) -> Iterator[str]:
-    """Times by contract."""
+    """Yield times by contract."""
     work = [(case.deal.game.contract, case) for case in cases if case.deal.game]
     time_of(work[:50], solver)  # warm
     rows = []
@@ -70,8 +70,8 @@ def of_deals(name: str, cases: list[Case], solver: Solver) -> Iterator[str]:
 
 
 def of_worlds(cases: list[Case], solver: Solver) -> Iterator[str]:
-    """Times of a hundred worlds, by trick: of every decision with a choice from the third trick on, before that of
-    leads."""
+    """Return times of a hundred worlds, by trick: of every decision with a choice from the third trick on; before it,
+    of leads."""
     times: dict[int, list[float]] = defaultdict(list)
     for case in cases:
         analysis = analyse(case, solver)
@@ -91,7 +91,7 @@ def of_worlds(cases: list[Case], solver: Solver) -> Iterator[str]:
 
 
 def of_archive(count: int) -> Iterator[str]:
-    """`analyse --all`, and once more, over generated deals, and over a fifth of them."""
+    """Yield the report on `analyse --all`, run twice, over generated deals, and over a fifth of them."""
     with TemporaryDirectory() as folder:
         few, db = archive_of(Path(folder), count // 5)
         with closing(open_read(db)) as conn:
@@ -114,8 +114,8 @@ def of_archive(count: int) -> Iterator[str]:
 
 
 def read_rate(conn: sqlite3.Connection, only_before: bool) -> float:
-    """The deals a second of this thread, read from an archive: each card, or only the value before each card that was
-    played, of which the archive keeps no analysis by itself."""
+    """Return the deals a second of this thread, read from an archive: with each card, or only with the value before
+    each card that was played, an analysis that the archive does not store."""
     solver, numbers = Solver(fast=True), [row[0] for row in conn.execute("SELECT id FROM deals ORDER BY id LIMIT 1000")]
     began = time.thread_time()
     for number in numbers:
@@ -129,7 +129,7 @@ def read_rate(conn: sqlite3.Connection, only_before: bool) -> float:
 
 
 def archive_of(folder: Path, count: int) -> tuple[Ran, Path]:
-    """The run of `analyse --all` over so many generated deals, and their archive."""
+    """Return the run of `analyse --all` over so many generated deals, and their archive."""
     db, lines = folder / f"{count}.db", folder / f"{count}.jsonl"
     schafkopf("generate", str(count), "--rules", "pub", "--seed", "28", "--output", lines)
     schafkopf("import", lines, "--db", db)

@@ -1,12 +1,12 @@
-"""Is the best card by what a player could know the same one when other worlds are drawn?
+"""Is the best card, by what a player could know, the same one if other worlds are drawn?
 
     python benchmarks/analysis_stability.py              the recorded run, benchmarks/results/analysis-stability.md
     python benchmarks/analysis_stability.py --decisions 20 --out -
 
-Decisions of random deals of the ruleset `bavarian`, each valued in runs that draw other worlds, so many as the program
-does by itself. The first run says whether its best card can be told from all others: by more than two standard errors.
-Share: of the other runs, those whose best card is that of the first. The exit status is 1 where it is below the limit
-for cards that can be told.
+Decisions of random deals of the ruleset `bavarian`, each valued in runs that draw different worlds, as many as the
+program does by itself. In the first run the best card can be told from all others if it is better by more than two
+standard errors. Share: of the other runs, those whose best card is that of the first. The exit status is 1 if the share
+is below the limit for cards that can be told.
 """
 
 import sys
@@ -25,12 +25,12 @@ from archive.judge.types import Case, case_of
 from archive.rules import load
 
 LEAST = 0.9
-OTHERS = 10  # runs beside the first
+OTHERS = 10  # runs after the first
 TRICKS = {"1": (1, 1), "2": (2, 2), "3 to 5": (3, 5), "6 and 7": (6, 7)}
 
 
 def decisions(deals: int, seed: int) -> Iterator[tuple[Case, Analysis, Decision, Solver]]:
-    """The decisions with a choice of random deals, in random order."""
+    """Yield the decisions with a choice of random deals, in random order."""
     ruleset, _ = load("bavarian")
     assert ruleset
     solver, found = Solver(fast=True), []

@@ -1,7 +1,7 @@
-"""The attacks that `benchmarks/attacks.py` sends: those that were thought of, and those that a fuzzer makes.
+"""The attacks that `benchmarks/attacks.py` sends: those of a list, and those that a fuzzer makes.
 
-Each is a request that costs its sender nothing. The fuzzer puts paths, parameters and values together as chance has it;
-the same seed gives the same requests.
+Each is a request that costs its sender nothing. The fuzzer combines paths, parameters and values at random; the same
+seed gives the same requests.
 """
 
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ ROWS = f"{COUNT} where n < 1000)"
 
 
 def long_text(times: int) -> str:
-    """SQL of a text of 16 characters that was doubled so often."""
+    """Return SQL of a text of 16 characters that was doubled so often."""
     return f"{'hex(' * times}'aaaaaaaaaaaaaaaa'{')' * times}"
 
 
 STARS = f"select {long_text(20)} glob '*{'3' * 48}*{'3' * 48}b'"
-# What costs SQLite most, by what it is; the first four are sent as a page, as JSON and as CSV.
+# The most expensive queries for SQLite, by kind; the first four are sent as a page, as JSON and as CSV.
 SQL = {
     "nested stars": STARS,
     "1,000 rows of 256 KB": f"{ROWS} select {long_text(14)} from a",
@@ -182,7 +182,7 @@ ENDINGS = ("", "", ".json", ".csv")
 
 
 class Attack(Struct, frozen=True):
-    """A request: what it is, its address, and whether a fuzzer has made it."""
+    """A request: its kind, its address, and whether a fuzzer has made it."""
 
     name: str
     path: str
@@ -190,7 +190,7 @@ class Attack(Struct, frozen=True):
 
 
 def thought_of() -> Iterator[Attack]:
-    """The attacks that somebody has thought of."""
+    """Return the attacks of the list."""
     for n, (name, sql) in enumerate(SQL.items()):
         for form, ending in FORMS.items():
             if n < 4 or form == "JSON":
@@ -200,7 +200,7 @@ def thought_of() -> Iterator[Attack]:
 
 
 def fuzzed(seed: int) -> Iterator[Attack]:
-    """Requests as chance puts them together, without end."""
+    """Yield requests put together at random, without end."""
     rng = Random(seed)
     number = 0
     while True:

@@ -1,18 +1,17 @@
-"""What does another reader notice of who asks `schafkopf serve` for too much?
+"""What does a reader notice of visitors who ask `schafkopf serve` for too much?
 
     python benchmarks/attacks.py                          the recorded run, in benchmarks/results/attacks.md
     python benchmarks/attacks.py --deals 200 --seconds 2 --tried 50 --out -
 
 Three visitors, each with an address of its own and all in a process of their own, send an attack again and again.
-Meanwhile one reader after the other asks for a row of Datasette and for a page of the viewer, from so many addresses
-that none of them reads much, and nothing is answered from memory. Just before and just after it they are alone, so that
-what else the machine does meets both. Then each attack of `attack_list` once, with its answer and the longest that
-the reader waited meanwhile, and so many requests of a fuzzer, of which those that took longest are listed. Then what
-an ordinary query costs in a process of its own, beside the same query in the process that asks. The exit status is 1
-where the reader was refused, an answer was 500, or the reader waited more than 100 ms longer, of a hundred times 95.
+Meanwhile one reader after the other requests a row of Datasette and a page of the viewer, from so many addresses that
+none of them reads much, and nothing is answered from memory. Just before and just after it they are alone, so that
+other work of the machine affects both. Then each attack of `attack_list` is sent once, with its answer and the longest
+wait of the reader meanwhile, and many requests of a fuzzer, of which the longest are listed. Then comes the cost of an
+ordinary query in a process of its own, beside the same query in the process that asks. The exit status is 1 if the
+reader was refused, an answer was 500, or the reader waited more than 100 ms longer (95th percentile).
 
-Where a machine has other work, Linux can put this one first, and all that it starts, as a whole; who comes first in it
-stays as it is:
+On a machine with other work, Linux can put this one first, with all that it starts, as a whole:
 
     sudo setsid sh -c 'echo -15 > /proc/self/autogroup; exec python benchmarks/attacks.py'
 """
@@ -47,21 +46,21 @@ PACKAGES = ("datasette", "uvicorn", "flask")
 OURS = "from archive.web import serve; serve.serve_archive(Path(sys.argv[3]), port=0, behind_proxy=True)"
 ATTACKERS = 3
 READ, NAMES = ("/data/deals/3.json", "/deals/3"), ("row", "page")
-READERS, LEAST = 40, 20  # addresses of those who read, in turn; and how often at least
-MOST = 0.1  # seconds that the reader may wait longer, of a hundred times 95
-ATTACKED = (  # those that are sent again and again, of the list and besides
+READERS, LEAST = 40, 20  # addresses of the readers, in turn; and how often at least
+MOST = 0.1  # seconds that the reader may wait longer (95th percentile)
+ATTACKED = (  # attacks that are sent again and again, of the list and others
     "nested stars, as JSON", "six nested stars, as JSON", "1,000 rows of 256 KB, as JSON",
     "1,000 rows of 3.5 KB, as JSON", "1,000 rows of 3.5 KB, as a page", "an endless query, as JSON",
     "a sort without end, as JSON", "1,000 rows as a page", "a filter with stars", "every facet of plays",
     "a search that reads every deal", "every row of a question", "a question of a basis", "an evening",
     "100 rows as a page", "a picture",
 )  # fmt: skip
-TRIED, KEPT = 400, 30  # requests of the fuzzer, and those of them that are listed: which took longest
+TRIED, KEPT = 400, 30  # requests of the fuzzer, and how many are listed: the longest
 QUERIES = ("select 1", "select * from deals limit 100", "select * from outcomes limit 1000")
 
 
 class Attacked(Struct, frozen=True):
-    """An attack: the statuses of its answers, and how long the reader waited beside it and alone, for each of
+    """An attack: the statuses of its answers, and how long the reader waited during it and alone, for each of
     `READ`."""
 
     name: str
@@ -72,12 +71,12 @@ class Attacked(Struct, frozen=True):
 
     @property
     def longer(self) -> list[float]:
-        """Seconds that the reader waited longer beside it, of a hundred times 95."""
+        """Return the seconds that the reader waited longer during it, at the 95th percentile."""
         return [own.p95 - usual.p95 for own, usual in zip(self.waited, self.alone, strict=True)]
 
 
 class Answered(Struct, frozen=True):
-    """An attack that was sent once: its answer, and the longest that the reader waited meanwhile."""
+    """An attack that was sent once: its answer, and the longest wait of the reader meanwhile."""
 
     attack: Attack
     status: int
@@ -87,7 +86,7 @@ class Answered(Struct, frozen=True):
 
 
 def get(served: Served, path: str, address: str) -> tuple[int, int]:
-    """The status of an answer that is nobody else's (the cookie says so), 0 for none, and its bytes."""
+    """Return the status of an answer that nobody else gets (by its cookie), 0 for none, and its bytes."""
     connection = HTTPConnection(served.address.removeprefix("http://"), timeout=300)
     try:
         connection.request("GET", path, headers={"X-Forwarded-For": address, "Cookie": "schafkopf=of-mine"})
@@ -100,7 +99,7 @@ def get(served: Served, path: str, address: str) -> tuple[int, int]:
 
 
 def read_once(served: Served, path: str, nth: int) -> tuple[float, int]:
-    """The seconds that a reader waits for an answer that nobody has had before, and its status."""
+    """Return the seconds that a reader waits for an answer that nobody has had before, and its status."""
     once = f"{path}?_size={nth % 100 + 1}" if path.startswith("/data") else f"{path}?nth={nth}"
     begun = time.perf_counter()
     status, _ = get(served, once, f"203.0.113.{nth % READERS}")
@@ -108,7 +107,7 @@ def read_once(served: Served, path: str, nth: int) -> tuple[float, int]:
 
 
 def reader(served: Served, seconds: float, nth: Iterator[int]) -> tuple[list[Measured], int]:
-    """How long a reader waits for each of `READ`, and how often it is refused."""
+    """Return how long a reader waits for each of `READ`, and how often it is refused."""
     times: list[list[float]] = [[] for _ in READ]
     refused, end = 0, time.perf_counter() + seconds
     while time.perf_counter() < end or len(times[-1]) < LEAST:
@@ -120,7 +119,7 @@ def reader(served: Served, seconds: float, nth: Iterator[int]) -> tuple[list[Mea
 
 
 def attackers(served: Served, path: str, over: SharedEvent, statuses: Connection) -> None:
-    """Visitors who send an attack again and again until it is over; then the statuses of its answers."""
+    """Send an attack again and again, as several visitors, until it is over; then put the statuses of its answers."""
     counts = Counter[int]()
 
     def attacker(number: int) -> None:
@@ -136,7 +135,7 @@ def attackers(served: Served, path: str, over: SharedEvent, statuses: Connection
 
 
 def attack(served: Served, name: str, path: str, seconds: float, nth: Iterator[int]) -> Attacked:
-    """What a reader notices while an attack goes on, and alone before and after it."""
+    """Return what a reader notices while an attack goes on, and alone before and after it."""
     before, _ = reader(served, seconds / 2, nth)
     over, (statuses, theirs) = multiprocessing.Event(), multiprocessing.Pipe(duplex=False)
     visitors = multiprocessing.Process(target=attackers, args=(served, path, over, theirs))
@@ -153,7 +152,7 @@ def attack(served: Served, name: str, path: str, seconds: float, nth: Iterator[i
 
 
 def send_each(served: Served, attacks: Iterable[Attack], nth: Iterator[int]) -> Iterator[Answered]:
-    """Each attack once, while the reader goes on; what the reader asked for before its end counts to the last."""
+    """Yield each attack once, while the reader goes on; requests that began before its end count for it."""
     reads: list[tuple[float, float]] = []  # when each began, and the seconds that it took
     stop = Event()
 
@@ -188,12 +187,12 @@ def answer_rows(answers: Iterable[Answered]) -> Iterator[tuple[str, str, str, st
 
 
 def memory(process: int) -> float:
-    """MiB that a process has for itself."""
+    """Return MiB that a process has for itself."""
     return held_memory(process) / 2**20
 
 
 def query_costs(path: Path, runs: int) -> Iterator[tuple[str, str, str, str]]:
-    """Milliseconds of queries in this process and in one of their own."""
+    """Yield milliseconds of queries in this process and in one of their own."""
     pool = QueryPool(1)
     with closing(connect(str(path))) as conn:
         for sql in QUERIES:

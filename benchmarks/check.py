@@ -6,8 +6,8 @@
 The files take about 0.8 kB a deal in the folder for temporary files.
 
 Each work is a process of its own from its start to its end, or in PokerKit's case a loop over records that are in
-memory. The deals are generated, every result of them stated; one file is clean, in the other one deal in a hundred
-states another result. PokerKit's records are hands of No-Limit Texas Hold'em for six, played by chance and written by
+memory. The deals are generated, with every result stated; one file is clean, in the other one deal in a hundred states
+a wrong result. PokerKit's records are hands of No-Limit Texas Hold'em for six, played at random and written by
 PokerKit; it reads each and goes through its states.
 """
 
@@ -56,7 +56,8 @@ def main() -> None:
 
 
 def write(path: Path, rules: str, deals: int, every: int = 0) -> None:
-    """A file of generated deals; in each of so many the declarer's side is stated one card point more than it has."""
+    """Write a file of generated deals; in some of them the declarer's side is stated one card point more than it
+    has."""
     ruleset, findings = load(rules)
     assert ruleset, findings
     number = count(1)
@@ -74,7 +75,7 @@ def write(path: Path, rules: str, deals: int, every: int = 0) -> None:
 
 
 def hands(rng: Random, wanted: int) -> list[str]:
-    """Hands played by chance, as PokerKit writes them."""
+    """Return hands played at random, as PokerKit writes them."""
     from pokerkit import Automation, Deck, HandHistory, NoLimitTexasHoldem
 
     by_itself = {

@@ -2,9 +2,9 @@
 
     python benchmarks/check_bounds.py [--deals N] [--rules R] [--runs N] [--out FILE]
 
-The ratio is one of processor time, which tells the same on a machine that does other work, and of the clock. Memory is
-the most that a process had: of so many deals, of five times as many, and of 8,000 lines under 8,000 house prices. Exit
-status 1 where JSON takes three times as long as `check` or longer, or the houses take 150 MB or more.
+Ratios are of processor time, which other work of the machine does not change, and of the clock. Memory is the most that
+a process had: for so many deals, for five times as many, and for 8,000 lines under 8,000 house prices. The exit status
+is 1 if JSON takes three times as long as `check` or longer, or the houses take 150 MB or more.
 """
 
 import sys
@@ -27,7 +27,7 @@ def main() -> int:
     given = measured.arguments(__doc__, "check_bounds", deals=20_000, rules="bavarian").parse_args()
     with tempfile.TemporaryDirectory() as name:
         few, many, houses = (Path(name, f"{kind}.jsonl") for kind in ("few", "many", "houses"))
-        # In a process of its own: what this one has had in memory would count for those that it begins.
+        # In a process of its own: the memory of this one would count for the processes that it starts.
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
             pool.submit(write, few, given.rules, given.deals).result()
             pool.submit(write, many, given.rules, 5 * given.deals).result()
@@ -51,7 +51,7 @@ def main() -> int:
 
 
 def in_houses(lines: list[bytes], rules: str) -> list[bytes]:
-    """The lines, each under prices that no other has."""
+    """Return the lines, each under prices that no other has."""
     named = RULES % rules.encode()
     return [
         line.replace(named, b'%s,"house":{"price":{"schneider":%d}}' % (named, 11 + number), 1) + b"\n"

@@ -3,8 +3,8 @@
     python benchmarks/comparing.py                        the recorded run, in benchmarks/results/comparing.md
     python benchmarks/comparing.py --deals 5000 --runs 7 --out -
 
-The archives hold evenings of `schafkopf generate`. Where one deal of twenty-five has a mistake, the totals of many
-evenings are not known any more, and from there on they are judged deal by deal.
+The archives hold evenings of `schafkopf generate`. If one deal of twenty-five has a mistake, the totals of many
+evenings are no longer known, and from there on they are judged deal by deal.
 """
 
 import sqlite3
@@ -27,7 +27,7 @@ Sessions = Callable[[sqlite3.Connection], Iterable[int | rejudge_in_bulk.BulkSes
 
 
 def archive(folder: Path, name: str, deals: int, *more: str) -> Path:
-    """An archive with so many generated deals."""
+    """Return an archive with so many generated deals."""
     path = folder / f"{name}.db"
     for rules in RULES:
         lines = folder / f"{name}-{rules}.jsonl"
@@ -37,12 +37,12 @@ def archive(folder: Path, name: str, deals: int, *more: str) -> Path:
 
 
 def each_alone(conn: sqlite3.Connection) -> Iterator[int]:
-    """Every session, as one that cannot be judged together with others."""
+    """Yield every session, as one that cannot be judged together with others."""
     yield from (row[0] for row in conn.execute("SELECT id FROM sessions ORDER BY id"))
 
 
 def judged(path: Path, sessions: Sessions = rejudge_in_bulk.sessions, compiled: bool = False) -> None:
-    """Judges an archive again, its `sessions` together where they come with their lines."""
+    """Judge an archive again, its `sessions` together if they come with their lines."""
     rejudge_in_bulk.sessions, door.worth_compiling = sessions, lambda size: compiled
     with closing(open_read(str(path))) as conn:
         stale = [comparison.session for comparison in compare_sessions(conn) if comparison.stale]

@@ -1,11 +1,11 @@
-"""The integer core compiled, beside the very same functions in plain Python: how fast, and whether they say the same.
+"""The integer core compiled, beside the very same functions in plain Python: how fast, and whether they agree.
 
     python benchmarks/core.py [--deals N] [--timed N] [--rules R…] [--processes N] [--runs N] [--out FILE]
 
-Of every ruleset that the core covers so many deals are dealt and played by chance, with some of their results stated.
-Compiled and plain must give the same row of facts for each, and call each of them clean. Then each deal is damaged in
-one place (a card, a leader, the declarer, the dealer, the game, a hand, a stated value) and both are compared again:
-the code of every deal, and all that was found of it. How fast they are is measured on the clean deals of one ruleset.
+Deals of every ruleset that the core covers are dealt and played at random, with some of their results stated. Compiled
+and plain must give the same row of facts for each, and call each of them clean. Then each deal is damaged in one place
+(a card, a leader, the declarer, the dealer, the game, a hand, a stated value) and both are compared again: the code of
+every deal, and all its findings. How fast they are is measured on the clean deals of one ruleset.
 """
 
 import multiprocessing
@@ -44,7 +44,7 @@ KINDS = {
 
 
 class Block(NamedTuple):
-    """Deals as the core is given them, in arrays."""
+    """Deals as the core takes them, in arrays."""
 
     plans: Any
     asked: Any
@@ -57,8 +57,8 @@ class Block(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """How many clean and damaged deals were compared, how many rows differ, how many clean ones were not called so, and
-    what stopped the damaged ones."""
+    """How many clean and damaged deals were compared, how many rows differ, how many clean ones were not called clean,
+    and what stopped the damaged ones."""
 
     clean: int
     damaged: int
@@ -97,7 +97,7 @@ def table_of(sums: dict[str, Compared]) -> Iterator[str]:
 
 
 def covered() -> list[str]:
-    """The bundled rulesets of which something can be dealt in bulk."""
+    """Return the bundled rulesets whose deals can be dealt in bulk."""
     return [name for name in bundled() if contract_mix_of(rules(name))]
 
 
@@ -111,7 +111,7 @@ def rules(name: str) -> Ruleset:
 
 
 def block(ruleset: Ruleset, menu: ContractMix, seed: int, count: int) -> Block:
-    """Deals dealt and played by chance, of which nothing is stated."""
+    """Return deals dealt and played at random, with nothing stated."""
     using, rng = choose_backend(True), Random(f"{ruleset.id} {seed}")
     head = Session(players=NAMES[: ruleset.house.seats], rules=ruleset.id)
     length = min(EVENING, ruleset.house.list or EVENING)
@@ -133,7 +133,7 @@ def block(ruleset: Ruleset, menu: ContractMix, seed: int, count: int) -> Block:
 
 
 def stated(given: Block, facts: Any, rng: Random) -> None:
-    """States some results of each deal as they are, and who led."""
+    """State some results of each deal as they are, and the leaders."""
     pairs = (
         (c.A_POINTS, c.SIDE_POINTS), (c.A_TRICKS_WON, c.SIDE_TRICKS), (c.A_WON, c.WON), (c.A_SCHNEIDER, c.SCHNEIDER),
         (c.A_SCHWARZ, c.SCHWARZ), (c.A_RUNNERS, c.RUNNERS), (c.A_PRICE, c.PRICE), (c.A_LOSER, c.LOSER),
@@ -152,7 +152,7 @@ def stated(given: Block, facts: Any, rng: Random) -> None:
 
 
 def damaged(given: Block, rng: Random) -> Block:
-    """The same deals, each changed in one place."""
+    """Return the same deals, each changed in one place."""
     damaged_block = given._replace(
         asked=given.asked.copy(), hands=given.hands.copy(), cards=given.cards.copy(), leaders=given.leaders.copy(),
         counts=given.counts.copy(),
@@ -186,7 +186,7 @@ def damaged(given: Block, rng: Random) -> Block:
 
 
 def judged(given: Block, fast: bool) -> Any:
-    """The facts of every deal; one that is not clean is passed over, and leaves nothing on the table."""
+    """Return the facts of every deal; one that is not clean is skipped, and leaves nothing on the table."""
     using = choose_backend(fast)
     count = len(given.asked)
     facts = using.facts(count)
@@ -195,12 +195,12 @@ def judged(given: Block, fast: bool) -> Any:
     at = 0
     while at < count:
         at = using.run(*rows, facts, state, left, at, count) + 1
-        state[c.S_DEALER] = -1  # of a deal that is passed over nobody knows who deals next
+        state[c.S_DEALER] = -1  # after a skipped deal nobody knows who deals next
     return facts
 
 
 def compared(task: tuple[str, int]) -> tuple[str, Compared]:
-    """A block of a ruleset, clean and damaged, compiled and plain."""
+    """Return a block of a ruleset, clean and damaged, compiled and plain."""
     name, seed = task
     ruleset = rules(name)
     menu, rng = contract_mix_of(ruleset), Random(seed)
@@ -219,7 +219,7 @@ def compared(task: tuple[str, int]) -> tuple[str, Compared]:
 
 
 def timed(count: int, runs: int) -> tuple[measured.Timed, measured.Timed]:
-    """Plain and compiled, on the same deals; what is given to them lies ready."""
+    """Return the times of plain and of compiled code on the same deals; their input is prepared before."""
     ruleset = rules("pub")
     menu = contract_mix_of(ruleset)
     assert menu

@@ -38,7 +38,7 @@ STATED = "points points_against tricks winners won partner schneider schwarz run
 
 
 class Mutant(NamedTuple):
-    """A line of a module of `archive`, and what stands there instead."""
+    """A line of a module of `archive`, and its replacement."""
 
     path: str
     line: str
@@ -152,7 +152,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def write(right: Path, wrong: Path, deals: int, changed: int) -> None:
-    """Writes files of right deals and of wrong ones, in evenings of the houses that the core covers, in turn."""
+    """Write files of right deals and of wrong ones, in evenings of the houses that the core covers, in turn."""
     rng = Random(1)
     with right.open("wb") as good, wrong.open("wb") as bad:
         done = spoilt = 0
@@ -169,7 +169,7 @@ def write(right: Path, wrong: Path, deals: int, changed: int) -> None:
 
 
 def lines(rng: Random) -> Iterator[bytes]:
-    """Deals of generated evenings without an end, each of which states some of its results."""
+    """Yield deals of generated evenings without an end, each of which states some of its results."""
     from archive.generate import deals, session
     from archive.notation import write_line
 
@@ -185,7 +185,7 @@ def lines(rng: Random) -> Iterator[bytes]:
 
 
 def wrongly(rng: Random, line: bytes) -> bytes | None:
-    """The deal with one thing in it that is wrong, None where it has nothing that could be."""
+    """Return the deal with one thing wrong in it; None if it has nothing that could be."""
     deal = json.loads(line)
     stated, tricks = deal.get("stated") or {}, deal.get("tricks") or []
     kinds = [key for key in ("points", "price", "runners", "payments", "winners", "schneider", "won") if key in stated]
@@ -207,7 +207,7 @@ def wrongly(rng: Random, line: bytes) -> bytes | None:
 
 
 def swap_cards(rng: Random, tricks: list[str]) -> None:
-    """Exchanges what one player plays in two tricks, as far as the names of the leaders tell who that is."""
+    """Exchange what one player plays in two tricks, as far as the names of the leaders show the player."""
     one, two = rng.sample(range(len(tricks)), 2)
     (led, _, first), (then, _, second) = (tricks[at].rpartition(": ") for at in (one, two))
     mine, theirs, place = first.split(" "), second.split(" "), rng.randrange(3)
@@ -220,7 +220,8 @@ def swap_cards(rng: Random, tricks: list[str]) -> None:
 
 
 def noticed(mutant: Mutant, folder: Path, right: Path, wrong: Path, agreeing: int) -> dict[str, Any]:
-    """By what a change is noticed, and after how many deals; so many of the changed deals agree without it."""
+    """Return what a change is noticed by, and after how many deals; also how many of the changed deals agree without
+    it."""
     root = folder / "changed"
     (root / "archive").mkdir(parents=True)
     for path in (*(ROOT / "archive").iterdir(), ROOT / "importers", ROOT / "templates"):
@@ -242,7 +243,7 @@ def noticed(mutant: Mutant, folder: Path, right: Path, wrong: Path, agreeing: in
 
 
 def outcome(root: Path, right: Path, wrong: Path) -> dict[str, Any]:
-    """The outcome of `judge` in the program that stands in a folder; one that breaks is noticed."""
+    """Return the outcome of `judge` in the program in a folder; one that breaks is noticed."""
     program = (sys.executable, __file__, "--judge", str(right), str(wrong))
     run = subprocess.run(
         program, env=os.environ | {"PYTHONPATH": str(root)}, capture_output=True, text=True, check=False
@@ -254,7 +255,8 @@ def outcome(root: Path, right: Path, wrong: Path) -> dict[str, Any]:
 
 
 def judge(right: Path, wrong: Path) -> dict[str, Any]:
-    """Judges right deals, then wrong ones, part by part; by what anything is noticed, and after how many deals."""
+    """Judge right deals, then wrong ones, part by part. Return what anything is noticed by, and after how many
+    deals."""
     from archive.bulk import judge_blocks
     from archive.judge.door import faults_of, handed_over
     from archive.judge.types import Judgement

@@ -46,7 +46,7 @@ SCORER = ROOT / "benchmarks" / "disputes_score.py"
 
 
 class DisputedEvening(Struct, frozen=True):
-    """An evening in which one deal, `number` from 1, states what a mistake made of it; `kinds` and `answers` as in
+    """An evening in which one deal, `number` from 1, states the result of a mistake; `kinds` and `answers` as in
     `support.mistakes.Dispute`."""
 
     session: Session
@@ -60,7 +60,7 @@ class DisputedEvening(Struct, frozen=True):
 
 
 def disputed_evenings(seed: int, count: int) -> Iterator[DisputedEvening]:
-    """So many evenings, of every ruleset in turn."""
+    """Yield so many evenings, of every ruleset in turn."""
     rng, made = Random(seed), 0
     kinds = rng.sample(list(mistakes.ALL), len(mistakes.ALL))
     while True:
@@ -76,8 +76,8 @@ def disputed_evenings(seed: int, count: int) -> Iterator[DisputedEvening]:
 
 
 def disputed_evening(rng: Random, found: list[Judgement], kinds: list[str], n: int) -> DisputedEvening | None:
-    """An evening with the dispute number `n`, proved: that deal differs, and all others agree; None where none can be
-    made in it."""
+    """Return an evening with the dispute number `n`, proved: that deal differs, and all others agree; None if none can
+    be made in it."""
     session, deals = found[0].session, [each.recorded for each in found]
     rights = list(mistakes.right_deals([found], rng))
     for right in rng.sample(rights, len(rights)):
@@ -92,7 +92,8 @@ def disputed_evening(rng: Random, found: list[Judgement], kinds: list[str], n: i
 
 
 def other_pairs(dispute: mistakes.Dispute) -> list[tuple[frozenset[str], ...]]:
-    """The answers to two mistakes that any other two give, where these would have written the same; none to one."""
+    """Return the answers to two mistakes that any other two give, if these would have written the same; none for one
+    mistake."""
     if len(dispute.kinds) == 1:
         return []
     answers: dict[tuple[frozenset[str], ...], None] = {}
@@ -110,7 +111,7 @@ def other_pairs(dispute: mistakes.Dispute) -> list[tuple[frozenset[str], ...]]:
 
 
 def dispute_of(rng: Random, right: mistakes.Right, kinds: list[str], n: int) -> mistakes.Dispute | None:
-    """A dispute about a deal: of the next kind that can happen in it, or of two; None where none can."""
+    """Return a dispute about a deal: of the next kind that can happen in it, or of two; None if none can."""
     if n % PAIRS == PAIRS - 1:
         two = [kind for kind in kinds if kind not in mistakes.NOTED]
         return next(mistakes.pairs(rng, 1, [right], two), None)
@@ -141,7 +142,7 @@ FIELDS: dict[str, list[dict[str, Any]]] = {
 
 
 def make(seed: int, count: int) -> dict[str, bytes]:
-    """The files of the set."""
+    """Return the files of the set."""
     lines, rows = list[bytes](), list[tuple[object, ...]]()
     for number, evening in enumerate(disputed_evenings(seed, count), 1):
         disputed = evening.deals[evening.number - 1]
@@ -164,7 +165,7 @@ def make(seed: int, count: int) -> dict[str, bytes]:
 
 
 def write(files: dict[str, bytes], goal: Path) -> None:
-    """Writes the files into a folder, or a ZIP where it is called so, and prints by what the set is cited."""
+    """Write the files into a folder, or a ZIP if it has that suffix, and print how to cite the set."""
     if goal.suffix == ".zip":
         with zipfile.ZipFile(goal, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
             for name, data in files.items():
@@ -202,7 +203,7 @@ To the extent possible under law, its authors waived all rights to this set: CC0
 
 
 def metadata(files: dict[str, bytes], seed: int) -> bytes:
-    """The Frictionless metadata of the files."""
+    """Return the Frictionless metadata of the files."""
     titles = {
         "records.jsonl": "Evenings, a deal a line",
         "disputes.csv": "Disputes and their causes",
@@ -231,7 +232,7 @@ def metadata(files: dict[str, bytes], seed: int) -> bytes:
 
 
 def explain(folder: Path) -> Iterator[tuple[object, ...]]:
-    """The answers of `audit explain`, by the interface of `import archive` alone."""
+    """Yield the answers of `audit explain`, by the interface of `import archive` alone."""
     judged = [
         each for each in archive.judge_records(archive.read_records(folder / "records.jsonl"))
         if isinstance(each, archive.Judgement)

@@ -1,16 +1,16 @@
-"""How many evenings can be written at once, and is what was confirmed there when the server is killed? Measured at the
-server of `serve --write` on the own machine, each evening by an account and a connection of its own.
+"""How many evenings can be written at once, and is everything confirmed still there after the server is killed?
+Measured at the server of `serve --write` on the same machine, each evening by an account and a connection of its own.
 
     python benchmarks/evenings.py            200 evenings, 10 deals each; 50 kills; in benchmarks/results/evenings.md
     python benchmarks/evenings.py --evenings 20 --deals 3 --kills 2 --out -
 
-First every client sends its next deal as soon as the last one is confirmed, which no table does: that tells how many
-deals a second there can be. Then each waits between two deals, so that all together send `--rate` deals a second: that
-tells how long a table waits. Nothing may be lost, and no answer may be an error but 429 or a 503 that says when to come
-again; who gets one sends the same deal again, as the page does.
+First every client sends its next deal as soon as the last one is confirmed, which no table does: that shows how many
+deals a second are possible. Then each waits between two deals, so that all together send `--rate` deals a second: that
+shows how long a table waits. Nothing may be lost, and no answer may be an error but 429 or a 503 that says when to come
+again; a client that gets one sends the same deal again, as the page does.
 
-Then the server is killed (SIGKILL) at any moment of the writing, again and again; the clients send again what was not
-confirmed. Every confirmed deal is in the archive, once, and the archive is whole. The exit status is 1 where it is not.
+Then the server is killed (SIGKILL) at any moment of the writing, again and again; the clients send unconfirmed deals
+again. Every confirmed deal is in the archive, once, and the archive is whole. The exit status is 1 if it is not.
 """
 
 import json
@@ -42,7 +42,7 @@ from archive.store.wholeness import find_damage
 SERVER = "from archive.cli import main; main()"
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 WAIT = 60.0  # seconds for an answer
-STARTING = 0.5  # seconds in which a server that was not asked anything is ready
+STARTING = 0.5  # seconds in which a server without requests is ready
 AGAIN = 0.2  # seconds until a deal that was not confirmed is sent again
 REST = 3.0  # seconds of writing, at most, before a server is killed
 ALLOWED = (429, 503)
@@ -59,7 +59,7 @@ class Table(Struct):
 
 
 def begun(path: Path, count: int) -> list[Table]:
-    """An archive with so many evenings, each of an account of its own."""
+    """Return an archive with so many evenings, each of an account of its own."""
     db, hashed = open_archive(path), hash_password("grün ist die Hoffnung")
     tables = []
     with closing(Accounts(path)) as accounts:
@@ -73,7 +73,7 @@ def begun(path: Path, count: int) -> list[Table]:
 
 
 def started(path: Path) -> tuple["subprocess.Popen[str]", int]:
-    """A server of an archive, and its port."""
+    """Return a server of an archive, and its port."""
     words = [sys.executable, "-c", SERVER, "serve", "--write", "--db", str(path), "--port", "0"]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": str(ROOT)})
     assert process.stdout
@@ -85,7 +85,7 @@ def started(path: Path) -> tuple["subprocess.Popen[str]", int]:
 
 
 def write(table: Table, port: int, ids: Iterable[str], pause: float, over: threading.Event) -> None:
-    """Sends the deals of a table one after another, each until it is confirmed, and stops when it is over."""
+    """Send the deals of a table one after another, each until it is confirmed, and stop when the time is over."""
     connection = HTTPConnection("127.0.0.1", port, timeout=WAIT)
     headers = {
         "Authorization": f"Bearer {table.token}",
@@ -118,7 +118,8 @@ def write(table: Table, port: int, ids: Iterable[str], pause: float, over: threa
 
 
 def written(path: Path, tables: list[Table], names: list[str], pause: float) -> tuple[float, float]:
-    """Every table writes deals of these ids at a server; how many seconds it took, and how many of a processor."""
+    """Let every table write deals of these ids at a server. Return how many seconds it took, and how many of a
+    processor."""
     process, port = started(path)
     begin, over = time.perf_counter(), threading.Event()
     threads = [threading.Thread(target=write, args=(table, port, names, pause, over)) for table in tables]
@@ -132,7 +133,7 @@ def written(path: Path, tables: list[Table], names: list[str], pause: float) -> 
 
 
 def killed(path: Path, tables: list[Table], dice: random.Random, rest: float = REST) -> int:
-    """Every table writes, until the server is killed; how many deals were confirmed."""
+    """Let every table write, until the server is killed. Return how many deals were confirmed."""
     process, port = started(path)
     before, over = sum(len(table.confirmed) for table in tables), threading.Event()
     threads = [threading.Thread(target=write, args=(table, port, unconfirmed(table), 0.0, over)) for table in tables]
@@ -150,7 +151,8 @@ def killed(path: Path, tables: list[Table], dice: random.Random, rest: float = R
 
 
 def unconfirmed(table: Table) -> Iterator[str]:
-    """The ids of deals without end; the first is that which was sent last, and perhaps stored, before the kill."""
+    """Yield the ids of deals without end; the first is that of the last deal sent, and perhaps stored, before the
+    kill."""
     count = len(table.confirmed)
     while True:
         yield f"{table.evening}-{count}"
@@ -158,7 +160,7 @@ def unconfirmed(table: Table) -> Iterator[str]:
 
 
 def stop(process: "subprocess.Popen[str]", how: signal.Signals) -> float:
-    """Ends a server; the seconds of a processor that it took."""
+    """End a server; return the seconds of a processor that it took."""
     process.send_signal(how)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -168,7 +170,7 @@ def stop(process: "subprocess.Popen[str]", how: signal.Signals) -> float:
 
 
 def faults(path: Path, tables: list[Table]) -> list[str]:
-    """Confirmed deals that are not there, or not once, and whatever is not whole in the archive."""
+    """Return confirmed deals that are not there, or not once, and whatever is not whole in the archive."""
     found = []
     with closing(open_archive(path).conn) as conn:
         sql = """SELECT r.own_id FROM records r JOIN evenings e ON e.session_id = r.session_id WHERE e.id = ?"""
@@ -186,8 +188,8 @@ def times(tables: list[Table]) -> Measured:
 def at_once(
     folder: Path, evenings: int, deals: int, pause: float
 ) -> tuple[float, float, Measured, Counter[int], list[str]]:
-    """Evenings written at once: deals a second, the milliseconds of a processor that each costs the server, and those
-    that each takes; the answers by status, what is wrong."""
+    """Return evenings written at once: deals a second, the milliseconds of a processor that each costs the server, and
+    those that each takes; the answers by status, and mistakes."""
     path = folder / f"evenings-{pause}.db"
     tables = begun(path, evenings)
     _, starting = written(path, [], [], 0.0)

@@ -1,12 +1,12 @@
-"""Does `audit explain` name the cause of disputes that it was not made for, and is anything that is right accused?
+"""Does `audit explain` name the cause of disputes that it was not made for, and does it accuse anything right?
 
     python benchmarks/explain.py                                      the recorded run
     python benchmarks/explain.py --tuning --out -                     without the kinds that are set aside
     python benchmarks/explain.py --disputes 0 --evenings 0 --sheets 0 --out -      what is right alone
 
 The kinds are those of tests/support/mistakes, which imports nothing of the search: slips and readings of a deal, with
-cards or without, two slips at once, whole evenings, sheets of amounts alone. An evening is explained as a whole; where
-a wrong total is carried on, the deal where it began.
+cards or without, two slips at once, whole evenings, sheets of amounts alone. An evening is explained as a whole; if
+a wrong total is carried over, the deal in which it began.
 """
 
 import time
@@ -33,8 +33,8 @@ evening, and in no sheet of amounts alone."""
 
 
 class Result(Struct, frozen=True):
-    """The answer to one dispute: the place of what is right, 99 where it is nowhere; the causes that say it, and what
-    stood first; the processor time."""
+    """The answer to one dispute: the rank of the right explanation, 99 if there is none; the causes that it names, and
+    the first explanation; the processor time."""
 
     group: str
     kinds: tuple[str, ...]
@@ -46,7 +46,7 @@ class Result(Struct, frozen=True):
 
 def ask(group: str, kinds: tuple[str, ...], found: Judgement, beside: Sequence[Judgement],
         place: Callable[[Any], int]) -> Result:  # fmt: skip
-    """The answer to the dispute of a deal; `place` tells the place of what is right among causes."""
+    """Return the answer to the dispute of a deal; `place` returns the rank of the right one among causes."""
     begun = time.process_time()
     explanations = explain(found, beside).explanations
     seconds = time.process_time() - begun
@@ -55,7 +55,7 @@ def ask(group: str, kinds: tuple[str, ...], found: Judgement, beside: Sequence[J
 
 
 def ask_evening(kind: str, found: Sequence[Judgement], place: Callable[[Any], int]) -> Result:
-    """The answer to the dispute of an evening; `place` tells the place of what is right among readings."""
+    """Return the answer to the dispute of an evening; `place` returns the rank of the right one among readings."""
     begun = time.process_time()
     readings = explain_session(found).readings
     seconds = time.process_time() - begun
@@ -72,7 +72,7 @@ def answer(group: str, kinds: tuple[str, ...], place: int, made: list[tuple[str,
 
 
 def of_deals(rng: Random, count: int, kinds: Sequence[str]) -> Iterator[Result]:
-    """So many disputes of a deal, every fourth of two slips."""
+    """Yield so many disputes of a deal, every fourth of two slips."""
     evenings = [*mistakes.evenings(rng, max(92, count // 20), deals=10), *mistakes.real()]
     pool = list(mistakes.right_deals(evenings, rng))
     for each in mistakes.disputes(rng, count * 3 // 4, pool, kinds):
@@ -88,8 +88,8 @@ def named_in(each: mistakes.Dispute) -> Callable[[Any], int]:
 
 
 def of_evenings(rng: Random, count: int, is_tuning: bool) -> Iterator[Result]:
-    """So many evenings: half of them otherwise in every deal, a quarter from a deal on or up to one, a quarter with a
-    wrong total that is carried on."""
+    """Yield so many evenings: half of them with a slip in every deal, a quarter from a deal on or up to one, a quarter
+    with a wrong total that is carried over."""
     pool = [
         each for each in (*mistakes.evenings(rng, max(46, count // 4), deals=16), *mistakes.real()) if len(each) > 3
     ]
@@ -107,7 +107,7 @@ def of_evenings(rng: Random, count: int, is_tuning: bool) -> Iterator[Result]:
 
 
 def of_carried(each: sessions.Carried) -> Result:
-    """Named where no other deal of the evening is in dispute, and this one is explained."""
+    """Return the answer to a dispute that is carried over: right if only its deal differs, and that is explained."""
     differ = [one.number for one in each.found if one.verdict == "differs"]
     if differ != [each.number]:
         return Result("an evening", (each.kind,), 99, (), f"{len(differ)} deals differ", 0)
@@ -117,7 +117,7 @@ def of_carried(each: sessions.Carried) -> Result:
 
 
 def of_sheets(rng: Random, count: int, kinds: Sequence[str]) -> Iterator[Result]:
-    """So many sheets of amounts alone."""
+    """Yield so many sheets of amounts alone."""
     for each in sums.disputes(rng, count, kinds):
         yield ask(
             "amounts alone", (each.kind,), each.found, each.beside, lambda made, each=each: sums.place(each, made)
@@ -128,7 +128,7 @@ def of_sheets(rng: Random, count: int, kinds: Sequence[str]) -> Iterator[Result]
 
 
 class Untouched(Struct):
-    """How many deals, evenings and sheets that are right were looked at, and how many were accused."""
+    """How many right deals, evenings and sheets were examined, and how many were accused."""
 
     looked_at: Counter[str]
     accused: Counter[str]
@@ -139,7 +139,7 @@ class Untouched(Struct):
 
 
 def untouched(rng: Random, count: int) -> Untouched:
-    """At least so many that are right, half of them sheets of amounts alone."""
+    """Return the counts for at least so many right records, half of them sheets of amounts alone."""
     found = Untouched(Counter(), Counter())
     real = list(mistakes.real())
     while found.looked_at.total() < count // 2:

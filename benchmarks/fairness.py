@@ -1,5 +1,5 @@
-"""Does the page about chance hold its promise, and what does it find? Archives that are dealt by chance alone, at three
-sizes; archives of `schafkopf generate`; and a dealer who helps himself or a friend.
+"""Does the page about chance hold its promise, and what does it find? Archives dealt by chance alone, at three sizes;
+archives of `schafkopf generate`; and a dealer who helps himself or a friend.
 
     python benchmarks/fairness.py                        the recorded run, in benchmarks/results/fairness.md
     python benchmarks/fairness.py --large 20 --out -     fewer large archives
@@ -25,12 +25,12 @@ from archive.web.rates import wilson
 
 SIZES = (240, 2_400, 20_000)
 LEVELS = (0.05, 0.01, 0.001, 0.0001)
-EVERY = (2, 4, 10)  # of the own deals one is bent
+EVERY = (2, 4, 10)  # one of so many own deals is manipulated
 TABLES: dict[str, Callable[..., Deals]] = {"four people": table_of_four, "sixty people": sixty_people}
 
 
 def generated(seed: int, count: int) -> Deals:
-    """The cards of deals as `schafkopf generate --rules pub` deals them, all sixty names and more among them."""
+    """Return the cards of deals as `schafkopf generate --rules pub` deals them, all sixty names and more among them."""
     ruleset, _ = load("pub")
     mix = contract_mix_of(ruleset) if ruleset else None
     assert ruleset
@@ -65,7 +65,7 @@ def tried(deals: Deals) -> Trials:
 
 
 def promise(archives: dict[int, int], count: int) -> Iterator[str]:
-    """False alarms by size and table, and how often each test alone lies so far out."""
+    """Yield false alarms by size and table, and how often each test alone deviates so far."""
     rows, alone = [], {of: list[float]() for of in OF}
     for size, table in ((size, table) for size in SIZES for table in TABLES):
         results = [tried(TABLES[table](generator(size + seed), size)) for seed in range(archives[size])]
@@ -102,7 +102,8 @@ def _alarms(title: str, results: list[Trials]) -> list[str | int]:
 
 
 def power(archives: int) -> Iterator[str]:
-    """A dealer who gives an Ober or Unter more to himself, or to the same friend, in every so manyth of his deals."""
+    """Yield the results for a dealer who gives himself, or always the same friend, an Ober or Unter more in every n-th
+    of his deals."""
     rows = []
     for size in SIZES:
         for every in EVERY:

@@ -1,13 +1,13 @@
-"""What becomes of an archive when the system fails in the middle of a command? Of every act a fault at every call that
-it can be at, or at so many; `tests/faults` says what must be true.
+"""What happens to an archive when the system fails in the middle of a command? Each act gets a fault at every call
+where one is possible, or at some of them; `tests/faults` checks what must be true.
 
-    python benchmarks/faults.py                in benchmarks/results/faults.md; twenty minutes of a processor
-    python benchmarks/faults.py --most 1 --kills 50 --out -
-    python benchmarks/faults.py --progress tried.jsonl       cut off, and done again, it goes on from where it was
+python benchmarks/faults.py                in benchmarks/results/faults.md; twenty minutes of a processor python
+benchmarks/faults.py --most 1 --kills 50 --out - python benchmarks/faults.py --progress tried.jsonl       interrupted
+and started again, it continues
 
 `--most` faults of each kind for each act, and as many kills over all acts as `--kills` says. Most of the time is spent
-waiting for the disk: `TMPDIR=/dev/shm` puts the archives in memory, where what a killed process wrote is there too. The
-exit status is 1 where a fault leaves an archive that is neither as before nor as after, or is not whole, or that the
+waiting for the disk: `TMPDIR=/dev/shm` puts the archives in memory, where the writes of a killed process stay too. The
+exit status is 1 if a fault leaves an archive that is neither as before nor as after, or is not whole, or that the
 command done again does not make what it makes without a fault.
 """
 
@@ -34,8 +34,8 @@ KILLS = ("killed before a call", "killed in the middle of a write")
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """A fault that was tried: the how manyth of its kind in an act, how the command ended, and what was not as it must
-    be."""
+    """A fault that was tried: its number among those of its kind in an act, how the command ended, and what was wrong
+    then."""
 
     act: str
     kind: str
@@ -90,7 +90,7 @@ class Workers:
 
 
 class Trials:
-    """The faults that were tried, each a line of a file, so that none of them is tried again."""
+    """The faults that were tried, each a line of a file, so that none of them is tried twice."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.lock = path, Lock()
@@ -98,7 +98,7 @@ class Trials:
         self.tried = [msgspec.json.decode(line, type=Tried) for line in lines]
 
     def try_kind(self, process: FaultProcess, kind: str, prepared: Prepared, most: int) -> None:
-        """Tries faults of a kind in an act, as many as `most`."""
+        """Try faults of a kind in an act, at most `most`."""
         act = prepared.act.name
         known = {each.number for each in self.tried if (each.act, each.kind) == (act, kind)}
         for number, fault in enumerate(steps(prepared, process.folder / "counted", process, KINDS[kind], most)):

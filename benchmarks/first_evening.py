@@ -1,12 +1,12 @@
-"""How long does somebody take who has never seen it, from `pip install` to the third deal of an evening?
+"""How long does a newcomer take from `pip install` to the third deal of an evening?
 
     python benchmarks/first_evening.py                    the recorded run, in benchmarks/results/first-evening.md
     python benchmarks/first_evening.py --tap 3 --out -    a slower hand
 
 A new environment, the program installed into it as the README says, `schafkopf serve --write`, the link that it prints,
-and then a phone that taps what the words on the page name, and nothing else: no selector of ours, no address. Before
-each tap it waits as long as a hand needs that has to find the words first, before each letter as long as typing takes.
-The exit status is 1 where all of it takes more than three minutes.
+and then a phone that taps only what the words on the page name: no selector of ours, no address. Before each tap it
+waits as long as a hand that has to find the words first, before each letter as long as typing takes. The exit status is
+1 if all of it takes more than three minutes.
 """
 
 import re
@@ -32,7 +32,7 @@ DEALS = (
 
 
 class Hand:
-    """A hand that taps and types, and needs its time for it."""
+    """A hand that taps and types, and takes its time."""
 
     def __init__(self, page: Page, tap: float, letter: float) -> None:
         self.page, self.seconds, self.letter, self.taps, self.letters = page, tap, letter, 0, 0
@@ -49,7 +49,7 @@ class Hand:
 
 
 def evening(hand: Hand) -> None:
-    """From the first page to the third deal, by the words on the pages."""
+    """Go from the first page to the third deal, by the words on the pages."""
     page = hand.page
     hand.tap(page.get_by_role("link", name="Heute Abend"))
     hand.tap(page.get_by_role("link", name="Einen Abend anfangen"))
@@ -67,7 +67,7 @@ def evening(hand: Hand) -> None:
 
 
 def steps(folder: Path, tap: float, letter: float) -> Iterator[tuple[str, str, float]]:
-    """Each step with what was done and its seconds."""
+    """Return each step with its description and its seconds."""
     home = folder / "env"
     python = home / "bin" / "python"
 

@@ -1,13 +1,13 @@
-"""Every importer against damaged, foreign and random input: none raises, none takes long, no finding is without a
-place, and what is read can be written as a record and read back as the same.
+"""Every importer against damaged, foreign and random input: none raises, none takes long, every finding has a place,
+and whatever is read can be written as a record and read back as the same.
 
     python benchmarks/fuzz_importers.py --minutes 25         the recorded run, in benchmarks/results/fuzz-importers.md
     python benchmarks/fuzz_importers.py --inputs 20000 --only netschafkopf --seed 7
     python benchmarks/fuzz_importers.py --only one-line --at 4711      one input once more, by its number
-    python benchmarks/fuzz_importers.py --atheris one-line -runs=100000          guided by coverage, where atheris runs
+    python benchmarks/fuzz_importers.py --atheris one-line -runs=100000          guided by coverage, if atheris runs
     python benchmarks/fuzz_importers.py --large 400          so many files of one megabyte, under a second each
 
-An input is known by seed, importer and number, and can be made again. One that breaks a law is kept in the folder
+Seed, importer and number identify an input, so that it can be made again. One that breaks a law is stored in the folder
 `fuzz-found` with the number in its name.
 """
 
@@ -42,11 +42,11 @@ RESULT = RESULTS / "fuzz-importers.md"
 FOUND = Path("fuzz-found")
 Items = list[Session | Deal | Finding]
 SMALL, LARGEST = 1500, 6000  # bytes of most inputs, and of any
-WHOLE = (mutations.ZIP, b"[", b"{\n", b"SQLite")  # a part of such a file is none of that kind
-JUDGED = 20  # each so many-th input is judged too
-SECOND, LONG = 1.0, 20.0  # for one megabyte; and when it is stopped
-EACH = 0.001  # seconds more for each deal and finding that comes of it
-REFUSED = ("bad-players",)  # names are kept as the source has them, and may be none that the record format takes
+WHOLE = (mutations.ZIP, b"[", b"{\n", b"SQLite")  # a part of such a file is not of that kind
+JUDGED = 20  # one of so many inputs is judged too
+SECOND, LONG = 1.0, 20.0  # for one megabyte; and until it is stopped
+EACH = 0.001  # seconds more for each resulting deal and finding
+REFUSED = ("bad-players",)  # names stay as in the source, and the record format may refuse them
 
 
 class Tally(Struct):
@@ -58,7 +58,7 @@ class Tally(Struct):
     findings: int = 0
     refused: int = 0
     seconds: float = 0.0
-    taken: float = 0.0  # by the last input
+    taken: float = 0.0  # seconds, by the last input
     slowest: tuple[float, int] = (0.0, 0)
     broken: list[str] = []
 
@@ -68,7 +68,8 @@ class Tally(Struct):
 
 @cache
 def seeds() -> dict[str, tuple[bytes, ...]]:
-    """The files of every importer, by its name: the samples, and what the tests write of our forty deals."""
+    """Return the files of every importer, by its name: the samples, and the files that the tests write with our forty
+    deals."""
     files = [path.read_bytes() for path in sorted((ROOT / "sample_games").rglob("*")) if path.is_file()]
     for path in sorted((ROOT / "tests" / "support" / "writers").glob("[!_]*.py")):
         head, deals = forty()
@@ -88,7 +89,7 @@ def everything() -> Pool:
 
 
 def made(importer: Importer, seed: int, number: int) -> bytes:
-    """The input of this number: a good file or a part of it, damaged."""
+    """Return the input of this number: a good file or a part of it, damaged."""
     rng = Random(f"{seed}/{importer.NAME}/{number}")
     data = rng.choice(seeds()[importer.NAME] if rng.random() < 0.95 else everything())
     if len(data) > SMALL and not data.startswith(WHOLE) and rng.random() < 0.9:
@@ -97,7 +98,7 @@ def made(importer: Importer, seed: int, number: int) -> bytes:
 
 
 def part(rng: Random, data: bytes) -> bytes:
-    """The beginning of a file and some lines further on: what makes it known, and less of the rest."""
+    """Return the beginning of a file and some lines further on: enough to recognise it, and less of the rest."""
     lines = data.splitlines(keepends=True)
     start = rng.randrange(len(lines))
     head = b"".join(lines[: rng.choice((0, 3, 10, 20))])[:SMALL]
@@ -108,7 +109,7 @@ def part(rng: Random, data: bytes) -> bytes:
 
 
 def read(importer: Importer, data: bytes, tally: Tally) -> Items:
-    """The heads, deals and findings that an importer makes of an input; into the tally how long it takes."""
+    """Return the heads, deals and findings that an importer makes of an input; the tally gets the time it takes."""
     start = time.process_time()
     try:
         tally.claimed += bool(importer.matches("fuzz", data[:HEAD]))
@@ -118,7 +119,7 @@ def read(importer: Importer, data: bytes, tally: Tally) -> Items:
 
 
 def broken_by(items: Items, importer: Importer, data: bytes, tally: Tally) -> Iterator[str]:
-    """The laws that are broken by what an importer made of an input."""
+    """Return the laws that the result of an importer breaks."""
     last = lines_of(data)
     session: Session | None = None
     position = 0
@@ -149,14 +150,14 @@ def broken_by(items: Items, importer: Importer, data: bytes, tally: Tally) -> It
 
 
 def lines_of(data: bytes) -> int:
-    """The last line that a place may name; a workbook has rows that nobody can count from outside."""
+    """Return the last line that a place may name; the rows of a workbook cannot be counted from outside."""
     counts = (len(as_utf8(data).splitlines()), data.count(b"\n"))
     return sys.maxsize if data.startswith(mutations.ZIP) else max(counts) + 1
 
 
 @contextmanager
 def interrupted(seconds: float) -> Iterator[None]:
-    """Raises TimeoutError where it takes more time of the processor, so that a run goes on."""
+    """Raise TimeoutError if the importer takes more processor time, so that a run goes on."""
 
     def stop(*_: object) -> None:
         raise TimeoutError(f"stopped after {seconds:g} s")
@@ -170,7 +171,7 @@ def interrupted(seconds: float) -> Iterator[None]:
 
 
 def tried(importer: Importer, number: int, data: bytes, tally: Tally) -> list[str]:
-    """The laws that one input breaks, and into the tally what came of it."""
+    """Return the laws that one input breaks; the tally gets the result."""
     tally.inputs += 1
     try:
         with interrupted(LONG):
@@ -188,7 +189,7 @@ def tried(importer: Importer, number: int, data: bytes, tally: Tally) -> list[st
 
 
 def run(importer: Importer, seed: int, numbers: Iterable[int], until: float | None = None) -> Tally:
-    """Tries one input after another, until a moment of the clock of this process where one is given."""
+    """Try one input after another, until a moment of the clock of this process if one is given."""
     tally = Tally()
     for number in numbers:
         if until is not None and time.process_time() > until:
@@ -200,7 +201,7 @@ def run(importer: Importer, seed: int, numbers: Iterable[int], until: float | No
 
 
 def keep(tally: Tally, importer: Importer, number: str, data: bytes, broken: str) -> None:
-    """Keeps an input that breaks a law, the first twenty of an importer."""
+    """Store an input that breaks a law, the first twenty of an importer."""
     tally.broken.append(broken)
     if len(tally.broken) <= 20:
         FOUND.mkdir(exist_ok=True)
@@ -209,7 +210,7 @@ def keep(tally: Tally, importer: Importer, number: str, data: bytes, broken: str
 
 
 def large(importer: Importer, seed: int, numbers: Iterable[int]) -> Tally:
-    """Files of one megabyte: the first numbers are nasty texts, those after them grow out of good files."""
+    """Yield files of one megabyte: the first numbers are nasty texts, those after them grow out of good files."""
     rng, tally = Random(f"{seed}/{importer.NAME}"), Tally()
     makers = seeds()[importer.NAME]
     for number in numbers:
@@ -273,7 +274,7 @@ and again), {large_files:,} were read, each in less than {SECOND:g} s{slowest}.
 
 
 def guided(importer: Importer, arguments: list[str]) -> None:
-    """The laws under atheris, which looks for inputs that run new lines."""
+    """Try the laws under atheris, which searches inputs that run new lines."""
     import atheris  # type: ignore[import-not-found]  # has no build for every Python
 
     def one(data: bytes) -> None:

@@ -1,5 +1,5 @@
-"""How fast is `schafkopf generate`, by ruleset? In bulk where the core covers the rules, beside an evening that is
-dealt deal by deal, in the same run.
+"""How fast is `schafkopf generate`, by ruleset? In bulk if the core covers the rules, beside an evening that is dealt
+deal by deal, in the same run.
 
     python benchmarks/generating.py                       the recorded run, in benchmarks/results/generating.md
     python benchmarks/generating.py --deals 4000 --runs 7 --out -
@@ -22,7 +22,7 @@ EVENING = 48  # deals that are dealt one by one
 
 
 def works_of(ruleset: Ruleset, count: int) -> tuple[Work, Work]:
-    """So many deals as the command deals them, and an evening deal by deal."""
+    """Return two works: so many deals as the command deals them, and an evening deal by deal."""
     head = session(ruleset.id)
 
     def generated() -> None:
@@ -37,7 +37,7 @@ def works_of(ruleset: Ruleset, count: int) -> tuple[Work, Work]:
 
 
 def rows(rulesets: list[Ruleset], timed: list[Timed]) -> Iterator[str]:
-    """The table of all rulesets; `timed` has two works of each."""
+    """Yield the table of all rulesets; `timed` has two works of each."""
     yield f"Medians of {len(timed[0].seconds.runs)} runs. All is dealt in bulk, most, or nothing; the ratio is to an"
     yield "evening dealt deal by deal, with equal chances of every contract.\n"
     yield "| ruleset | in bulk | deals | median | spread | deals/s | times the other |\n|---|---|--:|--:|--:|--:|--:|"

@@ -1,11 +1,12 @@
-"""What does it cost that a record is held against its hash when it is read, and an archive against its seal when it is
+"""What does it cost to check a record against its hash when it is read, and an archive against its seal when it is
 opened?
 
     python benchmarks/hashes.py                    20,000 deals; in benchmarks/results/hashes.md
     python benchmarks/hashes.py --deals 2000 --out -
 
-Records are unpacked, unpacked and held against their hashes, and read into the structs that every page and every export
-begins with; processor time of one process. An archive is opened for reading with and without a look at its pages.
+Records are unpacked, unpacked and checked against their hashes, and read into the structs that every page and every
+export begins with; processor time of one process. An archive is opened for reading with and without a look at its
+pages.
 """
 
 import tempfile

@@ -1,12 +1,11 @@
-"""`schafkopf check` of files made to hurt: processor time and memory for each megabyte of them, above a small file's.
+"""`schafkopf check` of files made to hurt: processor time and memory for each megabyte, above those of a small file.
 
     python benchmarks/hostile_files.py                     the recorded run, in benchmarks/results/hostile-files.md
     python benchmarks/hostile_files.py --megabytes 4 --only "TOML: many small tables"
 
 Each file is checked by a process of its own. The limits are a second of processor time and 100 MB of memory for each
-megabyte of the file, and what its deals take to be judged: a millisecond for each deal, three where its cards are not
-known and the ways that it may have gone are gone through. They are no part of the program, which counts and never looks
-at a clock.
+megabyte of the file, and the time to judge its deals: a millisecond for each, three if its cards are not known and all
+its possible courses are tried. The limits are not part of the program, which counts and never looks at a clock.
 """
 
 import gzip
@@ -58,7 +57,7 @@ def main() -> None:
             path = Path(name, each.name)
             apart(write, each.title, given.megabytes * MB, path)
             size = path.stat().st_size / MB
-            size = size if size > 0.5 else given.megabytes  # what is packed is counted as it would be unpacked
+            size = size if size > 0.5 else given.megabytes  # a packed file counts with its size unpacked
             ran = schafkopf("check", path)
             seconds, memory = (ran.cpu - base.cpu) / size, (ran.memory - base.memory) / size
             deals = apart(deals_of, path)
@@ -80,24 +79,24 @@ def main() -> None:
 
 
 def apart(work: Callable[..., T], *given: object) -> T:
-    """What some work gives that a process of its own does: the most memory that a process has had counts for those that
-    it starts, and this one starts those that are measured."""
+    """Return the result of some work in a process of its own: the most memory that a process has had counts for those
+    that it starts, and this one starts the measured ones."""
     with ProcessPoolExecutor(1, get_context("fork")) as pool:
         return pool.submit(work, *given).result()
 
 
 def write(title: str, size: int, path: Path) -> None:
-    """Writes the file of this title."""
+    """Write the file of this title."""
     path.write_bytes(next(each for each in hostile_files() if each.title == title).data(size))
 
 
 def deals_of(path: Path) -> Counter[bool]:
-    """How many deals a file gives, by whether their cards are known."""
+    """Return how many deals a file has, by whether their cards are known."""
     return Counter(item.tricks is not None for item in read_records(path) if isinstance(item, Deal))
 
 
 def hostile_files() -> Iterator[Hostile]:
-    """The files, by what they are made of."""
+    """Yield the files, by what they are made of."""
     yield from toml_files()
     yield from json_files()
     yield from text_files()
@@ -107,13 +106,13 @@ def hostile_files() -> Iterator[Hostile]:
 
 
 def again(part: str | bytes, begin: str | bytes = b"", end: str | bytes = b"") -> Callable[[int], bytes]:
-    """A part again and again between a beginning and an end."""
+    """Return a part repeated between a beginning and an end."""
     raw, first, last = (each.encode() if isinstance(each, str) else each for each in (part, begin, end))
     return lambda size: first + raw * max(1, (size - len(first) - len(last)) // len(raw)) + last
 
 
 def counted(part: str, begin: str = "", end: str = "") -> Callable[[int], bytes]:
-    """A part with a number in it (`%d`), which is another one each time."""
+    """Return a part with a number in it (`%d`), a different one each time."""
 
     def data(size: int) -> bytes:
         parts, length = [begin], len(begin) + len(end)

@@ -71,19 +71,19 @@ def main() -> None:
 
 
 def imported(program: str, path: Path, folder: Path) -> float:
-    """The seconds in which a file is imported into a new archive."""
+    """Return the seconds in which a file is imported into a new archive."""
     return measured.schafkopf("import", path, "--db", emptied(folder), program=program).seconds
 
 
 def emptied(folder: Path) -> Path:
-    """The path of an archive that is not there any more."""
+    """Return the path of an archive that is no longer there."""
     for path in folder.glob("archive.db*"):
         path.unlink()
     return folder / "archive.db"
 
 
 def rows_of(path: Path, folder: Path) -> Rows:
-    """Every row that an archive of the file has."""
+    """Return every row that an archive of the file has."""
     imported(COMMAND, path, folder)
     conn = sqlite3.connect(folder / "archive.db")
     rows: Rows = {}
@@ -95,7 +95,7 @@ def rows_of(path: Path, folder: Path) -> Rows:
 
 
 def raw(rows: Rows, folder: Path) -> float:
-    """The seconds in which SQLite takes the rows."""
+    """Return the seconds in which SQLite takes the rows."""
     open_archive(path := emptied(folder)).close()
     conn = sqlite3.connect(path, isolation_level=None)
     conn.executescript("PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -64000")
@@ -114,7 +114,7 @@ def raw(rows: Rows, folder: Path) -> float:
 
 
 def utils(rows: Rows, folder: Path) -> float:
-    """The seconds in which sqlite-utils takes them."""
+    """Return the seconds in which sqlite-utils takes them."""
     path = emptied(folder)
     open_archive(path).close()
     db = Database(path)
@@ -130,7 +130,7 @@ def utils(rows: Rows, folder: Path) -> float:
 
 
 def sizes(folder: Path, path: Path) -> Iterator[str]:
-    """Bytes a deal of every part of the archive."""
+    """Yield bytes a deal of every part of the archive."""
     imported(COMMAND, path, folder)
     conn = sqlite3.connect(folder / "archive.db")
     (deals,) = conn.execute("SELECT count(*) FROM deals").fetchone()

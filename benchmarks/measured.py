@@ -1,11 +1,11 @@
-"""Shared by benchmarks: runs and their spread, ratios to a peer in the same run, the machine, a report that is kept.
+"""Shared by benchmarks: runs and their spread, ratios to a peer in the same run, the machine, a report that is stored.
 
     given = arguments(__doc__, "core", deals=100_000).parse_args()
     peer, ours = alternated([Work("PokerKit", 200, old), Work("core", 100_000, new)], given.runs)
     kept(given.out, "The core", __file__, ["numba"], [*table([peer, ours], "deals", peer), ...])
 
-Works take turns, so that whatever else the machine does meets all of them; a ratio is the median of the ratios of the
-rounds. A work is called with nothing; where it prepares something that is not to be counted, it returns its seconds.
+Works take turns, so that other work of the machine affects all of them; a ratio is the median of the ratios of the
+rounds. A work is called without arguments; if it prepares something that must not count, it returns its seconds.
 Scripts import this module first: the helpers of the tests can be imported after it.
 """
 
@@ -29,12 +29,12 @@ from tabulate import tabulate
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
 COMMAND = "from archive.cli import main; main()"
-RUNS, LEAST = 9, 7  # of each work; and of which a median is given
+RUNS, LEAST = 9, 7  # of each work; and the fewest that give a median
 sys.path.insert(0, str(ROOT / "tests"))
 
 
 class Measured(Struct, frozen=True):
-    """The times of runs, in their order and in the unit of whoever measures."""
+    """The times of runs, in their order and in the caller's unit."""
 
     runs: tuple[float, ...]
 
@@ -56,7 +56,7 @@ class Measured(Struct, frozen=True):
 
 
 class Work(Struct, frozen=True):
-    """Something to be timed: what it is, how many things it does, and how."""
+    """Something to be timed: its name, how many things it does, and the function that does them."""
 
     name: str
     count: int
@@ -72,7 +72,7 @@ class Timed(Struct, frozen=True):
 
     @property
     def rate(self) -> float:
-        """Things a second."""
+        """Return things a second."""
         return self.count / self.seconds.p50
 
 
@@ -90,8 +90,8 @@ class Ran(Struct, frozen=True):
 def alternated(
     works: Sequence[Work], runs: int = RUNS, warm: int = 1, clock: Callable[[], float] = time.perf_counter
 ) -> list[Timed]:
-    """The works in turn, so many times, after `warm` rounds that are not counted. With the clock `time.process_time`
-    only what this process does is counted, whatever else the machine does."""
+    """Return the works, timed in turn so many times, after `warm` rounds that are not counted. With the clock
+    `time.process_time` only the work of this process counts, whatever else the machine does."""
     seconds: list[list[float]] = [[] for _ in works]
     for n in range(-warm, runs):
         for work, times in zip(works, seconds, strict=True):
@@ -102,7 +102,7 @@ def alternated(
 
 
 def once(do: Callable[[], float | None], clock: Callable[[], float] = time.perf_counter) -> float:
-    """The seconds of one run: those it gives itself, else from its start to its end."""
+    """Return the seconds of one run: those that it returns itself, else from its start to its end."""
     gc.collect()
     begun = clock()
     own = do()
@@ -110,8 +110,8 @@ def once(do: Callable[[], float | None], clock: Callable[[], float] = time.perf_
 
 
 def schafkopf(*words: str | Path, program: str = COMMAND) -> Ran:
-    """Runs a command of ours to its end, by way of a `program` of Python that may change things first. Python keeps
-    what it compiles, as it does where it is installed. Raises SystemExit where it fails."""
+    """Run a command of ours to its end, by way of a `program` of Python that may change things first. Python stores
+    what it compiles, as it does when installed. Raises SystemExit if it fails."""
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     command = [sys.executable, "-c", program, *map(str, words)]
     begun = time.perf_counter()
@@ -126,7 +126,7 @@ def schafkopf(*words: str | Path, program: str = COMMAND) -> Ran:
 
 
 def ratio(ours: Timed, peer: Timed) -> float:
-    """How many times the rate of the peer: the median of the rounds, in each of which both ran."""
+    """Return how many times the rate of the peer it is: the median of the rounds, in each of which both ran."""
     rounds = zip(ours.seconds.runs, peer.seconds.runs, strict=True)
     return statistics.median((ours.count / own) / (peer.count / other) for own, other in rounds)
 
@@ -135,7 +135,7 @@ def ratio(ours: Timed, peer: Timed) -> float:
 
 
 def machine() -> str:
-    """The processor of this machine, its cores and memory."""
+    """Return the processor of this machine, its cores and memory."""
     info = Path("/proc/cpuinfo").read_text("utf-8") if Path("/proc/cpuinfo").exists() else ""
     name = next((line.partition(":")[2].strip() for line in info.splitlines() if line.startswith("model name")), "")
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
@@ -143,7 +143,7 @@ def machine() -> str:
 
 
 def versions(packages: Iterable[str] = ()) -> str:
-    """The versions of Python, SQLite, this program and these packages; `no x` for one that is not installed."""
+    """Return the versions of Python, SQLite, this program and these packages; `no x` for one that is not installed."""
     texts = [f"Python {platform.python_version()}", f"SQLite {sqlite3.sqlite_version}"]
     for name in ("schafkopf-archive", *packages):
         try:
@@ -154,7 +154,7 @@ def versions(packages: Iterable[str] = ()) -> str:
 
 
 def span(seconds: float) -> str:
-    """Seconds, milliseconds or microseconds, whichever reads best."""
+    """Return seconds, milliseconds or microseconds, whichever reads best."""
     for least, factor, unit in ((1, 1, "s"), (1e-3, 1e3, "ms"), (0, 1e6, "µs")):
         if seconds >= least:
             value = seconds * factor
@@ -163,23 +163,23 @@ def span(seconds: float) -> str:
 
 
 def spread(times: Measured) -> str:
-    """From the fastest run to the slowest."""
+    """Return the span from the fastest run to the slowest."""
     return f"{span(times.least)} – {span(times.most)}"
 
 
 def share(part: int, whole: int) -> str:
-    """A part as percent of the whole."""
+    """Return a part as percent of the whole."""
     return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
 def figure(value: float) -> str:
-    """A ratio with as many digits as say something."""
+    """Return a ratio with as many digits as say something."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def markdown(head: str, rows: Iterable[Sequence[object]]) -> str:
-    """A table in Markdown: its heads parted by `|`, the first column to the left, the others to the right; integers
-    with their thousands apart, empty where a cell is None."""
+    """Return a table in Markdown: its heads separated by `|`, the first column to the left, the others to the right;
+    integers with separated thousands, empty if a cell is None."""
     names = [name.strip() for name in head.split("|")]
     cells = [[f"{cell:,}" if isinstance(cell, int) else cell for cell in row] for row in rows]
     align = ("left", *["right"] * (len(names) - 1))
@@ -187,7 +187,7 @@ def markdown(head: str, rows: Iterable[Sequence[object]]) -> str:
 
 
 def table(works: Sequence[Timed], things: str, peer: Timed | None = None) -> Iterator[str]:
-    """A row a work: its median, spread and rate, and how many times the rate of the peer."""
+    """Yield a row a work: its median, spread and rate, and how many times the rate of the peer."""
     runs = sorted({len(work.seconds.runs) for work in works})
     yield f"Medians of {' or '.join(map(str, runs))} runs, from the fastest to the slowest.\n"
     rows = [
@@ -202,8 +202,8 @@ def table(works: Sequence[Timed], things: str, peer: Timed | None = None) -> Ite
 
 
 def arguments(doc: str | None, name: str, runs: int = RUNS, **defaults: int | str) -> argparse.ArgumentParser:
-    """The options of a benchmark: `--runs` unless that is 0, one for each of the defaults, `--out`; the description is
-    its docstring."""
+    """Return the options of a benchmark: `--runs` unless that is 0, one for each of the defaults, `--out`; the
+    description is its docstring."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     if runs:
         parser.add_argument("--runs", type=runs_of, default=runs, help=f"runs of each work ({runs}; at least {LEAST})")
@@ -214,15 +214,15 @@ def arguments(doc: str | None, name: str, runs: int = RUNS, **defaults: int | st
 
 
 def runs_of(text: str) -> int:
-    """A number of runs; raises argparse's error for one of which no median is given."""
+    """Return a number of runs. Raises argparse's error for one too small for a median."""
     if not text.isdecimal() or int(text) < LEAST:
         raise argparse.ArgumentTypeError(f"at least {LEAST} runs")
     return int(text)
 
 
 def kept(out: str, title: str, script: str | Path, packages: Iterable[str], lines: Iterable[str]) -> None:
-    """Prints the report, with when, where, by which command and with which versions it was made, and keeps it in the
-    file `out` unless that is `-`."""
+    """Print the report, with its day, machine, command and versions, and store it in the file `out` unless that is
+    `-`."""
     words = " ".join(["python", f"benchmarks/{Path(script).name}", *(Path(word).name for word in sys.argv[1:])])
     run = f"Run on {date.today()}, {machine()}, load {os.getloadavg()[0]:.1f} when it was over, by `{words}`."
     text = "\n".join([f"# {title}\n", run, f"{versions(packages)}.\n", *lines]).rstrip("\n") + "\n"

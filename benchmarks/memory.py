@@ -1,11 +1,11 @@
 """How much memory does the import of a very large file take, all its processes together? Asked of Linux twice a second.
 
-    python benchmarks/memory.py                       ten million deals: an hour, and 17 GB of disk
-    python benchmarks/memory.py --deals 1000000 --out -
-    python benchmarks/memory.py --file deals.jsonl    a file that is there already
+python benchmarks/memory.py                       ten million deals: an hour, and 17 GB of disk python
+benchmarks/memory.py --deals 1000000 --out - python benchmarks/memory.py --file deals.jsonl    a file that exists
+already
 
-What counts is what a process has for itself (`RssAnon`): what processes share is there once, and pages of files go when
-they are needed. The exit status is 1 where all together had more than the limit.
+What counts is the memory that a process has for itself (`RssAnon`): shared memory is there once, and pages of files go
+when they are needed. The exit status is 1 if all together had more than the limit.
 """
 
 import os
@@ -58,7 +58,7 @@ def main() -> int:
 
 
 def sampled(path: Path, db: Path) -> Iterator[Sample]:
-    """Imports a file; what its processes have meanwhile."""
+    """Import a file; yield the memory of its processes meanwhile."""
     env, begun = os.environ | {"PYTHONPATH": str(measured.ROOT)}, time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "-c", COMMAND, "import", path, "--db", db], env=env, stdout=subprocess.DEVNULL
@@ -70,8 +70,8 @@ def sampled(path: Path, db: Path) -> Iterator[Sample]:
 
 
 def taken(pid: int) -> Taken:
-    """The memory of the processes of an import now. Who judges is a copy of who writes; who counts has a command of its
-    own."""
+    """Return the memory of the processes of an import now. The judging process is a copy of the writing one; the
+    counting one has a command of its own."""
     command, memory = read(pid, "cmdline"), Counter({WRITES: held_memory(pid)})
     for child in children(pid):
         memory[JUDGES if read(child, "cmdline") == command else COUNTS] += held_memory(child)
@@ -85,7 +85,7 @@ def children(pid: int) -> Iterator[int]:
 
 
 def read(pid: int, name: str) -> str:
-    """A file that Linux has of a process, empty of one that is gone."""
+    """Return a file that Linux has about a process, empty if the process is gone."""
     try:
         return Path(f"/proc/{pid}/{name}").read_text("utf-8")
     except OSError:

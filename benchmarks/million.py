@@ -3,9 +3,9 @@
     python benchmarks/million.py million.db                             a million deals
     python benchmarks/million.py small.db --deals 50000 --seed 7
 
-The deals are those of `schafkopf generate` under several rulesets. Players, days, events and places are put in: forty
-clubs of seven members each, and eight regulars who play at every twelfth table. Some deals have a note, and in some
-evenings there are the mistakes of `generate --disputes`. The same seed gives the same deals.
+The deals are those of `schafkopf generate` under several rulesets. Players, days, events and places are added: forty
+clubs of seven members each, and eight regulars who play at every twelfth table. Some deals have a note, and some
+evenings have the mistakes of `generate --disputes`. The same seed gives the same deals.
 """
 
 import argparse
@@ -32,14 +32,14 @@ RULES = {"bavarian": 44, "pub": 28, "bavarian-tournament": 10, "palatinate": 8, 
          "bauernstoss": 2}  # of a hundred evenings  # fmt: skip
 REGULARS = tuple(f"Stamm{n}" for n in range(1, 9))
 CLUBS, MEMBERS = 40, 7
-OTHER = "alt"  # so ends another name of a player, who is merged with the first
+OTHER = "alt"  # the end of another name of a player, who is merged with the first
 FIRST, DAYS = date(2004, 1, 2), 365 * 20
 DAILY, DISPUTED, NOTED, OTHERWISE = 0.08, 0.1, 0.01, 0.01
 FILE = 50_000  # deals
 
 
 def renamed(evening: DealtEvening, rng: Random) -> Iterator[bytes]:
-    """The lines of an evening with other players, day, event and place; some of its deals with a note."""
+    """Yield the lines of an evening with other players, day, event and place; some of its deals with a note."""
     head, daily = evening.session, rng.random() < DAILY
     club, day = rng.randrange(CLUBS), FIRST + timedelta(rng.randrange(DAYS))
     members = REGULARS if daily else tuple(f"Spieler{club * MEMBERS + n + 1}" for n in range(MEMBERS))
@@ -58,7 +58,7 @@ def renamed(evening: DealtEvening, rng: Random) -> Iterator[bytes]:
 
 
 def write_file(path: Path, rules: str, seed: int, deals: int) -> None:
-    """A file of generated evenings under one ruleset."""
+    """Write a file of generated evenings under one ruleset."""
     ruleset, rng = load(rules)[0], Random(f"{seed} {rules}")
     assert ruleset
     with path.open("wb") as file:
@@ -68,7 +68,7 @@ def write_file(path: Path, rules: str, seed: int, deals: int) -> None:
 
 
 def write_files(folder: Path, deals: int, seed: int) -> None:
-    """Files of all rulesets, by as many processes as there are cores."""
+    """Write files of all rulesets, with as many processes as there are cores."""
     with ProcessPoolExecutor() as pool:
         waiting = []
         for rules, share in RULES.items():

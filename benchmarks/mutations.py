@@ -1,5 +1,5 @@
-"""Damage: what people, programs and chance do to a file. Each is a function of a random source, the bytes, and other
-files whose parts may get into it; all give bytes, of any kind."""
+"""The damage that people, programs and chance do to a file. Each kind is a function of a random source, the bytes, and
+other files whose parts may get into it; all return bytes, of any kind."""
 
 import re
 import zipfile
@@ -27,13 +27,13 @@ ZIP = b"PK\x03\x04"
 
 
 def span(rng: Random, data: bytes) -> slice:
-    """A part of the bytes, short ones more often."""
+    """Return a part of the bytes, short ones more often."""
     start = rng.randrange(len(data) + 1)
     return slice(start, start + rng.choice((1, 2, 4, 16, 64, 256, len(data))))
 
 
 def within(rng: Random, data: bytes, pattern: re.Pattern[bytes], other: bytes) -> bytes:
-    """The bytes with one place that fits a pattern replaced."""
+    """Return the bytes with one place that fits a pattern replaced."""
     places = [match.span() for match in pattern.finditer(data)]
     if not places:
         return data
@@ -74,14 +74,14 @@ def cut(rng: Random, data: bytes, _pool: Pool) -> bytes:
 
 
 def spliced(rng: Random, data: bytes, pool: Pool) -> bytes:
-    """A part of another file in it, or after it."""
+    """Return a part of another file in it, or after it."""
     other = rng.choice(pool)
     at = rng.choice((len(data), rng.randrange(len(data) + 1)))
     return data[:at] + other[span(rng, other)] + data[at:]
 
 
 def lines_changed(rng: Random, data: bytes, pool: Pool) -> bytes:
-    """Lines are left out, repeated, exchanged, joined, or taken from another file."""
+    """Return the bytes with lines left out, repeated, exchanged, joined, or taken from another file."""
     lines, other = data.splitlines(keepends=True), rng.choice(pool).splitlines(keepends=True)
     if not lines:
         return data
@@ -103,7 +103,7 @@ def lines_changed(rng: Random, data: bytes, pool: Pool) -> bytes:
 
 
 def a_token_changed(rng: Random, data: bytes, pool: Pool) -> bytes:
-    """One word is another one, of this file or of another."""
+    """Return the bytes with one word replaced by another, of this file or of another."""
     words = TOKEN.findall(rng.choice((data, rng.choice(pool))))
     return within(rng, data, TOKEN, rng.choice(words)) if words else data
 
@@ -117,7 +117,7 @@ def a_value_changed(rng: Random, data: bytes, _pool: Pool) -> bytes:
 
 
 def recoded(rng: Random, data: bytes, _pool: Pool) -> bytes:
-    """Saved in another encoding."""
+    """Return the bytes saved in another encoding."""
     text = data.decode(rng.choice(("utf-8", "cp1252", "utf-16")), "replace")
     return text.encode(rng.choice(ENCODINGS), "replace")
 
@@ -137,7 +137,7 @@ MUTATIONS: tuple[Mutation, ...] = (
 
 
 def mutated(rng: Random, data: bytes, pool: Pool, largest: int) -> bytes:
-    """The bytes after one to five mutations of them, at most `largest` of them; a workbook is damaged inside."""
+    """Return the bytes after one to five mutations of them, at most `largest` of them; a workbook is damaged inside."""
     for _ in range(rng.choice((1, 1, 2, 3, 5))):
         change = rng.choice(MUTATIONS)
         if data.startswith(ZIP) and rng.random() < 0.95:
@@ -148,7 +148,7 @@ def mutated(rng: Random, data: bytes, pool: Pool, largest: int) -> bytes:
 
 
 def in_zip(rng: Random, data: bytes, pool: Pool, change: Mutation) -> bytes:
-    """A ZIP archive with one of its members changed, or left out."""
+    """Return a ZIP archive with one of its members changed, or left out."""
     packed = BytesIO()
     try:
         with zipfile.ZipFile(BytesIO(data)) as before, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as after:
@@ -178,13 +178,13 @@ NASTY = (
 
 
 def megabyte(unit: bytes, before: bytes = b"", after: bytes = b"") -> bytes:
-    """One megabyte of a text repeated."""
+    """Return one megabyte of a text repeated."""
     return before + unit * max(1, (MEGABYTE - len(before) - len(after)) // len(unit)) + after
 
 
 def nasty(seed: bytes) -> list[tuple[str, bytes, bytes, bytes]]:
-    """Ways to make a file of one megabyte out of a good one, as arguments of `megabyte` after a name: it is repeated;
-    each of its lines is, with and without the break at its end, and its words, blanks and last letter."""
+    """Return ways to make a file of one megabyte out of a good one, as arguments of `megabyte` after a name: repeat it;
+    repeat each of its lines, with and without the break at its end; repeat its words, blanks and last letter."""
     lines = list(dict.fromkeys(seed.splitlines(keepends=True)))
     variants = [("the whole", seed, b"", b"")]
     for number, line in enumerate(lines, 1):

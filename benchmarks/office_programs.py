@@ -2,7 +2,7 @@
 
     python benchmarks/office_programs.py    needs `soffice` and `ssconvert` (Debian: libreoffice-calc-nogui, gnumeric)
 
-Prints a row a file; exit status 1 where one is read otherwise than the XLSX that they were saved from.
+Prints a row a file; the exit status is 1 if one is read differently from the XLSX that they were saved from.
 """
 
 import shutil
@@ -29,7 +29,7 @@ OF_GNUMERIC = {
 
 
 def deals_of(path: Path) -> list[Deal]:
-    """The deals of a file as it is opened, without their places."""
+    """Return the deals of a file as it is opened, without their places."""
     items = [item for raw in unpack_file(path.name, path.read_bytes()) for item in open_file(raw, None).items()]
     return [replace(item, source=None) for item in items if isinstance(item, Deal)]
 

@@ -1,4 +1,4 @@
-"""How heavy are the pages of the viewer, beside what they weighed before? Measured in Chromium, served as `serve` does.
+"""How heavy are the pages of the viewer, compared with an earlier viewer? Measured in Chromium, served as `serve` does.
 
     python benchmarks/page_weights.py                     the recorded run, in benchmarks/results/page-weights.md
     python benchmarks/page_weights.py --out -
@@ -6,7 +6,7 @@
 The archive is made of all sample games. Weight is what the browser receives on a first visit, headers and compression
 included (Chromium's own count). `BEFORE` was counted in the same way on the same files with the viewer of 996e250,
 whose pages had no previews, no sentences with cards, no story of an evening and no plots that answer. The exit status
-is 1 where a page is more than a tenth heavier.
+is 1 if a page is more than a tenth heavier.
 """
 
 import sqlite3
@@ -38,7 +38,7 @@ DISPUTE = """SELECT min(r.id) FROM records r JOIN sources o ON o.id = r.source_i
 
 
 def weights(browser: Browser, address: str, places: dict[str, int]) -> Iterator[tuple[str, int, int]]:
-    """Each page with its requests and their bytes, on a first visit."""
+    """Yield each page with its requests and their bytes, on a first visit."""
     for page in BEFORE:
         context = web_site.context_of(browser, viewport=web_site.WIDE, locale="en")
         window = context.new_page()

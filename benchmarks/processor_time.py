@@ -4,10 +4,10 @@
     python benchmarks/processor_time.py million.db            the recorded run, in benchmarks/results/processor-time.md
     python benchmarks/processor_time.py million.db --only pairs --worst 20 --out -
 
-Each address is asked for with other choices of the reader, so that no page is remembered: once after it was asked for,
-which is what counts, and three times after all pictures were forgotten; the median of these is the first view. The time
-is that of the process that answers and of those that it has queries answered by, whatever else the machine does. The
-exit status is 1 where an answer is not 200, a facet is missing, or the limit is exceeded.
+Each address is requested with different choices of the reader, so that no page is remembered: once after an earlier
+request, which is what counts, and three times after all pictures were forgotten; the median of these is the first view.
+The time is that of the process that answers and of those that answer its queries, whatever else the machine does. The
+exit status is 1 if an answer is not 200, a facet is missing, or the limit is exceeded.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ class Cost(Struct, frozen=True):
 
 
 def addresses(choice: Choice, tables: list[str]) -> Iterator[str]:
-    """All that is asked for, in groups: pages, questions of everything and of each kind of part, tables."""
+    """Yield all addresses, in groups: pages, questions of everything and of each kind of part, tables."""
     values = {name: quote(str(getattr(choice, name))) for name in Choice.__struct_fields__}
     yield from viewer_pages(choice)
     yield from (text.format_map(values) for text in (
@@ -71,7 +71,7 @@ def addresses(choice: Choice, tables: list[str]) -> Iterator[str]:
 
 
 def processor_seconds(datasettes: int) -> float:
-    """Seconds of processors of this process, and of those that answer its queries."""
+    """Return the seconds of processors of this process, and of those that answer its queries."""
     processes = [each.process.pid for each in query_pool(datasettes).workers.idle]
     texts = (Path(f"/proc/{process}/schedstat").read_text("utf-8") for process in processes)
     return time.process_time() + sum(int(text.split()[0]) for text in texts) / 1e9

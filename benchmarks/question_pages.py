@@ -1,4 +1,4 @@
-"""The pages that `benchmarks/questions.py` asks for."""
+"""The pages and parts of an archive that `processor_time` and `questions` ask for."""
 
 import re
 import sqlite3
@@ -11,7 +11,7 @@ from archive.stats import FACTS, QUESTIONS
 
 TIMED_OUT = re.compile(r"These facets timed out: ([^<]*)")
 HIDDEN = ("sqlite_", "_sqlite", "notes_fts_", "large_")
-# Of the viewer, of what is usual and of what there is most of.
+# Of the viewer, for usual and for the largest players and events.
 VIEWER = """/
 /?contract=solo&result=won
 /?contract=rufspiel
@@ -38,11 +38,11 @@ VIEWER = """/
 /findings?player={regular}
 /rulesets/bavarian
 /stats"""
-PARTS = ("", "?player={player}", "?player={regular}", "?session={session}")  # of which a question is asked
+PARTS = ("", "?player={player}", "?player={regular}", "?session={session}")  # about which a question is asked
 
 
 class Choice(Struct, frozen=True):
-    """Of what is asked: the rules and contract that most deals have, players, sessions, events."""
+    """The subjects of the questions: the rules and contract that most deals have, players, sessions, events."""
 
     rules: str
     contract: str
@@ -54,13 +54,13 @@ class Choice(Struct, frozen=True):
     deal: int
 
     def parts(self) -> dict[str, dict[str, str | int]]:
-        """Parameters of a question, by the part of the archive that they leave."""
+        """Return parameters of a question, by the part of the archive that they select."""
         return {"session": {"session": self.session}, "player": {"player": self.player}, "event": {"event": self.event},
                 "regular": {"player": self.regular}, "league": {"event": self.league}}  # fmt: skip
 
 
 def choose(conn: sqlite3.Connection) -> Choice:
-    """Chooses by the numbers of deals."""
+    """Return subjects chosen by their numbers of deals."""
 
     def of(sql: str, at: float) -> Any:
         rows = conn.execute(sql).fetchall()
@@ -79,7 +79,7 @@ def choose(conn: sqlite3.Connection) -> Choice:
 
 
 def table_pages(conn: sqlite3.Connection) -> list[str]:
-    """The first page of every table and view, with the facets that it has."""
+    """Return the first page of every table and view, with the facets that it has."""
     facts = {table.name for table in FACTS}
     sql = "SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY type, name"
     names = [row[0] for row in conn.execute(sql) if not row[0].startswith(HIDDEN) and row[0] not in facts]
@@ -87,7 +87,7 @@ def table_pages(conn: sqlite3.Connection) -> list[str]:
 
 
 def viewer_pages(choice: Choice) -> list[str]:
-    """Pages of the viewer; of the standard questions the first of each subject."""
+    """Return pages of the viewer; for the standard questions the first of each subject."""
     first: dict[str, str] = {}
     for name, question in QUESTIONS.items():
         first.setdefault(question.subject, name)
@@ -97,6 +97,6 @@ def viewer_pages(choice: Choice) -> list[str]:
 
 
 def missing_facets(text: str) -> tuple[str, ...]:
-    """The facets of a table page that were not counted in time."""
+    """Return the facets of a table page that were not counted in time."""
     match = TIMED_OUT.search(text)
     return tuple(match[1].split(", ")) if match else ()

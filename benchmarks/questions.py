@@ -1,15 +1,14 @@
-"""Are the questions answered in time on a million deals? Every standard question, table page and page of the viewer.
+"""Are the standard questions answered in time on a million deals? (`processor_time` measures the pages.)
 
     python benchmarks/million.py million.db               makes the archive, once
     python benchmarks/questions.py million.db             the recorded run, in benchmarks/results/questions.md
     python benchmarks/questions.py million.db --quick --cpu --out -     while the machine does other things
 
-A copy beside the archive, `million.bare.db`, has none of our indexes; it is made where it is missing. Times are of
-a warm archive, unless it says cold: then its pages are read from the disk. What takes long is run less often than
-twenty times; the report says how often. The exit status is 1 where a limit is exceeded.
+A copy beside the archive, `million.bare.db`, has none of our indexes; it is made if it is missing. Times are of
+a warm archive, unless the report says cold: then its pages are read from the disk. A query that takes long is run less
+often than twenty times; the report says how often. The exit status is 1 if a limit is exceeded.
 """
 
-import asyncio
 import os
 import sqlite3
 import sys
@@ -20,23 +19,21 @@ from contextlib import closing
 from math import inf
 from pathlib import Path
 
-import httpx
 from measured import Measured, arguments, kept, markdown, share
 from msgspec import Struct
-from question_pages import Choice, choose, missing_facets, table_pages, viewer_pages
+from question_pages import Choice, choose
 from support.without_facts import sql_without_facts
 
 from archive.stats import FACTS, QUESTIONS, Question, query_sql
 from archive.store import open_read
 from archive.web.datasette.data_app import SETTINGS
 from archive.web.datasette.hardening import harden
-from archive.web.serve import build_app
 
 LIMIT = SETTINGS["sql_time_limit_ms"]  # milliseconds
 MOST = SETTINGS["max_returned_rows"] + 1  # rows that Datasette reads of an answer
 RUNS, FEWEST = 20, 3
 NEVER = 60.0  # seconds after which a query without facts or indexes is given up
-PATIENCE = 3.0  # seconds that a page, or a question of a part, may be asked for, once it was asked often enough
+PATIENCE = 3.0  # seconds for a question of a part, once it has been asked often enough
 COUNTED = ("deals", "seats", "tricks", "sessions", "players", "sources", "findings", "rulings")
 PARTS = {"session": "session", "player": "player", "event": "event", "regular": "most: player", "league": "most: event"}
 Work = Callable[[], object]
@@ -49,7 +46,7 @@ class Bench(Struct, frozen=True):
     runs: int
 
     def of(self, work: Work, patience: float = 60.0) -> Measured:
-        """Runs something until it has been often enough, after one run that counts only where it takes long."""
+        """Run something until it has been often enough, after one run that counts only if it takes long."""
         begun, first = time.perf_counter(), self.once(work)
         if FEWEST * first > 1000 * patience:
             return Measured((first,))
@@ -82,29 +79,11 @@ class Answered(Struct, frozen=True):
         return [f"{self.name} ({part}): {ms(one.p50)} ms" for part, one in times.items() if one.p50 > LIMIT]
 
 
-class Page(Struct, frozen=True):
-    """A page: its status, its times, and the facets that were not counted in time."""
-
-    address: str
-    status: int
-    times: Measured
-    missing: tuple[str, ...]
-
-    def faults(self) -> str:
-        """Why it is not what was asked for; empty where it is."""
-        late = f"{', '.join(self.missing)} not in time" if self.missing else ""
-        return f"stopped: {self.status}" if self.status != 200 else late
-
-    def slow(self) -> list[str]:
-        late = f"{ms(self.times.p50)} ms" if self.times.p50 > LIMIT else ""
-        return [f"{self.address}: {text}" for text in (late, self.faults()) if text]
-
-
 # --- questions --------------------------------------------------------------------------------------------------------
 
 
 def questions(bench: Bench, path: Path, bare: Path | None, names: list[str], choice: Choice) -> Iterator[Answered]:
-    """Asks questions of the archive; without facts and of the copy without indexes too, where there is that copy."""
+    """Yield the answers to questions; without facts and from the copy without indexes too, if there is one."""
     for name in names:
         question, house = QUESTIONS[name], {key: getattr(choice, key, "") for key in QUESTIONS[name].narrow}
         with path.open("rb") as file:  # the system drops the pages that it holds in memory
@@ -128,25 +107,25 @@ def questions(bench: Bench, path: Path, bare: Path | None, names: list[str], cho
 
 
 def opened(path: Path) -> sqlite3.Connection:
-    """A connection as Datasette has it."""
+    """Return a connection as Datasette has it."""
     conn = open_read(path)
     harden(conn)
     return conn
 
 
 def query(conn: sqlite3.Connection, sql: str, parameters: Mapping[str, str | int] | None = None) -> Work:
-    """Asks a query, as far as Datasette reads its answer."""
+    """Return a work that asks a query, as far as Datasette reads its answer."""
     return lambda: conn.execute(sql, parameters or {}).fetchmany(MOST)
 
 
 def part_query(conn: sqlite3.Connection, question: Question, part: Mapping[str, str | int]) -> Work:
-    """Asks a question of a session, a player or an event."""
+    """Return a work that asks a question about a session, a player or an event."""
     (key,) = part
     return query(conn, query_sql(question, key), dict.fromkeys(question.narrow, "") | dict(part))
 
 
 def once_or_never(conn: sqlite3.Connection, bench: Bench, work: Work) -> float:
-    """Milliseconds of one run; infinite where it takes too long."""
+    """Return milliseconds of one run; infinite if it takes too long."""
     end = time.perf_counter() + NEVER
     conn.set_progress_handler(lambda: time.perf_counter() > end, 100_000)
     try:
@@ -157,28 +136,8 @@ def once_or_never(conn: sqlite3.Connection, bench: Bench, work: Work) -> float:
         conn.set_progress_handler(None, 0)
 
 
-# --- pages ------------------------------------------------------------------------------------------------------------
-
-
-def pages(bench: Bench, path: Path, addresses: list[str]) -> Iterator[Page]:
-    """Pages as `schafkopf serve` gives them, asked for in the same process."""
-    transport = httpx.ASGITransport(app=build_app(path))  # type: ignore[arg-type]
-    client = httpx.AsyncClient(transport=transport, base_url="http://archive", timeout=120)
-    with asyncio.Runner() as loop:
-        loop.run(client.get("/data"))
-        for address in addresses:
-            answers = list[httpx.Response]()
-            times = bench.of(
-                lambda address=address, answers=answers: answers.append(loop.run(client.get(address))), PATIENCE
-            )
-            page = Page(address, answers[-1].status_code, times, missing_facets(answers[-1].text))
-            print(f"{address}: {page.status}, {times.p50:.0f} ms", file=sys.stderr)
-            yield page
-        loop.run(client.aclose())
-
-
 def without_indexes(path: Path) -> Path:
-    """A copy of the archive beside it, without the indexes that are ours."""
+    """Return a copy of the archive beside it, without the indexes that are ours."""
     bare = path.with_suffix(".bare.db")
     if not bare.exists():
         with closing(sqlite3.connect(path)) as own, closing(sqlite3.connect(bare, isolation_level=None)) as conn:
@@ -203,7 +162,7 @@ def both(times: Measured) -> tuple[str, str]:
 
 
 def beside(slow: float | None, times: Measured) -> tuple[str, str]:
-    """Milliseconds of a slower way, and how many times the usual ones."""
+    """Return milliseconds of a slower way, and how many times the usual ones."""
     ratio = "" if slow is None else "∞" if slow == inf else f"{slow / max(times.p50, 0.01):,.1f}"
     return ms(slow), ratio
 
@@ -229,19 +188,8 @@ def question_tables(answers: list[Answered]) -> Iterator[str]:
     yield markdown(f"question | {heads} | session without indexes | ratio | player without indexes | ratio", rows)
 
 
-def page_table(own: list[Page], bare: list[Page]) -> str:
-    """The pages, with those of the copy without indexes beside them, where there are any."""
-    rows = []
-    for page, other in zip(own, bare or [None] * len(own), strict=True):
-        status = f"{page.status} ({page.faults()})" if page.missing else page.status
-        slow, ratio = beside(other.times.p50 if other else None, page.times)
-        note = f" ({other.faults()})" if other and other.faults() else ""
-        rows.append((f"`{page.address}`", status, *both(page.times), slow + note, ratio))
-    return markdown("address | status | p50 | p95 | without indexes | ratio", rows)
-
-
 def size_table(conn: sqlite3.Connection, deals: int) -> Iterator[str]:
-    """Bytes by part of the archive, and how many of them are indexes."""
+    """Yield bytes by part of the archive, and how many of them are indexes."""
     facts, sizes = {table.name for table in FACTS}, Counter[tuple[str, bool]]()
     of = {name: (table, kind) for name, table, kind in conn.execute("SELECT name, tbl_name, type FROM sqlite_master")}
     for name, size in conn.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name"):
@@ -267,7 +215,7 @@ def main() -> int:
     parser.add_argument("archive", type=Path)
     parser.add_argument("--quick", action="store_true", help="three runs, no copies, nothing without facts")
     parser.add_argument("--cpu", action="store_true", help="processor time instead of time on the wall")
-    parser.add_argument("--only", default="", help="questions and pages whose name has this in it")
+    parser.add_argument("--only", default="", help="questions whose name has this in it")
     given = parser.parse_args()
     bench = Bench(time.process_time if given.cpu else time.perf_counter, FEWEST if given.quick else RUNS)
     path, begun = given.archive, time.perf_counter()
@@ -276,28 +224,19 @@ def main() -> int:
         choice = choose(conn)
         counts = {table: conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in COUNTED}
         size = [] if given.quick else list(size_table(conn, counts["deals"]))
-        addresses = {
-            "Tables and views in Datasette, first page with facets": table_pages(conn),
-            "Pages of the viewer": viewer_pages(choice),
-        }
     answers = list(questions(bench, path, bare, [name for name in QUESTIONS if given.only in name], choice))
     slow, tables = [text for one in answers for text in one.slow()], [*question_tables(answers)]
-    for title, every in addresses.items():
-        some = [address for address in every if given.only in address]
-        own, other = list(pages(bench, path, some)), list(pages(Bench(bench.clock, 1), bare, some)) if bare else []
-        slow += [text for page in own for text in page.slow()]
-        tables += [f"## {title}\n", page_table(own, other)]
     lines = [
         "The archive is made by `python benchmarks/million.py`: "
         + ", ".join(f"{count:,} {table}" for table, count in counts.items()) + ".",
         "Its deals are generated; eight regulars sit in a twelfth of all seats.\n",
         f"Times are milliseconds{' of the processor' if given.cpu else ''} of up to {bench.runs} runs after a first,",
-        f"of pages and parts fewer where these take more than {PATIENCE:.0f} s. The limit is Datasette's,",
+        f"of parts fewer if these take more than {PATIENCE:.0f} s. The limit is Datasette's,",
         f"{LIMIT:,} ms. {'Not within it:' if slow else 'All medians are within it.'}\n",
         *(f"- {text}" for text in slow), *tables, *size,
         f"This run took {(time.perf_counter() - begun) / 60:.0f} minutes.",
     ]  # fmt: skip
-    kept(given.out, "A million deals: standard questions, tables and pages", __file__, ("datasette", "flask"), lines)
+    kept(given.out, "A million deals: standard questions", __file__, ("datasette",), lines)
     return 1 if slow else 0
 
 

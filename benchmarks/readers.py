@@ -3,10 +3,10 @@
     python benchmarks/readers.py                        20,000 deals; in benchmarks/results/readers.md
     python benchmarks/readers.py --minutes 1 --deals 500 --out -
 
-Each reader has an address of its own and asks for the next page as soon as it has one: pages of every kind, among them
-SQL of its own, and between them a deal that nobody has asked for before. Memory is what the server and its processes
-have for themselves (`RssAnon`). The exit status is 1 where an answer is an error, or where the memory grew by more than
-a fifth from the second quarter of the time to the last.
+Each reader has an address of its own and requests the next page as soon as it has one: pages of every kind, among them
+SQL of its own, and between them a deal that nobody has requested before. Memory is what the server and its processes
+have for themselves (`RssAnon`). The exit status is 1 if an answer is an error, or if the memory grew by more than a
+fifth from the second quarter of the time to the last.
 """
 
 import os
@@ -52,7 +52,7 @@ class Part(Struct, frozen=True):
 def ask(
     served: Served, number: int, nth: Iterator[int], deals: int, end: float, answers: list[tuple[int, float]]
 ) -> None:
-    """A reader: statuses of answers, and the seconds that each took."""
+    """Read pages until the end; note the statuses of answers, and the seconds that each took."""
     connection = HTTPConnection(served.address.removeprefix("http://"), timeout=300)
     headers = {"X-Forwarded-For": f"203.0.113.{number}", "Accept-Encoding": "gzip"}
     while (begun := time.perf_counter()) < end:
@@ -73,7 +73,7 @@ def ask(
 
 
 def parts(served: Served, minutes: int, deals: int) -> Iterator[Part]:
-    """The minutes, one after the other."""
+    """Yield the minutes, one after the other."""
     nth = count()
     for _ in range(minutes):
         answers: list[tuple[int, float]] = []
@@ -92,7 +92,7 @@ def parts(served: Served, minutes: int, deals: int) -> Iterator[Part]:
 
 
 def has_grown(found: Sequence[Part]) -> bool:
-    """Whether there is more memory in the last quarter of the time than in the second."""
+    """Return whether there is more memory in the last quarter of the time than in the second."""
     quarter = max(len(found) // 4, 1)
     before, after = (
         statistics.median(part.memory + part.apart for part in some)

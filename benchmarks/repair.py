@@ -1,12 +1,12 @@
-"""How often a record with one slip is set right: is what is proposed right, and how often is something proposed?
+"""How often is a record with one slip repaired: is the proposal right, and how often is there one?
 
     python benchmarks/repair.py                      the recorded run, in benchmarks/results/repair.md
     python benchmarks/repair.py --records 100 --seed 7 --out -
 
-Correct deals, generated under several rulesets and from the real games, are miswritten at one place in one of the
-ways of `tests/support/miswritten.py`; only those that then cannot be played count. What else a record holds is drawn:
-hands or tricks alone, leaders named or not, what is stated. A proposal is right where the corrected record is the one
-before the slip. Beside that: correct records, for which nothing may be proposed, and records with two slips.
+Correct deals, generated under several rulesets and from the real games, are miswritten at one place in one of the ways
+of `tests/support/miswritten.py`; only those that then cannot be played count. The other contents of a record are drawn:
+hands or tricks alone, leaders named or not, the stated facts. A proposal is right if the corrected record is the one
+before the slip. Besides: correct records, for which nothing may be proposed, and records with two slips.
 """
 
 import time
@@ -36,7 +36,7 @@ FORMS = {
     "hands": lambda deal: replace(deal, tricks=tuple(replace(trick, leader=None) for trick in deal.tricks)),
     "tricks alone, leaders named": lambda deal: replace(deal, hands=None),
 }
-REAL = 0.25  # so many of the records are of the real games
+REAL = 0.25  # share of the records that are of the real games
 
 
 class Case(NamedTuple):
@@ -59,7 +59,7 @@ class Outcome(NamedTuple):
 
 
 def correct_records(rng: Random) -> Iterator[tuple[tuple[str, ...], str, Judgement]]:
-    """Correct records without end, with what each states and holds."""
+    """Yield correct records without end, with what each states and holds."""
     games = [*played(), *settled()] if FOLDER.is_dir() else []
     real = [judged for head, record in games if (judged := judge_first(head, record)).verdict == "agrees"]
     while True:
@@ -78,12 +78,12 @@ def correct_records(rng: Random) -> Iterator[tuple[tuple[str, ...], str, Judgeme
 
 
 def judge_first(head: Session, record: Deal) -> Judgement:
-    """Judges a deal that is the first of its evening."""
+    """Judge a deal that is the first of its evening."""
     return judge(head, record, 1, apply_carry(empty_ledger(len(head.players)), record.carry, len(head.players)))
 
 
 def miswritten(rng: Random, twice: bool = False) -> Iterator[Case]:
-    """Records without end that cannot be played for one slip, or for two."""
+    """Yield records without end that cannot be played for one slip, or for two."""
     kinds = list(SLIPS)
     for number, (stated, form, right) in enumerate(correct_records(rng)):
         kind, second, state = kinds[number % len(kinds)], rng.choice(kinds), rng.getstate()
@@ -102,7 +102,7 @@ def miswritten(rng: Random, twice: bool = False) -> Iterator[Case]:
 
 
 def outcome(case: Case) -> Outcome:
-    """The repair that is proposed, and whether the correction makes the record it was."""
+    """Return the proposed repair, and whether the correction makes the record it was."""
     wrong, start = case.wrong, time.process_time()
     repaired = repair(wrong.session, wrong.deal, wrong.number, wrong.before)
     seconds = time.process_time() - start
@@ -126,7 +126,8 @@ COLUMNS: dict[str, Callable[[Outcome], str]] = {
 
 
 def counts(outcomes: list[Outcome]) -> tuple[object, ...]:
-    """How many records, for how many something was proposed, was that right, for how many several or none fit."""
+    """Return how many records there are, for how many something was proposed, for how many that was right, for how many
+    several or no changes fit."""
     proposed = [one for one in outcomes if one.repair.proposal]
     right, several = sum(one.right for one in proposed), sum(len(one.repair.fits) > 1 for one in outcomes)
     none = sum(not one.repair.fits for one in outcomes)
@@ -134,7 +135,7 @@ def counts(outcomes: list[Outcome]) -> tuple[object, ...]:
 
 
 def tables(outcomes: list[Outcome]) -> Iterator[str]:
-    """By the slip, by what the record holds and states, by the rules."""
+    """Yield tables by the slip, by what the record holds and states, by the rules."""
     for head, value_of in COLUMNS.items():
         by_value = {
             value: [one for one in outcomes if value_of(one) == value] for value in sorted(set(map(value_of, outcomes)))

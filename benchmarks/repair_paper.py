@@ -1,12 +1,12 @@
-"""Records damaged as text is damaged by a hand: is every repair that is proposed the record that was?
+"""Records damaged as a hand damages text: is every proposed repair the original record?
 
     python benchmarks/repair_paper.py                     the recorded run, in benchmarks/results/repair-paper.md
     python benchmarks/repair_paper.py --records 100 --seed 7 --out -
 
-Apart from `archive.explain`: a damage works on the lines, names and words of a session file, and knows neither game nor
-rule. Each kind also has its own way back: every text from which the same kind of damage could have made this one. Of
-those that are judged to agree in every part, without a warning, exactly one is the record that was where "one repair
-exists". What else the search tries does not enter: a repair that it withholds because another kind of change fits as
+Independent of `archive.explain`: a damage works on the lines, names and words of a session file, and knows neither game
+nor rule. Each kind also has its own way back: every text from which the same kind of damage could have made this one.
+"One repair exists" if exactly one of those that are judged to agree in every part, without a warning, is the original
+record. Nothing else that the search tries counts: a repair that it withholds because another kind of change fits as
 well counts against it.
 """
 
@@ -39,7 +39,8 @@ Back = Callable[[Text], Iterator[Text]]
 
 
 class Damage(NamedTuple):
-    """A kind of damage: one of it, made at random; and every text that it could have been made of."""
+    """A kind of damage: a function that does it at random; and one that returns every text that it could have been made
+    of."""
 
     make: Make
     back: Back
@@ -49,7 +50,7 @@ class Damage(NamedTuple):
 
 
 def block(lines: Text, key: str) -> range:
-    """The lines of a list, as places; empty where the deal has no such list."""
+    """Return the lines of a list, as places; empty if the deal has no such list."""
     if f"{key} = [" not in lines:
         return range(0)
     first = lines.index(f"{key} = [") + 1
@@ -57,7 +58,7 @@ def block(lines: Text, key: str) -> range:
 
 
 def cards_at(lines: Text, key: str | None = None) -> list[tuple[int, int, str]]:
-    """Every card of the lists of lines: line, column, code."""
+    """Return every card of the lists of lines: line, column, code."""
     rows = [row for name in LISTS if key in (None, name) for row in block(lines, name)]
     return [(row, found.start(), found.group()) for row in rows for found in CARD.finditer(lines[row])]
 
@@ -71,7 +72,7 @@ def card_put(lines: Text, row: int, column: int, card: str) -> Text:
 
 
 def split(line: str) -> tuple[str, str]:
-    """What stands before the cards of a line, and its cards."""
+    """Return the text before the cards of a line, and its cards."""
     found = CARD.search(line)
     return (line, "") if found is None else (line[: found.start()], line[found.start() :].rstrip('",'))
 
@@ -81,13 +82,13 @@ def with_cards(line: str, cards: str) -> str:
 
 
 def names(lines: Text) -> tuple[str, ...]:
-    """The players, as the lists name them."""
+    """Return the players, as the lists name them."""
     found = [line.strip(' "').partition(":")[0] for key in LISTS for line in (lines[row] for row in block(lines, key))]
     return tuple(dict.fromkeys(name for name in found if name and " " not in name))
 
 
 def pack_left(lines: Text, key: str, but: int) -> list[str]:
-    """The cards of the pack, by the ranks that the deal shows, that stand in no other line of a list (nor in the
+    """Return the cards of the pack, by the ranks that the deal shows, that are in no other line of a list (nor in the
     blind)."""
     every = {suit + card[1] for line in lines for card in CARD.findall(line) for suit in "EGHS"}
     own = {card for row in block(lines, key) if row != but for card in CARD.findall(lines[row])}
@@ -101,7 +102,7 @@ def choose(rng: Random, every: Iterator[Text] | list[Text]) -> Text | None:
 
 
 def symmetric(every: Back) -> Damage:
-    """A damage that the same damage undoes."""
+    """Return a damage that undoes itself when done twice."""
     return Damage(lambda rng, lines: choose(rng, every(lines)), every)
 
 
@@ -109,7 +110,7 @@ def symmetric(every: Back) -> Damage:
 
 
 def neighbours_exchanged(lines: Text) -> Iterator[Text]:
-    """Two cards that stand side by side in a line."""
+    """Return two neighbouring cards of a line, exchanged."""
     at = cards_at(lines, "tricks")
     for (row, column, card), (other_row, other, right) in pairwise(at):
         if row == other_row:
@@ -117,7 +118,7 @@ def neighbours_exchanged(lines: Text) -> Iterator[Text]:
 
 
 def column_exchanged(lines: Text) -> Iterator[Text]:
-    """Two cards, one below the other."""
+    """Yield two cards, one below the other."""
     at = {(row, column): card for row, column, card in cards_at(lines)}
     for (row, column), card in at.items():
         below = at.get((row + 1, column))
@@ -126,7 +127,7 @@ def column_exchanged(lines: Text) -> Iterator[Text]:
 
 
 def strayed(lines: Text) -> Iterator[Text]:
-    """A card of a hand, at the end of the line of another."""
+    """Yield a card of a hand, at the end of the line of another."""
     for row, _, card in cards_at(lines, "hands"):
         head, own = split(lines[row])
         rest = " ".join(each for each in own.split() if each != card)
@@ -137,7 +138,7 @@ def strayed(lines: Text) -> Iterator[Text]:
 
 
 def any_card(lines: Text, key: str) -> Iterator[Text]:
-    """Every way in which one card of a list was another."""
+    """Yield every way in which one card of a list was another."""
     twice = [card for *_, card in cards_at(lines, key)]
     for row, column, card in cards_at(lines, key):
         if twice.count(card) > 1 or len(set(twice)) == len(twice):
@@ -154,7 +155,7 @@ def misread(key: str, letters: Callable[[str], str | None]) -> Damage:
 
 
 def copied_from(step: Callable[[list[tuple[int, int, str]], int], str | None], key: str) -> Damage:
-    """A card written again in place of another."""
+    """Return a card written again in place of another."""
 
     def make(rng: Random, lines: Text) -> Text | None:
         at = cards_at(lines, key)
@@ -177,7 +178,7 @@ def above(at: list[tuple[int, int, str]], place: int) -> str | None:
 
 
 def swallowed(key: str) -> Damage:
-    """A card that was not written."""
+    """Yield a card that was not written."""
 
     def make(rng: Random, lines: Text) -> Text | None:
         row, _, card = rng.choice(cards_at(lines, key))
@@ -195,7 +196,7 @@ def swallowed(key: str) -> Damage:
 
 
 def stuttered(key: str) -> Damage:
-    """A card written twice running."""
+    """Yield a card written twice running."""
 
     def make(rng: Random, lines: Text) -> Text | None:
         row, column, card = rng.choice(cards_at(lines, key))
@@ -212,7 +213,7 @@ def stuttered(key: str) -> Damage:
 
 
 def turned(lines: Text) -> Iterator[Text]:
-    """A trick written from another card on."""
+    """Yield a trick written from another card on."""
     for row in block(lines, "tricks"):
         own = split(lines[row])[1].split()
         for by in range(1, len(own)):
@@ -223,7 +224,7 @@ def turned(lines: Text) -> Iterator[Text]:
 
 
 def line_over_the_next(key: str) -> Damage:
-    """A line copied over the one below, with its name or without."""
+    """Yield a line copied over the one below, with its name or without."""
 
     def make(rng: Random, lines: Text) -> Text | None:
         rows = list(block(lines, key))[:-1]
@@ -244,7 +245,7 @@ def line_over_the_next(key: str) -> Damage:
             for cards in orders:
                 line = with_cards(lines[row], " ".join(cards))
                 yield put(lines, row, line)
-                if key == "tricks":  # the name may have been written over as well
+                if key == "tricks":  # the name may have been overwritten as well
                     yield put(lines, row, '    "' + split(line)[1] + '",')
 
     return Damage(make, back)
@@ -276,7 +277,7 @@ def line_lost(lines: Text) -> Iterator[Text]:
 
 
 def lines_exchanged(key: str, near: bool) -> Back:
-    """The cards of two lines, in each other's place; of tricks the whole lines."""
+    """Yield the cards of two lines, in each other's place; of tricks the whole lines."""
 
     def every(lines: Text) -> Iterator[Text]:
         for one, other in combinations(block(lines, key), 2):
@@ -291,7 +292,7 @@ def lines_exchanged(key: str, near: bool) -> Back:
 
 
 def hands_shifted(lines: Text) -> Iterator[Text]:
-    """All hands, each in the line of another player, in their order."""
+    """Yield all hands, each in the line of another player, in their order."""
     rows = list(block(lines, "hands"))
     cards = [split(lines[row])[1] for row in rows]
     for by in range(1, len(rows)):
@@ -305,7 +306,7 @@ def hands_shifted(lines: Text) -> Iterator[Text]:
 
 
 def other_name(prefix: str) -> Back:
-    """Another name in an entry that begins so, or in one line of a list."""
+    """Yield another name in an entry that begins so, or in one line of a list."""
 
     def every(lines: Text) -> Iterator[Text]:
         rows = [row for row, line in enumerate(lines) if line.startswith(prefix)] + list(block(lines, prefix))
@@ -319,7 +320,7 @@ def other_name(prefix: str) -> Back:
 
 
 def other_word(lines: Text) -> Iterator[Text]:
-    """Another word in the entry of the game: a contract for a contract, a suit for a suit."""
+    """Yield another word in the entry of the game: a contract for a contract, a suit for a suit."""
     row = next((row for row, line in enumerate(lines) if line.startswith("game = ")), None)
     if row is not None:
         yield from (put(lines, row, line) for line in other_games(lines[row]))
@@ -335,7 +336,7 @@ def other_games(line: str) -> Iterator[str]:
 
 
 def game_of_another_deal(rng: Random, lines: Text) -> Text | None:
-    """The entry of the game as it stands in the deal before: another player, another game."""
+    """Return the entry of the game as it stands in the deal before: another player, another game."""
     row = next((row for row, line in enumerate(lines) if line.startswith("game = ")), None)
     if row is None or not names(lines):
         return None
@@ -410,7 +411,7 @@ STATED = ((), ("payments",), ("points", "payments"))
 
 
 def correct(rng: Random) -> Iterator[tuple[bool, str, Judgement]]:
-    """Correct records without end, whole, with what each states."""
+    """Yield correct records without end, complete, with what each states."""
     games = [*played(), *settled()] if FOLDER.is_dir() else []
     real = [judged for head, record in games if (judged := judge_first(head, record)).verdict == "agrees"]
     while True:
@@ -428,7 +429,7 @@ def judge_first(head: Session, record: Deal) -> Judgement:
 
 
 def read(head: Text, lines: Text) -> Judgement | None:
-    """The judgement of a deal as its lines have it; None where the format refuses them."""
+    """Return the judgement of a deal as its lines have it; None if the format refuses them."""
     try:
         found = list(read_toml("\n".join((*head, *lines)).encode(), Source("damaged")))
     except ValueError:
@@ -440,7 +441,7 @@ def read(head: Text, lines: Text) -> Judgement | None:
 
 
 def damaged(rng: Random) -> Iterator[Case]:
-    """Damaged records without end that cannot be played, the kinds in turn."""
+    """Yield damaged records without end that cannot be played, the kinds in turn."""
     kinds, turn = list(DAMAGES), 0
     for real, stated, right in correct(rng):
         head, lines = text_of(right)
@@ -457,7 +458,7 @@ def damaged(rng: Random) -> Iterator[Case]:
 
 
 def text_of(judged: Judgement) -> tuple[Text, Text]:
-    """The head of a session file, and the lines of its deal."""
+    """Return the head of a session file, and the lines of its deal."""
     lines = write_toml(judged.session, [judged.deal]).splitlines()
     first = lines.index("[[deal]]")
     return tuple(lines[:first]), tuple(lines[first:])
@@ -475,8 +476,8 @@ def outcome(case: Case) -> Outcome:
 
 
 def ways_back(case: Case) -> int:
-    """How many records, told apart by cards and game, the damage could have been made of: those that agree and that no
-    finding of the damaged one is new to."""
+    """Return how many records, distinguished by cards and game, the damage could have been made of: those that agree
+    and add no finding to those of the damaged one."""
     head, _ = text_of(case.right)
     own = {each.rule for each in case.right.findings}
     keys = set()
@@ -488,7 +489,7 @@ def ways_back(case: Case) -> int:
 
 
 def whole_pack(lines: Text) -> bool:
-    """Whether no card stands twice in a list: asked first, since reading and judging takes long."""
+    """Return whether no card appears twice in a list: checked first, since reading and judging takes long."""
     return all(len(set(own)) == len(own) for key in LISTS if (own := [card for *_, card in cards_at(lines, key)]))
 
 

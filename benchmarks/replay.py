@@ -2,8 +2,8 @@
 
     python benchmarks/replay.py [--deals N] [--rules R] [--runs N] [--out FILE]
 
-So many random legal deals of a ruleset are written as JSON lines and kept in memory. What is compared is reading them
-into records, replaying them, replaying and settling them, and judging them one after another with what passes from
+So many random legal deals of a ruleset are written as JSON lines and kept in memory. The compared works are reading
+them into records, replaying them, replaying and settling them, and judging them one after another with the ledger from
 deal to deal. A ratio is to reading, in the same rounds.
 """
 

@@ -2,8 +2,8 @@
 
     python benchmarks/run_all.py [NAME]…
 
-Those that are beside another commit or checkout run only if named, as "against_before REV". The exit status is 1 where
-a limit is exceeded.
+A benchmark beside another commit runs only if it is named, as "against_before REV". The exit status is 1 if a limit is
+exceeded.
 """
 
 import re
@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 
 
 def names() -> list[str]:
-    """The names of the table, with what they ask for."""
+    """Return the names of the table, with their arguments."""
     return re.findall(r"^\| `([^`]+)`", (HERE / "README.md").read_text("utf-8"), re.MULTILINE)
 
 

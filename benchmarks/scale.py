@@ -1,4 +1,4 @@
-"""What `schafkopf scale` takes: time with one worker and with two, bytes a deal, questions over a million deals.
+"""The cost of `schafkopf scale`: time with one worker and with two, bytes a deal, questions over a million deals.
 
 docs/scale.md plans with these figures.
 
@@ -6,8 +6,8 @@ docs/scale.md plans with these figures.
     python benchmarks/scale.py --deals 20000 --copies 5 --out -      a short one
 
 The deals are those of `schafkopf generate`, a shard whole evenings. (tests/scale/test_scale.py proves that a worker may
-be killed.) The large folder holds the tables of all shards several times, each time under other numbers, as if so many
-clubs had played the same deals: DuckDB reads them as it reads any.
+be killed.) The large folder holds the tables of all shards several times, each time under different numbers, as if so
+many clubs had played the same deals: DuckDB reads them like any others.
 """
 
 import os
@@ -37,13 +37,13 @@ from archive.scale.shard_archive import archive_of  # noqa: E402
 from archive.scale.shards import folder_of, number_shards  # noqa: E402
 from archive.stats import QUESTIONS  # noqa: E402
 
-GOAL = 1.6  # times one worker that two are to be
+GOAL = 1.6  # times one worker that two should reach
 SHARDS = 16
 ASKED = ("results_by_contract", "balances", "called_ace", "lords_dealt", "longest_runs", "standings", "repeated")
 
 
 def shards(folder: Path, deals: int) -> None:
-    """Generated deals in shards of about the same size, each of whole evenings."""
+    """Write generated deals in shards of about the same size, each of whole evenings."""
     ruleset, _ = load("bavarian")
     assert ruleset
     (folder / "in").mkdir()
@@ -53,7 +53,7 @@ def shards(folder: Path, deals: int) -> None:
 
 
 def checking(client: Any, folder: Path, workers: int) -> Work:
-    """All shards, by workers that have been started."""
+    """Return all shards, by workers that have been started."""
 
     def do() -> None:
         out = folder / f"out{workers}"
@@ -108,7 +108,7 @@ def told_bytes(folder: Path) -> Iterator[str]:
 
 
 def copied(folder: Path, copies: int) -> tuple[Path, int]:
-    """The tables of every shard so many times, under other numbers each time."""
+    """Return the tables of every shard so many times, under different numbers each time."""
     out, number, deals = folder / "large", 0, 0
     for path in sorted((folder / "in").iterdir()):
         text = path.read_bytes()

@@ -4,7 +4,8 @@ its sums and prices the same there?
     python benchmarks/score_forms.py    needs `soffice` (Debian: libreoffice-calc-nogui)
 
 Prints a row a file: the language, the kind that was filled in, the kind that LibreOffice saved, deals that were read,
-findings of them, sums and prices that LibreOffice reckons otherwise than the program. Exit status 1 where one is wrong.
+findings of them, sums and prices that LibreOffice computes differently from the program. The exit status is 1 if one is
+wrong.
 """
 
 import shutil
@@ -25,7 +26,7 @@ from archive.text.score_form import COLUMNS, HEAD_ROW, FormSheet, offered_games,
 from archive.text.workbooks import KINDS, write_workbook
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
-# What a person chooses and types in a row: the places in the drop-downs of games, results, runners; who; the amounts.
+# The choices and entries in a row: the places in the drop-downs of games, results, runners; who; the amounts.
 ROWS = (
     (0, "Anna", "Cem", 0, 2, (50, -50, 50, -50)),
     (6, "Ben", None, 1, None, (50, -150, 50, 50)),
@@ -35,7 +36,7 @@ TARIFF = "10/20/50"
 
 
 def fill_in(path: Path, language: str) -> None:
-    """Types three deals into an XLSX."""
+    """Type three deals into an XLSX."""
     book = openpyxl.load_workbook(path)
     page = book.worksheets[0]
     page["B1"] = "2026-11-13"

@@ -4,11 +4,11 @@
     python benchmarks/soak.py --minutes 1 --out -
 
 Readers ask for pages of every kind, one client writes deals of an evening, and a command imports a file of new deals
-every few seconds. Sampled are the memory that the server and its processes have for themselves (`RssAnon`), the
-descriptors that it has open, and the bytes of the log beside the archive. At the end every deal that was confirmed is
-there once, the archive is whole, and what was imported meanwhile is row by row what an import without anybody beside it
-gives. The exit status is 1 where it is not, where something grew, or where a reader had no answer within a minute, as
-on a machine that does much else.
+every few seconds. Samples have the memory that the server and its processes have for themselves (`RssAnon`), the
+descriptors that it has open, and the bytes of the log beside the archive. At the end every confirmed deal is there
+once, the archive is whole, and the deals imported meanwhile are row by row those of an undisturbed import. The exit
+status is 1 if they are not, if something grew, or if a reader had no answer within a minute, as on a machine with much
+other work.
 """
 
 import os
@@ -51,7 +51,7 @@ MIB = 1 << 20
 
 
 class Sample(Struct, frozen=True):
-    """What a server has at a moment, and how much the archive has by then."""
+    """The state of a server at a moment, and the size of the archive then."""
 
     seconds: float
     memory: int
@@ -61,7 +61,7 @@ class Sample(Struct, frozen=True):
 
 
 class Soak:
-    """Everybody at one server, until it is over; `wrong` are answers that should not be."""
+    """All clients of one server, until the time is over; `wrong` are answers that should not be."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.path, self.over = folder, folder / "archive.db", threading.Event()
@@ -115,7 +115,7 @@ class Soak:
 
 
 def generate(file: Path, number: int) -> None:
-    """A file of deals that no other file has."""
+    """Write a file of deals that no other file has."""
     words = ("generate", str(DEALS), "--rules", "bavarian", "--seed", str(number))
     made = subprocess.run([sys.executable, "-c", COMMAND, *words], env=ENV, capture_output=True, check=True)
     file.write_bytes(made.stdout)
@@ -127,7 +127,7 @@ def import_into(path: Path, *files: Path) -> int:
 
 
 def children(process: int) -> list[int]:
-    """The processes that a process has begun, and theirs."""
+    """Return the processes that a process has started, and theirs."""
     own = []
     for file in Path(f"/proc/{process}/task").glob("*/children"):
         try:
@@ -138,7 +138,7 @@ def children(process: int) -> list[int]:
 
 
 def open_descriptors(process: int) -> int:
-    """The descriptors that a process has open, 0 of one that is gone."""
+    """Return how many descriptors a process has open, 0 if it is gone."""
     try:
         return len([*Path(f"/proc/{process}/fd").iterdir()])
     except OSError:
@@ -177,7 +177,7 @@ def soak(folder: Path, minutes: float) -> tuple[list[Sample], Soak, Table, list[
 
 
 def grown(samples: Sequence[Sample]) -> list[str]:
-    """What is more in the last quarter of the time than in the second, or a log that is too long."""
+    """Return what has grown from the second quarter of the time to the last, or a log that is too long."""
     quarter = len(samples) // 4
     found = []
     for name in ("memory", "descriptors"):
@@ -193,7 +193,7 @@ def grown(samples: Sequence[Sample]) -> list[str]:
 
 
 def table_of(samples: Sequence[Sample]) -> str:
-    """The medians of the parts of the time."""
+    """Return the medians of the parts of the time."""
     size = -(-len(samples) // PARTS)
     lines = []
     for part in (samples[at : at + size] for at in range(0, len(samples), size)):

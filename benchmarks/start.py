@@ -1,12 +1,13 @@
-"""What does a command cost before it does anything? Beside a program of click that does nothing, in the same run.
+"""What does a command cost before it does anything? Compared with a program of click that does nothing, in the same
+run.
 
     python benchmarks/start.py                            the recorded run, in benchmarks/results/start.md
     python benchmarks/start.py --runs 7 --out -
     python benchmarks/start.py --before FOLDER --out -    beside another checkout, in its own environment `.venv`
     python benchmarks/start.py --every-help --out -       the help of every command
 
-Time is that of a processor, of the whole process, whatever else the machine does; Python keeps what it compiles. The
-exit status is 1 where a command takes more times the empty program than its limit.
+Time is processor time of the whole process, whatever else the machine does; Python stores what it compiles. The exit
+status is 1 if a command takes more times the empty program than its limit.
 """
 
 import os
@@ -40,7 +41,7 @@ LIMITS = {  # of each command, how many times the empty program it may take
     "audit explain 1": 6.0,
     "doctor": 6.0,
 }
-LEFT = ("new.toml",)  # files that a command makes, and that are not to be there when it starts
+LEFT = ("new.toml",)  # files that a command makes, which must not be there when it starts
 
 
 def environment(root: Path) -> dict[str, str]:
@@ -56,7 +57,7 @@ def python_of(root: Path) -> str:
 
 
 def processor_seconds(program: Path, words: Sequence[str], folder: Path, root: Path) -> Callable[[], float]:
-    """Return a work that runs a program in a folder and gives the seconds of a processor that it took."""
+    """Return a work that runs a program in a folder and returns the seconds of a processor that it took."""
 
     def run() -> float:
         for name in LEFT:
@@ -74,7 +75,7 @@ def processor_seconds(program: Path, words: Sequence[str], folder: Path, root: P
 
 
 def works(folder: Path, roots: Mapping[str, Path], commands: Sequence[str]) -> Iterator[Work]:
-    """The empty program first, then each command of each checkout."""
+    """Return the empty program first, then each command of each checkout."""
     empty, ours = folder / "empty.py", folder / "ours.py"
     empty.write_text(EMPTY, "utf-8")
     ours.write_text(OURS, "utf-8")
@@ -94,7 +95,7 @@ def prepare(folder: Path) -> None:
 
 
 def report(timed: list[Timed], limits: Mapping[str, float]) -> Iterator[str]:
-    """The table: milliseconds of a processor, and how many times those of the empty program."""
+    """Yield the table: milliseconds of a processor, and how many times those of the empty program."""
     peer = timed[0]
     yield f"Milliseconds of a processor from start to end, medians of {len(peer.seconds.runs)} runs.\n"
     rows = (
@@ -106,7 +107,7 @@ def report(timed: list[Timed], limits: Mapping[str, float]) -> Iterator[str]:
 
 
 def slower(ours: Timed, peer: Timed) -> float:
-    """How many times the time of the peer."""
+    """Return how many times the time of the peer."""
     return 1 / ratio(ours, peer)
 
 

@@ -1,12 +1,13 @@
-"""The four tutorials, word for word, on an empty machine: how long, how many commands, and what prints something else?
+"""The four tutorials, word for word, on an empty machine: how long do they take, how many commands, and which of these
+print something else?
 
     debootstrap --variant=minbase bookworm ROOT && python benchmarks/tutorials.py ROOT
 
-ROOT is the folder of an empty Debian image, in which the user `club` is made; whoever runs this is root. The project is
-copied into the image, then everything is done that README and pages name, and nothing else: the package of Debian, the
-program with pipx, and in an empty folder each file and each command of a page, in its order, as `club` in a new shell.
-What a command prints must be what the page shows below it; of `serve` each address of the page is opened. The exit
-status is 1 where one of them fails. Reading and typing are not counted.
+ROOT is the folder of an empty Debian image, in which the script makes the user `club`; run it as root. It copies the
+project into the image, then does exactly what README and pages say: the package of Debian, the program with pipx, and
+in an empty folder each file and each command of a page, in its order, as `club` in a new shell. A command must print
+what the page shows below it; for `serve`, each address of the page is opened. The exit status is 1 if one of them
+fails. Reading and typing are not counted.
 """
 
 import os
@@ -32,7 +33,7 @@ PACKAGES = ("python3-venv", "pipx")  # of Debian, which README names
 
 
 class Step(Struct, frozen=True):
-    """Something that the reader did: its commands, its seconds, and what went otherwise than the page says."""
+    """A step of the reader: its commands, its seconds, and any difference from the page."""
 
     commands: int
     seconds: float
@@ -53,7 +54,7 @@ class Machine(Struct, frozen=True):
         return ", ".join(subprocess.check_output(self.words(command), text=True).splitlines())
 
     def step(self, command: str, shown: str | None = None) -> Step:
-        """Runs a command in a new shell; a page may show what it prints."""
+        """Run a command in a new shell; a page may show what it prints."""
         begun = time.perf_counter()
         done = subprocess.run(self.words(command), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               check=False)  # fmt: skip
@@ -64,7 +65,7 @@ class Machine(Struct, frozen=True):
         return Step(1, seconds, f"{command}\n{done.stdout}" if wrong else "")
 
     def served(self, command: str, addresses: list[str]) -> Step:
-        """Serves an archive until each address was opened."""
+        """Serve an archive until each address was opened."""
         begun = time.perf_counter()
         wrong = []
         with subprocess.Popen(self.words(command), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
@@ -81,7 +82,7 @@ class Machine(Struct, frozen=True):
 
 
 def set_up(root: Path) -> Iterator[tuple[str, Step]]:
-    """What README names, each with its step."""
+    """Yield the installation that README names, step by step."""
     apt = ["chroot", str(root), "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
     subprocess.run([*apt, "update"], check=True)
     for name in PACKAGES:
@@ -98,7 +99,7 @@ def set_up(root: Path) -> Iterator[tuple[str, Step]]:
 
 
 def first_minutes(root: Path) -> Iterator[Step]:
-    """The steps of README: the sample games in a browser, then its three first tries."""
+    """Yield the steps of README: the sample games in a browser, then its three first tries."""
     here, page = Machine(root, PROJECT), (ROOT / "README.md").read_text("utf-8")
     samples, _, begin = [code for kind, _, code in BLOCK.findall(page) if kind == "sh"][:3]
     yield here.served(samples.strip(), ["/", "/data"])
@@ -108,7 +109,7 @@ def first_minutes(root: Path) -> Iterator[Step]:
 
 
 def walked(root: Path, page: str, name: str) -> Iterator[Step]:
-    """The steps of a page after the program is there."""
+    """Yield the steps of a page after the program is there."""
     here = Machine(root, name)
     yield Machine(root).step(f"mkdir {name}")
     for link in dict.fromkeys(LINKED.findall(page)):
@@ -130,7 +131,7 @@ def walked(root: Path, page: str, name: str) -> Iterator[Step]:
 
 
 def block_steps(here: Machine, code: str, shown: str | None, page: str) -> Iterator[Step]:
-    """The steps of a block, whose commands print together what is shown."""
+    """Return the steps of a block, whose commands print together what is shown."""
     lines = code.splitlines()
     if lines == ["schafkopf serve"]:
         yield here.served(*lines, ADDRESS.findall(page))

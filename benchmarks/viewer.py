@@ -3,10 +3,10 @@
     python benchmarks/viewer.py                           the recorded run, in benchmarks/results/viewer.md
     python benchmarks/viewer.py --runs 7 --out -
 
-Weight is what the browser receives, headers and compression included (Chromium's own count), of a first visit, and then
-of everything else that the page can ask for. A step is a key that is pressed: from before its event until the page has
-been laid out again; beside it the time that the thread of the page worked for it, painting included. The exit status is
-1 where a limit is exceeded.
+Weight is what the browser receives, headers and compression included (Chromium's own count), on a first visit, and then
+for everything else that the page can request. A step is a key press: from before its event until the page has been laid
+out again; beside it the time that the thread of the page worked for it, painting included. The exit status is 1 if a
+limit is exceeded.
 """
 
 import statistics
@@ -50,7 +50,7 @@ Requests = dict[str, dict[str, Any]]  # by its number
 
 
 class Sent(Struct, frozen=True):
-    """One answer as the browser received it: what it is of, and its bytes; unpacked without headers."""
+    """One answer as the browser received it: its kind and bytes; unpacked without headers."""
 
     name: str
     bytes: int
@@ -67,12 +67,12 @@ class Times(Struct, frozen=True):
 
     @property
     def usual(self) -> list[float]:
-        """Of each step the median of its runs: what the step takes, not what else the machine did."""
+        """Return for each step the median of its runs: the time of the step, without other work of the machine."""
         return [statistics.median(runs) for runs in self.steps]
 
 
 def receive(page: Page) -> Requests:
-    """Fills with all that the page receives from now on."""
+    """Collect everything that the page receives from now on."""
     requests: Requests = defaultdict(lambda: {"unpacked": 0})
 
     def add_data(event: dict[str, Any]) -> None:
@@ -89,7 +89,7 @@ def receive(page: Page) -> Requests:
 
 
 def answers(requests: Requests) -> list[Sent]:
-    """The answers that came over the network, from each address once."""
+    """Return the answers that came over the network, one from each address."""
     sent = {one["url"]: one for one in requests.values() if "sent" in one and not one.get("fromDiskCache")}
     return [
         Sent(url.rpartition("/")[2].partition("#")[0], int(one["sent"]), one["unpacked"]) for url, one in sent.items()
@@ -97,7 +97,8 @@ def answers(requests: Requests) -> list[Sent]:
 
 
 def weighed(browser: Browser, address: str) -> tuple[list[Sent], list[Sent]]:
-    """The answers to a first visit to a deal, and those that come later: the help, ways to share, the other faces."""
+    """Return the answers to a first visit to a deal, and those that come later: the help, ways to share, the other
+    faces."""
     context = web_site.context_of(browser, **VIEWS["wide"])
     page = context.new_page()
     requests = receive(page)
@@ -116,7 +117,7 @@ def weighed(browser: Browser, address: str) -> tuple[list[Sent], list[Sent]]:
 
 
 def timed(browser: Browser, address: str, runs: int) -> Iterator[Times]:
-    """Steps through each deal in each view, after one run that is not counted."""
+    """Return the times of the steps through each deal in each view, after one run that is not counted."""
     for view, options in VIEWS.items():
         for deal in DEALS:
             context = web_site.context_of(browser, **options)
@@ -132,7 +133,7 @@ def timed(browser: Browser, address: str, runs: int) -> Iterator[Times]:
 
 
 def worked(client: CDPSession) -> float:
-    """Milliseconds that the thread of the page has worked so far."""
+    """Return milliseconds that the thread of the page has worked so far."""
     metrics = client.send("Performance.getMetrics")["metrics"]
     return next(1000 * each["value"] for each in metrics if each["name"] == "TaskDuration")
 

@@ -4,11 +4,10 @@
     python benchmarks/viewer_load.py --deals 1000 --seconds 2 --out -
 
 The bare page is a Flask application with a little text, in the same server, threads and compression; the two take
-turns, so that whatever else the machine does meets both, and the ratio to it says more than the rate. Pages *seen
-before* are asked for again and again; *new* ones are of another deal at each request. The clients are threads of one
-other process, each with one connection. Beside it the processor time that pages cost without a server, each page
-rendered anew, and that of the check of the archive which each of them pays. The exit status is 1 where an answer is an
-error.
+turns, so that other work of the machine affects both, and the ratio to it says more than the rate. Pages *seen before*
+are requested again and again; *new* ones are of another deal at each request. The clients are threads of one other
+process, each with one connection. Beside it the processor time that pages cost without a server, each page rendered
+anew, and that of the check of the archive which each of them needs. The exit status is 1 if an answer is an error.
 """
 
 import os
@@ -61,13 +60,13 @@ HERE = Path(__file__).parent
 
 
 class Served(Struct, frozen=True):
-    """A server that runs: its address without a slash at its end, and its process."""
+    """A running server: its address without a slash at its end, and its process."""
 
     address: str
     process: int
 
     def cpu(self) -> float | None:
-        """The seconds that it has had on processors; None where the machine does not say so."""
+        """Return the seconds that it has had on processors; None if the machine does not show them."""
         path = Path(f"/proc/{self.process}/stat")
         if not path.exists():
             return None
@@ -76,8 +75,8 @@ class Served(Struct, frozen=True):
 
 
 class Load(Struct, frozen=True):
-    """The answers to so many clients: how many of each status, in how many seconds, how long each took, and how long
-    the server was on processors."""
+    """The answers to so many clients: how many of each status, in how many seconds, how long each took, and the time of
+    the server on processors."""
 
     clients: int
     statuses: dict[int, int]
@@ -91,7 +90,7 @@ class Load(Struct, frozen=True):
 
     @property
     def cost(self) -> float | None:
-        """Milliseconds that the server was on processors for an answer."""
+        """Return the milliseconds that the server was on processors for an answer."""
         return None if self.cpu is None else 1000 * self.cpu / max(sum(self.statuses.values()), 1)
 
     @property
@@ -100,20 +99,20 @@ class Load(Struct, frozen=True):
 
 
 def bare_flask() -> Flask:
-    """An application that does nothing but answer."""
+    """Return an application that does nothing but answer."""
     flask = Flask("bare")
     flask.add_url_rule("/", "page", lambda: "A page.\n" * 100)
     return flask
 
 
 def bare_app() -> App:
-    """The same in the server that the viewer has."""
+    """Return the same in the server that the viewer has."""
     return negotiate_encoding(compress_answers(WSGIMiddleware(bare_flask(), workers=8)))  # type: ignore[arg-type]
 
 
 @contextmanager
 def server(code: str, path: Path) -> Iterator[Served]:
-    """A server in a process of its own."""
+    """Start a server in a process of its own."""
     words = [sys.executable, "-c", SERVER.format(code), str(HERE), str(HERE.parent), str(path)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
@@ -124,7 +123,7 @@ def server(code: str, path: Path) -> Iterator[Served]:
 
 
 def load(served: Served, paths: Iterator[str], clients: int, seconds: float) -> Load:
-    """The answers to so many clients, each asking for the next path as soon as it has an answer."""
+    """Return the answers to so many clients, each asking for the next path as soon as it has an answer."""
     statuses: Counter[int] = Counter()
     took: list[float] = []
     begun, before = time.perf_counter(), served.cpu()
@@ -149,7 +148,7 @@ def load(served: Served, paths: Iterator[str], clients: int, seconds: float) -> 
 
 
 def loads(ours: Served, bare: Served, deals: int, seconds: float) -> Iterator[tuple[str, Load, Load]]:
-    """Each kind of page with its load, and that of the bare page before and after it, with so many clients."""
+    """Yield each kind of page with its load, and that of the bare page before and after it, with so many clients."""
     new = map("/deals/{}".format, cycle(range(2, deals + 1)))
     kinds = {"/deals/1, seen before": repeat("/deals/1"), "/players, seen before": repeat("/players"), "new deals": new}
     for clients in CLIENTS:
@@ -159,7 +158,7 @@ def loads(ours: Served, bare: Served, deals: int, seconds: float) -> Iterator[tu
 
 
 def costs(path: Path, deals: int, runs: int) -> Iterator[tuple[str, float]]:
-    """The processor time of each page, in milliseconds, rendered anew each time; that of the bare page first."""
+    """Yield the processor time of each page, in milliseconds, rendered anew each time; that of the bare page first."""
     yield "a bare page", median_cost(bare_flask(), repeat("/"), runs)
     app = create_app(path)
     yield "the check of the archive, of each page", check_cost(path, app.config["READERS"], runs)
@@ -168,7 +167,8 @@ def costs(path: Path, deals: int, runs: int) -> Iterator[tuple[str, float]]:
 
 
 def check_cost(path: Path, readers: Readers, runs: int) -> float:
-    """Of asking whether the archive is as it was, and lending a connection to it, as each page does."""
+    """Return the cost of a check whether the archive has changed, and of lending a connection to it, as each page needs
+    them."""
     version, times = DataVersion(path), []
     for n in range(runs + 1):
         begun = time.thread_time()
@@ -218,7 +218,7 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
 
 
 def served_archive(given: Namespace, folder: str) -> Path:
-    """The archive that is named, or one of generated deals, made in a folder."""
+    """Return the archive that is named, or one of generated deals, made in a folder."""
     if given.archive:
         return Path(given.archive)
     schafkopf("generate", str(given.deals), "--disputes", "-o", f"{folder}/deals.jsonl")

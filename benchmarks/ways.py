@@ -1,11 +1,11 @@
-"""How long is the way of the data? The functions of our own that are entered for one thing, once all is loaded.
+"""How long is the way of the data? The functions of ours that are entered for one thing, once everything is loaded.
 
     python benchmarks/ways.py                             the recorded run, in benchmarks/results/ways.md
     python benchmarks/ways.py --show "a question" --out - names them too
 
 A function counts once, however often it is entered; comprehensions and lambdas count, as Python enters them, and the
-column beside leaves them out. What `check` judges by words to prove the core is a way of its own. A deal comes back
-where a call hands it, or a part of it, to a module that it had left. The exit status is 1 where a way is too long.
+column beside leaves them out. Deals that `check` judges by words to prove the core are a way of their own. A deal comes
+back if a call passes it, or a part of it, to a module that it had left. The exit status is 1 if a way is too long.
 """
 
 import sys
@@ -50,8 +50,8 @@ class Way(Struct, frozen=True):
 
 
 def entered(do: Callable[[], object], wanted: Callable[[FrameType, bool], bool]) -> list[FrameType]:
-    """The calls of our functions that are `wanted`, in their order, when something is done for the third time; with
-    each goes whether it belongs to a proof by words."""
+    """Return the calls of our functions that are `wanted`, in their order, when something is done for the third time;
+    with each goes whether it belongs to a proof by words."""
     calls: list[FrameType] = []
     proving = 0
 
@@ -73,7 +73,7 @@ def entered(do: Callable[[], object], wanted: Callable[[FrameType, bool], bool])
 
 
 def ways(folder: Path) -> Iterator[Way]:
-    """The ways of a line and of pages."""
+    """Yield the ways of a line and of pages."""
     lines, spaced = folder / "line.jsonl", folder / "spaced.jsonl"
     line = canonical_line()
     lines.write_bytes(line)
@@ -89,7 +89,7 @@ def ways(folder: Path) -> Iterator[Way]:
 
 
 def canonical_line() -> bytes:
-    """A deal that agrees, as a line."""
+    """Return a deal that agrees, as a line."""
     ruleset, _ = load("bavarian")
     assert ruleset
     return next(evenings(ruleset, 7, 8)).lines[0] + b"\n"
@@ -101,7 +101,7 @@ def way(name: str, do: Callable[[], object], limit: int | None, proofs: bool = F
 
 
 def command(*words: str | Path) -> Callable[[], None]:
-    """A command in this process, which prints nothing."""
+    """Return a command in this process, which prints nothing."""
 
     def run() -> None:
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
@@ -114,7 +114,7 @@ def command(*words: str | Path) -> Callable[[], None]:
 
 
 def rooms_of_deal() -> list[str]:
-    """The modules to which calls hand the parameter `deal` of `judge`, or a part of it, one after another."""
+    """Return the modules to which calls pass the parameter `deal` of `judge`, or a part of it, one after another."""
     items = list(record_lines.read(canonical_line(), Source("line.jsonl", 1, 1)))
     parts: dict[int, Any] = {}
 
@@ -130,7 +130,7 @@ def rooms_of_deal() -> list[str]:
 
 
 def parts_of(whole: Any) -> Iterator[Any]:
-    """A struct or a tuple and all such in it, which are one thing wherever they are handed to."""
+    """Yield a struct or a tuple and all such in it, which are one thing wherever they are passed to."""
     if isinstance(whole, Struct | tuple) and whole != ():
         yield whole
         own = whole if isinstance(whole, tuple) else [getattr(whole, name) for name in whole.__struct_fields__]
@@ -150,7 +150,7 @@ def report(every: list[Way], rooms: list[str]) -> Iterator[str]:
 
 
 def show(way: Way) -> Iterator[str]:
-    """The functions of a way, where they stand."""
+    """Print the functions of a way and their places."""
     places = [
         (Path(code.co_filename).relative_to(ROOT), code.co_firstlineno, code.co_qualname) for code in way.functions
     ]

@@ -1,4 +1,4 @@
-"""Checks the documentation against the project: links lead somewhere, commands and options exist, none is left out."""
+"""Checks the documentation against the project: links lead somewhere, commands and options exist, none is missing."""
 
 import re
 import sys
@@ -20,14 +20,14 @@ PAGES = [
 
 
 def broken_links(page: Path) -> Iterator[str]:
-    """Relative links that lead to no file."""
+    """Yield relative links that lead to no file."""
     for target in re.findall(r"\]\(([^)#\s]+)", page.read_text("utf-8")):
         if not re.match(r"[a-z]+:", target) and not (page.parent / target).exists():
             yield f"the link {target} leads nowhere"
 
 
 def commands(page: Path) -> Iterator[list[str]]:
-    """The words of every `schafkopf …` in code of a page."""
+    """Yield the words of every `schafkopf …` in code of a page."""
     text = page.read_text("utf-8")
     code = re.findall(r"```sh\n(.*?)```", text, re.DOTALL) + re.findall(r"`([^`\n]+)`", text)
     for line in "\n".join(code).splitlines():
@@ -36,7 +36,7 @@ def commands(page: Path) -> Iterator[list[str]]:
 
 
 def wrong_commands(page: Path) -> Iterator[str]:
-    """Commands and options that do not exist."""
+    """Yield commands and options that do not exist."""
     context = click.Context(main)
     for words in commands(page):
         command = main.get_command(context, words[0])
@@ -53,7 +53,7 @@ def wrong_commands(page: Path) -> Iterator[str]:
 
 
 def undocumented() -> Iterator[str]:
-    """Commands that the page of all jobs does not name."""
+    """Yield commands that the page of all jobs does not name."""
     page = ROOT / "docs" / "what-it-can-do.md"
     named = {words[0] for words in commands(page)}
     for name in main.list_commands(click.Context(main)):
@@ -62,12 +62,12 @@ def undocumented() -> Iterator[str]:
 
 
 def releases() -> list[str]:
-    """The versions of the changelog, the newest first; what was measured before it named one is of the first."""
+    """Return the versions of the changelog, the newest first; figures measured before it named one are of the first."""
     return [*re.findall(r"^## (\d+\.\d+)\.\d+", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE), FIRST]
 
 
 def stale_figures(page: Path) -> Iterator[str]:
-    """Results that a page rests on and that are of a version more than one release old."""
+    """Yield results that a page rests on and that are of a version more than one release old."""
     for target in set(re.findall(r"\]\([^)\s]*?benchmarks/results/([\w-]+\.md)", page.read_text("utf-8"))):
         text = (ROOT / "benchmarks" / "results" / target).read_text("utf-8")
         named = re.search(r"schafkopf-archive (\d+\.\d+)", text)
@@ -77,7 +77,7 @@ def stale_figures(page: Path) -> Iterator[str]:
 
 
 def unlisted_benchmarks() -> Iterator[str]:
-    """Benchmarks that write a result and that their table does not name, and rows of it without one."""
+    """Yield benchmarks that write a result but are missing from their table, and rows of it without a benchmark."""
     folder = ROOT / "benchmarks"
     listed = {*re.findall(r"^\| `(\w+)", (folder / "README.md").read_text("utf-8"), re.MULTILINE)}
     there = {path.stem for path in folder.glob("*.py") if "arguments(__doc__" in path.read_text("utf-8")} - {"measured"}

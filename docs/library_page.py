@@ -36,7 +36,7 @@ This page is made from the docstrings by `python docs/library_page.py > docs/lib
 
 
 def parts() -> Iterator[str]:
-    """The page, part by part: the functions in the order of their file, then the types."""
+    """Yield the page, part by part: the functions in the order of their file, then the types."""
     named = [(name, getattr(library, name)) for name in library.__all__]
     functions = [pair for pair in named if inspect.isfunction(pair[1])]
     yield INTRODUCTION
@@ -50,23 +50,23 @@ def parts() -> Iterator[str]:
 
 
 def signature_of(function: Callable[..., object]) -> str:
-    """The signature with the types by their own names."""
+    """Return the signature with the types by their own names."""
     return short(str(inspect.signature(function)))
 
 
 def short(types: str) -> str:
-    """Types by their own names; what may be None as every version of Python writes it."""
+    """Return types by their own names; what may be None as every version of Python writes it."""
     return re.sub(r"^Optional\[(.*)\]$", r"\1 | None", re.sub(r"\b(?:\w+\.)+(?=[A-Z])", "", types))
 
 
 def text_of(thing: object) -> str:
-    """A docstring as Markdown: its examples are code."""
+    """Return a docstring as Markdown: its examples are code."""
     words, _, examples = (inspect.getdoc(thing) or "").partition("\n>>> ")
     return words.strip() + "\n" + (f"\n```python\n>>> {dedent(examples)}\n```\n" if examples else "")
 
 
 def fields_of(kind: type) -> str:
-    """The fields of a struct with their types, a line a field."""
+    """Return the fields of a struct with their types, a line a field."""
     names = getattr(kind, "__struct_fields__", getattr(kind, "_fields", ()))
     types = get_type_hints(kind)
     lines = [f"{name}: {short(formatannotation(types[name]))}" for name in names]

@@ -1,6 +1,6 @@
 """The pictures of the documentation, drawn anew in headless Chromium: `python docs/pictures.py`.
 
-Of an archive with the samples of a dispute; each is a PNG of 64 colours in docs/pictures."""
+They show an archive with the samples of a dispute; each is a PNG of 64 colours in docs/pictures."""
 
 import shutil
 import subprocess
@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).parents[1]
-PICTURES = {  # of each the address, the language, the width and height of the window
+PICTURES = {  # for each the address, the language, the width and height of the window
     "deal": ("/deals/1#t3.3", "en", 1240, 860),
     "deal.de": ("/deals/1#t3.3", "de", 1240, 860),
 }

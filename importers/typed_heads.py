@@ -69,7 +69,7 @@ class Evening(Struct):
 
     @property
     def whole_euros(self) -> bool:
-        """Whether amounts without decimals are euros too."""
+        """Return whether amounts without decimals are euros too."""
         return self.head.get("unit", "").casefold() in EUROS
 
 

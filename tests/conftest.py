@@ -1,4 +1,4 @@
-"""Options of the tests, and what several of them start from."""
+"""Options of the tests, and fixtures that several of them start from."""
 
 import fcntl
 import gc
@@ -37,7 +37,7 @@ from archive.web.check import page as check_pages
 pytest_plugins = ("support.web_site",)
 QUICK = ("cards", "rules", "record", "notation", "play", "settle", "say")
 
-os.environ["XDG_CONFIG_HOME"] = "/nonexistent"  # whoever runs the tests may have settings of their own
+os.environ["XDG_CONFIG_HOME"] = "/nonexistent"  # the user may have settings of their own
 os.environ["LC_ALL"] = "C.UTF-8"  # the language of findings is the reader's; expectations are in English
 # How long an example takes says nothing on a busy machine.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(15, 100))
@@ -66,7 +66,7 @@ Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
 
 @pytest.fixture(scope="session", autouse=True)
 def _time_enough() -> Iterator[None]:
-    """What a page shows must not depend on how busy the machine is."""
+    """Give every page enough time: what it shows must not depend on how busy the machine is."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(requests, "DEADLINE", 600.0)
         patch.setattr(requests, "SLOW", 600.0)
@@ -76,8 +76,7 @@ def _time_enough() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _draw_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A picture is drawn once for all processes of a run: many pages show the same, and each takes a tenth of a
-    second."""
+    """Draw a picture once for all processes of a run: many pages show the same, and each takes a tenth of a second."""
     folder, draw = shared_folder(tmp_path_factory) / "drawings", vega._drawing.__wrapped__
     folder.mkdir(exist_ok=True)
 
@@ -97,26 +96,26 @@ def _draw_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def shared_folder(factory: pytest.TempPathFactory) -> Path:
-    """A folder that all processes of a run share."""
+    """Return a folder that all processes of a run share."""
     base = factory.getbasetemp()
     return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Half a million objects of modules and tests stay to the end: to look for cycles among them again and again took
-    a sixth of the processor time."""
+    """Keep half a million objects of modules and tests out of the search for cycles, which took a sixth of the
+    processor time."""
     gc.disable()
     result = yield
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)  # of what tests make little lies in cycles
+    gc.set_threshold(50_000, 20, 20)  # tests make few objects in cycles
     gc.enable()
     return result
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests of the floors below the archive are quick: `pytest -m quick` is the loop of who works on rules. Of a grid
-    of cases marked `one_in(n)` an ordinary run tries an n-th, on all axes; a thorough one tries all."""
+    """Mark tests of the floors below the archive as quick: `pytest -m quick` is the loop for work on rules. Of a grid
+    of cases marked `one_in(n)` an ordinary run tries one in n, on all axes; a thorough one tries all."""
     grids: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
         if item.path.parent.name in QUICK:
@@ -136,13 +135,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def update(request: pytest.FixtureRequest) -> bool:
-    """Whether expectations are written anew instead of compared."""
+    """Return whether expectations are written anew instead of compared."""
     return bool(request.config.getoption("--update"))
 
 
 @pytest.fixture
 def db(tmp_path: Path) -> Iterator[Database]:
-    """An empty archive; whatever a test does to it, its facts and notes are at the end what a fresh count gives."""
+    """Yield an empty archive; whatever a test does to it, a fresh count must give its facts and notes at the end."""
     db = open_empty_archive(tmp_path / "archive.db")
     yield db
     db.close()
@@ -156,7 +155,7 @@ def db(tmp_path: Path) -> Iterator[Database]:
 
 
 def facts_of(conn: sqlite3.Connection) -> dict[str, list[str]]:
-    """Every table of facts, and the notes, with their rows in an order that is theirs."""
+    """Return every table of facts, and the notes, with their rows in an order of their own."""
     notes = sorted(map(repr, conn.execute("SELECT session_id, deal_id, kind, text, who FROM notes")))
     facts = {each.name: sorted(map(repr, conn.execute(f"SELECT * FROM {each.name}"))) for each in FACTS}
     return facts | {"notes": notes}
@@ -164,7 +163,7 @@ def facts_of(conn: sqlite3.Connection) -> dict[str, list[str]]:
 
 @pytest.fixture
 def evening(db: Database, tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """An archive with one evening, opened for reading."""
+    """Yield an archive with one evening, opened for reading."""
     store(db)
     conn = open_read(tmp_path / "archive.db")
     yield conn
@@ -173,19 +172,20 @@ def evening(db: Database, tmp_path: Path) -> Iterator[sqlite3.Connection]:
 
 @pytest.fixture(scope="session")
 def valid_samples(pytestconfig: pytest.Config) -> Path:
-    """An archive of the valid samples, for reading: who changes it takes a copy."""
+    """Return an archive of the valid samples, for reading: a test that changes it takes a copy."""
     return kept_archive(pytestconfig, "valid", lambda made: import_samples("valid", made))
 
 
 @pytest.fixture(scope="session")
 def analysed_samples(pytestconfig: pytest.Config, valid_samples: Path) -> Path:
-    """The archive of the valid samples with an analysis of each deal, for reading."""
+    """Return the archive of the valid samples with an analysis of each deal, for reading."""
     return kept_archive(pytestconfig, "analysed", lambda made: analyse_all(valid_samples, made))
 
 
 @pytest.fixture(scope="session")
 def all_samples(pytestconfig: pytest.Config, analysed_samples: Path) -> Path:
-    """An archive of all samples, also of those with something wrong, for reading: who changes it takes a copy."""
+    """Return an archive of all samples, also of those with something wrong, for reading: a test that changes it takes a
+    copy."""
 
     def make(made: Path) -> None:
         shutil.copy(analysed_samples, made)
@@ -195,8 +195,8 @@ def all_samples(pytestconfig: pytest.Config, analysed_samples: Path) -> Path:
 
 
 def kept_archive(config: pytest.Config, name: str, make: Callable[[Path], None]) -> Path:
-    """An archive in pytest's cache, made by the process that needs it first: a later run of the same code and samples
-    finds it there. Archives of other code are removed."""
+    """Return an archive in pytest's cache, made by the process that needs it first: a later run of the same code and
+    samples finds it there. Archives of other code are removed."""
     folder = config.cache.mkdir("archives") / digest_of_code() / name  # type: ignore[union-attr]
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "archive.db"
@@ -217,7 +217,8 @@ def kept_archive(config: pytest.Config, name: str, make: Callable[[Path], None])
 
 @cache
 def digest_of_code() -> str:
-    """What an archive of samples comes from, in 16 digits: the code, the samples, the packages, this Python."""
+    """Return a digest, in 16 digits, of everything that an archive of samples comes from: the code, the samples, the
+    packages, this Python."""
     whole = sha256(sys.version.encode())
     for folder in ("archive", "importers", "sample_games"):
         for path in sorted((ROOT / folder).rglob("*")):
@@ -228,7 +229,7 @@ def digest_of_code() -> str:
 
 
 def import_samples(folder: str, made: Path) -> None:
-    """Import a folder of samples; what the import printed stays beside the archive."""
+    """Import a folder of samples; its output stays beside the archive."""
     answer = CliRunner().invoke(main, ["import", str(ROOT / "sample_games" / folder), "--db", str(made)])
     assert answer.exit_code == (folder == "broken"), answer.output
     made.with_suffix(".stdout").write_text(answer.stdout, "utf-8")

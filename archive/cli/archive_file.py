@@ -46,7 +46,7 @@ DB = click.option(
 
 
 def archive_to_write(path: str, dry_run: bool) -> "AbstractContextManager[store.Database]":
-    """The archive at the path; for a dry run one whose changes are gone at the end."""
+    """Return the archive at the path; for a dry run one whose changes are gone at the end."""
     return store.rehearsal(path) if dry_run else nullcontext(store.open_archive(path))
 
 
@@ -86,7 +86,8 @@ def place_in_archive(conn: sqlite3.Connection, path: str, text: str) -> dict[str
 
 
 def judged_deal(path: str, text: str, as_of: str | None = None) -> "Judgement":
-    """The one deal that `text` names, judged again from its record; `as_of`: as it stood then. Raises UsageError."""
+    """Return the one deal that `text` names, judged again from its record; `as_of`: as it stood then. Raises
+    UsageError."""
     return judge_in(store.open_read(path), path, text, as_of)
 
 
@@ -101,19 +102,19 @@ def judge_in(conn: sqlite3.Connection, path: str, text: str, as_of: str | None =
 
 
 def check_session(conn: sqlite3.Connection, path: str, session: int | None) -> None:
-    """Raises UsageError where the archive has no session of that number; None is any."""
+    """Raise UsageError if the archive has no session of that number; None is any."""
     if session is not None and store.session_row(conn, session) is None:
         raise wrong_use("no-session", session=session, path=path)
 
 
 def check_rule(rule: str | None) -> None:
-    """Raises UsageError for a rule that no finding has; None is any."""
+    """Raise UsageError for a rule that no finding has; None is any."""
     if rule is not None and rule not in severities():
         raise wrong_use("no-rule", rule=rule, near=did_you_mean(rule, severities()))
 
 
 def known_player(conn: sqlite3.Connection, path: str, name: str | None) -> str | None:
-    """The name of a player as the archive has it; None is anybody. Raises UsageError where nobody is called so."""
+    """Return the name of a player as the archive has it; None is anybody. Raises UsageError if nobody has that name."""
     row = None if name is None else store.player_row(conn, name)
     if name is not None and row is None:
         names = [row[0] for row in conn.execute("SELECT name FROM players")]

@@ -107,8 +107,8 @@ class LazyGroup(click.Group):
 
 
 def meant_commands(word: str, known: Collection[str]) -> list[str]:
-    """Returns the commands that a word of another language, or of the trade, stands for, spelt nearly so; none where
-    the group has none of them."""
+    """Return the commands that a word of another language, or of the trade, stands for, spelt nearly so; none if the
+    group has none of them."""
     words = read_texts(WORDS)["commands"]
     near = get_close_matches(word.casefold(), words, 1, SURE)
     return [each for each in [words[word] for word in near] if each.split()[0] in known]

@@ -1,5 +1,5 @@
-"""Floor 6: which other reading of the house, or which slip of a recorder, gives what a record states. A module is
-imported when one of its names is asked for: a check needs no search."""
+"""Floor 6: the other readings of the house, and the slips of a recorder, that give what a record states. A module is
+imported when one of its names is needed: a check needs no search."""
 
 from typing import TYPE_CHECKING
 

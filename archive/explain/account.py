@@ -1,5 +1,5 @@
-"""A settlement as an account: the lines of the price, the share of everyone in it, the pot. Amounts are added up anew
-from it, whatever has been changed."""
+"""A settlement as an account: the lines of the price, everybody's share of it, the pot. Amounts are added up anew from
+it, whatever has been changed."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ Amounts = tuple[int, ...]
 
 class Item(Struct, frozen=True, gc=False):
     """A line of the price: an amount that is added, or what the sum so far is multiplied by. `line` is the line of the
-    settlement that it stands for; None where a slip has put it there."""
+    settlement that it stands for; None if a slip has put it there."""
 
     part: Part
     times: bool
@@ -26,12 +26,12 @@ Items = tuple[Item, ...]
 
 
 def runners_counted(item: Item) -> int:
-    """The runners that a line of the price counts; 0 where it is none of the settlement, or counts none."""
+    """Return the runners that a line of the price counts; 0 if it is not a line of the settlement, or counts none."""
     return item.line.message.facts.get("n", 0) if item.part == "runners" and item.line else 0
 
 
 class Account(Struct, frozen=True, gc=False):
-    """How amounts come about: everyone gets `shares` times the price (below 0: pays), in parts of `unit`, and his
+    """How amounts come about: everybody gets `shares` times the price (below 0: pays), in parts of `unit`, and their
     amount of the pot. `cap` is the most that the price may be."""
 
     items: Items
@@ -42,7 +42,7 @@ class Account(Struct, frozen=True, gc=False):
 
 
 def price_of(account: Account) -> int:
-    """The price that the lines come to."""
+    """Return the price that the lines add up to."""
     running = 0
     for item in account.items:
         running = running * item.amount if item.times else running + item.amount
@@ -50,12 +50,12 @@ def price_of(account: Account) -> int:
 
 
 def amounts_of(account: Account) -> Amounts | None:
-    """The amount of each, paid or scored; None where it is no whole number."""
+    """Return the amount of each player, paid or scored; None if one is not a whole number."""
     return amounts_at(account, price_of(account))
 
 
 def amounts_at(account: Account, price: int) -> Amounts | None:
-    """The amount of each at a price."""
+    """Return the amount of each player at a price; None if one is not a whole number."""
     if account.unit == 1:
         return tuple([share * price + pot for share, pot in zip(account.shares, account.pot, strict=True)])
     if any(share * price % account.unit for share in account.shares):
@@ -64,14 +64,14 @@ def amounts_at(account: Account, price: int) -> Amounts | None:
 
 
 def paid_of(case: Case) -> Amounts | None:
-    """The computed payments or marks of a deal; None where they are not all known."""
+    """Return the computed payments or marks of a deal; None if they are not all known."""
     each = case.settlement.payments if case.settlement.marks is None else case.settlement.marks
     return None if each is None or None in each else tuple(own or 0 for own in each)
 
 
 def account_of(case: Case) -> Account | None:
-    """The account of a settled deal; None where its amounts are not known. An account whose lines do not tell the
-    amounts (a ruling, a deal that nobody won) has none, and the amounts as its pot."""
+    """Return the account of a settled deal; None if its amounts are not known. If the lines do not give the amounts (a
+    ruling, a deal that nobody won), the account has no lines, and the amounts as its pot."""
     paid, settled = paid_of(case), case.settlement
     if paid is None:
         return None
@@ -95,7 +95,7 @@ def account_of(case: Case) -> Account | None:
 
 
 def facts_of(case: Case) -> dict[str, Any]:
-    """The computed value of each fact that the record states beside its amounts."""
+    """Return the computed value of each fact that the record states besides its amounts."""
     stated = case.deal.stated
     return {
         key: compute(case)

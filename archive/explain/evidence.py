@@ -1,4 +1,4 @@
-"""The evidence of the other deals of a session for a reading that explains one of them, and against it."""
+"""The evidence of the other deals of a session for and against a reading that explains one of them."""
 
 from collections.abc import Sequence
 
@@ -18,11 +18,11 @@ SUPPORTED = 1.0  # how much likelier a reading is for each other deal that diffe
 REFUTED = 1.5  # and how much less likely for each that agrees, and would differ, after
 FEW = 2  # of them
 ENOUGH = 5  # deals that refute a reading
-SHOWN = 3  # explanations of which the readings are held against the other deals
+SHOWN = 3  # explanations whose readings are tried on the other deals
 
 
 class Evidence(Struct, frozen=True):
-    """Whether each of the other deals that could tell speaks for a reading or against it: of those above a deal and of
+    """Whether each of the other deals that can decide speaks for a reading or against it: of the deals above and of
     those below, the nearest first."""
 
     above: tuple[bool, ...] = ()
@@ -30,7 +30,8 @@ class Evidence(Struct, frozen=True):
 
     @property
     def against(self) -> int:
-        """How many deals refute it; none where the next one needs it too: it may hold from a deal on, or up to one."""
+        """Return how many deals refute the reading; 0 if the next one needs it too, since it may hold from a deal on,
+        or up to one."""
         holds_on = any(side and side[0] for side in (self.above, self.below))
         return 0 if holds_on else sum(not each for each in (*self.above, *self.below))
 
@@ -40,8 +41,8 @@ class Evidence(Struct, frozen=True):
 
 
 def weigh_readings(found: Sequence[Fit], beside: Sequence[Judgement], of: Judgement) -> list[Fit]:
-    """The fits in order, those among the likeliest that rest on a reading weighed by the other deals. What these refute
-    is left out where anything else explains the deal."""
+    """Return the fits in order, with those among the likeliest that rest on a reading weighed by the other deals.
+    Readings that these refute are left out if anything else explains the deal."""
     others = [each for each in beside if each.session.players == of.session.players]
     left = sorted(found, key=lambda fit: fit.weight)
     refuted: list[Fit] = []
@@ -67,7 +68,7 @@ def weigh_readings(found: Sequence[Fit], beside: Sequence[Judgement], of: Judgem
 
 
 def likeliest(found: Sequence[Fit]) -> list[Fit]:
-    """The first fit of each of the first sets of causes."""
+    """Return the first fit of each of the first sets of causes."""
     first: dict[frozenset[str], Fit] = {}
     for fit in found:
         first.setdefault(frozenset(slip.cause for slip in fit.slips), fit)
@@ -77,13 +78,13 @@ def likeliest(found: Sequence[Fit]) -> list[Fit]:
 
 
 def setting_of(fit: Fit) -> tuple[str, object] | None:
-    """The setting of the reading that a fit rests on, with its value."""
+    """Return the setting of the reading that a fit rests on, with its value; None if it rests on none."""
     return next((slip.setting for slip in fit.slips if slip.setting[0]), None)
 
 
 def evidence_of(reading: Reading, others: Sequence[Judgement], number: int) -> Evidence:
-    """Return how the deals nearest to the one of a number take a reading: whether it sets them right, or makes them
-    differ."""
+    """Return how the nearest other deals take a reading: whether it sets them right, or makes them differ. `number` is
+    that of the explained deal."""
     above = sorted((each for each in others if each.number < number), key=lambda each: -each.number)
     below = sorted((each for each in others if each.number > number), key=lambda each: each.number)
     above_says, below_says = (
@@ -94,7 +95,7 @@ def evidence_of(reading: Reading, others: Sequence[Judgement], number: int) -> E
 
 
 def speaks_for(reading: Reading, other: Judgement) -> bool | None:
-    """Whether a reading sets right what a deal states (true), or makes it differ (false); None where it does
+    """Return True if a reading sets right what a deal states, False if it makes the deal differ; None if it does
     neither."""
     case, stated = case_of(other), stated_payments(other.deal, other.before.stated_totals)
     if case is None or stated is None or other.verdict not in ("agrees", "differs"):

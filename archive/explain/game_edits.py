@@ -1,5 +1,5 @@
-"""Single changes of what a record has beside its cards: the game, the partner, the dealer, knocks and doublings, and
-who passed cards to whom."""
+"""Single changes of the parts of a record other than its cards: the game, the partner, the dealer, knocks and
+doublings, and who passed cards to whom."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from archive.say import Message, message
 
 
 class Change(Struct, frozen=True):
-    """One change: its kind, what it says, and the record it makes."""
+    """A change: its kind, its sentence, and the changed record."""
 
     kind: str
     message: Message
@@ -22,8 +22,8 @@ class Change(Struct, frozen=True):
 
 
 def other_game(case: Case) -> Iterator[Change]:
-    """Any other game of the house by any declarer: another suit, another contract, another declarer, or all of them; or
-    a word of the game that was not said."""
+    """Yield any other game of the house by any declarer: another suit, another contract, another declarer, or all of
+    them; or a word of the game that was not said."""
     game = case.deal.game
     if game is None:
         return
@@ -43,7 +43,7 @@ def other_game(case: Case) -> Iterator[Change]:
 
 
 def other_partner(case: Case) -> Iterator[Change]:
-    """Another partner, where the record names one."""
+    """Yield another partner, if the record names one."""
     named = case.deal.partner
     if named is None:
         return
@@ -57,7 +57,7 @@ def other_partner(case: Case) -> Iterator[Change]:
 
 
 def other_dealer(case: Case) -> Iterator[Change]:
-    """Another dealer, and so another forehand."""
+    """Yield another dealer, and so another forehand."""
     dealer = case.deal.dealer
     for seat, name in enumerate(case.players) if dealer is not None else ():
         if seat != dealer and seat not in (case.deal.sits_out or ()):
@@ -66,7 +66,7 @@ def other_dealer(case: Case) -> Iterator[Change]:
 
 
 def other_doubler(case: Case) -> Iterator[Change]:
-    """A knock or doubling by another player, or one that nobody made."""
+    """Yield a knock or doubling by another player, or one that nobody made."""
     knocks, doubles = case.deal.knocks, case.deal.doubles
     if isinstance(knocks, tuple):
         for place, seat in enumerate(knocks):
@@ -89,7 +89,7 @@ def other_doubler(case: Case) -> Iterator[Change]:
 
 
 def other_exchange(case: Case) -> Iterator[Change]:
-    """Cards that were passed by another player, or to another."""
+    """Yield cards passed by another player, or to another."""
     moves = case.deal.exchange or ()
     for place, each in enumerate(moves):
         for seat in case.replay.active:

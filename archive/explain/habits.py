@@ -1,4 +1,4 @@
-"""Slips that a recorder may make all evening, or in a part of it, each as what it makes of every deal."""
+"""Slips that a recorder may make all evening, or in a part of it, each as its effect on every deal."""
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
@@ -22,8 +22,8 @@ class Habit(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A deal of an evening as it is written: whether it differs from the rules; its account and its amounts by them;
-    the amounts that are stated."""
+    """A deal of an evening as it is written: whether it differs from the rules; its account and its amounts by the
+    rules; the stated amounts."""
 
     number: int
     differs: bool
@@ -33,7 +33,7 @@ class Row(Struct, frozen=True):
 
 
 def never(*parts: str) -> Callable[[Account], Account]:
-    """An account without some parts of the price."""
+    """Return a habit that leaves some parts of the price out of an account."""
     return lambda account: with_items(account, tuple(item for item in account.items if item.part not in parts))
 
 
@@ -42,7 +42,7 @@ def with_items(account: Account, items: Items) -> Account:
 
 
 def reckon_doublings(times: Callable[[int], int]) -> Callable[[Account], Account]:
-    """An account in which so many doublings, together, multiply by something else."""
+    """Return a habit by which all doublings together multiply by another factor: `times` gives it for their number."""
 
     def reckon(account: Account) -> Account:
         items, places = account.items, doublings(account.items)
@@ -68,7 +68,7 @@ def double_the_game_alone(account: Account) -> Account:
 
 
 def add_afterwards(*parts: str) -> Callable[[Account], Account]:
-    """An account in which some parts of the price are added after all doublings."""
+    """Return a habit that adds some parts of the price after all doublings."""
 
     def add(account: Account) -> Account:
         items, places = account.items, doublings(account.items)
@@ -79,7 +79,7 @@ def add_afterwards(*parts: str) -> Callable[[Account], Account]:
 
 
 def with_shares(share: Callable[[Amounts], Amounts], of_pot: bool = False) -> Callable[[Account], Account]:
-    """An account that is shared otherwise, with its pot or without."""
+    """Return a habit that shares the price otherwise, with the pot or without."""
 
     def share_out(account: Account) -> Account:
         pot = share(account.pot) if of_pot else account.pot
@@ -98,7 +98,7 @@ def each_to_each(shares: Amounts) -> Amounts:
 
 
 def in_unit(times: int, of: int) -> Callable[[Account], Account]:
-    """An account in which so many stand for so many."""
+    """Return a habit that writes `times` for every `of`."""
 
     def write(account: Account) -> Account:
         paid = amounts_of(account) or ()
@@ -110,7 +110,7 @@ def in_unit(times: int, of: int) -> Callable[[Account], Account]:
 
 
 def exchanging(one: int, other: int) -> Callable[[Amounts], Amounts]:
-    """The amounts of two in each other's column."""
+    """Return a function that writes the amounts of two players in each other's column."""
 
     def exchange(all_: Amounts) -> Amounts:
         turned = {one: other, other: one}
@@ -127,7 +127,7 @@ def without_pot(account: Account) -> Account:
     return Account(account.items, account.shares, (0,) * len(account.pot), account.cap, account.unit)
 
 
-UNITS = ((1, 10), (10, 1), (1, 100), (100, 1), (1, 5), (5, 1))  # so many are written for so many
+UNITS = ((1, 10), (10, 1), (1, 100), (100, 1), (1, 5), (5, 1))  # the first number is written for the second
 
 HABITS = (
     Habit("double-missed", "habit-double-missed", never("kontra")),
@@ -161,7 +161,7 @@ HABITS = (
 
 
 def habits_at(players: Sequence[str]) -> tuple[Habit, ...]:
-    """All habits, with those of two names that are taken for each other."""
+    """Return all habits, with one for each pair of players who may be mixed up."""
     pairs = combinations(range(len(players)), 2)
     return (
         *HABITS,
@@ -188,7 +188,8 @@ LINES = (("habit-line-low", -1), ("habit-line-high", 1))
 
 
 def line_from(rows: Sequence[Row], place: int, by: int) -> Amounts | None:
-    """The amounts of a deal so many lines away; noughts where a line is passed over, or none is there."""
+    """Return the amounts of the deal so many lines away; zeros for a line that was skipped; None if there is no such
+    line."""
     row = rows[place]
     if row.stated is not None and not any(row.stated):
         return (0,) * len(row.stated)

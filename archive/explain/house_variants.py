@@ -1,4 +1,4 @@
-"""The readings of a house: the values that a setting may have at another table, and what a deal then costs."""
+"""The readings of a house: the values that a setting may have at another table, and the price of a deal under them."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -26,14 +26,14 @@ from archive.settle.lines import cite_of
 from archive.settle.settle import settle
 
 AMOUNTS = (0, 5, 10, 20, 50, 100)
-POINTS = (1, 5, 10, 20, 50, 100)  # what one may be worth
+POINTS = (1, 5, 10, 20, 50, 100)  # possible values of a point
 UNUSUAL = 3.0  # how much less likely a tariff is that few tables have: more than two usual slips
 BONUS_TIMES = (None, {"schneider": 2, "schwarz": 3}, {"schneider": 2, "schwarz": 4})
 LEVELS = ("schneider", "schneider_against")
 
 
 class Reading(Struct, frozen=True):
-    """A setting with another value than the table's, and the row that words it."""
+    """A setting with a value other than the table's, and the row that words it."""
 
     cause: str
     key: str  # dotted, under house
@@ -41,7 +41,7 @@ class Reading(Struct, frozen=True):
 
 
 def readings(case: Case, session: Session) -> Iterator[tuple[Slip, Case]]:
-    """Every other reading that changes what the deal costs."""
+    """Yield every other reading that changes the price of the deal."""
     titles = {row.id: row.title for row in case.ruleset.contracts.values()}
     for reading in candidates(case):
         read = settle_under(case, session, reading)
@@ -55,18 +55,18 @@ def readings(case: Case, session: Session) -> Iterator[tuple[Slip, Case]]:
 
 
 def amounts(case: Case) -> tuple[Any, ...]:
-    """Payments, marks and price: what a change may move."""
+    """Return payments, marks and price: the values that a change may move."""
     settled = case.settlement
     return settled.payments, settled.marks, settled.price
 
 
 def with_setting(session: Session, key: str, value: Any) -> Session:
-    """The head of a session with one house setting otherwise."""
+    """Return the head of a session with one house setting changed."""
     house: Any = value
     for part in reversed(key.split(".")):
         house = {part: house}
     own = session.house or {}
-    if key == "tariff":  # another whole list, also where a table or its ruleset has prices of its own
+    if key == "tariff":  # another whole list, even if a table or its ruleset has prices of its own
         own = {name: each for name, each in own.items() if name != "price"}
         ruleset, _ = rules_of(replace(session, house=own))
         listed = prices_of(value)
@@ -76,7 +76,7 @@ def with_setting(session: Session, key: str, value: Any) -> Session:
 
 
 def settle_under(case: Case, session: Session, reading: Reading) -> Case | None:
-    """The deal under another reading; None where it gives no rules, or no amount."""
+    """Return the deal under another reading; None if that gives no valid rules, or no amount."""
     ruleset, _ = rules_of(with_setting(session, reading.key, reading.value))
     if ruleset is None:
         return None
@@ -90,7 +90,7 @@ def settle_under(case: Case, session: Session, reading: Reading) -> Case | None:
 
 
 def current_value(case: Case, key: str) -> Any:
-    """The value of a setting at this table: of a price that nothing sets apart, the one in force."""
+    """Return the value of a setting at this table; for a price without a setting of its own, the one in force."""
     table, _, name = key.partition(".")
     if table == "price":
         contract, prices = name.partition(" ")[0], case.ruleset.prices  # without the suit
@@ -108,7 +108,7 @@ def current_value(case: Case, key: str) -> Any:
 
 @cache
 def values_elsewhere(key: str) -> tuple[Any, ...]:
-    """The values that the bundled rulesets give a setting."""
+    """Return the values that the bundled rulesets give a setting."""
     values = []
     for value in map(to_builtins, bundled_houses()):
         for part in key.split("."):
@@ -122,7 +122,7 @@ def values_elsewhere(key: str) -> tuple[Any, ...]:
 
 
 def candidates(case: Case) -> Iterator[Reading]:
-    """The readings that may touch this deal, without those that the table has."""
+    """Yield the readings that may affect this deal, without those that the table has."""
     row = case.ruleset.contracts.get(contract_of(case.deal))
     for reading in (*(_of_game(case, row) if row else _of_none(case)), *_of_ending(case)):
         if to_builtins(current_value(case, reading.key)) != reading.value:
@@ -162,7 +162,7 @@ def _of_game(case: Case, row: Contract) -> Iterator[Reading]:
 
 
 def _of_prices(case: Case, row: Contract) -> Iterator[Reading]:
-    """Half, double, and one Schneider more or less, of each price that the deal uses."""
+    """Yield half, double, and one Schneider more or less, for each price that the deal uses."""
     if case.ruleset.house.table:
         return
     prices, settled = case.ruleset.prices, case.settlement
@@ -171,7 +171,7 @@ def _of_prices(case: Case, row: Contract) -> Iterator[Reading]:
     for name in (name for name, used in wanted.items() if used):
         price, step = prices[name], prices["schneider"]
         keys = ["ramsch.price" if name == "ramsch" else f"price.{name}"]
-        keys += [f"price.{row.id}"] if name == own != row.id else []  # this game apart from those of its price
+        keys += [f"price.{row.id}"] if name == own != row.id else []  # this game apart from others at its price
         suit = case.deal.game.suit if case.deal.game and row.takes == "trump" else None
         keys += [f"price.{row.id} {suit}"] if name == own and suit else []  # or this suit apart from the others
         for value in dict.fromkeys((price * 2, price // 2, price + step, price - step)):
@@ -186,7 +186,7 @@ def _of_sides(case: Case, row: Contract) -> Iterator[Reading]:
         for least in sorted(range(5), key=lambda n: (n == 0, abs(n - now))):  # the nearest first
             yield Reading("runners-from", f"runners_from.{row.id}", least)
         yield from (Reading("runners-most", "runners_most", most) for most in (4, 3, 0))
-    seen = settled.side_points is not None  # the limits matter where the card points are known
+    seen = settled.side_points is not None  # the limits matter if the card points are known
     if not house.table and (settled.schneider or settled.schwarz):
         yield from (Reading("setting", "bonus_times", each) for each in BONUS_TIMES)
     if not house.table and row.parties != "alone":
@@ -236,14 +236,14 @@ def _of_pot(case: Case, row: Contract) -> Iterator[Reading]:
 
 
 def _of_ending(case: Case) -> Iterator[Reading]:
-    """Other consequences of the irregularity that ended the deal."""
+    """Yield other consequences of the irregularity that ended the deal."""
     table, _, kind = (case.replay.ending.setting if case.replay.ending else "").removeprefix("house.").partition(".")
     if table == "consequences" and kind:
         yield from (Reading("switch", f"{table}.{kind}", each) for each in get_args(Consequence))
 
 
 def as_key(value: Any) -> Any:
-    """A value that can be a key."""
+    """Return a value as one that can be a key."""
     return tuple(value) if isinstance(value, list) else value
 
 

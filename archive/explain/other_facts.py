@@ -1,5 +1,5 @@
-"""The deal settled again: under another reading of the house, with a fact seen otherwise, or as another game than the
-one that was noted."""
+"""The deal settled again: under another reading of the house, with a fact seen differently, or as another game than the
+recorded one."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -23,14 +23,15 @@ NOTED = {"declarer": "declarer-noted", "suit": "suit-noted", "words": "game-note
 
 
 def resettle(case: Case, **changes: Any) -> Case | None:
-    """The deal settled again with a fact or a setting otherwise."""
+    """Return the deal settled again with a fact or a setting changed; None if it cannot be settled so."""
     case = replace(case, **changes)
     settled = settle(case.deal, case.players, case.ruleset, case.replay, case.before)
     return None if settled.payments is None and settled.marks is None else replace(case, settlement=settled)
 
 
 def seen_otherwise(scene: Scene) -> Iterator[Seen]:
-    """Facts that a recorder saw otherwise: card points misadded to the other side, a virgin that nobody saw."""
+    """Yield facts that a recorder may have seen differently: card points added to the wrong side, a virgin that nobody
+    noticed."""
     case = scene.case
     row = case.ruleset.contracts.get(contract_of(case.deal))
     settled = case.settlement
@@ -67,7 +68,7 @@ def seen_otherwise(scene: Scene) -> Iterator[Seen]:
 
 
 def virgins_counted(scene: Scene) -> Iterator[Seen]:
-    """A virgin who has a trick, or card points: of those who have the fewest."""
+    """Yield a virgin with a trick, or with card points: among those with the fewest."""
     case, settled = scene.case, scene.case.settlement
     key = "tricks_won" if case.ruleset.house.ramsch.virgin_is == "no-trick" else "points"
     values = getattr(case.replay, key)
@@ -83,8 +84,8 @@ def virgins_counted(scene: Scene) -> Iterator[Seen]:
 
 
 def noted_wrongly(scene: Scene) -> Iterator[Seen]:
-    """The games that the same cards may have been played in: by another declarer, with another suit or called ace, of
-    another contract, with or without a Tout. Where no card is shown, nobody can tell."""
+    """Yield the games that the same cards may have been played in: by another declarer, with another suit or called
+    ace, of another contract, with or without a Tout. If no card is known, nothing can exclude them."""
     case = scene.case
     game, played = case.deal.game, case.replay
     if scene.stated_paid is None and scene.totals is None and scene.stated_price is None:
@@ -105,7 +106,7 @@ def noted_wrongly(scene: Scene) -> Iterator[Seen]:
 
 
 def with_other_words(scene: Scene, game: Game) -> Iterator[Game]:
-    """A game as it is, and with or without a Tout or a Hand."""
+    """Yield a game as it is, and with or without a Tout or a Hand."""
     yield game
     ruleset = scene.case.ruleset
     bare = tuple(word for word in game.words if word not in ("tout", "du", "hand"))
@@ -118,7 +119,7 @@ def with_other_words(scene: Scene, game: Game) -> Iterator[Game]:
 
 
 def noted_slip(scene: Scene, game: Game, other: Game) -> Slip:
-    """The slip of a game that was noted wrongly."""
+    """Return the slip of a game that was recorded wrongly."""
     kind = next(key for key in ("contract", "declarer", "suit", "words") if getattr(game, key) != getattr(other, key))
     cause = "called-noted" if kind == "suit" and game.called != other.called else NOTED[kind]
     near = 0.5 if kind in ("contract", "words") else 0.0

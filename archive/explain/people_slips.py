@@ -1,4 +1,4 @@
-"""Slips on people and on the pot: a wrong set of payers or payees, the pot to others than it is due to."""
+"""Slips on people and on the pot: wrong payers or payees, the pot to others than those who are due to get it."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from archive.say import Fact
 
 
 def people_slips(scene: Scene, account: Account) -> Iterator[Trial]:
-    """Every other way to share a price, and every other way with the pot, each with the account that it makes."""
+    """Yield every other way to share a price, and every other treatment of the pot, each with its account."""
     if account.items and any(account.shares):
         for slip, shares in (*of_sides(scene, account.shares), *of_all(scene, account.shares)):
             yield slip, Account(account.items, shares, account.pot, account.cap, account.unit)
@@ -25,7 +25,7 @@ Shared = tuple[Slip, Amounts]
 
 
 def seats(shares: Amounts) -> tuple[list[int], list[int]]:
-    """The seats that are paid, and those that pay."""
+    """Return the seats that are paid, and those that pay."""
     return [n for n, own in enumerate(shares) if own > 0], [n for n, own in enumerate(shares) if own < 0]
 
 
@@ -34,8 +34,8 @@ def put(shares: Amounts, changes: dict[int, int]) -> Amounts:
 
 
 def of_sides(scene: Scene, shares: Amounts) -> Iterator[Shared]:
-    """One alone against all others; one who pays, or is paid, for his whole side; one opponent alone; one of them left
-    out."""
+    """Yield shares in which one is alone against all others, one pays or is paid for the whole side, only one opponent
+    takes part, or one opponent is left out."""
     paid, paying = seats(shares)
     active = sorted((*paid, *paying))
     if scene.marks:
@@ -52,7 +52,7 @@ def of_sides(scene: Scene, shares: Amounts) -> Iterator[Shared]:
             if alone != shares:
                 declarer = seat == scene.declarer and (shares[seat] > 0) == (sign > 0)
                 row = "paid-alone" if sign < 0 else "paid-alone-won"
-                far = 2.5 if 1 in (len(paid), len(paying)) else 0 if declarer or sign < 0 else 1  # of a Solo two slips
+                far = 2.5 if 1 in (len(paid), len(paying)) else 0 if declarer or sign < 0 else 1  # of a Solo: two slips
                 yield Slip("paid-alone", {"name": names[seat]}, row, extra=far), alone
     for side, other in ((paid, paying), (paying, paid)):
         whole = sum(shares[seat] for seat in side)
@@ -79,7 +79,7 @@ def of_sides(scene: Scene, shares: Amounts) -> Iterator[Shared]:
 
 
 def of_all(scene: Scene, shares: Amounts) -> Iterator[Shared]:
-    """Everybody at the price of one opponent, or at that of all; each pays each."""
+    """Yield shares in which everybody pays the price of one opponent, or that of all; or each pays each."""
     paid, paying = seats(shares)
     single = paid if len(paid) == 1 else paying if len(paying) == 1 else []
     count = len(paid) + len(paying) - 1
@@ -107,7 +107,8 @@ def of_all(scene: Scene, shares: Amounts) -> Iterator[Shared]:
 
 
 def of_tied(scene: Scene, loser: int, shares: Amounts) -> Iterator[Shared]:
-    """All who have the most card points of a Ramsch pay, each all the others, or as many of them as there are."""
+    """Yield shares of a Ramsch in which all who tie for the most card points pay: each all the others, or as many of
+    them as there are."""
     points = scene.case.replay.points
     if scene.case.settlement.loser != loser or None in points or len(points) != len(shares):
         return
@@ -123,7 +124,8 @@ def of_tied(scene: Scene, loser: int, shares: Amounts) -> Iterator[Shared]:
 
 
 def of_pot(scene: Scene, account: Account) -> Iterator[tuple[Slip, Amounts, Amounts]]:
-    """The pot forgotten, twice, with the other sign, without the price; to one, to each, to the others, to all."""
+    """Yield the pot forgotten, twice, with the other sign, without the price; to one, to each, to the others, to
+    all."""
     pot, shares = account.pot, account.shares
     who = [seat for seat, each in enumerate(pot) if each]
     whole, none, everyone = sum(pot), (0,) * len(pot), range(len(pot))
@@ -153,7 +155,7 @@ def of_pot(scene: Scene, account: Account) -> Iterator[tuple[Slip, Amounts, Amou
 
 
 def of_rounds(scene: Scene, shares: Amounts, pot: Amounts) -> Iterator[tuple[Slip, Amounts, Amounts]]:
-    """A pot with a round too few or too many in it; one that the losers pay, so that the row comes to zero."""
+    """Yield a pot with a round too few or too many in it; one that the losers pay, so that the row sums to zero."""
     who, whole = [seat for seat, each in enumerate(pot) if each], sum(pot)
     stake, price = scene.case.ruleset.house.stock.amount * len(pot), price_of(scene.account) if scene.account else 0
     for row, step in (("", -stake), ("pot-round-more", stake)) if whole > 0 else ():

@@ -1,5 +1,6 @@
-"""Slips in reckoning a price: operations on its lines, one left out, taken twice, with another count, at another row's
-price, multiplied otherwise or in another order. Which cause an operation is of a line depends on the line's part."""
+"""Slips in computing a price: operations on its lines, one left out, taken twice, with another count, at the price of
+another row, multiplied differently or in another order. The part of a line decides which cause an operation on it
+is."""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -20,14 +21,14 @@ MISSED = {
     "tout": "tout-missed", "virgin": "virgin-missed", "knock": "knock-missed", "kontra": "double-missed",
     "round": "factor-missed", "hausbock": "factor-missed",
 }  # fmt: skip
-MISSED_ROWS = {  # the sentence of a part, made of the facts of its line
+MISSED_ROWS = {  # the sentence of a part, from the facts of its line
     "suit": "part-missed-suit", "stake": "part-missed-stake", "hand": "part-missed-hand", "open": "part-missed-open",
     "contract": "part-missed-factor", "alone": "part-missed-alone", "point": "part-missed-point",
     "round": "factor-missed-round", "hausbock": "factor-missed",
 }  # fmt: skip
 MOST_RUNNERS = 14
 UNITS = (5, 10, 20, 25, 50, 100)
-UNSEEN = 1.5  # less likely, where nobody knows how near the card points came
+UNSEEN = 1.5  # less likely, if nobody knows how near the card points came
 
 Lines = tuple[Slip, Items]
 
@@ -58,12 +59,12 @@ def without(items: Items, *left_out: int) -> Items:
 
 
 def with_item(items: Items, place: int, *now: Item) -> Items:
-    """The items with others in place of one."""
+    """Return the items with others in place of one."""
     return (*items[:place], *now, *items[place + 1 :])
 
 
 def doublings(items: Items) -> list[int]:
-    """The places of the lines that double for Kontra, knocks or a round, not for the kind of game."""
+    """Return the places of the lines that double for Kontra, knocks or a round, not for the kind of game."""
     return [n for n, item in enumerate(items) if item.times and item.part in DOUBLING]
 
 
@@ -71,7 +72,7 @@ def doublings(items: Items) -> list[int]:
 
 
 def missed_lines(scene: Scene, items: Items) -> Iterator[Lines]:
-    """One line left out."""
+    """Yield one line left out."""
     black = any(item.part == "schwarz" for item in items)
     for n, item in enumerate(items[1:], 1):
         if not item.amount or item.part in ("game", "sack", "slip", "sitter"):
@@ -93,7 +94,7 @@ def missed_lines(scene: Scene, items: Items) -> Iterator[Lines]:
             facts = {"name": scene.players[line.who[0]] if line.who else ""}
         elif item.part in BONUS:
             if item.part == "schneider" and black and not scene.marks:
-                continue  # below: with Schwarz, of which it is a part
+                continue  # below: with Schwarz, which it is a part of
             seen = {item.part: False}
         elif line and item.part in MISSED_ROWS:
             row, facts = MISSED_ROWS[item.part], {**line.message.facts, "times": item.amount}
@@ -102,8 +103,8 @@ def missed_lines(scene: Scene, items: Items) -> Iterator[Lines]:
 
 
 def missed_together(scene: Scene, items: Items) -> Iterator[Lines]:
-    """Several lines left out: all knocks, all that was said after them, all doublings; Schneider and Schwarz; all that
-    is added to the game."""
+    """Yield several lines left out: all knocks, all calls after them, all doublings; Schneider and Schwarz; everything
+    that is added to the game."""
     places = doublings(items)
     kinds = {
         "": places,
@@ -134,7 +135,7 @@ def missed_together(scene: Scene, items: Items) -> Iterator[Lines]:
 
 
 def repeated_lines(scene: Scene, items: Items) -> Iterator[Lines]:
-    """A line counted twice, or three times; a doubling too many."""
+    """Yield a line counted twice, or three times; a doubling too many."""
     for n, item in enumerate(items):
         if item.times or not item.amount or n == 0:
             continue
@@ -156,7 +157,7 @@ def repeated_lines(scene: Scene, items: Items) -> Iterator[Lines]:
 
 
 def part_title(item: Item) -> Message:
-    """The name of a line."""
+    """Return the name of a line."""
     return message(f"explain.part-{item.part}" if item.part in NAMED else "explain.part-other")
 
 
@@ -164,8 +165,8 @@ NAMED = ("game", "runners", "schneider", "schwarz", "suit", "stake")
 
 
 def end_of_doublings(items: Items) -> int:
-    """The place behind the doublings, else behind all that they double: before what is carried over, or the worth of a
-    point."""
+    """Return the place after the doublings, else after everything that they double: before what is carried over, or the
+    value of a point."""
     last = doublings(items)
     ends = (n for n, item in enumerate(items) if item.part in ("stake", "point"))
     return last[-1] + 1 if last else next(ends, len(items))
@@ -175,7 +176,7 @@ def end_of_doublings(items: Items) -> int:
 
 
 def other_factors(scene: Scene, items: Items) -> Iterator[Lines]:
-    """Doublings added and not multiplied, counted once for all, or tripled."""
+    """Yield doublings added instead of multiplied, counted once for all, or tripled."""
     places = doublings(items)
     if scene.marks or not places:
         return
@@ -197,8 +198,8 @@ def other_factors(scene: Scene, items: Items) -> Iterator[Lines]:
 
 
 def other_orders(scene: Scene, items: Items) -> Iterator[Lines]:
-    """Some parts of the price doubled, and the others added afterwards: by all doublings, or by a factor of the game
-    itself."""
+    """Yield some parts of the price doubled, and the others added afterwards: by all doublings, or by a factor of the
+    game itself."""
     places = doublings(items)
     adds = [n for n, item in enumerate(items) if not item.times and item.amount and item.part != "stake"]
     if places and len(adds) > 1:
@@ -245,7 +246,7 @@ def other_orders(scene: Scene, items: Items) -> Iterator[Lines]:
 
 
 def other_counts(scene: Scene, items: Items) -> Iterator[Lines]:
-    """Another count of runners: any; and runners that are paid though they are too few."""
+    """Yield another count of runners: any; and runners that are paid though they are too few."""
     count, place = (
         scene.count,
         next((n for n, item in enumerate(items) if item.part == "runners" and item.amount), None),
@@ -290,7 +291,7 @@ def other_counts(scene: Scene, items: Items) -> Iterator[Lines]:
 
 
 def other_prices(scene: Scene, items: Items) -> Iterator[Lines]:
-    """A line at the price of another row, or at any price that lists have; all lines by another list."""
+    """Yield a line at the price of another row, or at any price in known lists; all lines by another list."""
     if scene.marks:
         was = sum(item.amount for item in items)
         for value in scene.scores:
@@ -314,7 +315,7 @@ def other_prices(scene: Scene, items: Items) -> Iterator[Lines]:
                 now = with_item(items, n, Item(item.part, False, value * count, line))
                 if item.part == "game":
                     yield Slip("wrong-game", facts | {"value": value}, cite=line.cite if line else ""), now
-                    if n + 1 < len(items) and items[n + 1].part == "contract":  # of a game that costs so many times it
+                    if n + 1 < len(items) and items[n + 1].part == "contract":  # of a game that costs a multiple of it
                         whole = {"was": unit * items[n + 1].amount, "value": value}
                         yield Slip("wrong-game", whole, extra=0.5), without(now, n + 1)
                 else:
@@ -333,7 +334,7 @@ def other_prices(scene: Scene, items: Items) -> Iterator[Lines]:
 
 
 def by_tariff(scene: Scene, item: Item, prices: dict[str, int]) -> Item:
-    """A line by another list of prices."""
+    """Return a line by another list of prices."""
     if item.times or not item.amount:
         return item
     if item.part == "runners":
@@ -346,7 +347,7 @@ PRICED = {"game": "", "stake": "", "schneider": "schneider", "schwarz": "schneid
 
 
 def unearned_parts(scene: Scene, items: Items) -> Iterator[Lines]:
-    """Schneider, Schwarz, a Tout counted that were not, or that this game does not pay."""
+    """Yield Schneider, Schwarz or a Tout counted although there was none, or although this game does not pay it."""
     if not scene.has_two_sides or scene.marks:
         return
     parts = {item.part: n for n, item in enumerate(items) if item.amount}

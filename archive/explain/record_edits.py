@@ -1,7 +1,8 @@
 """Single changes of a record: every slip of one kind that a recorder can make at one place, taken back.
 
-A function a kind yields every record that one such change makes of this one; none is left out because it looks
-unlikely, since what is not tried cannot be counted. Which of them are legal is asked in `archive.explain.repair`.
+There is a function for each kind. It yields every record that one such change makes of this one; none is left out
+because it looks unlikely, since what is not tried cannot be counted. `archive.explain.repair` decides which of them are
+legal.
 """
 
 from collections import Counter
@@ -25,14 +26,14 @@ from archive.say import Message, message
 
 Place = tuple[
     str, int, int
-]  # what holds the card (hands, held, blind, tricks, exchange), which of it, which card of it
+]  # the key with the card (hands, held, blind, tricks, exchange), which list under it, which card of that
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 
 def exchanged_cards(case: Case) -> Iterator[Change]:
-    """Two cards in each other's place: of the tricks, or of the hands and the blind."""
+    """Yield two cards in each other's place: of the tricks, or of the hands and the blind."""
     for holders in (("tricks",), ("hands", "blind"), ("held",)):
         cards = places(case.deal, *holders)
         for (here, card), (there, other) in combinations(cards.items(), 2):
@@ -43,8 +44,8 @@ def exchanged_cards(case: Case) -> Iterator[Change]:
 
 
 def misread_cards(case: Case) -> Iterator[Change]:
-    """Another card written: of the cards that stand nowhere else, in one of the two places of a card that is there
-    twice, or, where none is and not all cards are recorded, in any place."""
+    """Yield another card written: a card that appears nowhere else, in one of the two places of a card that appears
+    twice; if none does and not all cards are recorded, in any place."""
     for holders in (("tricks",), ("hands", "blind"), ("held",), ("exchange",)):
         at = places(case.deal, *holders)
         counts = Counter(at.values())
@@ -59,7 +60,7 @@ def misread_cards(case: Case) -> Iterator[Change]:
 
 
 def moved_cards(case: Case) -> Iterator[Change]:
-    """A card that was written to the wrong hand, or to the blind."""
+    """Yield a card that was written to the wrong hand, or to the blind."""
     for holders in (("hands", "blind"), ("held",)):
         at = places(case.deal, *holders)
         filled = list(dict.fromkeys(here[:2] for here in at))
@@ -77,7 +78,7 @@ def moved_cards(case: Case) -> Iterator[Change]:
 
 
 def miscounted_hands(case: Case) -> Iterator[Change]:
-    """A card written once too often in a hand, or left out there."""
+    """Yield a card written once too often in a hand, or left out there."""
     for key in ("hands", "held"):
         at = places(case.deal, key)
         free = [card for card in pack_of(case) if card not in at.values()]
@@ -93,7 +94,7 @@ def miscounted_hands(case: Case) -> Iterator[Change]:
 
 
 def miscounted_tricks(case: Case) -> Iterator[Change]:
-    """A card written once too often in a trick, or left out there."""
+    """Yield a card written once too often in a trick, or left out there."""
     size, free = len(case.replay.playing), unplayed_cards(case)
     for number, trick in enumerate(case.deal.tricks or ()):
         cards = trick.cards
@@ -111,7 +112,7 @@ def miscounted_tricks(case: Case) -> Iterator[Change]:
 
 
 def rotated_tricks(case: Case) -> Iterator[Change]:
-    """The cards of a trick written from another player on."""
+    """Yield the cards of a trick written from another player on."""
     for number, trick in enumerate(case.deal.tricks or ()):
         for first in range(1, len(trick.cards)):
             cards = trick.cards[first:] + trick.cards[:first]
@@ -120,8 +121,8 @@ def rotated_tricks(case: Case) -> Iterator[Change]:
 
 
 def tricks_from_another_on(case: Case) -> Iterator[Change]:
-    """A trick written from somebody else on, under his name; or all of them so, each from its winner on. The first one
-    alone only where none can be missing before it, which would explain its leader as well."""
+    """Yield a trick written from another player on, under the name of that player; or all tricks so, each from its
+    winner on. The first trick alone only if none can be missing before it, which would explain its leader as well."""
     tricks, playing = case.deal.tricks or (), case.replay.playing
     unseen = len(pack_of(case)) - sum(len(trick.cards) for trick in tricks)
     is_whole = any(case.deal.hands or ()) or unseen < len(playing)
@@ -147,8 +148,8 @@ def tricks_from_another_on(case: Case) -> Iterator[Change]:
 
 
 def turned_to(trick: Trick, leader: int | None, playing: Sequence[int]) -> Trick | None:
-    """A trick written from another leader on, each card with who played it; None where nobody tells who that was, or he
-    leads it as it is."""
+    """Return a trick written from another leader on, each card with its player; None if nobody knows the leader, or
+    that is the leader as written."""
     if trick.leader not in playing or leader not in playing or leader == trick.leader:
         return None
     by = (playing.index(leader) - playing.index(trick.leader)) % len(playing)
@@ -156,7 +157,7 @@ def turned_to(trick: Trick, leader: int | None, playing: Sequence[int]) -> Trick
 
 
 def exchanged_suits(case: Case) -> Iterator[Change]:
-    """Two suits taken for each other in all tricks."""
+    """Yield two suits taken for each other in all tricks."""
     pack = pack_of(case)
     for one, other in combinations(dict.fromkeys(card[0] for card in pack), 2):
         turned = {one: other, other: one}
@@ -171,7 +172,7 @@ def exchanged_suits(case: Case) -> Iterator[Change]:
 
 
 def other_leader(case: Case) -> Iterator[Change]:
-    """A trick whose leader is named wrongly."""
+    """Yield a trick with a wrongly named leader."""
     tricks = case.deal.tricks or ()
     for place, trick in enumerate(tricks):
         for seat in case.replay.playing if trick.leader is not None else ():
@@ -183,7 +184,7 @@ def other_leader(case: Case) -> Iterator[Change]:
 
 
 def exchanged_tricks(case: Case) -> Iterator[Change]:
-    """Two tricks written in each other's place."""
+    """Yield two tricks written in each other's place."""
     tricks = case.deal.tricks or ()
     for one, other in combinations(range(len(tricks)), 2):
         now = list(tricks)
@@ -193,7 +194,7 @@ def exchanged_tricks(case: Case) -> Iterator[Change]:
 
 
 def doubled_tricks(case: Case) -> Iterator[Change]:
-    """A trick written down twice."""
+    """Yield a trick written down twice."""
     tricks = case.deal.tricks or ()
     for one, other in combinations(range(len(tricks)), 2):
         if tricks[one].cards == tricks[other].cards:
@@ -204,7 +205,7 @@ def doubled_tricks(case: Case) -> Iterator[Change]:
 
 
 def forgotten_tricks(case: Case) -> Iterator[Change]:
-    """A trick that was not written down: the cards that nobody played."""
+    """Yield a trick that was not written down: the cards that nobody played."""
     tricks = case.deal.tricks or ()
     for place in range(len(tricks) + 1) if tricks else ():
         for cards in unplayed_orders(case):
@@ -214,7 +215,7 @@ def forgotten_tricks(case: Case) -> Iterator[Change]:
 
 
 def overwritten_tricks(case: Case) -> Iterator[Change]:
-    """A trick written over another: the same cards stand there twice, and those that nobody played nowhere."""
+    """Yield a trick written over another: the same cards appear twice, and those that nobody played nowhere."""
     tricks = case.deal.tricks or ()
     for pair in combinations(range(len(tricks)), 2):
         if set(tricks[pair[0]].cards) == set(tricks[pair[1]].cards):
@@ -222,13 +223,13 @@ def overwritten_tricks(case: Case) -> Iterator[Change]:
                 for cards in unplayed_orders(case):
                     facts = {"trick": place + 1, "other": other + 1, "cards": " ".join(cards)}
                     says = message("repair.trick-written-over", **facts)
-                    for leader in dict.fromkeys((tricks[place].leader, None)):  # it was written over as well
+                    for leader in dict.fromkeys((tricks[place].leader, None)):  # the leader was overwritten as well
                         now = (*tricks[:place], Trick(cards, leader), *tricks[place + 1 :])
                         yield Change("overwritten", says, replace(case.deal, tricks=now))
 
 
 def unplayed_orders(case: Case) -> list[tuple[str, ...]]:
-    """The cards that nobody played, as a trick: one from each hand; where the hands are not known, in any order."""
+    """Return the cards that nobody played, as a trick: one from each hand; in any order, if the hands are not known."""
     playing, held, free = case.replay.playing, case.replay.held, unplayed_cards(case)
     left = [tuple(card for card in held[seat] or () if card in free) for seat in playing]
     whole = [tuple(cards[0] for cards in left)] if all(len(cards) == 1 for cards in left) else []
@@ -240,7 +241,7 @@ def unplayed_orders(case: Case) -> list[tuple[str, ...]]:
 
 
 def exchanged_hands(case: Case) -> Iterator[Change]:
-    """The hands of two players in each other's place; or all hands, each under the next player's name."""
+    """Yield the hands of two players in each other's place; or all hands, each under the next player's name."""
     for key in ("hands", "held"):
         hands = card_lists(case.deal, key)
         seats = [seat for seat, hand in enumerate(hands) if hand]
@@ -255,7 +256,8 @@ def exchanged_hands(case: Case) -> Iterator[Change]:
 
 
 def overwritten_hands(case: Case) -> Iterator[Change]:
-    """A hand written over another: the same cards stand there twice, and those of the pack that are left nowhere."""
+    """Yield a hand written over another: the same cards appear twice, and the cards of the pack that are left
+    nowhere."""
     for key in ("hands", "held"):
         hands = card_lists(case.deal, key)
         for pair in combinations([seat for seat, hand in enumerate(hands) if hand], 2):
@@ -269,7 +271,7 @@ def overwritten_hands(case: Case) -> Iterator[Change]:
 
 
 def with_hands(case: Case, key: str, hands: dict[int, tuple[str, ...] | None]) -> Deal:
-    """The record with other hands for some seats."""
+    """Return the record with other hands for some seats."""
     own = [hands.get(seat, hand) for seat, hand in enumerate(card_lists(case.deal, key))]
     return replace(case.deal, **{key: tuple(own)})
 
@@ -302,7 +304,7 @@ CHANGES: tuple[Callable[[Case], Iterator[Change]], ...] = (
 
 
 def places(deal: Deal, *holders: str) -> dict[Place, str]:
-    """Every known card under some keys of a record, by its place."""
+    """Return every known card under some keys of a record, by its place."""
     by_place: dict[Place, str] = {}
     for holder in holders:
         for number, cards in enumerate(card_lists(deal, holder)):
@@ -311,14 +313,14 @@ def places(deal: Deal, *holders: str) -> dict[Place, str]:
 
 
 def card_lists(deal: Deal, holder: str) -> list[tuple[str, ...] | None]:
-    """The lists of cards that stand under a key."""
+    """Return the lists of cards under a key."""
     if holder == "blind":
         return [deal.blind]
     return [each.cards if isinstance(each, Trick | Exchange) else each for each in getattr(deal, holder) or ()]
 
 
 def with_cards(deal: Deal, cards: dict[Place, str]) -> Deal:
-    """The record with other cards in some places."""
+    """Return the record with other cards in some places."""
     for (holder, number, place), card in cards.items():
         old = card_lists(deal, holder)[number] or ()
         deal = with_list(deal, holder, number, (*old[:place], card, *old[place + 1 :]))
@@ -326,7 +328,7 @@ def with_cards(deal: Deal, cards: dict[Place, str]) -> Deal:
 
 
 def with_list(deal: Deal, holder: str, number: int, cards: tuple[str, ...]) -> Deal:
-    """The record with another list of cards under a key."""
+    """Return the record with another list of cards under a key."""
     if holder == "blind":
         return replace(deal, blind=cards)
     lists = list(getattr(deal, holder))
@@ -335,7 +337,7 @@ def with_list(deal: Deal, holder: str, number: int, cards: tuple[str, ...]) -> D
 
 
 def place_of(case: Case, place: Place) -> Message:
-    """The place of a card in a trick, or the hand or blind that it is in."""
+    """Return the place of a card in a trick, or the hand or blind that it is in."""
     holder, number, card = place
     if holder == "tricks":
         return message("repair.in-trick", trick=number + 1, card=card + 1)
@@ -343,7 +345,7 @@ def place_of(case: Case, place: Place) -> Message:
 
 
 def card_of(case: Case, place: Place) -> Message:
-    """The card that stands in a place."""
+    """Return the card in a place."""
     holder, number, _ = place
     if holder == "exchange":
         return message("repair.card-of-exchange", exchange=number + 1)
@@ -355,7 +357,7 @@ def card_of(case: Case, place: Place) -> Message:
 
 
 def moved_card_text(case: Case, card: str, taker: tuple[str, int], giver: tuple[str, int]) -> Message:
-    """That a card was in one hand, or in the blind, and not in the other where it is written."""
+    """Return a message that a card was in one hand, or in the blind, not in the other where it is written."""
     names = {"player": case.players[taker[1]], "other": case.players[giver[1]]}
     if taker[0] == "blind":
         return message("repair.in-blind-not-hand", card=card, other=names["other"])
@@ -369,6 +371,6 @@ def pack_of(case: Case) -> tuple[str, ...]:
 
 
 def unplayed_cards(case: Case) -> list[str]:
-    """The cards of the pack that stand in no trick."""
+    """Return the cards of the pack that are in no trick."""
     played = {card for trick in case.deal.tricks or () for card in trick.cards}
     return [card for card in pack_of(case) if card not in played]

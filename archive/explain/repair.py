@@ -1,6 +1,6 @@
-"""Repair: the one change that makes a record which cannot be played legal as a whole, where there is exactly one.
+"""Repair: the one change that makes an unplayable record legal as a whole, if there is exactly one.
 
-It is only proposed. A proposal is the `set` of a correction, which somebody may make in their own name or not.
+The change is only proposed. A proposal is the `set` of a correction, which somebody may make in their own name or not.
 """
 
 import json
@@ -24,8 +24,8 @@ SPEAKING = ("dealer-order", "contract-not-played")  # notes that speak against a
 
 
 class Proposal(Struct, frozen=True):
-    """One change after which the play is legal. `set` are the entries of a correction, by dotted key; `supports` is
-    what the record states that agrees only with the change, `against` what still does not agree with it."""
+    """One change after which the play is legal. `set` are the entries of a correction, by dotted key; `supports` are
+    the stated facts that agree only with the change, `against` those that still do not agree with it."""
 
     kind: str  # the kind of change: misread, swapped, rotated, leader, game, …
     message: Message  # the change
@@ -37,16 +37,16 @@ class Proposal(Struct, frozen=True):
 
     @property
     def entries(self) -> tuple[str, ...]:
-        """The entries as KEY=VALUE, the value in TOML."""
+        """Return the entries as KEY=VALUE, the value in TOML."""
         return tuple(f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in self.set.items())
 
 
 class Repair(Struct, frozen=True):
-    """The proposals that fit, the shortest first; `proposal` is the only one, None where none or several fit."""
+    """The proposals that fit, the shortest first; `proposal` is the only one, None if none or several fit."""
 
     fits: tuple[Proposal, ...]
-    message: Message  # how many there are, to be said as a sentence
-    tried: int = 0  # so many records that differ by one change
+    message: Message  # how many there are, as a sentence
+    tried: int = 0  # records tried that differ by one change
 
     @property
     def proposal(self) -> Proposal | None:
@@ -54,11 +54,11 @@ class Repair(Struct, frozen=True):
 
 
 def repair(session: Session, deal: Deal, number: int, before: LedgerState) -> Repair:
-    """The changes that make all of a deal's play legal, none of them applied.
+    """Return the changes that make all of a deal's play legal; none of them is applied.
 
-    Legal is what has no error of the play, no new warning, and nothing stated that agreed before and differs now. A
-    deal that was played to its end stays so. Where some of the legal changes make everything agree that is stated, only
-    these count. Changes that make the same record are one. Nothing is looked for where the play is legal as it is, or
+    A changed record is legal if it has no error of the play, no new warning, and nothing stated that agreed before and
+    differs now. A deal that was played to its end stays so. If some of the legal changes make everything stated agree,
+    only these count. Changes that make the same record are one. Nothing is searched if the play is legal as it is, or
     the house rules cannot be read.
     """
     judgement = judge(session, deal, number, before)
@@ -79,7 +79,7 @@ def repair(session: Session, deal: Deal, number: int, before: LedgerState) -> Re
 
 
 def how_many(count: int) -> Message:
-    """How many changes fit, and what that means."""
+    """Return a message on how many changes fit, and what that means."""
     few = ("repair.none", "repair.one", "repair.two", "repair.three")
     return Message(few[count]) if count < len(few) else message("repair.several", n=count)
 
@@ -88,8 +88,8 @@ def how_many(count: int) -> Message:
 
 
 def may_be_legal(case: Case, change: Change) -> bool:
-    """Whether cards, duties and parties are in order: asked before all the rest, which takes twice as long. A record
-    that owns up to an irregularity is replayed as a whole."""
+    """Return whether cards, duties and parties are in order: checked before all the rest, which takes twice as long. A
+    record that admits an irregularity is replayed as a whole."""
     if change.deal.events:
         return True
     deal = with_rounds(change.deal, case.ruleset, case.before)
@@ -102,7 +102,8 @@ def is_legal(after: Judgement) -> bool:
 
 
 def leaves_unfinished(before: Judgement, after: Judgement) -> bool:
-    """Whether a deal that was played to its end is not any more, or a trick is taken out of one that then is not."""
+    """Return whether a deal that was played to its end no longer is, or a trick was removed from one that then is
+    not."""
     if after.replay is None or after.replay.complete:
         return False
     fewer = len(after.deal.tricks or ()) < len(before.deal.tricks or ())
@@ -110,12 +111,13 @@ def leaves_unfinished(before: Judgement, after: Judgement) -> bool:
 
 
 def contradicts(before: Judgement, after: Judgement) -> bool:
-    """Whether the change brings up something that speaks against it, stated or told."""
+    """Return whether the change brings up something that speaks against it, stated or noted."""
     return bool(set(contradicting_keys(after)) - set(contradicting_keys(before)))
 
 
 def contradicting_keys(judgement: Judgement) -> tuple[str, ...]:
-    """The parts of a record that do not agree with it beside the play: rules of findings, and keys that are stated."""
+    """Return the parts of a record that do not agree with it besides the play: rules of findings, and keys that are
+    stated."""
     play = errors_in(judgement.replay.findings) if judgement.replay else []
     keys = [pair.key for pair in comparisons(judgement) if pair.differs]
     known = {rule_of_stated(key) for key in keys}
@@ -134,7 +136,7 @@ def speaks_against(finding: Finding) -> bool:
 
 
 def distinct_results(legal: Iterable[tuple[Change, Judgement]]) -> Iterator[tuple[Change, Judgement]]:
-    """Every resulting record once, by the first change that makes it."""
+    """Yield every resulting record once, by the first change that makes it."""
     seen = set()
     for change, after in legal:
         key = play_key(after)
@@ -144,7 +146,7 @@ def distinct_results(legal: Iterable[tuple[Change, Judgement]]) -> Iterator[tupl
 
 
 def play_key(judgement: Judgement) -> tuple[Any, ...]:
-    """The cards and the game of a record, however it is written: hands in any order, leaders named or not."""
+    """Return the cards and the game of a record, however it is written: hands in any order, leaders named or not."""
     deal, replayed = judgement.deal, judgement.replay
     assert replayed
     hands = tuple(None if hand is None else tuple(sorted(hand)) for hand in (*replayed.dealt, *replayed.held))
@@ -155,7 +157,7 @@ def play_key(judgement: Judgement) -> tuple[Any, ...]:
 
 
 def proposal(judgement: Judgement, change: Change, after: Judgement) -> Proposal:
-    """A change that fits, as a correction."""
+    """Return a change that fits, as a correction."""
     agreed = {pair.key for pair in comparisons(judgement) if pair.computed is not None and not pair.differs}
     agrees = [pair.key for pair in comparisons(after) if pair.computed is not None and not pair.differs]
     return Proposal(
@@ -173,10 +175,10 @@ def proposal(judgement: Judgement, change: Change, after: Judgement) -> Proposal
 
 
 def repair_report(judgement: Judgement, result: Repair, language: str = "en") -> dict[str, Any]:
-    """A repair as public JSON: `verdict` and `reason` of the record as it is, how many records were `tried`, the
-    changes that `fit`, and which of them is the `proposal`, null where none or several fit. Of each its `kind`, `text`
-    (and `text_de` in another language), what a correction would `set`, the `verdict` and `reason` that it leads to, and
-    the keys of stated facts that speak for it (`supports`) and still do not agree (`against`)."""
+    """Return a repair as public JSON: `verdict` and `reason` of the record as it is, how many records were `tried`, the
+    changes that `fit`, and which of them is the `proposal`, null if none or several fit. Each has its `kind`, `text`
+    (and `text_de` in another language), the entries that a correction would `set`, the `verdict` and `reason` that it
+    leads to, and the keys of stated facts that speak for it (`supports`) and still do not agree (`against`)."""
     faces = faces_of(judgement)
 
     def texts(name: str, said: Message) -> dict[str, str]:

@@ -10,7 +10,7 @@ from archive.say import LANGUAGES, Message, say
 
 
 def explained_report(explained: Explained) -> dict[str, Any]:
-    """An explained deal: `state`, `words` in all languages, the explanations in order."""
+    """Return an explained deal: `state`, `words` in all languages, the explanations in order."""
     return {
         "state": explained.state,
         "words": in_all_languages(explained.message, explained.faces),
@@ -23,12 +23,13 @@ def explained_report(explained: Explained) -> dict[str, Any]:
 
 
 def in_all_languages(text: Message, faces: str = "german") -> dict[str, str]:
-    """The text of a message by language."""
+    """Return the text of a message by language."""
     return {language: say(text, language, faces) for language in LANGUAGES}
 
 
 def explanation_report(explanation: Explanation, faces: str = "german") -> dict[str, Any]:
-    """Changes that together give what is stated, how likely they are, and the other ways of the same causes."""
+    """Return an explanation: changes that together give what is stated, how likely they are, and the other ways of the
+    same causes."""
     return {
         "words": in_all_languages(offer_of(explanation.changes), faces),
         "changes": [change_report(change, faces) for change in explanation.changes],
@@ -38,7 +39,7 @@ def explanation_report(explanation: Explanation, faces: str = "german") -> dict[
 
 
 def change_report(change: Change, faces: str = "german") -> dict[str, Any]:
-    """A change; `setting` and `value` are null where it is a slip."""
+    """Return a change; `setting` and `value` are null if it is a slip."""
     return {
         "cause": change.cause,
         "kind": change.kind,
@@ -50,14 +51,15 @@ def change_report(change: Change, faces: str = "german") -> dict[str, Any]:
 
 
 def toml_key(setting: str) -> str:
-    """A setting of a house as a key of TOML, with quotes where one is due: `house.price."solo H"`."""
+    """Return a setting of a house as a key of TOML, with quotes if it needs them: `house.price."solo H"`."""
     table, _, name = setting.partition(".")
     return f'house.{table}."{name}"' if " " in name else f"house.{setting}"
 
 
 def session_report(explained: SessionExplained) -> dict[str, Any]:
-    """The readings that explain a session, each with the numbers of the deals it explains, of those that stay and of
-    those it would break; `since` and `until` are the ends of the part that it holds for, null where it has none."""
+    """Return the readings that explain a session, each with the numbers of the deals that it explains, of those that it
+    leaves and of those that it would break; `since` and `until` are the ends of the part that it holds for, null if it
+    has none."""
     return {
         "words": in_all_languages(explained.message),
         "differ": list(explained.differ),
@@ -71,7 +73,7 @@ def session_report(explained: SessionExplained) -> dict[str, Any]:
 
 
 def alike(one: Explanation, other: Explanation) -> Message | None:
-    """The argument why two explanations can never be told apart by the amounts of one deal; None where they can."""
+    """Return the argument why two explanations can never be told apart by the amounts of one deal; None if they can."""
     if len(one.changes) != 1 or len(other.changes) != 1:
         return None
     both = {one.changes[0].cause, other.changes[0].cause}

@@ -1,4 +1,4 @@
-"""Other things that stand in a row than the amounts of its deal: card points, totals, the next deal as well, who won
+"""Other contents of a row than the amounts of its deal: card points, totals, the next deal as well, the player who won
 alone, round numbers."""
 
 from collections.abc import Iterator
@@ -7,12 +7,12 @@ from archive.explain.account import Amounts
 from archive.explain.scene import Scene, Slip, Vector
 from archive.explain.writing_slips import add_amounts, fits
 
-STEPS = (50, 100, 10)  # that amounts are rounded to
+STEPS = (50, 100, 10)  # to which amounts are rounded
 NEAREST = 1.0  # that all are rounded up, or down, and not to the nearest
 
 
 def row_slips(scene: Scene, right: Amounts, stated: Vector) -> Iterator[Slip]:
-    """The slips that make a row something else than the amounts of its deal."""
+    """Yield the slips that make a row something other than the amounts of its deal."""
     if scene.marks or fits(right, stated):
         return
     yield from (slip for slip, made in other_contents(scene, right) if fits(made, stated))
@@ -21,7 +21,7 @@ def row_slips(scene: Scene, right: Amounts, stated: Vector) -> Iterator[Slip]:
 
 
 def other_contents(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]]:
-    """Each thing that may stand in a row, by its slip."""
+    """Yield each possible content of a row, by its slip."""
     yield Slip("won-lost-alone"), tuple([(own > 0) - (own < 0) for own in right])
     if scene.had is not None and any(scene.had) and scene.stated_paid is not None:
         yield Slip("totals-in-row"), add_amounts(scene.had, right)
@@ -41,7 +41,7 @@ def other_contents(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts
 
 
 def rounding_slips(right: Amounts, stated: Amounts) -> Iterator[Slip]:
-    """Amounts that are rounded, in two columns at least."""
+    """Yield amounts that are rounded, in two columns at least."""
     if sum(own != now for own, now in zip(right, stated, strict=True)) < 2 or not any(stated):
         return
     for step in STEPS:

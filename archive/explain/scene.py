@@ -1,4 +1,4 @@
-"""A deal in dispute: the account of its settlement, all that its record states, the deals around it."""
+"""A deal in dispute: the account of its settlement, everything that its record states, the deals around it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,16 +24,16 @@ TARIFFS = (
     "5/10", "5/20", "5/25", "10/20", "10/25", "10/50", "20/50", "20/100", "50/100", "5/10/20", "5/10/25", "5/20/50",
     "10/20/40", "10/20/50", "10/20/100", "20/50/100",
 )  # fmt: skip
-AGAIN = 1.5  # what it costs that two things went wrong in one deal
-NEAR = 4.0  # how much less likely than the first an explanation of two slips may be that is still looked for
+AGAIN = 1.5  # the cost of two slips in one deal
+NEAR = 4.0  # how much less likely than the first an explanation by two slips may be to be searched
 CLASSES = ("rufspiel", "ramsch", "solo", "bettel")
 Vector = tuple[int | None, ...]
 
 
 class Slip(Struct, frozen=True, gc=False):
-    """One thing that went wrong, or that the house has otherwise: its cause with the facts of its sentence, or of
-    another `row`. `extra` makes it less likely here than elsewhere; `seen` are facts that a recorder who made it may
-    have noted; `setting` is the key of a reading with its value; `basis` is what it rests on where no game is known."""
+    """A slip, or a different rule of the house: its cause with the facts of its sentence, or of another `row`. `extra`
+    makes it less likely here than elsewhere; `seen` are facts that a recorder who made it may have noted; `setting` is
+    the key of a reading with its value; `basis` is what it rests on if no game is known."""
 
     cause: str
     facts: dict[str, Fact] = {}
@@ -49,7 +49,7 @@ Trial = tuple[Slip, Account]
 
 
 def change_of(slip: Slip) -> Change:
-    """A slip as it is said."""
+    """Return a slip as a change, with its sentence."""
     of = rows().cause[slip.cause]
     clause = Message(f"explain.{slip.row or slip.cause}", slip.facts)
     offered = Message(offer_by(slip.basis), {"clause": clause})
@@ -63,8 +63,8 @@ def cost_of(slip: Slip) -> float:
 
 
 class Fit(Struct, frozen=True, gc=False):
-    """Slips that together give what is stated, and how unlikely they are; `account` is the one that they make, None
-    where they make none."""
+    """Slips that together give what is stated, and how unlikely they are; `account` is the one that they make, None if
+    they make none."""
 
     slips: tuple[Slip, ...]
     weight: float
@@ -72,8 +72,8 @@ class Fit(Struct, frozen=True, gc=False):
 
 
 class Scene(Struct, frozen=True, kw_only=True):
-    """A deal in dispute. `paid`, `price` and `facts` are computed, `totals` and what begins with `stated` is written;
-    `had` are the totals before. In a game for marks the totals are those of marks."""
+    """A deal in dispute. `paid`, `price` and `facts` are computed; `totals` and whatever begins with `stated` is
+    written; `had` are the totals before. In a game for marks the totals are those of marks."""
 
     case: Case
     players: tuple[str, ...]
@@ -88,9 +88,9 @@ class Scene(Struct, frozen=True, kw_only=True):
     above: tuple[int, Amounts] | None = None  # of the lines beside: number and amounts,
     below: tuple[int, Amounts] | None = None
     beside: tuple[tuple[int, Vector], ...] = ()  # as they are stated or computed
-    since: tuple[tuple[int, Amounts], ...] = ()  # what the deals paid that no totals follow, before this one
+    since: tuple[tuple[int, Amounts], ...] = ()  # the amounts of the deals just before this one without totals
     marks: bool = False
-    from_facts: bool = False  # no card is shown: what is noted is what was settled
+    from_facts: bool = False  # no card is known: the settlement rests on the noted facts
     scores: tuple[int, ...] = ()  # marks that a deal may bring
     prices: dict[str, int] = {}
     price_class: str = ""
@@ -122,12 +122,12 @@ class Scene(Struct, frozen=True, kw_only=True):
 
 
 def tariffs_beside(house: House) -> tuple[tuple[str, dict[str, int]], ...]:
-    """Lists of prices that tables have, as prices by class."""
+    """Return lists of prices that tables have, as prices by class."""
     return tuple((name, prices_of(name)) for name in TARIFFS)
 
 
 def prices_of(tariff: str) -> dict[str, int]:
-    """A list of prices, as prices by class."""
+    """Return a list of prices, as prices by class."""
     parts = [int(part) for part in tariff.split("/")]
     extra, call, others = parts[0], parts[-2], parts[-1]
     prices = {"rufspiel": call, "ramsch": call, "solo": others, "bettel": others}
@@ -135,7 +135,7 @@ def prices_of(tariff: str) -> dict[str, int]:
 
 
 def scores_of(case: Case) -> tuple[int, ...]:
-    """The marks that a deal may bring at a table, and those near them."""
+    """Return the marks that a deal may bring at a table, and those near them."""
     rule = case.ruleset.house.marks
     if rule is None:
         return (1, 2) if case.ruleset.house.score else ()  # tallies
@@ -144,7 +144,7 @@ def scores_of(case: Case) -> tuple[int, ...]:
 
 
 def paid_at(other: Judgement) -> Vector | None:
-    """Return what a deal paid, as it is computed, else as it is stated, else by the totals before and after it."""
+    """Return the amounts of a deal as they are computed, else as stated, else by the totals before and after it."""
     paid = other.settlement.payments if other.settlement else None
     stated = other.deal.stated.payments if other.deal.stated else None
     if paid is not None or stated is not None:
@@ -154,7 +154,7 @@ def paid_at(other: Judgement) -> Vector | None:
 
 
 def paid_since(judgement: Judgement, beside: Sequence[Judgement]) -> tuple[tuple[int, Amounts], ...]:
-    """The numbers and amounts of the deals just before one after which nobody wrote totals; the last one first."""
+    """Return the numbers and amounts of the deals just before one without totals after them; the last one first."""
     found: list[tuple[int, Amounts]] = []
     numbered = {other.number: other for other in beside if other.session.players == judgement.session.players}
     for number in range(judgement.number - 1, 0, -1):
@@ -167,7 +167,7 @@ def paid_since(judgement: Judgement, beside: Sequence[Judgement]) -> tuple[tuple
 
 
 def scene_of(judgement: Judgement, case: Case, beside: Sequence[Judgement]) -> Scene:
-    """The scene of a judged deal, whose case shows its play or the plainest example of it."""
+    """Return the scene of a judged deal; its case has its play, or the plainest example of it."""
     stated, before, house, settled = case.deal.stated or Stated(), case.before, case.ruleset.house, case.settlement
     marks, row = settled.marks is not None, case.ruleset.contracts.get(contract_of(case.deal))
     had = coalesce(before.stated_marks, before.marks) if marks else coalesce(before.stated_totals, before.totals)

@@ -1,8 +1,8 @@
-"""The search: which slip or reading, or which two of them, give exactly all that a record states; the likeliest first.
+"""The search for the slips or readings, one or two, that give exactly what a record states; the likeliest first.
 
 A first step is another account of the deal: a reading of the house, a fact seen otherwise, a slip on the lines of the
-price, on people or the pot. Behind each, or behind none, stands a slip of the pen, or a second step. What fits gives
-everything that is stated: amounts, price, totals, points.
+price, on people or the pot. After each, or alone, comes a slip of the pen, or a second step. A fit gives everything
+that is stated: amounts, price, totals, points.
 """
 
 from collections import Counter
@@ -51,28 +51,28 @@ from archive.judge.sentences import faces_of
 from archive.judge.types import Judgement, case_of
 from archive.say import Message, message
 
-TRIALS = 200_000  # of second steps: more than a deal has, but for the largest; that there are more is said then
-ANY = frozenset({"one-wrong", "total-wrong", "points-wrong", "columns-mixed", "noted"})  # what explains any number
-NOTED_RIGHT = 1.5  # that a fact is noted as it was, and reckoned with as a reading has it
+TRIALS = 200_000  # of second steps: more than a deal has, except the largest, whose result says that there are more
+ANY = frozenset({"one-wrong", "total-wrong", "points-wrong", "columns-mixed", "noted"})  # they explain any number
+NOTED_RIGHT = 1.5  # the cost of a fact noted as it was, and used as a reading has it
 
 
 class Tally(Struct):
-    """How much has been tried, and how much may be. Mutable, and never leaves a search."""
+    """How many trials there have been, and how many there may be. Mutable; it never leaves a search."""
 
     most: int
     tried: int = 0
     whole: bool = True
 
     def count(self, more: int = 1) -> bool:
-        """Counts so many more; False where no more may be tried."""
+        """Count so many more trials; return False if no more are allowed."""
         self.tried += more
         self.whole = self.whole and self.tried <= self.most
         return self.whole
 
 
 def explain(judgement: Judgement, beside: Sequence[Judgement] = (), trials: int = TRIALS) -> Explained:
-    """Explains a judged deal. `beside` are the deals before and after it in its session, where they are known;
-    `trials` is how many slips, alone and behind another, are tried at most."""
+    """Explain a judged deal. `beside` are the deals before and after it in its session, if they are known; `trials` is
+    the most slips that are tried, alone and after another."""
     case, faces = case_of(judgement), faces_of(judgement)
     if case is not None and is_of_sums_alone(judgement, case):
         found = explain_sums(scene_of(judgement, case, beside), judgement, beside)
@@ -106,7 +106,7 @@ def explain(judgement: Judgement, beside: Sequence[Judgement] = (), trials: int 
 
 
 def explain_sums(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]) -> Explained:
-    """Explains a deal whose amounts are those that are written, by what can be added up."""
+    """Explain a deal by what can be added up; its amounts are taken as written."""
     fits_found = fits_of_sums(scene, judgement, beside)
     explanations = group_by_causes(fits_found)
     shown = sums_shown(scene)
@@ -127,8 +127,8 @@ def explain_sums(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]
 
 
 def first_steps(trials: Trials, judgement: Judgement) -> list[Step]:
-    """Every first step that moves anything. Those of one cause share its likelihood: where it is possible in n ways,
-    and k of them come to the same, each of these is as likely as k in n."""
+    """Return every first step that moves anything. Steps of one cause share its likelihood: if it is possible in n
+    ways, and k of them come to the same, each of these is as likely as k in n."""
     scene = trials.scene
     found = [*settled_steps(scene, judgement), *account_steps(trials, scene.account, scene.facts), *seat_steps(scene)]
     keys = [(step.slip.cause if step.slip else "", step.paid, step.price, repr(step.facts)) for step in found]
@@ -143,7 +143,7 @@ def first_steps(trials: Trials, judgement: Judgement) -> list[Step]:
 
 
 def fitting_steps(judgement: Judgement) -> Iterator[Slip]:
-    """The first steps that alone give what a deal states."""
+    """Yield the first steps that alone give what a deal states."""
     case = case_of(judgement)
     if case is None or paid_of(case) is None:
         return
@@ -154,7 +154,7 @@ def fitting_steps(judgement: Judgement) -> Iterator[Slip]:
 
 
 def settled_steps(scene: Scene, judgement: Judgement) -> Iterator[Step]:
-    """Readings of the house, facts seen otherwise, another game: settled again."""
+    """Yield readings of the house, facts seen differently, and other games: the deal is settled again."""
     for made, after in readings(scene.case, judgement.session):
         yield settled_step(made, after, is_reading=True)
     for slip, after in seen_otherwise(scene):
@@ -171,13 +171,13 @@ def settled_step(slip: Slip, case: Any, **kind: bool) -> Step:
 
 
 def account_steps(trials: Trials, account: Account | None, facts: dict[str, Any]) -> Iterator[Step]:
-    """Slips on an account."""
+    """Yield slips on an account."""
     for slip, made, paid, price in all_trials(trials, account) if account else ():
         yield Step(slip, made, paid, price, facts)
 
 
 def seat_steps(scene: Scene) -> Iterator[Step]:
-    """Slips in the columns of some."""
+    """Yield slips in the columns of some players."""
     stated = scene.stated_paid or gained_by_totals(scene)
     if scene.account is not None and stated is not None:
         price = price_of(scene.account)
@@ -189,7 +189,7 @@ def seat_steps(scene: Scene) -> Iterator[Step]:
 
 
 def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -> list[Fit]:
-    """All that one thing explains; and what two explain that are about as likely."""
+    """Return all explanations by one step, and those by two that are about as likely."""
     fits_found: list[Fit] = []
     tally.count()
     fits_found += [Fit((slip,), cost_of(slip)) for slip in written_slips(scene, plain, scene.facts)]
@@ -238,7 +238,8 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
 
 
 def slips_of_row(scene: Scene, plain: Step) -> Iterator[Slip]:
-    """The fits by which something else than its amounts stands in the row of a deal, or was added to its totals."""
+    """Yield the fits by which the row of a deal has other contents than its amounts, or something else was added to its
+    totals."""
     wrong = mismatches(scene, plain, scene.facts)
     if plain.paid is None or not wrong or {*wrong} - {"paid", "totals"}:
         return
@@ -250,7 +251,7 @@ def slips_of_row(scene: Scene, plain: Step) -> Iterator[Slip]:
 
 
 def as_noted(scene: Scene, fit: Fit) -> Iterator[Fit]:
-    """Where no card is shown, the same as a fact that was noted wrongly and reckoned with rightly."""
+    """Yield a fit as one with a fact that was noted wrongly and used rightly, if no card is known."""
     for key, value in fit.slips[0].seen.items() if scene.from_facts else ():
         if key in scene.stated_facts and value != scene.stated_facts[key]:
             slip = noted_slip(scene, key, value)
@@ -268,7 +269,7 @@ def slip_of(step: Step) -> Slip:
 
 
 def second_steps(trials: Trials, first: Step, spread: dict[str, float], tally: Tally) -> Iterator[tuple[Step, float]]:
-    """The steps behind a first one that give everything that is stated, with the weight of both: each shares the
+    """Yield the steps after a first one that give everything stated, with the weight of both: each shares the
     likelihood of its cause, by `spread`."""
     scene, base, before = trials.scene, rows().cause, slip_of(first)
     goal = scene.stated_paid or gained_by_totals(scene)
@@ -289,7 +290,7 @@ def second_steps(trials: Trials, first: Step, spread: dict[str, float], tally: T
 
 
 def facts_with(scene: Scene, step: Step, *more: Slip) -> Iterator[tuple[dict[str, Any], float]]:
-    """The facts that may be noted after a step: as they were, or as it has them; with what each costs."""
+    """Yield the facts that may be noted after a step: as they were, or as the step has them; with the cost of each."""
     if step.is_noted:
         yield step.facts, 0
         return
@@ -305,7 +306,7 @@ def facts_with(scene: Scene, step: Step, *more: Slip) -> Iterator[tuple[dict[str
 
 
 def group_by_causes(found: list[Fit]) -> list[Explanation]:
-    """One explanation for each set of causes, the likeliest first; beside it the other ways in which these fit."""
+    """Return one explanation for each set of causes, the likeliest first, with the other ways in which these fit."""
     groups: dict[tuple[str, ...], dict[tuple[Message, ...], Explanation]] = {}
     for fit in sorted(without_repeats(found), key=lambda fit: fit.weight):
         changes = tuple(change_of(slip) for slip in fit.slips)
@@ -316,8 +317,9 @@ def group_by_causes(found: list[Fit]) -> list[Explanation]:
 
 
 def without_repeats(found: list[Fit]) -> Iterator[Fit]:
-    """Yield the fits that are really other causes: not one that explains all by itself with a second one, nor two that
-    reckon just as one does, nor what explains any number where something says how it came about."""
+    """Yield the fits that are really other causes. This leaves out a fit with a second step whose first explains
+    everything by itself, two steps that compute the same as one, and causes that explain any number if another fit has
+    a reason."""
     single = [fit for fit in found if len(fit.slips) == 1]
     alone = {fit.slips[0].cause for fit in single}
     reckoned = {reckoning_of(fit.account) for fit in single if fit.account}
@@ -333,8 +335,8 @@ def without_repeats(found: list[Fit]) -> Iterator[Fit]:
 
 
 def reckoning_of(account: Account) -> Any:
-    """Return the lines that an account adds and multiplies, in order, and how the price is shared; of a doubling its
-    factor alone."""
+    """Return the lines that an account adds and multiplies, in order, and how the price is shared; for a doubling only
+    its factor."""
     lines = [
         ("" if item.part in DOUBLING else item.part, item.times, item.amount)
         for item in account.items

@@ -1,5 +1,5 @@
 """A part of the price for some seats only: a line of the settlement left out, or put in, in some columns and not in the
-others. It moves amounts, not an account: nothing else is tried behind it but a slip in writing."""
+others. It moves amounts, not an account: only a slip in writing is tried after it."""
 
 from collections.abc import Iterator
 
@@ -9,15 +9,15 @@ from archive.explain.scene import Scene, Slip, Vector, cost_of
 from archive.explain.writing_slips import fits
 from archive.say import Fact, Message
 
-FOR_ONE = 0.5  # that one column alone is otherwise, and not those of a side
-USUAL = 2.0  # what a usual slip costs
+FOR_ONE = 0.5  # the cost if one column alone is wrong, and not those of a side
+USUAL = 2.0  # the cost of a usual slip
 
 Written = tuple[Slip, Amounts]
 
 
 def seat_slips(scene: Scene, account: Account, stated: Vector) -> Iterator[Written]:
-    """The parts of the price that are missing, or too much, in the columns of some, where that gives what is stated;
-    with the amounts then."""
+    """Yield the parts of the price that are missing, or too much, in the columns of some players, if that gives what is
+    stated; with the amounts then."""
     right = amounts_of(account)
     if right is None or not account.items or scene.marks or not any(account.shares):
         return
@@ -41,15 +41,15 @@ def seat_slips(scene: Scene, account: Account, stated: Vector) -> Iterator[Writt
 
 
 def for_some(scene: Scene, slip: Slip, group: tuple[int, ...], extra: float) -> Slip:
-    """A slip made in the columns of some."""
+    """Return a slip made in the columns of some players."""
     clause = Message(f"explain.{slip.row or slip.cause}", slip.facts)
     names = tuple([scene.players[seat] for seat in group])
     return Slip("for-some", {"names": names, "clause": clause}, extra=extra, cite=slip.cite)
 
 
 def parts_of(scene: Scene, items: Items) -> Iterator[tuple[Slip, Items, int | None]]:
-    """The parts of a price that may be left out, or be too much, each with the lines then, and who said it where it is
-    a knock or a Kontra."""
+    """Yield the parts of a price that may be left out, or be too much, each with the lines then, and the player of a
+    knock or a Kontra."""
     for slip, made in (*missed_lines(scene, items), *missed_together(scene, items)):
         lost = [item for item in items if item not in made and item.line and item.part in ("knock", "kontra")]
         sayer = lost[0].line.who[0] if len(lost) == 1 and lost[0].line and lost[0].line.who else None
@@ -61,14 +61,14 @@ def parts_of(scene: Scene, items: Items) -> Iterator[tuple[Slip, Items, int | No
 def between_two(
     scene: Scene, slip: Slip, sayer: int, right: Amounts, less: Amounts, stated: Vector
 ) -> Iterator[Written]:
-    """The slips by which a doubling counts between who said it and the declarer alone."""
+    """Yield the slips by which a doubling counts only between its player and the declarer."""
     declarer = scene.declarer
     if declarer is None or right[declarer] * right[sayer] >= 0:
         return
     made = list(less)
     made[sayer], made[declarer] = right[sayer], right[declarer]
     partners = [n for n, own in enumerate(right) if own * right[declarer] > 0 and n != declarer]
-    if not partners:  # alone, the declarer has what the others have not
+    if not partners:  # the declarer alone has what the others lack
         made[declarer] = less[declarer] - (right[sayer] - less[sayer])
     if not fits(tuple(made), stated):
         return

@@ -1,5 +1,5 @@
-"""The one setting, or the one slip, that explains most of the differing deals of a session, all evening, from a deal on
-or up to a deal; and which deals it would break."""
+"""The one setting, or the one slip, that explains most of the differing deals of a session: all evening, from a deal
+on, or up to a deal; and the deals that it would break."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -26,12 +26,12 @@ from archive.say import Message, message
 MOST = 20  # readings that are tried on the whole session
 LEFT = 5.0  # how much less likely a reading is for each deal that it leaves unexplained,
 BROKEN = 10.0  # for each that agrees and would differ,
-PART = 3.0  # and where it holds for a part of a session alone
+PART = 3.0  # and if it holds for a part of a session alone
 
 
 def explain_session(judgements: Sequence[Judgement]) -> SessionExplained:
-    """The readings of the house, and the slips, by which deals of a session that differ would agree, the likeliest
-    first. Each is tried on all of the session, from each deal on and up to each deal. Those that break as many deals as
+    """Return the readings of the house, and the slips, by which differing deals of a session would agree, the likeliest
+    first. Each is tried on the whole session, from each deal on and up to each deal. Those that break as many deals as
     they explain are left out."""
     differ = tuple(each.number for each in judgements if each.verdict == "differs")
     votes: Counter[bytes] = Counter()
@@ -58,7 +58,7 @@ def explain_session(judgements: Sequence[Judgement]) -> SessionExplained:
 
 
 def fitting_readings(judgement: Judgement) -> list[Change]:
-    """The readings that alone give what one deal states."""
+    """Return the readings that alone give what one deal states."""
     return [change_of(slip) for slip in fitting_steps(judgement) if slip.setting[0]]
 
 
@@ -66,7 +66,7 @@ def fitting_readings(judgement: Judgement) -> list[Change]:
 
 
 class Tried(Struct, frozen=True):
-    """A deal under a change: whether it differs by the rules, and whether it then agrees."""
+    """A deal under a change: whether it differs by the rules, and whether it agrees with the change."""
 
     number: int
     differs: bool
@@ -74,7 +74,7 @@ class Tried(Struct, frozen=True):
 
 
 def best_part(change: Change, tried: Sequence[Tried], when: Callable[[Change, str, int], Change]) -> SessionReading:
-    """A change in that part of a session, all of it, from a deal on or up to one, in which it is likeliest."""
+    """Return a change in the part of a session where it is likeliest: all of it, from a deal on, or up to one."""
     explained = [each.number for each in tried if each.differs and each.fits]
     whole = reading_of(change, tried, None, None)
     if not whole.breaks or len(explained) < 2:
@@ -89,7 +89,7 @@ def best_part(change: Change, tried: Sequence[Tried], when: Callable[[Change, st
 
 
 def reading_of(change: Change, tried: Sequence[Tried], since: int | None, until: int | None) -> SessionReading:
-    """A change in one part of a session, with what it explains, leaves and breaks there."""
+    """Return a change in one part of a session, with the deals that it explains, leaves and breaks there."""
     explains: list[int] = []
     stay: list[int] = []
     breaks: list[int] = []
@@ -107,19 +107,19 @@ def reading_of(change: Change, tried: Sequence[Tried], since: int | None, until:
 
 
 def in_part(change: Change, end: str, number: int) -> Change:
-    """A reading that holds from a deal on, or up to one."""
+    """Return a reading that holds from a deal on, or up to one."""
     clause = Message(f"explain.{end}-deal", {"n": number, "clause": change.clause})
     return replace(change, message=Message(offer_by(change.basis), {"clause": clause}), clause=clause)
 
 
 def try_reading(judgements: Sequence[Judgement], change: Change) -> SessionReading:
-    """A reading tried on every deal; with another tariff prices apart stay or go, whichever is better."""
+    """Return a reading tried on every deal; with another tariff, separate prices stay or go, whichever is better."""
     ways = (with_setting, with_tariff_alone) if change.setting == "tariff" else (with_setting,)
     return min((try_session(judgements, change, under) for under in ways), key=lambda each: each.weight)
 
 
 def with_tariff_alone(session: Session, key: str, value: Any) -> Session:
-    """The head of a session with another tariff, and its prices apart as they are."""
+    """Return the head of a session with another tariff, and its separate prices as they are."""
     return replace(session, house={**(session.house or {}), key: value})
 
 
@@ -127,8 +127,8 @@ Under = Callable[[Session, str, Any], Session]
 
 
 def try_session(judgements: Sequence[Judgement], change: Change, under: Under) -> SessionReading:
-    """A reading in the part of a session in which it is likeliest. Where a pot would run on otherwise from there, the
-    part is judged once more."""
+    """Return a reading in the part of a session where it is likeliest. If a pot would continue differently from there,
+    the part is judged once more."""
     best = best_part(change, list(judged_under(judgements, change, under)), in_part)
     if best.since is None and best.until is None:
         return best
@@ -139,8 +139,8 @@ def try_session(judgements: Sequence[Judgement], change: Change, under: Under) -
 def judged_under(
     judgements: Sequence[Judgement], change: Change, under: Under, since: int | None = None, until: int | None = None
 ) -> Iterator[Tried]:
-    """Each deal of a session under another setting, with what lay on the table before it; a pot runs on as the reading
-    has it."""
+    """Yield each deal of a session under another setting, with the table before it; a pot continues as the reading has
+    it."""
     pot: Any = None  # how much more lies in it than was judged
     for judgement in judgements:
         differs, agrees = judgement.verdict == "differs", judgement.verdict == "agrees"
@@ -160,7 +160,7 @@ def judged_under(
 
 
 def written_rows(judgements: Sequence[Judgement]) -> Iterator[Row]:
-    """Each deal that has amounts, by the rules and as they are stated."""
+    """Yield each deal that has amounts, by the rules and as stated."""
     for judgement in judgements:
         case = case_of(judgement)
         if case is not None and judgement.verdict in ("agrees", "differs"):
@@ -170,7 +170,7 @@ def written_rows(judgements: Sequence[Judgement]) -> Iterator[Row]:
 
 
 def try_habits(written: Sequence[Row], players: Sequence[str]) -> Iterator[SessionReading]:
-    """Every slip as if it had been made in every deal, in the part of the session in which it is likeliest."""
+    """Yield every slip as if it had been made in every deal, in the part of the session where it is likeliest."""
     for habit in habits_at(players):
         would = [None if row.account is None else amounts_of(habit.reckon(row.account)) for row in written]
         yield try_habit(written, would, habit)
@@ -180,7 +180,7 @@ def try_habits(written: Sequence[Row], players: Sequence[str]) -> Iterator[Sessi
 
 
 def try_habit(written: Sequence[Row], would: Sequence[Vector | None], habit: Habit) -> SessionReading:
-    """A slip that would make these amounts."""
+    """Return a slip that would make these amounts."""
     tried = [
         Tried(
             row.number,
@@ -203,7 +203,7 @@ def try_habit(written: Sequence[Row], would: Sequence[Vector | None], habit: Hab
 
 
 def is_written(paid: Vector | None, stated: Vector) -> bool:
-    """Whether amounts are those that are stated."""
+    """Return whether amounts are the stated ones."""
     return paid is not None and None not in paid and fits(tuple(own or 0 for own in paid), stated)
 
 
@@ -211,7 +211,8 @@ def is_written(paid: Vector | None, stated: Vector) -> bool:
 
 
 def result_of_session(good: list[SessionReading], differ: tuple[int, ...]) -> Message:
-    """That the best reading explains so many deals, which of them still differ, and which others would then."""
+    """Return a message on how many deals the best reading explains, which of them still differ, and which others would
+    then."""
     if not differ:
         return message("explain.no-deal-differs")
     if not good:

@@ -1,4 +1,4 @@
-"""The sheet of a deal: all that is stated, held against a step, and the slips in writing between the two."""
+"""The sheet of a deal: everything stated, compared with a step, and the slips in writing between the two."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -22,11 +22,11 @@ from archive.explain.writing_slips import (
 )
 from archive.judge.compare_stated import same
 
-APART = 1.0  # that totals do not follow from the amounts that stand beside them
+APART = 1.0  # the cost of totals that do not follow from the amounts beside them
 
 
 class Step(Struct, frozen=True, gc=False):
-    """A first step, or none: what it is, the account with it, and the facts then; `cost` is that of its cause."""
+    """A first step, or none: its slip, the account with it, and the facts then; `cost` is that of its cause."""
 
     slip: Slip | None
     account: Account | None
@@ -36,7 +36,7 @@ class Step(Struct, frozen=True, gc=False):
     cost: float = 0
     is_reading: bool = False
     is_noted: bool = False
-    is_last: bool = False  # nothing is tried behind it
+    is_last: bool = False  # nothing is tried after it
 
 
 # --- stated and computed ----------------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def computed_price(scene: Scene) -> int | None:
 
 
 def shown_key(scene: Scene, key: str) -> str:
-    """The public name of what differs: totals alone, and marks, tell amounts by their difference."""
+    """Return the public name of what differs: totals alone, and marks, give amounts by their difference."""
     return "amounts" if key == "paid" or (key == "totals" and scene.stated_paid is None) else key
 
 
@@ -76,7 +76,7 @@ def gained_by_totals(scene: Scene) -> Vector | None:
 
 
 def mismatches(scene: Scene, step: Step, facts: dict[str, Any]) -> list[str]:
-    """The keys of what is stated otherwise than a step has it: `paid`, `totals`, `price`, facts."""
+    """Return the keys of what is stated differently from a step: `paid`, `totals`, `price`, facts."""
     wrong = []
     if step.paid is not None:
         if scene.stated_paid is not None and not fits(step.paid, scene.stated_paid):
@@ -101,7 +101,7 @@ def mismatches(scene: Scene, step: Step, facts: dict[str, Any]) -> list[str]:
 
 
 def written_slips(scene: Scene, step: Step, facts: dict[str, Any]) -> Iterator[Slip]:
-    """The single slips in writing that make of a step all that is stated."""
+    """Yield the single slips in writing that turn a step into everything stated."""
     wrong = mismatches(scene, step, facts)
     if not wrong or step.paid is None:
         if len(wrong) == 1 and wrong[0] not in ("paid", "totals"):
@@ -118,7 +118,7 @@ def written_slips(scene: Scene, step: Step, facts: dict[str, Any]) -> Iterator[S
 
 
 def slips_for(scene: Scene, step: Step, facts: dict[str, Any], wrong: Sequence[str]) -> Iterator[Slip]:
-    """The single slips that explain all of some keys."""
+    """Yield the single slips that explain everything under some keys."""
     paid = step.paid or ()
     if wrong == ["paid"] or (wrong == ["paid", "totals"] and totals_follow(scene)):
         yield from amount_slips(scene, paid, scene.stated_paid or ())
@@ -148,7 +148,7 @@ def slips_for(scene: Scene, step: Step, facts: dict[str, Any], wrong: Sequence[s
 
 
 def two_slips_before_totals(scene: Scene, paid: Amounts, totals: Vector) -> Iterator[tuple[Slip, Slip]]:
-    """A slip over all amounts, where only the totals are written, and one of another kind behind it."""
+    """Yield a slip over all amounts, if only the totals are written, and one of another kind after it."""
     gained = gained_by_totals(scene)
     if gained is None or None in gained:
         return
@@ -161,7 +161,7 @@ def two_slips_before_totals(scene: Scene, paid: Amounts, totals: Vector) -> Iter
 
 
 def totals_follow(scene: Scene) -> bool:
-    """Whether the totals are added up from the amounts beside them."""
+    """Return whether the totals are added up from the amounts beside them."""
     paid, had, totals = scene.stated_paid, scene.had, scene.totals
     if paid is None or had is None or totals is None or len(had) != len(paid):
         return False
@@ -172,7 +172,7 @@ def totals_follow(scene: Scene) -> bool:
 
 
 def two_written_slips(scene: Scene, step: Step, facts: dict[str, Any]) -> Iterator[tuple[Slip, Slip]]:
-    """Two slips in writing: of two keys, or both of one."""
+    """Yield two slips in writing: under two keys, or both under one."""
     wrong = mismatches(scene, step, facts)
     if step.paid is None or not 0 < len(wrong) <= 3:
         return

@@ -1,4 +1,4 @@
-"""The kinds of slips in many deals, how often each was made, and who had too much by them."""
+"""The kinds of slips in many deals, how often each was made, and who got too much by them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -15,9 +15,9 @@ from archive.say import Message
 
 class DealSlip(Struct, frozen=True):
     """A deal that differs, by its numbers in the archive, of its session and in it. `changes` are the likeliest
-    explanation, none where nothing fits, and `others` is how many others fit too; `excess` is by player what his stated
-    amount is above what is due (negative: below), of payments, and where these are right, of totals or marks; `unit` is
-    what those amounts count, empty where nobody says."""
+    explanation, none if nothing fits, and `others` is how many others fit too; `excess` is by player the stated amount
+    above what is due (negative: below), of payments, or if these are right, of totals or marks; `unit` is that of those
+    amounts, empty if nobody gives it."""
 
     archive: int
     session: int
@@ -30,8 +30,8 @@ class DealSlip(Struct, frozen=True):
 
 
 class SlipKind(Struct, frozen=True):
-    """A cause with the deals whose likeliest explanation has it; `example` is the sentence of the first of them,
-    and `is_of_all` whether it is that of each."""
+    """A cause with the deals whose likeliest explanation has it; `example` is the sentence of the first of them, and
+    `is_of_all` whether all of them have that sentence."""
 
     cause: str
     kind: Kind
@@ -71,8 +71,8 @@ def slip_kinds(slips: Sequence[DealSlip]) -> tuple[SlipKind, ...]:
 
 
 def excess_by_player(slips: Iterable[DealSlip]) -> dict[tuple[str, str], tuple[int, int]]:
-    """Return by player and unit the sum of what he had too much (negative: too little), and in how many deals he had
-    either; of each unit who had most too much comes first."""
+    """Return by player and unit the sum of what was too much (negative: too little), and in how many deals there was
+    either; of each unit, the player with the largest excess comes first."""
     found: dict[tuple[str, str], tuple[int, int]] = {}
     for slip in slips:
         for name, amount in slip.excess.items():

@@ -1,5 +1,5 @@
-"""Adding up, where no game is known: what would be right by the amounts, by the totals, by the row, by the deals
-before, and the slips in writing between that and what stands there."""
+"""Adding up without a known game: what would be right by the amounts, by the totals, by the row, by the deals before,
+and the slips in writing between that and what is written."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -16,17 +16,17 @@ from archive.explain.writing_slips import add_amounts, differing_seats, fits, pu
 from archive.judge.compare_stated import comparisons_of_case
 from archive.judge.types import Case, Judgement
 
-SUMS = ("stated-sum", "totals-sum", "list-sum")  # findings that a row does not come to zero
-UNEQUAL = 2.0  # that a row is not of one price, which those of cards are
-AWAY = 3.0  # that somebody who sat out is paid, or pays
-COPIED = 1.0  # that an amount is copied from the column beside, which says nothing of the right one
-ODD = 1.5  # that a row is not counted in the steps that another is
-ELSEWHERE = 2.5  # that it is not the amount that row and column point to
+SUMS = ("stated-sum", "totals-sum", "list-sum")  # findings that a row does not sum to zero
+UNEQUAL = 2.0  # the cost of a row without one price, which rows of card games have
+AWAY = 3.0  # of a player who sat out and is paid, or pays
+COPIED = 1.0  # of an amount copied from the next column, which says nothing about the right one
+ODD = 1.5  # of a row not counted in the steps of another
+ELSEWHERE = 2.5  # of another amount than the one that row and column point to
 AS_CARRIED = {"total-not-added": "total-other-carry", "total-one-not-added": "total-one-other-carry"}
 
 
 class Right(Struct, frozen=True):
-    """A guess at what was right: the amounts, what they rest on, and what that costs."""
+    """A guess at the right amounts: the amounts, what they rest on, and the cost of that."""
 
     paid: Amounts
     basis: str
@@ -34,7 +34,7 @@ class Right(Struct, frozen=True):
 
 
 def is_of_sums_alone(judgement: Judgement, case: Case) -> bool:
-    """Whether something does not add up in a deal of which nothing but sums can be looked at."""
+    """Return whether something does not add up in a deal where nothing but sums can be checked."""
     rules = {each.rule for each in judgement.findings}
     if case.settlement.marks is not None:
         return False
@@ -45,17 +45,17 @@ def is_of_sums_alone(judgement: Judgement, case: Case) -> bool:
 
 
 def begins_with_totals(judgement: Judgement) -> bool:
-    """Whether totals are written before a deal, as at the beginning of a page."""
+    """Return whether totals are written before a deal, as at the beginning of a page."""
     return judgement.deal.carry is not None and judgement.deal.carry.totals is not None
 
 
 def is_disputed(judgement: Judgement) -> bool:
-    """Whether there may be something to explain: what differs, or totals that were carried on."""
+    """Return whether there may be something to explain: what differs, or totals that were carried over."""
     return judgement.verdict == "differs" or begins_with_totals(judgement)
 
 
 def sums_shown(scene: Scene) -> dict[str, tuple[Vector, Amounts]]:
-    """The totals that are written beside those that the amounts give, where they differ."""
+    """Return the written totals beside those that the amounts give, if they differ."""
     if scene.totals is None or scene.had is None or scene.stated_paid is None or None in scene.stated_paid:
         return {}
     right = add_amounts(scene.had, whole(scene.stated_paid))
@@ -67,7 +67,7 @@ def whole(row: Vector) -> Amounts:
 
 
 def fits_of_sums(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]) -> list[Fit]:
-    """All slips, alone and in pairs, by which what is written adds up."""
+    """Return all slips, alone and in pairs, by which the written numbers add up."""
     if judgement.verdict != "differs":
         return list(fits_of_carried(scene, judgement, beside))
     found = [Fit((slip,), cost_of(slip)) for slip in further_slips(scene, judgement, beside)]
@@ -92,7 +92,7 @@ def fits_of_sums(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]
 
 
 def rights_of(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]) -> Iterator[Right]:
-    """The amounts as they are written, those that the totals have, those with one set right by its row."""
+    """Yield the amounts as written, those that the totals give, those with one corrected by its row."""
     stated, gained = scene.stated_paid, gained_by_totals(scene)
     is_off = any(each.rule in SUMS for each in judgement.findings)
     away = judgement.deal.sits_out or ()
@@ -119,19 +119,19 @@ def rights_of(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]) -
 
 
 def unit_of(row: Amounts) -> int:
-    """The largest step that all amounts of a row are counted in, of those that tables count in."""
+    """Return the largest step in which all amounts of a row are counted, among those that tables use."""
     return next(step for step in (10, 5, 1) if not any(own % step for own in row))
 
 
 def unlikely(scene: Scene, paid: Amounts, away: Sequence[int]) -> float:
-    """Return what it costs that a row was right: that it has not one price, or somebody who sat out has an amount."""
+    """Return the cost if a row was right: it may lack a single price, or have an amount for a player who sat out."""
     cost = AWAY if any(paid[seat] for seat in away) else 0.0
     is_list = scene.case.deal.stated is not None and scene.case.deal.stated.of_list
     return cost + (0 if is_list or is_one_price(paid) else UNEQUAL)
 
 
 def unlikely_below(scene: Scene, judgement: Judgement, beside: Sequence[Judgement], seat: int, off: int) -> float:
-    """Return what it costs that one total is off, by the row below: where this is right again, so is what it paid."""
+    """Return the cost if one total is off, by the row below: if that is right again, so is its payment."""
     below = next((each for each in beside if each.number == judgement.number + 1), None)
     paid = paid_at(below) if below and below.session.players == judgement.session.players else None
     if below is None or paid is None or None in paid or sum(whole(paid)) != -off:
@@ -140,13 +140,14 @@ def unlikely_below(scene: Scene, judgement: Judgement, beside: Sequence[Judgemen
 
 
 def is_one_price(paid: Amounts) -> bool:
-    """Whether all on each side have the same, as in a game of cards; a row of noughts has no price."""
+    """Return whether all on each side have the same amount, as in a game of cards; a row of zeros has no price."""
     sides = ({own for own in paid if own > 0}, {own for own in paid if own < 0})
     return all(len(side) == 1 for side in sides) and sum(paid) == 0
 
 
 def pointed_seat(scene: Scene, judgement: Judgement, beside: Sequence[Judgement], off: int) -> int | None:
-    """The seat whose column is off by what the row is off, by the next totals that are written; None where none is."""
+    """Return the seat whose column is off by what the row is off, by the next totals that are written; None if there is
+    none."""
     sums = scene.had
     for each in sorted((judgement, *beside), key=lambda other: other.number):
         if each.number < judgement.number or each.session.players != judgement.session.players:
@@ -166,7 +167,7 @@ def pointed_seat(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]
 
 
 def side_slips(scene: Scene) -> Iterator[Slip]:
-    """One side written, and not the other."""
+    """Yield one side written, and not the other."""
     paid, stated = scene.paid or (), scene.stated_paid
     for row, made in (
         ("losers-written", tuple([min(0, own) for own in paid])),
@@ -177,7 +178,8 @@ def side_slips(scene: Scene) -> Iterator[Slip]:
 
 
 def further_slips(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]) -> Iterator[Slip]:
-    """Return what one row tells by itself: one side alone, no sign; and what the rows above tell of these totals."""
+    """Yield the slips that one row shows by itself: one side alone, no sign; and those that the rows above show in
+    these totals."""
     stated, away = scene.stated_paid, judgement.deal.sits_out or ()
     if stated is not None and None not in stated and any(each.rule in SUMS for each in judgement.findings):
         yield from slips_by_shape(whole(stated), away)
@@ -200,7 +202,7 @@ def further_slips(scene: Scene, judgement: Judgement, beside: Sequence[Judgement
 
 
 def is_right_again(scene: Scene, above: Judgement) -> bool:
-    """Whether totals alone follow from those before the last ones, which do not."""
+    """Return whether the totals follow from those before the last ones, which do not."""
     before, had, now = above.before.stated_totals, scene.had, scene.totals
     if before is None or had is None or now is None or None in before or None in now:
         return False
@@ -209,7 +211,7 @@ def is_right_again(scene: Scene, above: Judgement) -> bool:
 
 
 def slips_by_shape(stated: Amounts, away: Sequence[int]) -> Iterator[Slip]:
-    """One side alone, where the other shares what it comes to; all signs lost, where some would sum to zero."""
+    """Yield one side alone, if the other shares its sum; all signs lost, if some would sum to zero."""
     lost, gone = min(stated) >= 0, max(stated) <= 0
     if not (lost or gone) or not any(stated):
         return
@@ -225,7 +227,7 @@ def slips_by_shape(stated: Amounts, away: Sequence[int]) -> Iterator[Slip]:
 
 
 def fits_of_carried(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]) -> Iterator[Fit]:
-    """The slips between the totals that the deals before leave, and those that a deal begins with."""
+    """Yield the slips between the totals that the deals before leave, and those that a deal begins with."""
     carried = judgement.deal.carry.totals if judgement.deal.carry else None
     above = next((each for each in beside if each.number == judgement.number - 1), None)
     left = (above.after.stated_totals or above.after.totals) if above else None
@@ -262,5 +264,5 @@ def fits_of_carried(scene: Scene, judgement: Judgement, beside: Sequence[Judgeme
 
 
 def one_of(slip: Slip) -> bool:
-    """Whether a slip is on the number of one total."""
+    """Return whether a slip is in the number of one total."""
     return slip.cause.startswith("one-") or slip.cause in ("total-one-sign", "total-carry", "total-wrong")

@@ -1,4 +1,4 @@
-"""The tariff that a record names, and whether the amounts of its deals come out by it."""
+"""The tariff that a record names, and whether it gives the amounts of its deals."""
 
 from collections.abc import Sequence
 
@@ -13,8 +13,9 @@ OF_TOTALS = frozenset(("stated-totals", "stated-marks", "totals-sum"))
 
 
 class TariffFit(Struct, frozen=True):
-    """A tariff, None where no deal has a game and amounts: of `count` such deals so many come out by it, or may with
-    what nobody wrote. `named` is that of the record, None where it names none, or several."""
+    """A tariff, None if no deal has a game and amounts. It gives the amounts of so many (`fits`) of `count` such deals,
+    or may do so with facts that nobody wrote. `named` is the tariff of the record, None if it names none, or
+    several."""
 
     tariff: str | None = None
     fits: int = 0
@@ -23,13 +24,13 @@ class TariffFit(Struct, frozen=True):
 
     @property
     def is_settled(self) -> bool:
-        """Whether one tariff is named and gives all amounts, or there are none, so no other is looked for."""
+        """Return whether one tariff is named and gives all amounts, or there are none, so that no other is searched."""
         return self.fits == self.count and self.named != UNKNOWN
 
 
 def fit_of_record(judgements: Sequence[Judgement]) -> tuple[list[Judgement], TariffFit]:
-    """Return the deals that have a game and amounts, and how many of them come out by the tariff that all of them
-    name; it is `UNKNOWN` where they name none, or several."""
+    """Return the deals that have a game and amounts, and the fit of the tariff that all of them name; it is `UNKNOWN`
+    if they name none, or several."""
     priced = [each for each in judgements if is_priced(each)]
     if not priced:
         return priced, TariffFit()
@@ -40,13 +41,13 @@ def fit_of_record(judgements: Sequence[Judgement]) -> tuple[list[Judgement], Tar
 
 
 def is_only_totals(judgement: Judgement) -> bool:
-    """Whether the running totals alone differ: they are of the deals before, and no tariff can give them."""
+    """Return whether only the running totals differ: they rest on the deals before, and no tariff can give them."""
     wrong = {each.rule for each in judgement.findings if each.severity == "error"}
     return bool(wrong) and wrong <= OF_TOTALS
 
 
 def is_priced(judgement: Judgement) -> bool:
-    """Whether a deal has a game and amounts that a price is looked for."""
+    """Return whether a deal has a game and amounts whose price can be searched."""
     game = judgement.deal.game
     return (
         game is not None
@@ -57,8 +58,8 @@ def is_priced(judgement: Judgement) -> bool:
 
 
 def least_loss(judgement: Judgement) -> int | None:
-    """The least amount that somebody pays in a deal, else its price, before the doublings that are told; None where
-    none is told."""
+    """Return the least amount that somebody pays in a deal, else its price, before the recorded doublings; None if
+    neither is stated."""
     deal, stated = judgement.deal, judgement.deal.stated
     paid = stated.payments if stated else None
     loss = min(

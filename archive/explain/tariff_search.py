@@ -1,5 +1,5 @@
-"""The tariff by which all stated amounts of some deals come out: that of the record, else one of those that tables have
-or that the amounts themselves suggest."""
+"""The tariff that gives all stated amounts of some deals: that of the record, else one of those that tables have or
+that the amounts themselves suggest."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -16,13 +16,13 @@ from archive.judge.types import Judgement
 from archive.rules import UNKNOWN
 
 TRIED = 8  # tariffs
-KINDS = 24  # deals that differ in what is told of them, by which a tariff is tried
+KINDS = 24  # different kinds of deals on which a tariff is tried
 USUAL = ("10/20/50", "10/50", "20/100", "5/10/20", *TARIFFS)
 
 
 def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffFit:
-    """Return the tariff by which the amounts come out. Another than the named one is looked for where that does not
-    give all of them, and taken where it does. After so many seconds of work no more is tried."""
+    """Return the tariff that gives the amounts. If the named one does not give all of them, another is searched, and
+    returned if it does. After so many seconds of processor time no more is tried."""
     end = time.thread_time() + seconds
     priced, named = fit_of_record(judgements)
     if named.is_settled:
@@ -33,7 +33,7 @@ def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffF
     tariffs = [each for each in dict.fromkeys(every) if each != UNKNOWN]
     tariffs.sort(key=lambda tariff: likelihood(tariff, losses), reverse=True)
     deals = [(kind_of(each), each) for each in priced]
-    best, failed = TariffFit(), set[Any]()  # the kinds of deals that a tariff failed with are tried first by the next
+    best, failed = TariffFit(), set[Any]()  # kinds of deals on which a tariff failed are tried first with the next
     for tariff in tariffs[:TRIED]:
         least = best.fits + 1 if name == UNKNOWN else None
         deals.sort(key=lambda each: each[0] not in failed)
@@ -46,21 +46,21 @@ def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffF
 
 
 def price_classes(judgement: Judgement) -> tuple[str, ...]:
-    """The names under which a list of prices may have the game of a deal."""
+    """Return the names under which a list of prices may have the game of a deal."""
     game, ruleset = judgement.deal.game, judgement.ruleset
     row = ruleset.contracts.get(game.contract) if ruleset and game else None
     return (row.id, row.price) if row else ()
 
 
 def suggested_tariffs(losses: Sequence[tuple[tuple[str, ...], int]]) -> Iterator[str]:
-    """The tariffs that the least amounts suggest: what is paid for a Rufspiel, and for a Solo."""
+    """Yield the tariffs that the least amounts suggest: the payment for a Rufspiel, and for a Solo."""
     call, others = (min((loss for names, loss in losses if name in names), default=0) for name in ("rufspiel", "solo"))
     for extra in dict.fromkeys((call // 2, 10, 5)) if call and others else ():
         yield f"{extra}/{call}/{others}"
 
 
 def likelihood(tariff: str, losses: Sequence[tuple[tuple[str, ...], int]]) -> int:
-    """How many amounts a tariff can give, and again how many as the bare price of the game; one less, where few tables
+    """Return how many amounts a tariff can give, plus how many are the bare price of the game; one less, if few tables
     play it."""
     prices = prices_of(tariff)
     bare = [(next((prices[name] for name in names if name in prices), 0), loss) for names, loss in losses]
@@ -69,7 +69,7 @@ def likelihood(tariff: str, losses: Sequence[tuple[tuple[str, ...], int]]) -> in
 
 
 def gives_amount(price: int, extra: int, loss: int) -> bool:
-    """Whether an amount is a price with something added to it, perhaps doubled."""
+    """Return whether an amount is a price with something added to it, perhaps doubled."""
     halves = [loss >> times for times in range(MOST_DOUBLED) if loss % (1 << times) == 0]
     return any(half >= price > 0 and (half - price) % extra == 0 for half in halves)
 
@@ -77,9 +77,9 @@ def gives_amount(price: int, extra: int, loss: int) -> bool:
 def try_tariff(
     deals: Sequence[tuple[Any, Judgement]], tariff: str, end: float, least: int | None, failed: set[Any]
 ) -> TariffFit:
-    """Return how many deals, each with its kind, do not differ by a tariff: of a kind one is judged, and none any more
-    when fewer than `least` of all can come out, or one does not if that is None. Kinds that differ are added to
-    `failed`."""
+    """Return how many deals, each with its kind, do not differ by a tariff. One deal of a kind is judged. The trial
+    stops when fewer than `least` of all can agree, or if that is None, when one does not. Kinds that differ are added
+    to `failed`."""
     verdicts: dict[Any, bool] = {}
     count = fits = 0
     for place, (kind, each) in enumerate(deals):
@@ -95,7 +95,7 @@ def try_tariff(
 
 
 def kind_of(judgement: Judgement) -> Any:
-    """All that is told of a deal, whoever sat where."""
+    """Return everything recorded of a deal except who sat where."""
     deal = judgement.deal
     stated = to_builtins(deal.stated) | {"payments": sorted(deal.stated.payments or (), key=str)} if deal.stated else {}
     facts = (deal.game and replace(deal.game, declarer=None), deal.knocks, deal.doubles, deal.round, bool(deal.tricks))

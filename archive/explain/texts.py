@@ -17,8 +17,8 @@ ALIKE = {"tout": "doubled", "hand": "doubled"}  # settings whose values are name
 
 
 def setting_facts(key: str, value: Any, was: Any, contract: str, titles: Mapping[str, str]) -> dict[str, Fact]:
-    """The facts of a reading: `what` is set, its `value` and what it `was`. A setting that has no row is named by the
-    title of the contract that is played."""
+    """Return the facts of a reading: `what` is set, its `value` and what it `was`. A setting that has no row is named
+    by the title of the contract that is played."""
     id = f"settings.{key}"
     what: Fact = Message(id) if has_text(id) else titles.get(contract, key)
     if suit := suit_name(key.partition(" ")[2]):
@@ -27,7 +27,8 @@ def setting_facts(key: str, value: Any, was: Any, contract: str, titles: Mapping
 
 
 def row_of_reading(cause: str, key: str, value: Any, was: Any) -> str:
-    """The row that words a reading where it is not the cause's own: what nothing is said of, or becomes of it."""
+    """Return the row that words a reading if it is not the cause's own: for a setting that becomes, or is no longer,
+    left open."""
     if key in ("cap", "stock.amount", "ramsch.bonus_under"):
         row = "stock-amount" if key == "stock.amount" else cause
         return f"{row}-none" if not value else f"{row}-new" if not was else row
@@ -39,7 +40,8 @@ def row_of_reading(cause: str, key: str, value: Any, was: Any) -> str:
 
 
 def value_fact(key: str, value: Any, titles: Mapping[str, str]) -> Fact:
-    """The value of a setting (dotted, under house); one that has no row is a title of a contract, or itself."""
+    """Return the value of a setting (dotted, under house) as a fact; one that has no row is a title of a contract, or
+    itself."""
     if isinstance(value, list | tuple):
         values = [value_fact(key, entry, titles) for entry in value]
         return _ladder(values) if key == "ramsch.tie" and values else tuple(values) or message("settings.no-game")
@@ -57,7 +59,7 @@ def value_fact(key: str, value: Any, titles: Mapping[str, str]) -> Fact:
 
 
 def _ladder(values: Sequence[Fact]) -> Fact:
-    """Values of which each decides where the one before it does not."""
+    """Return values, each of which decides if the one before it does not."""
     first, *rest = values
     return message("settings.then", first=first, rest=_ladder(rest)) if rest else first
 
@@ -66,12 +68,12 @@ def _ladder(values: Sequence[Fact]) -> Fact:
 
 
 def say_once_playable(judgement: Judgement) -> Message:
-    """Why there is nothing yet to explain, and what helps."""
+    """Return a message on why there is nothing to explain yet, and what helps."""
     return message("explain.once-playable", reason=judgement.reason)
 
 
 def reason_of(judgement: Judgement) -> Message:
-    """Why the verdict is what it is; of half a record what is surely wrong, then what it lacks."""
+    """Return the reason of the verdict; for half a record first what is surely wrong, then what it lacks."""
     lacks = message("judge.lacks", missing=judgement.missing)
     if not judgement.missing or judgement.verdict == "undecidable":
         return message("explain.reason", reason=lacks if judgement.missing else judgement.reason)
@@ -79,7 +81,8 @@ def reason_of(judgement: Judgement) -> Message:
 
 
 def result_of_search(explanations: Sequence[Explanation], tried: int, whole: bool) -> Message:
-    """The likeliest, and how many others fit; or that none does, of how many that were tried."""
+    """Return a message on the likeliest explanation and how many others fit; or that none does, of how many that were
+    tried."""
     if not explanations:
         return message("explain.none-of-all" if whole else "explain.none-of-tried", tried=tried)
     changes, others = offer_of(explanations[0].changes), len(explanations) - 1
@@ -89,7 +92,7 @@ def result_of_search(explanations: Sequence[Explanation], tried: int, whole: boo
 
 
 def offer_of(changes: Sequence[Change]) -> Message:
-    """The sentence of an explanation: by what it would fit."""
+    """Return the sentence of an explanation: what it would fit by."""
     first, *rest = (change.clause for change in changes)
     if not rest:
         return Message(offer_by(changes[0].basis), {"clause": first})

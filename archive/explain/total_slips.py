@@ -1,4 +1,4 @@
-"""Slips in adding up: from the totals that would be right to those that are written."""
+"""Slips in adding up: from the right totals to the written ones."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from archive.say import Fact
 
 
 def total_slips(scene: Scene, gained: Amounts, stated: Vector) -> Iterator[Slip]:
-    """The single slips that make of right payments, and the totals before them, the totals that are written."""
+    """Yield the single slips that turn right payments, and the totals before them, into the written totals."""
     had = scene.had
     if had is None:
         return
@@ -29,12 +29,12 @@ def total_slips(scene: Scene, gained: Amounts, stated: Vector) -> Iterator[Slip]
 
 
 def is_one_side(scene: Scene, wrong: list[int], stated: Vector) -> bool:
-    """Whether the marks of one side alone are wrong, and the same for both of it."""
+    """Return whether the marks of one side alone are wrong, and by the same for the whole side."""
     return scene.marks and len(wrong) == 2 and wrong[1] - wrong[0] == 2 and stated[wrong[0]] == stated[wrong[1]]
 
 
 def whole_total_slips(scene: Scene, gained: Amounts) -> Iterator[tuple[Slip, Amounts]]:
-    """Slips over all totals, each with the totals that it makes."""
+    """Yield slips over all totals, each with the totals that it makes."""
     had, names = scene.had or (), scene.players
     right = add_amounts(had, gained)
     for cause, times in (("total-not-added", 0), ("total-added-twice", 2), ("total-subtracted", -1)):
@@ -69,7 +69,7 @@ def whole_total_slips(scene: Scene, gained: Amounts) -> Iterator[tuple[Slip, Amo
 
 
 def one_total_slips(scene: Scene, seat: int, gained: Amounts, written: int) -> Iterator[Slip]:
-    """The slips that make of the total of one alone the one that is written."""
+    """Yield the slips that turn one player's total into the written one."""
     had, name = scene.had or (), scene.players[seat]
     right = had[seat] + gained[seat]
     facts: dict[str, Fact] = {"name": name, "written": written, "amount": right}
@@ -105,7 +105,7 @@ def one_total_slips(scene: Scene, seat: int, gained: Amounts, written: int) -> I
 
 
 def two_total_slips(scene: Scene, gained: Amounts, stated: Vector) -> Iterator[tuple[Slip, Slip]]:
-    """Two slips that make the totals that are written: of all and then of one, or of two, or twice of one."""
+    """Yield two slips that make the written totals: of all and then of one, or of two, or twice of one."""
     if scene.had is None:
         return
     right = add_amounts(scene.had, gained)
@@ -146,7 +146,7 @@ def two_total_slips(scene: Scene, gained: Amounts, stated: Vector) -> Iterator[t
 def two_slips_of_one(
     scene: Scene, before: Amounts, gained: Amounts, stated: Vector, seat: int
 ) -> Iterator[tuple[Slip, Slip]]:
-    """Two slips in the total of one seat, where all others are right."""
+    """Yield two slips in the total of one seat, if all others are right."""
     right = add_amounts(before, gained)
     facts_of_one: dict[str, Fact] = {"name": scene.players[seat], "amount": right[seat]}
     firsts: list[tuple[Slip, int]] = [
@@ -186,7 +186,8 @@ SINCE = frozenset({
 
 
 def slips_since(scene: Scene, right: Amounts, stated: Vector, wrong: list[int]) -> Iterator[Slip]:
-    """The slips in adding one of the deals after which nobody wrote totals; those of one cause share its likelihood."""
+    """Yield the slips in adding one of the deals after which nobody wrote totals; slips of one cause share its
+    likelihood."""
     found: list[Slip] = []
     for number, paid in scene.since:
         if len(paid) != len(right):

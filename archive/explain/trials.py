@@ -1,5 +1,5 @@
-"""Every slip on an account with the amounts that it makes, and those alone that make given amounts. The slips on the
-same lines, and on the same shares, are reckoned once for a whole search."""
+"""Every slip on an account with the amounts that it makes, and those that make given amounts. Slips on the same lines,
+and on the same shares, are computed once for a whole search."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ class PeopleTrials(Struct):
 
 
 class Trials(Struct):
-    """The slips that a search has reckoned so far. Mutable, and never leaves it."""
+    """The slips that a search has computed so far. Mutable; it never leaves the search."""
 
     scene: Scene
     lines: dict[Any, list[LineTrials]] = field(default_factory=dict)
@@ -100,7 +100,7 @@ def line_trials(trials: Trials, account: Account) -> LineTrials:
     """Return the slips on the lines of an account."""
     key = account.cap, tuple([(item.part, item.times, item.amount) for item in account.items])
     alike = trials.lines.setdefault(key, [])
-    of_lines = next((each for each in alike if each.items == account.items), None)  # their sentences may be others
+    of_lines = next((each for each in alike if each.items == account.items), None)  # their sentences may differ
     if of_lines is None:
         of_lines = LineTrials(account.items, [], defaultdict(list))
         for slip, made in price_slips(trials.scene, account):

@@ -1,4 +1,4 @@
-"""Changes that may explain what a record states, and what an explanation is made of. Data; their words are rows."""
+"""Changes that may explain what a record states, and the parts of an explanation. Data; their words are rows."""
 
 import tomllib
 from functools import cache
@@ -15,8 +15,8 @@ State = Literal["agrees", "explained", "none-fits", "not-amounts", "undecidable"
 
 
 class Cause(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of `causes.toml`. `cost` is minus the logarithm of how likely it is beside the others, and `why` the reason
-    for that; what it says is the row of its id in `archive/say/LANGUAGE/explain.toml`."""
+    """A row of `causes.toml`. `cost` is minus the logarithm of how likely the cause is compared with the others, and
+    `why` the reason for that; its words are the row of its id in `archive/say/LANGUAGE/explain.toml`."""
 
     kind: Kind
     cost: float
@@ -36,34 +36,34 @@ class Rows(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def rows() -> Rows:
-    """All causes and classes, by their ids."""
+    """Return all causes and classes, by their ids."""
     text = Path(__file__).with_name("causes.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), Rows)
 
 
 @cache
 def classes_of(cause: str) -> frozenset[str]:
-    """The classes that a cause is in."""
+    """Return the classes that a cause is in."""
     return frozenset(name for name, each in rows().alike.items() if cause in each.causes)
 
 
 def offer_by(basis: str, pair: bool = False) -> str:
-    """The row that offers what rests on something, or two such things."""
+    """Return the row that offers what rests on something, or two such things."""
     return f"explain.offered{'-pair' if pair else ''}{f'-by-{basis}' if basis else ''}"
 
 
 class Change(Struct, frozen=True):
-    """One thing otherwise than the rules of the record have it: a row of `causes.toml` with its facts."""
+    """One difference from the record or its rules: a row of `causes.toml` with its facts."""
 
     cause: str
     kind: Kind
     cost: float
     message: Message
-    cite: str = ""  # of the rule that it turns on
+    cite: str = ""  # the rule that it depends on
     setting: str = ""  # a reading: the dotted key under house,
     value: Any = None  # and its value
     clause: Message = Message("explain.offered")  # what `message` offers
-    basis: str = ""  # where no game is known: `amounts`, `totals`, `row`, `cell` or `carried`
+    basis: str = ""  # if no game is known: `amounts`, `totals`, `row`, `cell` or `carried`
 
 
 class Explanation(Struct, frozen=True):
@@ -76,8 +76,8 @@ class Explanation(Struct, frozen=True):
 
 
 class Explained(Struct, frozen=True, kw_only=True):
-    """An explained deal. `explanations` are in order, the fewest and likeliest changes first. `stated` and
-    `computed` are the values that differ, by key. `message` says it in a sentence."""
+    """An explained deal. `explanations` are in order, the fewest and likeliest changes first. `stated` and `computed`
+    are the values that differ, by key. `message` puts it in a sentence."""
 
     state: State
     message: Message
@@ -90,8 +90,8 @@ class Explained(Struct, frozen=True, kw_only=True):
 
 
 class SessionReading(Struct, frozen=True):
-    """One reading for a session, or for a part of it from a deal on or up to a deal: the numbers of the deals that
-    differ and are as it gives, and of those that still differ, or would then. Lower weights are likelier."""
+    """One reading for a session, or for a part of it from a deal on or up to a deal: the numbers of the differing deals
+    that it explains, of those that still differ, and of others that would differ then. Lower weights are likelier."""
 
     change: Change
     explains: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Slips of the pen on amounts and facts: from what would be right to what is written. Nothing is tried; they are
+"""Slips of the pen on amounts and facts: from the right values to the written ones. Nothing is tried; the slips are
 recognised."""
 
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ from archive.say import Fact, Message, message
 
 LOOKS = {"17", "71", "38", "83", "06", "60", "49", "94", "56", "65", "08", "80", "27", "72", "79", "97", "35", "53"}
 
-UNLIKE = 3.0  # that a digit is taken for one that does not look like it: more than two usual slips
+UNLIKE = 3.0  # the cost of a digit taken for one that does not look like it: more than two usual slips
 AFTER_ONE = ("lines-added", "turned", "shifted", "columns-reversed")
 
 
 def fits(would: Amounts, stated: Vector) -> bool:
-    """Whether amounts are those that are written; an entry that is not stated fits anything."""
+    """Return whether amounts are the written ones; an entry that is not stated fits anything."""
     return would == stated or (
         None in stated and all(own is None or own == each for each, own in zip(would, stated, strict=True))
     )
@@ -43,8 +43,8 @@ def put(values: Amounts, seat: int, value: int) -> Amounts:
 
 @lru_cache(maxsize=256)
 def miswritings(amount: int) -> tuple[tuple[str, int, float], ...]:
-    """Other forms of a number with their causes, and how much less likely: two digits exchanged, one left out, written
-    twice, misread; noughts too many or too few."""
+    """Return other forms of a number with their causes, and how much less likely: two digits exchanged, one left out,
+    written twice, misread; zeros too many or too few."""
     text, seen = str(abs(amount)), {abs(amount)}
     sign = -1 if amount < 0 else 1
     if not amount:
@@ -70,12 +70,12 @@ def miswritings(amount: int) -> tuple[tuple[str, int, float], ...]:
 
 
 def noughts(cause: str, right: int, written: int) -> dict[str, Fact]:
-    """How many noughts are too many or too few, where that is what is wrong with a number."""
+    """Return the number of zeros too many or too few as a fact, if that is the slip; none otherwise."""
     return {"n": abs(len(str(written)) - len(str(right)))} if cause.startswith("nought") else {}
 
 
 def number_slips(right: int, written: int, prefix: str = "", **facts: Fact) -> Iterator[Slip]:
-    """The slips of the pen that make of one number another."""
+    """Yield the slips of the pen that turn one number into another."""
     facts |= {"written": written, "amount": right}
     if prefix and right and written == -right:
         yield Slip(f"{prefix}sign", facts)
@@ -89,7 +89,7 @@ def number_slips(right: int, written: int, prefix: str = "", **facts: Fact) -> I
 
 
 def amount_slips(scene: Scene, right: Amounts, stated: Vector) -> Iterator[Slip]:
-    """The single slips that make of the right amounts those that are written."""
+    """Yield the single slips that turn the right amounts into the written ones."""
     wrong = differing_seats(right, stated)
     if not wrong:
         return
@@ -107,17 +107,17 @@ def amount_slips(scene: Scene, right: Amounts, stated: Vector) -> Iterator[Slip]
 
 
 def same_where_both(line: Vector, stated: Vector) -> bool:
-    """Whether two lines are the same where both have an entry."""
+    """Return whether two lines are the same wherever both have an entry."""
     return all(None in (own, other) or own == other for own, other in zip(line, stated, strict=True))
 
 
 def is_balanced(scene: Scene, stated: Vector) -> bool:
-    """Whether the amounts of a line sum to what they should: then no single one of them was copied."""
+    """Return whether the amounts of a line sum to what they should: then no single one of them was copied."""
     return None not in stated and sum(own or 0 for own in stated) in (0, scene.stock)
 
 
 def whole_line_slips(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]]:
-    """Slips over all columns, each with the amounts that it makes."""
+    """Yield slips over all columns, each with the amounts that it makes."""
     yield from moved_amounts(scene, right)
     yield from replaced_lines(scene, right)
 
@@ -144,7 +144,7 @@ def moved_amounts(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]
 
 
 def replaced_lines(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]]:
-    """Nothing, the line of another deal, or the sum of two."""
+    """Yield an empty line, the line of another deal, or the sum of two."""
     yield Slip("nothing-written"), (0,) * len(right)
     for number, beside in scene.beside:
         if len(beside) == len(right) and None not in beside:
@@ -154,12 +154,12 @@ def replaced_lines(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts
 
 
 def way_to(scene: Scene, number: int) -> Message:
-    """Whether the line of another deal stands above or below."""
+    """Return a message on whether the line of another deal is above or below."""
     return message("explain.high" if scene.above is None or number != scene.above[0] else "explain.low")
 
 
 def price_slips_of_pen(right: Amounts, stated: Vector) -> Iterator[Slip]:
-    """The amount of one opponent is miswritten, and all the others follow it."""
+    """Yield slips in which the amount of one opponent is miswritten, and all the others follow it."""
     price = min((abs(own) for own in right if own), default=0)
     if not price or any(own % price for own in right):
         return
@@ -172,7 +172,7 @@ def price_slips_of_pen(right: Amounts, stated: Vector) -> Iterator[Slip]:
 
 
 def one_slips(scene: Scene, seat: int, right: Amounts, written: int, even: bool = False) -> Iterator[Slip]:
-    """The slips that make of the amount of one alone the one that is written."""
+    """Yield the slips that turn one player's amount into the written one."""
     amount, name = right[seat], scene.players[seat]
     facts: dict[str, Fact] = {"name": name, "written": written, "amount": amount}
     yield from number_slips(amount, written, "one-", name=name)
@@ -191,7 +191,7 @@ def one_slips(scene: Scene, seat: int, right: Amounts, written: int, even: bool 
 
 
 def two_amount_slips(scene: Scene, right: Amounts, stated: Vector) -> Iterator[tuple[Slip, Slip]]:
-    """Two slips that make of the right amounts those that are written: at two places, or one after the other."""
+    """Yield two slips that turn the right amounts into the written ones: at two places, or one after the other."""
     wrong = differing_seats(right, stated)
     for first, made in whole_line_slips(scene, right):
         left = differing_seats(made, stated)
@@ -202,7 +202,7 @@ def two_amount_slips(scene: Scene, right: Amounts, stated: Vector) -> Iterator[t
             for second, last in whole_line_slips(scene, made):
                 if second.cause not in (first.cause, "neighbour") and fits(last, stated) and any(last):
                     yield first, second
-    for seat in range(len(right)) if len(wrong) > 1 else ():  # one was miswritten first, and all that stands then
+    for seat in range(len(right)) if len(wrong) > 1 else ():  # one was miswritten first, then the whole line
         for first, made in forms_of_one(scene, seat, right):
             yield from ((first, slip) for slip in price_slips_of_pen(made, stated))
             for second, last in whole_line_slips(scene, made):
@@ -231,7 +231,7 @@ def two_amount_slips(scene: Scene, right: Amounts, stated: Vector) -> Iterator[t
 
 
 def forms_of_all(right: Amounts) -> Iterator[tuple[Slip, Amounts]]:
-    """The slips with the amount of one opponent that all the others follow, each with the amounts that it makes."""
+    """Yield the slips in the amount of one opponent that all the others follow, each with the amounts that it makes."""
     price = min((abs(own) for own in right if own), default=0)
     if price and not any(own % price for own in right):
         for cause, each, extra in miswritings(price):
@@ -242,7 +242,7 @@ def forms_of_all(right: Amounts) -> Iterator[tuple[Slip, Amounts]]:
 
 
 def forms_of_one(scene: Scene, seat: int, right: Amounts) -> Iterator[tuple[Slip, Amounts]]:
-    """The usual slips with the amount of one, each with the amounts that it makes."""
+    """Yield the usual slips in the amount of one player, each with the amounts that it makes."""
     amount, name = right[seat], scene.players[seat]
     if not amount:
         return
@@ -260,7 +260,7 @@ def forms_of_one(scene: Scene, seat: int, right: Amounts) -> Iterator[tuple[Slip
 
 
 def fact_slips(scene: Scene, key: str, right: Any, stated: Any) -> Iterator[Slip]:
-    """The slips that make of a fact, or of a price, the one that is noted."""
+    """Yield the slips that turn a fact, or a price, into the noted one."""
     if isinstance(right, int) and isinstance(stated, int) and not isinstance(right, bool):
         numbers: dict[str, Fact] = {"written": stated, "amount": right}
         if key in ("points", "points_against"):
@@ -283,7 +283,7 @@ def fact_slips(scene: Scene, key: str, right: Any, stated: Any) -> Iterator[Slip
 
 
 def noted_slip(scene: Scene, key: str, right: Any) -> Slip:
-    """A fact that was noted otherwise than it is."""
+    """Return a fact that was noted differently."""
     stated = scene.stated_price if key == "price" else scene.stated_facts[key]
     facts = {"written": value_fact(scene.players, key, stated), "amount": value_fact(scene.players, key, right)}
     return Slip("noted", {"what": name_of_stated(key), **facts})

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from archive.cards import CODES, PACKS, is_known, mask
-from archive.judge.dealable import is_dealable
+from archive.judge.dealable import is_dealable, rules_but_prices
 from archive.judge.ramsch_shares import Example, Share, each_loser, examples_in_ramsch
 from archive.judge.stated_play import has_decisive_event, known_tricks
 from archive.judge.types import Case
@@ -24,7 +24,6 @@ from archive.play.surrender import surrender_answer
 from archive.play.tricks import deal_tables
 from archive.play.types import NOT_PLAYED, Replay
 from archive.rules import Contract, Tables, hand_size
-from archive.rules.but_prices import rules_but_prices
 from archive.rules.tables import points_of, score_of
 from archive.settle.consequences import with_early_end
 from archive.settle.facts import contract_of, least_runners, states_runners

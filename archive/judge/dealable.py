@@ -3,18 +3,32 @@
 from collections.abc import Iterator
 from itertools import islice, product
 
+import msgspec
 from msgspec.structs import replace
 
 from archive.cards import SUITS, numbers
 from archive.play.hand_requirements import HOLDS, Hold
 from archive.record import Game
 from archive.rules import Contract, Ruleset, Tables, hand_size, tables
-from archive.rules.but_prices import rules_but_prices
+from archive.rules.load import NOMINAL
 from archive.settle.facts import counts_table
 
 RESULTS: dict[tuple[object, ...], bool] = {}  # worked out already: no price decides what can be dealt
 MOST_RESULTS = 50_000
+RULES: dict[str, bytes] = {}  # `rules_but_prices`, by the digests of rulesets
+MOST_RULES = 1_000
 Seats = tuple[int, int]  # the number of players on the declarer's side, and against it
+
+
+def rules_but_prices(ruleset: Ruleset) -> bytes:
+    """Return the rules without the prices, encoded: what decides a game and how high, by every tariff."""
+    rules = RULES.get(ruleset.digest)
+    if rules is None:
+        if len(RULES) >= MOST_RULES:
+            RULES.clear()
+        house = replace(ruleset.house, tariff=NOMINAL, price={})
+        rules = RULES[ruleset.digest] = msgspec.json.encode((ruleset.id, house, ruleset.contracts, ruleset.rounds))
+    return rules
 
 
 def is_dealable(ruleset: Ruleset, row: Contract, game: Game, seats: Seats, bound: bool, count: int) -> bool:

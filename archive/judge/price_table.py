@@ -1,7 +1,7 @@
-"""The prices of the next deal as a table: for each game and end the lines of a settlement, with places for what may
-be counted (runners, knocks, doublings, virgins), from which a page reckons a price by itself.
+"""The prices of the next deal as a table: for each game and end the lines of a settlement, with places for what may be
+counted (runners, knocks, doublings, virgins), from which a page computes a price by itself.
 
-Every line is one that the settlement has written for an example of such a deal. A game is in the table only where its
+Every line is one that the settlement has written for an example of such a deal. A game is in the table only if its
 settlements come out of it line by line: with nothing counted, and with so many of everything.
 """
 
@@ -31,8 +31,8 @@ Counts = dict[str, int]
 
 
 class PricedGame(Struct, frozen=True):
-    """A game as it is tapped: its words in a record, what was announced with it, whether it has a partner, its ends;
-    `counts`: what may be counted, each with the numbers that change its price."""
+    """A game as it is tapped: its words in a record, the announcements, whether it has a partner, its ends; `counts`:
+    what may be counted, each with the numbers that change its price."""
 
     value: str
     words: str
@@ -42,9 +42,9 @@ class PricedGame(Struct, frozen=True):
 
 
 class EndPrice(Struct, frozen=True):
-    """The price of an end: its lines in their order, a name of `PLACES` where they depend on how many there were;
-    `share`: how many times the price each seat is paid where the first declares and the second is partner; `extra`:
-    what each is paid besides. `moves`: it leaves something on the table, so that the next deal may cost otherwise."""
+    """The price of an end: its lines in their order, a name of `PLACES` if they depend on how many there were; `share`:
+    how many times the price each seat is paid if the first declares and the second is partner; `extra`: what each is
+    paid besides. `moves`: it leaves something on the table, so that the next deal may cost otherwise."""
 
     lines: tuple[SettlementLine | str, ...]
     share: tuple[int, ...]
@@ -78,8 +78,8 @@ class PricedSettlement(NamedTuple):
 
 
 def game_prices(head: Session, ruleset: Ruleset, before: LedgerState, game: PricedGame) -> GamePrices | None:
-    """The prices of a game, of the ends that it can have; None where they are not such a table. A name in a line is the
-    number of its seat in braces: the declarer, or the loser, is {0}."""
+    """Return the prices of a game, with the ends that it can have; None if they are not such a table. A name in a line
+    is the number of its seat in braces: the declarer, or the loser, is {0}."""
     example, counts = example_of(head, ruleset, before, game), dict(game.counts)
     table = GamePrices({}, {key: {} for key in counts})
     for end in game.ends:
@@ -100,7 +100,7 @@ def game_prices(head: Session, ruleset: Ruleset, before: LedgerState, game: Pric
 
 
 def thrown_in_price(head: Session, before: LedgerState) -> EndPrice:
-    """The price of a deal that all have passed."""
+    """Return the price of a deal that all have passed."""
     deal = with_entries(head, Deal(), {"id": "x", "game": THROWN_IN})
     judged = judge(head, deal, 1, replace(before, dealer=len(head.players) - 1))
     paid = judged.settlement.payments if judged.settlement else None
@@ -109,14 +109,14 @@ def thrown_in_price(head: Session, before: LedgerState) -> EndPrice:
 
 
 def counts_in_turn(counts: dict[str, tuple[int, ...]]) -> list[Counts]:
-    """Every number of what may be counted, all at once: the first of each, the second, and so on."""
+    """Return every number of each thing that may be counted, all at once: the first of each, the second, and so on."""
     most = max(map(len, counts.values()), default=0)
     steps = [{key: each[at] for key, each in counts.items() if at < len(each)} for at in range(most)]
     return steps or [{}]
 
 
 def example_of(head: Session, ruleset: Ruleset, before: LedgerState, game: PricedGame) -> Example:
-    """The game as it is tapped for the first seat, the second its partner."""
+    """Return the game as it is tapped, with the first seat as declarer and the second as partner."""
     seats = len(head.players)
     head = replace(head, players=tuple(f"{{{seat}}}" for seat in range(seats)))
     before = replace(before, dealer=seats - 1, totals=(0,) * seats, stated_totals=None, settled=None)
@@ -133,8 +133,8 @@ def tapped_deal(head: Session, ruleset: Ruleset, taps: dict[str, str]) -> Deal:
 
 
 def settle_end(example: Example, end: str, numbers: Counts) -> PricedSettlement | None:
-    """The settlement of an end with so many of what may be counted; None where it has no price. Where the record states
-    card points, or no world can be told, the deal is judged; of the others a world is settled."""
+    """Return the settlement of an end with so many of the things that may be counted; None if it has no price. If the
+    record states card points, or no world can be told, the deal is judged; otherwise a world is settled."""
     head, case, worlds, taps, paid = example
     side, _, level = end.partition("-")
     if level == LEVEL or not worlds:
@@ -157,7 +157,7 @@ def settle_end(example: Example, end: str, numbers: Counts) -> PricedSettlement 
 
 
 def worlds_of(worlds: list[Completion], side: str, level: str) -> list[Completion]:
-    """The worlds that end so: for whom, and how high; however high, where that is nothing of its own in this game."""
+    """Return the worlds that end so: for whom, and how high; however high, if that makes no difference in this game."""
     if side not in SIDES:
         return [world for world in worlds if world.outcome.result.loser == 0]
     ended = [world for world in worlds if world.outcome.result.won is SIDES[side]]
@@ -170,17 +170,18 @@ def priced_settlement(settled: Settlement | None, after: LedgerState) -> PricedS
 
 
 def bare_line(line: SettlementLine) -> SettlementLine:
-    """A line without what another example would have otherwise."""
+    """Return a line without the parts in which another example differs."""
     return replace(line, running=None, proof=(), who=line.who if line.kind == "pot" else ())
 
 
 def lines_of(settled: Settlement, key: str) -> Lines:
-    """The lines of what is counted, without the price after them."""
+    """Return the lines of counted things, without the price after them."""
     return tuple(bare_line(each) for each in settled.lines if PLACES.get(each.part) == key)
 
 
 def is_linear(bare: Settlement, full: Settlement) -> bool:
-    """Whether two settlements differ in what is counted alone, in lines that add or multiply, and in the price."""
+    """Return whether two settlements differ in counted things alone, in lines that add or multiply, and in the
+    price."""
     if any(each.kind not in LINEAR for each in full.lines):
         return False
     left = [bare_line(each) for each in full.lines if each.part not in PLACES]
@@ -209,6 +210,7 @@ def end_price(bare: PricedSettlement, full: PricedSettlement, before: LedgerStat
 
 
 def stakes_of(table: LedgerState) -> tuple[object, ...]:
-    """The things on the table that a price may depend on; special rounds without the deals that are left of them."""
+    """Return the things on the table that a price may depend on; special rounds without the deals that are left of
+    them."""
     rounds = None if table.rounds is None else [name for name, _ in table.rounds]
     return table.stock, table.hausbock, table.stake, rounds, table.queue

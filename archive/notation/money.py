@@ -9,8 +9,8 @@ WRITTEN = re.compile(r"(?P<sign>[+\-−–]?)\s*(?P<before>€?)\s*(?P<number>\d
 
 
 def read_amount(text: str, unit: str, *, in_euros: bool = False) -> int | None:
-    """The amount in whole units, cents where these are the unit; None where it cannot be told. A whole number alone may
-    be of euros or of cents: it is of euros where that was asked for (`in_euros`), else it is none."""
+    """Return the amount in whole units, cents if these are the unit; None if it is ambiguous. A whole number alone may
+    be euros or cents: it is euros if the caller asked for euros (`in_euros`), else there is no amount."""
     written = WRITTEN.fullmatch(text.strip())
     number = AMOUNT.fullmatch(written["number"]) if written else None
     if written is None or number is None or (written["before"] and written["after"]):
@@ -29,5 +29,6 @@ def read_amount(text: str, unit: str, *, in_euros: bool = False) -> int | None:
 
 
 def is_money(text: str) -> bool:
-    """Whether an amount is written as euros or cents, whatever is counted else: with a comma, or with its unit."""
+    """Return whether an amount is written in euros or cents, whatever the unit of the deals is: with a comma, or with
+    its unit."""
     return read_amount(text, "ct") is not None

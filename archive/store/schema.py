@@ -54,18 +54,18 @@ def _digest(*texts: str) -> str:
 
 
 def digests_in(conn: sqlite3.Connection) -> dict[str, str]:
-    """The digests that an archive has; none where an earlier version has made it."""
+    """Return the digests that an archive has; none if an earlier version has made it."""
     is_there = conn.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (DERIVED,)).fetchone()
     return {row[0]: row[1] for row in conn.execute(f"SELECT name, digest FROM {DERIVED}")} if is_there else {}
 
 
 def is_current(conn: sqlite3.Connection) -> bool:
-    """Whether an archive has everything that this version reads and writes."""
+    """Return whether an archive has everything that this version reads and writes."""
     return not STEPS.pending(conn) and digests_in(conn) == digests()
 
 
 def newer_parts(conn: sqlite3.Connection) -> list[str]:
-    """The steps and columns of an archive that only a later version can know, in words."""
+    """Return the steps and columns of an archive that only a later version can know, in words."""
     steps = sorted({*STEPS.steps_of(conn)} - {step.name for step in STEPS.every})
     more = int(digests_in(conn).get("tables", "0").partition("-")[0]) - COLUMNS
     return [*steps, *([f"{more} more columns"] if more > 0 else [])]
@@ -116,7 +116,7 @@ def _make_indexes(db: Database) -> None:
 
 
 def _make_facts(db: Database) -> None:
-    """Makes the tables of facts anew whose SQL is another one, and takes away those that are counted no more."""
+    """Make the tables of facts anew whose SQL is another one, and drop those that are counted no more."""
     there, today = digests_in(db.conn), digests()
     changed = [facts for facts in FACTS if there.get(facts.name) != today[facts.name]]
     for name in (*(facts.name for facts in changed), *(there.keys() - today.keys())):

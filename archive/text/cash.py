@@ -49,12 +49,12 @@ class EntryLine(Struct, frozen=True):
 
 
 def cash_word(key: str, language: str, /, **facts: Fact) -> str:
-    """The text `key` of `cash.toml`. Raises KeyError where there is no such row."""
+    """Return the text `key` of `cash.toml`. Raises KeyError if there is no such row."""
     return say(message(f"cash.{key}", **facts), language)
 
 
 def owed_text(account: CashAccount, t: Texts) -> str:
-    """Who owes or gets how much, without the name."""
+    """Return who owes or gets how much, without the name."""
     key = "owes" if account.balance < 0 else "gets" if account.balance else "even"
     return cash_word(key, t["lang"], amount=plain_money(account.balance, account.unit, t))
 
@@ -62,7 +62,7 @@ def owed_text(account: CashAccount, t: Texts) -> str:
 def cash_parts(
     accounts: Sequence[CashAccount], in_box: Mapping[str, int], t: Texts, adds_up: bool = True
 ) -> list[CashPart]:
-    """The accounts, each unit by itself; `adds_up`: whether the amounts of every row do."""
+    """Return the accounts, each unit by itself; `adds_up`: whether the amounts of every row do."""
     return [
         cash_part(unit, list(of_unit), in_box.get(unit or "", 0), t, adds_up)
         for unit, of_unit in groupby(accounts, lambda each: each.unit)
@@ -70,7 +70,7 @@ def cash_parts(
 
 
 def cash_part(unit: str | None, accounts: list[CashAccount], in_box: int, t: Texts, adds_up: bool) -> CashPart:
-    """The accounts of a unit in words."""
+    """Return the accounts of a unit in words."""
     balances = {each.player: each.balance for each in accounts}
     language, undecided = t["lang"], ", ".join(f"{each.player} {each.undecided}" for each in accounts if each.undecided)
     lines = (
@@ -95,7 +95,7 @@ def cash_part(unit: str | None, accounts: list[CashAccount], in_box: int, t: Tex
 
 
 def payment_text(payment: Transfer, unit: str | None, t: Texts, adds_up: bool) -> str:
-    """Who would have to pay whom; what is left over is the box's only if all rows add up."""
+    """Return who would have to pay whom; the rest belongs to the box only if all rows add up."""
     out, into = ("pay-out", "pay-in") if adds_up else ("rest-gets", "rest-owes")
     key = out if payment.payer == POT else into if payment.payee == POT else "pay"
     names = {"payer": payment.payer, "payee": payment.payee}
@@ -103,7 +103,7 @@ def payment_text(payment: Transfer, unit: str | None, t: Texts, adds_up: bool) -
 
 
 def entry_text(entry: CashEntry, t: Texts) -> str:
-    """An entry as a sentence without its end; of one that takes another back, that."""
+    """Return an entry as a sentence without its end; for one that takes another back, the sentence of that."""
     if entry.undoes is not None:
         return cash_word("undoes", t["lang"], entry=entry.undoes)
     sign = "plus" if entry.amount > 0 else "minus"
@@ -114,7 +114,7 @@ def entry_text(entry: CashEntry, t: Texts) -> str:
 
 
 def entry_line(entry: CashEntry, t: Texts) -> EntryLine:
-    """An entry in words."""
+    """Return an entry in words."""
     is_open = entry.undoes is None and entry.undone_by is None
     note = "" if entry.undoes else entry.note or ""
     return EntryLine(entry.id, format_day(entry.day, t), entry_text(entry, t), note, entry.author, is_open)

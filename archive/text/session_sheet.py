@@ -110,7 +110,7 @@ class SessionSheet(Struct, frozen=True, kw_only=True):
 
     @property
     def zero(self) -> bool:
-        """Whether all payments and pots add up to zero."""
+        """Return whether all payments and pots add up to zero."""
         return self.rest == "0"
 
     @property
@@ -234,7 +234,7 @@ def marks_cell(row: Facts, t: Texts) -> AmountCell:
 
 
 def total_cell(row: Facts, moved: bool, t: Texts, write: Write) -> AmountCell:
-    """Return a total, with the settled one where a ruling moves it; afterwards that runs beside the computed one."""
+    """Return a total, with the settled one if a ruling moves it; afterwards that runs beside the computed one."""
     own, stated, settled = row["total"], row["stated_total"], row["settled_total"]
     ruled = settled if settled != own and (moved or own is None) else None
     return AmountCell(

@@ -1,4 +1,4 @@
-"""Who pays whom at the end, so that nobody owes anything any more, in the fewest payments."""
+"""Who pays whom at the end, in the fewest payments, so that all debts are settled."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -18,8 +18,8 @@ class Transfer(Struct, frozen=True):
 
 
 def transfers(balances: Mapping[str, int]) -> list[Transfer]:
-    """The fewest payments after which every balance is nothing: one fewer than people, and one fewer still for each
-    group that can settle among itself. What does not add up to nothing lies in the pot."""
+    """Return the fewest payments after which every balance is zero: one fewer than people, and one fewer still for each
+    group that can settle among itself. The rest of balances that do not add up to zero is in the pot."""
     left = {name: balance for name, balance in balances.items() if balance}
     if rest := -sum(left.values()):
         left[POT] = left.get(POT, 0) + rest
@@ -28,13 +28,13 @@ def transfers(balances: Mapping[str, int]) -> list[Transfer]:
 
 
 def even_groups(balances: list[tuple[str, int]]) -> list[list[str]]:
-    """As many groups as there can be that each add up to nothing."""
+    """Yield as many groups as there can be that each add up to zero."""
     size = len(balances)
     sums = [sum(balances[at][1] for at in range(size) if mask >> at & 1) for mask in range(1 << size)]
 
     @cache
     def most(mask: int) -> tuple[int, int]:
-        """How many groups the people of a mask make, and the first of them."""
+        """Return how many groups the people of a mask make, and the first of them."""
         best, part = (1, mask), (mask - 1) & mask
         while part:
             if sums[part] == 0 and most(part)[0] + most(mask ^ part)[0] > best[0]:
@@ -55,7 +55,7 @@ def even_groups(balances: list[tuple[str, int]]) -> list[list[str]]:
 
 
 def _within(left: dict[str, int]) -> Iterator[Transfer]:
-    """From who owes most to who gets most, until nobody does."""
+    """Yield payments from the player who owes most to the one who gets most, until nobody owes anything."""
     while any(left.values()):
         payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
         amount = min(-left[payer], left[payee])

@@ -1,4 +1,4 @@
-"""The viewer: a Flask application over one archive file, which it can only read where it has no doors."""
+"""The viewer: a Flask application over one archive file, which it can only read unless it has doors."""
 
 import sqlite3
 from collections.abc import Mapping
@@ -74,11 +74,10 @@ from archive.web.rulesets import routes as rulesets
 from archive.web.search import routes as search
 from archive.web.session import routes as session
 from archive.web.stats import routes as stats
-from archive.web.stats import season
 from archive.web.upload import routes as upload
 
 YEAR = 365 * 24 * 3600  # seconds
-ASKED_AGAIN = "private, no-cache"  # a browser may keep a page, and asks whether it is still so
+ASKED_AGAIN = "private, no-cache"  # a browser may keep a page, and asks whether it is still current
 HEALTH = "healthz"
 RETRY = {"Retry-After": "5"}  # seconds
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
@@ -86,7 +85,7 @@ BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
 NARROWER = {"home": "late_list", "findings": "late_findings", "player": "late_player", "player_plot": "late_player",
     "fairness": "late_fairness", "question": "late_question", "question_plot": "late_question"}  # fmt: skip
 PAGES = (
-    home, search, findings, session, players, deal, analysis, guess, dossier, rulesets, stats, season, fairness, embed,
+    home, search, findings, session, players, deal, analysis, guess, dossier, rulesets, stats, fairness, embed,
     preview, price, ranking, api, entry, evening, upload, privacy, case, cash, manual, portable,
 )  # fmt: skip
 
@@ -96,13 +95,13 @@ CSP = (
 )
 FRAMED = CSP.replace("frame-ancestors 'none'", "frame-ancestors *")  # of the one page that is made for it
 UNUSED = ("Content-Disposition", "Last-Modified", "Expires", "Accept-Ranges")  # of files, which have an ETag
-PARTS_OF_PAGES = ("text/css", "text/javascript")  # which have the policies of the page that asked for them
+PARTS_OF_PAGES = ("text/css", "text/javascript")  # which have the policies of the page that loads them
 HEADERS = {"Content-Security-Policy": CSP} | OF_ALL
 
 
 def create_app(db_path: Path, read: Reader | None = None, doors: Doors | None = None) -> Flask:
     """Return the viewer of the archive at `db_path`, a WSGI application without state of its own. With a reader of
-    formats it has a page where a record can be checked; with doors those who are let in can write."""
+    formats it has a page that checks a record; with doors, whoever is let in can write."""
     folder = resource_dir()
     static = folder / "static"
     app = Flask(
@@ -127,15 +126,16 @@ def create_app(db_path: Path, read: Reader | None = None, doors: Doors | None = 
 
 
 def readers_of_visitor() -> Readers:
-    """Connections to the archive as who asks may see it; by the link of the terminal comes who may see all."""
+    """Return connections to the archive as the visitor may see it; whoever came by the link of the terminal may see
+    all."""
     audiences: Audiences = current_app.config["AUDIENCES"]
     who = None if g.get("as_stranger") else visitor()
     return audiences.whole if who and who.account is None else audiences.readers(who.account if who else None)
 
 
 def static_version(folder: Path) -> str:
-    """Return a name for the content of all static files. It stands in their addresses, which are kept for good: a page
-    never meets a script or a sprite of another version, and a step through a deal asks for nothing."""
+    """Return a name for the content of all static files. It stands in their addresses, and browsers keep these for
+    good: a page never meets a script or a sprite of another version, and a step through a deal sends no request."""
     content = sha256()
     for path in sorted(folder.iterdir()):
         content.update(path.name.encode() + b"\0" + sha256(path.read_bytes()).digest())
@@ -143,7 +143,8 @@ def static_version(folder: Path) -> str:
 
 
 def _setup_guard(app: Flask) -> None:
-    """Reading only, but for what is guarded; headers that let a page load nothing but its own files."""
+    """Refuse everything but reading, unless a view is guarded; set headers that let a page load nothing but its
+    own files."""
 
     @app.before_request
     def refuse_writing() -> None:
@@ -175,7 +176,7 @@ def _setup_guard(app: Flask) -> None:
 
 
 def drop_headers(response: Response) -> None:
-    """Take from a file what a browser makes no use of: it would be a tenth of a small one."""
+    """Take headers from a file that no browser uses: they would be a tenth of a small one."""
     of_pages = HEADERS.keys() - {"X-Content-Type-Options"} if response.mimetype in PARTS_OF_PAGES else ()
     for name in (*UNUSED, *of_pages):
         response.headers.pop(name, None)
@@ -215,7 +216,7 @@ def _setup_templates(app: Flask) -> None:
 
 
 def _count_text(count: int, more: bool, t: Mapping[str, str]) -> str:
-    """Return a number, or that there are more."""
+    """Return a number in words, as more than that if there are `more`."""
     number = format_number(count, t)
     return t["more_than"].format(count=number) if more else number
 
@@ -228,7 +229,7 @@ def menu() -> tuple[Entry, ...]:
 def _setup_files(app: Flask) -> None:
     folder, version = str(app.static_folder), str(app.static_url_path).rpartition("/")[2]
 
-    # What Datasette's pages ask for, and a page that is open since an older version.
+    # Files that Datasette's pages load, and a page that is open since an older version.
     @app.get("/static/<path:name>", endpoint="unversioned")
     def static_file(name: str) -> Response:
         return send_from_directory(folder, name.rpartition("/")[2], etag=version, max_age=0)
@@ -244,7 +245,7 @@ def _setup_files(app: Flask) -> None:
 
 
 def _setup_errors(app: Flask) -> None:
-    """Every failure as a page with a way back, never a traceback."""
+    """Show every failure as a page with a way back, never a traceback."""
 
     @app.errorhandler(HTTPException)
     def http_error_page(error: HTTPException) -> tuple[str, int] | Response:
@@ -264,9 +265,9 @@ def _setup_errors(app: Flask) -> None:
         app.logger.warning("%s: %s", request.path, error)
         t, path = request_texts(), app.config["ARCHIVE"]
         busy = isinstance(error, WriterBusyError) or getattr(error, "sqlite_errorcode", None) in BUSY
-        # Where the archive lies is nothing for readers of a site.
+        # Readers of a site do not learn where the archive lies.
         text = error_text(error).replace(str(path), path.name) if isinstance(error, ArchiveError) else t["broken_why"]
-        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_AUTH:  # facts, which are not counted
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_AUTH:  # of facts that are not counted yet
             if problem.is_asked():
                 return problem.problem_response(503, t["uncounted_why"].format(db=path.name))
             return render_template("error.html", title=t["uncounted"], text=t["uncounted_page"]), 503, RETRY

@@ -5,8 +5,8 @@
     audiences.public_path()                     # of the file that strangers read; Datasette has nothing else
     audiences.public_version()                  # another value when that is another one
 
-Where nothing of an archive is hidden everybody reads the archive itself. A copy is made when it is first asked for, and
-made anew as soon as something else is hidden; where only deals came in, strangers read the last one for some moments.
+If nothing of an archive is hidden, everybody reads the archive itself. A copy is made when somebody first needs it, and
+anew as soon as something else is hidden; if only deals came in, strangers read the last one for some moments.
 """
 
 import tempfile
@@ -69,7 +69,7 @@ class Audiences:
             return self._fresh(hidden).path if hidden else self.path
 
     def public_version(self) -> Hashable:
-        """Return the version of what strangers read; None if that is not known, or has to be made first."""
+        """Return the version of what strangers read; None if it is not known, or a copy has to be made first."""
         with self.lock:
             version = self.data.current()
             if version is None:
@@ -95,7 +95,7 @@ class Audiences:
         return self.known[1][account]
 
     def _fresh(self, hidden: Hidden) -> Copy:
-        """Return the copy for those from whom this is hidden, as the archive is now."""
+        """Return the current copy for those from whom this is hidden."""
         copy, version = self.copies.pop(hidden, None) or Copy(self._place(hidden)), self.data.current()
         self.copies[hidden] = copy
         if copy.version != version and not (hidden.stranger and copy.rests()):
@@ -108,7 +108,8 @@ class Audiences:
         return copy
 
     def _place(self, hidden: Hidden) -> Path:
-        """Return a place for a copy. For strangers there is one alone: what is hidden from them now is nowhere else."""
+        """Return a path for a copy. There is one alone for strangers, so that nothing lies anywhere that is hidden from
+        them now."""
         for other in [each for each in self.copies if each.stranger and hidden.stranger]:
             self._drop(other)
         if self.folder is None:

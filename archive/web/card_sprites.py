@@ -24,7 +24,7 @@ def draw_sprite(pack: str, look: str = "") -> str:
 
 
 def sprite_file(pack: str, look: str = "") -> str:
-    """Return the sprite's file beside the other static ones; four colours are a matter of the page."""
+    """Return the file of a sprite among the static ones; four colours are a matter of the page."""
     return f"cards-{pack}{f'-{LETTERED}' if look == LETTERED else ''}.svg"
 
 

@@ -1,4 +1,4 @@
-"""Rules and documents as a reader knows them: the title of a ruleset, the document that a rule stands in."""
+"""Rules and documents as a reader knows them: the title of a ruleset, the document that has a rule."""
 
 from collections.abc import Mapping
 
@@ -15,8 +15,8 @@ def ruleset_name(name: str, t: Texts) -> str:
 
 
 def citation_words(cite: str, sources: Mapping[str, str], t: Texts) -> str:
-    """Return where a rule stands in words: that the table has agreed on it, or the title of its document, of the
-    `sources` by their numbers, and the heading in it."""
+    """Return in words where a rule stands: an agreement of the table, or the title of its document, of the `sources` by
+    their numbers, and the heading in it."""
     if cite.startswith(HERE):
         return t["cite_ruled" if cite == RULING else "cite_agreed"]
     title = sources.get(document_of(cite))

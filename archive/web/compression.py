@@ -1,4 +1,4 @@
-"""Answers in the encoding that is asked for, and which one that is."""
+"""Compressed answers, and the encoding that a request gets."""
 
 from brotli_asgi import BrotliMiddleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -16,7 +16,8 @@ FILES = "/static/"
 
 
 def negotiate_encoding(app: App) -> App:
-    """Return an application that is asked for one encoding: the first of `ENCODINGS` that is taken, else `identity`."""
+    """Return an application that sees one encoding in a request: the first of `ENCODINGS` that the browser takes, else
+    `identity`."""
 
     async def choose(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -33,8 +34,8 @@ def negotiate_encoding(app: App) -> App:
 
 
 def compress_answers(app: App) -> App:
-    """Return an application whose answers are sent in the encoding that is asked for, part by part where they come in
-    parts. What has no body (HEAD, 304) is left as it is."""
+    """Return an application whose answers are sent in the encoding of the request, part by part if they come in parts.
+    An answer without a body (HEAD, 304) is left as it is."""
     gzip = GZipMiddleware(app, compresslevel=LEVEL)
     page, file = (BrotliMiddleware(app, quality, gzip_fallback=False) for quality in (QUALITY, HIGHEST))
 

@@ -1,8 +1,8 @@
 """vl_convert, the library that draws, with its own font before those of the machine.
 
 It opens and maps the file of a font again for each letter that it measures or draws, 0.1 ms a letter; a tenth of that
-for the font that is part of it, Liberation Sans, which is in memory. A machine that has this font as a file would be
-asked first: therefore its fonts are loaded last, for the signs that the library's own lacks.
+for the font that is part of it, Liberation Sans, which is in memory. On a machine that has this font as a file, the
+file would come first: therefore its fonts are loaded last, for the signs that the library's own font lacks.
 """
 
 import os
@@ -19,7 +19,8 @@ _loading = Lock()
 
 
 def load_vl_convert() -> ModuleType:
-    """Return the library: half a second the first time, for which reason it is loaded only where something is drawn."""
+    """Return the library. Loading takes half a second the first time; therefore it is loaded only if something is
+    drawn."""
     with _loading:
         return _load_vl_convert()
 

@@ -1,10 +1,10 @@
-"""The menu of every page: the pages of the viewer, and where they lie."""
+"""The menu of every page: the pages of the viewer and their addresses."""
 
 from msgspec import Struct
 
 
 class Entry(Struct, frozen=True):
-    """A page of the menu: its endpoint, its word, its address; whether it is of servers alone that can be written."""
+    """A page of the menu: its endpoint, its word, its address; whether only servers that can write have it."""
 
     endpoint: str
     word: str

@@ -14,8 +14,8 @@ JSON = ".json"
 
 
 def turn_away(app: App, is_full: Callable[[], bool]) -> App:
-    """Return an application that answers nobody for as long as it `is_full`; whoever is turned away leaves the
-    connection."""
+    """Return an application that answers nobody for as long as it `is_full`; the connection of a refused
+    request is closed."""
     refuse = refusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy", "busy_why", close=True)
 
     async def gate(scope: Scope, receive: Receive, send: Send) -> None:
@@ -25,8 +25,8 @@ def turn_away(app: App, is_full: Callable[[], bool]) -> App:
 
 
 def refusal(status: HTTPStatus, title: str, why: str, close: bool = False) -> App:
-    """Return an application that answers everybody with a status and words, and with when to come again; `close`: it
-    leaves the connection."""
+    """Return an application that answers everybody with a status and words, and with when to come again; `close`: the
+    connection is closed with it."""
 
     async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
         kind, body = _refusal(scope, status, title, why)

@@ -1,4 +1,4 @@
-"""The Datasette plugin: archives are hard to hurt there, described, and shown with cards and links.
+"""The Datasette plugin: it hardens and describes archives, and shows them with cards and links.
 
 It knows an archive by the number in its file's header, in `schafkopf serve` as in `datasette archive.db`, and leaves
 all other databases alone.
@@ -12,19 +12,23 @@ from weakref import WeakKeyDictionary
 
 from datasette import hookimpl  # type: ignore[import-untyped]
 from datasette.utils.asgi import Response  # type: ignore[import-untyped]
+from datasette.views.base import DatasetteError  # type: ignore[import-untyped]
 from markupsafe import Markup
 
 from archive.resources import resource_dir
-from archive.web.datasette import cells, framing, refusals, telling
+from archive.web.datasette import cells, framing, telling
 from archive.web.datasette.hardening import harden
 from archive.web.datasette.recognised import is_archive, is_current, only_archives
 
-NAME = "schafkopf_archive"  # the key of the plugin configuration: {"viewer": true} where the viewer is at /
+NAME = "schafkopf_archive"  # the key of the plugin configuration: {"viewer": true} if the viewer is at /
 CSS, SVG, SCRIPT = "text/css; charset=utf-8", "image/svg+xml", "text/javascript; charset=utf-8"
 FILES = {"archive.css": ("datasette.css", CSS), "viewer.css": ("archive.css", CSS), "data.css": ("data.css", CSS),
     "frame.js": ("frame.js", SCRIPT), "icon.svg": ("icon.svg", SVG),
     "suits.svg": ("cards-german.svg", SVG)}  # fmt: skip
 PRIVATE = "/-/databases"  # Datasette's page of the paths on this machine
+THROUGH_TAKES = '_through takes JSON: {"table": a table, "column": a column of it, "value": what is in it}.'
+# Parameters that Datasette reads unchecked, and what each must be.
+TAKES = {"_through": THROUGH_TAKES, "_next": "_next takes what the page before has in its link, and nothing else."}
 
 App = Callable[[Any, Any, Any], Awaitable[None]]
 _viewers: "WeakKeyDictionary[Any, bool]" = WeakKeyDictionary()
@@ -39,14 +43,14 @@ def has_viewer(datasette: Any) -> bool:
 
 @hookimpl  # type: ignore[untyped-decorator]
 def prepare_connection(conn: sqlite3.Connection, database: str | None, datasette: Any) -> None:
-    """Bounds what a reader's SQL can do on a connection to an archive."""
+    """Bound what a reader's SQL can do on a connection to an archive."""
     if is_archive(datasette, database):
         harden(conn)
 
 
 @hookimpl  # type: ignore[untyped-decorator]
 def get_metadata(datasette: Any) -> dict[str, Any]:
-    """Return the metadata of each archive; of the whole instance too if there is nothing else in it."""
+    """Return the metadata of each archive; of the whole instance too if it holds nothing else."""
     names = [name for name in getattr(datasette, "databases", {}) if is_current(datasette, name)]
     if not names:
         return {}
@@ -62,7 +66,7 @@ def canned_queries(datasette: Any, database: str) -> dict[str, Any]:
 
 @hookimpl  # type: ignore[untyped-decorator]
 def render_cell(row: Any, value: Any, column: str, table: str | None, database: str | None, datasette: Any) -> Any:
-    """Return a cell of a page: cards as they look, links to other rows and to the viewer."""
+    """Return a cell of a page: cards with their faces, links to other rows and to the viewer."""
     if value is None or not is_archive(datasette, database):
         return None
     if column in cells.CARDS:
@@ -95,7 +99,7 @@ def extra_css_urls(database: str | None, datasette: Any) -> list[str]:
 
 @hookimpl  # type: ignore[untyped-decorator]
 def prepare_jinja2_environment(env: Any, datasette: Any) -> None:
-    """Our templates, in an instance of archives alone."""
+    """Return a loader with our templates, for an instance of archives alone."""
     framing.set_templates(env, datasette, has_viewer(datasette))
 
 
@@ -107,13 +111,23 @@ def extra_template_vars(database: str | None, request: Any, datasette: Any) -> d
     return framing.page_variables(datasette, request, database, has_viewer(datasette))
 
 
+def refusal_of(request: Any, exception: Exception) -> Any:
+    """Return the refusal that a request gets in place of an error of Datasette; None if it is an error indeed."""
+    if isinstance(exception, DatasetteError) and exception.status == HTTPStatus.INTERNAL_SERVER_ERROR:
+        return DatasetteError(exception.message, title=exception.title, status=400)  # an order by what is no column
+    if isinstance(exception, ValueError | LookupError | TypeError):
+        taken = [words for name, words in TAKES.items() if name in request.args]
+        return DatasetteError(" ".join(taken), status=400) if taken else None
+    return None
+
+
 @hookimpl  # type: ignore[untyped-decorator]
 def handle_exception(datasette: Any, request: Any, exception: Any) -> Any:
-    """Return errors in the frame; Datasette's own answer has neither words nor menu. What was asked wrongly is no error
-    of the server, as Datasette has it of an order by no column."""
+    """Return errors in the frame; Datasette's own answer has neither words nor menu. A wrong request is no error of the
+    server, although Datasette treats an order by no column as one."""
     if not framing.is_framed(datasette):
         return None
-    exception = refusals.refusal_of(request, exception) or exception
+    exception = refusal_of(request, exception) or exception
 
     async def error_page() -> Any:
         status = getattr(exception, "status", 500)
@@ -150,7 +164,8 @@ def file(request: Any) -> Any:
 
 @hookimpl  # type: ignore[untyped-decorator]
 def asgi_wrapper(datasette: Any) -> Callable[[App], App]:
-    """In an instance of archives alone nobody is told where the files lie, and a reader's choices are kept."""
+    """Return an application that, in an instance of archives alone, does not show where the files lie, and keeps a
+    reader's choices."""
 
     def wrap(app: App) -> App:
         async def guard(scope: Any, receive: Any, send: Any) -> None:

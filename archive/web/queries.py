@@ -9,7 +9,7 @@ Key = TypeVar("Key")
 
 
 def rows_by(key: Callable[[Facts], Key], rows: Iterable[Facts]) -> dict[Key, list[Facts]]:
-    """Return rows by their key, the keys in the order in which they come first."""
+    """Return rows by their key, the keys in the order of their first rows."""
     groups: dict[Key, list[Facts]] = {}
     for row in rows:
         groups.setdefault(key(row), []).append(row)
@@ -33,15 +33,14 @@ def is_archive_empty(conn: sqlite3.Connection) -> bool:
 
 
 def shown_player(conn: sqlite3.Connection, player: int) -> tuple[int, str] | None:
-    """Return the number and name under which a player, perhaps a merged one, is shown; None if there is no such
-    player."""
+    """Return the number and name that stand for a player, perhaps a merged one; None if there is no such player."""
     sql = "SELECT k.id, k.name FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE p.id = ?"
     row = conn.execute(sql, (player,)).fetchone()
     return (int(row[0]), str(row[1])) if row else None
 
 
 def people_of_deals(conn: sqlite3.Connection, deals: Sequence[int]) -> dict[int, dict[str, int]]:
-    """Return who sat at the table of each deal: names as written and as shown, with the number of the player."""
+    """Return the players at the table of each deal: names as written and as shown, with the number of the player."""
     marks = ", ".join("?" * len(deals))
     sql = f"""SELECT s.deal_id, p.name, k.name, k.id FROM seats s JOIN players p ON p.id = s.player_id
         JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE s.deal_id IN ({marks})"""

@@ -1,4 +1,4 @@
-"""How often something happened, with what so many cases can tell of it."""
+"""How often something happened, and how much so many cases can say about it."""
 
 from math import sqrt
 
@@ -24,7 +24,7 @@ class Rate(Struct, frozen=True):
 
 
 def wilson(won: int, of: int) -> tuple[float, float]:
-    """Wilson's score interval, 95 %, of `won` cases out of `of`: 0 to 1 if there is no case."""
+    """Return Wilson's score interval, 95 %, of `won` cases out of `of`: 0 to 1 if there is no case."""
     if of == 0:
         return 0.0, 1.0
     share, part = won / of, Z * Z / of
@@ -34,7 +34,7 @@ def wilson(won: int, of: int) -> tuple[float, float]:
 
 
 def rate_of(won: int, of: int) -> Rate | None:
-    """Return the rate; None of no cases."""
+    """Return a rate; None if there are no cases."""
     return Rate(won, of, won / of, *wilson(won, of)) if of else None
 
 

@@ -1,4 +1,4 @@
-"""The request: the archive that it reads, the reader's language and view, and the things that its address names."""
+"""The request: the archive that it reads, the reader's language and view, and the objects that its address names."""
 
 import sqlite3
 import time
@@ -21,12 +21,12 @@ from archive.web.texts import LANGUAGES, TEXTS
 
 HTML = "text/html; charset=utf-8"
 NUMBER = "<int(max=9223372036854775807):number>"  # of a row of the archive, in an address
-ANY_NUMBER = 1234567890123456789  # of no row, for whose number another is put
-DEADLINE = 3.0  # seconds that a page may work, on a processor: who waits for others does not work
-STEPS = 10_000  # of SQLite's machine, after which it is asked how long the page has worked
+ANY_NUMBER = 1234567890123456789  # of no row: a placeholder for another number
+DEADLINE = 3.0  # seconds that a page may work, on a processor: waiting for others does not count
+STEPS = 10_000  # of SQLite's machine, between two checks of how long the page has worked
 SLOW = 0.15  # seconds of a processor after which a page waits until no other one is slow
-MOST_SLOW = 16  # pages that may be slow or wait for it; one more is told to come again
-# What a reader chooses of the view. It stands in the address, and every address that a page links to keeps it.
+MOST_SLOW = 16  # pages that may be slow or wait for it; one more is asked to come again
+# A reader's choices for the view. They stand in the address, and every link of a page keeps them.
 CHOICES = {"lang": LANGUAGES, "cards": ("german", "french"), "look": ("four", "letters"), "theme": ("light", "dark")}
 
 
@@ -34,7 +34,7 @@ slow_pages = Line(MOST_SLOW)  # so that they leave the other processors to all e
 
 
 def connection() -> sqlite3.Connection:
-    """Return the archive of this request, opened when first asked for; raises sqlite3.Error after the deadline."""
+    """Return the archive of this request, opened when first needed; it raises sqlite3.Error after the deadline."""
     if "archive" not in g:
         g.readers, g.slow = readers(), False
         g.archive, g.begun = g.readers.lend(), time.thread_time()
@@ -44,19 +44,19 @@ def connection() -> sqlite3.Connection:
 
 
 def readers() -> Readers:
-    """Connections to the archive as far as who asks may see it."""
+    """Return connections to the archive as far as the visitor may see it."""
     found: Readers = current_app.config["READERS"]()
     return found
 
 
 def sees_all() -> bool:
-    """Return whether nothing of the archive is hidden from who asks."""
+    """Return whether nothing of the archive is hidden from the visitor."""
     whole: Readers = current_app.config["AUDIENCES"].whole
     return readers() is whole
 
 
 def _is_stopped() -> bool:
-    """True after the deadline, and where too many pages are slow. What the page shows then is not all that it could."""
+    """Return True after the deadline, and if too many pages are slow. What the page shows then is incomplete."""
     if is_complete():
         worked = time.thread_time() - g.begun
         if worked > SLOW and not g.slow:
@@ -72,7 +72,7 @@ def is_late() -> bool:
 
 
 def return_connection() -> None:
-    """Give the archive of this request back, for the next one."""
+    """Return the archive of this request to the pool, for the next one."""
     if g.pop("slow", False):
         slow_pages.end()
     if opened := g.pop("archive", None):
@@ -80,7 +80,7 @@ def return_connection() -> None:
 
 
 def own_connection(read: Callable[[sqlite3.Connection], Iterator[bytes]]) -> Iterator[bytes]:
-    """Yield pieces of an answer that are read and sent one by one, for as long as it takes, on a connection of their
+    """Yield pieces of an answer that are read and sent one by one, for as long as that takes, on a connection of their
     own."""
     lending = readers()
     opened = lending.lend()
@@ -96,12 +96,12 @@ def own_connection(read: Callable[[sqlite3.Connection], Iterator[bytes]]) -> Ite
 
 
 def is_complete() -> bool:
-    """Return whether the page of this request shows all that it was asked for."""
+    """Return whether the page of this request shows everything that it should."""
     return not g.get("overdue", False)
 
 
 def is_uncounted() -> bool:
-    """Return whether this request has read an archive of which the facts are not counted."""
+    """Return whether this request has read an archive whose facts are not counted yet."""
     return "archive" in g and not g.archive.counted
 
 
@@ -123,7 +123,7 @@ def archive_name() -> str:
 
 def reader_choices() -> dict[str, str]:
     """Return the choices of the reader, as far as there are any."""
-    if "choices" not in g:  # every address of a page asks
+    if "choices" not in g:  # every address of a page needs them
         arguments = request.args
         g.choices = {key: arguments[key] for key, known in CHOICES.items() if arguments.get(key) in known}
     chosen: dict[str, str] = g.choices
@@ -148,7 +148,7 @@ def row_address(endpoint: str, number: int) -> str:
 
 
 def preview_address(endpoint: str, number: int, values: Mapping[str, Any] | None = None) -> str:
-    """Return the whole address of the picture that a link to a page shows where it is pasted, in the language of the
+    """Return the whole address of the picture that a link to a page shows when it is pasted, in the language of the
     page."""
     own = {"lang": request_texts()["lang"], "theme": None, "look": None}
     address: str = url_for(endpoint, number=number, _external=True, **own, **(values or {}))
@@ -212,14 +212,14 @@ def deal_or_404(number: int, as_of: str | None = None) -> Judgement:
 
 
 def shown_judgement(number: int, as_of: str | None = None) -> Judgement:
-    """Return the deal of that row, replayed; its verdict is the one that the archive has of it, or the one of that
+    """Return the deal of that row, replayed; its verdict is the one that the archive has stored, or the one of that
     day."""
     judgement = deal_or_404(number, as_of)
     return judgement if as_of else with_stored_verdict(connection(), number, judgement)
 
 
 def abort_without_deal(number: int, as_of: str | None) -> NoReturn:
-    """End the request: there is no such deal, or was none then."""
+    """End the request: there is no such deal, or there was none then."""
     t = request_texts()
     abort(
         404,
@@ -228,7 +228,7 @@ def abort_without_deal(number: int, as_of: str | None) -> NoReturn:
 
 
 def as_of_day() -> str | None:
-    """Return the day or moment that is asked for, from the address."""
+    """Return the day or moment in the address; None if it has none."""
     text = request.args.get("as-of") or None
     if text is not None and not is_day_or_moment(text):
         abort(400, request_texts()["no_day"].format(text=text))
@@ -236,8 +236,7 @@ def as_of_day() -> str | None:
 
 
 def asked_days() -> tuple[str, str]:
-    """Return the first and the last day that are asked for (`since`, `until`), or the beginnings of days; empty if
-    open."""
+    """Return the first and the last day in the address (`since`, `until`), or the beginnings of days; empty if open."""
     days = []
     for key in ("since", "until"):
         text = request.args.get(key, "").strip()

@@ -15,7 +15,7 @@ from archive.text.wording import Texts, shown_faces
 
 class SentencePart(Struct, frozen=True):
     """A part of a sentence: words; a `person` or a `deal` with its `number` in the archive; a `card` or `suit` by its
-    `code`, with its name (`label`) and the `rank` that stands on the faces."""
+    `code`, with its name (`label`) and the `rank` on the faces."""
 
     text: str
     kind: str = ""
@@ -36,7 +36,7 @@ class Sentence(Struct, frozen=True):
 
     @property
     def read_aloud(self) -> str:
-        """Return the sentence with its cards by their names."""
+        """Return the sentence with the names of its cards."""
         return "".join(part.label if part.kind == "card" else part.text for part in self.parts)
 
 
@@ -49,8 +49,8 @@ def to_sentence(
     deals: Mapping[str, int] | None = None,
 ) -> Sentence:
     """Return a message in parts, on the faces that the reader chose, else on `faces`; `people` are the numbers of
-    players by their names, `deals` those of deals by what they are called in it. A `whole` sentence has a capital and a
-    full stop."""
+    players by their names, `deals` those of deals by their titles in the message. A `whole` sentence has a capital and
+    a full stop."""
     faces = shown_faces(faces, t)
     named = people or {}
     drawn = [
@@ -61,14 +61,14 @@ def to_sentence(
 
 
 def is_person(piece: Piece, people: Mapping[str, int]) -> bool:
-    """True for a whole fact that is the name of a player."""
+    """Return whether a whole fact is the name of a player."""
     return piece.kind == "fact" and piece.text in people
 
 
 def worded_finding(
     finding: Finding, t: Texts, people: Mapping[str, int] | None = None, unit: str | None = None
 ) -> Sentence:
-    """Return a finding as a sentence in parts; it names files without their folders, and cents as euros if `unit` is
+    """Return a finding as a sentence in parts, with files without their folders, and cents as euros if `unit` is
     theirs."""
     shown = finding_without_folders(finding)
     what = shown.text or with_amounts(message_of(shown), unit, t)

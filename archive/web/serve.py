@@ -30,17 +30,17 @@ from archive.web.datasette.visitors import visitors_process, with_file
 from archive.web.doors.keys import Doors
 from archive.web.overload import refusal, turn_away
 
-# Where those who know Datasette look for an archive of a site at /data, and for its own pages.
+# Addresses at which people who know Datasette expect an archive of a site at /data, and its own pages.
 ALIASES = ((f"/{DATABASE}/archive", f"/{DATABASE}"), (f"/{DATABASE}/-", "/-"))
 
 PRIVATE = "/-/databases"  # Datasette's page of the paths on this machine
 
-WORKERS = 24  # threads of the viewer, most of which may wait for a turn to be slow
-MOST_CONNECTIONS = 400  # at a time; who comes then is told to come again
-FLOOD = 2 * MOST_CONNECTIONS  # from which on they are told nothing but that
+WORKERS = 24  # threads of the viewer; most may wait for a turn to be slow
+MOST_CONNECTIONS = 400  # at a time; any more are asked to come again
+FLOOD = 2 * MOST_CONNECTIONS  # from here on they get nothing but that answer
 
 PATIENCE = 20.0  # seconds that a body may take
-ELSEWHERE = "192.0.2.1"  # an address that nobody has (RFC 5737): by which way would it be reached?
+ELSEWHERE = "192.0.2.1"  # an address that nobody has (RFC 5737), to see which way leads out
 STOPPING = 10  # seconds for which a service that is stopped waits for answers to end
 
 
@@ -55,10 +55,10 @@ class Settings(TypedDict, total=False):
 
 
 class Site:
-    """The application over an archive, and what it holds open until it is closed. Without `sql` visitors get tables,
-    views and prepared queries only; with a reader of formats they can check a record, with doors those who are let in
-    can write. `base` is the path under which it lies, `behind_proxy` that a proxy says who asks. What visitors ask of
-    their own is drawn beside all else: `apart` in a process of its own, else in a thread."""
+    """The application over an archive, and everything that it holds open until it is closed. Without `sql`, visitors
+    get tables, views and prepared queries only; with a reader of formats they can check a record; with doors, whoever
+    is let in can write. `base` is the path of the site; `behind_proxy`: a proxy gives the address of the visitor.
+    Visitors' own queries are drawn apart: `apart` in a process of their own, else in a thread."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class Site:
         self.app: App = trust_proxy(app) if behind_proxy else app
 
     def _visitors(self, sql: bool, base: str, apart: bool) -> BackgroundLoop | WorkerProcess:
-        """Datasette once more, for what visitors ask of their own."""
+        """Return another Datasette, for visitors' own queries."""
         if apart:
             refuse = refusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy", "busy_why")
             return visitors_process(self.path, sql, base, refuse)
@@ -103,7 +103,7 @@ class Site:
         return BackgroundLoop(data_app(self.datasettes[-1]), "visitors")
 
     def close(self) -> None:
-        """Close what is open of the archive, and leave nothing beside it that nobody else has open."""
+        """Close everything that is open of the archive, and leave no file beside it that nobody else has open."""
         for datasette in self.datasettes:
             datasette.databases[DATABASE].close()
         for part in self.parts:
@@ -131,8 +131,8 @@ def _dispatch(pages: App, data: App) -> App:
 
 
 def by_kind(plain: App, own: App, taken: Taken) -> App:
-    """Return the application of requests for what everybody is shown, and that of what visitors ask of their own, as
-    one. Who has taken much gets all from the second."""
+    """Return one application from that for what everybody can see and that for visitors' own queries. A visitor who has
+    taken much of the processor gets everything from the second."""
 
     async def choose(scope: Scope, receive: Receive, send: Send) -> None:
         own_turn = scope["type"] == "http" and (own_kind(scope) or taken.is_much(address_of(scope)))
@@ -142,13 +142,14 @@ def by_kind(plain: App, own: App, taken: Taken) -> App:
 
 
 def turn_of(scope: Scope) -> str:
-    """For which turns a request of Datasette's pages waits: of streams, of all else of the visitor's own, or none."""
+    """Return the kind of turns that a request of Datasette's pages waits for: those of streams, those of all other
+    queries of the visitor's own, or none."""
     kind = own_kind(scope)
     return "own" if kind == "sql" else kind
 
 
 def without_alias(scope: Scope) -> Scope:
-    """Return a request as it is where its address begins with another name of Datasette's pages."""
+    """Return a request with the proper address, if its own begins with another name of Datasette's pages."""
     for alias, own in ALIASES:
         if (path := path_within(scope)).startswith(alias) and path[len(alias) :][:1] in ("", "/", "."):
             return move_within(scope, alias, own)
@@ -166,14 +167,14 @@ def body_limits(doors: Doors | None, scope: Scope) -> tuple[int, float]:
 
 
 def print_code(address: str) -> None:
-    """Draw an address as a code for the camera of a phone, where a terminal shows it."""
+    """Draw an address as a code for the camera of a phone, in a terminal that can show it."""
     if sys.stdout.isatty():
         segno.make(address, micro=False).terminal(compact=True, border=2)
         sys.stdout.flush()
 
 
 def print_links(doors: Doors, address: str, language: str, lan: bool) -> None:
-    """Print a link which lets one browser in, and another one as soon as it was used; with `lan` as a code too."""
+    """Print a link that lets one browser in, and another one as soon as it was used; with `lan` as a code too."""
 
     def print_link() -> None:
         link = f"{address}/enter?token={doors.new_link_token()}"
@@ -188,7 +189,7 @@ def print_links(doors: Doors, address: str, language: str, lan: bool) -> None:
 
 
 def address_in_network() -> str | None:
-    """Return the address of this machine in the network that it is in; None if it is in none. Nothing is sent."""
+    """Return the address of this machine in its network; None if it is in none. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
             asked.connect((ELSEWHERE, 9))
@@ -205,9 +206,9 @@ def serve_archive(
     lan: bool = False,
     **settings: Unpack[Settings],
 ) -> None:
-    """Serve an archive until interrupted or terminated, its address printed on standard output. Port 0 takes a free
-    one. With doors that have no accounts a link is printed that lets one browser in to write, and another one as soon
-    as it was used; with `lan` as a code for a phone too. What is asked before the end is answered, for some seconds.
+    """Serve an archive until interrupted or terminated; print its address on standard output. Port 0 takes a free one.
+    If doors have no accounts, print a link that lets one browser in to write, and another one as soon as it was used;
+    with `lan` as a code for a phone too. Requests that came before the end are answered, for some seconds.
 
     Raises ArchiveError if the address cannot be had.
     """

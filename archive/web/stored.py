@@ -1,5 +1,5 @@
-"""Stored judgements, as pages show them, and what explains them: nothing here judges a deal. Where what is stored is
-not what the deal comes to today, the page says so."""
+"""Stored judgements as pages show them, and what explains them: nothing here judges a deal. If what is stored differs
+from what the deal comes to today, the page says so."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -18,9 +18,8 @@ from archive.web.queries import stored_payments
 
 
 def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> Judgement:
-    """Return a judgement with the verdict, reason and findings that are stored of its deal, as far as these have facts;
-    the replay and the settlement stay. A finding says where the deal comes to another verdict or other payments
-    today."""
+    """Return a judgement with the verdict, reason and findings that are stored of its deal, if these have facts; the
+    replay and the settlement stay. A finding says so if the deal comes to another verdict or other payments today."""
     stored = stored_verdict(conn, deal)
     if stored is None:
         return judgement
@@ -33,8 +32,8 @@ def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgemen
 
 
 def stored_otherwise(conn: sqlite3.Connection, deal: int, verdict: str, judgement: Judgement) -> Iterator[Finding]:
-    """Return a finding for the verdict, and for the payments by seat, where the archive keeps others than it comes to
-    today."""
+    """Return a finding for the verdict, and one for the payments by seat, if the archive has others than the deal comes
+    to today."""
     before_today = stored_payments(conn, deal)
     payments = judgement.settlement.payments if judgement.settlement else None
     now = [*(payments or [None] * len(before_today))]
@@ -50,13 +49,13 @@ def explain_stored(conn: sqlite3.Connection, deal: int, judgement: Judgement) ->
 
 
 def stored_decisive(conn: sqlite3.Connection, deal: int) -> tuple[Message, ...] | None:
-    """Return the facts each of which would decide an undecidable deal; None if an earlier version has stored none."""
+    """Return the facts that would each decide an undecidable deal; None if an earlier version has stored none."""
     stored = stored_verdict(conn, deal)
     return stored.deciding if stored and has_facts(stored) else None
 
 
 def has_facts(stored: StoredVerdict) -> bool:
-    """Return whether all that is stored can be said in any language."""
+    """Return whether everything stored can be put in any language."""
     texts = (stored.reason, *stored.missing, *(finding.text or None for finding in stored.findings))
     return not any(isinstance(text, str) for text in texts)
 

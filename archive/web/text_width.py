@@ -20,13 +20,13 @@ BOLD = {
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Return how wide a text is, of signs that other fonts have rather too wide than too narrow."""
+    """Return the width of a text; a sign that other fonts have counts as rather too wide than too narrow."""
     return size * sum(_sign_width(sign, bold) for sign in text) / 1000
 
 
 @lru_cache(4096)
 def _sign_width(sign: str, bold: bool) -> int:
-    """In thousandths of the size; a letter with an accent is as wide as without."""
+    """Return the width of a sign in thousandths of the size; a letter with an accent is as wide as without."""
     if unicodedata.category(sign) in ("Mn", "Cf", "Me"):
         return 0
     base = unicodedata.normalize("NFD", sign)[0]

@@ -13,7 +13,7 @@ PAGES = Path(__file__).parent
 
 
 def _texts(language: str) -> dict[str, str]:
-    """Return the texts of a language; a folder of a page that is deleted takes its own with it."""
+    """Return the texts of a language; if the folder of a page is deleted, its texts are gone with it."""
     files = sorted(PAGES.rglob(f"words/{language}.toml"))
     own = [row for path in files for row in tomllib.loads(path.read_text("utf-8")).items()]
     return {**SHARED[language], **texts_by_key(own, language)}

@@ -3,11 +3,11 @@
 A specification holds no text of the archive: that comes as values of the data only, so that nothing of it is ever read
 as an expression. `"t:key"` in it stands for a text in the reader's language. Colours are the variables of the theme, so
 that an SVG inside a page is right on light and on dark paper. `usermeta` has its sizes in pixels, for columns of a page
-that are narrow, wide and, where it is drawn so, widest: nothing is scaled, and letters are as large as others; a height
-of 0 grows with the rows of data, `row` pixels each, and what stands `beside` them. `frame` is what stands around the
-plot itself, without the widths of labels, up to a `limit`, of what is said at the ends of rows and of numbers at an
-axis, which are reckoned from the rows. A parameter `narrow` says whether that is drawn. `"v:key"` in it stands for a
-value that is given, such as the title of an axis.
+that are narrow, wide and, if it is drawn so, widest: nothing is scaled, and letters are as large as others; a height of
+0 grows with the rows of data, `row` pixels each, and what stands `beside` them. `frame` is the room around the plot
+itself, without that of labels (up to a `limit`), of texts at the ends of rows and of numbers at an axis, which is
+computed from the rows. A parameter `narrow` is true in the narrow drawing. `"v:key"` in it stands for a given value,
+such as the title of an axis.
 
     plot = draw_plot(Chart(spec="rates", rows=rows, title=title, …), address, t)
 """
@@ -33,7 +33,7 @@ from archive.web.texts import TEXTS
 SPECS = Path(__file__).with_name("specs")
 KEPT = 512  # drawings that are remembered
 ROWS, SIZE = "rows", ("width", "height")
-VALUES = ("x", "y", "sides", "colours")  # that are no parameters: titles of axes, the domain of a scale
+VALUES = ("x", "y", "sides", "colours")  # which are not parameters: titles of axes, the domain of a scale
 CONFIG: dict[str, Any] = {
     "background": None,
     "view": {"stroke": None},
@@ -52,7 +52,7 @@ CONFIG: dict[str, Any] = {
     "legend": {"labelFontSize": 12, "labelLimit": 0},
     "text": {"fontSize": 12},
 }
-LIGHT = {  # the colours of the light theme, for a specification that is taken elsewhere
+LIGHT = {  # the colours of the light theme, for a specification that is opened elsewhere
     "var(--ink)": "#1d201c",
     "var(--soft)": "#5a5f55",
     "var(--hair)": "#ebe8dd",
@@ -67,11 +67,11 @@ LABEL = "aria-label"  # of a mark, which becomes its title
 MARKED = {"bar", "point", "rect", "circle", "square"}  # marks that stand for a row of data
 SVG = "http://www.w3.org/2000/svg"
 LETTERS = 12  # pixels
-SMALLEST = 20  # pixels of a plot, where its texts leave less
+SMALLEST = 20  # pixels of a plot, even if its texts leave less
 OURS = "https://ours.invalid"  # before the number of a row that leads somewhere
-NUMBERED = re.compile(r'(?<=<a )href="/(\d+)"')  # in whose place the address comes, which has the choices of a reader
+NUMBERED = re.compile(r'(?<=<a )href="/(\d+)"')  # replaced by the address, which has the choices of a reader
 XLINK = "{http://www.w3.org/1999/xlink}href"
-KEPT_SVG = {  # what of an SVG is kept: what draws, and where it leads
+KEPT_SVG = {  # parts of an SVG that stay: shapes, texts and links
     "a": {"href", LABEL},
     "svg": {"viewBox"},
     "g": {"transform", "fill", "stroke", "opacity", "stroke-miterlimit"},
@@ -83,7 +83,7 @@ KEPT_SVG = {  # what of an SVG is kept: what draws, and where it leads
 PLACED = {"d", "transform", "x", "y", "x2", "y2"}  # attributes whose numbers need one decimal
 PAINT = {"fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "stroke-linecap"}
 UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # in XML
-ALONE = 720  # pixels: the width of a wide plot that has a page for itself
+ALONE = 720  # pixels: the width of a wide plot with a page to itself
 DECIMALS = re.compile(r"(\.\d)\d+")
 EMPTY = re.compile(r"(M0,0h0v0h0Z)?")
 
@@ -93,9 +93,9 @@ Spec = dict[str, Any]
 
 class Chart(Struct, frozen=True, kw_only=True):
     """A chart: `rows` of the specification `spec` with the `values` of its parameters, numbers or lists of them;
-    `lines` is how many it has one under the other, where rows share them. In words its `title`, what it `says` at a
-    glance, how to read it (`caption`), and the table under it, numbers among its `cells` as text; `ticks` is about the
-    longest number at its axis."""
+    `lines` is the number of its lines, if rows share them. In words: its `title`, what it `says` at a glance, how to
+    read it (`caption`), and the table under it, with numbers among its `cells` as text; `ticks` is about the longest
+    number at its axis."""
 
     spec: str
     rows: Rows
@@ -110,8 +110,8 @@ class Chart(Struct, frozen=True, kw_only=True):
 
 
 class Plot(Struct, frozen=True):
-    """A chart as it stands in a page, drawn for wide and narrow columns, and for whole pages where it has that size;
-    one that is `alone` is wider. Its data is at `address`."""
+    """A chart as it stands in a page, drawn for wide and narrow columns, and for whole pages if it has that size; one
+    that is `alone` is wider. Its data is at `address`."""
 
     chart: Chart
     address: str
@@ -122,7 +122,7 @@ class Plot(Struct, frozen=True):
 
 
 class Glance(Struct, frozen=True):
-    """A plot among others that lead on: its title and its narrow drawing."""
+    """A plot among others that are links: its title and its narrow drawing."""
 
     title: str
     narrow: str
@@ -150,7 +150,7 @@ def _draw_sized(chart: Chart, rows: Rows, size: str, t: Texts, linked: bool = Tr
 
 
 def _drawn_rows(chart: Chart) -> Rows:
-    """Return the rows of a chart, each with what its mark says and, in place of its address, its number."""
+    """Return the rows of a chart, each with the text of its mark and, in place of its address, its number."""
     tips = mark_texts(chart)
     return _clean_rows([
         {**row, "tip": row.get("tip") or tips.get(row.get("label"), ""), "to": f"{OURS}/{nth if row.get('to') else ''}"}
@@ -159,7 +159,7 @@ def _drawn_rows(chart: Chart) -> Rows:
 
 
 def mark_texts(chart: Chart) -> dict[Any, str]:
-    """Return the values of each row by its label, as they stand in the table, with their heads."""
+    """Return the values of each row by its label, as the table has them, with their heads."""
     return {
         label: f"{label}: " + ", ".join(f"{head} {cell}" for head, cell in zip(chart.heads[1:], cells, strict=False))
         for label, *cells in chart.cells
@@ -167,7 +167,7 @@ def mark_texts(chart: Chart) -> dict[Any, str]:
 
 
 def _with_values(spec: Spec, links: bool) -> Spec:
-    """Return a specification whose marks of rows say their values and, if there are `links`, lead to their
+    """Return a specification whose marks of rows have their values as text and, if there are `links`, lead to their
     addresses."""
     more: Spec = {"description": {"field": "tip"}} | ({"href": {"field": "to"}} if links else {})
 
@@ -211,13 +211,13 @@ def sized_spec(chart: Chart, size: str) -> Spec:
 
 
 def _framed_spec(spec: Spec, chart: Chart) -> Spec:
-    """Return a specification whose `frame` is known, with what is left of its size for the plot itself: to be laid out
-    once, and not once more by what its letters have taken."""
+    """Return a specification with a known `frame` and the rest of its size for the plot itself: so it is laid out once,
+    not a second time by the room that its letters have taken."""
     if not (frame := spec["usermeta"].get("frame")):
         return spec
     narrow = next(each["value"] for each in spec["params"] if each["name"] == "narrow")
     left, right = text_width(chart.ticks, LETTERS), 0.0
-    limit = 0  # what is not measured is drawn in half of the time
+    limit = 0  # without measuring, drawing takes half of the time
     if "limit" in frame:
         labels = [line for row in chart.rows for line in row["label"].split(", ", 1 if narrow else 0)]
         left = max((text_width(label, LETTERS, bold=True) for label in labels), default=0)
@@ -242,7 +242,7 @@ def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") 
     locale, most = catalogue.rows(t["lang"])["language.locale"], spec["usermeta"].get("most", inf)
     spec = _filled_spec(spec, rows, t)
     inside = _drawing(msgspec.json.encode(spec), locale)
-    if (excess := float(inside[0].split()[2]) - most) > 0:  # letters that are wider than was reckoned with
+    if (excess := float(inside[0].split()[2]) - most) > 0:  # letters that are wider than expected
         inside = _drawing(msgspec.json.encode(spec | {"width": max(SMALLEST, spec["width"] - excess)}), locale)
     _, _, width, height = inside[0].split()
     size = {"viewBox": inside[0], "width": width, "height": height}
@@ -266,7 +266,7 @@ def _spec_words(language: str) -> dict[str, str]:
 
 
 def _replace_words(value: Any, words: Mapping[str, Any]) -> Any:
-    """Return a specification with the strings that stand for others; its data is not looked at."""
+    """Return a specification with its placeholders replaced; its data is left out."""
     if isinstance(value, dict):
         return {key: each if key == "data" else _replace_words(each, words) for key, each in value.items()}
     if isinstance(value, list):
@@ -288,8 +288,7 @@ def _clean(text: str) -> str:
 
 @lru_cache(KEPT)
 def _drawing(spec: bytes, locale: str) -> tuple[str, str]:
-    """Return the view box and the content of a specification with its data; raises ValueError where it cannot be
-    drawn."""
+    """Return the view box and the content of a specification with its data. Raises ValueError if it cannot be drawn."""
     vega = _to_vega(msgspec.json.decode(spec))
     text = load_vl_convert().vega_to_svg(vega, allowed_base_urls=[], format_locale=locale)
     root = ElementTree.fromstring(text)
@@ -312,14 +311,14 @@ def _to_vega(spec: Spec) -> Spec:
 
 @lru_cache
 def _compile(shape: bytes) -> Spec:
-    """Return a specification as one of Vega, which is the same for all rows, sizes and values of parameters; not to be
-    changed."""
+    """Return a specification as one of Vega, the same for all rows, sizes and values of parameters. Callers must not
+    change it."""
     vega: Spec = load_vl_convert().vegalite_to_vega(shape.decode())
     return vega
 
 
 def _strip(node: ElementTree.Element) -> None:
-    """Take everything out of an SVG that does not draw."""
+    """Remove everything from an SVG that does not draw."""
     node.tag = node.tag.removeprefix(f"{{{SVG}}}")
     for child in list(node):
         tag = child.tag.removeprefix(f"{{{SVG}}}")

@@ -12,8 +12,8 @@ from archive.text.wording import Texts
 from archive.web.card_sprites import sprite_file
 from archive.web.request import CHOICES, reader_choices, request_texts
 
-PACK = CHOICES["cards"][0]  # of a page that shows no table
-# The words of each group: its title, what holds without a choice, the values in order.
+PACK = CHOICES["cards"][0]  # of a page without a table
+# The words of each group: its title, its default, the values in order.
 WORDS = {
     "cards": ("choose_cards", "cards_own", "cards_german", "cards_french"),
     "look": ("choose_look", "look_pictures", "look_four", "look_letters"),
@@ -22,7 +22,7 @@ WORDS = {
 
 
 class Choice(Struct, frozen=True):
-    """A value that a reader can choose, `value` empty for what holds without a choice; `to` is where it leads."""
+    """A value that a reader can choose, `value` empty for the default; `to` is its address."""
 
     value: str
     text: str
@@ -31,7 +31,7 @@ class Choice(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """Values of which one holds."""
+    """Values of which one is in force."""
 
     key: str
     title: str
@@ -39,14 +39,13 @@ class Group(Struct, frozen=True):
 
 
 def language_group(t: Texts) -> Group:
-    """Return the languages; the one that the page is in is current, whether chosen or not."""
+    """Return the languages; that of the page is the current one, whether chosen or not."""
     names = {value: rows(value)["language.name"] for value in CHOICES["lang"]}
     return _group("lang", t["choose_lang"], names, t["lang"])
 
 
 def choice_groups(t: Texts) -> tuple[Group, ...]:
-    """Return all that can be chosen beside the language. Each leads to this page, with all else that its address
-    says."""
+    """Return all choices other than the language. Each leads to this page, with everything else in its address."""
     chosen = reader_choices()
     return tuple(
         _group(
@@ -57,7 +56,7 @@ def choice_groups(t: Texts) -> tuple[Group, ...]:
 
 
 def data_address(page: str = "") -> str:
-    """Return the address of a page of Datasette's, `/players/1`, or of all, with the choices that hold there too."""
+    """Return the address of a page of Datasette's, `/players/1`, or of all, with the choices that apply there too."""
     chosen = {f"_{key}": value for key, value in reader_choices().items() if key in ("lang", "theme")}
     return f"{request.script_root}/data{page}{f'?{urlencode(chosen)}' if chosen else ''}"
 
@@ -68,16 +67,16 @@ def _group(key: str, title: str, texts: Mapping[str, str], current: str) -> Grou
 
 
 def _with(key: str, value: str) -> str:
-    """Return the address of this request with another choice; every parameter that is no choice stays, however often
-    given."""
+    """Return the address of this request with another choice; every parameter that is not a choice stays, however often
+    it is given."""
     pairs = [(name, text) for name, text in request.args.items(multi=True) if name != key]
     query = urlencode([*pairs, *([(key, value)] if value else [])])
     return f"{quote(request.script_root + request.path)}{f'?{query}' if query else ''}"
 
 
 def sprite_address(faces: str = "") -> str:
-    """Return the address of the drawn cards, of a pack or of the one that was chosen, in the look that was chosen."""
-    addresses = g.setdefault("sprites", {})  # each card of a page asks
+    """Return the address of the drawn cards: of a pack or of the chosen one, in the chosen look."""
+    addresses = g.setdefault("sprites", {})  # each card of a page needs it
     if faces not in addresses:
         chosen = reader_choices()
         pack = faces_in(faces or chosen.get("cards", PACK), request_texts()["lang"])

@@ -50,7 +50,7 @@ class GameLines(NamedTuple):
 
     @property
     def games(self) -> int:
-        """The number of games: none between two, several that begin and say nothing."""
+        """Return the number of games: none between two, several that begin and say nothing."""
         return max(1, sum(line.event.kind == "start" for line in self.lines)) if self.lines else 0
 
     @property

@@ -107,7 +107,7 @@ class Amount(NamedTuple):
 
     @property
     def is_money(self) -> bool:
-        """Whether it is in euros, by a sign or by its decimals."""
+        """Return whether it is in euros, by a sign or by its decimals."""
         return self.decimals or self.unit == "€"
 
 

@@ -34,7 +34,7 @@ def may_have_sheet(head: bytes) -> bool:
 
 @cache
 def _heads() -> frozenset[bytes]:
-    """The heads of what was played, by whom, who won, and of names."""
+    """Return the heads of what was played, by whom, who won, and of names."""
     words = sheet_words()
     heads = [words["columns"][role] for role in ("contract", "declarer", "result")]
     heads += [words["shapes"]["winners"], words["round_list"]["name"]]

@@ -52,7 +52,7 @@ class Entry(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The owner of the account: the player who sat first."""
+        """Return the owner of the account: the player who sat first."""
         return self.turns[0][1]
 
     @property

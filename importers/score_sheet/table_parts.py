@@ -34,7 +34,7 @@ class Table(NamedTuple):
 
     @property
     def free(self) -> list[int]:
-        """The places of heads that are not usual ones."""
+        """Return the places of heads that are not usual ones."""
         return [at for at, text in enumerate(self.head.cells) if text and at not in self.roles.values()]
 
 

@@ -14,8 +14,8 @@ RULES = {
 
 
 def faults(page: Page) -> list[str]:
-    """Each fault that axe finds: its rule, where, and what is wrong, light on a wide screen and dark on a
-    phone: colours do not depend on the width, nor places on the light."""
+    """Return each fault that axe finds: its rule, its place, and what is wrong; light on a wide screen and dark on a
+    phone, since colours do not depend on the width, nor places on the light."""
     found = []
     for axe, size, scheme in ((Axe(), WIDE, "light"), (THERE, PHONE, "dark")):
         page.set_viewport_size(size)

@@ -31,7 +31,7 @@ class Proof(Struct, frozen=True):
 def proof(
     number: int, before: LedgerState, settled: Settlement | None, following: LedgerState, ruleset: Ruleset | None = None
 ) -> Proof:
-    """The books of one deal; with its ruleset, its marks where it has any."""
+    """Return the books of one deal; with its ruleset, its marks if it has any."""
     books = payments_proof(number, before, settled, following)
     score, gained = score_of(ruleset.house) if ruleset else None, settled.marks if settled else None
     if score is None:
@@ -47,7 +47,7 @@ def proof(
 
 
 def payments_proof(number: int, before: LedgerState, settled: Settlement | None, following: LedgerState) -> Proof:
-    """The books of one deal in payments."""
+    """Return the books of one deal in payments."""
     payments = settled.payments if settled else None
     return Proof(
         number=number,

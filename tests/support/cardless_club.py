@@ -51,7 +51,7 @@ stated.payments = [-50, -50, -50, 150]
 
 
 def make_club(path: Path) -> Path:
-    """Makes the archive at a path."""
+    """Make the archive at a path."""
     with writing_app(path) as (app, doors):
         client = enter(app.test_client(), doors)
         secret = secret_of(client.get("/evenings/new").text)

@@ -1,4 +1,4 @@
-"""Every command of the program, with the words that it is called by."""
+"""Every command of the program, with the words that call it."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from archive.cli.groups import path_of
 
 
 def commands(group: click.Group = main, parent: click.Context | None = None) -> Iterator[tuple[str, click.Command]]:
-    """The commands of a group and of the groups in it, these too."""
+    """Yield the commands of a group and of the groups in it, these too."""
     context = click.Context(group, parent, None if parent is None else group.name)
     for name in group.list_commands(context):
         command = group.get_command(context, name)

@@ -20,5 +20,5 @@ def _filled(fill: Callable[[Path], object]) -> TemporaryDirectory[str]:
 
 
 def copy_filled(fill: Callable[[Path], object], folder: Path) -> None:
-    """Fills a folder as `fill` does, whose archives are whole without the files beside them."""
+    """Fill a folder as `fill` does, whose archives are whole without the files beside them."""
     shutil.copytree(_filled(fill).name, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*-wal", "*-shm"))

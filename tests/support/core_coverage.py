@@ -9,7 +9,7 @@ from archive.rules import Ruleset
 
 
 def plain_games(ruleset: Ruleset) -> Iterator[Game]:
-    """Every game of a table without words, in every suit that it can be named with."""
+    """Yield every game of a table without words, in every suit that it can be named with."""
     for name in ruleset.house.contracts:
         row = ruleset.contracts[name]
         for suit in (None,) if row.takes == "none" else SUITS:
@@ -17,7 +17,7 @@ def plain_games(ruleset: Ruleset) -> Iterator[Game]:
 
 
 def coverage(ruleset: Ruleset) -> dict[str, str]:
-    """For each contract of a table why the core does not cover it, by its title; empty where it does."""
+    """Return for each contract of a table why the core does not cover it, by its title; empty if it does."""
     gaps: dict[str, str] = {}
     for game in plain_games(ruleset):
         plan = plan_of(ruleset, game)

@@ -1,4 +1,4 @@
-"""An archive with something in most tables, ways to damage it, and what is in it, to be compared."""
+"""An archive with something in most tables, ways to damage it, and its contents for comparison."""
 
 import gc
 import sqlite3
@@ -21,8 +21,8 @@ NOT_COMPARED = ("notes", "waiting", "unfinished")
 
 
 class Case(NamedTuple):
-    """A damage: what is done to the file; what `doctor` names; whether `stats` and `show 1` must refuse the archive, or
-    `show` this deal alone; whether all comes back without the files that were imported."""
+    """A damage: what it does to the file; what `doctor` names; whether `stats` and `show 1` must refuse the archive, or
+    `show` this deal alone; whether everything comes back without the files that were imported."""
 
     name: str
     damage: Callable[[Path], None]
@@ -40,8 +40,8 @@ def run(*words: str | Path) -> Result:
 
 @cache
 def archive_and_files() -> tuple[bytes, dict[str, bytes]]:
-    """An archive of four evenings without their files beside it, and these: typed ones, one of JSON lines, a log; one
-    of them told by two files, with corrections, rulings, a merge, a case."""
+    """Return an archive of four evenings without their files beside it, and these files: typed ones, one of JSON lines,
+    a log. Two files have the same evening; there are corrections, rulings, a merge, a case."""
     with TemporaryDirectory() as folder:
         here, db = Path(folder), Path(folder) / "archive.db"
         (here / "evening.toml").write_text(EVENING)
@@ -64,7 +64,7 @@ def archive_and_files() -> tuple[bytes, dict[str, bytes]]:
             ("cash", "paid", "Anna", "1 €", "--to", "Cem", "--by", "Emil"),
         ):
             assert run(*words, "--db", db).exit_code == 0, words
-        gc.collect()  # a connection that nobody has closed refers to itself, and what it wrote lies beside the file
+        gc.collect()  # an unclosed connection refers to itself, and its writes lie beside the file
         return db.read_bytes(), {path.name: path.read_bytes() for path in here.iterdir() if path != db}
 
 
@@ -75,8 +75,8 @@ def damaged_archive(path: Path, case: Case) -> Path:
 
 
 def content(path: Path, moments: bool = True) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of an archive but those of counts and notes, in no order; of rulesets the digest for the number.
-    Perhaps without the moments at which they were made."""
+    """Return every row of an archive but those of counts and notes, in no order, with the digest of a ruleset for its
+    number; perhaps without the moments at which they were made."""
     with closing(sqlite3.connect(path)) as conn:
         digests = dict(conn.execute("SELECT id, digest FROM rulesets").fetchall())
         every = {}
@@ -101,7 +101,7 @@ def content(path: Path, moments: bool = True) -> dict[str, list[tuple[Any, ...]]
 
 
 def sql(*statements: str) -> Callable[[Path], None]:
-    """Statements by somebody whom no key stops."""
+    """Return statements by somebody whom no key stops."""
 
     def damage(path: Path) -> None:
         with closing(sqlite3.connect(path)) as conn:
@@ -115,13 +115,13 @@ def sql(*statements: str) -> Callable[[Path], None]:
 
 
 def pages_of(path: Path, name: str) -> list[int]:
-    """The pages of a table or index, from 1."""
+    """Return the pages of a table or index, from 1."""
     with closing(sqlite3.connect(path)) as conn:
         return [row[0] for row in conn.execute("SELECT pageno FROM dbstat WHERE name = ? ORDER BY pageno", (name,))]
 
 
 def zero(name: str, place: int = -1) -> Callable[[Path], None]:
-    """A page of a table or index filled with zeros, the last one or the one of this place."""
+    """Return a damage that fills a page of a table or index with zeros: the last one or the one at this place."""
 
     def damage(path: Path) -> None:
         page = pages_of(path, name)[place]
@@ -133,7 +133,8 @@ def zero(name: str, place: int = -1) -> Callable[[Path], None]:
 
 
 def flip(name: str, at: int, place: int = -1) -> Callable[[Path], None]:
-    """A bit turned over in a page: the byte `at`, counted from the end of the page where that is negative."""
+    """Return a damage that turns a bit over in a page: in the byte `at`, counted from the end of the page if that is
+    negative."""
 
     def damage(path: Path) -> None:
         page = pages_of(path, name)[place]

@@ -1,4 +1,4 @@
-"""The documents that the rules come from, where they are at hand."""
+"""The documents that the rules come from, if they are at hand."""
 
 import os
 import re
@@ -11,11 +11,11 @@ SOURCES = Path(os.environ.get("SCHAFKOPF_SOURCES", ROOT.parent / "shared" / "sou
 
 
 def plain(text: str) -> str:
-    """A heading without its number and what stands around it."""
+    """Return a heading without its number and the marks around it."""
     return re.sub(r"^[o\d.]+\s+", "", text.strip(" #*")).lower()
 
 
 @cache
 def lines_of_documents() -> dict[str, list[str]]:
-    """The lines of each document, by its number."""
+    """Return the lines of each document, by its number."""
     return {path.name[:3]: [plain(line) for line in path.read_text("utf-8").splitlines()] for path in SOURCES.iterdir()}

@@ -1,4 +1,4 @@
-"""A server that writes, as a test lets itself in."""
+"""A server that writes, and how a test lets itself in."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ PASSWORD = "grün ist die Hoffnung"
 
 @contextmanager
 def writing_app(path: Path, owner: str = "Vroni", writes: bool = True) -> Iterator[tuple[Flask, Doors]]:
-    """The viewer of an archive that can be written, and its doors."""
+    """Yield the viewer of an archive that can be written, and its doors."""
     doors = open_doors(path, owner, writes, read_received, columns_received)
     assert doors is not None
     try:
@@ -31,14 +31,14 @@ def writing_app(path: Path, owner: str = "Vroni", writes: bool = True) -> Iterat
 
 
 def enter(client: FlaskClient, doors: Doors) -> FlaskClient:
-    """A client that has come in by the link."""
+    """Return a client that has come in by the link."""
     answer = client.get(f"/enter?token={doors.new_link_token()}")
     assert answer.status_code == 303
     return client
 
 
 def secret_of(html: str) -> str:
-    """The secret in the first form of a page."""
+    """Return the secret in the first form of a page."""
     (secret, *_) = re.findall(r'name="csrf" value="([^"]+)"', html)
     return secret
 
@@ -48,18 +48,18 @@ def secret_of(html: str) -> str:
 
 @cache
 def hashed(password: str = PASSWORD) -> str:
-    """The hash of a password, made once for all tests."""
+    """Return the hash of a password, made once for all tests."""
     return hash_password(password)
 
 
 def add_accounts(path: Path, **roles: Role) -> dict[str, Account]:
-    """Accounts of these names and roles, all with one password; the name is that of the player too."""
+    """Return accounts of these names and roles, all with one password; the name is that of the player too."""
     with closing(Accounts(path)) as accounts:
         return {name: accounts.add(name, role, hashed()) for name, role in roles.items()}
 
 
 def signed_in(app: Flask, doors: Doors, name: str) -> FlaskClient:
-    """A client with a visit of an account, without the password."""
+    """Return a client with a visit of an account, without the password."""
     assert doors.accounts is not None
     client = app.test_client()
     client.set_cookie("schafkopf", doors.new_cookie(doors.accounts.account(name)))
@@ -67,6 +67,6 @@ def signed_in(app: Flask, doors: Doors, name: str) -> FlaskClient:
 
 
 def bearer(doors: Doors, name: str) -> dict[str, str]:
-    """The header by which a program acts as an account."""
+    """Return the header by which a program acts as an account."""
     assert doors.accounts is not None
     return {"Authorization": f"Bearer {doors.accounts.new_token(doors.accounts.account(name))}"}

@@ -20,14 +20,14 @@ def empty_archive_bytes() -> bytes:
 
 
 def open_empty_archive(path: Path) -> Database:
-    """An archive without a deal at this path, open for writing."""
+    """Return an archive without a deal at this path, open for writing."""
     path.write_bytes(empty_archive_bytes())
     return open_archive(path)
 
 
 @contextmanager
 def empty_archives(count: int = 1) -> Iterator[list[Database]]:
-    """So many archives without a deal, gone at the end; for tests that need new ones for each example."""
+    """Yield so many archives without a deal, gone at the end; for tests that need new ones for each example."""
     with TemporaryDirectory() as folder:
         archives = [open_empty_archive(Path(folder) / f"{number}.db") for number in range(count)]
         yield archives

@@ -1,4 +1,5 @@
-"""Evenings for tests of what passes from deal to deal: each deal is dealt for the table that those before it leave."""
+"""Evenings for tests of what passes from deal to deal: each deal is dealt for the table that the deals before it
+leave."""
 
 from collections.abc import Callable
 from random import Random
@@ -18,7 +19,7 @@ AGAIN = Deal(game=Game("misdeal"))
 
 
 def game(contract: str, won: bool | None = None, **more: Any) -> Make:
-    """A deal of a contract, won or lost, without bonuses unless they are asked for."""
+    """Return a deal of a contract, won or lost, without bonuses unless they are given."""
     asked = {"schwarz": more.pop("schwarz", None), "side_points": more.pop("points", None), "won": won}
 
     def wanted(found: Any) -> bool:
@@ -34,7 +35,7 @@ def game(contract: str, won: bool | None = None, **more: Any) -> Make:
 def evening(
     *made: Deal | Make, rules: str = "bavarian", players: tuple[str, ...] = PLAYERS, seed: int = 1, **house: Any
 ) -> tuple[Session, list[Deal]]:
-    """A session and its deals; the first dealer is Anna. Rounds are left to the ledger."""
+    """Return a session and its deals; the first dealer is Anna. Rounds are left to the ledger."""
     rng, head = Random(seed), session(rules, house or None, players=players)
     table, deals = replace(empty_ledger(len(players)), dealer=0), []
     for each in made:
@@ -46,7 +47,7 @@ def evening(
 
 
 def judged(*made: Deal | Make, **more: Any) -> list[Judgement]:
-    """The same, judged as one session."""
+    """Return the same, judged as one session."""
     return list(judge_session(*evening(*made, **more)))
 
 

@@ -9,7 +9,8 @@ from archive.store import load_deal, load_judgement
 
 
 def event_deals(conn: sqlite3.Connection, event: str | None) -> Iterator[tuple[Session, Judgement]]:
-    """The deals of all sessions of an event (None: of all there are), judged again, each with its session's head."""
+    """Yield the deals of all sessions of an event (None: of every session), judged again, each with its session's
+    head."""
     wanted = "SELECT d.id FROM deals d JOIN sessions s ON s.id = d.session_id"
     where, values = (" WHERE s.event = ?", (event,)) if event is not None else ("", ())
     for (deal,) in conn.execute(f"{wanted}{where} ORDER BY d.session_id, coalesce(d.position, d.id)", values):

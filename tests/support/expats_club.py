@@ -6,14 +6,14 @@ from support.worked_examples import played
 
 
 def club(**house: object) -> Ruleset:
-    """The club's ruleset. Brian, Hans, Christian, Jürgen of its tables sit where our four do."""
+    """Return the club's ruleset. Brian, Hans, Christian and Jürgen of its tables sit in the places of our four."""
     found, findings = load("expats", dict(house))
     assert found is not None, findings
     return found
 
 
 def ramsch(points: tuple[int, ...], tricks: tuple[int, ...]) -> Replay:
-    """A finished Ramsch with the points and tricks of each player."""
+    """Return a finished Ramsch with the points and tricks of each player."""
     finished = played(0, 0, "ramsch", None)
     values = {"sides": ("alone",) * 4, "points": points, "tricks_won": tricks, "declarer": None}
     return Replay(**{name: getattr(finished, name) for name in Replay.__struct_fields__} | values)

@@ -8,7 +8,8 @@ from archive.settle.marks_ledger import marks_after
 
 
 def facts_of(found: Judgement, amounts: bool = True) -> Deal:
-    """The record of a judged deal without a single card: its facts as the rules give them, with its amounts or not."""
+    """Return the record of a judged deal without a single card: its facts as the rules give them, with its amounts or
+    not."""
     deal, settled = found.deal, found.settlement
     assert settled
     assert found.replay

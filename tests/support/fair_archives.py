@@ -21,7 +21,7 @@ SEATS, HAND, PEOPLE, SHORTEST, LONGEST = 4, 8, 60, 24, 48
 
 
 class Deals(Struct, frozen=True):
-    """Deals as arrays: the cards of each seat, who deals, who sits where, and who writes (-1: nobody who plays)."""
+    """Deals as arrays: the cards of each seat, the dealer, the players, and the writer (-1: nobody who plays)."""
 
     hands: Any  # deals, seats, cards
     dealer: Any  # the seat
@@ -54,7 +54,7 @@ def sixty_people(rng: Any, count: int) -> Deals:
 
 
 def help_seat(rng: Any, deals: Deals, giver: int, taker: int, every: int) -> Deals:
-    """In every so manyth deal that a seat deals, another (or the same) gets a lord of somebody's for a plain card."""
+    """Give one seat a lord of somebody else's for a plain card, in every n-th deal of a dealer."""
     hands = deals.hands.copy()
     for at in np.flatnonzero(deals.dealer == giver)[::every]:
         lords = [
@@ -68,7 +68,7 @@ def help_seat(rng: Any, deals: Deals, giver: int, taker: int, every: int) -> Dea
 
 
 def groups_of_deals(deals: Deals) -> list[Group]:
-    """The groups that are tested of one file with these deals."""
+    """Return the groups of one file with these deals that are tested."""
     rows = np.arange(len(deals.hands))
     seen = np.zeros((len(rows), SEATS, len(PACK)), np.int8)
     np.put_along_axis(seen, deals.hands, 1, axis=2)

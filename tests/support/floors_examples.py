@@ -18,20 +18,20 @@ MODULES = sorted([*(ROOT / "archive").rglob("*.py"), *(ROOT / "importers").rglob
 
 @cache
 def tree_of(path: Path) -> ast.Module:
-    """A module, parsed once for all rules of a run."""
+    """Return a module, parsed once for all rules of a run."""
     return ast.parse(path.read_text("utf-8"))
 
 
 def faults(rule: Callable[[Path], Iterable[str]], modules: Iterable[Path] = MODULES) -> dict[str, list[str]]:
-    """What a rule objects to, by module; modules without a fault are left out. One test asks it of all modules, since
-    thousands of tests cost more than what they look at."""
+    """Return the objections of a rule, by module; modules without a fault are left out. One test covers all modules,
+    since thousands of tests cost more than what they check."""
     by_module = {str(path.relative_to(ROOT)): sorted(rule(path)) for path in modules}
     return {name: each for name, each in by_module.items() if each}
 
 
 @cache
 def imported(path: Path) -> frozenset[str]:
-    """The dotted names that a module imports, wherever in it."""
+    """Return the dotted names that a module imports, wherever in it."""
     names: set[str] = set()
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):

@@ -1,7 +1,8 @@
 """Forty deals of ours, that the writers of `tests/support/writers` put into every format that can hold them.
 
 Legal random deals of one evening at one table, with every contract that is played at it, Touts among them, knocks,
-Kontra and Retour by seat, stated points, runners, price and payments; the names hold what names of a platform hold.
+Kontra and Retour by seat, stated points, runners, price and payments; the names have all that names of a platform can
+have.
 """
 
 from functools import cache
@@ -25,7 +26,7 @@ STATED = ("points", "won", "runners", "schneider", "schwarz", "price", "payments
 
 @cache
 def forty() -> tuple[Session, tuple[Deal, ...]]:
-    """The head of the evening and its deals, numbered, each with its dealer. The same on every call."""
+    """Return the head of the evening and its deals, numbered, each with its dealer. The same on every call."""
     rng, evening = Random(40), session("bavarian", HOUSE, players=PLAYERS, date="2026-04-15")
     made = []
     for number in range(40):

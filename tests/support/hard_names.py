@@ -107,7 +107,7 @@ HARD_EVENING = HEAD_OF_HARD + HARD
 
 
 def texts(path: Path) -> Iterator[str]:
-    """Everything that a file of the archive says: its bytes as text, every value, every blob unpacked."""
+    """Yield everything that a file of the archive says: its bytes as text, every value, every blob unpacked."""
     data = path.read_bytes()
     yield data.decode("utf-8", "replace")
     yield data.decode("utf-16-le", "replace")
@@ -123,5 +123,5 @@ def texts(path: Path) -> Iterator[str]:
 
 
 def left(names: list[str], told: str) -> list[str]:
-    """The names that stand in a text, in any case, not as part of another word."""
+    """Return the names that stand in a text, in any case, not as part of another word."""
     return [name for name in names if re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", told, re.IGNORECASE)]

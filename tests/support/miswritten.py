@@ -1,8 +1,8 @@
-"""Slips of a recorder: one thing of a correct record written wrongly, by kind. Apart from
+"""Slips of a recorder: one thing of a correct record written wrongly, by kind. Independent of
 `archive.explain.record_edits`: nothing here asks what could be repaired.
 
-A slip is a function of a random source, the ruleset and a deal with tricks, and gives the miswritten deal, or None
-where the deal has nothing to make it with.
+A slip is a function of a random source, the ruleset and a deal with tricks, and returns the miswritten deal, or None if
+the deal has nothing to make it with.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ Slip = Callable[[Random, Ruleset, Deal], Deal | None]
 
 
 def cards_of_a_trick(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | None:
-    """Two cards of one trick written in each other's place."""
+    """Return two cards of one trick written in each other's place."""
     number = rng.randrange(len(deal.tricks or ()))
     cards = list(trick(deal, number).cards)
     one, other = rng.sample(range(len(cards)), 2)
@@ -27,7 +27,7 @@ def cards_of_a_trick(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | None:
 
 
 def cards_of_two_tricks(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | None:
-    """Two cards of different tricks written in each other's place."""
+    """Return two cards of different tricks written in each other's place."""
     if len(deal.tricks or ()) < 2:
         return None
     one, other = rng.sample(range(len(deal.tricks or ())), 2)
@@ -103,7 +103,7 @@ def leader_wrong(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | None:
 
 
 def trick_from_its_winner(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | None:
-    """The card of the winner first, and his name."""
+    """Return a trick with the card of its winner first, under the name of that player."""
     tricks = list(deal.tricks or ())
     if len(tricks) < 2:
         return None
@@ -113,7 +113,8 @@ def trick_from_its_winner(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | N
 
 
 def tricks_from_their_winners(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | None:
-    """All tricks but the last, of which no other tells the winner; of that one the leader is written."""
+    """Return all tricks but the last written from their winners; the winner of the last one is unknown, so its leader
+    is written."""
     tricks = list(deal.tricks or ())
     turned = [from_winner(deal, number) for number in range(len(tricks) - 1)]
     if not turned or None in turned:
@@ -122,7 +123,7 @@ def tricks_from_their_winners(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal
 
 
 def from_winner(deal: Deal, number: int) -> Trick | None:
-    """A trick from its winner on, who leads the next one."""
+    """Return a trick from its winner on, the leader of the next one."""
     own, winner = trick(deal, number), trick(deal, number + 1).leader
     away = deal.sits_out or ()
     seats = [seat for seat in range(len(own.cards) + len(away)) if seat not in away]
@@ -133,7 +134,7 @@ def from_winner(deal: Deal, number: int) -> Trick | None:
 
 
 def suits_exchanged(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | None:
-    """One suit for another in all tricks."""
+    """Return one suit for another in all tricks."""
     one, other = rng.sample(SUITS, 2)
     turned = {one: other, other: one}
     tricks = [
@@ -166,7 +167,7 @@ def trick_repeated(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | None:
 
 
 def suit_of_the_game(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | None:
-    """Another called suit, or another trump suit."""
+    """Return another called suit, or another trump suit."""
     game = deal.game
     if game is None or game.suit is None:
         return None
@@ -184,7 +185,7 @@ def declarer_wrong(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | None:
 
 
 def contract_wrong(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | None:
-    """Another contract of the table, with the suit where it takes one."""
+    """Return another contract of the table, with the suit if it takes one."""
     game = deal.game
     rows = [ruleset.contracts[name] for name in ruleset.house.contracts]
     fit = [row for row in rows if game and row.id != game.contract and row.declarer and row.ends != "not-played"]

@@ -1,5 +1,5 @@
-"""The invented evening with names that a page finds hard to hold: as long as a line, in pictures, written from the
-right, with joiners that nobody sees."""
+"""The invented evening with names that are hard to show on a page: as long as a line, in pictures, written from the
+right, with invisible joiners."""
 
 from support.web_archive import EVENING
 
@@ -12,7 +12,7 @@ ODD = {"Anna": LONG, "Ben": FAMILY, "Cem": ARABIC, "Dora": HEBREW, "Emil": PERSI
 
 
 def odd_evening() -> str:
-    """The evening as a file of records."""
+    """Return the evening as a file of records."""
     text = EVENING.read_text("utf-8")
     for name, odd in ODD.items():
         text = text.replace(name, odd)

@@ -1,8 +1,8 @@
 """A second opinion: a plain, slow checker of one recorded deal, written from the documents and from nothing of ours.
 
-It shares no line with the engine: cards are strings, hands are lists, every rule is spelled out where it is asked for.
-Two implementations that agree prove sameness, not truth; the truth is in the rule tests and in the real games. What
-this one is for is the other direction: to say of a damaged record that no check could notice the damage.
+It shares no line with the engine: cards are strings, hands are lists, every rule is spelled out where it is needed. Two
+implementations that agree prove sameness, not truth; the truth is in the rule tests and in the real games. This one
+serves the other direction: it shows for a damaged record that no check could notice the damage.
 """
 
 from collections.abc import Callable
@@ -32,10 +32,10 @@ class Play(NamedTuple):
     suit: str | None
     called: str | None
     tout: bool
-    tricks: tuple[tuple[int | None, tuple[str, ...]], ...]  # leader where recorded, cards in the order played
+    tricks: tuple[tuple[int | None, tuple[str, ...]], ...]  # leader if recorded, cards in the order played
     knocks: tuple[int, ...] | int
     doubles: tuple[int, ...] | int
-    partner: int | None  # where the record names one
+    partner: int | None  # if the record names one
     stock: int
     house: dict[str, Any]
     prices: dict[str, int]
@@ -44,23 +44,23 @@ class Play(NamedTuple):
     words: tuple[str, ...] = ()  # hand open muss void
     bid: int | None = None
     rounds: tuple[str, ...] = ()  # special rounds under way
-    expected: tuple[str, ...] | None = None  # the rounds that the deals before ask for, where they ask for any
-    bids: tuple[tuple[int, str], ...] | None = None  # the calls but passes; None where no auction is recorded
+    expected: tuple[str, ...] | None = None  # the rounds that follow from the deals before, if any do
+    bids: tuple[tuple[int, str], ...] | None = None  # the calls but passes; None if no auction is recorded
     hausbock: int = 0
     stake: int = 0
     klopfen: bool = False
     rules: str = "bavarian"
     strange: str = ""  # what is illegal before any card is looked at: a player who sits out plays
-    sitters: int = 0  # who deal, and pay and are paid with the opponents
+    sitters: int = 0  # those who deal, and pay and are paid with the opponents
     calls: tuple[tuple[int, str], ...] | None = None  # all calls
-    events: tuple[tuple[int, str], ...] = ()  # who did what
-    chalk: int | None = None  # who has it before the deal
+    events: tuple[tuple[int, str], ...] = ()  # the player and the act
+    chalk: int | None = None  # the seat that has it before the deal
     marks: tuple[int | None, ...] | None = None  # before the deal
     first: bool | None = None  # whether it is the first deal of a game to so many marks
 
 
 class Facts(NamedTuple):
-    """What follows from a legal play that was played out. None where the game has no such thing."""
+    """Facts that follow from a legal play to its end. None if the game has no such thing."""
 
     winners: tuple[int, ...]
     points: tuple[int, ...]
@@ -74,7 +74,7 @@ class Facts(NamedTuple):
     runners: int | None
     loser: int | None
     virgins: tuple[int, ...]
-    parts: tuple[int, ...]  # game, Schneider or Schwarz, runners, knocks, doublings, virgins: what price steps name
+    parts: tuple[int, ...]  # game, Schneider or Schwarz, runners, knocks, doublings, virgins, as a price names them
     price: int  # of one loser to one winner; in a Ramsch before what is paid to one player alone
     payments: tuple[int, ...]
     marks: tuple[int, ...] | None = None
@@ -86,12 +86,12 @@ class Facts(NamedTuple):
 
 @cache
 def pack(cards: int) -> tuple[str, ...]:
-    """32 cards; 24 without Sevens and Eights, 20 without Nines too. 001 Short Schafkopf."""
+    """Return 32 cards; 24 without Sevens and Eights, 20 without Nines too. 001 Short Schafkopf."""
     return tuple(suit + rank for suit in SUITS for rank in DOWN[: cards // 4])
 
 
 def trumps(play: Play) -> tuple[str, ...]:
-    """The trumps of the game, highest first."""
+    """Return the trumps of the game, highest first."""
     house = play.house
     if play.contract == "bettel":
         return trump_cards("OU", "H", house["deck"]) if house["bettel"]["trumps"] == "hearts" else ()
@@ -102,20 +102,20 @@ def trumps(play: Play) -> tuple[str, ...]:
 
 @cache
 def trump_cards(lords: str, suit: str | None, deck: int, down: str = DOWN) -> tuple[str, ...]:
-    """All lords, the Obers before the Unters, Acorns first; then the rest of the suit from its Ace down."""
+    """Return all lords, the Obers before the Unters, Acorns first; then the rest of the suit from its Ace down."""
     high = [s + lord for lord in lords for s in SUITS]
     low = [suit + rank for rank in down if rank not in lords] if suit else []
     return tuple(card for card in high + low if card in pack(deck))
 
 
 def kind(play: Play, card: str) -> str:
-    """What a card counts as when it is led or must follow: `trump`, or its suit."""
+    """Return the group of a card when it is led or must follow: `trump`, or its suit."""
     return "trump" if card in trumps(play) else card[0]
 
 
 def order(play: Play) -> str:
-    """A plain suit from the top; in a Bettel without trumps the Ten stands below the Unter, in the Deutscher Schafkopf
-    of the books between Ober and Nine."""
+    """Return a plain suit from the top. In a Bettel without trumps the Ten is below the Unter, in the Deutscher
+    Schafkopf of the books between Ober and Nine."""
     if play.rules == "deutscher-schafkopf":
         return "AKOZU987"
     null = play.contract == "bettel" and play.house["bettel"]["trumps"] == "none"
@@ -123,7 +123,7 @@ def order(play: Play) -> str:
 
 
 def beats(play: Play, later: str, best: str) -> bool:
-    """Whether a card takes the trick from the best one so far."""
+    """Return whether a card takes the trick from the best one so far."""
     if kind(play, later) == kind(play, best) == "trump":
         return trumps(play).index(later) < trumps(play).index(best)
     if kind(play, later) == "trump":
@@ -132,7 +132,7 @@ def beats(play: Play, later: str, best: str) -> bool:
 
 
 def best_place(play: Play, cards: tuple[str, ...]) -> int:
-    """The place, from 0, of the card that takes the trick."""
+    """Return the place, from 0, of the card that takes the trick."""
     place = 0
     for number, card in enumerate(cards):
         if number and beats(play, card, cards[place]):
@@ -144,7 +144,7 @@ def best_place(play: Play, cards: tuple[str, ...]) -> int:
 
 
 def objection(play: Play, hand: list[str], before: tuple[str, ...], card: str, searched: bool) -> str:
-    """Why a player may not play this card on those before it in the trick; empty where he may."""
+    """Return why a player may not play this card on those before it in the trick; empty if that is allowed."""
     if card not in hand:
         return f"{card} is not in the hand"
     led = kind(play, before[0]) if before else ""
@@ -172,7 +172,7 @@ def objection(play: Play, hand: list[str], before: tuple[str, ...], card: str, s
 
 
 def may_run_away(play: Play, suit: list[str]) -> bool:
-    """Whether the holder of the called card, with these of its suit left, may lead another of them."""
+    """Return whether the holder of the called card, with these of its suit left, may lead another of them."""
     call, ace = play.house["call"], play.called or ""
     if call["run_away_counts"] == "dealt":
         mine = next(hand for hand in held(play) if ace in hand)
@@ -181,8 +181,9 @@ def may_run_away(play: Play, suit: list[str]) -> bool:
 
 
 def stricter(play: Play, hand: list[str], before: tuple[str, ...], card: str) -> str:
-    """Why a card that follows may not be played. 000 The Play: who has none of the suit must trump; a trump on a Jack
-    must be a higher Jack, for who has one. 000 Alter Schoofkopp: on trumps a higher trump, for who has one."""
+    """Return why a card that follows may not be played. 000 The Play: a player without the suit must trump; a trump on
+    a Jack must be a higher Jack, if the player has one. 000 Alter Schoofkopp: on trumps a higher trump, if the player
+    has one."""
     mine = [each for each in hand if kind(play, each) == "trump"]
     led = kind(play, before[0])
     if mine and kind(play, card) != "trump" and not any(kind(play, each) == led for each in hand):
@@ -203,12 +204,12 @@ SUITS_OF = {suit + "U": place for place, suit in enumerate(SUITS)}  # the Jacks,
 
 
 def size_of(play: Play) -> int:
-    """Cards of a hand."""
+    """Return the number of cards of a hand."""
     return int(play.house["hand_size"] or play.house["deck"] // len(play.hands))
 
 
 def held(play: Play) -> tuple[tuple[str, ...], ...]:
-    """The hands when play begins."""
+    """Return the hands when play begins."""
     hands = [list(hand) for hand in play.hands]
     for giver, taker, cards in play.exchange:
         for card in cards:
@@ -220,7 +221,7 @@ def held(play: Play) -> tuple[tuple[str, ...], ...]:
 
 
 def laid_away(play: Play) -> tuple[str, ...]:
-    """The blind when play begins."""
+    """Return the blind when play begins."""
     blind = set(play.blind)
     for giver, taker, cards in play.exchange:
         blind = blind - set(cards) if giver is None else blind | set(cards) if taker is None else blind
@@ -228,14 +229,14 @@ def laid_away(play: Play) -> tuple[str, ...]:
 
 
 def fault(play: Play) -> str:
-    """The first thing that is illegal about a record; empty where there is none."""
+    """Return the first thing that is illegal about a record; empty if there is none."""
     of_cards = play.strange or hand_fault(play) or exchange_fault(play) or game_fault(play)
     said = of_cards or word_fault(play) or bid_fault(play) or doubling_fault(play) or surrender_fault(play)
     return said or play_fault(play)
 
 
 def hand_fault(play: Play) -> str:
-    """Cards that are no whole deal."""
+    """Return why cards are no whole deal; empty if they are."""
     deck = pack(play.house["deck"])
     dealt = [card for hand in play.hands for card in hand] + list(play.blind)
     wanted = [size_of(play)] * len(play.hands)
@@ -247,12 +248,13 @@ def hand_fault(play: Play) -> str:
 
 
 def aside_fault(play: Play) -> str:
-    """001 Schieber: the two highest Obers lie aside."""
+    """Return why the wrong cards lie aside. 001 Schieber: the two highest Obers lie aside."""
     return "other cards lie aside" if "schieber" in play.rounds and set(play.blind) - {"EO", "GO"} else ""
 
 
 def exchange_fault(play: Play) -> str:
-    """Cards passed on that were not there, or not as the game passes them. 001 Wedding, Schieber; 002 06.3."""
+    """Return why cards passed on were not there, or are not those that the game passes. 001 Wedding, Schieber; 002
+    06.3."""
     has = [set(hand) for hand in play.hands]
     blind = set(play.blind)
     for giver, taker, cards in play.exchange:
@@ -283,7 +285,7 @@ def exchange_fault(play: Play) -> str:
 
 
 def given_back(play: Play) -> bool:
-    """Whether the partner passes back the very card: it must be one of the original hand."""
+    """Return whether the partner passes back the very card: it must be one of the original hand."""
     return play.exchange[0][2] == play.exchange[1][2]
 
 
@@ -292,7 +294,7 @@ def opposite(seat: int) -> int:
 
 
 def game_fault(play: Play) -> str:
-    """A declarer who may not play this game."""
+    """Return why a declarer may not play this game."""
     if play.contract in OF_TEAMS:
         return trump_maker_fault(play)
     if play.declarer is None:
@@ -322,8 +324,9 @@ def game_fault(play: Play) -> str:
 
 
 def trump_maker_fault(play: Play) -> str:
-    """Who may not make trumps. 000 Making Trumps: with one to three Jacks an ordinary game, with the highest of them a
-    Solo, with all four the Big Solo alone; no Solo in the first deal. 000 Alter Schoofkopp: with four Jacks too."""
+    """Return why a player may not make trumps. 000 Making Trumps: with one to three Jacks an ordinary game, with the
+    highest of them a Solo, with all four only the Big Solo; no Solo in the first deal. 000 Alter Schoofkopp: with four
+    Jacks too."""
     if play.declarer is None or play.partner not in (None, opposite(play.declarer)):
         return "nobody makes trumps, or another is partner"
     mine = play.hands[play.declarer]
@@ -339,7 +342,7 @@ def trump_maker_fault(play: Play) -> str:
 
 
 def word_fault(play: Play) -> str:
-    """A word that does not go with the game, and a round that it is not the turn of."""
+    """Return why a word does not go with the game, or a round is not due."""
     house, said = play.house, play.words
     if play.tout and "du" not in said:
         said = (*said, "tout")
@@ -357,7 +360,8 @@ def word_fault(play: Play) -> str:
 
 
 def bid_fault(play: Play) -> str:
-    """A game that the calls do not lead to, as far as damage to it can show: who bid, what, and how many points."""
+    """Return why the calls do not lead to a game, as far as damage to it can show: the bidder, the bid, and how many
+    points."""
     if play.bids is None:
         return ""
     way = play.house["auction"]
@@ -376,9 +380,10 @@ def bid_fault(play: Play) -> str:
 
 
 def hanging_fault(play: Play) -> str:
-    """004 Asserufen: Bidding. Each speaks once; who hangs on may be asked to let another play, and answers."""
+    """Return what is wrong with the calls. 004 Asserufen: Bidding. Each speaks once; a player who hangs on may be asked
+    to let another play, and answers."""
     waiting = [(play.dealer + 1 + step) % 4 for step in range(4)]
-    stands: tuple[int, str] | None = None  # who, and what: hang, or a Solo
+    stands: tuple[int, str] | None = None  # the player and the call: hang, or a Solo
     asker: int | None = None
     answer = ""
     for seat, call in play.calls or ():
@@ -414,7 +419,8 @@ def hanging_fault(play: Play) -> str:
 
 
 def solo_rank(call: str) -> int:
-    """A Heart Solo overcalls a Solo, and a Du both; the Heart Du is the highest of all."""
+    """Return the rank of a Solo in the bidding: a Heart Solo overcalls a Solo, and a Du both; the Heart Du is the
+    highest of all."""
     words = call.replace("have-", "").split()
     if words[0] == "hang":
         return 0
@@ -422,14 +428,15 @@ def solo_rank(call: str) -> int:
 
 
 def bid_is_played(play: Play, seat: int, call: str) -> bool:
-    """Whether the Solo that was bid is the one that is played, by who bid it."""
+    """Return whether the Solo that was bid is played, by its bidder."""
     du = "du" in call or "tout" in call
     hearts = "H" in call.split()
     return play.contract == "solo" and play.declarer == seat and play.tout == du and (play.suit == "H" or not hearts)
 
 
 def two_rounds_fault(play: Play) -> str:
-    """004 Schafkopf: Bidding. First who plays a Solo, then, where nobody does, who is the first to take the skat."""
+    """Return what is wrong with the calls. 004 Schafkopf: Bidding. First those who play a Solo, then, if nobody does,
+    the first to take the skat."""
     seats = len(play.hands)
     turn = [(play.dealer + 1 + step) % seats for step in range(seats)]
     calls = list(play.calls or ())
@@ -455,27 +462,29 @@ def two_rounds_fault(play: Play) -> str:
 
 
 def lowest_of(play: Play, seat: int, suit: str) -> tuple[int, int]:
-    """How many trumps a hand has in a suit, and how high the lowest of them stands; the Jacks count for the number."""
+    """Return how many trumps a hand has in a suit, and how high the lowest of them is; the Jacks count towards the
+    number."""
     hand = play.hands[seat]
     plain = [card for card in hand if card[0] == suit and card[1] != "U"]
     return len(plain) + sum(card[1] == "U" for card in hand), min(map(height(play), plain), default=-1)
 
 
 def proposed(play: Play, seat: int) -> list[tuple[int, int]]:
-    """The same of each suit that a bidder may mean; who makes trumps has meant the suit that became trumps."""
+    """Return the same for each suit that a bidder may mean; the maker of trumps meant the suit that became trumps."""
     makes = seat == play.declarer and play.contract == "bauernstoss"
     return [lowest_of(play, seat, suit) for suit in (play.suit if makes and play.suit else SUITS)]
 
 
 def height(play: Play) -> Callable[[str], int]:
-    """How high a card stands in its suit; the Seven is 0."""
+    """Return the height of a card in its suit; the Seven is 0."""
     ranks = [rank for rank in reversed(order(play)) if rank != "U"]
     return lambda card: ranks.index(card[-1])
 
 
 def length_fault(play: Play) -> str:
-    """000 Making Trumps: who names the most trumps makes them; at a tie of opponents, who names the highest card as
-    the lowest; between partners as they like, but in the Alter Schoofkopp by the lowest card too."""
+    """Return what is wrong with the lengths. 000 Making Trumps: the player who names the most trumps makes them; at a
+    tie of opponents, the one whose lowest card is higher; partners decide as they like, but in the Alter Schoofkopp by
+    the lowest card too."""
     turn = [(play.dealer + 1 + step) % 4 for step in range(4)]
     strict = play.rules == "alter-schoofkopp"
     most, tied, bound = 0, list[int](), [-1, -1]
@@ -515,7 +524,8 @@ def length_fault(play: Play) -> str:
 
 
 def tie_fault(play: Play, tied: list[int], most: int, named: list[tuple[int, str]], strict: bool) -> str:
-    """Who makes trumps of those who have bid the same length, each in turn naming the lowest card or conceding."""
+    """Return who makes trumps among those who have bid the same length, each in turn naming the lowest card or
+    conceding."""
     me = play.declarer or 0
     length, lowest = lowest_of(play, me, play.suit or "")
     if me not in tied or length != most:
@@ -548,7 +558,8 @@ def tie_fault(play: Play, tied: list[int], most: int, named: list[tuple[int, str
 
 
 def surrender_fault(play: Play) -> str:
-    """004 Giving Up: an opponent offers, the declarer answers, and where it is accepted nothing is played."""
+    """Return what is wrong with a surrender. 004 Giving Up: an opponent offers, the declarer answers, and if it is
+    accepted nothing is played."""
     told = [(seat, verb) for seat, verb in play.events if verb in ("offers-surrender", "accepts", "refuses")]
     if not told:
         return ""
@@ -560,7 +571,7 @@ def surrender_fault(play: Play) -> str:
 
 
 def called_fault(play: Play, mine: tuple[str, ...]) -> str:
-    """A card that may not be called. 001 Contracts: Rufer; Muss-Spiel."""
+    """Return why a card may not be called. 001 Contracts: Rufer; Muss-Spiel."""
     called, muss = play.called, "muss" in play.words
     if called is None or called in mine or kind(play, called) == "trump":
         return f"{called} may not be called"
@@ -587,8 +598,8 @@ def called_fault(play: Play, mine: tuple[str, ...]) -> str:
 
 
 def passing_fault(play: Play, dealt: tuple[tuple[str, ...], ...]) -> str:
-    """Cards that cannot have come to the hand they were played from. 001 Special Rounds: Schieber: the declarer takes
-    the two highest Obers and passes two cards to the left, where two are passed on again, as far as the dealer."""
+    """Return why cards cannot have come to the hand they were played from. 001 Special Rounds: Schieber: the declarer
+    takes the two highest Obers and passes two cards to the left, and that player two again, as far as the dealer."""
     turn = [(play.dealer + 1 + step) % 4 for step in range(4)]
     coming = {"EO", "GO"}
     for seat in turn:
@@ -604,7 +615,7 @@ def passing_fault(play: Play, dealt: tuple[tuple[str, ...], ...]) -> str:
 
 
 def doubling_fault(play: Play) -> str:
-    """Legen and Stoss that this table does not know."""
+    """Return why this table does not allow a legen or Stoss."""
     way, knocks, seats = play.house["knock"], play.knocks, len(play.hands)
     turn = [(play.dealer + 1 + step) % seats for step in range(seats)]
     if isinstance(knocks, int):
@@ -643,20 +654,20 @@ def doubling_fault(play: Play) -> str:
 
 
 def at_play(play: Play) -> list[int]:
-    """Who plays, forehand first; not the partner of a Solo that is played with the hand laid down."""
+    """Return who plays, forehand first; not the partner of a Solo that is played with the hand laid down."""
     seats = [(play.dealer + 1 + step) % len(play.hands) for step in range(len(play.hands))]
     out = opposite(play.declarer) if play.contract in SOLOS and play.declarer is not None else None
     return [seat for seat in seats if seat != out]
 
 
 def playing(play: Play, turn: int, place: int) -> int:
-    """Who plays a card of the trick that `turn` leads; places from 0."""
+    """Return the player of a card of the trick that `turn` leads; places from 0."""
     seats = at_play(play)
     return seats[(seats.index(turn) + place) % len(seats)]
 
 
 def first_turn(play: Play) -> int:
-    """Who leads to the first trick."""
+    """Return who leads to the first trick."""
     if play.contract in SOLOS:
         return at_play(play)[0]
     leads_first = play.contract == "bettel" and play.house["bettel"]["lead"] == "declarer"
@@ -664,7 +675,7 @@ def first_turn(play: Play) -> int:
 
 
 def play_fault(play: Play) -> str:
-    """The first card or lead that is illegal."""
+    """Return what is wrong with the first illegal card or lead."""
     hands, seats = [list(hand) for hand in held(play)], len(at_play(play))
     turn = first_turn(play)
     searched = False
@@ -685,14 +696,14 @@ def play_fault(play: Play) -> str:
 
 
 def partner_of(play: Play) -> int | None:
-    """Who holds the called card, or whom the record names where the game calls none."""
+    """Return the holder of the called card, or the partner in the record if the game calls none."""
     if play.contract == "rufspiel":
         return next((seat for seat, hand in enumerate(play.hands) if play.called in hand), None)
     return play.partner if play.contract in ("hochzeit", "kreuz") else None
 
 
 def ours_of(play: Play) -> set[int]:
-    """The side of the declarer; where partners sit opposite, that of forehand."""
+    """Return the side of the declarer; if partners sit opposite, that of forehand."""
     if play.contract in OF_TEAMS and play.declarer is not None:
         return {play.declarer, opposite(play.declarer)}
     if play.contract == "bierkopf" or (play.contract == "kreuz" and play.declarer is None):
@@ -701,7 +712,7 @@ def ours_of(play: Play) -> set[int]:
 
 
 def taken(play: Play) -> tuple[int, ...]:
-    """Who took each trick of a legal play."""
+    """Return who took each trick of a legal play."""
     winners = []
     turn = first_turn(play)
     for _, cards in play.tricks:
@@ -714,7 +725,7 @@ def taken(play: Play) -> tuple[int, ...]:
 
 
 def facts(play: Play) -> Facts | None:
-    """The facts of a legal play, None where it was not played to its end."""
+    """Return the facts of a legal play, None if it was not played to its end."""
     winners, seats = taken(play), len(play.hands)
     points, tricks = [0] * seats, [0] * seats
     for winner, (_, cards) in zip(winners, play.tricks, strict=True):
@@ -745,7 +756,7 @@ def facts(play: Play) -> Facts | None:
 def sides(
     play: Play, winners: tuple[int, ...], points: tuple[int, ...], tricks: tuple[int, ...], ours: list[int]
 ) -> Facts:
-    """A declarer, perhaps with a partner, against the rest. 001 Scoring, Runners, Doubles."""
+    """Return the facts of a declarer, perhaps with a partner, against the rest. 001 Scoring, Runners, Doubles."""
     house, seats = play.house, range(len(play.hands))
     own, own_tricks = sum(points[seat] for seat in ours), sum(tricks[seat] for seat in ours)
     against = sum(points) - own
@@ -807,7 +818,7 @@ def sides(
 def side_price(
     play: Play, won: bool | None, schneider: bool, schwarz: bool, runners: int
 ) -> tuple[tuple[int, ...], int]:
-    """What makes the price of one loser to one winner, and the price."""
+    """Return the parts of the price of one loser to one winner, and the price."""
     house = play.house
     parts = price_parts(play, schneider, schwarz, runners)
     game, level, run, knocks, doubles, _ = parts
@@ -838,20 +849,21 @@ def side_price(
 
 
 def doublings_of_the_table(play: Play) -> int:
-    """Bock rounds, a Hausbock, the cutter's knock, which does not count when all pass. 001 Special Rounds, Klopfen."""
+    """Return the doublings of bock rounds, a Hausbock, the cutter's knock, which does not count when all pass. 001
+    Special Rounds, Klopfen."""
     passed = play.contract == "ramsch" or "muss" in play.words
     return play.rounds.count("bock") + (play.hausbock > 0) + (play.klopfen and not passed)
 
 
 def price_parts(play: Play, schneider: bool, schwarz: bool, runners: int) -> tuple[int, ...]:
-    """The amounts and counts that make the price."""
+    """Return the amounts and counts that make the price."""
     prices, table = play.prices, play.house["table"]
     if play.rules in PALATINATE:
         return game_points(play, schneider, schwarz, runners)
     cheap = {"hochzeit": "rufspiel", "kreuz": "rufspiel", "bierkopf": "rufspiel"}
     usual = cheap.get(play.contract, play.contract if play.contract in ("rufspiel", "bettel", "ramsch") else "solo")
     counts = [each if isinstance(each, int) else len(each) for each in (play.knocks, play.doubles)]
-    if table:  # what a player is paid by all that lose to them
+    if table:  # the payment to a player by all who lose to them
         losers = 1 if usual == "rufspiel" else len(play.hands) - 1
         key = next(key for key in ("tout" if play.tout else "", play.contract, usual) if key in table)
         row = [points // losers for points in table[key]]
@@ -861,8 +873,9 @@ def price_parts(play: Play, schneider: bool, schwarz: bool, runners: int) -> tup
 
 
 def game_points(play: Play, schneider: bool, schwarz: bool, high: int) -> tuple[int, ...]:
-    """004 Scoring: one for the game, for Hearts (where an Ace is called they are always trumps), for Schneider and for
-    Schwarz; for a Solo one, but among four players none, as the example has it; one for each of the top trumps."""
+    """Return the game points. 004 Scoring: one for the game, for Hearts (if an Ace is called they are always trumps),
+    for Schneider and for Schwarz; for a Solo one, but among four players none, as in the example; one for each of the
+    top trumps."""
     hearts = play.suit == "H" and play.contract != "rufspiel"
     solo = play.contract == "solo" and play.rules == "palatinate"
     doubles = play.doubles if isinstance(play.doubles, int) else len(play.doubles)
@@ -870,7 +883,8 @@ def game_points(play: Play, schneider: bool, schwarz: bool, high: int) -> tuple[
 
 
 def teams(play: Play, winners: tuple[int, ...], points: tuple[int, ...], tricks: tuple[int, ...]) -> Facts | None:
-    """Two pairs of players, one with the chalk. 000 Scoring, Alter Schoofkopp. None where nobody knows who has it."""
+    """Return the facts of two pairs of players, one with the chalk. 000 Scoring, Alter Schoofkopp. None if nobody knows
+    who has it."""
     me, old = play.declarer or 0, play.rules == "alter-schoofkopp"
     pairs = {side: [seat for seat in range(4) if seat % 2 == side] for side in (0, 1)}
     made = {side: sum(points[seat] for seat in pair) for side, pair in pairs.items()}
@@ -906,7 +920,8 @@ def teams(play: Play, winners: tuple[int, ...], points: tuple[int, ...], tricks:
 
 
 def ramsch(play: Play, winners: tuple[int, ...], points: tuple[int, ...], tricks: tuple[int, ...]) -> Facts | None:
-    """Who took the most pays the others. 001 Avoiding Passed Out Hands: Ramsch; None where a tie stays a tie."""
+    """Return the facts of a Ramsch: the player with the most points pays the others. 001 Avoiding Passed Out Hands:
+    Ramsch; None if a tie stays a tie."""
     rule, seats = play.house["ramsch"], range(len(play.hands))
     tied = [seat for seat in seats if points[seat] == max(points)]
     for reading in rule["tie"]:
@@ -951,7 +966,7 @@ def ramsch(play: Play, winners: tuple[int, ...], points: tuple[int, ...], tricks
 
 
 def standing(play: Play, winners: tuple[int, ...], seat: int, reading: str) -> int:
-    """How a player stands in a tie: the larger loses."""
+    """Return how a player ranks in a tie: the larger loses."""
     if reading == "tricks":
         return winners.count(seat)
     mine = [card for winner, (_, cards) in zip(winners, play.tricks, strict=True) if winner == seat for card in cards]

@@ -21,8 +21,8 @@ LEAST_FITTED = 30
 
 
 class Valued(NamedTuple):
-    """A seat of an analysed deal, in what it was paid: what the first position was worth, what the last one was, and
-    its decisions that mattered."""
+    """A seat of an analysed deal, in payments: the worth of the first position and of the last one, and its decisions
+    that mattered."""
 
     sat: Sat
     case: Case
@@ -36,7 +36,7 @@ class Valued(NamedTuple):
         return (*self.sat.house, self.sat.deal.get("contract"))
 
     def change(self, each: Decision) -> int:
-        """What a card changed in what this seat is paid."""
+        """Return how much a card changed the payment of this seat."""
         before, after = (self.analysis.level(number).payments[self.sat.seat] for number in (each.best, each.value))
         return before - after
 
@@ -44,7 +44,7 @@ class Valued(NamedTuple):
         return sum(self.change(each) for each in self.analysis.decisions if whose(each.seat))
 
     def side(self, seat: int) -> bool:
-        """Whether another seat plays with this one."""
+        """Return whether another seat plays with this one."""
         return seat != self.sat.seat and self.case.replay.sides[seat] == self.case.replay.sides[self.sat.seat]
 
 
@@ -75,7 +75,7 @@ def grouped(every: Iterable[Any], key: Callable[[Any], Any]) -> dict[Any, list[A
 
 
 def worth(mine: list[Valued]) -> tuple[float | None, ...]:
-    """Result, worth, their difference, and half of its interval."""
+    """Return result, worth, their difference, and half of its interval."""
     beyond = [each.result - each.value for each in mine]
     middle, half = sum(beyond) / len(beyond), None
     if len(mine) > 1:
@@ -93,7 +93,7 @@ def right(choices: list[tuple[Valued, Decision]]) -> tuple[Any, ...]:
 
 
 def games(choices: list[tuple[Valued, Decision]]) -> tuple[int, int]:
-    """Cards that turned the game, and others that cost something."""
+    """Return cards that turned the game, and others that cost something."""
     turned = [
         each.analysis.level(choice.best).settlement.won != each.analysis.level(choice.value).settlement.won
         for each, choice in choices
@@ -127,7 +127,7 @@ def accuracy_by_player() -> Rows:
 
 
 def fitted_lines() -> dict[Any, Callable[[float], float]]:
-    """Of games and roles with deals enough the result that a worth leads to, by least squares."""
+    """Return, for games and roles with enough deals, the result that a worth leads to, by least squares."""
     lines: dict[Any, Callable[[float], float]] = {}
     for key, mine in grouped(valued(), lambda each: (each.game, each.sat.role)).items():
         if len(mine) >= LEAST_FITTED and len({each.value for each in mine}) > 1:
@@ -141,7 +141,7 @@ def along(slope: float, base: float, value: float) -> float:
 
 
 def adjusted(mine: list[Valued]) -> tuple[Any, ...]:
-    """The result less what the worth leads to, half of its interval, and of how many deals that is known."""
+    """Return the result less what the worth leads to, half of its interval, and for how many deals that is known."""
     lines = fitted_lines()
     keys = [(each.game, each.sat.role) for each in mine]
     rest = [each.result - lines.get(key, float)(each.value) for each, key in zip(mine, keys, strict=True)]
@@ -185,7 +185,7 @@ def seats_with_open_cards() -> Rows:
 
 
 def shares(mine: list[Valued]) -> tuple[Any, Any]:
-    """How many are worth more than nothing, and how many were paid."""
+    """Return how many are worth more than nothing, and how many were paid."""
     return (
         wilson(sum(each.value > 0 for each in mine), len(mine)),
         wilson(sum(each.result > 0 for each in mine), len(mine)),

@@ -53,7 +53,7 @@ Groups = dict[tuple[Any, ...], list[Called]]
 
 
 def by(key: Callable[[Called], Any]) -> tuple[Groups, Groups]:
-    """The deals of each contract by something, and those of the contract."""
+    """Return the deals of each contract by a key, and those of the contract."""
     groups: Groups = defaultdict(list)
     whole: Groups = defaultdict(list)
     for each in called():

@@ -11,7 +11,7 @@ Rows = list[tuple[Any, ...]]
 
 
 def knocks_pay() -> Rows:
-    """Of deals where it is recorded who knocked, everybody who played."""
+    """Return everybody who played, in deals with recorded knocks."""
 
     def knocked(each: Sat) -> tuple[int, ...]:
         told = each.deal.judgement.deal.knocks

@@ -12,7 +12,7 @@ Rows = list[tuple[Any, ...]]
 
 
 def counted(groups: Iterable[tuple[tuple[Any, ...], Hand]]) -> Rows:
-    """Keys, hands, the highest cards without a gap, suits that are missing, and each card."""
+    """Return keys, hands, the highest cards without a gap, suits that are missing, and each card."""
     parts: dict[tuple[Any, ...], list[Hand]] = defaultdict(list)
     for key, hand in groups:
         parts[(*key, hand.pack, hand.cards)].append(hand)
@@ -35,7 +35,7 @@ def plain(card: str, suit: str) -> bool:
 
 
 def source(hand: Hand) -> int:
-    """The number that an archive gives a file: they come in order."""
+    """Return the number that an archive gives a file: they come in order."""
     return list(dict.fromkeys(each.path for each in told())).index(hand.sat.deal.path) + 1
 
 

@@ -20,7 +20,7 @@ HIGHEST = ("EO", "GO", "HO", "SO", "EU", "GU", "HU", "SU")
 
 @cache
 def lords(pack: int, cards: int, left: int = 8) -> dict[int, Fraction]:
-    """The chance of each number of lords in a hand, dealt card by card from a pack with so many left."""
+    """Return the chance of each number of lords in a hand, dealt card by card from a pack with so many left."""
     chance = {0: Fraction(1)}
     for dealt in range(cards):
         after: dict[int, Fraction] = defaultdict(Fraction)
@@ -33,13 +33,13 @@ def lords(pack: int, cards: int, left: int = 8) -> dict[int, Fraction]:
 
 
 def both_lords(pack: int, cards: int, number: int) -> Fraction:
-    """The chance that two hands of a deal have so many each."""
+    """Return the chance that two hands of a deal have so many each."""
     first = lords(pack, cards).get(number, Fraction(0))
     return first * lords(pack - cards, cards, 8 - number).get(number, Fraction(0)) if first else first
 
 
 def matadors(pack: int, cards: int) -> dict[int, Fraction]:
-    """The chance of each chain: every card of it in the hand, the next one elsewhere."""
+    """Return the chance of each chain: every card of it in the hand, the next one elsewhere."""
     held, chance = Fraction(1), {}
     for number in range(min(8, cards) + 1):
         again = Fraction(cards - number, pack - number) if number < 8 else Fraction(0)
@@ -65,7 +65,7 @@ class Hand(NamedTuple):
 
 @cache
 def hands() -> tuple[Hand, ...]:
-    """Every hand of a size that the pack gives, with all cards as they were dealt by chance."""
+    """Return every hand of a size that the pack gives, with all cards as they were dealt by chance."""
     found = []
     for each in seats():
         judged = each.deal.judgement
@@ -111,7 +111,7 @@ def matadors_dealt() -> Rows:
 
 
 def moments(hand: Hand) -> tuple[Fraction, Fraction]:
-    """The expectation and the variance of the lords in a hand."""
+    """Return the expectation and the variance of the lords in a hand."""
     chance = lords(hand.pack, hand.cards)
     first, second = (sum((n**power * p for n, p in chance.items()), Fraction(0)) for power in (1, 2))
     return first, second - first * first
@@ -140,7 +140,7 @@ def luck_and_results() -> Rows:
 
 
 def like(hand: Hand) -> tuple[Any, ...]:
-    """Hands that are worth as much, as far as lords say."""
+    """Return hands that are worth as much, as far as lords show."""
     return (*hand.sat.house, hand.pack, hand.cards, hand.lords)
 
 

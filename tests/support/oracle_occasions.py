@@ -32,7 +32,7 @@ def verdicts(deals: Iterable[Told]) -> list[int]:
 
 
 def moved(deals: Iterable[Told]) -> tuple[Any, ...]:
-    """Deals with payments, all that was won in them, and the most that one player won or paid."""
+    """Yield deals with payments, all that was won in them, and the most that one player won or paid."""
     paid = [[amount for amount in in_force(each) if amount is not None] for each in deals if not each.get("marks")]
     known = [amounts for amounts in paid if amounts]
     if not known:
@@ -58,7 +58,7 @@ def events_overview() -> Rows:
 
 
 def disputes(every: Iterable[Told]) -> Rows:
-    """Of any deals, those that do not agree, or where something is found; once for each rule that is broken."""
+    """Return the deals that do not agree or have findings; once for each rule that is broken."""
     deals: Counter[tuple[Any, ...]] = Counter()
     for each in every:
         found = {(one.severity, one.rule) for one in each.judgement.findings if one.severity != "note"}
@@ -85,7 +85,7 @@ def deals_by_month() -> Rows:
 
 
 def apart(each: Told) -> int | None:
-    """How far the stated payments are from the computed ones, seat by seat."""
+    """Return how far the stated payments are from the computed ones, seat by seat."""
     stated, computed = each.judgement.deal.stated, each.get("payments")
     if not computed or not stated or not stated.payments:
         return None

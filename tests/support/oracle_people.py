@@ -24,7 +24,7 @@ Rows = list[tuple[Any, ...]]
 
 
 class Sat(NamedTuple):
-    """A player in a deal; `role` is None for who did not play."""
+    """A player in a deal; `role` is None for a player who did not play."""
 
     deal: Told
     seat: int
@@ -44,7 +44,7 @@ class Sat(NamedTuple):
 
 @cache
 def seats() -> tuple[Sat, ...]:
-    """Everybody in every deal."""
+    """Return everybody in every deal."""
     return tuple(
         sat(each, at, name) for each in told() for at, name in enumerate(each.judgement.session.players)
     )  # fmt: skip
@@ -53,7 +53,7 @@ def seats() -> tuple[Sat, ...]:
 def sat(each: Told, at: int, name: str) -> Sat:
     played, won = each.judgement.replay, seat_won(each, at)
     side, sits_out = side_of(each, at), bool(played and played.active and at not in played.active)
-    if side is None or (played and played.sides[at] is None):  # who won shows in who is paid
+    if side is None or (played and played.sides[at] is None):  # payments show who won
         won = won if in_force(each)[at] and not sits_out else None
     playing = takes_part(each, at) and each.get("contract") not in (None, "none", "misdeal")
     return Sat(each, at, name, role_of(each, at) if playing else None, won, in_force(each)[at])
@@ -67,7 +67,7 @@ def grouped(every: Iterable[Sat], key: Callable[[Sat], Any]) -> dict[Any, list[S
 
 
 def results(mine: Iterable[Sat]) -> tuple[Any, ...]:
-    """Known outcomes, those won, the rate with its interval, and the average amount."""
+    """Return known outcomes, those won, the rate with its interval, and the average amount."""
     mine = list(mine)
     known = [each.won for each in mine if each.won is not None]
     paid = [each.paid for each in mine if each.paid is not None]
@@ -75,7 +75,7 @@ def results(mine: Iterable[Sat]) -> tuple[Any, ...]:
 
 
 def rested(mine: Iterable[Sat]) -> list[int]:
-    """The deals of seats with an amount by what it rests on."""
+    """Return the deals of seats with an amount by what it rests on."""
     return bases(each.deal for each in mine if each.paid is not None)
 
 
@@ -107,7 +107,7 @@ def players_by_contract() -> Rows:
 
 
 def pairs() -> Rows:
-    """Each deal with a partner, once from the declarer's seat; a pair begins with the lower number."""
+    """Return each deal with a partner, once from the declarer's seat; a pair begins with the lower number."""
     groups: dict[Any, list[tuple[Sat, Sat]]] = defaultdict(list)
     for _, each in groupby(seats(), lambda one: one.deal.number):
         at = {one.role: one for one in each}

@@ -22,7 +22,7 @@ def grouped(*keys: str, fits: Callable[[Told], bool] = lambda each: True) -> Gro
 
 
 def outcome(deals: list[Told]) -> tuple[Any, ...]:
-    """How many have a known outcome, how many are won, and the rate with its interval."""
+    """Return how many have a known outcome, how many are won, and the rate with its interval."""
     known = [won(each) for each in deals if won(each) is not None]
     return len(known), sum(map(bool, known)), *wilson(sum(map(bool, known)), len(known))
 
@@ -47,7 +47,7 @@ def results_by_contract() -> Rows:
 
 
 def results_by_trump_suit() -> Rows:
-    """Of the games whose trump suit is named, those of which the suit is known."""
+    """Return, for games with a named trump suit, the deals whose suit is known."""
     groups = grouped("rules", "unit", "contract", "suit",
                      fits=lambda each: contract_of(each).trump == "named" and each.get("suit") is not None)  # fmt: skip
     return [(*key, len(deals), *outcome(deals), paid(deals), *bases(deals)) for key, deals in groups.items()]

@@ -14,12 +14,12 @@ def known(each: Told) -> bool:
 
 
 def for_tricks(each: Told) -> bool:
-    """A Bettel is played for no trick, and a Sie not at all."""
+    """Return whether a contract is played for tricks: a Bettel is played for no trick, and a Sie not at all."""
     return contract_of(each).goal not in ("no-trick", "dealt")
 
 
 def is_priced(found: Settlement) -> bool:
-    """Whether every part of the price is known, and whether there were runners."""
+    """Return whether every part of the price is known, and whether there were runners."""
     parts = (found.base, found.schneider_amount, found.schwarz_amount, found.runners_amount, found.multiplier)
     return None not in parts and found.runners_paid is not None
 

@@ -13,7 +13,7 @@ Rows = list[tuple[Any, ...]]
 
 
 class Evening(NamedTuple):
-    """What a player comes to on an evening in a unit, as standings add it up."""
+    """The result of a player on an evening in a unit, as standings add it up."""
 
     player: tuple[int, str]
     unit: str | None

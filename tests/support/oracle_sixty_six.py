@@ -38,11 +38,11 @@ class Round:
         return [*self.talon, *(card for hand in self.hands.values() for card in hand)]
 
     def counts(self, name: str) -> bool:
-        """The points of who did not close the deck are frozen."""
+        """Return the points that count: those of a player who did not close the deck are frozen."""
         return self.closed_by in ("", name)
 
     def does(self, name: str, words: list[str], leads: bool, card: str) -> bool:
-        """What a player does at the own turn, before a card; False where the rules do not let that be."""
+        """Return the act of a player at the own turn, before a card; False if the rules do not allow it."""
         what, arg = words[0], words[1] if len(words) > 1 else ""
         hand = self.hands[name]
         if self.called_by:
@@ -75,8 +75,8 @@ class Round:
         return later[0] == self.trump
 
     def must(self, hand: list[str], led: str) -> list[str]:
-        """What may be played to a card: anything while there is a deck to draw from; then the suit, and higher if
-        possible; without it a trump."""
+        """Return the cards that may be played to a card: any while there is a deck to draw from; then the suit, and
+        higher if possible; without it a trump."""
         if self.talon and not self.closed_by:
             return hand
         suit = [card for card in hand if card[0] == led[0]]
@@ -84,7 +84,7 @@ class Round:
         return higher or suit or [card for card in hand if card[0] == self.trump] or hand
 
     def tricks_in_all(self) -> int:
-        """How many tricks there are, or may be while anybody can draw."""
+        """Return how many tricks there are, or may be while anybody can draw."""
         drawn = self.drawn if self.closed_by or not self.talon else self.most_drawn
         return self.size + drawn
 
@@ -105,7 +105,7 @@ def other(players: list[str], name: str) -> str:
 
 
 def sixty_six(deal: dict[str, Any], players: list[str]) -> Verdict:
-    """Sixty-six: the tricks of two and what they do between them."""
+    """Return the verdict on Sixty-six: the tricks of two players and their acts between them."""
     table, turn, fault = Round(deal, players), other(players, deal["dealer"]), ""
     said = [(entry.split()[0][1:], *entry.split()[1:]) for entry in deal.get("events", [])]
     takers, reached = list[str](), set[str]()
@@ -149,7 +149,8 @@ def sixty_six(deal: dict[str, Any], players: list[str]) -> Verdict:
 
 
 def match_points(table: Round, last: str) -> list[int] | None:
-    """The table of the document; None where the cards have not been played out and nobody has called."""
+    """Return the match points by the table of the document; None if the cards have not been played out and nobody has
+    called."""
     who = table.called_by or table.closed_by
     if not table.called_by and any(table.hands.values()):
         return None

@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
 
 
 class Game(NamedTuple):
-    """What a game asks for, spelled out: cards from the top, of the trumps and of a plain suit."""
+    """The requirements of a game, spelled out: cards from the top, of the trumps and of a plain suit."""
 
     trumps: tuple[str, ...]
     plain: str
@@ -30,7 +30,7 @@ class Game(NamedTuple):
 
 
 def schafkopf(contract: str, suit: str, deck: int) -> Game:
-    """A game of 001: the lords, then what is left of the trump suit."""
+    """Return a game of 001: the lords, then the rest of the trump suit."""
     lords = {"geier": "O", "wenz": "U"}.get(contract, "OU")
     high = [s + lord for lord in lords for s in SUITS]
     low = [suit + rank for rank in DOWN[deck] if suit and rank not in lords]
@@ -43,7 +43,7 @@ def kind(game: Game, card: str) -> str:
 
 
 def beats(game: Game, later: str, first: str) -> bool:
-    """The second of two cards takes the trick."""
+    """Return whether the second of two cards takes the trick."""
     if kind(game, later) != kind(game, first):
         return kind(game, later) == "trump"
     row = game.trumps if later in game.trumps else [first[0] + rank for rank in game.plain]
@@ -51,13 +51,13 @@ def beats(game: Game, later: str, first: str) -> bool:
 
 
 def named(entry: str) -> tuple[str, list[str]]:
-    """`Anna: EO GO`."""
+    """Return a player and cards as text: `Anna: EO GO`."""
     name, _, cards = entry.partition(": ")
     return name, cards.split()
 
 
 def refuses(game: Game, open_cards: list[str], led: str, card: str) -> bool:
-    """A card that does not follow, of a player who could."""
+    """Return whether a card does not follow although the player could."""
     same = [each for each in open_cards if kind(game, each) == kind(game, led)]
     return bool(same) and card not in same
 
@@ -66,7 +66,7 @@ Refuses = Callable[[Game, list[str], str, str], bool]
 
 
 def play_out(deal: dict[str, Any], players: list[str], game: Game, leader: str, refused: Refuses = refuses) -> Outcome:
-    """The tricks of two, card by card, each from the open cards of who plays it."""
+    """Play the tricks of two, card by card, each from the open cards of its player."""
     held = {name: [each.split("/") for each in cards] for name, cards in map(named, deal["hands"])}
     points, tricks = dict.fromkeys(players, 0), dict.fromkeys(players, 0)
     fault, turn = "", leader
@@ -91,7 +91,8 @@ def play_out(deal: dict[str, Any], players: list[str], game: Game, leader: str, 
 
 
 def vicars(deal: dict[str, Any], players: list[str]) -> tuple[Outcome, list[int] | None]:
-    """Vicar's Schafkopf at 10/50 without runners: what each has with the own pile, and what is paid."""
+    """Return the outcome of vicar's Schafkopf at 10/50 without runners: the points of each with the own pile, and the
+    payments."""
     declarer, contract, *words = deal["game"].split()
     suit = next((word for word in words if word in SUITS), "")
     found = play_out(deal, players, schafkopf(contract, suit, 24), declarer)
@@ -108,7 +109,7 @@ def vicars(deal: dict[str, Any], players: list[str]) -> tuple[Outcome, list[int]
 
 
 def officers(deal: dict[str, Any], players: list[str]) -> tuple[Outcome, list[int] | None]:
-    """Officers' Schafkopf: 1 for the game, 2 for Schneider, 3 for Schwarz."""
+    """Return the outcome of officers' Schafkopf: 1 for the game, 2 for Schneider, 3 for Schwarz."""
     declarer, contract, *words = deal["game"].split()
     suit = "H" if contract == "officers-hearts" else next((word for word in words if word in SUITS), "")
     found = play_out(deal, players, schafkopf(contract, suit, 32), declarer)
@@ -122,7 +123,7 @@ def officers(deal: dict[str, Any], players: list[str]) -> tuple[Outcome, list[in
 
 
 def jass_game(contract: str, suit: str) -> Game:
-    """A game of 002 06.4: Under and Nine are the highest trumps; Bock is from the top down, Gais upside down."""
+    """Return a game of 002 06.4: Under and Nine are the highest trumps; Bock is from the top down, Gais upside down."""
     if contract == "jass":
         worth = {s + rank: WORTH.get(rank, 0) for s in SUITS for rank in DOWN[36]}
         worth |= {suit + "U": 20, suit + "9": 14}
@@ -132,8 +133,8 @@ def jass_game(contract: str, suit: str) -> Game:
 
 
 def jass_refuses(game: Game, open_cards: list[str], led: str, card: str) -> bool:
-    """A card that may not be played to another: who has the suit led plays it or a trump; trumps must be followed, but
-    the Bur may stay."""
+    """Return whether a card may not be played to another: a player with the suit led plays it or a trump; trumps must
+    be followed, but the Bur may stay."""
     same = [each for each in open_cards if kind(game, each) == kind(game, led)]
     if kind(game, led) == "trump":
         bound = [each for each in same if each[1] != "U"]
@@ -142,7 +143,8 @@ def jass_refuses(game: Game, open_cards: list[str], led: str, card: str) -> bool
 
 
 def jass(deal: dict[str, Any], players: list[str]) -> tuple[Outcome, list[int] | None]:
-    """Lake Constance Jass: a tally to who bid and made it, else to the other; under 21 the loser is in the sack."""
+    """Return the outcome of Lake Constance Jass: a tally to the bidder who made it, else to the other; under 21 the
+    loser is in the sack."""
     declarer, contract, *rest = deal["game"].split()
     suit, bid = rest[0] if len(rest) > 1 else "", int(rest[-1])
     found = play_out(deal, players, jass_game(contract, suit), declarer, jass_refuses)

@@ -11,7 +11,7 @@ DONE = ("marriage", "takes-trump", "closes", "calls")
 
 
 class Done(NamedTuple):
-    """An act of a deal: whose, which, the points of a marriage, and how many cards lay in the talon."""
+    """An act of a deal: its player, its kind, the points of a marriage, and how many cards lay in the talon."""
 
     deal: Told
     seat: int
@@ -21,14 +21,15 @@ class Done(NamedTuple):
 
 
 def cards_left(deal: Told, trick: int) -> int:
-    """How many cards lie in the talon in a trick: two are drawn after each, until somebody closes it."""
+    """Return how many cards lie in the talon in a trick: two are drawn after each, until somebody closes it."""
     events, left = deal.judgement.deal.events or (), len(deal.judgement.deal.talon or ())
     closed = [int((each.moment or "").partition(".")[0]) for each in events if each.verb == "closes"]
     return max(0, left - 2 * (min([trick, *closed]) - 1))
 
 
 def marriage_points(deal: Told, seat: int, suit: str) -> int:
-    """40 of trumps, 20 of another suit; nothing to whom the talon was closed before."""
+    """Return the points of a marriage: 40 in trumps, 20 in another suit; nothing for a player on whom the talon was
+    closed before."""
     events = deal.judgement.deal.events or ()
     closed = next((n for n, each in enumerate(events) if each.verb == "closes" and each.seat != seat), len(events))
     shown = next(n for n, each in enumerate(events) if (each.seat, each.verb, each.arg) == (seat, "marriage", suit))
@@ -45,7 +46,7 @@ def acts() -> Iterator[Done]:
 
 
 def net(each: Done) -> int | None:
-    """The amount of who did it, less that of the others."""
+    """Return the amount of a player, less that of the others."""
     amounts = in_force(each.deal)
     if None in amounts:
         return None

@@ -8,7 +8,7 @@ from support.question_oracle import played, role_of, wilson
 
 
 def fat_tricks() -> Rows:
-    """Tricks of 20 points and more, those of 40 and more among them."""
+    """Return tricks of 20 points and more, those of 40 and more among them."""
     groups: dict[tuple[str, str], dict[str, list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
     for each in played():
         replay = each.judgement.replay

@@ -19,7 +19,7 @@ class Verdict(NamedTuple):
 
 
 def score(hand: list[str]) -> Fraction:
-    """What three cards are worth."""
+    """Return what three cards are worth."""
     if len({card[1] for card in hand}) == 1:
         return Fraction(61, 2)
     return Fraction(max(sum(VALUES[card[1]] for card in hand if card[0] == suit) for suit in "EGHS"))
@@ -30,7 +30,7 @@ def is_fire(hand: list[str]) -> bool:
 
 
 def schnauz(deal: dict[str, Any], players: list[str]) -> Verdict:
-    """A deal of Schnauz among those who have a hand."""
+    """Return the verdict on a deal of Schnauz among those who have a hand."""
     hands = {}
     for line in deal["hands"]:
         name, _, cards = line.partition(": ")
@@ -92,8 +92,8 @@ def schnauz(deal: dict[str, Any], players: list[str]) -> Verdict:
 
 
 def solitaire(deal: dict[str, Any]) -> tuple[int, int]:
-    """Solitaire: the number of the first turn that is wrong (0: none), and how many cards lie on the aces with them,
-    where none is."""
+    """Return the verdict on Solitaire: the number of the first turn that is wrong (0: none), and how many cards lie on
+    the aces with them, if none is."""
     aces = dict.fromkeys("EGHS", 1)
     corners: dict[str, list[str]] = {name: [] for name in "1234"}
     pack, redeals = deal["talon"].split(), 0

@@ -1,5 +1,5 @@
-"""What an explanation says, done: the sheets that come of it, read from the facts of its sentences. A slip in reckoning
-is looked up among the accounts of the deal; a slip in writing is done here once more, to the numbers."""
+"""Explanations carried out: the sheets that result, read from the facts of their sentences. A slip in computing is
+looked up among the accounts of the deal; a slip in writing is done here once more, to the numbers."""
 
 from collections.abc import Iterator
 from itertools import permutations
@@ -22,7 +22,7 @@ TIMES = {"total-not-added": (0,), "total-added-twice": (2, 3), "total-subtracted
 
 
 class Outcome(Struct, frozen=True):
-    """A sheet: the amounts, the totals, the price, the facts; and the account where it is one's."""
+    """A sheet: the amounts, the totals, the price, the facts; and the account if it has one."""
 
     paid: Amounts
     totals: Amounts | None
@@ -33,7 +33,7 @@ class Outcome(Struct, frozen=True):
 
 
 def outcomes(scene: Scene, judgement: Judgement, explanation: Explanation) -> Iterator[Outcome]:
-    """Every sheet that the changes of an explanation, one after the other, make of the deal."""
+    """Yield every sheet that the changes of an explanation, one after the other, make of the deal."""
     plain = Step(None, scene.account, scene.paid, computed_price(scene), scene.facts)
     sheets = [sheet_of(scene, plain, scene.facts)]
     for change in explanation.changes:
@@ -53,7 +53,7 @@ def plus(had: Amounts | None, paid: Amounts, times: int = 1) -> Amounts | None:
 
 
 def done(scene: Scene, judgement: Judgement, sheet: Outcome, change: Change) -> Iterator[Outcome]:
-    """The sheets after one change more."""
+    """Yield the sheets after one change more."""
     step, trials = sheet.step, Trials(scene)
     if step is not None:
         steps = account_steps(trials, step.account, step.facts) if step.slip else first_steps(trials, judgement)
@@ -92,7 +92,7 @@ def written(scene: Scene, sheet: Outcome, change: Change) -> Iterator[Outcome]:
 
 
 def lines(scene: Scene, paid: Amounts, cause: str, row: str, facts: Any) -> Iterator[Amounts]:
-    """The amounts after a slip of the pen over a line."""
+    """Yield the amounts after a slip of the pen over a line."""
     names = scene.players
     if cause == "turned":
         yield tuple(-own for own in paid)
@@ -178,7 +178,7 @@ def exchange(values: Amounts, one: int, other: int) -> Amounts:
 
 
 def gives_all(scene: Scene, outcome: Outcome) -> bool:
-    """Whether a sheet is everything that is stated."""
+    """Return whether a sheet is everything that is stated."""
     pairs = [(scene.stated_paid, outcome.paid), (scene.totals if scene.had else None, outcome.totals)]
     alike = all(
         own is None or own == each

@@ -1,4 +1,4 @@
-"""Halves of a record: what is left of one where somebody wrote down only a part. What is stated stays as it is."""
+"""Halves of a record, as if somebody had written down only a part. Stated values stay as they are."""
 
 from collections.abc import Callable
 from random import Random
@@ -16,8 +16,8 @@ Half = Callable[[Random, Judgement], Deal]
 
 
 def result_only(rng: Random, found: Judgement) -> Deal:
-    """Contract, declarer and result, as on a score sheet; knocks and doublings on some, and who was the partner. Where
-    nothing is played nothing else is missing: there knocks that are not written down were none."""
+    """Return contract, declarer and result, as on a score sheet; knocks and doublings on some, and the partner. If
+    nothing is played nothing else is missing: then knocks that are not written down did not happen."""
     knocks = rng.random() < 0.5 or not found.deal.tricks
     return replace(
         found.deal, hands=None, held=None, blind=None, talon=None, exchange=None, tricks=None, auction=None,
@@ -28,7 +28,7 @@ def result_only(rng: Random, found: Judgement) -> Deal:
 
 
 def own_hand(rng: Random, found: Judgement) -> Deal:
-    """The same with one hand, as one player saw it."""
+    """Return the same with one hand, as one player saw it."""
     return with_hands(rng, found, result_only(rng, found), 1)
 
 
@@ -46,7 +46,7 @@ def with_hands(rng: Random, found: Judgement, deal: Deal, count: int) -> Deal:
 
 
 def broken_off(rng: Random, found: Judgement) -> Deal:
-    """The first tricks, the last of them not whole on some; hands of none, one or all."""
+    """Return the first tricks, the last of them not whole on some; hands of none, one or all."""
     deal, tricks = found.deal, list(found.deal.tricks or ())
     if not tricks:
         return deal
@@ -58,7 +58,7 @@ def broken_off(rng: Random, found: Judgement) -> Deal:
 
 
 def unseen(rng: Random, found: Judgement) -> Deal:
-    """All tricks, with some cards that nobody knows, and no hands."""
+    """Return all tricks, with some unknown cards, and no hands."""
     deal = found.deal
     lost = [tuple("??" if rng.random() < 0.15 else card for card in trick.cards) for trick in deal.tricks or ()]
     tricks = tuple(replace(trick, cards=cards) for trick, cards in zip(deal.tricks or (), lost, strict=True))
@@ -66,7 +66,7 @@ def unseen(rng: Random, found: Judgement) -> Deal:
 
 
 def last_trick_missing(rng: Random, found: Judgement) -> Deal:
-    """All tricks but the last, with the hands or without."""
+    """Return all tricks but the last, with the hands or without."""
     deal = found.deal
     if not deal.tricks:
         return deal
@@ -74,8 +74,8 @@ def last_trick_missing(rng: Random, found: Judgement) -> Deal:
 
 
 def any_parts(rng: Random, found: Judgement) -> Deal:
-    """Any part left out. Knocks and doublings are parts only where the play is not seen to its end: beside a whole play
-    those that nobody wrote down were none, and so are events that nobody tells."""
+    """Return any part left out. Knocks and doublings are parts only if the play is not seen to its end: beside a whole
+    play, unwritten knocks and events did not happen."""
     deal = rng.choice((result_only, own_hand, broken_off, unseen, last_trick_missing, whole))(rng, found)
     seen = not found.deal.tricks or deal.tricks == found.deal.tricks
     silent = ("no", "id", "dealer", "packet", "auction", "partner", "exchange", "held", "blind", "talon", "cut")
@@ -94,12 +94,12 @@ def any_parts(rng: Random, found: Judgement) -> Deal:
 
 
 def whole(rng: Random, found: Judgement) -> Deal:
-    """The record itself."""
+    """Return the record itself."""
     return found.deal
 
 
 def true_values(rng: Random, found: Judgement) -> Stated:
-    """Some of what the rules give for a whole deal; of values by seat some are left open."""
+    """Return some of what the rules give for a whole deal; values by seat are partly left open."""
     said = stated_as_computed(found, tuple(rng.sample(KEYS, rng.randint(1, len(KEYS)))))
     replay = found.replay
     open_seats: dict[str, Any] = {}
@@ -116,7 +116,7 @@ def true_values(rng: Random, found: Judgement) -> Stated:
 
 
 def half_record(rng: Random, right: Judgement) -> tuple[Judgement, Deal]:
-    """Some part of a right deal with some of what is true of it, and its judgement."""
+    """Return some part of a right deal with some of its true values, and its judgement."""
     stating = replace(right, deal=replace(right.deal, stated=true_values(rng, right)))
     half = rng.choice((*HALVES, any_parts, any_parts, any_parts))(rng, stating)
     before = right.before if rng.random() < 0.8 else replace(UNKNOWN, dealer=right.before.dealer)

@@ -1,4 +1,4 @@
-"""Where the project lies, its samples and its documentation."""
+"""The folder of the project, of its samples and of its documentation."""
 
 from pathlib import Path
 

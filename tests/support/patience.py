@@ -1,5 +1,5 @@
-"""How long a test waits before it says that something hangs. What is quadratic takes minutes for a megabyte, and a
-sixteenth of them for a quarter of one; how long anything takes is measured in `benchmarks`."""
+"""How long a test waits before it says that something hangs. Quadratic work takes minutes for a megabyte, and a
+sixteenth of that for a quarter of one; `benchmarks` measure actual times."""
 
 import time
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ WAIT = 120  # seconds of the clock, for another process: on a busy machine it ma
 
 @contextmanager
 def without_hanging(seconds: float = HANG) -> Iterator[None]:
-    """Work that must not hang. Time of the processor is measured, so that a busy machine changes nothing."""
+    """Run work that must not hang. Processor time is measured, so that a busy machine changes nothing."""
     start = time.process_time()
     yield
     assert time.process_time() - start < seconds

@@ -4,7 +4,7 @@ from support.tables import judge_text, rules_of
 
 
 def found(calls: str, game: str) -> list[str]:
-    """The findings of a deal of three without cards, Anna being forehand, Ben middlehand, Cem rearhand."""
+    """Return the findings of a deal of three without cards, Anna being forehand, Ben middlehand, Cem rearhand."""
     told = ", ".join(f'"{call}"' for call in calls.split(", "))
     deal = f'[[deal]]\nplayers = ["Anna", "Ben", "Cem"]\ndealer = "Cem"\nauction = [{told}]\ngame = "{game}"\n'
     (judgement,) = judge_text(deal, "three-player-blind")

@@ -1,4 +1,4 @@
-"""What the oracles of the standard questions know: the samples as judged deals, read without any SQL."""
+"""The material of the oracles of the standard questions: the samples as judged deals, read without any SQL."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -34,12 +34,12 @@ class Told(NamedTuple):
 
 @cache
 def told() -> tuple[Told, ...]:
-    """Every deal of the valid samples."""
+    """Return every deal of the valid samples."""
     return told_in(*samples(VALID))
 
 
 def told_in(*paths: Path) -> tuple[Told, ...]:
-    """Every deal of some files."""
+    """Return every deal of some files."""
     found: list[Told] = []
     heads: list[Session] = []
     for path in paths:
@@ -57,18 +57,18 @@ def told_in(*paths: Path) -> tuple[Told, ...]:
 
 @cache
 def player_numbers() -> dict[str, int]:
-    """The number that an archive gives each name."""
+    """Return the number that an archive gives each name."""
     names = dict.fromkeys(name for each in told() for name in each.judgement.session.players)
     return {name: number for number, name in enumerate(names, 1)}
 
 
 def played() -> tuple[Told, ...]:
-    """Those with a game that was played."""
+    """Return those with a game that was played."""
     return tuple(each for each in told() if each.get("contract") not in (None, "none", "misdeal"))
 
 
 def in_force(each: Told) -> list[int | None]:
-    """What each seat is paid in the end: as last ruled, else as computed, or its marks, else as written."""
+    """Return the payment of each seat in the end: as last ruled, else as computed, or its marks, else as written."""
     deal = each.judgement.deal
     ruled = deal.ruling[-1].payments if deal.ruling else ()
     written = deal.stated.payments if deal.stated and deal.stated.payments else ()
@@ -80,13 +80,14 @@ def in_force(each: Told) -> list[int | None]:
 
 
 def bases(deals: Iterable[Told]) -> list[int]:
-    """How many of some deals rest on each basis."""
+    """Return how many of some deals rest on each basis."""
     counted = Counter(each.judgement.basis for each in deals)
     return [counted["cards"], counted["facts"], counted["amounts"]]
 
 
 def seat_won(each: Told, seat: int) -> bool | None:
-    """Whether a seat is paid: as settled, else by the sign of its amount in force; nobody wins a sum of deals."""
+    """Return whether a seat is paid: as settled, else by the sign of its amount in force; nobody wins a sum of
+    deals."""
     if each.judgement.deal.stated and each.judgement.deal.stated.of_list:
         return None
     settled, amount = each.judgement.settlement, in_force(each)[seat]
@@ -96,13 +97,13 @@ def seat_won(each: Told, seat: int) -> bool | None:
 
 
 def declarer_paid(each: Told) -> int | None:
-    """What the declarer is paid, or the marks."""
+    """Return the payment of the declarer, or the marks."""
     declarer = each.get("declarer")
     return None if declarer is None else in_force(each)[each.get("seats").index(declarer)]
 
 
 def won(each: Told) -> bool | None:
-    """Whether the declarer's side won: as settled, else whether the declarer was paid."""
+    """Return whether the declarer's side won: as settled, else whether the declarer was paid."""
     settled, declarer = each.judgement.settlement, each.get("declarer")
     if settled and settled.won is not None:
         return settled.won
@@ -110,14 +111,14 @@ def won(each: Told) -> bool | None:
 
 
 def parties_of(each: Told) -> str:
-    """Who plays with whom by the contract; empty where it is not known."""
+    """Return who plays with whom by the contract; empty if it is not known."""
     game, rules = each.judgement.deal.game, each.judgement.ruleset
     return rules.contracts[game.contract].parties if game and rules and game.contract in rules.contracts else ""
 
 
 def side_of(each: Told, at: int) -> str | None:
-    """The side of a seat; where it is not recorded, that of the declarer where it was paid as the declarer was, and
-    that happened to as many as the contract has partners."""
+    """Return the side of a seat. If it is not recorded, it is the declarer's if the seat was paid as the declarer was,
+    and that happened to as many seats as the contract has partners."""
     played = each.judgement.replay
     if played is None or played.sides[at] is not None:
         return played.sides[at] if played else None
@@ -134,7 +135,7 @@ def side_of(each: Told, at: int) -> str | None:
 
 
 def role_of(each: Told, at: int) -> str:
-    """What a seat was in a game that was played."""
+    """Return the role of a seat in a game that was played."""
     side, declarer = side_of(each, at), each.get("declarer")
     if declarer is not None and each.get("seats").index(declarer) == at:
         return "declarer"
@@ -148,7 +149,8 @@ def role_of(each: Told, at: int) -> str:
 
 
 def takes_part(each: Told, at: int) -> bool:
-    """Whether a seat did not sit out: where nobody knows the dealer, of more than play who was paid nothing did."""
+    """Return whether a seat did not sit out: if nobody knows the dealer, a player among too many for the game who was
+    paid nothing did."""
     played, rules = each.judgement.replay, each.judgement.ruleset
     if played and played.playing:
         return at in played.playing or side_of(each, at) in ("declarer", "defence")
@@ -157,7 +159,7 @@ def takes_part(each: Told, at: int) -> bool:
 
 
 def is_played(each: Told) -> bool:
-    """Whether something was played: not a deal that was thrown in, a list of sums, nor a row of noughts."""
+    """Return whether something was played: not a deal that was thrown in, a list of sums, nor a row of zeros."""
     stated = each.judgement.deal.stated
     if each.get("contract") is not None:
         return each.get("contract") not in ("none", "misdeal")
@@ -165,7 +167,7 @@ def is_played(each: Told) -> bool:
 
 
 def wilson(hits: int, cases: int) -> tuple[float | None, float | None, float | None]:
-    """A rate and the ends of its interval, from the roots of the quadratic that defines it."""
+    """Return a rate and the ends of its interval, from the roots of the quadratic that defines it."""
     if cases == 0:
         return None, None, None
     p, a = hits / cases, 1 + Z * Z / cases

@@ -1,6 +1,6 @@
-"""Where the documents disagree: the readings, each with its setting, its source and what a small deal gives under it.
+"""The readings in which the documents disagree, each with its setting, its source and what a small deal gives under it.
 
-The deals are in test_disagreements; what `gives` means is told there by the function of the question.
+The deals are in test_disagreements; the function of a question there defines the meaning of `gives`.
 """
 
 from typing import Any, NamedTuple

@@ -31,19 +31,19 @@ def lines(name: str) -> list[dict[str, Any]]:
 
 
 def logs() -> Iterator[tuple[str, list[Judgement | Finding]]]:
-    """The session logs of NetSchafkopf, by name, read and judged with the settings that they imply."""
+    """Yield the session logs of NetSchafkopf, by name, read and judged with the settings that they imply."""
     for path in sorted((FOLDER / "netschafkopf").glob("*.txt")):
         yield path.name, list(judge_stream(netschafkopf.read(path.read_bytes(), Source(path.name))))
 
 
 def cases_of_logs() -> list[Case]:
-    """The deals of the session logs; none where they are not there."""
+    """Return the deals of the session logs; none if they are not there."""
     every = (each for _, judged in logs() for each in judged) if FOLDER.is_dir() else ()
     return [case for each in every if isinstance(each, Judgement) and (case := case_of(each))]
 
 
 def settled() -> Iterator[tuple[Session, Deal]]:
-    """`settled.jsonl`: every game under its own house, with its payments."""
+    """Yield `settled.jsonl`: every game under its own house, with its payments."""
     for number, raw in enumerate(lines("settled.jsonl"), 1):
         house = house_of(raw["rules"]) | {"knock": "anyone", "deck": 24 if raw["deck"] == "kurz" else 32}
         house["stock"] = {"won_by": ["rufspiel"]}
@@ -51,7 +51,7 @@ def settled() -> Iterator[tuple[Session, Deal]]:
 
 
 def played() -> Iterator[tuple[Session, Deal]]:
-    """`played.jsonl`: hands and tricks alone."""
+    """Yield `played.jsonl`: hands and tricks alone."""
     for number, raw in enumerate(lines("played.jsonl"), 1):
         yield session({"deck": 24 if raw["deck"] == "kurz" else 32}), deal(raw, "played.jsonl", number)
 
@@ -99,9 +99,9 @@ PASSES = ("pass", "good", "no", "accept", "hold")
 
 
 def plain(found: Judgement, deal: Deal | None = None) -> oracle.Play:
-    """A judged deal (or one like it, under the same house) in the words of the second opinion.
+    """Return a judged deal (or one like it, under the same house) in the words of the second opinion.
 
-    Where cards were passed on unrecorded, the hands are those that were played.
+    If cards were passed on unrecorded, the hands are those that were played.
     """
     deal = deal or found.deal
     game, ruleset = deal.game, found.ruleset
@@ -154,14 +154,14 @@ def plain(found: Judgement, deal: Deal | None = None) -> oracle.Play:
 
 
 def in_play(found: Judgement, deal: Deal) -> list[int]:
-    """The seats that play."""
+    """Return the seats that play."""
     out = deal.sits_out or ()
     return [seat for seat in range(len(found.session.players)) if seat not in out]
 
 
 def without_sitters(found: Judgement, deal: Deal, dealer: int, playing: list[int]) -> oracle.Play:
-    """The deal as if nobody else were at the table: seats are counted anew, and who deals is who sits before forehand.
-    Whoever sits out and yet does something in it is told."""
+    """Return the deal as if nobody else were at the table: seats are counted anew, and the dealer is the player before
+    forehand. The message says if anybody who sits out acts in the deal."""
     at = {seat: place for place, seat in enumerate(playing)}
     assert deal.game
     tricks = tuple(each.leader for each in deal.tricks or ())
@@ -196,7 +196,7 @@ def without_sitters(found: Judgement, deal: Deal, dealer: int, playing: list[int
 
 
 def _at(items: tuple[Any, ...] | None, at: dict[int, int], *keys: str) -> tuple[Any, ...] | None:
-    """The same with its seats counted anew, without what is done by somebody who sits out."""
+    """Return the same with its seats counted anew, without the acts of those who sit out."""
     if items is None:
         return None
     found = []
@@ -208,7 +208,7 @@ def _at(items: tuple[Any, ...] | None, at: dict[int, int], *keys: str) -> tuple[
 
 
 def same(facts: oracle.Facts | None, found: Judgement) -> bool:
-    """Whether both opinions give the same tricks, points, parties, payments or marks."""
+    """Return whether both opinions give the same tricks, points, parties, payments or marks."""
     replay, settlement = found.replay, found.settlement
     assert facts
     assert replay

@@ -1,10 +1,10 @@
-"""The page of a ruleset in docs/rules: every value with the place it comes from."""
+"""The page of a ruleset in docs/rules: every value with its source."""
 
 from archive.rules import Ruleset, values
 
 
 def page(ruleset: Ruleset) -> str:
-    """A ruleset as Markdown: settings, then a table for each contract and round."""
+    """Return a ruleset as Markdown: settings, then a table for each contract and round."""
     texts = values(ruleset)
     written = "This page is written by `pytest --update` from the ruleset."
     parts = [

@@ -19,7 +19,8 @@ ROWS = BROKEN / "rows"  # one file for each row of the rule catalogue, with deal
 
 
 def samples(folder: Path) -> list[Path]:
-    """The samples of a folder; one that cannot be read lies in a folder of its own, that its link stays a link."""
+    """Return the samples of a folder; one that cannot be read lies in a folder of its own, so that its link stays a
+    link."""
     return sorted(path for path in folder.iterdir() if not is_skipped(path.name) and path != ROWS)
 
 
@@ -28,7 +29,8 @@ def sample_of(rule: str) -> Path | None:
 
 
 def imported(monkeypatch: pytest.MonkeyPatch, steps: list[Path], archive: Path) -> Result:
-    """`schafkopf import` inside one folder after another, into one archive: what only shows between files."""
+    """Import one folder after another into one archive; return what `schafkopf import` printed, which shows only
+    between files."""
     for step in steps:
         monkeypatch.chdir(step)
         result = CliRunner().invoke(main, ["import", ".", "--db", str(archive)])

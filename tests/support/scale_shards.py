@@ -1,4 +1,4 @@
-"""Shards of the samples, and answers about them that can be compared: ids told as what they stand for."""
+"""Shards of the samples, and answers about them that can be compared: ids replaced by what they stand for."""
 
 import re
 import sqlite3
@@ -22,7 +22,7 @@ PLAYERS = "SELECT id, name FROM players"
 
 
 def sample_lines(folder: Path, fits: str = "*") -> Iterator[bytes]:
-    """Every deal of the samples in a folder, as a record line."""
+    """Yield every deal of the samples in a folder, as a record line."""
     for path in sorted(folder.glob(fits)):
         for file in open_files(path, None) if path.is_file() else ():
             head = None
@@ -33,7 +33,7 @@ def sample_lines(folder: Path, fits: str = "*") -> Iterator[bytes]:
 
 
 def in_sessions(lines: Iterable[bytes], parts: int) -> list[bytes]:
-    """The lines as so many texts, cut between sessions."""
+    """Return the lines as so many texts, cut between sessions."""
     every = b"\n".join(lines) + b"\n"
     rows = every.splitlines(keepends=True)
     starts = [item.source.line - 1 for item in read_lines(every, Source("x")) if isinstance(item, Session)]
@@ -42,7 +42,7 @@ def in_sessions(lines: Iterable[bytes], parts: int) -> list[bytes]:
 
 
 class Meant:
-    """Ids told as what they stand for: a deal by its hash, a session by its place, a player by the name, a source
+    """Ids replaced by what they stand for: a deal by its hash, a session by its place, a player by the name, a source
     by its file."""
 
     def __init__(self, rows: Callable[[str], Rows]) -> None:
@@ -54,7 +54,7 @@ class Meant:
         }
 
     def rows(self, columns: Sequence[str], found: Rows) -> list[tuple[Any, ...]]:
-        """Rows in an order that is theirs, without the columns that are only ids."""
+        """Return rows in an order of their own, without the columns that are only ids."""
         if "declared_by_first" in columns:  # of a pair the one with the lower id stands first
             found = [in_order(dict(zip(columns, row, strict=True))) for row in found]
         kept = [n for n, name in enumerate(columns) if name not in LEFT]
@@ -71,7 +71,7 @@ class Meant:
 
 
 def in_order(pair: dict[str, Any]) -> tuple[Any, ...]:
-    """A row of two players with them in the order of their names."""
+    """Return a row of two players with them in the order of their names."""
     if pair["partner_name"] < pair["name"]:
         pair["player"], pair["partner"] = pair["partner"], pair["player"]
         pair["name"], pair["partner_name"] = pair["partner_name"], pair["name"]

@@ -1,4 +1,4 @@
-"""Archives of deals that chance dealt, or almost: thrown in, so that nobody chose them, with all cards recorded.
+"""Archives of deals dealt at random, or almost: thrown in, so that nobody chose them, with all cards recorded.
 
 head = evening("a.toml", recorder="Anna")
 save(path, {"a.toml": (head, shuffled(Random(1), 400))})
@@ -27,7 +27,7 @@ def evening(event: str, recorder: str | None = None, names: tuple[str, ...] = NA
 
 
 def dealt(rng: Random, count: int, bend: Bend | None = None) -> Iterator[tuple[int, Hands]]:
-    """Dealer after dealer, each shuffles and deals out the pack."""
+    """Yield the hands of dealer after dealer, each of whom shuffles and deals out the pack."""
     pack = list(PACK)
     for number in range(count):
         rng.shuffle(pack)
@@ -45,7 +45,7 @@ def shuffled(rng: Random, count: int, bend: Bend | None = None) -> list[Deal]:
 
 
 def extra_lord(seat: int, every: int) -> Bend:
-    """A dealer at a seat who swaps a plain card of the own hand for a lord of another's, in every so manyth deal."""
+    """Return a dealer at a seat who swaps a plain card of the own hand for a lord of another's, in every n-th deal."""
 
     def bend(rng: Random, number: int, dealer: int, hands: Hands) -> None:
         if dealer == seat and (number // 4) % every == 0:
@@ -55,7 +55,7 @@ def extra_lord(seat: int, every: int) -> Bend:
 
 
 def never_to(seat: int, card: str) -> Bend:
-    """A card that a seat never gets."""
+    """Return a dealer who never gives a card to a seat."""
 
     def bend(rng: Random, number: int, dealer: int, hands: Hands) -> None:
         if card in hands[seat]:
@@ -65,8 +65,8 @@ def never_to(seat: int, card: str) -> Bend:
 
 
 def unshuffled(share: float) -> Bend:
-    """Tricks are gathered and hardly shuffled: in such a share of the deals two cards of one suit come to lie together
-    that did not."""
+    """Return a dealer who gathers the tricks and hardly shuffles: in such a share of the deals two cards of one suit
+    come to lie together that did not."""
 
     def bend(rng: Random, number: int, dealer: int, hands: Hands) -> None:
         if rng.random() < share:
@@ -78,7 +78,7 @@ def unshuffled(share: float) -> Bend:
 
 
 def swap(rng: Random, hands: Hands, seat: int, away: Callable[[str], bool], home: Callable[[str], bool]) -> None:
-    """Swaps a card of a hand for one of another, where there are such."""
+    """Swap a card of a hand for one of another, if there are such."""
     mine = [card for card in hands[seat] if away(card)]
     theirs = [(other, card) for other in range(4) if other != seat for card in hands[other] if home(card)]
     if mine and theirs:
@@ -88,7 +88,7 @@ def swap(rng: Random, hands: Hands, seat: int, away: Callable[[str], bool], home
 
 
 def save(path: Path, files: Mapping[str, tuple[Session, Iterable[Deal]]]) -> Path:
-    """An archive of files, or what is added to one."""
+    """Save files as an archive, or add them to one."""
     db = open_archive(path)
     for name, (head, deals) in files.items():
         judged = judge_session(head, list(deals))

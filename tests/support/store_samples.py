@@ -82,7 +82,7 @@ EVENING = HEAD + "".join(DEALS)
 
 
 def another(text: str = EVENING) -> str:
-    """Another evening with other deals: plain cards of acorns and bells are exchanged, and ids are others."""
+    """Return another evening with other deals: plain cards of acorns and bells are exchanged, and ids differ."""
     text = text.replace("list-3/", "list-4/").replace("2026-11-14", "2026-11-21")
     return re.sub(r"\b([ES])([AZK987])\b", lambda card: f"{'S' if card[1] == 'E' else 'E'}{card[2]}", text)
 
@@ -107,7 +107,7 @@ def store(db: Database, text: str = EVENING, path: str = "evening.toml") -> Save
 
 
 def unjudged(session: Session, deal: Deal, number: int) -> Judgement:
-    """A judgement without a replay, as where the rules cannot be read."""
+    """Return a judgement without a replay, as if the rules could not be read."""
     return Judgement(
         session=session, deal=deal, recorded=deal, number=number, before=LedgerState(), after=LedgerState(),
         ruleset=None,
@@ -117,6 +117,6 @@ def unjudged(session: Session, deal: Deal, number: int) -> Judgement:
 
 
 def dump(db: Database) -> list[str]:
-    """Every row but those of facts and notes, which the fixture `db` counts again."""
+    """Return every row but those of facts and notes, which the fixture `db` counts again."""
     made = tuple(f'INSERT INTO "{name}' for name in (*(facts.name for facts in FACTS), "notes"))
     return [line for line in db.conn.iterdump() if not line.startswith(made)]

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for valid records: what a reader could have read, whether or not it could be played.
+"""Hypothesis strategies for valid records: anything that a reader could have read, playable or not.
 
 `sessions()` gives a Session, `deals(session)` a Deal of it, `evenings()` a session with some deals.
 """
@@ -59,7 +59,7 @@ def tuples(strategy: st.SearchStrategy[Any], most: int = 4) -> st.SearchStrategy
 
 
 def usable(name: str) -> bool:
-    """Whether the format takes a name (told here once more, by its rules, not by asking the reader)."""
+    """Return whether the format takes a name (by its rules, written here once more, not by asking the reader)."""
     return not (
         name != name.strip()
         or not name.isprintable()
@@ -96,7 +96,7 @@ def carries(draw: st.DrawFn, players: int) -> record.Carry:
 
 
 def common(players: int) -> dict[str, st.SearchStrategy[Any]]:
-    """The keys that heads and deals have alike."""
+    """Return the keys that heads and deals have alike."""
     texts = dict.fromkeys(("table", "list", "url", "time", "licence", "origin", "note"), maybe(text))
     return {**texts, "x": maybe(free), "inferred": maybe(tuples(text)), "carry": maybe(carries(players))}
 
@@ -118,7 +118,7 @@ def sessions(draw: st.DrawFn) -> record.Session:
 
 @st.composite
 def games(draw: st.DrawFn, players: int) -> record.Game:
-    """A game as the vocabulary of the rules allows it."""
+    """Return a game that the vocabulary of the rules allows."""
     contract = draw(st.sampled_from([*sorted(contract_words().words.takes), "none", "misdeal"]))
     if contract in ("none", "misdeal"):
         return record.Game(contract)
@@ -199,7 +199,7 @@ def results(draw: st.DrawFn, players: int) -> record.Stated:
 
 @st.composite
 def deals(draw: st.DrawFn, session: record.Session) -> record.Deal:
-    """A deal of a session; what it sets anew differs from what the session has."""
+    """Return a deal of a session; values that it sets anew differ from those of the session."""
     anew = draw(maybe(tables_of_players.filter(lambda players: players != session.players)))
     players = len(anew or session.players)
     seats = st.integers(0, players - 1)
@@ -246,6 +246,6 @@ def deals(draw: st.DrawFn, session: record.Session) -> record.Deal:
 
 @st.composite
 def evenings(draw: st.DrawFn, most: int = 3) -> tuple[record.Session, tuple[record.Deal, ...]]:
-    """A session with its deals."""
+    """Return a session with its deals."""
     session = draw(sessions())
     return session, tuple(draw(st.lists(deals(session), max_size=most)))

@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 
 class Strict(HTMLParser):
-    """Every element is closed, no id is used twice, nothing of script or style stands in a page."""
+    """A parser that requires every element closed, no id used twice, and no script or style within a page."""
 
     VOID = frozenset({"meta", "link", "br", "input"})
 

@@ -15,7 +15,7 @@ rules = "{rules}"
 
 
 def judge_text(text: str, rules: str = "bavarian", house: str = "") -> list[Judgement]:
-    """Judges the `[[deal]]` blocks of a text; every one must be readable, whatever is noted of the house."""
+    """Judge the `[[deal]]` blocks of a text; every one must be readable, whatever findings the house has."""
     head = HEAD.format(rules=rules) + (f"[house]\n{house}\n" if house else "")
     found = list(judge_stream(read_toml((head + text).encode(), Source("test.toml"))))
     assert not [each for each in found if isinstance(each, Finding) and each.severity != "note"], found
@@ -23,17 +23,17 @@ def judge_text(text: str, rules: str = "bavarian", house: str = "") -> list[Judg
 
 
 def rules_of(judgement: Judgement) -> list[str]:
-    """The ids of its findings."""
+    """Return the ids of its findings."""
     return [each.rule for each in judgement.findings]
 
 
 def missing_of(computed: Judgement | Settlement | Replay) -> tuple[str, ...]:
-    """What the record does not say, in English."""
+    """Return what the record lacks, in English."""
     return tuple(map(say, computed.missing))
 
 
 def auction_findings(calls: str, game: str, rules: str, house: str = "", more: str = "") -> list[str]:
-    """The findings of a deal without cards: calls like `Anna play, Ben pass`, Anna being forehand."""
+    """Return the findings of a deal without cards: calls like `Anna play, Ben pass`, Anna being forehand."""
     told = ", ".join(f'"{call}"' for call in calls.split(", "))
     text = f'[[deal]]\ndealer = "Dora"\nauction = [{told}]\ngame = "{game}"\n{more}\n'
     (judgement,) = judge_text(text, rules, house)

@@ -17,12 +17,12 @@ OTHER_ARGS = {"marriage": "EGHS", "calls": ("60", "67")}
 
 
 def is_with_talon(deal: Deal) -> bool:
-    """Whether cards are drawn in a deal, all of which are known."""
+    """Return whether a deal is played with a talon, and all its cards are known."""
     return bool(deal.talon and deal.hands and deal.turns is None and not any("?" in card for card in deal.talon))
 
 
 def another_draw(deal: Deal) -> Iterator[Deal]:
-    """Two cards of the talon change places."""
+    """Yield the deal with two cards of the talon exchanged."""
     talon = deal.talon or ()
     for one, other in combinations(range(len(talon)), 2) if is_with_talon(deal) else ():
         cards = list(talon)
@@ -31,7 +31,7 @@ def another_draw(deal: Deal) -> Iterator[Deal]:
 
 
 def another_order(deal: Deal) -> Iterator[Deal]:
-    """A player plays two cards in each other's trick."""
+    """Yield the deal with two cards of a player in each other's trick."""
     if not is_with_talon(deal):
         return
     tricks = [trick for trick in deal.tricks or () if len(trick.cards) == 2 and trick.leader is not None]
@@ -45,7 +45,8 @@ def another_order(deal: Deal) -> Iterator[Deal]:
 
 
 def another_act(deal: Deal) -> Iterator[Deal]:
-    """An act left out, done at another turn, by the other player, or with another card, suit or number."""
+    """Yield the deal with an act left out, done at another turn, by the other player, or with another card, suit or
+    number."""
     events = deal.events or ()
     for place, event in enumerate(events):
         if event.verb in ACTS:
@@ -54,7 +55,7 @@ def another_act(deal: Deal) -> Iterator[Deal]:
 
 
 def other_acts(deal: Deal, event: Event) -> Iterator[Event]:
-    """What somebody could have done instead of an act."""
+    """Yield possible acts instead of an act."""
     yield replace(event, seat=1 - event.seat)
     for moment in turns(deal):
         if moment != event.moment:
@@ -65,7 +66,7 @@ def other_acts(deal: Deal, event: Event) -> Iterator[Event]:
 
 
 def another_closing(deal: Deal) -> Iterator[Deal]:
-    """The talon is closed at a turn at which it was not."""
+    """Yield the deal with its talon closed at another turn."""
     if is_with_talon(deal) and not any(each.verb == "closes" for each in deal.events or ()):
         for moment in turns(deal):
             for seat in range(2):
@@ -73,7 +74,7 @@ def another_closing(deal: Deal) -> Iterator[Deal]:
 
 
 def turns(deal: Deal) -> list[str]:
-    """The turns of a deal, with that after its last card."""
+    """Return the turns of a deal, with that after its last card."""
     tricks = deal.tricks or ()
     played = [f"{number}.{place}" for number, trick in enumerate(tricks, 1) for place in range(1, len(trick.cards) + 1)]
     return [*played, f"{len(tricks) + 1}.1"]
@@ -92,7 +93,8 @@ def opinion(original: Judgement, deal: Deal) -> Verdict:
 
 
 def stated_facts(found: Verdict, deal: Deal) -> dict[str, Any]:
-    """What the record of a deal states, as it follows from the play: points and tricks of each, or of who won."""
+    """Return what the record of a deal states, as it follows from the play: points and tricks of each, or those of the
+    winner."""
     stated, won = deal.stated or Stated(), found.won or [0, 0]
     facts: dict[str, Any] = {"marks": found.won, "winners": found.takers}
     for key, each in (("points", found.points), ("tricks", found.taken)):
@@ -102,19 +104,19 @@ def stated_facts(found: Verdict, deal: Deal) -> dict[str, Any]:
 
 
 def excuses(original: Judgement, mutant: Deal) -> bool:
-    """Whether no check could notice a mutant that states what its original states: it is legal and over, and all of
-    that follows from it."""
+    """Return whether no check could notice a mutant that states what its original states: it is legal and over, and all
+    those statements follow from it."""
     if mutant.game != original.deal.game or mutant.knocks or mutant.doubles:
         return False
     after, before = opinion(original, mutant), opinion(original, original.deal)
     return not after.fault and after.won is not None and stated_facts(after, mutant) == stated_facts(before, mutant)
 
 
-# --- the argument of the page for each kind, where a mutant passes ----------------------------------------------------
+# --- the argument of the page for each kind, if a mutant passes -------------------------------------------------------
 
 
 def drawn_alike(original: Judgement, mutant: Deal) -> bool:
-    """Whether every card that was played and drawn before came to the same player."""
+    """Return whether every card that was played and drawn before came to the same player."""
     found = judge(original.session, mutant, original.number, original.before)
     played = {card for trick in mutant.tricks or () for card in trick.cards}
     one, other = ({each.card: each.seat for each in judged.replay.talon.draws if each.card in played}
@@ -123,7 +125,7 @@ def drawn_alike(original: Judgement, mutant: Deal) -> bool:
 
 
 def taken_alike(original: Judgement, mutant: Deal) -> bool:
-    """Whether every trick but the last fell to the same player: the next one has its leader."""
+    """Return whether every trick but the last fell to the same player: the next one has its leader."""
     found = judge(original.session, mutant, original.number, original.before)
     assert found.replay
     assert original.replay
@@ -131,7 +133,7 @@ def taken_alike(original: Judgement, mutant: Deal) -> bool:
 
 
 def done_alike(original: Judgement, mutant: Deal) -> bool:
-    """Whether the act that was changed is no call, and was left out or only done at another turn."""
+    """Return whether the act that was changed is no call, and was left out or only done at another turn."""
     before, after = (set(events or ()) for events in (original.deal.events, mutant.events))
     (gone,), new = before - after, after - before
     return gone.verb != "calls" and all(replace(each, moment=gone.moment) == gone for each in new)

@@ -18,8 +18,8 @@ from support.tables import rules_of
 
 
 def has_tricks_from_hands(rules: str) -> bool:
-    """Whether a ruleset plays tricks, and without piles, stacks or a talon: of the others the second opinion on
-    Schafkopf knows nothing."""
+    """Return whether a ruleset plays tricks, and without piles, stacks or a talon: the second opinion on Schafkopf does
+    not know the others."""
     ruleset, _ = load(rules)
     assert ruleset
     house = ruleset.house
@@ -30,7 +30,7 @@ IN_HAND = tuple(name for name in bundled() if has_tricks_from_hands(name))  # th
 
 
 def judge_two(text: str, rules: str, house: str = "", players: str = '["Anna", "Ben"]') -> Judgement:
-    """The last `[[deal]]` of a text judged; it must be readable."""
+    """Return the last `[[deal]]` of a text judged; it must be readable."""
     head = f'format = "schafkopf-record/1"\nplayers = {players}\nrules = "{rules}"\n'
     found = list(
         judge_stream(read_toml((head + (f"[house]\n{house}\n" if house else "") + text).encode(), Source("x")))
@@ -42,13 +42,13 @@ def judge_two(text: str, rules: str, house: str = "", players: str = '["Anna", "
 
 
 def worked(found: Judgement) -> Any:
-    """A judgement that agrees, and has all its parts."""
+    """Return a judgement that agrees, and has all its parts."""
     assert (found.verdict, rules_of(found)) == ("agrees", [])
     return found
 
 
 def plain(evening: Session, deal: Deal) -> tuple[dict[str, Any], list[str]]:
-    """A deal as the words of its line, and its players."""
+    """Return a deal as the words of its line, and its players."""
     line = json.loads(write_line(evening, deal))
     line["hands"] = [f"{name}: {cards}" for name, cards in zip(line["players"], line["hands"], strict=True)]
     if "piles" in line:
@@ -61,7 +61,7 @@ def judged(evening: Session, deal: Deal) -> Judgement:
 
 
 def with_slip(rng: Random, deal: Deal) -> Deal:
-    """A deal with two cards of a player in each other's trick."""
+    """Return a deal with two cards of a player in each other's trick."""
     tricks = [list(trick.cards) for trick in deal.tricks or ()]
     leaders = [trick.leader for trick in deal.tricks or ()]
     whole = [n for n, cards in enumerate(tricks) if len(cards) == 2]
@@ -75,7 +75,7 @@ def with_slip(rng: Random, deal: Deal) -> Deal:
 
 
 def first_fault(found: Judgement) -> str:
-    """Where the first finding of the play stands: `2.1`, or `3` of a whole trick."""
+    """Return the place of the first finding of the play: `2.1`, or `3` of a whole trick."""
     assert found.replay
     return next((each.at for each in found.replay.findings if each.at and each.at[0].isdigit()), "")
 
@@ -83,8 +83,8 @@ def first_fault(found: Judgement) -> str:
 def compare(
     rules: str, count: int, opinion: Callable[..., Any], house: dict[str, Any] | None = None
 ) -> tuple[int, int]:
-    """Legal deals that agree with a second opinion, and the same deals with a slip, each found at its place or legal;
-    how many were compared, and how many slips were found."""
+    """Compare legal deals that agree with a second opinion, and the same deals with a slip, each found at its place or
+    legal. Return how many were compared, and how many slips were found."""
     rng, evening, slips = Random(f"{rules} {count}"), generate.session(rules, house), 0
     for _ in range(count):
         deal = generate.deal(rng, evening)

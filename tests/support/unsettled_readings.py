@@ -1,5 +1,5 @@
-"""Readings of what the documents leave open: each with its setting, its source and what a small deal gives under it,
-and the deals.
+"""Readings of questions that the documents leave open, each with its setting, its source and what a small deal gives
+under it; and the deals.
 """
 
 import tomllib
@@ -242,11 +242,11 @@ tricks = ["Anna: GA E7 G8 G9", "Anna: S7 SA S9 GK", "Ben: E8"]
 
 
 def running_away(house: str) -> Any:
-    """Whether who was dealt four, and holds three, may run away."""
+    """Return whether a player who was dealt four, and holds three, may run away."""
     return rules_of(judged(THROWN_OFF_FIRST, house)) == []
 
 
-# Anna runs away, and Ben leads the suit again, or a trump of which Anna has none.
+# Anna runs away, and Ben leads the suit again, or a trump, which Anna lacks.
 RUN_AWAY = """[[deal]]
 dealer = "Dora"
 hands = [
@@ -261,46 +261,46 @@ tricks = ["Anna: E7 E8 S9 G9", {}]
 
 
 def after_run_away(house: str) -> Any:
-    """Whether the Ace may be withheld from the next lead of its suit, and thrown on a trump."""
+    """Return whether the Ace may be withheld from the next lead of its suit, and thrown on a trump."""
     plays = ('"Ben: E9 SZ GK EK"', '"Ben: HA HZ HK EA"')
     return tuple(rules_of(judged(RUN_AWAY.format(play), house)) == [] for play in plays)
 
 
 def from_a_ten(house: str) -> Any:
-    """Whether Ben may run away from the called Ten with three others."""
+    """Return whether Ben may run away from the called Ten with three others."""
     hands = '"Anna: EA GA SA EO GO HA G8 HZ", "Ben: GZ GK G9 G7 H9 H8 H7 SK"'
     deal = f'[[deal]]\ndealer = "Anna"\nhands = [{hands}]\ngame = "Anna rufspiel GZ"\ntricks = ["Ben: G9"]\n'
     return rules_of(judged(deal, f'{house}\ncall.ten = "always"')) == []
 
 
 def kreuz_without_aces(house: str) -> Any:
-    """Whether Anna, without an Ace, may be one of the partners."""
+    """Return whether Anna, without an Ace, may be one of the partners."""
     deal = '[[deal]]\nhands = ["Anna: EZ EK GZ GK SZ SK HZ HK"]\ngame = "Anna kreuz"\nwith = "Ben"\n'
     return rules_of(judged(deal, f'{house}\ncontracts = ["rufspiel", "kreuz"]')) == []
 
 
 def after_two_ties(house: str) -> Any:
-    """The price of a Bierkopf after two ties."""
+    """Return the price of a Bierkopf after two ties."""
     before, won = LedgerState(stake=2), played(70, 4, "bierkopf", 2)
     return settle(Deal(game=Game("bierkopf")), PLAYERS, rules_with("bierkopf", house), won, before).price
 
 
 def thrown_in(house: str) -> Any:
-    """The deals left of three after one that is thrown in."""
+    """Return the deals left of three after one that is thrown in."""
     before = LedgerState(rounds=(("bock", 3),))
     left = rounds_after(before, Deal(game=Game("none")), 4, rules_with("bavarian", house), None, None).rounds
     return dict(left or ())["bock"]
 
 
 def causes(house: str) -> Any:
-    """The rounds that a lost Solo sets off, where both a Solo and a game lost alone do."""
+    """Return the rounds that a lost Solo sets off, if both a Solo and a game lost alone do."""
     found = judged(EXAMPLE_2, f'{house}\nbock.on = ["solo", "lost-alone"]')
     assert found.ruleset
     return sets_off(found.ruleset.house.bock, found.deal, found.ruleset, found.replay, found.settlement)
 
 
 def hochzeit(house: str) -> Any:
-    """The price of a Hochzeit won with Schneider, and then with five runners."""
+    """Return the price of a Hochzeit won with Schneider, and then with five runners."""
     rules, deal = rules_with("schierling", house), Deal(game=Game("hochzeit", 0))
     won = played(95, 5, "hochzeit", 3)
     high = replace(won, held=(("EO", "GO", "HO"), (), (), ("SO", "EU")))
@@ -308,7 +308,7 @@ def hochzeit(house: str) -> Any:
 
 
 def breakthrough(house: str) -> Any:
-    """The price of a Durchbruch in Langendorf."""
+    """Return the price of a Durchbruch in Langendorf."""
     taken = replace(
         played(0, 0, "ramsch", None),
         sides=("alone",) * 4, points=(101, 0, 9, 10), tricks_won=(6, 0, 1, 1), declarer=None,
@@ -317,14 +317,14 @@ def breakthrough(house: str) -> Any:
 
 
 def limit(house: str) -> Any:
-    """The payments of example 2 in Langendorf, doubled five times."""
+    """Return the payments of example 2 in Langendorf, doubled five times."""
     doubled = 'knocks = ["Anna", "Ben", "Cem", "Dora"]\ndoubles = ["@1.1 Anna kontra"]\n'
     found = judged(EXAMPLE_2 + doubled, house, "langendorf").settlement
     return found.payments if found else None
 
 
 def schneider_in_marks(house: str) -> Any:
-    """The marks of 90 card points with the chalk."""
+    """Return the marks of 90 card points with the chalk."""
     deal, with_chalk = Deal(game=Game("bauernstoss", 0, "H")), LedgerState(chalk=0, game_deals=1, marks=(0,) * 4)
     found = settle(deal, PLAYERS, rules_with("bauernstoss", house), played(90, 6, "solo", 2), with_chalk)
     return found.marks[0] if found.marks else None
@@ -346,14 +346,15 @@ events = ["@1.2 Anna closes"]
 
 
 def no_trick(house: str) -> Any:
-    """The match points of a talon closed in vain, before the other had a trick; and what is said of the other."""
+    """Return the match points of a talon closed in vain before the other had a trick; and what is noted of the
+    other."""
     found = list(judge_stream(read_toml(CLOSED_AT_ONCE.format(house).encode(), Source("two.toml"))))
     settled = found[-1].settlement if isinstance(found[-1], Judgement) else None
     return (settled.marks, settled.lines[0].text.partition(", and ")[2]) if settled else None
 
 
 def discards(house: str) -> Any:
-    """The highest trumps in a row with one of them on the table: in a Simple Game, in a Solo."""
+    """Return the highest trumps in a row with one of them on the table: in a Simple Game, in a Solo."""
     rules = rules_with("palatinate", house)
     lying = replace(played(0, 0, "solo", None), held=(("EO", "HO"), ("SO",), (), ()), laid=("GO", "S7"))
     counted = (facts.counts_table(rules.house, rules.contracts[name]) for name in ("simple", "solo"))

@@ -13,7 +13,7 @@ EVENING = Path(__file__).with_name("web_evening.toml")
 
 
 def evening() -> list[Judgement]:
-    """Seven deals: differs, agrees, unplayable, a Ramsch, thrown in, without cards, with one hand only."""
+    """Return seven deals: differs, agrees, unplayable, a Ramsch, thrown in, without cards, with one hand only."""
     session, *deals = read_toml(EVENING.read_bytes(), Source(EVENING.name))
     assert isinstance(session, Session)
     return list(judge_session(session, [deal for deal in deals if isinstance(deal, Deal)]))
@@ -31,12 +31,12 @@ HEAD = generate.session("three-player-blind", event="Three")
 
 
 def blind_deal() -> Deal:
-    """A deal of three players, in which a blind of two cards is taken up."""
+    """Return a deal of three players, in which a blind of two cards is taken up."""
     return generate.deal(Random(1), HEAD, "solo", words=())
 
 
 def with_a_blind(path: Path) -> None:
-    """Adds it to an archive."""
+    """Add the deal with a blind to an archive."""
     db, judged = open_archive(path), judge_session(HEAD, [blind_deal()])
     save_file(db, FileMeta("three.toml", "record"), b"three", ((HEAD, each) for each in judged))
     db.conn.close()

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from archive.web.doors.keys import Doors
 
-# The first is the same without what draws windows: it opens and draws pages a quarter faster.
+# The first is the same without windows: it opens and draws pages a quarter faster.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 ARGUMENTS = ("--no-sandbox", "--disable-gpu")
@@ -40,8 +40,8 @@ PHONE = {"width": 390, "height": 844}
 
 @contextmanager
 def served(path: Path, asked: list[str] | None = None, doors: "Doors | None" = None) -> Iterator[str]:
-    """The address of an archive that is served as `schafkopf serve` does it, `/check` included. `asked` fills with the
-    paths that the server is asked for. With `doors` it can be written."""
+    """Yield the address of an archive that is served as `schafkopf serve` does it, `/check` included. `asked` collects
+    the paths of its requests. With `doors` it can be written."""
     import uvicorn
 
     from archive.cli.inputs import read_pasted
@@ -73,7 +73,8 @@ def served(path: Path, asked: list[str] | None = None, doors: "Doors | None" = N
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the invented evening: deals 1 to 7 of `web_evening.toml`, and 8, in which a blind is taken up."""
+    """Yield the address of the invented evening: deals 1 to 7 of `web_evening.toml`, and 8, in which a blind is taken
+    up."""
     path = make_archive(tmp_path_factory.mktemp("site") / "archive.db")
     with_a_blind(path)
     with served(path) as address:
@@ -82,8 +83,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of an archive in which every page has something to show: the invented evening (deals 1 to 8), then
-    an evening of twelve deals, one of marks and one of irregularities (sessions 3 to 5; deals 9, 21 and 31 begin
+    """Yield the address of an archive in which every page has something to show: the invented evening (deals 1 to 8),
+    then an evening of twelve deals, one of marks and one of irregularities (sessions 3 to 5; deals 9, 21 and 31 begin
     them), with a correction, a ruling and a case."""
     from archive.cli import main
 
@@ -118,14 +119,15 @@ def browser() -> Iterator["Browser"]:
 
 
 def context_of(browser: "Browser", **options: object) -> "BrowserContext":
-    """A window of its own, with options of Playwright's `new_context`."""
+    """Return a window of its own, with options of Playwright's `new_context`."""
     context = browser.new_context(**options)  # type: ignore[arg-type]
     context.set_default_timeout(WAIT * 1000)
     return context
 
 
 def complaints_of(page: "Page") -> list[str]:
-    """Fills with what the console says from now on: errors of scripts, refused and failed requests among it."""
+    """Collect everything that the console reports from now on: errors of scripts, refused and failed requests among
+    it."""
     heard: list[str] = []
     page.on("console", lambda message: heard.append(message.text))
     page.on("pageerror", lambda error: heard.append(str(error)))
@@ -134,7 +136,7 @@ def complaints_of(page: "Page") -> list[str]:
 
 @pytest.fixture(scope="module")
 def window(browser: "Browser") -> Iterator["BrowserContext"]:
-    """A wide window for the pages of a file: styles, scripts and cards are fetched once."""
+    """Yield a wide window for the pages of a file: styles, scripts and cards are fetched once."""
     context = context_of(browser, viewport=WIDE)
     yield context
     context.close()
@@ -142,8 +144,8 @@ def window(browser: "Browser") -> Iterator["BrowserContext"]:
 
 @pytest.fixture(name="page")
 def page_of(window: "BrowserContext") -> Iterator["Page"]:
-    """A page of a wide window; whatever the console complains of fails the test. What a test changes for all pages of
-    its window, as the clock, it changes in a window of its own."""
+    """Yield a page of a wide window; any complaint of the console fails the test. A test that changes something for all
+    pages of its window, such as the clock, does so in a window of its own."""
     page = window.new_page()
     complaints = complaints_of(page)
     yield page
@@ -152,19 +154,19 @@ def page_of(window: "BrowserContext") -> Iterator["Page"]:
 
 
 def at(page: "Page") -> str:
-    """The position that the address names."""
+    """Return the position that the address names."""
     return page.evaluate("location.hash.slice(1)")
 
 
 def expect_at(page: "Page", position: str) -> None:
-    """Waits until the address names a position: what a click, a touch or the way back leads to may come later."""
+    """Wait until the address names a position: a click, a touch or the way back may lead to it later."""
     from playwright.sync_api import expect
 
     expect(page).to_have_url(re.compile(rf"#{re.escape(position)}$"))
 
 
 def press(page: "Page", *keys: str) -> str:
-    """The position after these keys."""
+    """Press keys and return the position after them."""
     for key in keys:
         page.keyboard.press(key)
     return at(page)

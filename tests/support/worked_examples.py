@@ -77,7 +77,7 @@ tricks = [
 
 
 def played(points: int, tricks: int, contract: str, partner: int | None) -> Replay:
-    """A finished play in which the declarer's side (Anna, and a partner) made so many points and tricks.
+    """Return a finished play in which the declarer's side (Anna, and a partner) made so many points and tricks.
 
     Nobody has two top trumps in a row, so that no runners are paid.
     """

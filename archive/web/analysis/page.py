@@ -24,7 +24,7 @@ Address = Callable[..., str]  # of this page, with other parameters
 
 
 class CardView(Struct, frozen=True):
-    """A card that may be played: what it pays who plays it, and as which result; where it leads."""
+    """A card that may be played: what it pays its player, and as which result; where it leads."""
 
     code: str
     name: str
@@ -119,7 +119,7 @@ def result_text(analysis: Analysis, level: int, t: Texts) -> str:
 
 
 def side_result(judgement: Judgement, analysis: Analysis, seat: int, level: int, t: Texts) -> str:
-    """Return a result in words, as that of the others where a player is against the declarer."""
+    """Return a result in words; for a player who is against the declarer, as the result of the other side."""
     result = result_text(analysis, level, t)
     ours = judgement.replay is not None and judgement.replay.sides[seat] == "declarer"
     return result if ours else t["an_theirs"].format(result=result)
@@ -164,7 +164,7 @@ def curve_of(judgement: Judgement, analysis: Analysis, now: int | None, t: Texts
 
 
 def cut_text(cut: Cut, tricks: int, t: Texts) -> str:
-    """From which card points or tricks on a result is reached."""
+    """Return from how many card points or tricks on a result is reached, in words."""
     need = cut[1]
     if is_in_points(cut):
         return t["an_line_points"].format(points=need)
@@ -172,7 +172,7 @@ def cut_text(cut: Cut, tricks: int, t: Texts) -> str:
 
 
 def loss_text(judgement: Judgement, analysis: Analysis, decision: Decision, t: Texts) -> str:
-    """Return a card that cost something, in a few words."""
+    """Return what a card was that cost something, in a few words."""
     name, card = judgement.session.players[decision.seat], card_name(decision.card, t)
     cost = format_money(decision.loss, unit_of_deal(judgement), t).lstrip("+")
     return f"{name}: {card}, {cost}"
@@ -213,8 +213,7 @@ def position_view(
     t: Texts,
     to: Callable[[Sequence[str]], str],
 ) -> PositionView:
-    """Return the position after a line, which leaves the play as it was after `branch` cards; `to` is the address of
-    other cards from there on, `played` the card that was played in it."""
+    """Return a number in words, as more than that if there are `more`."""
     names, moment = judgement.session.players, line.moment
     own = [card for _, card in line.played[branch:]]
     seat, player = moment.seat, names[moment.seat] if moment.seat is not None else ""
@@ -262,7 +261,7 @@ def points_text(points: tuple[int, int] | None, t: Texts) -> str:
 
 
 def known_view(judgement: Judgement, decision: Decision, expected: Expected, t: Texts) -> KnownView:
-    """Return a decision by what its player could know."""
+    """Return a decision as seen with what its player could know."""
     unit, name = unit_of_deal(judgement), judgement.session.players[decision.seat]
 
     def money(value: float) -> str:

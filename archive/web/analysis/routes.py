@@ -1,6 +1,6 @@
-"""`/deals/<id>/analysis`: a deal with open cards; `at` is a card of it, `play` are other cards from there on, `best`
-plays the rest as well as can be, `known` asks what who plays could know, `contracts` which games a hand had. The
-address is all that there is: each position has its own."""
+"""`/deals/<id>/analysis`: a deal with open cards. `at` is a card of it, `play` are other cards from there on, `best`
+plays the rest as well as can be, `known` asks what the player could know, `contracts` which games a hand had. The
+address holds the whole state: each position has its own."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -72,7 +72,7 @@ def setup(app: Flask) -> None:
 def analysis_shown(
     number: int, judgement: Judgement, case: Case, deal: OpenDeal, levels: Levels, t: Texts
 ) -> dict[str, Any]:
-    """Return all that the template shows of an analysis. Raises BusyError."""
+    """Return everything that the template of an analysis shows. Raises BusyError."""
     analysis = analysis_of(case, deal, levels)
     address = partial(url_for, "analysis", number=number)
     branch, decision = place_asked(analysis, t)
@@ -133,14 +133,14 @@ def proofs_shown(judgement: Judgement, case: Case, t: Texts) -> list[Sentence]:
 
 
 def following(analysis: Analysis, place: int, by: int) -> str:
-    """Return the place of the card so many after one, as an address has it."""
+    """Return the place, as an address has it, that lies so many cards after another."""
     to = place + by
     return END if to >= len(analysis.decisions) else place_text(analysis.decisions[to])
 
 
 def place_asked(analysis: Analysis, t: Texts) -> tuple[int, Decision | None]:
-    """Return how many cards were played before the one that is asked for, and that one, None at the end; without a
-    question the decisive card, else the first."""
+    """Return how many cards were played before the one that the address names, and that card; None at the end. If the
+    address names none, it is the decisive card, else the first."""
     asked = request.args.get("at") or place_text(analysis.decisive or analysis.decisions[0])
     if asked == END:
         return len(analysis.decisions), None
@@ -151,8 +151,8 @@ def place_asked(analysis: Analysis, t: Texts) -> tuple[int, Decision | None]:
 def line_asked(
     analysis: Analysis, branch: int, own: Sequence[str], best: bool, decision: Decision | None
 ) -> tuple[Line | None, tuple[int, int] | None]:
-    """Return the line that is asked for; and where a card of the play cost something, the card points that could be
-    forced before it and after it. Raises BusyError."""
+    """Return the line that the address names. If a card of the play cost something, the card points that could be
+    forced before it and after it come with it. Raises BusyError."""
     deal, levels = analysis.deal, analysis.levels
     cards = [each.card for each in analysis.decisions[:branch]]
 
@@ -173,7 +173,8 @@ def line_asked(
 
 
 def known_asked(case: Case, analysis: Analysis, decision: Decision) -> Expected | str:
-    """Return a decision by what its player could know, else the key of a text that says why not. Raises BusyError."""
+    """Return a decision as seen with what its player could know, else the key of a text that says why there is none.
+    Raises BusyError."""
     if not solvers().is_fast and solvers().fast is None:
         return "an_known_later"
     with solvers().lend() as solver:
@@ -181,7 +182,7 @@ def known_asked(case: Case, analysis: Analysis, decision: Decision) -> Expected 
 
 
 def contracts_shown(judgement: Judgement, case: Case, deal: OpenDeal, address: Address, t: Texts) -> dict[str, Any]:
-    """Return the games of the hand that is asked for, else the hands that can be. Raises BusyError."""
+    """Return the games of the hand that the address names, else the hands that it may name. Raises BusyError."""
     names, seat = judgement.session.players, request.args.get("contracts", type=int)
     hands = [(names[each], address(contracts=each), each == seat) for each in case.replay.active]
     if seat not in case.replay.active or seat is None:

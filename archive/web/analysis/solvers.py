@@ -1,9 +1,9 @@
-"""The searches of a server: compiled as soon as they are, plain until then, few at a time.
+"""The searches of a server: plain until the compiled ones are ready, and few at a time.
 
-Compiling takes some seconds and is done on a thread of its own, when the first page asks; who asks meanwhile is
-answered by the plain search, or, where that takes long, asked to come again. One page computes at a time, so that no
-number of readers takes more of the machine than one of its cores beside the compiler's; who would have to wait for long
-is asked to come again too.
+Compiling takes some seconds and is done on a thread of its own, when the first page asks. Until then the plain search
+answers, or the reader is asked to come again if it takes long. One page computes at a time, so that no number of
+readers takes more of the machine than one core beside the compiler's; a reader who would have to wait for long is asked
+to come again too.
 """
 
 import threading
@@ -72,7 +72,7 @@ class Solvers:
 
     @contextmanager
     def lend(self) -> Iterator[Solver]:
-        """A solver for one page. Raises BusyError."""
+        """Yield a solver for one page. Raises BusyError."""
         self.prepare()
         if not self.line.begin():
             raise BusyError
@@ -87,7 +87,7 @@ class Solvers:
             self.line.end()
 
     def recall(self, key: Hashable, make: Callable[[Solver], Any]) -> Any:
-        """Return the result of a work for its key, done now if it is not remembered. Raises BusyError."""
+        """Return the result of a piece of work by its key; it is done now if it is not remembered. Raises BusyError."""
         with self.keeping:
             found = self.kept.get(key)
         if found is None:
@@ -105,7 +105,7 @@ def solvers() -> Solvers:
 
 
 def busy_page(busy: BusyError) -> tuple[str, int, dict[str, str]]:
-    """Return the page for who is asked to come again."""
+    """Return the page that asks a reader to come again."""
     t = request_texts()
     title, text = ("an_later", "an_later_why") if busy.later else ("busy", "busy_why")
     return render_template("error.html", title=t[title], text=t[text], again=RETRY["Retry-After"]), 503, RETRY
@@ -119,7 +119,7 @@ def analysis_of(case: Case, deal: OpenDeal, levels: Levels) -> Analysis:
 
 
 def proofs_of(case: Case) -> tuple[Proof, ...]:
-    """Return the proofs of what can be disputed of a deal. Raises BusyError."""
+    """Return the proofs of what may be disputed of a deal. Raises BusyError."""
     if next(disputes(case), None) is None:
         return ()
     with solvers().lend() as solver:
@@ -127,7 +127,7 @@ def proofs_of(case: Case) -> tuple[Proof, ...]:
 
 
 def practise(solver: Solver) -> None:
-    """Call all that a page calls, with a random deal, so that it is compiled."""
+    """Call everything that a page calls, with a random deal, so that it is compiled."""
     from archive.generate import deals, session  # here, since servers start without them
 
     evening = session()

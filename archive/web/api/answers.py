@@ -1,4 +1,5 @@
-"""The answers of the interface to what was asked, each a struct of `types`."""
+"""The answers of the interface, each a struct of `types`. A docstring is the summary of its address in the OpenAPI
+document."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -51,7 +52,7 @@ MOST_DEALS = 2_000  # of a session
 
 
 def describe_service(_asked: Asked) -> Service:
-    """The version of the program, the number of deals, and where to go on."""
+    """Return the version of the program, the number of deals, and where to go on."""
     names = ("deals", "sessions", "players", "findings", "questions", "price", "check", "openapi.json")
     links = {name.partition(".")[0]: f"{request.script_root}{ROOT}/{name}" for name in names}
     return Service(version("schafkopf-archive"), queries.count_deals(connection()), links)
@@ -61,7 +62,7 @@ def describe_service(_asked: Asked) -> Service:
 
 
 def page_of(asked: Asked, rows: list[Row], key: str, limit: int) -> RowsAnswer:
-    """A page of rows of which one more was read, with the address of the next one."""
+    """Return a page of rows, of which one more was read, with the address of the next page."""
     if len(rows) <= limit:
         return RowsAnswer(tuple(rows), None)
     here = {name: value for name, value in asked.items() if name != "lang"} | {"after": rows[limit - 1][key]}
@@ -69,38 +70,38 @@ def page_of(asked: Asked, rows: list[Row], key: str, limit: int) -> RowsAnswer:
 
 
 def limit_of(asked: Asked) -> int:
-    """How many rows a page has. Refuses what is no such number."""
+    """Return how many rows a page has. Refuses anything that is no such number."""
     limit = int(asked.get("limit", USUAL))
     return limit if 0 < limit <= MOST else refuse(400, f"limit is a number from 1 to {MOST}")
 
 
 def list_deals(asked: Asked) -> RowsAnswer:
-    """Deals in the order of their numbers, as rows of the view `outcomes`."""
+    """List deals in the order of their numbers, as rows of the view `outcomes`."""
     limit = limit_of(asked)
     return page_of(asked, queries.deal_rows(connection(), asked, limit), "deal", limit)
 
 
 def list_sessions(asked: Asked) -> RowsAnswer:
-    """Sessions in the order of their numbers."""
+    """List sessions in the order of their numbers."""
     limit = limit_of(asked)
     return page_of(asked, queries.session_list(connection(), asked, limit), "id", limit)
 
 
 def list_players(asked: Asked) -> RowsAnswer:
-    """Players in the order of their numbers."""
+    """List players in the order of their numbers."""
     limit = limit_of(asked)
     return page_of(asked, queries.player_list(connection(), asked, limit), "id", limit)
 
 
 def list_findings(asked: Asked) -> RowsAnswer:
-    """Findings in the order of their numbers, each as a sentence with its remedy."""
+    """List findings in the order of their numbers, each as a sentence with its remedy."""
     limit, language = limit_of(asked), asked.get("lang", "en")
     rows = queries.finding_list(connection(), asked, limit)
     return page_of(asked, [finding_row(row, language) for row in rows], "id", limit)
 
 
 def finding_row(row: Row, language: str) -> Row:
-    """A row of the findings with its sentence and its remedy."""
+    """Return a row of the findings with its sentence and its remedy."""
     answer = finding_answer(finding_from_row(row), language)
     return {"id": row["id"], "deal": row["deal_id"], "rule": answer.rule, "severity": answer.severity,
         "message": answer.message, "remedy": answer.remedy, "line": row["line"], "moment": row["moment"]}  # fmt: skip
@@ -110,7 +111,7 @@ def finding_row(row: Row, language: str) -> Row:
 
 
 def show_deal(asked: Asked) -> DealAnswer:
-    """A deal, judged."""
+    """Return a deal, judged."""
     number = asked["deal"]
     judgement = shown_judgement(number)
     session = queries.session_of_deal(connection(), number) or 0
@@ -118,18 +119,19 @@ def show_deal(asked: Asked) -> DealAnswer:
 
 
 def show_record(asked: Asked) -> bytes:
-    """The record of a deal as a line of the record format, as it was recorded."""
+    """Return the record of a deal as a line of the record format, as it was recorded."""
     judgement = shown_judgement(asked["deal"])
     return write_line(judgement.session, judgement.recorded)
 
 
 def stream_records(asked: Asked) -> Iterator[bytes]:
-    """The records of all deals, or of a session, a line each as `export` writes them, sent while they are read."""
+    """Return the records of all deals, or of a session, a line each as `export` writes them, sent while they are
+    read."""
     return own_connection(lambda conn: export_lines(conn, asked.get("session")))
 
 
 def show_session(asked: Asked) -> SessionAnswer:
-    """A session with its deals, at most 2,000, and its ledger."""
+    """Return a session with its deals, at most 2,000, and its ledger."""
     number = asked["session"]
     head = queries.one_session(connection(), number) or refuse(404, f"there is no session {number}")
     deals, ledger = queries.session_deals(connection(), number, MOST_DEALS)
@@ -137,7 +139,7 @@ def show_session(asked: Asked) -> SessionAnswer:
 
 
 def show_player(asked: Asked) -> PlayerAnswer:
-    """A player's names and results."""
+    """Return a player's names and results."""
     number = asked["player"]
     names = queries.one_player(connection(), number) or refuse(404, f"there is no player {number}")
     answer = answer_question(connection(), "balances", {"player": number})
@@ -146,7 +148,7 @@ def show_player(asked: Asked) -> PlayerAnswer:
 
 
 def public_report(judgement: Judgement, language: str) -> Row:
-    """The object of `check --json`, with the names of files and not where they lie."""
+    """Return the object of `check --json`, with the names of files but not their folders."""
     return report(without_folders(judgement), language)
 
 
@@ -154,7 +156,7 @@ def public_report(judgement: Judgement, language: str) -> Row:
 
 
 def list_questions(asked: Asked) -> QuestionsAnswer:
-    """The standard questions."""
+    """List the standard questions."""
     language, texts = asked.get("lang", "en"), all_texts().questions
     return QuestionsAnswer(
         tuple(
@@ -172,7 +174,7 @@ def list_questions(asked: Asked) -> QuestionsAnswer:
 
 
 def ask_question(asked: Asked) -> AnswerToQuestion:
-    """The answer to a standard question, perhaps of a part of the deals."""
+    """Return the answer to a standard question, about all deals or a part of them."""
     narrowed = {key: value for key, value in asked.items() if key not in ("question", "limit", "lang")}
     if asked["question"] not in QUESTIONS:
         refuse(404, f"there is no question {asked['question']}; {ROOT}/questions lists them")
@@ -196,7 +198,7 @@ def finding_answer(finding: Finding, language: str) -> FindingAnswer:
 
 
 def price_words(asked: Asked) -> PriceAnswer:
-    """The price of a deal that is told in words; no archive is asked."""
+    """Return the price of a deal that is described in words; the archive is not asked."""
     rules, language = asked.get("rules", "pub"), asked.get("lang", "en")
     if rules not in installed_rulesets():
         refuse(400, f"there is no ruleset {rules}: {', '.join(installed_rulesets())}")
@@ -212,7 +214,7 @@ def answers_of(findings: Sequence[Finding], language: str) -> tuple[FindingAnswe
 
 
 def check_text(asked: Asked) -> CheckAnswer:
-    """A record, a score sheet or a log of any format, judged; nothing of it is kept."""
+    """Return a record, a score sheet or a log of any format, judged; nothing of it is kept."""
     read: Reader | None = current_app.config.get("READ")
     judging = current_app.config.get("JUDGING")
     data = request.get_data()

@@ -48,7 +48,7 @@ NARROWED = (
     Parameter("unit", "What amounts count."),
 )
 PLACES = {"player": PLAYER, "session": SESSION, "event": EVENT, "basis": BASIS, "since": SINCE, "until": UNTIL}
-PART = tuple(PLACES[name] for name in WHERE)  # what a question may be asked of
+PART = tuple(PLACES[name] for name in WHERE)  # the parts of an archive that a question may be about
 
 KINDS = (ROUND, MUSS, BID, HOCHZEIT, SCORE)
 LIST = (EVENT, SINCE, UNTIL, AFTER, LIMIT)

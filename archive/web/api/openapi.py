@@ -29,7 +29,7 @@ LINES = {"application/x-ndjson": {"schema": {"type": "string"}}}
 
 
 def openapi_document(version: str, root: str) -> dict[str, Any]:
-    """The document of the addresses under `root`."""
+    """Return the document of the addresses under `root`."""
     answers = [each.answer for each in ENDPOINTS if is_described(each.answer)]
     types = [*answers, *(each.sent for each in ENDPOINTS if each.sent)]
     schemas, components = msgspec.json.schema_components((*types, ProblemAnswer), ref_template=REFERENCE)
@@ -45,19 +45,19 @@ def openapi_document(version: str, root: str) -> dict[str, Any]:
             "license": {"name": "MIT License", "identifier": "MIT"},
         },
         "servers": [{"url": root}],
-        "security": [{}, {"bearer": []}],  # to read, no token is needed; with one an account sees what is its own
+        "security": [{}, {"bearer": []}],  # reading needs no token; with one an account sees its own sessions too
         "paths": paths,
         "components": {"schemas": components, "securitySchemes": TOKEN},
     }
 
 
 def is_described(answer: type) -> bool:
-    """Whether an answer has a type of its own; a record has that of the record format."""
+    """Return whether an answer has a type of its own; a record has that of the record format."""
     return isinstance(answer, type) and issubclass(answer, msgspec.Struct)
 
 
 def operation(each: Endpoint, of_type: dict[type, Any], problem: Any) -> dict[str, Any]:
-    """An address of the interface: its purpose, its parameters, its answers."""
+    """Return an address of the interface as OpenAPI has it: its purpose, its parameters, its answers."""
     described_as = {"application/json": {"schema": of_type.get(each.answer, {"type": "object"})}}
     content = described_as if each.answer is bytes or is_described(each.answer) else LINES
     refusals = REFUSED | (OF_WRITING if each.role else {})

@@ -17,8 +17,8 @@ SIGN_IN = {"WWW-Authenticate": 'Bearer realm="schafkopf"'}
 
 
 class Refusal(Exception):  # noqa: N818  # an answer, not an error of the program
-    """A request that is refused, with its status and why, the findings that say so, and after how many seconds it may
-    come again."""
+    """A request that is refused: its status, the reason, the findings that it rests on, and after how many seconds the
+    request may come again."""
 
     def __init__(
         self, status: int, detail: str, findings: tuple[FindingAnswer, ...] = (), retry: int | None = None
@@ -28,19 +28,19 @@ class Refusal(Exception):  # noqa: N818  # an answer, not an error of the progra
 
 
 def refuse(status: int, detail: str, findings: tuple[FindingAnswer, ...] = (), retry: int | None = None) -> NoReturn:
-    """Ends the request with this status. Raises Refusal."""
+    """End the request with this status. Raises Refusal."""
     raise Refusal(status, detail, findings, retry)
 
 
 def is_asked() -> bool:
-    """Whether the request goes to the interface, whose refusals are for programs."""
+    """Return whether the request goes to the interface, whose refusals are for programs."""
     return request.path.startswith(ROOT)
 
 
 def problem_response(
     status: int, detail: str, findings: tuple[FindingAnswer, ...] = (), retry: int | None = None
 ) -> Response:
-    """A refusal as it is sent."""
+    """Return a refusal as it is sent."""
     title = HTTPStatus(status).phrase
     body = msgspec.json.encode(ProblemAnswer(title=title, status=status, detail=detail, findings=findings))
     headers = {"Retry-After": str(retry)} if retry else RETRY if status in BUSY else {}
@@ -50,7 +50,7 @@ def problem_response(
 
 
 def problem_of(error: HTTPException) -> Response:
-    """A refusal of Flask's own as problem details."""
+    """Return a refusal of Flask's own as problem details."""
     response = problem_response(error.code or 500, error.description or "")
     response.headers.extend({key: value for key, value in error.get_headers() if key in ("Allow",)})
     return response

@@ -38,8 +38,8 @@ PLAYERS = "SELECT id, name FROM players WHERE alias_of IS NULL"
 def rows_after(
     conn: sqlite3.Connection, select: str, key: str, filters: dict[str, str], asked: Row, limit: int
 ) -> list[Row]:
-    """The next rows of a list with the key above `asked["after"]`, one more than the limit where there are more.
-    `filters` are the conditions of those parameters that are asked for."""
+    """Return the next rows of a list whose key is above `asked["after"]`; one more than the limit if there are more.
+    `filters` holds the condition of each parameter; those of the request apply."""
     conditions = [f"{key} > :after", *(sql for name, sql in filters.items() if name in asked)]
     word = "AND" if " WHERE " in select else "WHERE"
     sql = f"{select} {word} {' AND '.join(conditions)} ORDER BY {key} LIMIT :limit"
@@ -47,7 +47,7 @@ def rows_after(
 
 
 def rows_of(conn: sqlite3.Connection, sql: str, parameters: Row) -> Iterator[Row]:
-    """Rows by column."""
+    """Return rows by column."""
     cursor = conn.execute(sql, parameters)
     names = [column[0] for column in cursor.description]
     return (dict(zip(names, row, strict=True)) for row in cursor)
@@ -80,7 +80,7 @@ def one_session(conn: sqlite3.Connection, session: int) -> Row | None:
 
 
 def session_deals(conn: sqlite3.Connection, session: int, most: int) -> tuple[list[Row], list[Row]]:
-    """The deals of a session and its ledger, a row a deal and seat."""
+    """Return the deals of a session and its ledger, a row a deal and seat."""
     asked = {"session": session, "most": most}
     deals = f"SELECT * FROM outcomes WHERE session = :session ORDER BY {IN_ORDER} LIMIT :most"
     ledger = f"SELECT * FROM ledger WHERE session = :session ORDER BY {IN_ORDER}, seat LIMIT :most * 9"
@@ -88,7 +88,7 @@ def session_deals(conn: sqlite3.Connection, session: int, most: int) -> tuple[li
 
 
 def one_player(conn: sqlite3.Connection, player: int) -> tuple[str, ...]:
-    """The names of a player, the one that is shown first; none where there is no such player."""
+    """Return the names of a player, the one that is shown first; none if there is no such player."""
     sql = "SELECT name FROM players WHERE id = :player OR alias_of = :player ORDER BY alias_of IS NOT NULL, id"
     names = tuple(row["name"] for row in rows_of(conn, sql, {"player": player}))
     shown = conn.execute("SELECT 1 FROM players WHERE id = ? AND alias_of IS NULL", (player,)).fetchone()
@@ -100,5 +100,5 @@ def count_deals(conn: sqlite3.Connection) -> int:
 
 
 def sessions_of_source(conn: sqlite3.Connection, source: int) -> tuple[int, ...]:
-    """The sessions of a file."""
+    """Return the sessions of a file."""
     return tuple(row[0] for row in conn.execute("SELECT id FROM sessions WHERE source_id = ? ORDER BY id", (source,)))

@@ -48,7 +48,7 @@ def document_bytes(server: str) -> bytes:
 
 
 def answer(each: Endpoint, **path: str) -> Response:
-    """The answer of an address to the request."""
+    """Return the answer of an address to the request."""
     function: Callable[[Asked], Any] = each.function
     if each.role:
         demand(each.role)
@@ -66,7 +66,7 @@ def answer(each: Endpoint, **path: str) -> Response:
 
 
 def check_rate(each: Endpoint) -> None:
-    """Refuses who asks more often than others would like."""
+    """Refuse whoever asks more often than is fair to others."""
     throttle: Throttle = current_app.config["API_THROTTLE"]
     kind = "write" if each.role else "judge" if each.body or each.function is price_words else "read"
     who = visitor()
@@ -75,7 +75,7 @@ def check_rate(each: Endpoint) -> None:
 
 
 def sent_as(kind: type) -> Any:
-    """The body of a request, as JSON of a type. Refuses what is none."""
+    """Return the body of a request, read from JSON as a type. Refuses what is not of that type."""
     data = request.get_data()
     try:
         data.decode()
@@ -89,7 +89,8 @@ def sent_as(kind: type) -> Any:
 
 
 def asked_of(each: Endpoint, path: dict[str, str]) -> Asked:
-    """The parameters of a request. Refuses what is not known, said twice, missing, or no value that can be read."""
+    """Return the parameters of a request. Refuses one that is unknown, given twice, missing, or without a value that
+    can be read."""
     known = {one.name: one for one in each.parameters}
     given = {**path, **{name: value for name, value in request.args.items() if name not in path}}
     if unknown := sorted(given.keys() - known.keys()):
@@ -103,7 +104,7 @@ def asked_of(each: Endpoint, path: dict[str, str]) -> Asked:
 
 
 def value_of(one: Parameter, text: str) -> int | str:
-    """The value of a parameter. Refuses what is none."""
+    """Return the value of a parameter. Refuses a text that is none."""
     if one.choices and text not in one.choices:
         refuse(400, f"{one.name} is one of {', '.join(one.choices)}")
     if one.kind is int:

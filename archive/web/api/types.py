@@ -12,7 +12,7 @@ Asked = dict[str, Any]  # the parameters of a request by name: integers, texts
 
 
 class Parameter(Struct, frozen=True):
-    """A parameter of an address: its name, what it does, its kind, and the values it can have where these are few."""
+    """A parameter of an address: its name, what it does, its kind, and the values it can have if these are few."""
 
     name: str
     says: str
@@ -22,9 +22,9 @@ class Parameter(Struct, frozen=True):
 
 class Endpoint(Struct, frozen=True):
     """An address of the interface: its path as OpenAPI writes it, and the function that answers, whose docstring and
-    type describe it; of an answer that comes line by line that is an iterator of bytes. Whatever stands in braces is a
-    parameter of the path; `body` says what is sent, if anything is, and `sent` its type where that is JSON: the
-    function finds it under `sent`. `role` is who may ask, None everybody."""
+    type describe it; an answer that comes line by line is an iterator of bytes. Whatever stands in braces is a
+    parameter of the path. `body` says what is sent, if anything is; `sent` is its type if that is JSON, and the
+    function finds it under `sent`. `role` is who may ask; None: everybody."""
 
     path: str
     function: Callable[[Asked], Any]
@@ -40,7 +40,7 @@ class Endpoint(Struct, frozen=True):
 
 
 class FindingAnswer(Struct, frozen=True):
-    """A finding: its rule, how severe it is, where it stands, and what to do, in the language that was asked for."""
+    """A finding: its rule, how severe it is, where it stands, and what to do, in the language of the request."""
 
     rule: str
     severity: str
@@ -51,7 +51,7 @@ class FindingAnswer(Struct, frozen=True):
 
 
 class ProblemAnswer(Struct, frozen=True, kw_only=True):
-    """Why there is no answer (RFC 9457), with the findings where a text could not be read."""
+    """Why there is no answer (RFC 9457), with the findings if a text could not be read."""
 
     type: str = "about:blank"
     title: str
@@ -101,7 +101,7 @@ class PlayerAnswer(Struct, frozen=True):
 
 
 class QuestionAnswer(Struct, frozen=True):
-    """A standard question: how it is asked, how its answer is read, by what it can be narrowed."""
+    """A standard question: how it is asked, how its answer is read, which parameters narrow it."""
 
     name: str
     subject: str
@@ -128,7 +128,7 @@ class AnswerToQuestion(Struct, frozen=True):
 
 class UnderstoodAnswer(Struct, frozen=True):
     """A text as it was understood: its deals, evenings, days, players and units; the tariff by which so many of its
-    amounts come out, and the one that it names; what is to be asked; and all that in three lines."""
+    amounts come out, and the tariff that it names; what has to be asked; and all that in three lines."""
 
     deals: int
     evenings: int
@@ -145,7 +145,7 @@ class UnderstoodAnswer(Struct, frozen=True):
 
 class CheckAnswer(Struct, frozen=True):
     """A text that was checked: its verdicts counted, each deal as `schafkopf check --json` has it, and findings that
-    belong to no deal. `more` counts deals that were not judged, since there was no room or time."""
+    belong to no deal. `more` counts deals that were not judged for want of room or time."""
 
     verdicts: dict[str, int]
     deals: tuple[Row, ...]
@@ -155,7 +155,8 @@ class CheckAnswer(Struct, frozen=True):
 
 
 class PriceAnswer(Struct, frozen=True):
-    """The price of a deal in words: `judgement` as of `schafkopf price --json`; null if there is none, with why."""
+    """The price of a deal in words: `judgement` as of `schafkopf price --json`; null if there is none, with the
+    reason."""
 
     judgement: Row | None
     findings: tuple[FindingAnswer, ...]
@@ -169,8 +170,8 @@ Amount = Annotated[int, Meta(ge=-(10**15), le=10**15)]
 
 
 class CorrectionSent(Struct, frozen=True, forbid_unknown_fields=True):
-    """A correction: values by the keys of the record format, dotted (`stated.payments.Anna`), and why. `{}` takes a key
-    away. In a dry run nothing is stored."""
+    """A correction: values by the keys of the record format, dotted (`stated.payments.Anna`), and why. `{}` removes a
+    key. In a dry run nothing is stored."""
 
     set: Annotated[dict[str, Any], Meta(min_length=1, max_length=100)]
     why: Sentence
@@ -199,11 +200,11 @@ class NearNamesAnswer(Struct, frozen=True):
 
 
 class RecordsAnswer(Struct, frozen=True, kw_only=True):
-    """A file that was stored: its number among the sources, the importer that read it, the deals that are new, those
-    that were known, the numbers of those known ones that the file tells otherwise, and of those that are gone since it
-    tells them no more; how many of such are retained; its sessions, the verdicts counted, and findings, of which `more`
-    are left out. `near_names`: names of the file that may be of one person with another. A file that is known already
-    adds nothing."""
+    """A file that was stored: its number among the sources and the importer that read it; the deals that are new and
+    those that were known; the numbers of known deals that the file gives otherwise, and of deals that are `gone` since
+    the file no longer has them; how many of these are `retained`; its sessions, the verdicts counted, and findings, of
+    which `more` are left out. `near_names`: names of the file that may belong to a person with another name too. A file
+    that is known already adds nothing."""
 
     source: int
     format: str
@@ -220,7 +221,7 @@ class RecordsAnswer(Struct, frozen=True, kw_only=True):
 
 
 class ChangeAnswer(Struct, frozen=True):
-    """A key of the record with its value before and after; null is not recorded."""
+    """A key of the record with its value before and after; null: not recorded."""
 
     key: str
     before: Any
@@ -228,7 +229,7 @@ class ChangeAnswer(Struct, frozen=True):
 
 
 class LaterDeal(Struct, frozen=True):
-    """A later deal of the session whose verdict is another one now."""
+    """A later deal of the session whose verdict has changed."""
 
     deal: int
     before: str
@@ -248,8 +249,8 @@ class CorrectionAnswer(Struct, frozen=True):
 
 
 class RulingAnswer(Struct, frozen=True):
-    """A ruling that was stored, or not in a dry run. `rest`: what the payments and the pot come to; nothing, but where
-    the ruling itself moves the pot."""
+    """A ruling that was stored, or not in a dry run. `rest`: what the payments and the pot come to; zero, unless the
+    ruling itself moves the pot."""
 
     deal: int
     stored: bool

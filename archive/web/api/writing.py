@@ -43,7 +43,7 @@ send it again with gone=keep or gone=withdraw"""
 
 
 def add_records(asked: Asked) -> RecordsAnswer:
-    """Stores a file of any format, as `import` does: what could be read is stored, the rest is said in findings."""
+    """Store a file of any format, as `import` does: whatever can be read is stored, findings say what cannot."""
     here, data = doors(), request.get_data()
     if here is None or here.receive is None:
         refuse(404, "this server takes no files")
@@ -79,7 +79,7 @@ def add_records(asked: Asked) -> RecordsAnswer:
 
 
 def add_correction(asked: Asked) -> CorrectionAnswer:
-    """Sets a record right, as `correct` does: a row beside the record, and the session is settled again."""
+    """Correct a record, as `correct` does: a row beside the record, and the session is settled again."""
     deal, sent, language = asked["deal"], asked["sent"], asked.get("lang", "en")
     assert isinstance(sent, CorrectionSent)
     deal_or_404(deal)
@@ -96,7 +96,7 @@ def add_correction(asked: Asked) -> CorrectionAnswer:
 
 
 def add_ruling(asked: Asked) -> RulingAnswer:
-    """Rules on a deal, as `rule` does: what its players pay in the end."""
+    """Rule on a deal, as `rule` does: what its players pay in the end."""
     deal, sent, language = asked["deal"], asked["sent"], asked.get("lang", "en")
     assert isinstance(sent, RulingSent)
     found = deal_or_404(deal)
@@ -110,7 +110,7 @@ def add_ruling(asked: Asked) -> RulingAnswer:
 
 
 def payments_of(sent: RulingSent, found: Judgement) -> tuple[int | None, ...]:
-    """The payments of a ruling by seat. Refuses those that are not of each player, each once."""
+    """Return the payments of a ruling by seat. Refuses payments that do not name each player once."""
     players = found.session.players
     if set(sent.payments) != set(players):
         refuse(422, f"payments are of each player by name: {', '.join(players)}")
@@ -119,7 +119,7 @@ def payments_of(sent: RulingSent, found: Judgement) -> tuple[int | None, ...]:
 
 @contextmanager
 def problems() -> Iterator[None]:
-    """Answers a refused act with a problem; a busy writer or a full disk stays an error of the server."""
+    """Answer a refused act with a problem; a busy writer or a full disk stays an error of the server."""
     try:
         yield
     except WriterBusyError:

@@ -11,7 +11,7 @@ from archive.text.wording import Texts
 
 
 class EntryView(Struct, frozen=True):
-    """An entry: what it is and whose, when, its words, and who wrote them down where that is somebody else."""
+    """An entry: what it is and whose, when, its words, and who wrote them down, if that is somebody else."""
 
     title: str
     when: str
@@ -62,6 +62,6 @@ def case_view(case: DisputeCase, t: Texts, zone: str | None = None) -> CaseView:
 
 
 def split_by_state(cases: Iterable[DisputeCase], t: Texts) -> tuple[list[CaseView], list[CaseView]]:
-    """Return the cases that are open, oldest first, since it waits longest; and those that are closed, newest first."""
+    """Return the open cases, those that wait longest first, and the closed ones, newest first."""
     views = [case_view(each, t) for each in cases]
     return [each for each in views if not each.closed][::-1], [each for each in views if each.closed]

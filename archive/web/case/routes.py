@@ -1,4 +1,5 @@
-"""`/cases`: the cases of an archive, the open ones first; `/cases/<id>`: one with all that was brought forward."""
+"""`/cases`: the cases of an archive, the open ones first; `/cases/<id>`: one with everything that was brought
+forward."""
 
 from flask import Flask, abort, render_template
 

@@ -1,4 +1,4 @@
-"""`/cash` in the application: the list, the form of an entry, and an entry that is taken back."""
+"""`/cash` in the application: the list, the form of an entry, and the withdrawal of an entry."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -83,13 +83,13 @@ def setup(app: Flask) -> None:
 
 
 def refuse_partly() -> None:
-    """End the request of who does not see every evening."""
+    """End the request of a visitor who does not see every evening."""
     if not sees_all():
         abort(403, request_texts()["ca_partly"])
 
 
 def entry_of(form: Mapping[str, str]) -> CashEntry:
-    """Return the entry that a form tells. Raises ValueError with a sentence."""
+    """Return the entry that a form describes. Raises ValueError with a sentence."""
     t, units = request_texts(), units_of(cash_accounts(connection()))
     kind, sign = ACTS.get(form.get("act", ""), ("paid", 1))
     unit, text = form.get("unit", units[0]), form.get("amount", "").strip()

@@ -1,8 +1,8 @@
 """`/check`: a record that is pasted or dropped is read, judged, shown and forgotten.
 
-It is the one thing that is sent to the viewer. Nothing of it is kept, nothing is looked for beside it (`NOWHERE`), and
-its size, its deals, its time and how many are judged at once are bounded. It needs no secret against forged requests:
-no cookie says who asks and nothing changes, so that a request which somebody was lured into does nothing in their name.
+Nothing else is sent to the viewer. Nothing of it is kept, no file beside it is read (`NOWHERE`), and its size, its
+deals, its time and how many are judged at once are bounded. It needs no secret against forged requests: no cookie names
+the visitor and nothing changes, so a request that somebody was lured into does nothing in their name.
 """
 
 import time
@@ -46,8 +46,8 @@ Reader = Callable[[str, bytes], Items]  # a path to show, and bytes of any forma
 
 
 class CheckResult(Struct, frozen=True):
-    """The judged deals of a text, how many `more` it has, and findings on what could not be read.
-    `late`: the time was up before all were judged that are shown otherwise."""
+    """The judged deals of a text, how many `more` it has, and findings on what could not be read. `late`: the time was
+    up before all deals were judged that would be shown."""
 
     deals: tuple[Judgement, ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -56,7 +56,7 @@ class CheckResult(Struct, frozen=True):
 
 
 class CheckedDeal(Struct, frozen=True):
-    """A deal as it is shown: its page, what would explain it, how it is shared."""
+    """A deal as it is shown: its page, what would explain it, its addresses to share."""
 
     page: ShownDeal
     why: LikelyCauses | None
@@ -64,7 +64,7 @@ class CheckedDeal(Struct, frozen=True):
 
 
 def deadline() -> float:
-    """When an answer has to be ready, on the clock of `time.thread_time`: waiting for others does not count."""
+    """Return when an answer has to be ready, on the clock of `time.thread_time`: waiting for others does not count."""
     return time.thread_time() + MOST_SECONDS
 
 
@@ -72,7 +72,7 @@ def deadline() -> float:
 
 
 def judge_items(items: Items, end: float) -> CheckResult:
-    """Judge the first MOST_DEALS of a stream, or as many as there is room and time for; the rest is only counted."""
+    """Judge the first MOST_DEALS of a stream, or as many as room and time allow; the rest is only counted."""
     items_to_judge, more, late = take_deals(items, end, MOST_DEALS)
     deals: list[Judgement] = []
     findings: list[Finding] = []
@@ -112,7 +112,7 @@ def take_deals(items: Items, end: float, most: int) -> tuple[list[Session | Deal
 
 
 def judge_single(items: Items, beside: str, end: float) -> CheckResult:
-    """Judge the one deal of a stream at the table that is told beside it."""
+    """Judge the one deal of a stream, at the table that comes with it."""
     items_taken, more, _ = take_deals(items, end, 1)
     findings = tuple(each for each in items_taken if isinstance(each, Finding))
     head = next((each for each in items_taken if isinstance(each, Session)), None)
@@ -122,7 +122,7 @@ def judge_single(items: Items, beside: str, end: float) -> CheckResult:
 
 
 def pasted_bytes(form: Any, files: Any) -> tuple[str, bytes]:
-    """Return a path to show and the bytes: of the file where one was chosen, else of the text."""
+    """Return a path to show and the bytes: of the file if one was chosen, else of the text."""
     file = files.get("file")
     if file is not None and (data := file.read()):
         return str(NOWHERE / _name(file.filename or "")), data
@@ -130,13 +130,13 @@ def pasted_bytes(form: Any, files: Any) -> tuple[str, bytes]:
 
 
 def _name(path: str) -> str:
-    """Return the last part of a file's name, such as can be shown."""
+    """Return the last part of a file's name as it can be shown."""
     name = "".join(sign for sign in PurePath(path.replace("\\", "/")).name if sign.isprintable())
     return name[-LONGEST_NAME:] if name.strip(". ") else "file"
 
 
 def form_text(data: bytes) -> str:
-    """Return a text as it can stand in the form again; empty if the bytes are none, or too many."""
+    """Return a text as it can stand in the form again; empty if the bytes are no text, or too many."""
     if b"\0" in data or data.startswith(b"PK"):
         return ""
     try:
@@ -150,8 +150,8 @@ def form_text(data: bytes) -> str:
 
 
 def checked_deals(result: CheckResult, t: Texts, end: float) -> tuple[CheckedDeal, ...]:
-    """Return the pages of the deals, without an archive around them: of as many as there is time for, and of one. What
-    would explain a deal is looked for last, if there is time."""
+    """Return the pages of deals without an archive around them: as many as there is time for, and at least one. What
+    would explain a deal is searched last, if there is time."""
     count, pages = len(result.deals), []
     for number, each in enumerate(result.deals, 1):
         page = shown_deal(each, replace(PLACE, position=number, count=count), t)
@@ -167,7 +167,7 @@ def checked_deals(result: CheckResult, t: Texts, end: float) -> tuple[CheckedDea
 
 
 def _with_explanation(page: ShownDeal, judgement: Judgement, explained: Explained | None, t: Texts) -> CheckedDeal:
-    """Return a deal with what would explain it, which its page shows where it differs."""
+    """Return a deal with what would explain it, if its page shows that it differs."""
     if isinstance(page, DealPage):
         amounts, moves = page.table.amounts, tuple(move for frame in page.course.frames for move in frame.moves)
     else:
@@ -181,8 +181,8 @@ def _with_explanation(page: ShownDeal, judgement: Judgement, explained: Explaine
 
 
 def unread_findings(result: CheckResult, t: Texts) -> tuple[FindingView, ...]:
-    """Return the findings on what could not be read, outside of the deals. Where no format was recognised, the page
-    says so in words of its own: it has no option to name one."""
+    """Return the findings on what could not be read, outside of the deals. If no format was recognised, the page says
+    so in words of its own: it has no option to name a format."""
     views = (finding_view(each, (), t) for each in result.findings[:MOST_FINDINGS])
     unknown = Sentence((SentencePart(t["p_unknown"]),))
     return tuple(

@@ -65,7 +65,7 @@ def _form_page(t: Texts, text: str = "", refused: str = "") -> str:
 
 
 def _example_text(name: str | None, t: Texts) -> str:
-    """Return the example of that name in the reader's language; nothing if there is none."""
+    """Return the example of that name in the reader's language; empty if there is none."""
     return render_template(f"check/examples/{EXAMPLES[name].format(lang=t['lang'])}") if name in EXAMPLES else ""
 
 
@@ -77,7 +77,7 @@ class InMemoryRequest(Request):
 
 
 def setup(app: Flask, read: Reader, texts: Callable[[], Texts]) -> None:
-    """The page, where the application has a reader of formats."""
+    """Add the page, if the application has a reader of formats."""
     free = threading.BoundedSemaphore(AT_ONCE)
     app.request_class = InMemoryRequest
     app.config.update(READ=read, JUDGING=free)

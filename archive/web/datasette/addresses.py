@@ -1,5 +1,5 @@
-"""Datasette as a site has it: its addresses where the site lies under a path of its host, and what it need not work out
-anew for every table of every page."""
+"""Datasette as part of a site: its addresses if the site lies under a path of its host, and rules that it need not work
+out anew for every table of every page."""
 
 import sys
 from typing import Any
@@ -12,11 +12,11 @@ from datasette.utils import PrefixedUrlString  # type: ignore[import-untyped]
 # With the package `rich` installed, Datasette 0.65 prints a traceback for each page that is not there, and fails at it.
 sys.modules["datasette.handle_exception"].rich = None  # type: ignore[attr-defined]
 
-MOST_RULES = 1000  # tables and queries of which it is remembered who may see them
+MOST_RULES = 1000  # tables and queries for which it is remembered who may see them
 
 
 class Addresses(Urls):  # type: ignore[misc]
-    """Addresses that begin with the base path once: Datasette puts it also before one that it made of the address of
+    """Addresses that begin with the base path once: Datasette puts it also before an address that it made from that of
     the request, which has it."""
 
     def path(self, path: str, format: str | None = None) -> Any:
@@ -26,9 +26,9 @@ class Addresses(Urls):  # type: ignore[misc]
 
 
 class DatasetteUnderPath(Datasette):  # type: ignore[misc]
-    """Datasette with these addresses. What somebody without a name may see is decided once: the rules for it do not
-    change while the site is served, and Datasette copies all metadata for each table and query, which is most of the
-    time that the page of all tables takes."""
+    """Datasette with these addresses. What an anonymous visitor may see is decided once: the rules for it do not change
+    while the site is served, and Datasette copies all metadata for each table and query, which takes most of the time
+    of the page of all tables."""
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)

@@ -55,7 +55,8 @@ def as_cards(text: str, faces: str, sprite: str) -> Markup | None:
 
 
 def card_sign(word: str, faces: str, sprite: str) -> str | Markup:
-    """`EO` as the sign of acorns with `EO`, with French faces `♣D`; its name for whoever does not see the sign."""
+    """Return `EO` as the sign of acorns with `EO`, with French faces `♣D`; as its name for readers who do not see the
+    sign."""
     if is_known(word):
         name = spoken_name(word, faces)
     elif word in NAMES[faces][0]:
@@ -81,7 +82,7 @@ PAGES = {("players", "name"): "/players/{id}", ("sessions", "label"): "/sessions
 
 
 def in_viewer(value: Any, column: str, table: str | None, row: Any, whole: Callable[[str], str] = str) -> Markup | None:
-    """Return a cell that leads to a page of the viewer: of a deal by its number or address, of a player, session,
+    """Return a cell that leads to a page of the viewer: of a deal by its number or address, a player, a session, a
     ruleset. `whole` puts the base path of the site before an address."""
     if column == "viewer":
         address = f"/deals/{value}" if isinstance(value, int) else str(value)
@@ -111,8 +112,8 @@ def in_data(value: Any, column: str, table: str | None, urls: Any, database: str
 
 
 async def named_row(datasette: Any, database: str, table: str, column: str, value: int) -> Markup | None:
-    """Return a foreign key as the page of a single row has it: a link, with what the row is called. Datasette itself
-    shows it so in tables only."""
+    """Return a foreign key as the page of a single row has it: a link with the label of the row. Datasette itself shows
+    it so in tables only."""
     keys = await datasette.get_database(database).foreign_keys_for_table(table)
     other = next((key["other_table"] for key in keys if key["column"] == column), None)
     if other is None:

@@ -1,5 +1,5 @@
-"""Counts that Datasette asks for and an archive has already: how many rows there are of deals, and the facets of
-columns that facts are counted by. Where a facet is asked of a part of a table, Datasette counts it."""
+"""Counts that an archive has already when Datasette needs them: how many rows there are of deals, and the facets of
+columns that facts are counted by. A facet of a part of a table is left to Datasette."""
 
 import re
 from collections.abc import Iterable
@@ -14,8 +14,8 @@ FACET = re.compile(
 
 DEALS = "(SELECT coalesce(sum(deals), 0) FROM session_facts)"
 ROWS = {"outcomes": f"SELECT {DEALS}", "deals": f"SELECT {DEALS}", "ledger": "SELECT count(*) FROM seats"}
-UNCOUNTED = ("plays",)  # whose rows nobody counts in time
-MOST_ROWS = 10_000  # of a table that are counted where all tables are listed
+UNCOUNTED = ("plays",)  # whose rows cannot be counted in time
+MOST_ROWS = 10_000  # of a table that are counted in the list of all tables
 
 CONTRACTS = "SELECT contract AS value, sum(deals) AS count FROM dealt_facts GROUP BY contract"
 VERDICTS = " UNION ALL ".join(
@@ -34,7 +34,7 @@ FACETS = {
 
 
 def counted_sql(sql: str) -> str:
-    """Return the query that gives the same as one of Datasette's from what is counted, if there is one."""
+    """Return the query that gives the result of one of Datasette's from what is counted; None if there is none."""
     if count := COUNT.fullmatch(sql):
         return ROWS.get(count["table"], sql)
     if (facet := FACET.fullmatch(sql)) and (counted := FACETS.get((facet["table"], facet["column"]))):
@@ -43,7 +43,7 @@ def counted_sql(sql: str) -> str:
 
 
 def all_counts_sql(tables: Iterable[str]) -> str:
-    """Return the query of how many rows each table has, NULL if these are more than are counted; of deals it is
+    """Return the query for the number of rows of each table, NULL if there are more than are counted; that of deals is
     known."""
     counts = (
         ROWS.get(table)
@@ -54,6 +54,6 @@ def all_counts_sql(tables: Iterable[str]) -> str:
 
 
 def is_never_counted(sql: str) -> bool:
-    """Return whether a query counts the rows of a whole view of which there are too many."""
+    """Return whether a query counts the rows of a whole view that has too many."""
     count = COUNT.fullmatch(sql)
     return count is not None and count["table"] in UNCOUNTED

@@ -1,4 +1,5 @@
-"""How Datasette asks an archive under `schafkopf serve`: by processes of their own, each query within its limits."""
+"""Datasette's queries to an archive under `schafkopf serve`: answered by processes of their own, each query within its
+limits."""
 
 import asyncio
 import sqlite3
@@ -22,10 +23,10 @@ COUNTS, REST = 1_000, 600  # that took longer; seconds until they are tried agai
 MOST_BYTES = 24_000_000  # of an answer: a row with the longest value
 VISITORS, VISITORS_BYTES = 2, 4_000_000  # processes for what visitors ask of their own, and bytes of an answer to it
 
-# What the request asks for of the visitor's own, which only those wait for who do that too: `sql`, `own` (a filter, an
+# The kind of the visitor's own query, for which only others of its kind wait: `sql`, `own` (a filter, an
 # order, facets, a parameter), `stream` (a whole table); empty for nothing.
 visitors_own: ContextVar[str] = ContextVar("visitors_own", default="")
-# Whether the answer is CSV, of which Datasette sends an empty table where a query fails.
+# Whether the answer is CSV, as which Datasette sends an empty table if a query fails.
 as_csv: ContextVar[bool] = ContextVar("as_csv", default=False)
 UNCOUNTED = (
     "This is not counted: a large import or an upgrade runs, or was cut off. When it has ended, `schafkopf upgrade` of "
@@ -52,7 +53,7 @@ class Row(tuple[Any, ...]):
 
 
 def rows_of(columns: list[str], rows: list[tuple[Any, ...]]) -> list[Row]:
-    """Return rows by number and name; of columns of the same name the first counts."""
+    """Return rows by number and name; if columns have the same name, the first counts."""
     places = {name.lower(): place for place, name in reversed([*enumerate(columns)])}
     kind = type("Row", (Row,), {"__slots__": (), "places": places, "columns": columns})
     return [kind(row) for row in rows]
@@ -60,9 +61,9 @@ def rows_of(columns: list[str], rows: list[tuple[Any, ...]]) -> list[Row]:
 
 class Counting(Database):  # type: ignore[misc]
     """An archive whose queries are answered by other processes, those of visitors by processes apart. Its tables and
-    views are counted for a short time only: where their rows take longer, as those of a view over all deals do, a page
-    comes without their number, and for a while so do the next ones. `where` says at each query in which file it lies,
-    for readers who may not see all of it."""
+    views are counted for a short time only: if their rows take longer, as those of a view over all deals do, a page
+    comes without their number, and for a while so do the next ones. `where` gives at each query the file of the
+    archive, for readers who may not see all of it."""
 
     def __init__(self, datasette: Any, path: str, where: Callable[[], Path]) -> None:
         super().__init__(datasette, path=path, is_mutable=True)  # which means mode=ro, not immutable=1
@@ -72,7 +73,7 @@ class Counting(Database):  # type: ignore[misc]
         self.late_counts: TTLCache[tuple[str, str], bool] = TTLCache(COUNTS, REST)
 
     async def execute_fn(self, fn: Callable[[sqlite3.Connection], Any]) -> Any:
-        """Call a function with a connection of the server itself, which Datasette does to read the schema."""
+        """Call a function with a connection of the server itself; Datasette does so to read the schema."""
         path = await asyncio.to_thread(self.where)
 
         def in_thread() -> Any:
@@ -92,7 +93,8 @@ class Counting(Database):  # type: ignore[misc]
 
     async def execute(self, sql: str, params: Any = None, truncate: bool = False, custom_time_limit: int | None = None,
                       page_size: int | None = None, log_sql_errors: bool = True) -> Any:  # fmt: skip
-        """Raises QueryInterrupted after the limit of time, sqlite3.Error for whatever else is wrong."""
+        """Answer a query. Raises QueryInterrupted after the limit of time, sqlite3.Error for anything else that is
+        wrong."""
         limit, path = self.ds.sql_time_limit_ms, str(await asyncio.to_thread(self.where))
         if not truncate:  # no query of the reader
             if is_never_counted(sql) or (path, sql) in self.late_counts:
@@ -117,7 +119,7 @@ class Counting(Database):  # type: ignore[misc]
         if why and (own == "sql" or not isinstance(answer, Late)):
             raise DatasetteError(why, title="Invalid SQL", status=400)
         match answer:
-            case Late() if truncate and own != "sql":  # the rows of a page, and not what stands beside them
+            case Late() if truncate and own != "sql":  # the rows of a page, not a count or facet beside them
                 raise DatasetteError(TOO_LATE.format(seconds=limit / 1000), title="Too much at once", status=503)
             case Late():
                 if not params and sql.startswith(COUNT):
@@ -132,7 +134,7 @@ class Counting(Database):  # type: ignore[misc]
         return Results(rows_of(answer.columns, answer.rows), answer.truncated, [(name,) for name in answer.columns])
 
     async def table_counts(self, limit: int = 10) -> dict[str, int | None]:
-        """Return the rows of each table, all asked for at once; None if there are many."""
+        """Return the rows of each table, all in one query; None if there are many."""
         tables = await self.table_names()
         try:
             counts = [row[0] for row in await self.execute(all_counts_sql(tables))] if tables else []
@@ -147,7 +149,7 @@ class Counting(Database):  # type: ignore[misc]
 
 
 def _why_none(answer: Answer, query: Query) -> str:
-    """Return why a query has no rows as an answer; empty if it has."""
+    """Return why an answer has no rows; empty if it has."""
     match answer:
         case Late():
             return TOO_LATE.format(seconds=query.seconds)

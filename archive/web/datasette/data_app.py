@@ -1,4 +1,4 @@
-"""Datasette as an application: its settings, what it is asked of the visitor's own, its headers."""
+"""Datasette as an application: its settings, the kinds of a visitor's own queries, its headers."""
 
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -14,15 +14,15 @@ from archive.web.compression import compress_answers
 from archive.web.datasette.addresses import DatasetteUnderPath
 from archive.web.datasette.counting import Counting, as_csv, visitors_own
 
-ARCHIVE_FILE = "archive"  # of a request: in which file the archive lies for strangers, where another process draws
+ARCHIVE_FILE = "archive"  # of a request: the file of the archive for strangers, if another process draws
 archive_file: ContextVar[Path] = ContextVar("archive_file")
 
 DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data
 
-# Parameters of Datasette's pages that ask for nothing but another form of them; and the one for a whole table.
+# Parameters that change nothing but the form of Datasette's pages; and the one for a whole table.
 PLAIN = frozenset({"_lang", "_theme", "_shape", "_labels", "_nl", "_next", "_col", "_nocol", "_json", "_header"})
 STREAM, SIZE, CSV = "_stream", "_size", ".csv"
-USUAL_ROWS = 100  # of a page; who asks for more asks for something of the own
+USUAL_ROWS = 100  # of a page; more of them are a query of the visitor's own
 
 SETTINGS = {
     "sql_time_limit_ms": 1500,
@@ -43,7 +43,7 @@ HEADERS = {name.lower().encode(): value.encode() for name, value in (OF_ALL | {"
 
 
 def data_site(db_path: Path, sql: bool, base: str, where: Callable[[], Path]) -> DatasetteUnderPath:
-    """Datasette over an archive; `where` says at each query in which file it lies."""
+    """Return Datasette over an archive; `where` gives at each query the file of the archive."""
     settings = SETTINGS | {"default_allow_sql": sql, "base_url": f"{base}/"}
     datasette = DatasetteUnderPath(metadata={"plugins": {plugin.NAME: {"viewer": True}}}, settings=settings)
     opened = Counting(datasette, str(db_path), where)
@@ -68,8 +68,8 @@ def own_kind(scope: Scope) -> str:
 
 
 def mark_own(app: App) -> App:
-    """Return an application whose queries are answered apart where they are the visitor's own, from the file that the
-    request says."""
+    """Return an application whose queries are answered apart if they are the visitor's own, from the file that the
+    request names."""
 
     async def mark(scope: Scope, receive: Receive, send: Send) -> None:
         is_http = scope["type"] == "http"
@@ -87,7 +87,7 @@ def mark_own(app: App) -> App:
 
 
 def read_only(app: App) -> App:
-    """Datasette with our headers, for reading only."""
+    """Return Datasette with our headers, for reading only."""
 
     async def guard(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:

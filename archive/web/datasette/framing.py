@@ -1,4 +1,4 @@
-"""The frame around Datasette's pages where an instance holds archives alone: menu, language and theme of the viewer.
+"""The frame around Datasette's pages if an instance holds archives alone: menu, language and theme of the viewer.
 
 Datasette takes a parameter without `_` for a column, and makes most addresses itself: a choice is `_lang` or `_theme`
 in an address, and a cookie from then on.
@@ -54,7 +54,8 @@ class Choice(Struct, frozen=True):
 
 
 class About(Struct, frozen=True):
-    """A table, view or prepared query in the reader's language; the meaning of its columns, and in which language."""
+    """A table, view or prepared query in the reader's language; the meaning of its columns, and the language of
+    that."""
 
     title: str
     text: str
@@ -68,8 +69,8 @@ def is_framed(datasette: Any) -> bool:
 
 
 def set_templates(env: Any, datasette: Any, viewer: bool) -> None:
-    """Put our templates before those of Datasette where an instance holds archives alone. Some of its own answers come
-    without what a plugin gives a template."""
+    """Put our templates before those of Datasette if an instance holds archives alone. Some of Datasette's own answers
+    come without what a plugin gives a template."""
     _framed[datasette] = only_archives(datasette)
     if _framed[datasette]:
         env.globals.update(page_variables(datasette, None, None, viewer))
@@ -95,7 +96,8 @@ def reader_language(request: Any, chosen: dict[str, str]) -> str:
 
 
 def keep_choices(app: App, datasette: Any) -> App:
-    """Return an application whose pages differ by language and theme, and set cookies where an address chooses them."""
+    """Return an application whose pages differ by language and theme, and which sets cookies if an address chooses
+    them."""
 
     async def keeping(scope: Any, receive: Any, send: Any) -> None:
         async def send_with_cookies(message: Any) -> None:
@@ -167,7 +169,7 @@ def question_subjects(language: str) -> Iterator[tuple[str, list[tuple[str, Abou
 
 
 def about(name: str, language: str) -> About | None:
-    """Return a table, view or prepared query by its name; None of one that is not ours."""
+    """Return a table, view or prepared query by its name; None if it is not ours."""
     if question := QUESTIONS.get(name.removeprefix(ASK)):
         texts = all_texts().questions[question.name]
         columns = table_metadata()[question.name]["columns"]

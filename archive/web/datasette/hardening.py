@@ -13,7 +13,7 @@ MOST_LETTERS = 100  # that `trim` takes away
 
 ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE})
 PRAGMAS = frozenset({"table_info", "table_xinfo", "index_list", "index_info", "index_xinfo", "foreign_key_list"})
-PATHS = "pragma_database_list"  # as a table it tells where the file lies
+PATHS = "pragma_database_list"  # as a table it shows where the file lies
 
 
 def harden(conn: sqlite3.Connection) -> None:
@@ -37,7 +37,8 @@ def _instr(text: Any, part: Any) -> int | None:
 
 
 def _replace(text: Any, old: Any, new: Any) -> str | None:
-    """Raises ValueError, which SQLite reports as an error of the query, if the result would be too long."""
+    """Replace in a text. Raises ValueError, which SQLite reports as an error of the query, if the result would be too
+    long."""
     if text is None or old is None or new is None:
         return None
     long, part, other = str(text), str(old), str(new)
@@ -55,7 +56,7 @@ TRIMS: dict[str, Callable[[str, str], str]] = {"trim": str.strip, "ltrim": str.l
 
 def _trim(strip: Callable[[str, str], str]) -> Callable[[Any, Any], str | None]:
     def limited_trim(text: Any, letters: Any) -> str | None:
-        """Raises ValueError for more letters than anybody needs."""
+        """Trim letters from a text. Raises ValueError for more letters than anybody needs."""
         if text is None or letters is None:
             return None
         if len(chosen := "".join(set(str(letters)))) > MOST_LETTERS:

@@ -20,14 +20,14 @@ _decode = msgspec.msgpack.Decoder(Answer).decode
 
 
 class QueryPool:
-    """So many workers at most; further queries wait for one. `last`: everybody else comes first."""
+    """So many workers at most; further queries wait for one. `last`: all other processes come first."""
 
     def __init__(self, most: int, last: bool = False) -> None:
         self.workers = WorkerPool(TARGET, most, last)
         self.end_processes = self.workers.end_processes
 
     async def answer(self, query: Query) -> Answer:
-        """Return the answer to a query; `Late` where the worker that was asked has ended over it."""
+        """Return the answer to a query; `Late` if its worker has ended over it."""
         return await asyncio.get_running_loop().run_in_executor(self.workers.executor, self.ask, query)
 
     def ask(self, query: Query) -> Answer:
@@ -42,5 +42,5 @@ class QueryPool:
 
 @cache
 def query_pool(most: int, last: bool = False) -> QueryPool:
-    """Return the pool of this process that has so many workers which come last, or not."""
+    """Return the pool of this process with so many workers, which come last or not."""
     return QueryPool(most, last)

@@ -1,8 +1,8 @@
-"""A process that answers queries to an archive and does nothing else, so that one which takes too long, too much memory
-or crashes takes nothing with it: a worker of `query_pool`.
+"""A process that answers queries to an archive and does nothing else, so that a query which takes too long, takes too
+much memory or crashes takes nothing with it: a worker of `query_pool`.
 
-A query ends by itself as soon as it has worked so long on a processor; where a single function call does not let it,
-the system ends the process a moment later. Nobody waits longer because the machine is busy with something else.
+A query ends by itself after its seconds on a processor; if a single function call does not let it, the system ends the
+process a moment later. Nobody waits longer because the machine is busy with something else.
 """
 
 import resource
@@ -29,8 +29,8 @@ CELL = 16  # bytes of an answer that a value takes besides its text
 
 
 class Query(msgspec.Struct, array_like=True):
-    """A query: the file it is put to, its SQL and parameters, the seconds of a processor that it may take, and how many
-    rows (None: all) and bytes its answer may have."""
+    """A query: its file, its SQL and parameters, the seconds of a processor that it may take, and how many rows (None:
+    all) and bytes its answer may have."""
 
     path: str
     sql: str
@@ -60,7 +60,7 @@ class Late(msgspec.Struct, array_like=True, tag="late"):
 
 
 class Uncounted(msgspec.Struct, array_like=True, tag="uncounted"):
-    """The query reads facts, and they are not counted."""
+    """The query reads facts that are not counted yet."""
 
 
 class Long(msgspec.Struct, array_like=True, tag="long"):
@@ -86,7 +86,7 @@ def connect(path: str) -> QueryConnection:
 
 
 def _escape_fts(text: str) -> str:
-    from datasette.utils import escape_fts  # type: ignore[import-untyped]  # takes long to import, and is rarely asked
+    from datasette.utils import escape_fts  # type: ignore[import-untyped]  # takes long to import, and is rarely needed
 
     return str(escape_fts(text))
 
@@ -122,7 +122,7 @@ def answer(conn: QueryConnection, query: Query) -> Answer:
 
 
 def refuse_while_uncounted(conn: QueryConnection) -> None:
-    """Let a connection read facts, or not, as they are now."""
+    """Let a connection read facts or not, as they are counted now or not."""
     with suppress(sqlite3.Error):  # of an archive of another version
         counted = is_counted(conn)
         if counted != conn.counted:
@@ -139,14 +139,14 @@ def _columns(cursor: sqlite3.Cursor) -> list[str]:
 
 
 def limit_process() -> None:
-    """Bounds the memory and the files of this process."""
+    """Bound the memory and the files of this process."""
     for kind, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, FILES), (resource.RLIMIT_CORE, 0)):
-        with suppress(OSError, ValueError):  # where the system does not know it, or has a lower one
+        with suppress(OSError, ValueError):  # if the system does not know it, or has a lower one
             resource.setrlimit(kind, (most, most))
 
 
 def answer_queries(handed: int) -> None:
-    """Answer the queries that come by a pipe until there are none any more."""
+    """Answer the queries that come by a pipe until it is closed."""
     limit_process()
     decode, encode = msgspec.msgpack.Decoder(Query).decode, msgspec.msgpack.Encoder().encode
     with Connection(handed) as pipe, suppress(EOFError):

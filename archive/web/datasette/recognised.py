@@ -1,4 +1,4 @@
-"""Which of Datasette's databases are archives. All else is left alone."""
+"""The databases of Datasette that are archives. All others are left alone."""
 
 import sqlite3
 from contextlib import closing
@@ -39,7 +39,7 @@ def kind_of(datasette: Any, name: str | None) -> int:
 
 
 def kind_of_file(path: Path) -> int:
-    """Return the kind of a file, by the number in its header and the steps that made it."""
+    """Return the kind of a file, by the number in its header and the migrations that made it."""
     try:
         with closing(sqlite3.connect(read_only(path), uri=True)) as conn:
             if conn.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:

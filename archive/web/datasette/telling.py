@@ -15,7 +15,7 @@ ASK = "ask_"  # in front of the name of a question, whose view has the name itse
 
 @cache
 def metadata_file() -> dict[str, Any]:
-    """`metadata.toml`: `instance` for an instance of archives alone, and `database`."""
+    """Return `metadata.toml`: `instance` for an instance of archives alone, and `database`."""
     return tomllib.loads((resource_dir() / "datasette" / "metadata.toml").read_text("utf-8"))
 
 
@@ -36,7 +36,8 @@ def table_metadata() -> dict[str, dict[str, Any]]:
 
 
 def database_metadata() -> dict[str, Any]:
-    """Return the metadata of an archive. Datasette merges into what it is given, so that it is given its own."""
+    """Return the metadata of an archive. Datasette changes what it gets, so each call returns a dictionary of its
+    own."""
     own = {name: how | {"columns": dict(how.get("columns", {}))} for name, how in table_metadata().items()}
     return {**metadata_file()["database"], "tables": own}
 

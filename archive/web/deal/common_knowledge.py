@@ -1,4 +1,4 @@
-"""The knowledge of everybody at the table before a card shows it: who the partner is, which passed cards were seen."""
+"""What the whole table knows before a card shows it: who the partner is, which passed cards were seen."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -39,7 +39,7 @@ def _run_away(judgement: Judgement, called: str) -> str:
 
 
 def _answer(judgement: Judgement) -> str:
-    """Return the doubling with which the partner answers an opponent, which nobody else but the declarer may; empty if
+    """Return the doubling with which the partner answers an opponent, which only the declarer may do too; empty if
     there is none."""
     replay, rules, doubles = judgement.replay, judgement.ruleset, judgement.deal.doubles
     if replay is None or rules is None or not isinstance(doubles, tuple) or rules.house.stoss.by != "defence":
@@ -56,7 +56,7 @@ def manner_of(judgement: Judgement, passed: Exchange, seat: int | None) -> Manne
 
 
 def trumps_passed(judgement: Judgement) -> tuple[dict[str, str], set[str]]:
-    """Return the cards that were passed face up, each with its move, and those that whoever has them has not seen."""
+    """Return the cards that were passed face up, each with its move, and those that their new holder has not seen."""
     seen, unseen = dict[str, str](), set[str]()
     for n, each in enumerate(judgement.deal.exchange or (), 1):
         manner = manner_of(judgement, each, each.taker)

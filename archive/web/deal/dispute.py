@@ -29,7 +29,7 @@ def seat_amounts(judgement: Judgement) -> tuple[SeatAmount, ...]:
         None if is_left_to_table(settled) else getattr(settled, key, None),
         pair.ruled if pair else None,
     ]
-    if not any(columns) or len(names) == 1:  # who plays alone pays nobody
+    if not any(columns) or len(names) == 1:  # a player without others pays nobody
         return ()
     rows = zip(*((*(column or ()), *[None] * len(names))[: len(names)] for column in columns), strict=True)
     return tuple(
@@ -78,8 +78,8 @@ def deciding_move(judgement: Judgement, place: int | None, order: Iterable[Move]
 
 
 def disputed_line(judgement: Judgement, explained: Explained) -> int | None:
-    """Return the line of the settlement in dispute: the one that the likeliest explanation speaks of, else the one that
-    shows what is stated otherwise; None if nothing is."""
+    """Return the line of the settlement in dispute: the one that the likeliest explanation is about, else the one whose
+    stated value differs; None if nothing is in dispute."""
     lines = judgement.settlement.lines if judgement.settlement else ()
     off = {pair.key for pair in comparisons(judgement) if pair.differs}
     if not off or not lines:
@@ -99,5 +99,5 @@ def disputed_line(judgement: Judgement, explained: Explained) -> int | None:
 
 
 def tricks_proving(line: SettlementLine) -> list[int]:
-    """Return the tricks that a line is proved by."""
+    """Return the tricks that prove a line."""
     return [int(at[1:].partition(".")[0]) for at in line.proof if at[:1] == "t"]

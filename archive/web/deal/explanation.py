@@ -12,7 +12,7 @@ from archive.text.wording import Texts
 from archive.web.citations import all_documents, citation_words
 from archive.web.sentences import Sentence, to_sentence
 
-MOST_CAUSES = 5  # explanations that are shown; how many more fit is said
+MOST_CAUSES = 5  # explanations that are shown; the page says how many more fit
 
 
 class Cause(Struct, frozen=True):
@@ -24,7 +24,7 @@ class Cause(Struct, frozen=True):
 
 
 class LikelyCauses(Struct, frozen=True):
-    """The explanation of a deal: all of it in a sentence, the causes in order, how many `more` fit, and `arguments` why
+    """The explanation of a deal: the whole in a sentence, the causes in order, how many `more` fit, and `arguments` why
     some cannot be told apart."""
 
     says: Sentence

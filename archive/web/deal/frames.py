@@ -1,4 +1,4 @@
-"""A deal as pictures, one for each part of the step bar: what the page shows that no script steps through."""
+"""A deal as pictures, one for each part of the step bar: what the page shows without a script."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import cycle, groupby

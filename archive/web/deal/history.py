@@ -29,7 +29,7 @@ def deal_history(
     conn: sqlite3.Connection, deal: int, t: Texts, as_of: str | None = None, now: LoadedDeal | None = None
 ) -> tuple[HistoryEntry, ...]:
     """Return everything that happened to a deal, in its order; at `as_of` the `ahead` of it had not happened yet.
-    `now`: the deal as it is, where that was loaded."""
+    `now`: the deal as it is, if that was loaded."""
     loaded = now or load_deal(conn, deal) or load_deal(conn, deal, as_of)
     if loaded is None:
         return ()
@@ -49,12 +49,13 @@ def deal_history(
 
 
 def zone_of_files(sources: Iterable[dict[str, Any]]) -> str | None:
-    """Return the time zone that whoever imported the files gave for them, that of the first which has one."""
+    """Return the time zone that came with the import of the files, that of the first which has one; None if none
+    has."""
     return next((row["time_zone"] for row in sources if row["time_zone"]), None)
 
 
 def _with_address(each: HistoryEntry, first: str, as_of: str | None) -> HistoryEntry:
-    """With its address, where the archive had the deal then, and whether it lies ahead."""
+    """Return an entry with its address, if the archive had the deal then, and whether it lies ahead."""
     there = is_day_or_moment(each.at) and happened_by(first, each.at)
     ahead = as_of is not None and not happened_by(each.at, as_of)
     return replace(each, as_of=each.at if there else None, ahead=ahead)
@@ -72,7 +73,7 @@ def _record_entry(head: Session, t: Texts) -> HistoryEntry:
 
 
 def _import_entries(sources: list[dict[str, Any]], deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
-    """Yield the files, in the order in which they came, and that one was taken back or brought in again."""
+    """Yield the files, in the order in which they came, and those that were taken back or brought in again."""
     for place, row in enumerate(sources):
         chosen = deal.source is not None and (row["sha256"], row["line"]) == (deal.source.sha256, deal.source.line)
         yield _entry(
@@ -95,7 +96,8 @@ def _import_entries(sources: list[dict[str, Any]], deal: Deal, t: Texts) -> Iter
 
 
 def reading_words(columns: dict[str, Any], t: Texts) -> str:
-    """Return a score sheet was read anew: with what was said of its rules, else by other columns."""
+    """Return a sentence for a score sheet that was read anew: by what was answered about its rules, else by other
+    columns."""
     said = {key: str(columns[key]) for key in ("rules", "tariff", "unit") if key in columns}
     if "rules" in said:
         said["rules"] = ruleset_name(said["rules"], t)
@@ -113,7 +115,7 @@ def _correction_entries(head: Session, deal: Deal, t: Texts) -> Iterator[History
 
 
 def changes_of_correction(head: Session, now: Deal, row: Correction, t: Texts) -> tuple[tuple[FieldChange, ...], str]:
-    """Return the fields that a correction changes, or a text that it could not be applied."""
+    """Return the fields that a correction changes, or a text which says that it could not be applied."""
     try:
         all_changes = changes_by(head, now, row.set)
     except Problem:

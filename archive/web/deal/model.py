@@ -30,8 +30,8 @@ class Move(Struct, frozen=True, omit_defaults=True):
     factor: int = 1
     won: dict[int, Tally] = {}  # by seat, after this move
     flag: bool = False  # a finding belongs here
-    drawn: tuple[DrawnPart, ...] = ()  # the same with its cards to be drawn, where it names such as were not played
-    heard: str | None = None  # what it says to all but the seats in `knows`, where those hear of cards that are hidden
+    drawn: tuple[DrawnPart, ...] = ()  # the same with its cards as drawings, if it names cards that were not played
+    heard: str | None = None  # the text for all but the seats in `knows`, if it names hidden cards
     knows: tuple[int, ...] = ()
     passed: tuple[str, ...] = ()  # the cards that change hands
     when: str = ""  # the moment of a knock or a doubling, in words
@@ -39,9 +39,9 @@ class Move(Struct, frozen=True, omit_defaults=True):
 
 
 class DealPosition(Struct, frozen=True, kw_only=True):
-    """Where a deal stands in the archive: row ids of itself, its session, its neighbours; its position among them: in
-    the session, or in the `list` of those that fit a search, as an address has it and by key (None: too far down to be
-    counted; `more`: of more than `count`)."""
+    """The place of a deal in the archive: row ids of itself, its session, its neighbours; its position in the session,
+    or in the `list` of those that fit a search, as an address has it and by key (None: too far down to be counted;
+    `more`: there are more than `count`)."""
 
     id: int
     session: int
@@ -54,10 +54,10 @@ class DealPosition(Struct, frozen=True, kw_only=True):
     more: bool = False
     list: str = ""
     search: dict[str, str] = {}
-    start: int | None = None  # of the page of that list, where it is not the first
+    start: int | None = None  # of the page of that list, if it is not the first
     rules: str = ""  # the ruleset, by the name of its page
     people: dict[str, int] = {}  # the numbers of the players, by their names
-    table: int | None = None  # the row of the rules of its table, where that has settings of its own
+    table: int | None = None  # the row of the rules of its table, if it has settings of its own
 
 
 class MoveLink(Struct, frozen=True):
@@ -102,7 +102,7 @@ class Seat(Struct, frozen=True):
     marks: tuple[SeatMark, ...]
     cards: tuple[HandCard, ...]
     opened: str | None = None  # the move with which the hand is laid open to all
-    pile: tuple[HandCard, ...] = ()  # set aside face down, seen by nobody before the end
+    pile: tuple[HandCard, ...] = ()  # set aside face down, hidden until the end
     pile_says: str = ""  # what it comes to
 
 
@@ -114,7 +114,7 @@ class SecretPartner(Struct, frozen=True):
 
 
 class PointGroup(Struct, frozen=True):
-    """Players whose points count together: a side, or one player where each plays alone."""
+    """Players whose points count together: a side, or one player if each plays alone."""
 
     seats: tuple[int, ...]
     names: tuple[str, ...]
@@ -124,7 +124,7 @@ class PointGroup(Struct, frozen=True):
 
 
 class PlayedCard(Struct, frozen=True):
-    """A card of a trick, with the id of its move, what is said of it, and where at the table it was played."""
+    """A card of a trick, with the id of its move, its remark, and the place at the table that played it."""
 
     id: str
     code: str
@@ -189,7 +189,7 @@ class HandAt(Struct, frozen=True):
 
 
 class Frame(Struct, frozen=True):
-    """A part of a deal as one picture, what was said of it move by move, and the first moves of the parts around it."""
+    """A part of a deal as one picture, its sentences move by move, and the first moves of the parts around it."""
 
     label: str
     part: str
@@ -206,7 +206,7 @@ class Trump(Struct, frozen=True):
     code: str
     name: str
     owner: str
-    initials: str  # that tell the owner from the others
+    initials: str  # which tell the owner from the others
     seat: int | None  # of the owner
     played: str | None  # the move that brings it out
     runner: bool
@@ -227,7 +227,7 @@ class SettlementRow(Struct, frozen=True):
 
 
 class ComparisonRow(Struct, frozen=True):
-    """A row of stated against computed, and what was ruled of it, where anything was."""
+    """A row of stated against computed, and of what was ruled, if anything was."""
 
     label: str
     stated: str
@@ -264,8 +264,8 @@ class FieldChange(Struct, frozen=True):
 
 
 class HistoryEntry(Struct, frozen=True):
-    """Something that happened to a record. `when` is for reading, `as_of` for the address of the deal as it stood
-    then, where the archive had it."""
+    """Something that happened to a record. `when` is for reading, `as_of` for the address of the deal as it stood then,
+    if the archive had it."""
 
     what: str
     at: str
@@ -296,7 +296,7 @@ class DealHeading(Struct, frozen=True, kw_only=True):
     rules: str
     conditions: tuple[str, ...]  # special rounds in force, and what earlier deals left on the table
     result: str  # the deal in a sentence: who won, how high, for how much
-    incomplete: str  # what the documents of the ruleset do not tell
+    incomplete: str  # what the documents of the ruleset leave open
     faces: str  # of the pack that is shown first
     day: str  # or moment that is shown, for addresses; empty: today
     as_of: str  # the same to read
@@ -309,12 +309,12 @@ class DealTable(Struct, frozen=True, kw_only=True):
     trumps_text: str
     around: tuple[str, ...]  # the places at the table
     blind: tuple[HandCard, ...]
-    blind_for: str  # whose they are though nobody takes them up
+    blind_for: str  # the player who owns the blind though nobody takes it up
     talon: tuple[HandCard, ...]  # in the order of drawing, those last that come to lie face up below
     closed: str  # the move with which it is closed
     seats: tuple[Seat, ...]
     groups: tuple[PointGroup, ...]
-    alone: tuple[PointGroup, ...]  # each player, for a seat that does not know the sides; empty where all know them
+    alone: tuple[PointGroup, ...]  # each player, for a seat that does not know the sides; empty if all know them
     levels: tuple[PointMark, ...]
     total: int
     trumps: tuple[Trump, ...]
@@ -347,8 +347,8 @@ class DealSettlement(Struct, frozen=True, kw_only=True):
     settling_payments: tuple[
         Sentence, ...
     ]  # who has too little or too much by what is stated, and the payments that set it right
-    ruleset: str  # its id, where it has a page that names its documents
-    documents: dict[str, str]  # their titles, by number, where it has
+    ruleset: str  # its id, if it has a page that names its documents
+    documents: dict[str, str]  # their titles, by number, if it has such a page
     chalk: ChalkSheet | None  # the score sheet of a marks game after the deal
 
 

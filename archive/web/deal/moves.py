@@ -64,7 +64,7 @@ def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
 
 
 def _result(judgement: Judgement, t: Texts) -> tuple[int | None, str | None]:
-    """Return who won or lost, and that in a word; of nobody if it is not known."""
+    """Return the seat that won or lost, and which of the two in a word; None for both if it is not known."""
     settled, replay = judgement.settlement, judgement.replay
     if settled is not None and settled.loser is not None:
         return settled.loser, t["loses"]
@@ -74,7 +74,7 @@ def _result(judgement: Judgement, t: Texts) -> tuple[int | None, str | None]:
 
 
 def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
-    """From dealing to the first card."""
+    """Yield the moves from dealing to the first card."""
     deal, names, replay = judgement.deal, judgement.session.players, judgement.replay
     say = t["s_start"]
     if replay and replay.dealer is not None and replay.active:
@@ -101,8 +101,8 @@ def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
 
 
 def _exchange_move(judgement: Judgement, n: int, each: Exchange, t: Texts) -> Move:
-    """Return cards that change hands; how many is seen by all, which by those two alone, unless they pass face up, or
-    whoever is given one may not look at it."""
+    """Return a move in which cards change hands. All see how many; only giver and taker see which, unless they pass
+    face up, or the taker may not look at them."""
     names = judgement.session.players
     seats = tuple(seat for seat in (each.giver, each.taker) if seat is not None)
     open_text, heard = exchange_words(each, names, t), exchange_words(each, names, t, with_names=False)
@@ -119,7 +119,7 @@ def passed_openly(judgement: Judgement, each: Exchange) -> bool:
 
 
 def passed_unseen(judgement: Judgement, each: Exchange) -> bool:
-    """Return whether who is given a card does not look at it: the partner who lays the hand down. 000 Small Solo."""
+    """Return whether the taker of a card does not look at it: the partner who lays the hand down. 000 Small Solo."""
     replay = judgement.replay
     if _exchange_kind(judgement) != "partner" or replay is None:
         return False
@@ -144,7 +144,7 @@ def _game_move(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
 
 
 def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]:
-    """Yield doublings and events, each with the id of the card before which it was said; `cut` before the deal, None
+    """Yield doublings and events, each with the id of the card before which it happened; `cut` before the deal, None
     after it, `end` after all."""
     deal, names = judgement.deal, judgement.session.players
     when: str | None = None
@@ -153,7 +153,7 @@ def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]
         word = double.word.capitalize()
         moment = doubled_when(double, t)
         say = t["s_double_when" if moment else "s_double"].format(name=names[double.seat], word=word, when=moment)
-        if double.trick:  # else right after the one before
+        if double.trick:  # otherwise right after the one before
             when, part = f"t{double.trick}.{double.card or 1}", str(double.trick)
         yield when, Move(f"d{n}", part, say, double.seat, call=word, when=moment)
     acts = acts_by_move(judgement)
@@ -176,7 +176,7 @@ def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]
 
 
 def _play(judgement: Judgement, t: Texts) -> Iterator[Move]:
-    """Yield the cards in order, with what was said between them."""
+    """Yield the cards in order, with the calls between them."""
     replay = judgement.replay
     asides = [each for each in _asides(judgement, t) if each[0] != "cut"]
     steps = replay.steps if replay else ()
@@ -207,7 +207,7 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
         say = t[key].format(**facts, suit=t["open_suit"].format(suit=suit) if in_open else suit)
     take, why = _trick_taken(judgement, step, t)
     move = Move(f"t{step.trick}.{step.place}", str(step.trick), say + why, step.seat, step.card, best=step.winner)
-    if broken:  # that a duty was broken is known to who sees the hand
+    if broken:  # only those who see the hand know that a duty was broken
         drawn = drawn_parts(broken[0], after=why)
         move = replace(move, say=broken[0].read_aloud + why, drawn=drawn, heard=move.say, knows=(step.seat,))
     return replace(move, take=take)
@@ -233,8 +233,7 @@ def heaps_after(judgement: Judgement, spots: Sequence[Sequence[str]]) -> tuple[H
 
 
 def drawn_parts(sentence: Sentence, before: str = "", after: str = "") -> tuple[DrawnPart, ...]:
-    """Return a sentence, with what is said before and after it, as words and cards to be drawn; empty if it names
-    none."""
+    """Return a sentence, with the text before and after it, as words and drawn cards; empty if it names no card."""
     if not any(part.kind == "card" for part in sentence.parts):
         return ()
     parts = ((part.code, part.rank, part.label) if part.kind == "card" else part.text for part in sentence.parts)
@@ -251,7 +250,7 @@ def _is_schmear(judgement: Judgement, step: Step) -> bool:
 
 
 def _trick_taken(judgement: Judgement, step: Step, t: Texts) -> tuple[Tally | None, str]:
-    """Return who takes the trick that a card completes, with its points, and that in a sentence that says why."""
+    """Return the seat that takes the trick which a card completes, with its points, and a sentence that says why."""
     replay, names, index = judgement.replay, judgement.session.players, step.trick - 1
     assert replay is not None
     if step.place < len(replay.playing) or index >= len(replay.winners):

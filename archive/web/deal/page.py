@@ -1,4 +1,4 @@
-"""From a judgement to its page: pure functions that word, sort and count what the engine found."""
+"""From a judgement to its page: pure functions that word, sort and count what the engine computed."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -84,14 +84,14 @@ def provable_kinds(judgement: Judgement) -> tuple[str, ...]:
 
 
 def is_analysed(judgement: Judgement) -> bool:
-    """Return whether open cards can tell anything of the game that is played; of one that nobody named, too."""
+    """Return whether the search over open cards covers the game that was played; True if nobody named it."""
     rules, game = judgement.ruleset, judgement.deal.game
     row = rules.contracts.get(game.contract) if rules and game else None
     return rules is None or row is None or is_covered(rules.house, row)
 
 
 class DealView(Struct, frozen=True):
-    """The source of all parts of a page: a judgement whose names keep their direction to themselves, as it is
+    """The source of all parts of a page: a judgement whose names keep their direction to themselves, the same as it is
     `stored`, the words of its ruleset and of the page (`texts`), the title of its game, its moves, the players or sides
     whose points count together, and the rows of the `people`."""
 
@@ -122,8 +122,8 @@ def whole_page(
     explained: Explained | None = None,
 ) -> DealPage:
     """Return all parts of the page of a deal, with the history of its record, perhaps as it stood on a day, and with
-    what its amounts are `explained` by; the facts that are `decisive` are tried out where they are not given. Never
-    raises for what a record lacks: it is not shown."""
+    what explains its amounts (`explained`); the `decisive` facts are worked out if they are not given. Never raises for
+    what a record lacks: that is not shown."""
     table = deal_table(view)
     return DealPage(
         heading=deal_heading(view, place, as_of),
@@ -283,7 +283,7 @@ def is_ruled(judgement: Judgement) -> bool:
 
 
 def _json(value: Any) -> str:
-    """JSON that cannot end the script element it stands in."""
+    """Return JSON that cannot end the script element around it."""
     return msgspec.json.encode(value).decode().replace("<", "\\u003c")
 
 
@@ -299,7 +299,7 @@ def _first_seat(judgement: Judgement, seats: Sequence[Seat]) -> int:
 
 
 def _runners_of(judgement: Judgement, t: Texts) -> str:
-    """Return the runners that were paid, and the side that holds them; empty if none were."""
+    """Return the runners that were paid, and the side that holds them; empty if there were none."""
     settled, sides, names = judgement.settlement, side_by_seat(judgement), judgement.session.players
     if settled is None or not settled.runners_paid or not settled.runners:
         return runners_words(None, t, settled.runner_count) if settled and settled.runners_paid else ""

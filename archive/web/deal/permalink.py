@@ -1,4 +1,4 @@
-"""A deal that stands alone: its record with the table it was played at, short enough for an address, and back.
+"""A deal that stands alone: its record and the table before it, packed short enough for an address, and unpacked.
 
 What an address holds is two lines of JSON: the record as the archive writes it, and what the deals before it left.
 """
@@ -36,7 +36,7 @@ DECODER = msgspec.json.Decoder(LedgerContext)
 
 def pack_deal(judgement: Judgement, head: Session | None = None) -> str:
     """Return a deal for an address: two lines, deflated without any frame, in base64 for addresses. `head`: the session
-    as recorded, which stands there where nothing was inferred for it."""
+    as recorded, which is packed if nothing was inferred for it."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return (
         base64.urlsafe_b64encode(deflate.compress(record_lines(judgement, head)) + deflate.flush()).decode().rstrip("=")
@@ -48,16 +48,17 @@ def record_lines(judgement: Judgement, head: Session | None = None) -> bytes:
     session, deal = judgement.session, judgement.recorded
     if session.inferred is None and head is not None and (deal.rules or head.rules) == session.rules:
         session = head
-    else:  # the session in force, which says what the deal would
+    else:  # the session in force, which has the values of the deal itself
         deal = replace(deal, rules=None, house=None, players=None)
-        session = replace(session, carry=None)  # which speaks of other players, and is in the table
+        session = replace(session, carry=None)  # which is about other players, and is in the table
     usual = asdict(LedgerState())
     table = {key: value for key, value in asdict(judgement.before).items() if value != usual[key]}
     return write_line(session, deal) + b"\n" + msgspec.json.encode({"number": judgement.number, "table": table})
 
 
 def judge_permalink(head: Session, recorded: Deal, beside: str) -> Judgement | None:
-    """Return a deal judged at the table that the second line tells of; None if that is no table of these players."""
+    """Return a deal, judged at the table that the second line describes; None if it describes no table of these
+    players."""
     try:
         context = DECODER.decode(beside)
     except (ValueError, RecursionError):
@@ -71,7 +72,7 @@ def judge_permalink(head: Session, recorded: Deal, beside: str) -> Judgement | N
 
 
 def _fits(context: LedgerContext, seats: int) -> bool:
-    """Return whether the numbers are such as a table of so many seats can have."""
+    """Return whether a table of so many seats can have these numbers."""
     table = context.table
     rows = (table.totals, table.stated_totals, table.marks, table.stated_marks, table.settled)
     places = (table.dealer, table.chalk)

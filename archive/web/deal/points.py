@@ -1,4 +1,4 @@
-"""The card points of a deal on its page: of whom they count together, the score, and the marks on the bar."""
+"""The card points of a deal on its page: who counts together, the score, and the marks on the bar."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ def point_groups(judgement: Judgement, t: Texts) -> tuple[PointGroup, ...]:
 
 
 def lonely_points(judgement: Judgement) -> tuple[PointGroup, ...]:
-    """Return each player alone, where a seat may not know the partner until the called card lies on the table."""
+    """Return each player alone, if a seat may not know the partner until the called card lies on the table."""
     return tuple(_group(judgement, (seat,), "") for seat in judgement.replay.active) if judgement.replay else ()
 
 
@@ -50,7 +50,7 @@ def are_two_sides(groups: Sequence[PointGroup]) -> bool:
 
 
 def score_of_sides(judgement: Judgement, groups: Sequence[PointGroup]) -> str:
-    """Return the card points of the two sides, with those that the rules give a side where the play was broken off."""
+    """Return the card points of the two sides, with those that the rules give a side if the play was broken off."""
     replay, settled, total = judgement.replay, judgement.settlement, points_in_all(judgement)
     given_up = replay is not None and replay.ending is not None and replay.ending.taken is not None
     if given_up and settled and settled.side_points is not None:
@@ -59,7 +59,7 @@ def score_of_sides(judgement: Judgement, groups: Sequence[PointGroup]) -> str:
 
 
 def points_in_all(judgement: Judgement) -> int:
-    """Return the card points of the pack, with those for the last trick; 120 where no game is known."""
+    """Return the card points of the pack, with those for the last trick; 120 if no game is known."""
     table = deal_tables(judgement)
     rules, game = judgement.ruleset, judgement.deal.game
     more = rules.contracts[game.contract].last_trick if table and rules and game else 0

@@ -12,8 +12,8 @@ from archive.web.search.queries import DEALS_A_PAGE, ListPosition, position_in_l
 
 
 def deal_position(conn: sqlite3.Connection, deal: int, search: Search | None = None) -> DealPosition:
-    """Return where a deal that is there, or was, stands in its session, and between which deals it is stepped to: those
-    of the list of a search that it is in, else those of the session."""
+    """Return the place in its session of a deal that is there, or was, and the deals that a reader steps to from it:
+    its neighbours in the list of a search that it is in, else in the session."""
     (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
     head = session_row(conn, session) or {}
     place = position_in_list(conn, search, deal) if search else None
@@ -44,8 +44,8 @@ def deal_position(conn: sqlite3.Connection, deal: int, search: Search | None = N
 
 
 def source_files(conn: sqlite3.Connection, deal: int) -> list[Facts]:
-    """Return the files that tell a deal, as `deal_sources`, each with its `place` without folders, its `size` in bytes,
-    the `engine` that first judged it and the hash of its text as it is now, if names were erased from it."""
+    """Return the files that have a deal, as `deal_sources`, each with its `place` without folders, its `size` in bytes,
+    the `engine` that first judged it, and the hash of its present text if names were erased from it."""
     sql = "SELECT size, engine, lower(hex(redacted_sha256)) FROM sources WHERE id = ?"
     rows = deal_sources(conn, deal)
     more = (conn.execute(sql, (row["id"],)).fetchone() for row in rows)
@@ -56,7 +56,7 @@ def source_files(conn: sqlite3.Connection, deal: int) -> list[Facts]:
 
 
 def record_hash(conn: sqlite3.Connection, deal: int) -> str:
-    """Return the hash of a record, by which it can be named."""
+    """Return the hash of a record, which can serve as its name."""
     (text,) = conn.execute("SELECT lower(hex(hash)) FROM records WHERE id = ?", (deal,)).fetchone()
     return str(text)
 
@@ -68,7 +68,7 @@ def session_of_deal(conn: sqlite3.Connection, deal: int) -> int:
 
 
 def evening_of_session(conn: sqlite3.Connection, session: int) -> int | None:
-    """Return the evening that was written at the table as a session; None if it came from elsewhere."""
+    """Return the evening that was written at the table as a session; None if the session came from elsewhere."""
     sql = """SELECT e.id FROM evenings e JOIN sources s ON s.id = e.source_id
         WHERE e.session_id = ? AND NOT s.withdrawn LIMIT 1"""
     row = conn.execute(sql, (session,)).fetchone()

@@ -29,7 +29,7 @@ from archive.web.deal.seats import side_by_seat
 
 
 class ReceiptRow(Struct, frozen=True):
-    """A player on a receipt: what they did, the amount, the running totals before and after; empty if not known."""
+    """A player on a receipt: the role, the amount, the running totals before and after; empty if not known."""
 
     name: str
     role: str
@@ -45,7 +45,7 @@ class DealSlip(Struct, frozen=True, kw_only=True):
     heading: DealHeading
     settlement: DealSettlement
     players: tuple[ReceiptRow, ...]
-    said: tuple[Move, ...]  # knocks, calls, doublings; empty where nothing but the game is known
+    said: tuple[Move, ...]  # knocks, calls, doublings; empty if nothing but the game is known
     sits_out: tuple[str, ...]
 
 
@@ -128,7 +128,8 @@ def _role(judgement: Judgement, seat: int, t: Texts) -> str:
 
 
 def _leading_nowhere(evidence: DealEvidence, ids: set[str]) -> DealEvidence:
-    """Return evidence whose links lead to moves that the receipt shows, without the amounts that stand there."""
+    """Return evidence without links to moves that the receipt does not show, and without the amounts that it shows
+    itself."""
     findings = tuple(
         each if each.at is None or each.at.to in ids else replace(each, at=None) for each in evidence.findings
     )

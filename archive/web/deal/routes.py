@@ -31,7 +31,7 @@ from archive.web.request import (
 from archive.web.search.routes import search_of_list
 from archive.web.stored import explain_stored, stored_decisive
 
-LONGEST = 60  # letters of an unknown ruleset that are told back
+LONGEST = 60  # letters of an unknown ruleset that a refusal repeats
 
 
 def setup(app: Flask) -> None:
@@ -57,7 +57,7 @@ def setup(app: Flask) -> None:
 
 
 def deal_page(number: int) -> str:
-    """Return the page of a deal, with what the address asks of it."""
+    """Return the page of a deal, with what the address asks for."""
     as_of, t = as_of_day(), request_texts()
     judgement = shown_judgement(number, as_of)
     loaded = head, *_ = load_deal(connection(), number, as_of) or abort_without_deal(number, as_of)

@@ -37,7 +37,7 @@ def side_by_seat(judgement: Judgement) -> dict[int, str]:
 
 
 def places_at_table(judgement: Judgement, seats: int) -> tuple[str, ...]:
-    """Return the places at the table, from the player at its foot on in the direction of play."""
+    """Return the places at the table, in the direction of play from the player at its foot."""
     places = AROUND.get(seats, AROUND[7])
     rules = judgement.ruleset
     if rules and rules.house.direction == "counter-clockwise":
@@ -114,7 +114,7 @@ def points_words(line: SettlementLine, t: Texts) -> str:
 
 
 def secret_partner(seats: Sequence[Seat]) -> SecretPartner | None:
-    """Return the partner whom the others do not know from the start, if there is one."""
+    """Return the partner whom the others do not know from the start; None if there is none."""
     secrets = (SecretPartner(seat.seat, mark.since) for seat in seats for mark in seat.marks if mark.secret)
     return next(secrets, None)
 
@@ -196,14 +196,14 @@ def spot_cards(turned: Turned, spot: int, t: Texts) -> tuple[HandCard, ...]:
 
 
 def open_from(first: str, until: str | None) -> str:
-    """Return the move from which a card lies open that was dealt to the table: the first turn, unless it was taken with
-    it."""
+    """Return the move from which a card lies open that was dealt to the table: the first turn; empty if it was taken
+    then."""
     return "" if until == first else first
 
 
 def stacks_of(judgement: Judgement, seat: int) -> list[tuple[str, str]]:
-    """Return the stacks of a seat, each an open card and the one under it; if nobody wrote these down, one of those
-    that came from under any of them."""
+    """Return the stacks of a seat, each an open card and the one under it; if nobody wrote down the covered cards, one
+    of those that came from under any of them."""
     hands, replay = judgement.deal.hands or (), judgement.replay
     written = (hands[seat] if seat < len(hands) else None) or ()
     flat, stacks = split_stacks(written)
@@ -235,7 +235,7 @@ def in_stacks(judgement: Judgement, seat: int, cards: Sequence[HandCard]) -> lis
 
 
 def _recorded_hands(judgement: Judgement, seat: int | None) -> tuple[Hand | None, Hand | None]:
-    """Return a hand as dealt and as held when play began."""
+    """Return a hand as it was dealt and as it was when play began."""
     replay, deal = judgement.replay, judgement.deal
     if seat is None:
         hidden = replay is not None and deal.exchange is None and any(replay.held)
@@ -253,7 +253,7 @@ def _first(given: Iterable[str], taken: Iterable[str], held: Hand | None) -> tup
 
 
 def cards_after_leaving(cards: Sequence[HeldCard], going: Iterable[str], at: str) -> list[HeldCard]:
-    """Return a hand after cards have left it with a move; a card that is not known leaves as one of those."""
+    """Return a hand after cards have left it with a move; an unknown card leaves as one of the unknown ones."""
     after = list(cards)
     for card in going:
         places = [n for n, (_, _, until) in enumerate(after) if until is None]

@@ -46,8 +46,8 @@ def settlement_row(
     sides: Sides = (),
     sources: Mapping[str, str] | None = None,
 ) -> SettlementRow:
-    """Return a line of the settlement, with links to the moves that prove it; `sides` are those of the seats, `sources`
-    the titles of the documents of the rules by their numbers."""
+    """Return a line of the settlement, with links to the moves that prove it. `sides` are those of the seats; `sources`
+    are the titles of the documents of the rules by their numbers."""
     amounts = {
         "times": f"× {line.amount}",
         "at-most": f"≤ {line.amount}",
@@ -62,7 +62,7 @@ def settlement_row(
 
 
 def comparison_rows(judgement: Judgement, t: Texts) -> tuple[ComparisonRow, ...]:
-    """Return everything that the source states, or a person has ruled, beside what the rules compute for it."""
+    """Return everything that the source states, or that somebody has ruled, beside what the rules compute for it."""
     names = judgement.session.players
     rows: list[ComparisonRow] = []
     for pair in comparisons(judgement):
@@ -77,8 +77,8 @@ def comparison_rows(judgement: Judgement, t: Texts) -> tuple[ComparisonRow, ...]
 
 
 def _rows_per_seat(pair: Comparison, left_to_table: bool, names: Sequence[str], t: Texts) -> Iterator[ComparisonRow]:
-    """Yield a row for each seat of which something is stated or ruled; what the rules leave to the table they do not
-    give."""
+    """Yield a row for each seat with something stated or ruled; the rules give no value for what they leave to the
+    table."""
     columns = (value or (None,) * len(names) for value in (pair.stated, pair.computed, pair.ruled))
     for name, *three in zip(names, *columns, strict=False):
         if three[0] is not None or pair.ruled:
@@ -87,7 +87,8 @@ def _rows_per_seat(pair: Comparison, left_to_table: bool, names: Sequence[str], 
 
 
 def _tricks_by_taker(winners: Sequence[int | None] | None, names: Sequence[str]) -> str:
-    """Return who took which tricks, as `Anna: 1, 4, 5; Ben: 2`, by the first of each; last those of nobody known."""
+    """Return the tricks of each taker, as `Anna: 1, 4, 5; Ben: 2`, by the first of each; last those that nobody is
+    known to have taken."""
     tricks: dict[int | None, list[str]] = {}
     for number, seat in enumerate(winners or (), 1):
         tricks.setdefault(seat, []).append(str(number))

@@ -1,4 +1,4 @@
-"""Where a deal can be had from outside of its page: addresses to copy, files to keep."""
+"""The addresses and files by which a deal can be had outside of its page."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from archive.web.request import request_texts
 
 FILES = {"txt": "text", "toml": "toml", "json": "json"}  # kinds of files, and what their addresses are called
 FILE = "deal_as_file"  # the page of a deal as one file
-VIEW = "view_address"  # the page that replays a record which its address holds; there is none without a reader
+VIEW = "view_address"  # the page that replays the record in its address; there is none without a reader
 NOT_SHARED = ("lang", "theme")  # in no address here; a link gets the language of the page that shares it
 
 
@@ -17,10 +17,10 @@ ShareAddresses = dict[str, str]
 
 
 def share_addresses(page: ShownDeal, packed: str) -> ShareAddresses:
-    """Return how a deal is shared, whose record is `packed` for an address: addresses without their host. They are
-    `link`, of its page; `file`, that page as a file; `frame`, of the board alone, and the `script` that grows with it;
-    `view`, that replays the record; `text`, `toml` and `json`, files of that `name`. Empty: there is none, since it is
-    in no archive or nothing replays it."""
+    """Return how a deal can be shared whose record is `packed` for an address: addresses without their host. They are
+    `link`, of its page; `file`, of that page as a file; `frame`, of the board alone, and the `script` that grows with
+    it; `view`, of the page that replays the record; `text`, `toml` and `json`, of files of that `name`. One is empty if
+    the deal is in no archive or nothing replays it."""
     none: dict[str, Any] = dict.fromkeys(NOT_SHARED)
     spoken: dict[str, Any] = {"lang": request_texts()["lang"]}
     then: dict[str, Any] = {"as-of": page.heading.day or None}

@@ -1,4 +1,5 @@
-"""The talon at the table: what is drawn from it, what lies in it, and which of the cards in hand everybody knows."""
+"""The talon at the table: what players draw from it, what lies in it, and which of the cards in hand everybody
+knows."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -14,7 +15,7 @@ FROM_START = "start"
 
 
 class Coming(NamedTuple):
-    """A card that comes to a hand during play, or leaves it without being played, with the move."""
+    """A card that comes to a hand during play, or leaves it without being played, with its move."""
 
     card: str
     at: str
@@ -32,7 +33,7 @@ def acts_by_move(judgement: Judgement) -> dict[str, Act]:
 
 
 def draw_move(judgement: Judgement, trick: int, part: str, t: Texts) -> Iterator[Move]:
-    """Yield the move with which all draw a card after a trick; which card is seen by its player alone, the last by
+    """Yield the move with which all draw a card after a trick. Each sees the own card alone, the last card is seen by
     all."""
     talon, names = talon_of(judgement), judgement.session.players
     draws = [draw for draw in talon.draws if draw.trick == trick] if talon else []
@@ -83,7 +84,7 @@ def moves_that_show(judgement: Judgement, seat: int) -> dict[tuple[str, str | No
 
 def talon_cards(judgement: Judgement, t: Texts) -> tuple[HandCard, ...]:
     """Return the cards of the talon in the order of drawing; the last lies face up below the others from the start, or
-    from the move with which another was put there."""
+    from the move that put another there."""
     talon, codes = talon_of(judgement), judgement.deal.talon or ()
     if talon is None or not codes:
         return ()
@@ -100,11 +101,11 @@ def talon_cards(judgement: Judgement, t: Texts) -> tuple[HandCard, ...]:
 
 
 def closing_move(judgement: Judgement) -> str:
-    """Return the move with which the talon is closed; empty if it is not."""
+    """Return the move that closes the talon; empty if there is none."""
     return next((at for at, act in acts_by_move(judgement).items() if act.verb == "closes"), "")
 
 
 def cards_hidden_until_played(judgement: Judgement) -> set[str]:
-    """Return the cards of the talon, and those exchanged with it: who has them is not known from the start."""
+    """Return the cards of the talon, and those exchanged with it: their holders are not known from the start."""
     exchanged = (act.cards for act in acts_by_move(judgement).values() if act.verb == "takes-trump")
     return {*(judgement.deal.talon or ()), *chain(*exchanged)} if talon_of(judgement) else set()

@@ -37,7 +37,7 @@ def bar_segments(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple
 
 
 def timeline_rows(order: Sequence[Move], judgement: Judgement) -> tuple[TimelineRow, ...]:
-    """Return the protocol: what was said as a line of links, each trick as a row."""
+    """Return the protocol: calls as a line of links, each trick as a row."""
     sides, replay = side_by_seat(judgement), judgement.replay
     active = replay.active if replay else ()
     broken = broken_moves(judgement)
@@ -66,7 +66,7 @@ LONGEST_INITIALS = 3
 
 
 def owner_initials(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the initials of each player where there is room for three letters: as few as tell the name from the
+    """Return the initials of each player if there is room for three letters: as few as distinguish the name from the
     others, else the number of the seat."""
     return tuple(
         short if len(short) <= LONGEST_INITIALS and short.isalnum() else str(seat)

@@ -1,4 +1,4 @@
-"""A deal by another ruleset beside the one that it was played by: the lines, the verdict, what each player gets."""
+"""A deal by another ruleset beside its own: the lines, the verdict, what each player gets."""
 
 from collections.abc import Sequence
 
@@ -15,8 +15,8 @@ from archive.web.sentences import Sentence, to_sentence
 
 
 class WhatIf(Struct, frozen=True):
-    """`lines` and `amounts` have a text and a value by each of the two `rules`, the amounts their difference too;
-    `reason` is that of the verdict by the other rules."""
+    """A deal by two `rules`: `lines` and `amounts` have a text and a value by each of them, the amounts their
+    difference too; `reason` is that of the verdict by the other rules."""
 
     rules: tuple[str, str]
     units: tuple[str, ...]
@@ -43,7 +43,7 @@ def what_if(recorded: Judgement, other: Judgement, t: Texts) -> WhatIf:
 
 
 def _differences(both: Sequence[Judgement]) -> list[str]:
-    """Return the amount that each player gets more by the second; marks and payments, or other units, are not
+    """Return how much more each player gets by the second ruleset; marks and payments, or different units, are not
     compared."""
     of, by = ((each.settlement.payments, each.settlement.marks) if each.settlement else (None, None) for each in both)
     pairs = next(((old, new) for old, new in zip(of, by, strict=True) if old and new), None)

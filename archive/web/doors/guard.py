@@ -1,4 +1,4 @@
-"""Who asks, what they may do, and whether a form is their own; see the package for how a page uses it."""
+"""The visitor, what they may do, and whether a form is their own; see the package for how a page uses it."""
 
 import functools
 import sqlite3
@@ -22,9 +22,9 @@ FIELD, HEADER = "csrf", "X-CSRF-Token"
 READING = ("GET", "HEAD", "OPTIONS")
 FOREIGN = ("cross-site", "same-site")  # what a browser says of a request that another site made
 SIGN_IN = "sign_in"  # the page where one signs in
-PROGRAMS = "/api/"  # addresses of programs, who are led to no page
+PROGRAMS = "/api/"  # addresses of programs, which are led to no page
 COOKIE = "schafkopf"  # how the name of the cookie begins
-DEMANDED = "__schafkopf_role__"  # the attribute of a view that says whom it lets in
+DEMANDED = "__schafkopf_role__"  # the attribute of a view that holds the role it lets in
 
 
 def doors() -> Doors | None:
@@ -40,14 +40,14 @@ def cookie_name() -> str:
 
 
 def author() -> str:
-    """Return the name that stands beside what is written."""
+    """Return the name that goes with what the visitor writes."""
     who = visitor()
     assert who is not None
     return who.name
 
 
 def visitor() -> Visitor | None:
-    """Return who asks; None for whoever is not signed in."""
+    """Return the visitor; None if nobody is signed in."""
     if "visitor" not in g:
         g.visitor = _visitor()
     known: Visitor | None = g.visitor
@@ -58,20 +58,20 @@ def _visitor() -> Visitor | None:
     here, cookie = doors(), request.cookies.get(cookie_name())
     if here is None:
         return None
-    if request.authorization is not None:  # which is said on purpose, and counts before what a browser sends by itself
+    if request.authorization is not None:  # sent on purpose, so it counts before what a browser sends by itself
         return here.visitor_of_token(request.authorization.token or "")
     return here.visitor_of(cookie) if cookie else None
 
 
 def may(role: Role) -> bool:
-    """Return whether who asks may do what is allowed from a role on."""
+    """Return whether the visitor may do what is allowed from a role on."""
     who = visitor()
     return who is not None and is_enough(who.role, role)
 
 
 def demand(role: Role) -> Visitor:
-    """Return who asks, with at least that role, and with the secret of their visit where something is sent. Ends the
-    request with a sentence if it is otherwise."""
+    """Return the visitor, who has at least that role and, if something is sent, the secret of the visit. Ends the
+    request with a sentence otherwise."""
     t, who, here = request_texts(), visitor(), doors()
     if here is None or (here.writer is None and role != "reader"):
         abort(403, t["door_shut"])
@@ -102,7 +102,7 @@ def demands(role: Role) -> Callable[[F[P, R]], F[P, R]]:
 
 
 def opened_by(_why: str) -> Callable[[F[P, R]], F[P, R]]:
-    """Return a view to which something is sent by whoever; it says why, and checks by itself who that is."""
+    """Return a view to which anybody may send something; it gives the reason, and checks by itself who sends."""
 
     def mark_view(view: F[P, R]) -> F[P, R]:
         setattr(view, DEMANDED, None)
@@ -112,7 +112,7 @@ def opened_by(_why: str) -> Callable[[F[P, R]], F[P, R]]:
 
 
 def is_guarded(endpoint: str | None) -> bool:
-    """Return whether a view says by itself whom it lets in."""
+    """Return whether a view determines by itself whom it lets in."""
     return hasattr(current_app.view_functions.get(endpoint or ""), DEMANDED)
 
 
@@ -120,7 +120,7 @@ def is_guarded(endpoint: str | None) -> bool:
 
 
 def csrf_token() -> str:
-    """Return the secret of the visit; empty for whoever is not signed in."""
+    """Return the secret of the visit; empty if nobody is signed in."""
     here, who = doors(), visitor()
     return here.form_secret(who) if here and who else ""
 
@@ -148,7 +148,7 @@ def check_site() -> None:
 
 
 def hidden_from_visitor(conn: sqlite3.Connection) -> Hidden:
-    """Return what of the archive who asks does not see; nothing is hidden from who came by the link of the terminal."""
+    """Return what the visitor does not see of the archive; whoever came by the link of the terminal sees everything."""
     who = visitor()
     if who is not None and who.account is None:
         return SEES_ALL

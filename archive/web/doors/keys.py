@@ -22,8 +22,8 @@ from archive.web.doors.throttle import Throttle
 
 class Visitor(Struct, frozen=True):
     """Who is signed in: the name that stands beside what they write, their role, and the secret name of the visit.
-    `account` is None for whoever came by the link of the terminal. `by_token`: a program with a token, which no browser
-    sends by itself."""
+    `account` is None for whoever came by the link of the terminal. `by_token`: a program that sent a token, which no
+    browser does by itself."""
 
     name: str
     role: Role
@@ -37,12 +37,12 @@ def is_enough(role: Role, needed: Role) -> bool:
     return ROLES.index(role) >= ROLES.index(needed)
 
 
-Received = tuple[str | None, Iterable[Session | Deal | Finding]]  # who reads a file, None where nobody; what it holds
+Received = tuple[str | None, Iterable[Session | Deal | Finding]]  # the importer of a file (None: none), what it holds
 
 
 class Receive(Protocol):
-    """Reads a file that was sent: its name, its bytes, the archive as it is, of a score sheet its `columns.toml`; what
-    was worked out of it is noted in the language."""
+    """Reads a file that was sent: its name, its bytes, the archive as it is, and of a score sheet its `columns.toml`;
+    notes what it worked out in the language."""
 
     def __call__(
         self, path: str, data: bytes, conn: sqlite3.Connection, mapping: str = "", language: str = "en"
@@ -50,7 +50,7 @@ class Receive(Protocol):
 
 
 class SheetColumn(Protocol):
-    """A column of a score sheet: its letter, its head, what it was taken for, its first values."""
+    """A column of a score sheet: its letter, its head, its supposed role, its first values."""
 
     @property
     def letter(self) -> str: ...
@@ -89,7 +89,7 @@ class Visit(Struct, frozen=True):
 
 
 class Doors:
-    """The doors of one archive. Without a `writer` they let people in who only read; without `accounts` they let in
+    """The doors of one archive. Without a `writer` they let in people who only read; without `accounts` they let in
     whoever has the link of the terminal, and what is written then is by the `owner`. `receive` reads files that are
     sent to be stored, `columns` those of score sheets."""
 
@@ -115,13 +115,13 @@ class Doors:
     # --- the link ---------------------------------------------------------------------------------------------------
 
     def new_link_token(self) -> str:
-        """Return a token that lets one browser in, once; one that was made before lets nobody in any more."""
+        """Return a token that lets one browser in, once; a token made before is void from then on."""
         with self.lock:
             self.link_token = secrets.token_urlsafe(24)
             return self.link_token
 
     def use_link_token(self, token: str) -> str | None:
-        """Return the cookie of a new visit for a token that lets in; from then on it does not. None for any other."""
+        """Return the cookie of a new visit for a token that lets in, and void the token. None for any other."""
         with self.lock:
             if self.link_token is None or not hmac.compare_digest(self.link_token.encode(), token.encode()):
                 return None
@@ -135,8 +135,8 @@ class Doors:
     # --- accounts ---------------------------------------------------------------------------------------------------
 
     def sign_in(self, name: str, password: str, address: str) -> str | int | None:
-        """Return the cookie of a new visit; the seconds to wait for whoever tried too often; None if name and password
-        do not belong together."""
+        """Return the cookie of a new visit; the seconds to wait after too many attempts; None if name and password do
+        not belong together."""
         if self.accounts is None:
             return None
         folded = name.strip().casefold()
@@ -157,7 +157,7 @@ class Doors:
         return str(self.visits.dumps({"visit": visit}))
 
     def visitor_of(self, cookie: str) -> Visitor | None:
-        """Return whose cookie it is; None of one that is forged, too old, ended, or of another server."""
+        """Return the visitor with a cookie; None if it is forged, too old, ended, or of another server."""
         if len(cookie) > LONGEST_COOKIE:
             return None
         try:
@@ -170,12 +170,12 @@ class Doors:
         return None if account is None else Visitor(account.name, account.role, visit, account)
 
     def visitor_of_token(self, token: str) -> Visitor | None:
-        """Return whose program it is; None of a token that nobody has."""
+        """Return the visitor whose program has a token; None if nobody has it."""
         account = self.accounts.account_of_token(token) if self.accounts else None
         return None if account is None else Visitor(account.name, account.role, "", account, by_token=True)
 
     def end_visit(self, visitor: Visitor) -> None:
-        """From here on its cookie lets nobody in."""
+        """End a visit: its cookie lets nobody in any more."""
         self.link_visits.discard(visitor.visit)
         if self.accounts:
             self.accounts.end_visit(visitor.visit)
@@ -197,7 +197,7 @@ class Doors:
 
 
 def _digest(visit: str) -> str:
-    """Return a form does not tell the name of its visit."""
+    """Return a digest of a visit: a form does not give away the visit itself."""
     return hashlib.sha256(visit.encode()).hexdigest()[:32]
 
 
@@ -208,8 +208,8 @@ def open_doors(
     receive: Receive | None = None,
     columns: ReadColumns | None = None,
 ) -> Doors | None:
-    """Return the doors of an archive; where it `writes` it is opened for writing, and made if there is none. None if
-    nobody could come in: nothing is written, and there are no accounts. Raises ArchiveError."""
+    """Return the doors of an archive. If it `writes`, the archive is opened for writing, and made if there is none.
+    None if nobody could come in: nothing is written, and there are no accounts. Raises ArchiveError."""
     accounts = Accounts(db_path) if accounts_path(db_path).exists() else None
     if accounts and not accounts.list_accounts():
         accounts.close()

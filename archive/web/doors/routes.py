@@ -1,4 +1,4 @@
-"""`/enter`: the link of the terminal lets a browser in. `/sign-in`, `/account`: whoever has an account."""
+"""`/enter`: the link of the terminal lets a browser in. `/sign-in`, `/account`: for whoever has an account."""
 
 from typing import Any
 
@@ -28,14 +28,14 @@ def setup(app: Flask) -> None:
 
     @app.after_request
     def vary_by_visitor(response: Response) -> Response:
-        """Return a page may be another one for whoever is signed in, and is kept by nobody for others."""
+        """Let a page differ for whoever is signed in, and let nothing keep it for others."""
         if doors() is not None:
             response.vary.add("Cookie")
         return response
 
     @app.get("/enter")
     def enter() -> Response:
-        """The token of the link becomes a cookie, and does not stay in the address."""
+        """Turn the token of the link into a cookie, so that it does not stay in the address."""
         here, t = doors(), request_texts()
         if here is None:
             abort(403, t["door_shut"])
@@ -72,7 +72,7 @@ def setup(app: Flask) -> None:
 
 
 def setup_account(app: Flask) -> None:
-    """The page of who is signed in, where the password is changed."""
+    """Add the page of whoever is signed in, where the password is changed."""
 
     @app.get("/account")
     def account() -> Response:
@@ -115,14 +115,14 @@ def with_accounts() -> Doors:
 
 
 def own_address() -> str:
-    """Return the address to go on with, from the form or the address: one of ours and no other site's."""
+    """Return the address to go on with, from the form or the address: one of ours, never of another site."""
     there = request.values.get("next", "")
     ours = there.startswith("/") and not there.startswith(("//", "/\\")) and there.isprintable()
     return (request.script_root + there) if ours else url_for("home")
 
 
 def see_other(address: str) -> Response:
-    """Lead on by GET."""
+    """Redirect with GET."""
     return Response(status=303, headers={"Location": address})
 
 

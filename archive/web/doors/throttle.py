@@ -7,12 +7,12 @@ from math import ceil
 
 from cachetools import TTLCache
 
-MOST_KEYS = 50_000  # that are remembered
+MOST_KEYS = 50_000  # remembered at a time
 WINDOW = 15 * 60.0  # seconds in which attempts are counted
 
 
 class Throttle:
-    """Counts attempts. `limits`: by the kind of a key how many of it there may be in a window of time."""
+    """Counts attempts. `limits`: how many there may be in a window of time, by the kind of key."""
 
     def __init__(
         self, limits: dict[str, int], window: float = WINDOW, now: Callable[[], float] = time.monotonic
@@ -22,8 +22,8 @@ class Throttle:
         self.attempts: TTLCache[Hashable, list[float]] = TTLCache(MOST_KEYS, window, now)
 
     def wait(self, **keys: Hashable) -> int:
-        """Note an attempt with a key of each kind; seconds until there may be another one, 0 if this one may be. One
-        that may not be does not count."""
+        """Note an attempt with a key of each kind. Return the seconds until there may be another one; 0 if this one may
+        be. An attempt that may not be does not count."""
         with self.lock:
             now = self.now()
             rows = {kind: [at for at in self.attempts.get((kind, key), ()) if at > now - self.window]
@@ -36,7 +36,7 @@ class Throttle:
             return max(late, default=0)
 
     def forget(self, **keys: Hashable) -> None:
-        """Take the attempts with these keys back, after one that was right."""
+        """Forget the attempts with these keys, after one that was right."""
         with self.lock:
             for kind, key in keys.items():
                 self.attempts.pop((kind, key), None)

@@ -1,4 +1,4 @@
-"""The column to add up: payments deal by deal beside the running totals as written, where one of these is wrong."""
+"""The column to add up: payments deal by deal beside the running totals as written, if one of these is wrong."""
 
 import sqlite3
 
@@ -35,7 +35,7 @@ class Column(Struct, frozen=True):
 
 
 def columns_in_question(conn: sqlite3.Connection, judgement: Judgement, session: int, deal: int) -> tuple[Column, ...]:
-    """Return the columns of the players whose running total is off in the deal, though not by its payments alone."""
+    """Return the columns of the players whose running total is off in the deal by more than its payments."""
     row = next((each for each in what_sets_right(judgement) if each.key == "totals"), None)
     if row is None:
         return ()
@@ -53,7 +53,7 @@ def column_of(conn: sqlite3.Connection, session: int, deal: int, name: str) -> C
         stands = "" if written is None else format_signed(written)
         off = written is not None and written != total
         rows.append(ColumnRow(number, paid, format_signed(beside) if beside else "", format_signed(total), stands, off))
-        total = total if written is None else written  # whoever adds up goes on from what stands there
+        total = total if written is None else written  # whoever adds up goes on from the total as written
         brought.append(format_signed(total))
     first = max(0, len(rows) - MOST)
     return Column(name, brought[first], any(row.beside for row in rows[first:]), tuple(rows[first:]))

@@ -1,4 +1,4 @@
-"""The dispute file of a deal: all that is known of it on paper, so that people who disagree look at the same thing."""
+"""The dispute file of a deal: all that is known of it on paper, so that people who disagree look at the same facts."""
 
 import shlex
 import sqlite3
@@ -92,7 +92,7 @@ class Dossier(Struct, frozen=True, kw_only=True):
     sources: tuple[dict[str, Any], ...]
     cases: tuple[CaseView, ...]
     columns: tuple[Column, ...]
-    signers: tuple[str, ...]  # who signs a decision beside whoever rules: the sides of the last case, else all players
+    signers: tuple[str, ...]  # who signs a decision beside the referee: the sides of the last case, else all players
     origin: tuple[tuple[str, str], ...]
 
 
@@ -100,7 +100,7 @@ Prove = Callable[[Case], tuple[Proof, ...]]
 
 
 def prove_plainly(case: Case) -> tuple[Proof, ...]:
-    """Return the proofs of what can be disputed of a deal, by the plain search."""
+    """Return the proofs of what may be disputed of a deal, by the plain search."""
     return proofs(case, Solver(fast=False))
 
 
@@ -116,7 +116,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_
     if judgement is None:
         return None
     t = texts_of(judgement.ruleset, t)
-    # All that is asked of the archive comes first, since a page may read from it for so long only.
+    # Everything that is read from the archive comes first, since a page may read from it for a limited time only.
     page = shown_deal(judgement, deal_position(conn, deal), t, deal_history(conn, deal, t))
     page = replace(
         page, settlement=replace(page.settlement, ruleset="", documents={})
@@ -147,7 +147,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_
 
 
 def _proofs(judgement: Judgement, t: Texts, prove: Prove) -> tuple[str, ...]:
-    """Return the proofs of what is disputed, found anew."""
+    """Return the proofs of what is disputed, computed anew."""
     case = case_of(judgement)
     found = prove(case) if case else ()
     return tuple(say(each, t["lang"], faces_of(judgement)) for each in proof_messages(judgement, found, t["lang"]))
@@ -161,7 +161,7 @@ def signers(cases: list[DisputeCase], players: tuple[str, ...]) -> tuple[str, ..
 
 
 def stylesheet() -> str:
-    """Return the style of the file, for one that is complete in itself."""
+    """Return the style of the file, which is complete in itself."""
     return (resource_dir() / "static" / "dossier.css").read_text("utf-8")
 
 
@@ -226,7 +226,7 @@ def _result_text(page: ShownDeal, t: Texts) -> str:
 
 
 def _settings(judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
-    """Yield what the house rules of a table say and their values; as they are written if the rules cannot be read."""
+    """Yield what the house rules of a table mean and their values; as they are written if the rules cannot be read."""
     if judgement.ruleset:
         yield from ((each.says, each.value) for each in own_values(judgement.ruleset, t))
     else:
@@ -266,7 +266,7 @@ def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[
 
 
 def _origin(conn: sqlite3.Connection, deal: int, judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
-    """Yield which record, rules and engine this is from."""
+    """Yield the record, rules and engine that this comes from."""
     fields = {
         "d_number": str(deal),
         "d_hash": record_hash(conn, deal),

@@ -1,4 +1,4 @@
-"""`/evenings/new`: who plays, and by which rules: those that a table keeps, or the answers to six questions."""
+"""`/evenings/new`: who plays, and by which rules: those that a table has stored, or the answers to six questions."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -23,11 +23,11 @@ from archive.web.request import connection, error_text, has_archive, request_tex
 SEATS = 7
 NAMES = 24  # names to choose from
 LONGEST = 60  # characters of a name
-KEPT, BUNDLED = "kept:", "rules:"  # how a choice of rules begins that is no answer to questions
+KEPT, BUNDLED = "kept:", "rules:"  # how a choice of rules begins that is not an answer to questions
 
 
 class AskedQuestion(Struct, frozen=True):
-    """A question of the guide in words; the answers by their ids, and which of them is chosen."""
+    """A question of the guide in words; the answers by their ids, and the chosen one."""
 
     id: str
     text: str
@@ -59,7 +59,7 @@ def setup(app: Flask, author: Callable[[], str]) -> None:
 
 
 def head_of(form: Mapping[str, str], kept: Mapping[str, tuple[str, dict[str, Any]]]) -> Session | None:
-    """Return the head that a form tells; None if its rules are none."""
+    """Return the head that a form describes; None if its rules are none."""
     named = (form.get(f"player{seat}", "").strip()[:LONGEST] for seat in range(SEATS))
     choice = form.get("rules", "")
     house: dict[str, Any]
@@ -84,8 +84,7 @@ def head_of(form: Mapping[str, str], kept: Mapping[str, tuple[str, dict[str, Any
 
 
 def wrong_names(head: Session, t: Texts) -> tuple[str, ...]:
-    """Return why these players cannot sit at a table together, in sentences: too few or too many, or two of one
-    name."""
+    """Return why these players cannot sit at a table together, in sentences: too few, too many, or two of one name."""
     keys = [name_key(name) for name in head.players]
     twice = dict.fromkeys(name for name, key in zip(head.players, keys, strict=True) if keys.count(key) > 1)
     same = tuple(t["ev_same_name"].format(name=name) for name in list(twice)[:1])

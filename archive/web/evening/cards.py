@@ -1,4 +1,4 @@
-"""The cards of a deal that is tapped: whose turn it is, which cards may be played, the tricks so far, what is wrong."""
+"""The cards of a deal that is tapped: whose turn it is, which cards may be played, the tricks so far, any mistakes."""
 
 from msgspec import Struct
 
@@ -16,15 +16,15 @@ from archive.web.evening.page import judge_taps, words_of
 
 
 class CardFace(Struct, frozen=True):
-    """A card that can be tapped: its code, its name as it is said."""
+    """A card that can be tapped: its code, and its name in words."""
 
     code: str
     name: str
 
 
 class CardTable(Struct, frozen=True):
-    """The pack as it is laid out to be tapped, how many cards a hand, a trick and the talon have, that without the one
-    which lies face up; `has_hands`: all cards lie there, so that hands can be tapped too."""
+    """The pack as it is laid out to be tapped, the number of cards of a hand, of a trick, and of the talon without the
+    one that lies face up; `has_hands`: all cards lie there, so that hands can be tapped too."""
 
     cards: tuple[CardFace, ...]
     columns: int
@@ -35,7 +35,8 @@ class CardTable(Struct, frozen=True):
 
 
 class ActView(Struct, frozen=True):
-    """Something that a player did at a turn, or may do now: as a line of the form, in words, and in which trick."""
+    """An act of a player at a turn, or one that is possible now: as a line of the form, in words, and in which
+    trick."""
 
     line: str
     words: str
@@ -43,7 +44,7 @@ class ActView(Struct, frozen=True):
 
 
 class TrickView(Struct, frozen=True):
-    """A trick: its number, cards with who played them, who took it and with how many points; None: not known yet."""
+    """A trick: its number, its cards with their players, its taker and points; None: not known yet."""
 
     number: int
     cards: tuple[tuple[str, str], ...]
@@ -53,8 +54,8 @@ class TrickView(Struct, frozen=True):
 
 class CardsState(Struct, frozen=True):
     """The play as far as it is tapped: whose turn it is and which cards may be played (None: not known), how many play
-    a trick, the tricks, what is wrong in sentences; `whole`: the cards tell the result; what was done at turns, and
-    what may be done at this one."""
+    a trick, the tricks, mistakes in sentences; `whole`: the cards give the result; the acts at turns so far, and those
+    that are possible at this one."""
 
     turn: int | None
     playable: tuple[str, ...] | None

@@ -1,4 +1,4 @@
-"""The choices of a deal that a table offers: its games, and what can be said of each, from the rules of the house."""
+"""The choices of a deal that a table offers: its games, and what can be added to each, by the rules of the house."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from archive.text.wording import Texts, contract_title, game_title, texts_of, wo
 CALLED = ("E", "G", "S", "H")
 NAMED = ("E", "G", "H", "S")
 MOST_RUNNERS = 14
-MOST_DOUBLES = 4  # where the house has no limit
+MOST_DOUBLES = 4  # if the house has no limit
 WITH_PARTNER = ("called", "named")
 OUTCOMES = ("won", "won-schneider", "won-schwarz", "lost", "lost-schneider", "lost-schwarz")
 LEVEL = "lost-level"
@@ -27,8 +27,8 @@ ENDS = (*OUTCOMES, LEVEL, *LOSER)  # in the order in which they are tapped
 
 
 class GameOffer(Struct, frozen=True):
-    """A game to tap: its words in a record, its title, the title of its contract, the suit that is drawn, whether
-    it has a partner, the numbers of runners that are paid, words that can be added, how it can end."""
+    """A game to tap: its words in a record, its title, the title of its contract, the suit that is drawn, whether it
+    has a partner, the numbers of runners that are paid, words that can be added, the possible ends."""
 
     value: str
     title: str
@@ -43,8 +43,8 @@ class GameOffer(Struct, frozen=True):
 
 class Offers(Struct, frozen=True):
     """All that can be tapped: games, how many may have knocked and doubled, words in the reader's language, numbers
-    that can be bid; the special rounds with their titles, where it is not known whether one is under way; how any of
-    the games can end, and whether somebody declares them or loses alone."""
+    that can be bid; the special rounds with their titles, if it is not known whether one is under way; how any of the
+    games can end, and whether somebody declares them or loses alone."""
 
     games: tuple[GameOffer, ...]
     knocks: tuple[int, ...]
@@ -95,7 +95,7 @@ def rows_on_offer(rules: Ruleset, table: LedgerState) -> list[Contract]:
 
 
 def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
-    """Yield a contract with each suit that can go with it."""
+    """Yield the games of a contract, one for each suit that it can be played with."""
     house = rules.house
     suits: tuple[str | None, ...] = {
         "called": tuple(suit for suit in CALLED if suit != house.trumps),
@@ -124,7 +124,7 @@ def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
 
 
 def outcomes_of(row: Contract, rules: Ruleset) -> tuple[str, ...]:
-    """Return how a contract can end, as far as that is said without the cards; at 60 : 60, too, where that starts a
+    """Return how a contract can end, as far as one can say it without the cards; also at 60 : 60, if that starts a
     special round."""
     if row.goal == "match-points":
         return ()

@@ -27,7 +27,7 @@ from archive.web.evening.offers import Offers, offers_of
 from archive.web.queries import Facts
 
 CENTS = "ct"
-MOST_SAID = 3  # findings that are said of a deal
+MOST_SAID = 3  # findings of a deal that are shown
 
 
 class SeatView(Struct, frozen=True):
@@ -55,7 +55,7 @@ class TableView(Struct, frozen=True):
 
 
 class LastDeal(Struct, frozen=True):
-    """A deal of the evening in a line: its row, the price in words, whether it was taken back, or changed."""
+    """A deal of the evening in a line: its row, the price in words, whether it was taken back or changed."""
 
     row: DealRow
     price: str
@@ -71,7 +71,8 @@ class PriceLine(Struct, frozen=True):
 
 class Priced(Struct, frozen=True):
     """A deal while it is tapped: the lines of its price, these as a sum, the amount by outcome, what speaks against it;
-    `outcome`: the one that the lines are for, empty if there are none. `wrong`: it would not be stored as it is."""
+    `outcome`: the one that the lines are for, empty if there are none. `wrong`: the archive would not store it as it
+    is."""
 
     title: str = ""
     lines: tuple[PriceLine, ...] = ()
@@ -83,7 +84,7 @@ class Priced(Struct, frozen=True):
 
 
 class DraftView(Struct, frozen=True):
-    """A draft in words: what was told, by whom, why it is none of the deals."""
+    """A draft in words: its content, its author, why it is none of the deals."""
 
     id: int
     title: str
@@ -177,8 +178,8 @@ def price_of_taps(evening: LiveEvening, taps: Taps, t: Texts) -> Priced:
 
 
 def entries_of_taps(evening: LiveEvening, taps: Taps) -> dict[str, Any]:
-    """Return the entries of the record that taps tell. Where it is not known whether a special round is under way, it
-    is the usual one, as the form has it before somebody taps another. Raises Problem for a choice that is none."""
+    """Return the entries of the record that taps make. If it is not known whether a special round is under way, it is
+    the usual one, as the form has it before somebody taps another. Raises Problem for a choice that is none."""
     rounds = evening.usual_rounds
     usual = {} if rounds is None else {"round": " ".join(rounds) or NO_ROUND}
     return tapped_entries({**usual, **taps}, evening.ruleset, len(evening.head.players))
@@ -224,7 +225,8 @@ def price_lines(judged: Judgement, unit: str | None, t: Texts) -> tuple[PriceLin
 
 
 def price_sum(judged: Judgement, t: Texts) -> str:
-    """Return the lines of a price as a sum without the result: `(0,20 + 0,30) × 2`; empty if they are none, or one."""
+    """Return the lines of a price as a sum without the result: `(0,20 + 0,30) × 2`; empty if there are none, or only
+    one."""
     lines = [each for each in (judged.settlement.lines if judged.settlement else ()) if each.kind != "pot"]
     if any(each.kind not in ("add", "times") for each in lines):
         return ""
@@ -238,7 +240,7 @@ def price_sum(judged: Judgement, t: Texts) -> str:
 
 
 def problems_of(judged: Judgement, t: Texts) -> tuple[str, ...]:
-    """Return sentences that say why a deal cannot be so, or lacks a fact."""
+    """Return sentences that say why a deal is impossible, or which fact it lacks."""
     language = t["lang"]
     wrong = words_of(contradictions(judged), t)
     if not wrong and judged.verdict == "unplayable":
@@ -256,7 +258,7 @@ def words_of(wrong: Sequence[Finding], t: Texts) -> tuple[str, ...]:
 
 
 def addition_words(added: Addition, evening: LiveEvening, t: Texts) -> str:
-    """Return a sentence that says where a deal has gone that was sent."""
+    """Return a sentence that says what became of a deal that was sent."""
     if added.outcome in ("stored", "known"):
         return t[f"ev_{added.outcome}"].format(number=evening.next - 1)
     judged = problems_of(added.judged, t) if added.judged else ()
@@ -287,5 +289,5 @@ def draft_view(evening: LiveEvening, draft: Draft, t: Texts) -> DraftView:
 
 
 def taps_of(form: MultiDict[str, str]) -> dict[str, str]:
-    """Return the choices of a form that was sent; of several with one name all, blanks between them."""
+    """Return the choices of a form that was sent; those with the same name joined by blanks."""
     return {key: text for key in form if (text := " ".join(form.getlist(key)).strip())}

@@ -1,4 +1,5 @@
-"""The prices of the next deal as a page reckons them by itself: the table of `archive.judge.price_table` in words."""
+"""The prices of the next deal, from which a page computes by itself: the table of `archive.judge.price_table` in
+words."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -26,8 +27,9 @@ Prices = Mapping[str, GamePrices]
 
 
 def price_data(evening: LiveEvening, offers: Offers, t: Texts) -> dict[str, Any] | None:
-    """Return the table for a page; None if it has to ask: at a table where some sit out, without amounts in cents, and
-    where nobody knows what lies on the table. `lasts`: the deals for which it holds, None: until one changes it."""
+    """Return the table for a page; None if the page has to ask the server: at a table where some sit out, without
+    amounts in cents, and if nobody knows what lies on the table. `lasts`: the number of deals for which it holds; None:
+    until one changes it."""
     rules, table, head = evening.ruleset, evening.state.table, evening.head
     if len(head.players) != rules.house.seats or score_of(rules.house) or unit_in_force(evening) != CENTS:
         return None
@@ -46,7 +48,8 @@ def price_data(evening: LiveEvening, offers: Offers, t: Texts) -> dict[str, Any]
 
 @lru_cache(KNOWN)
 def known_prices(head: bytes, lying: bytes, games: tuple[PricedGame, ...]) -> tuple[Prices, EndPrice]:
-    """Return the prices of games by what is tapped, and of a deal that all pass, with what lies on the table."""
+    """Return the prices of games by what is tapped, and of a deal that all pass, with the stakes that lie on the
+    table."""
     session, before = decode(head, type=Session), decode(lying, type=LedgerState)
     ruleset = rules_of(session)[0]
     assert ruleset is not None  # the evening has begun with it
@@ -61,7 +64,7 @@ def known_prices(head: bytes, lying: bytes, games: tuple[PricedGame, ...]) -> tu
 
 
 def priced_games(offers: Offers) -> Iterator[PricedGame]:
-    """Yield the games that are offered, each by itself and with each word that can be announced."""
+    """Yield the games on offer, each by itself and with each word that can be announced."""
     for offer in offers.games:
         counts = {
             "runners": offer.runners,
@@ -75,7 +78,7 @@ def priced_games(offers: Offers) -> Iterator[PricedGame]:
 
 
 class WrittenTable:
-    """A table in words: every line once, the others by their numbers."""
+    """A table in words: every line once, with numbers for repeated ones."""
 
     def __init__(self, rules: Ruleset, t: Texts) -> None:
         self.rules, self.own, self.t = rules, texts_of(rules, t), t

@@ -1,5 +1,5 @@
-"""`/evenings`: begun at `/new`, watched at `/<id>`, written at `/<id>/add`; what is tapped there goes to the archive by
-the functions of `archive.store.live_evenings`, as an import would."""
+"""`/evenings`: begun at `/new`, watched at `/<id>`, written at `/<id>/add`. Whatever is tapped there goes to the
+archive by the functions of `archive.store.live_evenings`, as an import would."""
 
 import secrets
 from functools import partial
@@ -49,9 +49,9 @@ LAST = 6  # deals below the form
 MOST_DEALS = 400
 GOOD = 200
 STATUS = {"stored": GOOD, "known": GOOD, "closed": 409, "held": 409, "unreadable": 400}
-OTHERWISE = 422  # of what contradicts itself, or lacks a fact
+OTHERWISE = 422  # for a deal that contradicts itself, or lacks a fact
 SCRIPTS = ("evening.js", "evening-cards.js", "evening-prices.js", "evening-queue.js", "evening-thumb.js", "frame.js")
-STATIC = ("archive.css", "evening.css", *SCRIPTS, "icon.svg")  # that a phone keeps
+STATIC = ("archive.css", "evening.css", *SCRIPTS, "icon.svg")  # which a phone keeps
 
 
 def setup(app: Flask) -> None:
@@ -129,7 +129,7 @@ def setup_writing(app: Flask) -> None:
 
 
 def setup_changes(app: Flask) -> None:
-    """Change of an evening, and of deals that are written already."""
+    """Add the changes of an evening, and of deals that are written already."""
 
     @app.post(f"/evenings/{NUMBER}/acts", endpoint="evening_act")
     @demands("writer")
@@ -150,7 +150,7 @@ def setup_changes(app: Flask) -> None:
     @app.get(f"/evenings/{NUMBER}/end", endpoint="evening_end")
     @demands("writer")
     def end(number: int) -> str | AnyResponse:
-        """The question whether an evening is to end; how it ended, where it has."""
+        """Ask whether an evening is to end; show how it ended, if it has."""
         found = evening_or_404(number)
         if not found.is_open and found.session is not None:
             return redirect(url_for("session_end", number=found.session), 303)
@@ -178,7 +178,8 @@ def setup_changes(app: Flask) -> None:
 def setup_offline(app: Flask) -> None:
     @app.get("/evenings/worker.js", endpoint="evening_worker")
     def worker() -> Response:
-        """The worker that keeps the pages of evenings for when there is no network: with the files that they need."""
+        """Return the worker that keeps the pages of evenings for times without a network, with the files that they
+        need."""
         files = [url_for("static", filename=name) for name in STATIC]
         text = render_template("evening/worker.js", files=files)
         return Response(text, content_type="text/javascript; charset=utf-8", headers={"Cache-Control": "no-cache"})
@@ -188,7 +189,7 @@ def setup_offline(app: Flask) -> None:
 
 
 def evening_to_write(db: Any, number: int) -> LiveEvening:
-    """Return an evening of the archive; none that is hidden from who asks."""
+    """Return an evening of the archive. Ends the request if it is hidden from the visitor."""
     found, who, audiences = live_evening(db.conn, number), visitor(), current_app.config["AUDIENCES"]
     account = who.account if who else None
     if found is None or (account and audiences.hides(account, found.source, found.session)):
@@ -202,7 +203,7 @@ def evening_or_404(number: int) -> LiveEvening:
 
 
 def evening_of_form(number: int) -> LiveEvening:
-    """Return the evening as it stood before the deal that a form changes; as it stands, if it is a new deal."""
+    """Return the evening as it stood before the deal that a form changes; as it stands now for a new deal."""
     found, deal = evening_or_404(number), request.args.get("deal", 0, int)
     if not deal:
         return found
@@ -222,7 +223,7 @@ def device() -> str:
 
 
 def add_tapped(db: Any, number: int) -> tuple[Addition, LiveEvening]:
-    """Add the deal of a form to an evening, and read that as it is then."""
+    """Add the deal of a form to an evening; return the evening as it is then."""
     before = evening_to_write(db, number)
     try:
         entries = page.entries_of_taps(before, page.taps_of(request.form))
@@ -234,7 +235,7 @@ def add_tapped(db: Any, number: int) -> tuple[Addition, LiveEvening]:
 
 
 def answer(added: Addition, now: LiveEvening, deal: int | None = None) -> str | AnyResponse | tuple[str, int]:
-    """Return the answer to a form: where it went well its page again, for a script the outcome."""
+    """Return the answer to a form: the evening's page again if all went well; for a script the outcome."""
     t, status = request_texts(), STATUS.get(added.outcome, OTHERWISE)
     text = page.addition_words(added, now, t)
     if request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json":
@@ -270,7 +271,7 @@ def drop(db: Any, found: LiveEvening) -> None:
 
 
 def store_draft(db: Any, found: LiveEvening) -> None:
-    """Store a draft as it is; who does so holds the pen."""
+    """Store a draft as it is; its sender holds the pen."""
     t = request_texts()
     draft = next((each for each in drafts_of(db.conn, found.id) if each.id == number_of("draft")), None)
     if draft is None:
@@ -291,7 +292,7 @@ def number_of(key: str) -> int:
 
 
 def evening_facts(found: LiveEvening) -> dict[str, Any]:
-    """Return the facts of an evening that everybody at the table sees."""
+    """Return the facts of an evening that everybody at the table can see."""
     t, conn = request_texts(), connection()
     rows = session_rows(conn, found.session, MOST_DEALS) if found.session is not None else []
     deals = page.last_deals(rows, corrected_deals(conn, found.session), page.unit_in_force(found), t)
@@ -306,13 +307,13 @@ def evening_facts(found: LiveEvening) -> dict[str, Any]:
 
 
 def draft_told(found: LiveEvening) -> Draft | None:
-    """Return the draft with which the form is to begin, by the address."""
+    """Return the draft from which the form is to start, by the address."""
     number = request.args.get("draft", 0, int)
     return next((each for each in drafts_of(connection(), found.id) if each.id == number), None)
 
 
 def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None) -> str:
-    """Return the page on which a deal is tapped; one that is changed, if its number is given."""
+    """Return the page on which a deal is tapped; a deal that is to be changed, if its number is given."""
     t, conn = request_texts(), connection()
     drafts = [page.draft_view(found, each, t) for each in drafts_of(conn, found.id)]
     seen, before, tapped = evening_facts(found), found, page.taps_of(request.form) if wrong else {}

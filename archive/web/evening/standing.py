@@ -1,4 +1,4 @@
-"""Where an evening stands: the ranking, the story in sentences, the course of the totals."""
+"""The standing of an evening: the ranking, the story in sentences, the course of the totals."""
 
 import sqlite3
 from functools import partial
@@ -14,7 +14,7 @@ from archive.web.session.queries import dearest_deal, players_by_seat, total_row
 from archive.web.session.story import evening_story
 from archive.web.vega import draw_plot
 
-FEWEST = 2  # deals of which a course is drawn
+FEWEST = 2  # deals that make a course worth drawing
 
 
 def standing_of(conn: sqlite3.Connection, session: int | None, t: Texts) -> dict[str, Any]:

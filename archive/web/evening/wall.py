@@ -1,5 +1,5 @@
-"""The evening on the wall, for the television of the room: who sits where with what total, who deals, the last deal
-in a sentence, the course of the totals as lines that grow to the right edge."""
+"""The evening on the wall, for the television of the room: each seat with its player and total, the dealer, the last
+deal in a sentence, the course of the totals as lines that grow to the right edge."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ PLACES = {3: "swe", 4: "swne", 5: "swnNe", 6: "swWnNe", 7: "swWnNEe"}  # around 
 
 
 class WallSeat(Struct, frozen=True):
-    """A seat: where it is around the table, who sits there, the total, whether it leads, deals, sits out."""
+    """A seat: its place around the table, its player, the total, whether it leads, deals, sits out."""
 
     side: str
     seat: int
@@ -53,7 +53,7 @@ class Wall(Struct, frozen=True):
 def wall_of(
     conn: sqlite3.Connection, evening: LiveEvening, table: TableView, deals: Sequence[LastDeal], t: Texts
 ) -> Wall:
-    """Return the wall of an evening; `deals` the newest first."""
+    """Return the wall of an evening; `deals` has the newest first."""
     totals = evening.state.table.totals
     best = max((each for each in totals or () if each is not None), default=None)
     sides = PLACES.get(len(table.seats), "swne" + "N" * len(table.seats))
@@ -77,14 +77,14 @@ def wall_of(
 
 
 def deal_words(last: LastDeal, t: Texts) -> str:
-    """Return a deal in a line: its number, the game, who played it, how it ended."""
+    """Return a deal in a line: its number, the game, its declarer, how it ended."""
     row = last.row
     told = " · ".join(filter(None, (row.game, row.players, ", ".join(filter(None, (row.outcome, row.details))))))
     return f"{t['ev_deal_n'].format(number=row.number)}: {told}"
 
 
 def lines_of(conn: sqlite3.Connection, evening: LiveEvening, t: Texts) -> tuple[list[WallLine], float]:
-    """Return a line for each seat whose totals are known, and the height of nothing; none before the first deal."""
+    """Return a line for each seat whose totals are known, and the height of zero; none before the first deal."""
     if evening.session is None:
         return [], HIGH / 2
     names = {seat: " / ".join(each) for seat, each in players_by_seat(conn, evening.session).items()}
@@ -112,7 +112,7 @@ def path_of(points: Sequence[tuple[float, float]]) -> str:
 
 
 def apart(lines: Sequence[WallLine]) -> Iterator[WallLine]:
-    """Yield lines with their names moved where they would lie on one another, all of them within the plot."""
+    """Yield lines with their names moved if they would overlap, all of them within the plot."""
     order = sorted(lines, key=lambda line: line.end)
     free, places = 0.0, []
     for each in order:

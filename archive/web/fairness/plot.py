@@ -26,7 +26,7 @@ def score_dots(trials: Trials, t: Texts) -> list[dict[str, Any]]:
 
 
 def axis_reach(trials: Trials) -> float:
-    """Return how far the axis goes: past the outer lines, and to the farthest score or to where it ends anyway."""
+    """Return how far the axis reaches: past the outer lines and to the farthest score, at most to its fixed end."""
     farthest = max((abs(trial.score) for trial in trials.trials), default=0.0)
     return min(max(REACH, score_limit(trials.number) + 1), max(score_limit(trials.number), farthest) + 1)
 

@@ -48,7 +48,7 @@ def setup(app: Flask) -> None:
 
 
 def _source(files: dict[int, str]) -> int | None:
-    """Return the file that is asked for, from the address."""
+    """Return the file that the address names."""
     given = request.args.get("source") or None
     if given is None:
         return None

@@ -6,12 +6,12 @@ from archive.web.queries import Facts, dict_rows
 from archive.web.search.filters import Search
 from archive.web.search.queries import FINDINGS, search_condition, search_rows
 
-# Of a file that was taken back nothing counts but the deals that another tells.
+# Of a file that was taken back, only the deals count that another file has too.
 KEPT = "(f.deal_id IS NOT NULL OR f.source_id NOT IN (SELECT id FROM sources WHERE withdrawn))"
 
 
 def rule_counts(conn: sqlite3.Connection, search: Search) -> list[Facts]:
-    """Return how many findings there are by `rule` and `severity`, and in how many `deals`, the most frequent first."""
+    """Return how many findings there are by `rule` and `severity`, and in how many `deals`; the most frequent first."""
     sql = f"""SELECT f.rule, f.severity, count(*) AS count, count(DISTINCT f.deal_id) AS deals FROM findings f
         WHERE {KEPT} AND {search_condition(search, FINDINGS)} GROUP BY f.rule, f.severity ORDER BY count DESC, f.rule"""
     return search_rows(conn, sql, search)

@@ -1,4 +1,4 @@
-"""`/findings`: what is wrong or worth knowing, in deals and in files that gave none."""
+"""`/findings`: errors and things worth knowing, in deals and in files that gave none."""
 
 from collections import Counter
 from typing import Any
@@ -14,7 +14,7 @@ from archive.web.search.queries import FINDINGS, all_player_names
 from archive.web.search.routes import NAMES, request_search, search_names
 
 PAGE = 50  # findings on a page of the list
-RULES = 8  # of the most frequent ones that stand open
+RULES = 8  # of the most frequent ones that are listed open
 
 
 def setup(app: Flask) -> None:

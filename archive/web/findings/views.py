@@ -1,4 +1,4 @@
-"""Lines of lists, rows with words added: deals that need a look, findings, and the rules of findings."""
+"""Lines of lists, rows with words added: deals that need attention, findings, and the rules of findings."""
 
 from collections.abc import Mapping
 
@@ -14,9 +14,9 @@ from archive.web.stored import remedy_of
 
 
 def doubtful_deal(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
-    """Return a row of `outcomes` with what is `stored` of its verdict: with its `event`, `game` and `reason` in words,
-    what would decide it (`deciding`), and the `moment` it is about, or none; `people` are the numbers of its players by
-    their names."""
+    """Return a row of `outcomes` and what is `stored` of its verdict as a line: its `event`, `game` and `reason` in
+    words, what would decide it (`deciding`), and the `moment` it is about, or none. `people` are the numbers of its
+    players by their names."""
     stored: StoredVerdict = row["stored"]
     at_moment = [finding for finding in stored.findings if finding.at]
     first = next((finding for finding in at_moment if message_of(finding) == stored.reason), None)
@@ -31,9 +31,9 @@ def doubtful_deal(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
 
 
 def finding_line(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
-    """Return a row of `findings` with its deal, if any, and its file: with its `message`, what to `do`, its `event` and
-    `place` in words; `number` is that of a deal, also of one that is not there; `people` are the numbers of its players
-    by their names."""
+    """Return a row of `findings` with its deal, if any, and its file as a line: its `message`, what to `do`, its
+    `event` and `place` in words; `number` is that of a deal, also of one that is gone. `people` are the numbers of its
+    players by their names."""
     return row | {
         "message": worded_finding(finding_from_row(row), t, people, row["unit"]),
         "do": remedy_of(row["rule"], t),
@@ -50,7 +50,7 @@ def rule_summary(row: Facts, t: Texts) -> Facts:
 
 
 def move_anchor(moment: str | None) -> str:
-    """Return the id of a moment on the page of its deal; empty if it is none of the play."""
+    """Return the id of a moment on the page of its deal; empty if it is no moment of the play."""
     if not moment or not moment[0].isdigit():
         return ""
     return f"t{moment}" if "." in moment else f"t{moment}.1"

@@ -1,4 +1,5 @@
-"""A position on the felt: who asks sits at its foot, and taps a card there; the rest of a play, card after card."""
+"""A position on the felt: the player in question sits at its foot and taps a card there; then the rest of the play,
+card by card."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +12,7 @@ from archive.web.deal.seats import places_at_table
 
 
 class FeltCard(Struct, frozen=True):
-    """A card: `to` leads on where it may be played, `key` is the number that stands for it on a keyboard."""
+    """A card: `to` leads on if it may be played, `key` is its number on a keyboard."""
 
     code: str
     name: str
@@ -20,8 +21,7 @@ class FeltCard(Struct, frozen=True):
 
 
 class FeltSeat(Struct, frozen=True):
-    """A seat: where it lies, who sits there, the cards in the hand (`hidden` where nobody sees them), the one in the
-    middle."""
+    """A seat: its place, its player, the cards in the hand (`hidden` if nobody sees them), the card in the middle."""
 
     seat: int
     place: str
@@ -40,9 +40,9 @@ class Felt(Struct, frozen=True):
 
 
 class PositionShown(Struct, frozen=True):
-    """Which position is shown: that after `before` cards of a line and `step` more; `foot` is the seat at its foot,
-    `to` the addresses of cards that may be played there, `hands` those at `before`, where the line goes on from there.
-    `own`: the other hands are hidden."""
+    """A position to show: that after `before` cards of a line and `step` more. `foot` is the seat at its foot, `to` has
+    the addresses of cards that may be played there, `hands` are those at `before`, from where the line goes on. `own`:
+    the other hands are hidden."""
 
     before: int
     foot: int

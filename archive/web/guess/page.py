@@ -10,11 +10,11 @@ from archive.judge import Judgement
 from archive.text.wording import Texts, card_name
 from archive.web.analysis.page import CardView, LaidCard, PositionView
 
-LEAST_CARDS = 3  # that may be played where a puzzle has one that wins
+LEAST_CARDS = 3  # that may be played in a puzzle with one that wins
 
 
 class Score(Struct, frozen=True):
-    """How many decisions were asked, and in how many of them the reader, and the player, lost nothing."""
+    """The number of decisions asked, and in how many of them the reader, and the player, lost nothing."""
 
     reader: int = 0
     player: int = 0
@@ -41,7 +41,7 @@ def score_from(text: str) -> Score:
 
 
 def questions_of(analysis: Analysis, seat: int) -> list[int]:
-    """Return the places of the decisions of a seat in which something was to be lost."""
+    """Return the places of the decisions of a seat in which something could be lost."""
     return [place for place, each in enumerate(analysis.decisions) if each.seat == seat and each.stake]
 
 
@@ -61,13 +61,13 @@ def in_hand(position: PositionView) -> list[CardView]:
 
 
 def is_puzzle(analysis: Analysis, decision: Decision, sides: Sequence[str | None]) -> bool:
-    """Return whether one card alone wins the game for who plays it, of several."""
+    """Return whether exactly one of several cards wins the game for the player whose turn it is."""
     wants = sides[decision.seat] == "declarer"
     wins = [analysis.level(level).settlement.won is wants for level in decision.values.values()]
     return len(wins) >= LEAST_CARDS and sum(wins) == 1
 
 
 def shares_of_day(day: str, count: int) -> list[float]:
-    """Return where in the archive the puzzle of a day is looked for, first to last."""
+    """Return the places in the archive, as shares, where the puzzle of a day is searched, first to last."""
     random = Random(day)
     return [random.random() for _ in range(count)]

@@ -1,4 +1,4 @@
-"""The puzzles of a day: positions in which one card alone wins, on the felt; after an answer the rest is played out."""
+"""The puzzles of a day: positions in which one card alone wins, on the felt; an answer plays the rest out."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -25,7 +25,7 @@ from archive.web.guess.page import is_puzzle, shares_of_day
 from archive.web.guess.queries import deal_from
 from archive.web.request import connection, request_texts
 
-MOST_TRIES = 40  # deals in which a puzzle is looked for
+MOST_TRIES = 40  # deals in which a puzzle is searched
 MOST_PLAIN = 2  # of them while the search is not compiled
 MOST_OF_DAY = 5
 FEW, SOME = 3, 5  # cards in the hand, up to which a puzzle has one star, and two
@@ -36,8 +36,8 @@ GREEN, RED = "\U0001f7e9", "\U0001f7e5"
 
 
 def puzzle_shown(day: str, n: int, has_deals: bool) -> dict[str, Any]:
-    """Return all that the template shows of a puzzle of a day: of the archive, else, where no deal has cards, of the
-    sample games; nothing but that where none of the deals looked at has one. Raises BusyError."""
+    """Return everything that the template of a puzzle of a day shows: from the archive, or from the sample games if no
+    deal has cards. If none of the deals looked at has a puzzle, only the day. Raises BusyError."""
     own = has_deals and deal_from(connection(), 0) is not None
     key = day if n == 1 else f"{day}/{n}"
     for tried, (number, judgement) in enumerate(_of_archive(key) if own else _of_samples(key)):
@@ -83,7 +83,7 @@ def sample_deals() -> tuple[Judgement, ...]:
 
 
 class PuzzleDeal(Struct, frozen=True):
-    """The deal of a puzzle: its number in the archive, None of a sample, and its analysis."""
+    """The deal of a puzzle: its number in the archive (None: a sample), and its analysis."""
 
     number: int | None
     judgement: Judgement
@@ -92,7 +92,7 @@ class PuzzleDeal(Struct, frozen=True):
 
 
 class Puzzle:
-    """A puzzle, and what its address says of the answers so far."""
+    """A puzzle, and the answers so far, which its address holds."""
 
     def __init__(self, day: str, n: int, of: PuzzleDeal, decision: Decision) -> None:
         self.day, self.n, self.number, self.judgement = day, n, of.number, of.judgement
@@ -117,7 +117,7 @@ class Puzzle:
         return url_for("puzzle", day=self.day, n=n, tried="-".join(tried) or None, **more)
 
     def line(self, card: str = "") -> Line:
-        """Return the play up to the question; with a card also that, and the rest as well as it can be played."""
+        """Return the play up to the question; with a card also that card, and the rest with the best play of all."""
         deal, levels = self.analysis.deal, self.analysis.levels
         with solvers().lend() as solver:
             if card:
@@ -128,11 +128,11 @@ class Puzzle:
         return found
 
     def points(self, line: Line) -> int:
-        """Return the card points that who asks has with the own side at the end."""
+        """Return the card points of the player's side at the end."""
         return line.moment.points if self.declares else WHOLE - line.moment.points
 
     def says(self, card: str, own: int) -> str:
-        """Return the outcome of an answer in a sentence: card points, where these decide."""
+        """Return the outcome of an answer in a sentence: card points, if these decide."""
         need, t = DECLARER if self.declares else DEFENCE, self.t
         name = card_name(card, t)
         if not self.analysis.levels.counts_points or (own >= need) != self.wins(card):
@@ -143,7 +143,7 @@ class Puzzle:
         return t["pz_lacks_one" if lacks == 1 else "pz_lacks"].format(card=name, n=lacks)
 
     def page_values(self) -> dict[str, Any]:
-        """Return all that the template shows."""
+        """Return everything that the template shows."""
         t, decision, seat = self.t, self.decision, self.decision.seat
         asked = self.line()
         chosen = card_views(self.judgement, self.analysis, seat, decision.values, decision.card, t, lambda _: "")
@@ -165,7 +165,7 @@ class Puzzle:
         return told | self.values_of_answer(card, asked)
 
     def values_of_answer(self, card: str, asked: Line) -> dict[str, Any]:
-        """Return the parts that an answer adds: the play to its end, its outcome, where one can go from here."""
+        """Return the parts that an answer adds: the play to its end, its outcome, the ways on from here."""
         line, wins = self.line(card), self.wins(card)
         given = "solution" in request.args
         last = len(line.played) - len(self.before)

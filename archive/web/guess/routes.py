@@ -1,5 +1,5 @@
-"""`/deals/<id>/guess`: the decisions of a seat, one after the other, with the hands of the others hidden; the answers
-stand in the address. `/puzzle/<day>`: a deal in which one card alone wins, with all hands open."""
+"""`/deals/<id>/guess`: the decisions of a seat, one after the other, with the hands of the others hidden; the address
+holds the answers. `/puzzle/<day>`: a deal in which one card alone wins, with all hands open."""
 
 from datetime import UTC, date, datetime
 from functools import partial
@@ -75,12 +75,12 @@ def is_day(text: str) -> bool:
 
 
 def address_state() -> dict[str, Any]:
-    """Return the seat and the score that an address has, which the next deal takes on."""
+    """Return the seat and the score in an address, which the next deal takes over."""
     return {"seat": request.args.get("seat", type=int), "score": score_from(request.args.get("score", ""))}
 
 
 def guess_shown(number: int, judgement: Judgement, case: Case, analysis: Analysis, t: Texts) -> dict[str, Any]:
-    """Return all that the template shows of a question. Raises BusyError."""
+    """Return everything that the template of a question shows. Raises BusyError."""
     names, playing = judgement.session.players, analysis.deal.seats
     asked_seat = request.args.get("seat", type=int)
     first = case.replay.declarer if case.replay.declarer in playing else playing[0]

@@ -1,4 +1,4 @@
-"""A deal for the front page, of the newest ones: the closest, a Tout, or the dearest."""
+"""A deal for the front page, chosen among the newest ones: the closest, a Tout, or the dearest."""
 
 import sqlite3
 
@@ -13,7 +13,7 @@ from archive.web.home.queries import featured_rows
 
 
 class FeaturedDeal(Struct, frozen=True):
-    """A deal with what it is shown for, and the hand of who played it, as it was dealt."""
+    """A deal with the reason why it is shown, and the declarer's hand as it was dealt."""
 
     why: str
     row: DealRow
@@ -22,7 +22,7 @@ class FeaturedDeal(Struct, frozen=True):
 
 
 def featured_deal(conn: sqlite3.Connection, t: Texts) -> FeaturedDeal | None:
-    """Return the first deal of the first kind of which one is there with a known hand; None if there is none."""
+    """Return the first deal, of the first kind that has one, whose hand is known; None if there is none."""
     for why, row in featured_rows(conn):
         loaded, seat = load_deal(conn, row["deal"]), row["seat"]
         if loaded is None or seat is None:

@@ -1,4 +1,4 @@
-"""The evening that is under way, for the front page: what it is called, who leads, how many deals it has."""
+"""The evening that is under way, for the front page: its title, the leader, the number of deals."""
 
 import sqlite3
 
@@ -13,7 +13,7 @@ from archive.web.evening.queries import evening_rows
 
 
 class OpenEvening(Struct, frozen=True):
-    """An evening by its number; `leads` is who has most, with the total, empty if that is not known."""
+    """An evening by its number; `leads` is the leader with the total, empty if that is not known."""
 
     id: int
     title: str

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from archive.web.queries import Facts, dict_rows
 
-NEWEST = 2_000  # deals among which one is chosen
+NEWEST = 2_000  # deals from which one is chosen
 RULED = "EXISTS (SELECT 1 FROM rulings r WHERE r.deal_id = o.deal)"
 SOUND = "o.verdict = 'agrees' AND o.basis = 'cards'"
-# What makes a deal one to look at, and which is the first of its kind.
+# What makes a deal worth a look, and which is the first of its kind.
 KINDS = (
     ("hm_dispute", f"o.verdict IN ('differs', 'unplayable') AND NOT {RULED}", "o.verdict"),
     ("hm_close", f"{SOUND} AND o.side_points BETWEEN 59 AND 62", "abs(2 * o.side_points - 121)"),
@@ -18,8 +18,8 @@ KINDS = (
 
 
 def featured_rows(conn: sqlite3.Connection) -> Iterator[tuple[str, Facts]]:
-    """Yield rows of `outcomes` of deals to look at, the first of each kind, with the `seat` of who declared (from 1),
-    and the key of what each is shown for."""
+    """Yield rows of `outcomes` of deals worth a look, the first of each kind, with the `seat` of the declarer (from 1),
+    and the key of the reason why each is shown."""
     for why, condition, order in KINDS:
         sql = f"""SELECT o.*, d.declarer AS seat FROM outcomes o JOIN deals d ON d.id = o.deal
             WHERE o.deal > (SELECT max(id) FROM deals) - {NEWEST}

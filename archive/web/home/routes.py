@@ -1,4 +1,4 @@
-"""`/`: the evening under way, the newest deals, those that fit a search, and what of them needs a look."""
+"""`/`: the evening under way, the newest deals, those that fit a search, and those of them that need attention."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from archive.web.stats.glances import home_charts
 from archive.web.stats.page import HOME_QUESTIONS
 
 PAGE = DEALS_A_PAGE
-LOOKS = 6  # deals that need a look
+LOOKS = 6  # deals that need attention
 
 
 def setup(app: Flask) -> None:
@@ -42,7 +42,7 @@ def setup(app: Flask) -> None:
         doubtful = sum(number for verdict, number in fit.verdicts.items() if verdict != "agrees")
         known = (
             start + len(fit.deals) + (len(fit.deals) == PAGE) if fit.more else fit.count
-        )  # that there is another page
+        )  # which shows that there is another page
         featured = None if values or start else featured_deal(conn, t)
         people = people_of_deals(conn, [*fit.deals, *fit.looks, *([featured.row.id] if featured else [])])
         return render_template(
@@ -68,6 +68,6 @@ def setup(app: Flask) -> None:
 
 
 def share_that_agrees(fit: FittingDeals, t: Texts) -> str:
-    """Return how many of a hundred agree with their record; never a hundred where one does not."""
+    """Return how many of a hundred deals agree with their record; never a hundred if one does not."""
     tenths = 1000 * fit.verdicts.get("agrees", 0) // max(fit.count, 1)
     return t["q_percent"].format(whole=tenths // 10, tenth=tenths % 10)

@@ -14,7 +14,7 @@ from archive.record import severities
 from archive.resources import documents_dir
 
 HOME = "README"
-FOLDERS = {"docs": "", "benchmarks/results": "results/"}  # where pages lie, and how their names begin
+FOLDERS = {"docs": "", "benchmarks/results": "results/"}  # folders of pages, and how their names begin
 OWN = ("README.md", "CHANGELOG.md")  # the pages beside them
 PAGE_LINK, FILE_LINK = "page:", "file:"  # how links begin in a page before its addresses are known
 HEADING = re.compile(r"#{1,6} (.*)")
@@ -22,7 +22,7 @@ TARGET = re.compile(r"\]\(([^)#\s]+)")
 LINKED = re.compile(r"\[([^]]*)\]\([^)]*\)")
 MARKS = re.compile(r"[`*|]|<[^>]*>")
 NO_LETTER = re.compile(r"[^\w\- ]")
-# What is wider than a phone scrolls, by the keyboard too; an empty head of a table is none.
+# Anything wider than a phone scrolls, by the keyboard too; an empty head cell is a plain cell.
 FITTING = {
     "<table>": '<div class="scroll" tabindex="0"><table>',
     "</table>": "</table></div>",
@@ -30,7 +30,7 @@ FITTING = {
     "<th></th>": "<td></td>",
 }
 MOST_FOUND = 30
-AROUND = 90  # letters on each side of what was searched for
+AROUND = 90  # letters on each side of a search hit
 
 
 class Section(Struct, frozen=True):
@@ -42,7 +42,7 @@ class Section(Struct, frozen=True):
 
 
 class SearchHit(Struct, frozen=True):
-    """A section in which something was found, with the words around it."""
+    """A section that a search hit, with the words around the hit."""
 
     page: str
     title: str
@@ -82,7 +82,7 @@ def names_of_files() -> dict[Path, str]:
 
 @cache
 def contents() -> tuple[Part, ...]:
-    """Return the parts of the contents; each page stands in the first that names it."""
+    """Return the parts of the contents; each page is listed in the first that names it."""
     rows = tomllib.loads(Path(__file__).with_name("contents.toml").read_text("utf-8"))["part"]
     named = {name for row in rows for name in row["pages"]}
     return tuple(
@@ -104,8 +104,8 @@ def page_named(name: str) -> str | None:
 
 
 def place_of(name: str, language: str = "en") -> str | None:
-    """Return where a page, by its name or the last part of it, or a finding is, below `/docs/`: `rules/pub/`,
-    `findings/#unknown-key`; of a page that is there in the language, that one. None if there is neither."""
+    """Return the place of a page, by its name or the last part of it, or of a finding, below `/docs/`: `rules/pub/`,
+    `findings/#unknown-key`; the page in the language, if there is one. None if there is neither page nor finding."""
     page = page_named(name)
     if page is not None:
         return f"{in_language(page, language)}/"
@@ -118,7 +118,7 @@ def known_names() -> list[str]:
 
 
 def in_language(name: str, language: str) -> str:
-    """Return the page in a language, where it has one: `README.de` for `README`."""
+    """Return the page in a language, if it has one: `README.de` for `README`."""
     return own if (own := f"{name}.{language}") in page_files() else name
 
 
@@ -168,7 +168,7 @@ def page_html(name: str) -> str:
 
 
 class Anchors:
-    """The anchors of a page: each heading gets its own, also where two have one title."""
+    """The anchors of a page: each heading gets its own, also if two have the same title."""
 
     def __init__(self) -> None:
         self.taken: set[str] = set()
@@ -192,7 +192,7 @@ def anchor_of(title: str) -> str:
 
 def link_in(target: str, page: Path) -> str:
     """Return a link of a page: into another page as `page:NAME#anchor`, to a file of the project as `file:PATH`, any
-    other as it is."""
+    other unchanged."""
     if re.match(r"[a-z]+:|#", target):
         return target
     path, _, anchor = target.partition("#")
@@ -221,7 +221,7 @@ def linked_files() -> frozenset[str]:
 
 
 def search(text: str) -> list[SearchHit]:
-    """Return the sections that have all words of a text, those with them in their titles first."""
+    """Return the sections with all words of a text, those with them in their titles first."""
     words = text.lower().split()
     found: list[tuple[int, SearchHit]] = []
     for name in page_files() if words else ():

@@ -1,4 +1,4 @@
-"""`/docs/` in the application: the pages of the documentation, what is searched in them, the files that they name."""
+"""`/docs/` in the application: the pages of the documentation, the search in them, the files that they name."""
 
 import mimetypes
 import re
@@ -21,7 +21,7 @@ from archive.web.manual.pages import (
 )
 from archive.web.request import request_texts
 
-TEXT = "text/plain; charset=utf-8"  # of what a browser would save instead of showing
+TEXT = "text/plain; charset=utf-8"  # for files that a browser would save instead of showing
 SHOWN = ("image/png",)
 LINK = re.compile(rf'(href|src)="({PAGE_LINK}|{FILE_LINK})([^"#]*)(#[^"]*)?"')
 
@@ -65,7 +65,7 @@ def page_of(name: str) -> str:
 
 
 def with_addresses(html: str) -> str:
-    """Return a page, its links with their addresses; a link to what is no page and no file that is there is words."""
+    """Return a page, its links with their addresses; a link to no page and no existing file becomes its words."""
 
     def address(match: re.Match[str]) -> str:
         key, kind, name, anchor = match.groups()

@@ -1,4 +1,4 @@
-"""The documentation served by itself, where no archive is."""
+"""The documentation served by itself, without an archive."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,7 +17,7 @@ NO_ARCHIVE = Path("no archive.db")  # there is none: the pages of the viewer say
 def serve_manual(
     host: str, port: int, start: str = "", language: str = "en", show: Callable[[str], object] | None = None
 ) -> None:
-    """Serve the documentation until interrupted, the address of its page `start` printed on standard output and given
+    """Serve the documentation until interrupted; print the address of its page `start` on standard output and pass it
     to `show`. Port 0 takes a free one. Raises ArchiveError if the address cannot be had."""
     listening, address = listen(host, port)
     with listening, suppress(KeyboardInterrupt):

@@ -10,7 +10,7 @@ from archive.text.wording import Texts
 from archive.web.players.queries import Span
 from archive.web.queries import Facts
 
-Option = tuple[str, str, bool]  # what stands in the address, in words, whether it is chosen
+Option = tuple[str, str, bool]  # the value in the address, the same in words, whether it is chosen
 
 
 class MonthChoice(Struct, frozen=True):
@@ -18,12 +18,13 @@ class MonthChoice(Struct, frozen=True):
 
     since: tuple[Option, ...]
     until: tuple[Option, ...]
-    says: str  # the span and the number of its deals; empty where all deals are shown
+    says: str  # the span and the number of its deals; empty if all deals are shown
     undated: str  # how many deals are in no span
 
 
 def month_choice(rows: Sequence[Facts], span: Span, deals: int, t: Texts) -> MonthChoice | None:
-    """Return the choice of a player with `deals` in a span; None if there is but one month and no span is asked for."""
+    """Return the choice of a player with `deals` in a span; None if there is only one month and the address names no
+    span."""
     months = [row["month"] for row in rows if row["month"]]
     if not span and len(months) < 2:
         return None
@@ -37,7 +38,7 @@ def month_choice(rows: Sequence[Facts], span: Span, deals: int, t: Texts) -> Mon
 
 
 def _options(months: Sequence[str], chosen: str, t: Texts) -> list[Option]:
-    """Return the months, and what was asked for if it is none of them."""
+    """Return the months, and the month of the address if it is none of them."""
     every = sorted({*months, chosen} - {""})
     return [(month, format_day(month, t), month == chosen) for month in every]
 

@@ -30,7 +30,7 @@ ROLES = {  # those of player_rows.ROLE in which cards were played
 }
 MOST = 15  # partners, opponents
 DRAWN = 200  # points of a running result
-CURSORS = 60  # columns that say it, and lead to the deal
+CURSORS = 60  # columns that name it, and lead to the deal
 PLOTS = 3  # units whose running result is drawn
 
 
@@ -43,7 +43,7 @@ class UnitResult(Struct, frozen=True):
     balance: str
     per_deal: str
     won: Rate | None
-    rests: str  # on what the amounts rest
+    rests: str  # the bases of the amounts
 
 
 class RateRow(Struct, frozen=True):
@@ -111,8 +111,8 @@ def player_page(
     t: Texts,
     people: Mapping[int, Mapping[str, int]] | None = None,
 ) -> PlayerPage:
-    """Return the page of a player: number, name and other names; the rows of `player_rows`; who sat at the deals of the
-    findings, as `people_of_deals`."""
+    """Return the page of a player: number, name and other names; the rows of `player_rows`; the players at the table of
+    each finding's deal, as `people_of_deals`."""
     played = [cell for cell in cells if cell["role"] in ROLES]
     used = tuple(role for role in ROLES if any(cell["role"] == role for cell in played))
     sides = tuple(role for role in used if role != "unknown")
@@ -138,7 +138,7 @@ def player_page(
 
 
 def result_rows(cells: Iterable[Facts], t: Texts) -> Iterable[UnitResult]:
-    """By unit, the one with most deals first."""
+    """Return results by unit, the one with most deals first."""
     for (unit, tallied), rows in sorted(rows_by(_unit, cells).items(), key=lambda item: -_deals(item[1])):
         computed, balance = (sum(row[key] for row in rows) for key in ("computed", "balance"))
         bases = {key: sum(row[key] for row in rows) for key in BASES}
@@ -191,7 +191,7 @@ def _row(label: str, rows: Sequence[Facts]) -> RateRow:
 
 
 def contract_table(played: Sequence[Facts], used: Sequence[str], t: Texts) -> Iterable[RateRow]:
-    """By contract, the one played most first: the rate of all roles, then of each."""
+    """Return results by contract, the one played most first: the rate of all roles, then of each."""
     by_contract = rows_by(lambda cell: cell["contract"] or "", played)
     for name, rows in sorted(by_contract.items(), key=lambda item: (-_deals(item[1]), item[0])):
         role_rates = [_win_rate(row for row in rows if row["role"] == role) for role in used] if len(used) > 1 else []
@@ -203,7 +203,7 @@ def _contract_title(name: str | None, t: Texts) -> str:
 
 
 def _by(played: Sequence[Facts], key: str, label: Callable[[int], str]) -> Iterable[RateRow]:
-    """By place or seat: how often won, and how often declarer."""
+    """Return by place or seat how often a player won, and how often the player was declarer."""
     for value in sorted({cell[key] for cell in played if cell[key] is not None}):
         rows = [cell for cell in played if cell[key] == value]
         declared = rate_of(_deals(row for row in rows if row["role"] == "declarer"), _deals(rows))
@@ -211,7 +211,8 @@ def _by(played: Sequence[Facts], key: str, label: Callable[[int], str]) -> Itera
 
 
 def company_tables(met: Sequence[Facts]) -> tuple[list[RateRow], list[RateRow]]:
-    """Partners: how often won together, as the declarer's side, as the other. Opponents: how often won against them."""
+    """Return a table of partners: how often won together, as the declarer's side, as the other; and one of opponents:
+    how often won against them."""
     partners: list[RateRow] = []
     opponents: list[RateRow] = []
     for player, rows in rows_by(lambda row: int(row["id"]), met).items():
@@ -296,8 +297,8 @@ def running_results(rows: Sequence[Facts], t: Texts) -> list[RunningResult]:
 
 
 def running_chart(run: RunningResult, t: Texts, address: Callable[[int], str] | None = None) -> Chart:
-    """Return the running result of a unit, deal by deal; with the `address` of a deal columns of it say it and lead
-    there."""
+    """Return the running result of a unit, deal by deal; with the `address` of a deal its columns name the result and
+    lead there."""
     end = run.rows[-1]
     cursors = _cursors(run, address, t) if address else ()
     caption = t["pl_run_how"]
@@ -338,7 +339,7 @@ def _cursors(run: RunningResult, address: Callable[[int], str], t: Texts) -> Ite
 
 
 def only_unit(balances: Iterable[Sequence[Facts]], t: Texts) -> str | None:
-    """Return the name of the unit that all known amounts are in; None if there are several, or none."""
+    """Return the name of the unit of all known amounts; None if there are several, or none."""
     units = {_unit(each) for of_player in balances for each in of_player if each["known"]}
     return unit_name(*units.pop(), t) if len(units) == 1 else None
 

@@ -1,5 +1,5 @@
-"""The queries of the pages of players: everything is added up in SQL, over one player's seats at most a few
-times. Merged names are one player, by the number of the name that is shown."""
+"""The queries of the pages of players: everything is added up in SQL, with at most a few passes over one player's
+seats. Merged names are one player, by the number of the name that is shown."""
 
 import sqlite3
 from itertools import accumulate, groupby
@@ -19,7 +19,7 @@ from archive.stats.sql import LONG, days_sql, flag
 from archive.web.queries import Facts, dict_rows
 
 MINE = "s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = :player)"
-# The deals of a player in a span; so found once, they are those that every query begins with.
+# The deals of a player in a span; they are looked up once, and every query begins with them.
 DATED = f"""SELECT json_group_array(DISTINCT s.deal_id) FROM seats s JOIN deals d ON d.id = s.deal_id
     JOIN sessions e ON e.id = d.session_id WHERE {MINE} AND {days_sql(*DAYS, date="e.date")}"""
 IN_SPAN = f"s.deal_id IN (SELECT value FROM json_each(:deals)) AND +{MINE}"
@@ -47,12 +47,12 @@ RUNNING_KEPT = f"""WITH mine AS (SELECT f.unit, f.tallied, e.date, f.session, su
 
 
 class Span(Struct, frozen=True):
-    """From which day to which, or the beginnings of days (2026-11), all of these among them; an empty text is open.
-    What has no date is in no span but the one that is open at both ends."""
+    """From which day to which, or the beginnings of days (2026-11), all of these among them; an empty text is open. A
+    deal without a date is in no span but the one that is open at both ends."""
 
     since: str = ""
     until: str = ""
-    deals: str = ""  # a JSON list of those of one player in it, once they are found
+    deals: str = ""  # a JSON list of those of one player in it, once they are looked up
 
     def __bool__(self) -> bool:
         return bool(self.since or self.until)
@@ -62,7 +62,7 @@ ALWAYS = Span()
 
 
 def _mine(span: Span) -> str:
-    """Return the condition on seats `s` that they are those of `:player` in a span."""
+    """Return the condition on seats `s` for those of `:player` in a span."""
     return IN_SPAN if span else MINE
 
 
@@ -79,14 +79,14 @@ def _values(conn: sqlite3.Connection, player: int, span: Span, **more: int) -> d
 
 
 def facts_of_player(conn: sqlite3.Connection, facts: Counted, player: int, span: Span = ALWAYS) -> str:
-    """Return the query of facts of a player: as they are kept, else counted."""
+    """Return the query of facts of a player: stored ones if there are any, else counted anew."""
     kept = not span and is_large_part(conn, {"player": player})
     return large_part_sql(facts, ("player",)) if kept else count_sql(facts, _mine(span))
 
 
 def month_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:
-    """In how many `deals` a player sat in each `month` (2026-11, or a year alone), the first month first; of those
-    without a date the month is None."""
+    """Return in how many `deals` a player sat in each `month` (2026-11, or a year alone), the first month first; the
+    month of deals without a date is None."""
     counted = facts_of_player(conn, MONTHS, player)
     sql = f"SELECT month, sum(deals) AS deals FROM ({counted}) GROUP BY month ORDER BY month"
     return dict_rows(conn, sql, _values(conn, player, ALWAYS))
@@ -98,17 +98,17 @@ def other_names(conn: sqlite3.Connection, player: int) -> list[str]:
 
 
 def constellation_rows(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> list[Facts]:
-    """Return how often a player sat in each constellation, and what came of it: one row for each `unit` (and whether
-    marks are counted, `tallied`), `contract`, `role`, `seat`, `place` after forehand (1 for forehand), and result
-    (`won`: 1, 0, None) that occurs, with its number of `deals`, of those with an amount in force, the sums, and how
-    many amounts rest on each of `BASES`."""
+    """Return how often a player sat in each constellation, and the results: one row for each `unit` (and whether marks
+    are counted, `tallied`), `contract`, `role`, `seat`, `place` after forehand (1 for forehand), and result (`won`: 1,
+    0, None) that occurs, with its number of `deals`, of those with an amount in force, the sums, and how many amounts
+    rest on each of `BASES`."""
     return dict_rows(conn, facts_of_player(conn, CONSTELLATIONS, player, span), _values(conn, player, span))
 
 
 def running_rows(conn: sqlite3.Connection, player: int, most: int, span: Span = ALWAYS) -> list[Facts]:
     """Return the running result by unit, in the order of days, as far as it is known: `at` counts deals played, `total`
-    is the sum of settled amounts; about so many rows a unit, the last among them. Of a player whose facts are kept they
-    stand at the ends of sessions."""
+    is the sum of settled amounts; about so many rows a unit, the last among them. If the facts of a player are stored,
+    the points stand at the ends of sessions."""
     if not span and is_large_part(conn, {"player": player}):
         return dict_rows(conn, RUNNING_KEPT, _values(conn, player, span, most=most))
     sql = f"""SELECT {UNIT} AS unit, {TALLIED} AS tallied, e.date, d.id, s.amount, {flag(PLAYED_BY)} {JOINED}
@@ -128,7 +128,7 @@ def running_rows(conn: sqlite3.Connection, player: int, most: int, span: Span = 
 
 
 def company_rows(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> list[Facts]:
-    """Return who sat with a player where the sides are known: one row for each other player (`id`, `name`), whether
+    """Return the company of a player in deals with known sides: one row for each other player (`id`, `name`), whether
     they were on one side (`together`), and whether the player was of the declarer's (`declaring`); `known` results,
     `won` of them."""
     sql = f"""SELECT k.id, k.name, together, declaring, sum(deals) AS deals, sum(known) AS known, sum(won) AS won
@@ -176,7 +176,7 @@ def find_players(
     conn: sqlite3.Connection, word: str, order: str, limit: int, start: int, unit: str = ""
 ) -> tuple[list[Facts], int]:
     """Return players whose name, or another name of them, holds a word, ordered by their `deals`, their name or their
-    balance in a unit, falling with a minus before it; and how many there are."""
+    balance in a unit, descending with a minus before it; and how many there are."""
     fits = (
         "k.id IN (SELECT coalesce(alias_of, id) FROM players WHERE instr(lower(name), lower(:word)) > 0)"
         if word
@@ -198,7 +198,7 @@ def find_players(
 
 
 def main_unit(conn: sqlite3.Connection) -> str | None:
-    """Return the unit of most amounts that are no marks; None if there is none."""
+    """Return the unit of most amounts that are not marks; None if there is none."""
     sql = f"""WITH {AMOUNTS} SELECT unit FROM amounts WHERE NOT tallied GROUP BY unit HAVING sum(known) > 0
         ORDER BY sum(known) DESC, unit LIMIT 1"""
     row = conn.execute(sql).fetchone()

@@ -1,4 +1,4 @@
-"""`/players`: everybody who played; `/players/<id>`: what came of one's deals. A name stands in no address."""
+"""`/players`: everybody who played; `/players/<id>`: the results of one player. A name stands in no address."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ from archive.web.stats.glances import part_questions
 from archive.web.vega import Plot, chart_file, draw_plot
 
 PAGE = 50  # players on a page of the list
-FOUND = 200  # of a search, which has one page: what was typed stands in no link of it
+FOUND = 200  # of a search, which has one page: the words typed stand in no link of it
 NEWEST = 10  # deals, findings
 COLUMNS = {"name": "name", "deals": "-deals", "balance": "-balance"}  # of the list, with the usual order of each
 
@@ -80,7 +80,7 @@ def setup(app: Flask) -> None:
         if key != number:  # a merge can be taken back, so the address stays good
             return redirect(url_for("player", number=key, **_span_parameters(span)), 302)
         span = find_deals(conn, key, span)
-        every_month = read_once(conn, ("months", key), partial(month_rows, conn, key))  # of whatever span is asked for
+        every_month = read_once(conn, ("months", key), partial(month_rows, conn, key))  # for any span
         cells, runs = constellation_rows(conn, key, span), running_rows(conn, key, DRAWN, span)
         newest, offences = newest_deals(conn, key, NEWEST, span), card_findings(conn, key, NEWEST, span)
         people = people_of_deals(conn, [row["deal"] for row in (*newest, *offences[0])])
@@ -113,7 +113,7 @@ def setup(app: Flask) -> None:
 
 
 def setup_plots(app: Flask) -> None:
-    """The data of the plots of a player."""
+    """Add the data of the plots of a player."""
 
     @app.get(f"/players/{NUMBER}/plots/<name>.json")
     def player_plot(number: int, name: str) -> Response:
@@ -128,12 +128,12 @@ def setup_plots(app: Flask) -> None:
 
 
 def _span_parameters(span: Span) -> dict[str, Any]:
-    """Of an address that is narrowed to a span."""
+    """Return the parameters of an address that is limited to a span."""
     return {"since": span.since or None, "until": span.until or None}
 
 
 def _declared_address(key: int, span: Span, contract: str) -> str:
-    """Of the list of the deals of a contract that a player declared."""
+    """Return the address of the list of the deals of a contract that a player declared."""
     return url_for("home", player=key, role="declarer", contract=contract, **_span_parameters(span))
 
 
@@ -142,7 +142,7 @@ def _plot_address(key: int, name: str, span: Span) -> str:
 
 
 def _order() -> str:
-    """Return the column that the list is ordered by, falling with a minus before it."""
+    """Return the column that the list is ordered by, descending with a minus before it."""
     if (asked := request.args.get("sort", "")).removeprefix("-") in COLUMNS:
         return asked
     column = request.args.get("order") or request.args.get("by") or ""
@@ -150,14 +150,14 @@ def _order() -> str:
 
 
 def _order_parameters(order: str) -> dict[str, Any]:
-    """Of the address of the list in an order; the usual order of a column has its own."""
+    """Return the parameters of the address of the list in an order; the usual order of a column has its own."""
     usual: dict[str, dict[str, Any]] = {"-deals": {}, "name": {"by": "name"}, "-balance": {"order": "balance"}}
     return usual.get(order, {"sort": order})
 
 
 def _heads(order: str, unit: str | None, whole: str | None, t: Texts) -> list[Facts]:
-    """Return the heads of the list, each with the address that sorts by it and the order that it is in: where there are
-    amounts it goes by those in one unit, and where it has only one (`whole`), that is said here once."""
+    """Return the heads of the list, each with the address that sorts by it and its present order. Balances sort by
+    amounts in one unit; if there is only one (`whole`), the head names it once for all rows."""
     balance = t["pr_balance"] if whole is None else t["st_in"].format(what=t["sc_balance"], unit=whole)
     by_unit = "" if unit is None else t["pr_by_balance"].format(unit=unit_name(unit, False, t))
     heads = []
@@ -178,7 +178,7 @@ def _heads(order: str, unit: str | None, whole: str | None, t: Texts) -> list[Fa
 
 
 def _next_order(column: str, order: str) -> str:
-    """Return the order that the head of a column leads to: its usual one, or the other way round if it is in force."""
+    """Return the order that the head of a column leads to: its usual one, or the reverse if that is in force."""
     usual = COLUMNS[column]
     return usual if order != usual else (usual.removeprefix("-") if usual.startswith("-") else f"-{usual}")
 

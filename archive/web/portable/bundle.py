@@ -1,4 +1,5 @@
-"""Styles, scripts and sprites of the viewer as texts that stand within one file, and the policy that adds nothing."""
+"""Styles, scripts and sprites of the viewer as texts that stand within one file, and the policy that allows nothing
+else."""
 
 import re
 from base64 import b64encode
@@ -16,9 +17,9 @@ WORD = re.compile(r"[\w-]+")
 BRACE = re.compile(r"[{}]")
 CHOICE = re.compile(r":(?:not|is|where|has)\((?:[^()]|\([^()]*\))*\)")
 NAMED = re.compile(r"[.#]([A-Za-z_][\w-]*)")
-SELECTOR = re.compile(r"(?:[^,()]|\((?:[^()]|\([^()]*\))*\))+")  # of several, commas apart
+SELECTOR = re.compile(r"(?:[^,()]|\((?:[^()]|\([^()]*\))*\))+")  # one of several, separated by commas
 SYMBOL = re.compile(r'<symbol id="(\w+)".*?</symbol>\s*', re.DOTALL)
-BLANK = re.compile(r'("[^"]*")|([:;,{}])[ \n]+')  # behind signs, but not within a text
+BLANK = re.compile(r'("[^"]*")|([:;,{}])[ \n]+')  # after signs, but not within a text
 INDENT = re.compile(r"\n\s+")
 
 
@@ -28,18 +29,18 @@ def _text(name: str) -> str:
 
 @cache
 def _rules(*names: str) -> str:
-    """Style sheets by name as one, without comments and needless blanks."""
+    """Return style sheets, by name, as one, without comments and needless blanks."""
     text = COMMENT.sub("", "\n".join(_text(f"{name}.css") for name in names))
     return BLANK.sub(lambda found: found[1] or found[2], INDENT.sub("\n", text)).strip()
 
 
 def styles(names: Sequence[str], within: str) -> str:
-    """Of some style sheets the rules that a page and its scripts, `within`, have a use for."""
+    """Return the rules of some style sheets that a page and its scripts, `within`, use."""
     return _rules_in_use(_rules(*names), frozenset(WORD.findall(within)))
 
 
 def _rules_in_use(rules: str, words: frozenset[str]) -> str:
-    """Return the rules of which a selector names no class or id but those of the page."""
+    """Return the rules with a selector that names only classes and ids of the page."""
     kept, start = [], 0
     while (opened := rules.find("{", start)) >= 0:
         head, end = rules[start:opened].strip(), _end_of_block(rules, opened)
@@ -67,8 +68,8 @@ def _end_of_block(text: str, opened: int) -> int:
 
 @cache
 def scripts(*names: str) -> str:
-    """Modules by name as one script, each behind those that it imports: what a module exports is the value of a
-    function of its own, so that names of two modules do not meet."""
+    """Return modules, by name, as one script, each after those that it imports. The exports of a module are the value
+    of a function of its own, so that names of two modules do not meet."""
     return "\n".join(_module(name) for name in names)
 
 
@@ -86,12 +87,12 @@ def sprite(file: str) -> str:
 
 
 def symbols_in(symbols: str, main: str) -> str:
-    """Of the symbols of a pack those that a page without a script draws."""
+    """Return the symbols of a pack that a page without a script draws."""
     return SYMBOL.sub(lambda found: found[0] if f'href="#{found[1]}"' in main else "", symbols)
 
 
 def policy(styles_of: Iterable[str], scripts_of: Sequence[str]) -> str:
-    """Return the Content-Security-Policy of a file that holds just these styles and scripts, and asks for nothing."""
+    """Return the Content-Security-Policy of a file that holds just these styles and scripts, and loads nothing."""
     return (
         f"default-src 'none'; style-src {' '.join(map(_hash, styles_of))}; "
         f"script-src {' '.join(map(_hash, scripts_of))}; base-uri 'none'; form-action 'none'"

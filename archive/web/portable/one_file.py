@@ -1,4 +1,4 @@
-"""A page as one file: its styles, its scripts, its cards and, of an evening, its deals stand in it."""
+"""A page as one file, which holds its styles, its scripts, its cards and, for an evening, its deals."""
 
 import json
 import re
@@ -16,14 +16,14 @@ from archive.web.portable.page_parts import PageParts, page_parts
 MOST_BYTES = 149_000  # of the file of a deal
 OF_DEAL = ("archive", "deal", "portable")
 OF_EVENING = ("archive", "ledger", "stack", "plots", "stats", "portable")
-FRAME = "portable sprite foot wrap soft played btn acts back previous next how"  # what `file.html` has beside a page
+FRAME = "portable sprite foot wrap soft played btn acts back previous next how"  # what `file.html` has besides a page
 PIECE = re.compile(r'(?=<section|<script|<template|<ol|<div class="seat)')
-REPLAYED = 'id="replay"'  # stands in the page of a deal with a table
+REPLAYED = 'id="replay"'  # part of the page of a deal with a table
 
 
 def deal_file(html: str) -> str:
-    """Return the page of a deal as a file. Its tricks for whoever runs no script, as the previews of telephones do, are
-    left out where they would make it too large to be sent."""
+    """Return the page of a deal as a file. The tricks for readers without scripts, such as previews on telephones, are
+    left out if they would make it too large to be sent."""
     whole = _deal_file(page_parts(html))
     return whole if len(whole.encode()) <= MOST_BYTES else _deal_file(page_parts(html, stills=False))
 
@@ -62,7 +62,8 @@ def evening_file(html: str, deals: Iterable[tuple[int, str]]) -> str:
 
 
 def _like_by_like(pages: Iterable[str]) -> list[tuple[str, ...]]:
-    """Return pages in pieces, the first pieces of all pages first: what is alike lies near, and deflates to little."""
+    """Return pages in pieces, the first pieces of all pages first: similar pieces lie near each other, and compress
+    well."""
     return list(zip_longest(*(PIECE.split(page) for page in pages), fillvalue=""))
 
 
@@ -72,7 +73,7 @@ def _script_of(main: str) -> str:
 
 
 def _pack(what: Any) -> str:
-    """JSON, deflated, in letters."""
+    """Return JSON, deflated, in letters."""
     text = json.dumps(what, ensure_ascii=False, separators=(",", ":")).encode()
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
     return b64encode(deflate.compress(text) + deflate.flush()).decode()

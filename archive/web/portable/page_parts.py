@@ -1,4 +1,4 @@
-"""The parts of a page that can stand in a file: all that needs no other address."""
+"""The parts of a page that can stand in a file: everything that needs no other address."""
 
 import re
 from collections.abc import Collection
@@ -6,7 +6,7 @@ from collections.abc import Collection
 from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-# What a file has no use for: ways to other pages, forms, and what asks a server.
+# Parts that a file has no use for: links to other pages, forms, and requests to a server.
 NOT_IN_FILES = (
     "dialog, form, nav, .crumbs, #what-if, #faces, .pager, [data-do=link], [data-do=share], [data-do=ways], "
     "[data-do=help], [data-act], .unread, #questions, .questions, .panel.print, #history, details > p > a"
@@ -27,7 +27,7 @@ class PageParts(Struct, frozen=True):
 
 def page_parts(html: str, deals: Collection[int] = (), stills: bool = True) -> PageParts:
     """Return the parts of a page of the viewer that stand in a file. A link to one of `deals` leads to `#deal-N`, one
-    to any other page is its words; `stills` keeps the tricks for whoever runs no script."""
+    to any other page becomes its words; `stills` keeps the tricks for readers without scripts."""
     page = LexborHTMLParser(html)
     main = page.css_first("main")
     assert main is not None
@@ -38,7 +38,7 @@ def page_parts(html: str, deals: Collection[int] = (), stills: bool = True) -> P
     for acts in main.css(".acts"):
         if not acts.css("a, button"):
             acts.decompose()
-    for fan in main.css(".still + .still .seat .fan"):  # what is left of the hands, whoever plays it sees
+    for fan in main.css(".still + .still .seat .fan"):  # the remaining hands, which readers with scripts see
         fan.decompose()
     heading = main.css_first("h1")
     text = (main.html or "").replace("></use>", "/>")
@@ -51,7 +51,7 @@ def page_parts(html: str, deals: Collection[int] = (), stills: bool = True) -> P
 
 
 def _settle(link: LexborNode, deals: Collection[int]) -> None:
-    """Keep a link within the page, leads one to a deal of the file there, makes words of any other."""
+    """Keep a link within the page, lead a link to a deal of the file there, turn any other into its words."""
     names = [name for name in ("href", "xlink:href") if name in link.attributes]
     address = link.attributes[names[0]] or "" if names else "#"
     if address.startswith("#"):

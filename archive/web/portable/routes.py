@@ -1,6 +1,6 @@
 """`/deals/<id>.html` and `/sessions/<id>.html`: a deal or an evening as one file, to be handed on.
 
-Whoever is given a file is anybody: it holds what a stranger would see of the archive, whoever asks for it."""
+A file may be passed on to anybody: it holds what a stranger would see of the archive, whoever downloads it."""
 
 from flask import Flask, Response, abort, g
 

@@ -1,1 +1,1 @@
-"""`/deals/<id>/preview.png`, `/sessions/<id>/preview.png`: what a link shows where it is pasted."""
+"""`/deals/<id>/preview.png`, `/sessions/<id>/preview.png`: the pictures that a link shows when it is pasted."""

@@ -71,7 +71,7 @@ def _heading(closing: Closing, t: Texts) -> Iterator[Label]:
 
 
 def _texts(closing: Closing, y: float, end: float, t: Texts) -> Iterator[Label]:
-    """Yield who pays whom, then the honours, as far down as there is room."""
+    """Yield who pays whom, then the honours, as far as there is room."""
     parts = [(t["cl_who_pays"], " ".join(each.read_aloud for each in closing.payments))] if closing.payments else []
     parts += [(each.title, each.says.read_aloud) for each in closing.honours]
     for title, text in parts:

@@ -1,5 +1,5 @@
-"""A deal at its end as a picture: every hand as it was dealt, the two heaps, what each is paid; where the hands are
-hidden, the hand of one seat and nothing of how the deal goes."""
+"""A deal at its end as a picture: every hand as it was dealt, the two heaps, what each player is paid. If the hands are
+hidden, it shows the hand of one seat and nothing of how the deal goes."""
 
 from collections.abc import Iterator
 
@@ -26,12 +26,12 @@ from archive.web.preview.scene import (
 from archive.web.text_width import text_width
 
 EDGE, TOP = 36, 96
-# The seats: x, the line of the name, what part of it lies left of x.
+# The seats: x, the line of the name, the part of it that lies left of x.
 PLACES = {
     "n": (600, 128, 0.5), "s": (600, 494, 0.5), "w": (EDGE, 316, 0.0), "e": (WIDTH - EDGE, 316, 1.0),
     "w2": (EDGE, 148, 0.0), "e2": (WIDTH - EDGE, 148, 1.0),
 }  # fmt: skip
-LOWER = {"w": 400, "e": 400}  # the line of the name where another sits above
+LOWER = {"w": 400, "e": 400}  # the line of the name if another sits above
 ANCHORS = {0.0: "start", 0.5: "middle", 1.0: "end"}
 WIDE = 52  # of a card
 TALL = WIDE * CARD
@@ -43,7 +43,7 @@ TIGHT = str.maketrans({" ": "\u00a0"})  # for a score, which stands on one line
 
 
 def deal_scene(page: DealPage, t: Texts, hidden: bool = False, own: int | None = None) -> Scene:
-    """Return the picture of a deal; with `hidden` hands the one of the seat `own` alone is open."""
+    """Return the picture of a deal; with `hidden` hands only that of the seat `own` is open."""
     cards: list[CardAt] = []
     labels, paths = [*_heading(page, t)], [Drawn(d=f"M0 0H{WIDTH}V{TOP}H0z", fill=SHADE)]
     between = bool({"w2", "e2"} & set(page.table.around))
@@ -64,7 +64,7 @@ def deal_scene(page: DealPage, t: Texts, hidden: bool = False, own: int | None =
 
 
 def code_seen(card: HandCard, own: bool) -> str:
-    """Return the face of a card when play begins: what lies on the table is seen by all or by nobody."""
+    """Return the face of a card when play begins: all see what lies on the table, or nobody does."""
     is_open = own if card.opened is None else card.opened == "start"
     return card.code if is_open else "back"
 

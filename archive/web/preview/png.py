@@ -1,6 +1,6 @@
-"""SVG to PNG, a few at a time: a drawing takes a tenth of a second in which nothing else of the process runs.
+"""SVG to PNG, a few at a time: a drawing takes a tenth of a second in which nothing else in the process runs.
 
-What was drawn of late is remembered by its content, so that an address with other parameters draws nothing anew.
+Recent drawings are remembered by their content, so that an address with other parameters draws nothing anew.
 """
 
 import unicodedata
@@ -14,7 +14,7 @@ from cachetools import LRUCache
 
 from archive.web.drawing_library import load_vl_convert
 
-MOST_WAITING = 3  # requests that draw or wait for it; who comes then is told to come again
+MOST_WAITING = 3  # requests that draw or wait; any more are asked to come again
 MOST_BYTES = 8 * 2**20  # of all drawings that are remembered
 BLANK = "\u25a1"  # for a sign that no font of this machine has
 UNKNOWN = "\U0010fffd"  # which no font has
@@ -47,7 +47,7 @@ def _to_png(svg: str) -> bytes:
 
 
 def compress_png(png: bytes) -> bytes:
-    """Return a PNG in half of its bytes: the library that draws it compresses in haste."""
+    """Return a PNG in half of its bytes: the drawing library compresses quickly rather than well."""
     parts, at = [], len(SIGNATURE)
     while at < len(png):
         length = int.from_bytes(png[at : at + 4])
@@ -63,7 +63,7 @@ def compress_png(png: bytes) -> bytes:
 
 
 def drawable(text: str) -> str:
-    """Return a text with a blank box for each sign that no font of this machine has, one for signs that are joined."""
+    """Return a text with a blank box for each sign that no font of this machine has; one box for joined signs."""
     signs: list[str] = []
     joined = False
     for sign in text:
@@ -79,7 +79,7 @@ def drawable(text: str) -> str:
 
 @lru_cache(4096)
 def is_drawable(sign: str) -> bool:
-    """True for a sign that a font of this machine has."""
+    """Return whether a font of this machine has a sign."""
     if ord(sign) < LATIN or sign == BLANK or unicodedata.category(sign) in INVISIBLE:
         return True
     with _pen:

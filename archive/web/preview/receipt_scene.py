@@ -1,4 +1,4 @@
-"""A deal without cards as a picture: the result in a sentence, what each is paid and where each stands then."""
+"""A deal without cards as a picture: the result in a sentence, each player's payment and total after it."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ PAID, TOTAL = 860, WIDTH - EDGE  # where the columns of amounts end
 
 
 def receipt_scene(page: DealReceipt, t: Texts, hidden: bool = False) -> Scene:
-    """Return the picture of a deal; `hidden`: nothing of how it ended."""
+    """Return the picture of a deal; `hidden`: without its end."""
     labels = [*_heading(page, t)]
     high = min(float(TALLEST), (LAST - FIRST) / len(page.players))
     rules = (f"M{EDGE} {FIRST + n * high}H{TOTAL}" for n in range(len(page.players)))

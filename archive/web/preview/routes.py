@@ -29,7 +29,7 @@ from archive.web.session.story import evening_story
 from archive.web.stored import explain_stored
 
 RETRY = {"Retry-After": "2"}  # seconds
-VARIABLE = re.compile(r"var\(--[\w-]+,([^)]*)\)")  # a colour of the page, and what it is without one
+VARIABLE = re.compile(r"var\(--[\w-]+,([^)]*)\)")  # a colour of the page, and the one to use without it
 
 
 def setup(app: Flask) -> None:
@@ -68,7 +68,7 @@ def setup(app: Flask) -> None:
 
     @app.get(f"/sessions/{NUMBER}/picture.png")
     def session_picture(number: int) -> AnyResponse:
-        """The picture that is given away as a file: upright, or as a link shows it."""
+        """Return the picture that is given away as a file: upright, or as a link shows it."""
         t = request_texts()
         if request.args.get("form", "portrait") != "portrait":
             return redirect(url_for("session_preview", number=number))
@@ -79,7 +79,7 @@ def setup(app: Flask) -> None:
 
 
 def _picture(scene: Scene, faces: str, t: Texts) -> Response:
-    """Return a scene as a PNG; for the time being not, if too many are being drawn."""
+    """Return a scene as a PNG; a refusal for the time being if too many are being drawn."""
     svg = render_template("preview/picture.svg", scene=scene, sprite=_symbols(faces_in(faces, t["lang"])))
     png = draw_png(svg)
     if png is None:
@@ -89,5 +89,5 @@ def _picture(scene: Scene, faces: str, t: Texts) -> Response:
 
 @lru_cache
 def _symbols(pack: str) -> str:
-    """Return the cards of a pack as symbols for a drawing that has no page around it."""
+    """Return the cards of a pack as symbols for a drawing without a page around it."""
     return VARIABLE.sub(r"\1", re.sub(r"^[^>]*>|</svg>\s*$", "", draw_sprite(pack)))

@@ -29,7 +29,7 @@ class Label(Struct, frozen=True, kw_only=True):
 
 
 class CardAt(Struct, frozen=True):
-    """A card by its code, `face` where it is not known, `back` where it is not shown."""
+    """A card by its code; `face` if it is not known, `back` if it is not shown."""
 
     code: str
     x: float
@@ -38,7 +38,7 @@ class CardAt(Struct, frozen=True):
 
 
 class Drawn(Struct, frozen=True, kw_only=True):
-    """A path, filled or as a line, moved and made larger."""
+    """A path, filled or as a line, moved and enlarged."""
 
     d: str
     fill: str = "none"
@@ -60,7 +60,7 @@ class Scene(Struct, frozen=True):
 
 
 def fit_text(text: str, room: float, size: float, bold: bool = False) -> str:
-    """Return a text as far as there is room for it, what is left out as an ellipsis."""
+    """Return a text as far as there is room for it, the rest as an ellipsis."""
     text = drawable(" ".join(text.split()))
     if text_width(text, size, bold) <= room:
         return text
@@ -70,7 +70,7 @@ def fit_text(text: str, room: float, size: float, bold: bool = False) -> str:
 
 
 def wrap_text(text: str, room: float, size: float, most: int) -> list[str]:
-    """Return a text on lines of that width, at `most` so many."""
+    """Return a text on lines of that width, at most `most` of them."""
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".strip()
@@ -82,8 +82,8 @@ def wrap_text(text: str, room: float, size: float, most: int) -> list[str]:
 
 
 def fit_name(name: str, room: float, sizes: Sequence[float]) -> tuple[str, float]:
-    """Return a name that stands alone, in the largest of some sizes in which there is room for it, shortened if none
-    is."""
+    """Return a name that stands alone, in the largest of some sizes for which there is room; shortened if there is room
+    for none."""
     name = drawable(plain_name(name))
     size = next((each for each in sizes if text_width(name, each, True) <= room), sizes[-1])
     return fit_text(name, room, size, True), size

@@ -1,4 +1,4 @@
-"""An evening as a picture: who stands where, how that came about as a line each, and the story in sentences."""
+"""An evening as a picture: the ranking, the course of each total as a line, and the story in sentences."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ LINE_X = 560
 
 
 def session_scene(title: str, facts: str, story: Story, totals: list[tuple[str, str]], t: Texts) -> Scene:
-    """Return the picture of a session: its ranking, or the `totals` of a game of marks by who scores together."""
+    """Return the picture of a session: its ranking, or in a game of marks the `totals` of those who score together."""
     rows = [(f"{each.place}.", " / ".join(name for name, _ in each.people), each.total, each.line, each.zero, each.open)
         for each in story.ranking] or [("", names, total, "", 0.0, False) for names, total in totals]  # fmt: skip
     paths, labels = [], [*_heading(title, facts, t)]

@@ -1,1 +1,1 @@
-"""`/price`: what a deal costs that is told in words."""
+"""`/price`: the price of a deal that is described in words."""

@@ -19,8 +19,8 @@ PLACE = DealPosition(id=0, session=0)
 
 
 class PriceView(Struct, frozen=True):
-    """The answer: the heading and the settlement of the priced deal, None if there is no price; what speaks against it,
-    or what would have to be told; and what was taken as not having happened."""
+    """The answer: the heading and the settlement of the priced deal, None if there is no price; findings against it, or
+    on facts that are missing; and the facts that were assumed not to have happened."""
 
     heading: DealHeading | None = None
     settlement: DealSettlement | None = None
@@ -29,14 +29,14 @@ class PriceView(Struct, frozen=True):
 
 
 def problem_of(finding: Finding, t: Texts) -> str:
-    """Return a finding, which names the field of the form in place of the key of a record."""
+    """Return a finding that names the field of the form instead of the key of a record."""
     key = str(finding.facts.get("key", ""))
     named = replace(finding, facts=finding.facts | {"key": t[FIELDS[key]]}) if key in FIELDS else finding
     return finding_words(named, t["lang"])
 
 
 def price_view(text: str, rules: str, tariff: str, t: Texts) -> PriceView:
-    """Return the price of a deal in words, under a bundled ruleset and a tariff; an empty one is that of the
+    """Return the price of a deal in words, under a bundled ruleset and a tariff; an empty tariff is that of the
     ruleset."""
     language = t["lang"]
     priced = price_of(text, rules, {"tariff": tariff} if tariff else {}, language)

@@ -1,5 +1,5 @@
-"""`/price`: a deal in words, priced by a ruleset and a tariff. The question stands in the address, so that its link is
-the answer; nothing is kept, and no archive is needed."""
+"""`/price`: a deal in words, priced by a ruleset and a tariff. The address holds the question, so that its link is the
+answer; nothing is kept, and no archive is needed."""
 
 from flask import Flask, render_template, request
 

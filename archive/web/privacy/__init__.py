@@ -1,1 +1,1 @@
-"""`/privacy`: keepers say who sees which session, and whose name is hidden from strangers."""
+"""`/privacy`: keepers decide who sees which session, and whose name is hidden from strangers."""

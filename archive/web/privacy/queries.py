@@ -1,4 +1,4 @@
-"""Titles of sessions, files and players that are not for everybody."""
+"""The queries of `/privacy`: titles of sessions, files and players with restrictions."""
 
 import sqlite3
 

@@ -1,4 +1,4 @@
-"""`/privacy` in the application: what is not for everybody, and the form by which a keeper changes that."""
+"""`/privacy` in the application: the restrictions, and the form by which a keeper changes them."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ PAGES = {"session": "session", "player": "player"}  # the page of a subject, by 
 
 
 class RestrictionView(Struct, frozen=True):
-    """A restriction in words, with the address of what it is about."""
+    """A restriction in words, with the address of its subject."""
 
     subject: str
     id: int
@@ -58,7 +58,7 @@ def setup(app: Flask) -> None:
 
 
 def privacy_page(refused: str = "") -> str:
-    """Return the page; what the form begins with stands in the address, by numbers alone."""
+    """Return the page; the address holds the first values of its form, by numbers alone."""
     t, conn = request_texts(), connection() if has_archive() else None
     rows = [restriction_view(row, title_of(conn, row.subject, row.id), t) for row in restrictions(conn)] if conn else []
     asked = next(((name, request.args[name]) for name in SUBJECTS if request.args.get(name, "").isdecimal()), None)

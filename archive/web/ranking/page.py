@@ -1,4 +1,4 @@
-"""The ranking of an event: its rows, what its places rest on, and the tables whose books do not add up."""
+"""The ranking of an event: its rows, the bases of its places, and the tables whose books do not add up."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ BY = {"wins": "deals_won", "solos": "solos_won", "touts": "touts_won", "best-dea
 
 
 class TableSum(Struct, frozen=True):
-    """A table of a round that does not add up, and how: what its amounts leave over, or from which deal on."""
+    """A table of a round that does not add up: the rest of its amounts, or the deal from which on it breaks."""
 
     session: int
     title: str
@@ -25,10 +25,10 @@ class RankingView(Struct, frozen=True):
     rows: tuple[Standing, ...]
     facts: tuple[str, ...]  # days, how many players, tables and rounds
     rests: tuple[str, ...]  # so many entries on each basis
-    ties: str  # what decides between equal totals
-    sums: str  # empty where some table does not add up
+    ties: str  # the rule that decides between equal totals
+    sums: str  # empty if some table does not add up
     wrong: tuple[TableSum, ...]
-    substitutes: tuple[str, ...]  # who played for the seat of another, and from which round on
+    substitutes: tuple[str, ...]  # players who took the seat of another, and from which round on
     has_deals: bool  # of some the number of deals is known
     has_lists: bool
     has_open: bool

@@ -1,4 +1,4 @@
-"""`/events/<name>/ranking`: who stands where in an event, on a sheet to print, and which tables do not add up."""
+"""`/events/<name>/ranking`: the ranking of an event, on a sheet to print, and the tables that do not add up."""
 
 from typing import get_args
 

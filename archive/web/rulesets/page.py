@@ -8,7 +8,7 @@ from archive.cards import CODES, SUITS, is_known, rank_name, spoken_name, suit_n
 from archive.rules import HERE, Contract, Ruleset, tables, values
 from archive.text.wording import Texts, contract_title, rules_title, unit_of
 
-# Values that stand under a name which is no part of the rules: `house.price.solo`, `contract.rufspiel.nicknames.Alte`.
+# Values under a name that is no part of the rules: `house.price.solo`, `contract.rufspiel.nicknames.Alte`.
 NAMED = (
     "price", "table", "runners_from", "rank", "consequences", "nicknames", "suit_rank", "suit_price", "points",
     "trump_points",
@@ -19,7 +19,7 @@ RANKS = ("lords", "order", "called", "trump_order", "free", "base", "all_pay", "
 
 
 class RuleValue(Struct, frozen=True):
-    """A value of a ruleset: its key, what that says, the value in words and as it is set, where it stands. `own`:
+    """A value of a ruleset: its key and the meaning of that, the value in words and as it is set, its source. `own`:
     set by the table itself."""
 
     key: str
@@ -31,8 +31,8 @@ class RuleValue(Struct, frozen=True):
 
 
 class GameRules(Struct, frozen=True):
-    """A game of a ruleset, with its trumps, highest first, as codes of cards; `suit` is the one they are shown with
-    where the word names it. Where there are no trumps they are the cards of one suit."""
+    """A game of a ruleset, with its trumps, highest first, as codes of cards; `suit` is the one of the example if the
+    game is named with a suit. A game without trumps has the cards of one suit there."""
 
     id: str
     title: str

@@ -15,13 +15,13 @@ def used_rulesets(conn: sqlite3.Connection) -> dict[str, tuple[str, int]]:
 
 
 def newest_ruleset(conn: sqlite3.Connection, name: str) -> Facts | None:
-    """Return the row of a ruleset that came in last of that name."""
+    """Return the row of the ruleset of that name that came in last."""
     return next(iter(dict_rows(conn, "SELECT * FROM rulesets WHERE name = ? ORDER BY id DESC LIMIT 1", (name,))), None)
 
 
 def ruleset_tables(conn: sqlite3.Connection, name: str) -> list[Facts]:
-    """Return the tables that played by a ruleset with settings of their own (`overrides`, JSON), those of most `deals`
-    first, each with its first `session` and that one's `event`."""
+    """Return the tables that played by a ruleset with settings of their own (`overrides`, JSON), those with most
+    `deals` first; each with its first `session` and the `event` of that."""
     sql = """SELECT r.id, r.overrides, count(d.id) AS deals, min(s.id) AS session, min(s.event) AS event
         FROM rulesets r JOIN deals d ON d.ruleset_id = r.id JOIN sessions s ON s.id = d.session_id
         WHERE r.name = ? AND r.overrides IS NOT NULL GROUP BY r.id ORDER BY deals DESC, r.id LIMIT ?"""

@@ -1,4 +1,4 @@
-"""`/rulesets`: the rules that deals are judged by, every value with the place it comes from."""
+"""`/rulesets`: the rules by which deals are judged, every value with its source."""
 
 import json
 
@@ -10,7 +10,7 @@ from archive.web.request import connection, has_archive, request_texts
 from archive.web.rulesets.page import played_games, rulebook
 from archive.web.rulesets.queries import newest_ruleset, ruleset_tables, table_overrides, used_rulesets
 
-LONGEST = 60  # letters of an unknown name that are told back
+LONGEST = 60  # letters of an unknown name that a refusal repeats
 
 
 def setup(app: Flask) -> None:

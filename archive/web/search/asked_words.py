@@ -1,5 +1,5 @@
-"""A search in a line of words, such as `Anna solo lost` or `Anna Solo verloren`: names, contracts, results, days and
-evenings are told apart by what the archive has."""
+"""A search in a line of words, such as `Anna solo lost` or `Anna Solo verloren`. The archive decides which words are
+names, contracts, results, days and evenings."""
 
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -69,7 +69,7 @@ def asked_filters(conn: sqlite3.Connection, text: str) -> tuple[dict[str, str], 
 
 
 def with_role(filters: Mapping[str, str], people: Sequence[Mapping[str, object]]) -> dict[str, str]:
-    """Return the filters with the player; who is named beside a contract has declared it."""
+    """Return the filters with the player; a player named together with a contract has declared it."""
     if not people:
         return dict(filters)
     alone = {"role": "declarer"} if "contract" in filters else {}
@@ -82,7 +82,8 @@ def people_named(conn: sqlite3.Connection, words: str) -> list[dict[str, object]
 
 
 def session_named(words: str) -> int | None:
-    """Return the number of the session that is called so where it has no event, such as `Abend 5`, in any language."""
+    """Return the number of the session with that title if it has no event, such as `Abend 5`, in any language; None if
+    there is none."""
     number = words.rpartition(" ")[2]
     if not (number.isascii() and number.isdecimal() and len(number) < LONGEST_NUMBER):
         return None

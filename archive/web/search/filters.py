@@ -1,4 +1,4 @@
-"""Filters of a list: read from the address and said in words.
+"""Filters of a list: read from the address, and put in words.
 
 A filter is a key of the address with one value, `result=won`. Ill-formed ones are left out, with a note.
 """
@@ -14,7 +14,7 @@ from archive.text.wording import Texts
 LONGEST = 200  # characters of a value
 MOST_RUNNERS = 32  # cards of the longest pack
 BIGGEST = 2**63  # of a number in SQLite
-SHOWN = 60  # characters of a value that is told back
+SHOWN = 60  # characters of a value that a note repeats
 
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
 
@@ -27,9 +27,9 @@ class Option(Struct, frozen=True):
 
 
 class Filter(Struct, frozen=True):
-    """A key of the address. `title` names it in a text, `wrong` says what it must be; `read` gives its value as it is
-    searched for, None if it is ill-formed; `sql` is the condition, in which `:key` is the value and `{won}` whether the
-    player won, or the declarer's side where no player is asked for; `needs`: a key without which it says nothing."""
+    """A key of the address. `title` names it in a text, `wrong` says what it must be; `read` returns the value to
+    search for, None if it is ill-formed; `sql` is the condition, in which `:key` is the value and `{won}` whether the
+    player won, or the declarer's side if the search has no player; `needs`: a key without which it means nothing."""
 
     title: str
     wrong: str = "q_wrong_option"
@@ -40,7 +40,7 @@ class Filter(Struct, frozen=True):
 
 
 class SearchNote(Struct, frozen=True):
-    """Something in the address that is not searched for: the key of the sentence that says so, and what it names."""
+    """A part of the address that the search leaves out: the key of the sentence that says so, and its name."""
 
     text: str
     name: str
@@ -73,7 +73,7 @@ def parse_row_number(text: str) -> str | None:
 
 
 def parse_runners(text: str) -> str | None:
-    """Return how many at least: with them positive, without negative."""
+    """Return the least number of runners: with them positive, without negative."""
     size = text.removeprefix("-")
     valid = size.isascii() and size.isdecimal() and len(size) < 3 and 0 < int(size) <= MOST_RUNNERS
     return str(int(text)) if valid else None
@@ -85,9 +85,9 @@ def parse_words(text: str) -> str | None:
 
 
 def holds_words(words: str, *texts: str | None) -> bool:
-    """Return whether all words stand in one of some texts, in capitals or not; for SQLite."""
+    """Return whether all words occur in any of some texts, ignoring capitals; for SQLite."""
     parts = _folded_words(words)
-    for text in filter(None, texts):  # loops, since it is asked of every session and note
+    for text in filter(None, texts):  # loops, since every session and note calls this
         folded = text.casefold()
         for part in parts:
             if part not in folded:
@@ -140,7 +140,7 @@ def search_query(search: Search) -> str:
 
 
 def note_sentences(notes: Iterable[SearchNote], t: Texts) -> tuple[str, ...]:
-    """Return sentences that say what is not searched for, and why."""
+    """Return sentences that say what the search leaves out, and why."""
     return tuple(
         t[note.text].format(name=shorten(note.name), value=shorten(note.value), options=", ".join(note.options))
         for note in notes

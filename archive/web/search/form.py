@@ -13,7 +13,7 @@ from archive.web.search.filters import Filters, Search, note_sentences, shorten
 from archive.web.search.queries import DEALS
 
 LONGEST_RUN = 8  # runners that the form offers
-# The fields of a form in order; those of deals that stand in front, while the others are folded away; and those that
+# The fields of a form in order; the fields of deals in front, while the others are folded away; and those that
 # are a text, with the key of its hint.
 DEAL_FIELDS = (
     "name role contract result verdict suit level runners doubled round muss hochzeit bid cut score basis rules event "
@@ -34,7 +34,7 @@ class FilterChip(Struct, frozen=True):
 
 class FormField(Struct, frozen=True):
     """A filter in a form: with `choices` one of them (value, text, whether it is chosen), else a text. `more`: it is
-    of those that are folded away."""
+    folded away."""
 
     key: str
     title: str
@@ -79,13 +79,13 @@ def search_form(search: Search, names: SearchNames, t: Texts, filters: Filters =
 
 
 def search_without(search: Search, key: str) -> dict[str, str]:
-    """Return the search without a filter, and without what says nothing alone."""
+    """Return the search without a filter, and without what means nothing alone."""
     gone = {key, *(other for other, row in DEALS.items() if row.needs == key)}
     return {other: value for other, value in search.given.items() if other not in gone}
 
 
 def filter_words(search: Search, key: str, names: SearchNames, t: Texts, filters: Filters) -> str:
-    """Return the value of a filter, as a chip says it. The role is said with the player."""
+    """Return the value of a filter, as a chip words it. The role goes with the player."""
     value, row = search.given[key], filters[key]
     if key == "player":
         role = search.given.get("role")
@@ -116,7 +116,7 @@ def contract_words(contract: str, t: Texts) -> str:
 
 
 def runners_words(value: str, t: Texts) -> str:
-    """`with 3 or more`."""
+    """Return so many runners in words, such as `with 3 or more`."""
     return t["q_without" if value.startswith("-") else "q_with"].format(count=value.removeprefix("-"))
 
 
@@ -135,7 +135,8 @@ def form_field(search: Search, key: str, names: SearchNames, t: Texts, filters: 
 def field_choices(
     search: Search, key: str, names: SearchNames, t: Texts, filters: Filters
 ) -> tuple[tuple[str, str, bool], ...]:
-    """Return the choices of a filter: what there is of its kind, else its options; the chosen one stays among them."""
+    """Return the choices of a filter: the values of its kind that exist, else its options; the chosen one stays among
+    them."""
     value = search.given.get(key, "table" if key == "role" else "")
     if key == "contract":
         texts = {contract: contract_words(contract, t) for contract in names.contracts}

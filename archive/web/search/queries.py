@@ -1,4 +1,4 @@
-"""The filters of deals and of findings with their SQL, and what fits a search."""
+"""The filters of deals and of findings with their SQL, and the rows that fit a search."""
 
 import json
 import sqlite3
@@ -33,9 +33,9 @@ from archive.web.search.filters import (
 )
 
 DEALS_A_PAGE = 30  # deals on a page of the list
-MOST = 10_000  # deals that are counted; of more it is said that there are more
+MOST = 10_000  # deals that are counted; of more, a page says that there are more
 BY_SESSION = f"sessions s CROSS JOIN deals d ON d.session_id = s.id AND {COUNTS}"  # in an order that the indexes have
-NEWEST_FIRST = "ORDER BY s.date DESC, s.id DESC, d.id DESC"  # where no day is known last
+NEWEST_FIRST = "ORDER BY s.date DESC, s.id DESC, d.id DESC"  # those without a day last
 
 
 # --- filters ----------------------------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ UNPLAYED = "coalesce(d.contract, '') IN ('none', 'misdeal')"
 PLACE = "coalesce(event, '') || ' ' || coalesce(place, '') || ' ' || coalesce(list, '') || ' ' || " \
     "coalesce(table_name, '')"  # fmt: skip
 LISTED = "IN (SELECT value FROM json_each(:{}))"
-# What takes long to look up, and is read by several queries of a page: by filter, the lists of numbers that its
+# Lists that take long to look up, and are read by several queries of a page: by filter, the numbers that its
 # condition reads.
 LISTS = {
     "event": {"event_sessions": f"SELECT id AS number FROM sessions WHERE holds(:event, {PLACE})"},
@@ -211,8 +211,8 @@ def look_up_lists(conn: sqlite3.Connection, search: Search) -> Search:
 
 class FittingDeals(Struct, frozen=True):
     """The deals that fit a search: how many there are, by verdict, and of how many sessions; those on a page of the
-    list; those of them all that need a look first. Those of the newest day come first. `more`: there are more than
-    `count`, of how many sessions is not known, and of the verdicts those that need a look are counted."""
+    list; the first of all those that need attention. Those of the newest day come first. `more`: there are more than
+    `count`; then the number of sessions is not known, and of the verdicts those are counted that need attention."""
 
     count: int
     verdicts: Mapping[str, int]
@@ -230,7 +230,7 @@ def search_rows(conn: sqlite3.Connection, sql: str, search: Search, **more: Any)
 def fitting_deals(
     conn: sqlite3.Connection, search: Search, limit: int = 0, offset: int = 0, looks: int = 0
 ) -> FittingDeals:
-    """Return the deals that fit a search, as far as they are counted; all deals are counted already."""
+    """Return the deals that fit a search, as far as they are counted; for all deals the counts are stored already."""
     if not search:
         return all_deals(conn, limit, offset, looks)
     search = look_up_lists(conn, search)
@@ -262,8 +262,8 @@ def _by_day(row: Facts) -> tuple[str, int, int]:
 
 
 def newest_fitting(conn: sqlite3.Connection, search: Search, limit: int, offset: int, looks: int) -> FittingDeals:
-    """Return deals that fit a search, of which there are many: the newest, by reading sessions from the last day on,
-    and those that need a look, which are few."""
+    """Return deals that fit a search with many: the newest, by reading sessions from the last day on, and those that
+    need attention, which are few."""
     condition = search_condition(search)
     sql = f"SELECT d.id FROM {BY_SESSION} WHERE {condition} {NEWEST_FIRST} LIMIT :limit OFFSET :offset"
     deals = tuple(row["id"] for row in search_rows(conn, sql, search, limit=limit, offset=offset))
@@ -276,7 +276,7 @@ def newest_fitting(conn: sqlite3.Connection, search: Search, limit: int, offset:
 
 
 def all_deals(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> FittingDeals:
-    """Return how many deals there are, as `fitting_deals` has it, and the newest."""
+    """Return how many deals there are, as `fitting_deals` does, and the newest."""
     counts = ", ".join(f"coalesce(sum({verdict}), 0) AS {verdict}" for verdict in VERDICTS)
     each = ", ".join(f"verdict = '{verdict}' AS {verdict}" for verdict in VERDICTS)
     facts = (
@@ -286,7 +286,7 @@ def all_deals(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> 
     ((sessions, *numbers),) = conn.execute(sql).fetchall()
     verdicts = {verdict: number for verdict, number in zip(VERDICTS, numbers, strict=True) if number}
     newest = conn.execute(f"SELECT d.id FROM {BY_SESSION} {NEWEST_FIRST} LIMIT ? OFFSET ?", (limit, offset))
-    few = sum(numbers) - verdicts.get("agrees", 0) <= MOST  # which are sorted; of many the first are soon met
+    few = sum(numbers) - verdicts.get("agrees", 0) <= MOST  # few are sorted; of many, the first are soon read
     of = "deals d CROSS JOIN sessions s ON s.id = d.session_id" if few else BY_SESSION
     doubtful = conn.execute(f"SELECT d.id FROM {of} WHERE d.verdict <> 'agrees' {NEWEST_FIRST} LIMIT ?", (looks,))
     deals, seen = (tuple(row[0] for row in rows) for rows in (newest, doubtful))
@@ -295,7 +295,7 @@ def all_deals(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> 
 
 def deal_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
     """Return rows of `outcomes` of these deals, in their order, with the `words` of the game and its `bid`, in trumps
-    where the house bids `lengths`."""
+    if the house bids `lengths`."""
     places = {int(deal): place for place, deal in enumerate(deals)}
     sql = f"""SELECT o.*, d.words, d.bid, json_extract(r.house, '$.lengths') AS lengths FROM outcomes o
         JOIN deals d ON d.id = o.deal LEFT JOIN rulesets r ON r.id = d.ruleset_id
@@ -304,7 +304,7 @@ def deal_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
 
 
 class ListPosition(Struct, frozen=True):
-    """Where a deal stands in the list of those that fit a search: the deals before and after it, its position (None:
+    """The place of a deal in the list of those that fit a search: the deals before and after it, its position (None:
     after so many that they are not counted), and how many there are; `more`: there are more than that."""
 
     before: int | None
@@ -315,7 +315,7 @@ class ListPosition(Struct, frozen=True):
 
 
 def position_in_list(conn: sqlite3.Connection, search: Search, deal: int) -> ListPosition | None:
-    """Return where a deal stands in the list of those that fit; None if it is not one of them."""
+    """Return the place of a deal in the list of those that fit; None if it is not one of them."""
     search = look_up_lists(conn, search)
     deals = fitting_numbers(conn, search)
     if deals is not None:
@@ -351,8 +351,8 @@ def doubtful_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]
 
 
 def find_players_by_name(conn: sqlite3.Connection, text: str) -> list[Facts]:
-    """Return the players of that name, merged ones by the name that is shown: whose name it is, else whose name it is
-    but for capitals, else in whose name all of its words stand; with their number of `deals`, most first."""
+    """Return the players of that name, merged ones by the name that is shown: those with exactly this name, else those
+    with it but for capitals, else those with all of its words; with their number of `deals`, most first."""
     players = [(row[0], row[1]) for row in conn.execute("SELECT coalesce(alias_of, id), name FROM players ORDER BY id")]
     same = [player for player, name in players if name == text]
     same = same or [player for player, name in players if name_key(name) == name_key(text)]

@@ -1,4 +1,4 @@
-"""The search of a request, and `/search`: the form of a search leads to the list that it asks for."""
+"""The search of a request, and `/search`: the form of a search leads to its list."""
 
 from typing import Any
 from urllib.parse import parse_qsl
@@ -23,7 +23,8 @@ PAGED = {*CHOICES, "start"}  # keys of an address that are no filter
 def setup(app: Flask) -> None:
     @app.get("/search")
     def find() -> Response | str:
-        """The form of a search: an address without what is empty, and with the number of the player of that name."""
+        """Lead from the form of a search to an address without empty values, and with the number of the player of that
+        name."""
         if "q" in request.args:
             return _answer_line(" ".join(request.args["q"].split())[:200])
         of, filters = ("findings", FINDINGS) if request.args.get("of-findings") else ("home", DEALS)
@@ -49,8 +50,8 @@ def setup(app: Flask) -> None:
 
 
 def _answer_line(text: str) -> Response | str:
-    """Return a line of words: to the page of the player whom it names alone, to the evenings that it names alone, or to
-    the deals that it asks for."""
+    """Lead from a line of words to the page of a player if it only names one, to the evenings that it only names, or to
+    the deals that it describes."""
     if not text or not has_archive():
         return redirect(url_for("home"))
     if (session := session_named(text)) is not None and session_row(connection(), session):
@@ -97,7 +98,7 @@ def search_names(search: Search) -> SearchNames:
 
 
 def search_of_list(text: str) -> Search:
-    """Return the search of a list that an address names; nothing if any of it is ill-formed."""
+    """Return the search of a list that an address names; an empty one if any of it is ill-formed."""
     try:
         search = parse_search(parse_qsl(text, keep_blank_values=True, max_num_fields=len(DEALS)), DEALS)
     except ValueError:  # too many

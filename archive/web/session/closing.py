@@ -1,4 +1,4 @@
-"""The end of an evening: where everybody stands, who pays whom, and what it is remembered for, from facts alone."""
+"""The end of an evening: the final totals, who pays whom, and what it is remembered for, from facts alone."""
 
 import sqlite3
 from collections import Counter
@@ -32,7 +32,7 @@ Names = Callable[[str], str]
 
 
 class Honour(Struct, frozen=True):
-    """Something that an evening is remembered for: its title and a sentence."""
+    """A thing that an evening is remembered for: its title and a sentence."""
 
     key: str
     title: str
@@ -40,15 +40,15 @@ class Honour(Struct, frozen=True):
 
 
 class DearestHand(Struct, frozen=True):
-    """The cards that were dealt to who declared the dearest deal."""
+    """The cards that were dealt to the declarer of the dearest deal."""
 
     name: str
     cards: tuple[str, ...]
 
 
 class Closing(Struct, frozen=True):
-    """The end of a session that is paid. `unsettled` says why nobody knows who pays whom: a total is not known, or the
-    amounts of a deal do not sum to zero; empty otherwise."""
+    """The end of a session that is paid. `unsettled` is the reason why nobody knows who pays whom: a total is not
+    known, or the amounts of a deal do not sum to zero; empty otherwise."""
 
     title: str
     facts: str
@@ -60,7 +60,8 @@ class Closing(Struct, frozen=True):
 
 
 def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = str) -> Closing | None:
-    """Return the end of a session; None if it has no deals, or counts marks. `shown` is what a name is shown as."""
+    """Return the end of a session; None if it has no deals, or counts marks. `shown` returns the name to show for a
+    name."""
     head, verdicts = session_row(conn, session), session_verdicts(conn, session)
     if head is None or not verdicts:
         return None
@@ -97,13 +98,14 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
 
 
 def hidden_names(conn: sqlite3.Connection, t: Texts) -> Names:
-    """Return the names in a picture: those that are hidden from strangers are numbers there, whoever sends it."""
+    """Return the names in a picture: a name that is hidden from strangers is a number there, whoever sends the
+    picture."""
     numbers = {name: t["cl_number"].format(number=key) for name, key in hidden_players(conn).items()}
     return lambda name: numbers.get(name, name)
 
 
 def payment_messages(paid: Sequence[Transfer], unit: str | None, t: Texts) -> Iterator[Message]:
-    """Yield a sentence for each who pays."""
+    """Yield a sentence for each payment."""
     for payer, each in groupby(sorted(paid, key=lambda one: (one.payer == POT, one.payer)), lambda one: one.payer):
         parts = tuple(_part(one, unit, t) for one in each)
         yield (
@@ -124,7 +126,8 @@ def _part(one: Transfer, unit: str | None, t: Texts) -> Message:
 
 
 class EveningWords(Struct, frozen=True):
-    """How an evening is told: its unit, the language, what names are shown as, the players by their names."""
+    """The words for an evening: its unit, the language, the names to show, the numbers of the players by their
+    names."""
 
     unit: str | None
     t: Texts
@@ -135,7 +138,7 @@ class EveningWords(Struct, frozen=True):
 def honours_of(
     conn: sqlite3.Connection, session: int, course: TotalsSeries, dearest: Facts | None, words: EveningWords
 ) -> Iterator[Honour]:
-    """Yield the honours of a session, those alone of which there is something to tell."""
+    """Yield the honours of a session that have something to say."""
     seats = [row | {"name": words.shown(row["name"])} for row in seat_rows(conn, session)]
     declared = Counter(each["name"] for each in seats if each["declared"])
     schneider = Counter(each["name"] for each in seats if each["schneider"] and each["won"])
@@ -154,7 +157,7 @@ def honours_of(
 
 
 def most_message(key: str, counted: Mapping[str, int], least: int) -> Message | None:
-    """Return who has most of something; None if nobody has so many."""
+    """Return a message on the player with most of something; None if nobody has enough."""
     most = max(counted.values(), default=0)
     if most < least:
         return None
@@ -162,7 +165,7 @@ def most_message(key: str, counted: Mapping[str, int], least: int) -> Message | 
 
 
 def longest_runs(seats: Sequence[Facts]) -> dict[str, int]:
-    """Return how many deals that they played each player won one after another, at most."""
+    """Return the most deals in a row that each player won, of those that they played."""
     now, longest = Counter[str](), Counter[str]()
     for row in seats:
         now[row["name"]] = now[row["name"]] + 1 if row["won"] else 0
@@ -171,7 +174,8 @@ def longest_runs(seats: Sequence[Facts]) -> dict[str, int]:
 
 
 def turn_message(course: TotalsSeries, unit: str | None, t: Texts) -> Message | None:
-    """Return the largest fall of a total, from its height to its depth after that; None if no total fell."""
+    """Return a message on the largest fall of a total, from its highest to its lowest point after that; None if no
+    total fell."""
     falls = [(high - low, name, high, low, since) for name, line in course.lines for high, low, since in falls_of(line)]
     if not falls:
         return None
@@ -193,6 +197,6 @@ def falls_of(line: Sequence[int | None]) -> Iterator[tuple[int, int, int]]:
 
 
 def dearest_hand(conn: sqlite3.Connection, dearest: Facts | None, shown: Names) -> DearestHand | None:
-    """Return the hand of who declared the dearest deal, if it is known."""
+    """Return the hand of the declarer of the dearest deal; None if it is not known."""
     held = hand_of_declarer(conn, dearest["deal"]) if dearest else None
     return DearestHand(shown(held[0]), held[1]) if held else None

@@ -1,4 +1,4 @@
-"""The plot of a session: where the totals stand after each deal, where the books first break, what was ruled."""
+"""The plot of a session: the totals after each deal, the deal where the books first break, the rulings."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil, floor, log10
@@ -10,9 +10,9 @@ from archive.text.wording import Texts, clip
 from archive.web.queries import Facts, rows_by
 from archive.web.vega import Chart
 
-CURSORS = 120  # columns that say the totals after a deal; of more deals every second, third, … has one
+CURSORS = 120  # columns that name the totals after a deal; of more deals every second, third, … has one
 MOST = 300  # deals that are drawn; of more every second, third, … is
-LINES = 8  # as many as can be told apart
+LINES = 8  # as many as a reader can distinguish
 NEAR = 0.075  # of the height: labels closer than this are moved apart
 APART = 0.2  # of the width: marks closer than this share a label
 LONGEST = 20  # letters of a name in a label, and half of them on a phone
@@ -80,7 +80,7 @@ def _marks(order: Sequence[list[Facts]], broken: Facts | None, t: Texts) -> list
 
 
 def totals_chart(series: TotalsSeries, t: Texts, address: Callable[[int], str] | None = None) -> Chart:
-    """Return the totals of a session, to be drawn; with the `address` of a deal each deal says its totals and leads
+    """Return the totals of a session as a chart; with the `address` of a deal, each deal names its totals and leads
     there."""
     last = {name: next((total for total in reversed(line) if total is not None), None) for name, line in series.lines}
     at_end = ", ".join(f"{name} {format_total(total, series, t)}" for name, total in _by_total(last))
@@ -108,7 +108,7 @@ def totals_chart(series: TotalsSeries, t: Texts, address: Callable[[int], str] |
 
 
 def _cursors(series: TotalsSeries, address: Callable[[int], str], t: Texts) -> Iterator[Facts]:
-    """Yield columns that say all totals after a deal and lead to it."""
+    """Yield columns that name all totals after a deal and lead to it."""
     count = len(series.numbers)
     step = ceil(count / CURSORS)
     for n in range(step - 1, count, step):
@@ -132,7 +132,7 @@ def format_total(total: int | None, series: TotalsSeries, t: Texts) -> str:
 
 
 def drawn_places(count: int) -> list[int]:
-    """Return the deals that are drawn: all, or so many of them evenly, the last among them."""
+    """Return the deals that are drawn: all, or the most that can be drawn, evenly spread, with the last among them."""
     step = ceil(count / MOST) or 1
     return [n for n in range(count) if (n + 1) % step == 0 or n == count - 1]
 
@@ -170,7 +170,7 @@ def _at_end(total: int | None, series: TotalsSeries, t: Texts) -> str:
 
 
 def _points(number: int, line: Sequence[int | None], drawn: Sequence[int], begins: Sequence[int]) -> list[Facts]:
-    """Return the points of a line from nothing on; a new game of marks begins at nothing again."""
+    """Return the points of a line, which begins at zero; a new game of marks begins at zero again."""
     rows: list[Facts] = [{"kind": "line", "line": number % LINES, "stretch": f"{number}.0", "at": 0, "total": 0}]
     stretch = 0
     for n in drawn:
@@ -191,8 +191,7 @@ def _lonely(line: Sequence[int | None], n: int) -> bool:
 
 
 def _labels(series: TotalsSeries, low: float, high: float) -> list[tuple[str, int | None, float]]:
-    """Return the names at the ends of the lines, moved apart where they would lie on each other: name, total,
-    height."""
+    """Return the names at the ends of the lines, moved apart if they would overlap: name, total, height."""
     ended = [
         (name, next((total for total in reversed(line) if total is not None), None)) for name, line in series.lines
     ]
@@ -209,7 +208,7 @@ def _labels(series: TotalsSeries, low: float, high: float) -> list[tuple[str, in
 
 
 def axis_ends(least: float, most: float) -> tuple[float, float]:
-    """Round ends of an axis that holds both."""
+    """Return round ends of an axis that holds both values."""
     step = _nice((most - least) / 5) or 1
     low, high = floor(least / step) * step, ceil(most / step) * step
     return (low, high) if high > low else (low, low + step)

@@ -1,4 +1,4 @@
-"""The queries of the pages of sessions: the list, the neighbours of a session, who sat where, its totals."""
+"""The queries of the pages of sessions: the list, the neighbours of a session, its seats, its totals."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ HAS_DEALS = "EXISTS (SELECT 1 FROM deals WHERE session_id = e.id)"  # of a file 
 
 
 class SessionFilter(Struct, frozen=True):
-    """Which sessions are asked for; empty texts ask for all."""
+    """The sessions to look for; empty texts match all."""
 
     word: str = ""  # of the event or the place
     since: str = ""  # first and last day, or the beginning of one: 2026-11
@@ -24,8 +24,7 @@ class SessionFilter(Struct, frozen=True):
 
 def find_sessions(conn: sqlite3.Connection, filter: SessionFilter, limit: int, start: int) -> tuple[list[Facts], int]:
     """Return sessions with deals that fit, the newest first, and how many there are; each with its number of `deals`,
-    their `verdicts`, the `house` that they were judged by, the first deal where the books `break`, and how it
-    `ends`."""
+    their `verdicts`, the `house` that judged them, the first deal where the books `break`, and how it `ends`."""
     where, values = _condition(filter)
     (total,) = conn.execute(f"SELECT count(*) FROM sessions e WHERE {where}", values).fetchone()
     sql = f"""SELECT e.id, e.event, e.date, e.place, e.table_name, e.list, e.rules FROM sessions e WHERE {where}
@@ -70,8 +69,8 @@ def tariffs_of_session(conn: sqlite3.Connection, session: int) -> list[str | Non
 
 
 def final_totals(conn: sqlite3.Connection, session: int) -> list[Facts]:
-    """Return who sat at the last deal of a session, with the `total` in force after it and its `unit`, those with most
-    first; marks have none."""
+    """Return the players at the last deal of a session, with the `total` in force after it and its `unit`, those with
+    most first; marks have none."""
     sql = """SELECT k.name, k.id, coalesce(e.unit, r.unit) AS unit,
             CASE WHEN coalesce(r.house ->> 'marks', r.house ->> 'score') IS NULL
             THEN coalesce(json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']'), s.total) END AS total
@@ -84,8 +83,8 @@ def final_totals(conn: sqlite3.Connection, session: int) -> list[Facts]:
 
 
 def neighbour_sessions(conn: sqlite3.Connection, head: Facts) -> tuple[Facts | None, Facts | None]:
-    """Return the sessions before and after one: of the same event, else of the same day; by day, then as they came
-    in."""
+    """Return the sessions before and after one: of the same event, else of the same day; by day, then in the order in
+    which they came in."""
     key = "event" if head["event"] is not None else "date"
     if head[key] is None:
         return None, None
@@ -99,7 +98,7 @@ def neighbour_sessions(conn: sqlite3.Connection, head: Facts) -> tuple[Facts | N
 
 
 def players_by_seat(conn: sqlite3.Connection, session: int) -> dict[int, dict[str, int]]:
-    """Return who sat on each seat, in order: names that are shown, with the number of the player."""
+    """Return the players of each seat, in order: names that are shown, with the number of the player."""
     sql = """SELECT s.seat, k.name, k.id FROM deals d JOIN seats s ON s.deal_id = d.id JOIN players p ON
         p.id = s.player_id JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE d.session_id = ?
         GROUP BY s.seat, k.id ORDER BY s.seat, min(coalesce(d.position, d.id))"""
@@ -110,9 +109,9 @@ def players_by_seat(conn: sqlite3.Connection, session: int) -> dict[int, dict[st
 
 
 def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
-    """Return the running totals of a session, a row a deal and seat in order: settled, else computed ones, else those
-    that rest on an open deal, or are stated (`said` then), and marks, where the ruleset counts marks (`tallied`) with
-    whether the deal `begins` a game; and the last ruling, if there is one. `known`: the deal tells an amount."""
+    """Return the running totals of a session, a row a deal and seat in order: settled ones, else computed ones, else
+    those that rest on an open deal or are stated (`said` then); marks, if the ruleset counts marks (`tallied`), with
+    whether the deal `begins` a game; and the last ruling, if there is one. `known`: the deal has an amount."""
     sql = f"""SELECT d.id AS deal, d.number, s.seat,
         coalesce(json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']'), s.total,
             json_extract(st.totals, '$[' || (s.seat - 1) || ']')) AS total,
@@ -149,8 +148,7 @@ def stored_reasons(conn: sqlite3.Connection, deals: Sequence[int]) -> dict[int, 
 
 
 def seat_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
-    """Return the seats of a session that took part in a deal, in order: who sat there, whether they declared and
-    won."""
+    """Return the seats of a session that took part in a deal, in order: the player, whether they declared and won."""
     sql = f"""SELECT d.id AS deal, d.number, k.name, {DECLARED} AS declared, s.won, d.schneider
         FROM deals d JOIN seats s ON s.deal_id = d.id JOIN players p ON p.id = s.player_id
         JOIN players k ON k.id = coalesce(p.alias_of, p.id)
@@ -159,7 +157,7 @@ def seat_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
 
 
 def hand_of_declarer(conn: sqlite3.Connection, deal: int) -> tuple[str, tuple[str, ...]] | None:
-    """Return who declared a deal and the cards that they were dealt; None if these are not known."""
+    """Return the declarer of a deal and the cards dealt to them; None if these are not known."""
     sql = """SELECT k.name, s.dealt FROM deals d JOIN seats s ON s.deal_id = d.id AND s.seat = d.declarer
         JOIN players p ON p.id = s.player_id JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE d.id = ?"""
     row = conn.execute(sql, (deal,)).fetchone()

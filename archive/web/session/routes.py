@@ -133,7 +133,7 @@ def session_page(number: int) -> str:
 
 
 def setup_files(app: Flask) -> None:
-    """A session as files, and the data of its plot."""
+    """Add a session as files, and the data of its plot."""
 
     @app.get(f"/sessions/{NUMBER}.toml")
     def session_toml(number: int) -> Response:
@@ -158,8 +158,8 @@ def setup_files(app: Flask) -> None:
 
 
 def _session(number: int, t: Texts) -> tuple[dict[str, Any], dict[str, int]]:
-    """Return the row of a session, and the verdicts of its deals; of a file that was taken back there is nothing to add
-    up."""
+    """Return the row of a session, and the verdicts of its deals. Ends the request if its file was taken back: then
+    there is nothing to add up."""
     head, verdicts = session_row(connection(), number), session_verdicts(connection(), number)
     if head is None or not verdicts:
         abort(404, t["no_session"].format(number=number))

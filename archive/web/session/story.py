@@ -1,4 +1,4 @@
-"""The story of an evening: who stands where and how that came about, in a line and in three sentences."""
+"""The story of an evening: the ranking and how it came about, in a line and in three sentences."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,8 +20,8 @@ POINTS = 60  # of it
 
 
 class RankedSeat(Struct, frozen=True):
-    """Where a seat stands: its place, who sat on it with their numbers, the total in words, and whether it rests on an
-    open deal; the course of the total as the path of a line, and the height of nothing."""
+    """The standing of a seat: its place, its players with their numbers, the total in words, and whether it rests on an
+    open deal; the course of the total as the path of a line, and the height of zero."""
 
     place: int
     people: tuple[tuple[str, int | None], ...]
@@ -45,8 +45,8 @@ def evening_story(
     unit: str | None,
     t: Texts,
 ) -> Story:
-    """Return the story of a session that is paid: the totals, who sat on each seat, the deal that cost most, deals by
-    verdict, the seats whose totals rest on an open deal."""
+    """Return the story of a session that is paid: its totals, the players of each seat, the deal that cost most, deals
+    by verdict, the seats whose totals rest on an open deal."""
     people = {name: number for sitting in seats.values() for name, number in sitting.items()}
     sentences = [to_sentence(lead, t, people=people, whole=True)] if series and (lead := lead_message(series)) else []
     if dearest:
@@ -65,7 +65,7 @@ def dearest_message(key: str, dearest: Facts, unit: str | None, t: Texts) -> tup
 
 
 class DisputedReason(Struct, frozen=True):
-    """Why a row of the sheet is in dispute, and the moment it is about, as the id of a move or empty."""
+    """The reason why a row of the sheet is in dispute, and the moment it is about, as the id of a move or empty."""
 
     says: Sentence
     moment: str
@@ -85,7 +85,7 @@ def disputed_reasons(
 
 
 def lead_message(series: TotalsSeries) -> Message | None:
-    """Return who leads at the end, and since when without a break; None if that is not known."""
+    """Return a message on the leader at the end, and since when without a break; None if that is not known."""
     known = [(name, total) for name, line in series.lines if line and (total := line[-1]) is not None]
     if not known or len(series.numbers) < 2:
         return None
@@ -111,7 +111,7 @@ def leads_at(series: TotalsSeries, name: str, place: int) -> bool:
 
 
 def verdict_message(verdicts: Mapping[str, int]) -> Message:
-    """Return how many deals are in dispute, and how many are open."""
+    """Return a message on how many deals are in dispute, and how many are open."""
     disputed, undecided = sum(verdicts.get(key, 0) for key in ("differs", "unplayable")), verdicts.get("undecidable", 0)
     if disputed:
         more = {"more": message("evening.of-them-open", n=undecided)} if undecided else {}

@@ -22,7 +22,7 @@ SIGNED = frozenset({
     "per_evening", "per_evening_before", "balance_before", "best_evening", "worst_evening",
 })  # fmt: skip
 SHARES = frozenset({"chance", "runners_share", "stake_kept"})  # rates without an interval
-KEYS = (  # columns that say what a row is of
+KEYS = (  # columns that name what a row is about
     "name", "partner_name", "session", "date", "event", "list", "table_name", "month", "rules", "unit", "contract",
     "suit", "called", "parties", "points", "band", "trumps", "lords", "multiplier", "runners", "players", "place",
     "led_by", "searched_in", "called_cards", "role", "knocked", "word", "before_trick", "knocks", "doubles", "pack",
@@ -38,8 +38,8 @@ class ValueWords(Struct, frozen=True):
     titles: Mapping[str, str]
     faces: Mapping[str, str]
     t: Texts
-    deals_at: Callable[[Facts], str] = lambda row: ""  # the address of the deals that a row counts, where it has one
-    mark_at: Callable[[Facts], str] = lambda row: ""  # where the mark of a row leads
+    deals_at: Callable[[Facts], str] = lambda row: ""  # the address of the deals that a row counts, if it has one
+    mark_at: Callable[[Facts], str] = lambda row: ""  # the address that the mark of a row leads to
 
 
 # --- values -----------------------------------------------------------------------------------------------------------
@@ -52,13 +52,13 @@ def format_interval(row: Facts, name: str, t: Texts) -> str:
 
 @cache
 def named_columns(language: str) -> frozenset[str]:
-    """Return the columns some of whose values have a word of their own: `sv_` in front of a column and a value."""
+    """Return the columns with values that have a word of their own: `sv_` before a column and a value."""
     keys = [key.removeprefix("sv_") for key in TEXTS[language] if key.startswith("sv_")]
     return frozenset(key[:at] for key in keys for at, sign in enumerate(key) if sign == "_")
 
 
 def value_text(name: str, row: Facts, words: ValueWords) -> str:
-    """Return a value as it stands in a table."""
+    """Return a value as a table shows it."""
     value, t = row[name], words.t
     own = t.get(f"sv_{name}_{'none' if value is None else value}") if name in named_columns(t["lang"]) else None
     if own is not None:

@@ -1,4 +1,5 @@
-"""The table of an answer: its columns, by which it can be sorted, a part of its rows, and what is the same in all."""
+"""The table of an answer: its columns, which can sort it, a part of its rows, and the values that are the same in
+all."""
 
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -13,15 +14,15 @@ from archive.text.wording import Texts
 from archive.web.rates import FEW
 from archive.web.stats.answer import KEYS, Facts, ValueWords, column_head, format_interval, value_text
 
-HIDDEN = frozenset({"player", "partner"})  # the numbers of people whose names stand in another column
+HIDDEN = frozenset({"player", "partner"})  # the numbers of people whose names are in another column
 LINKS = {"session": "session", "first_deal": "deal", "last_deal": "deal"}
 PEOPLE = {"name": "player", "partner_name": "partner"}
 HOUSE = ("rules", "unit")
 
 
 class TableView(Struct, frozen=True):
-    """A part of a table: the column that it is sorted by, falling with a minus before it, or none; the row
-    that it begins with, and the most rows."""
+    """A part of a table: the column that it is sorted by, descending with a minus before it, or none; its first row,
+    and the most rows."""
 
     sort: str = ""
     start: int = 0
@@ -37,7 +38,7 @@ WHOLE = TableView()
 
 class AnswerColumn(Struct, frozen=True):
     """A column: its name, short head and meaning, whether it holds numbers, and the address of the table sorted by it;
-    `order` is `ascending` or `descending` where it is sorted by it now."""
+    `order` is `ascending` or `descending` if the table is sorted by it now."""
 
     name: str
     head: str
@@ -48,7 +49,7 @@ class AnswerColumn(Struct, frozen=True):
 
 
 class AnswerCell(Struct, frozen=True):
-    """A value in a table: its text, what stands small beside it, and where it leads."""
+    """A value in a table: its text, the small text after it, and its link."""
 
     text: str
     beside: str = ""
@@ -64,8 +65,8 @@ class AnswerRow(Struct, frozen=True):
 
 
 class AnswerTable(Struct, frozen=True):
-    """A part of the rows of an answer. `same` has head and value of each column that says the same in every row of the
-    answer, and so is none of the `columns`."""
+    """A part of the rows of an answer. `same` has head and value of each column with the same value in every row of the
+    answer; it is left out of the `columns`."""
 
     columns: tuple[AnswerColumn, ...]
     rows: tuple[AnswerRow, ...]
@@ -76,7 +77,7 @@ class AnswerTable(Struct, frozen=True):
 def answer_table(
     answer: Answer, words: ValueWords, view: TableView = WHOLE, sort_at: Callable[[str], str] = lambda _: ""
 ) -> AnswerTable:
-    """Return the rows of an answer that are asked for; `sort_at` gives the address of the table in another order."""
+    """Return the rows of an answer for a page; `sort_at` returns the address of the table in another order."""
     shown = [name for name in answer.columns if is_shown(name, answer.columns)]
     same = same_columns(answer, shown)
     columns = tuple(_column(name, view, sort_at, words.t) for name in shown if name not in same)
@@ -92,14 +93,15 @@ def answer_table(
 
 
 def is_shown(name: str, columns: Sequence[str]) -> bool:
-    """False for the ends of an interval, and for the number of somebody whose name has a column."""
+    """Return False for the ends of an interval, and for the number of a person whose name has a column."""
     rate, _, end = name.rpartition("_")
     return not (end in ("low", "high") and rate in columns) and name not in HIDDEN
 
 
 def same_columns(answer: Answer, shown: Sequence[str]) -> list[str]:
-    """Return the columns that say the same in every row: rules and unit, anything else that a row is of, and the deals
-    that an amount rests on if there are none. One that a row is of stays."""
+    """Return the columns with the same value in every row: rules and unit, anything else that names what a row is
+    about, and the deals that an amount rests on if there are none. One column of those that name what a row is about
+    stays."""
     if not answer.rows:
         return []
     first = answer.facts(answer.rows[0])
@@ -113,7 +115,7 @@ def same_columns(answer: Answer, shown: Sequence[str]) -> list[str]:
 
 
 def sort_rows(answer: Answer, column: str, falling: bool, words: ValueWords) -> Rows:
-    """Return the rows by a column, numbers by their size, anything else as it is written; last what is not known."""
+    """Return the rows by a column, numbers by their size, anything else by its text; unknown values last."""
     at = answer.places[column]
     known = [row for row in answer.rows if row[at] is not None]
     if all(isinstance(row[at], int | float) for row in known):
@@ -124,7 +126,7 @@ def sort_rows(answer: Answer, column: str, falling: bool, words: ValueWords) -> 
 
 
 def sort_text(text: str) -> str:
-    """Return a text as it stands in an order: without the marks of its letters, and small."""
+    """Return a text as it is sorted: without the marks of its letters, and small."""
     plain = unicodedata.normalize("NFKD", text)
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
 

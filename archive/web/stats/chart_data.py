@@ -15,18 +15,18 @@ MONTHS = 36
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
 NAMED = 5  # of the dots farthest out
 DOTS = 200  # of a picture with a dot for each row
-HIGHEST = ("deals", "length")  # columns of which the highest are drawn
+HIGHEST = ("deals", "length")  # columns whose highest values are drawn
 PLACES = 2  # of an amount
 
 
 def _label(shape: ChartSpec, row: Facts, words: ValueWords) -> str:
-    """Return the label of a row, made of the values that say something."""
+    """Return the label of a row, made of the values that distinguish it."""
     names = (name for name in shape.label if row[name] is not None or f"sv_{name}_none" in words.t)
     return ", ".join(label_text(name, row, words) for name in names) or "–"
 
 
 def _with_unique_labels(rows: Sequence[Facts]) -> list[Facts]:
-    """Return the rows with labels of which no two are equal: a scale has one place for each."""
+    """Return the rows with labels, no two of them equal: a scale has one place for each."""
     seen: dict[str, int] = {}
     for row in rows:
         again = seen[row["label"]] = seen.get(row["label"], -1) + 1
@@ -35,7 +35,7 @@ def _with_unique_labels(rows: Sequence[Facts]) -> list[Facts]:
 
 
 def _largest_rows(rows: list[Facts], size: str, t: Texts, most: int = ROWS) -> tuple[list[Facts], str]:
-    """Return the rows with most cases, in their order, and what is said if some are left out."""
+    """Return the rows with most cases, in their order, and a sentence if some are left out."""
     if len(rows) <= most:
         return rows, ""
     large = nsmallest(most, range(len(rows)), key=lambda at: -(rows[at][size] or 0))
@@ -44,7 +44,7 @@ def _largest_rows(rows: list[Facts], size: str, t: Texts, most: int = ROWS) -> t
 
 
 def _outer_rows(rows: list[Facts], value: str, t: Texts) -> tuple[list[Facts], str]:
-    """Return the highest and lowest rows, and what is said if some are left out."""
+    """Return the highest and lowest rows, and a sentence if some are left out."""
     if len(rows) <= ROWS:
         return rows, ""
     order = sorted(rows, key=lambda row: -row[value])
@@ -56,12 +56,12 @@ def _join(*parts: str) -> str:
 
 
 def _few_drawn(points: Sequence[Facts], t: Texts) -> str:
-    """Return a sentence about rows of few cases, which are drawn hollow and have no say in the scale."""
+    """Return a sentence about rows of few cases, which are drawn hollow and do not affect the scale."""
     return t["st_hollow"].format(few=FEW) if any(row["few"] for row in points) else ""
 
 
 def _in_all(rows: Sequence[Facts], size: str, t: Texts) -> str:
-    """Return the number of cases; where every row has that of all of them, it is one number."""
+    """Return the number of cases; one number if every row counts the same cases."""
     repeated = size in ("sample", "all_hands", "all_deals")
     count = max(row[size] or 0 for row in rows) if repeated else sum(row[size] or 0 for row in rows)
     return t["st_cases_in_all"].format(count=format_number(count, t))
@@ -115,7 +115,7 @@ OF = {  # the column with the cases that a rate is of
 
 
 def _cases(row: Facts, value: str) -> int:
-    """Of how many cases a share is."""
+    """Return the number of cases of a share."""
     return int(next(row[name] for name in (*OF.get(value, ()), "deals", "decided") if name in row))
 
 
@@ -164,7 +164,7 @@ def _bars(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> 
 
 
 def _size_column(row: Facts, size: str) -> str:
-    """Return the number of cases that an average is of."""
+    """Return the column with the number of cases of an average."""
     usual = "deals" if size == "sample" else size
     return next((name for name in ("settled", "with_runners") if name in row), usual)
 
@@ -192,7 +192,7 @@ def _runners(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) 
 
 
 def _label_room(points: Sequence[Facts]) -> dict[str, int]:
-    """Return how many numbers stand over bars, and how long the longest is."""
+    """Return how many numbers stand above bars, and the length of the longest."""
     return {"bars": max(1, len(points)), "longest": max((len(row["says"]) for row in points), default=1)}
 
 
@@ -239,7 +239,7 @@ def _cards_dealt(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWor
         for row in rows
     ]  # fmt: skip
     while len(points) > 4 and points[-1]["says"] == "0" and points[-1]["chance"] < 0.0005:
-        points.pop()  # what is neither dealt nor to be seen
+        points.pop()  # neither dealt nor likely enough to be drawn
     return {
         "caption": _join(t["st_dealt_how"], _in_all(rows, size, t)),
         "rows": tuple(points),
@@ -280,7 +280,7 @@ def _scatter(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) 
     wide = [max((abs(row[name]) for row in rows), default=0) or 1 for name in ("score", "per_deal")]
     order = sorted(rows, key=lambda row: -max(abs(row["score"]) / wide[0], abs(row["per_deal"]) / wide[1]))
     points: list[Facts] = []
-    taken: list[tuple[float, float]] = []  # where the names stand
+    taken: list[tuple[float, float]] = []  # places of the names
     for row in order:
         at = row["score"] / wide[0], row["per_deal"] / wide[1]
         named = len(taken) < NAMED and not any(abs(at[0] - x) < 0.35 and abs(at[1] - y) < 0.12 for x, y in taken)
@@ -312,7 +312,7 @@ def _months(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -
 
 
 def _every_month(rows: Sequence[Facts]) -> list[Facts]:
-    """Return the months with those between them that have no deals; deals without a day are in no month."""
+    """Return the months, and those between them without deals; deals without a day are in no month."""
     dated = [row for row in rows if row["month"]]
     months: list[Facts] = dated[:1]
     for one, other in pairwise(dated):

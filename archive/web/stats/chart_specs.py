@@ -1,4 +1,4 @@
-"""The shapes of answers: which columns of a question are drawn, and what stands in pictures of their own."""
+"""The shapes of answers: which columns of a question are drawn, and which values have pictures of their own."""
 
 from msgspec import Struct
 
@@ -9,8 +9,8 @@ HOUSE = ("rules", "unit", "contract")
 
 
 class ChartSpec(Struct, frozen=True):
-    """A picture of an answer: a specification, the column that it draws, what its rows are called, and the columns of
-    which every value has a picture of its own, so that nothing is drawn together that cannot be compared."""
+    """A picture of an answer: a specification, the column that it draws, the word for its rows, and the columns that
+    have a picture for every value, so that nothing is drawn together that cannot be compared."""
 
     spec: str
     value: str
@@ -108,7 +108,7 @@ CHART_SPECS: dict[str, tuple[ChartSpec, ...]] = {
 
 
 def chart_specs(question: Question, columns: tuple[str, ...]) -> tuple[ChartSpec, ...]:
-    """Return how a question is drawn; one that is not told here and has a picture, by its first rate."""
+    """Return how a question is drawn; one without an entry here that has a picture, by its first rate."""
     if question.name in CHART_SPECS or not question.chart:
         return CHART_SPECS.get(question.name, ())
     rate = next((name for name in columns if f"{name}_low" in columns), None)

@@ -1,4 +1,4 @@
-"""Pictures of an answer: from its rows to plots. What has another unit or other rules has a picture of its own."""
+"""Pictures of an answer: from its rows to plots. Rows with another unit or other rules have a picture of their own."""
 
 from collections.abc import Set
 from heapq import nlargest
@@ -39,7 +39,7 @@ def charts_of_answer(answer: Answer, words: ValueWords, whole: int = MOST_CHARTS
 
 
 def _largest_groups(answer: Answer, shape: ChartSpec, most: int) -> tuple[list[Rows], int]:
-    """Return rows that are drawn together and have something to draw, those of most cases first, at most so many
+    """Return rows that are drawn together and have something to draw, those with most cases first, at most so many
     groups; and how many groups there are."""
     at = answer.places
     value, size, places = at[shape.value], at[answer.question.size], [at[name] for name in shape.apart]
@@ -60,7 +60,8 @@ def _largest_groups(answer: Answer, shape: ChartSpec, most: int) -> tuple[list[R
 
 
 def _chart(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords, alike: Set[str]) -> Chart:
-    """Return a chart of a group; its title names what sets it apart, without what is `alike` in the whole answer."""
+    """Return a chart of a group; its title names what distinguishes the group, without the values that are `alike` in
+    the whole answer."""
     t = words.t
     apart = ", ".join(label_text(name, rows[0], words) for name in shape.apart if name not in alike)
     drawing = CHART_DATA[shape.spec](shape, rows, size, words)

@@ -1,4 +1,4 @@
-"""Small pictures of answers that stand on other pages and lead to their questions."""
+"""Small pictures of answers, which stand on other pages and lead to their questions."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -14,20 +14,20 @@ from archive.web.vega import Glance, draw_glance
 
 
 def ask_all(names: tuple[str, ...], part: Mapping[str, str | int] | None = None) -> list[Answer]:
-    """Return the answers to several questions about the same deals; none if the facts are not counted."""
+    """Return the answers to several questions about the same deals; none if the facts are not counted yet."""
     names = () if is_uncounted() else names
     return [answer_question(connection(), name, part, MOST_ROWS) for name in names]
 
 
 def answer_glances(answers: Iterable[Answer], t: Texts) -> dict[str, Glance]:
-    """Return the first picture of each answer, as far as there is one."""
+    """Return the first picture of each answer, if it has one."""
     words = value_words(connection(), t)
     firsts = {answer.question.name: next(iter(charts_of_answer(answer, words, 1).charts), None) for answer in answers}
     return {name: draw_glance(each, t) for name, each in firsts.items() if each}
 
 
 def home_charts(names: tuple[str, ...], t: Texts) -> dict[str, Glance]:
-    """Return the first pictures of questions over all deals, if there is time for them."""
+    """Return the first pictures of questions over all deals, as many as there is time for."""
     try:
         return answer_glances(ask_all(names), t)
     except sqlite3.OperationalError:

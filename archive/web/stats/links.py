@@ -1,22 +1,22 @@
-"""Where a row of an answer leads: to the deals that it counts."""
+"""The links of the rows of an answer: to the deals that they count."""
 
 from collections.abc import Mapping
 
 from archive.web.stats.answer import KEYS, Facts
 
-# Questions whose rows count all deals of what they are of, and the columns that the list of deals is searched by.
+# Questions whose rows count all deals of their subject, and the columns that the list of deals is searched by.
 COUNTING = frozenset({
     "results_by_contract", "results_by_trump_suit", "results_of_hochzeit", "sessions_overview", "deals_by_month",
     "touts",
 })  # fmt: skip
 FILTERS = ("rules", "unit", "contract", "suit", "hochzeit", "session", "verdict")
 FOLLOWING = frozenset({"date"})  # columns that follow from the others
-PARTS = ("player", "session", "basis", "since", "until", "rules", "contract")  # by which a whole question is narrowed
+PARTS = ("player", "session", "basis", "since", "until", "rules", "contract")  # which narrow a whole question
 
 
 def deals_search(question: str, row: Facts, asked: Mapping[str, str | int]) -> dict[str, str]:
     """Return the search for the deals of a row of a question that was narrowed by `asked`: values by filter of the
-    list; empty if the list cannot be searched by all that the row is of."""
+    list; empty if the list has no filter for one of the columns that name the row."""
     if question not in COUNTING:
         return {}
     own = {key: str(row[key]) for key in KEYS if row.get(key) is not None and key not in FOLLOWING}
@@ -29,6 +29,5 @@ def deals_search(question: str, row: Facts, asked: Mapping[str, str | int]) -> d
 
 
 def _earlier(one: str, other: str) -> str:
-    """Return which of two ends of a span comes first: days, months or years with all of them, or an open end, which is
-    empty."""
+    """Return the earlier of two starts of a span: days, months or years as a whole, or an open one, which is empty."""
     return min(one, other or "~", key=lambda end: f"{end}~")

@@ -1,4 +1,5 @@
-"""`/stats`: what a page of questions shows, what of an archive a question is asked of, and where its data is."""
+"""`/stats`: the contents of a page of questions, the part of an archive that a question is about, and the addresses of
+its data."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
@@ -18,7 +19,7 @@ from archive.web.stats.answer import Facts, ValueWords, column_head, value_text
 
 MOST_ROWS = 20_000  # rows of an answer that are read
 PAGE_ROWS = 20  # of them, in the table of a page
-ALL_ROWS = 2_000  # of them, where all are asked for
+ALL_ROWS = 2_000  # of them, if all are shown
 OPTIONS = 200  # values to choose from
 # Questions with a small picture among all others.
 GLANCE_QUESTIONS = ("results_by_contract", "runners_distribution", "points_histogram", "lords_dealt")
@@ -51,7 +52,7 @@ class Links(Struct, frozen=True):
 
 def question_subjects(t: Texts, cases: Mapping[str, int] | None = None) -> list[Facts]:
     """Return the headings (`key`, `title`) with the questions under each as `entries`: name, title, and in words how
-    many `cases` it looks at, if these are given."""
+    many `cases` it counts, if these are given."""
     return [
         {
             "key": key,
@@ -84,12 +85,12 @@ def question_reading(name: str, t: Texts) -> str:
 
 
 def part_parameters(parameters: Mapping[str, str | int]) -> dict[str, str | int]:
-    """Return the parts of the archive among what is asked: a player, days and so on."""
+    """Return the parts of the archive among the parameters: a player, days and so on."""
     return {key: value for key, value in parameters.items() if key in WHERE}
 
 
 def span_words(parameters: Mapping[str, str | int], t: Texts) -> str:
-    """Return the days that are asked for, in words; empty if none are."""
+    """Return the days among the parameters, in words; empty if there are none."""
     since, until = (format_day(str(parameters.get(key, "")), t) for key in DAYS)
     if not since and not until:
         return ""
@@ -98,8 +99,8 @@ def span_words(parameters: Mapping[str, str | int], t: Texts) -> str:
 
 
 def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: ValueWords) -> list[QuestionFilter]:
-    """Return the drop-downs of a question, with the values that there are without any choice, those of most cases
-    first; a contract that is offered fits the rules that are chosen."""
+    """Return the drop-downs of a question, with the values that exist without any choice, those with most cases first;
+    a contract on offer fits the chosen rules."""
     at, filters = whole.places, []
     size = at[whole.question.size]
     rows: Sequence[tuple[Any, ...]] = whole.rows
@@ -124,7 +125,8 @@ def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: 
 
 
 def basis_filter(parameters: Mapping[str, str | int], t: Texts) -> QuestionFilter:
-    """Return the drop-down of what the amounts of a deal rest on; what is asked for is offered, be it of no deal."""
+    """Return the drop-down of what the amounts of a deal rest on; the chosen value is on offer even if no deal has
+    it."""
     chosen = str(parameters.get("basis", ""))
     options = {key: t[f"basis_{key}"] for key in get_args(Basis)}
     if chosen:
@@ -136,8 +138,8 @@ def basis_filter(parameters: Mapping[str, str | int], t: Texts) -> QuestionFilte
 
 
 def data_links(answer: Answer, data: str = "/data") -> Links:
-    """Of all deals the view, whose files are whole; of a part, its SQL. What there is not has an empty address. `data`:
-    where Datasette's pages lie."""
+    """Return the addresses of the data: for all deals the view, whose files are complete; for a part, its SQL. A
+    missing one is empty. `data`: the address of Datasette's pages."""
     name, parameters = answer.question.name, {key: value for key, value in answer.parameters.items() if value != ""}
     asked = urlencode({"sql": answer.sql, **answer.parameters})
     sql = f"{data}?{asked}"
@@ -153,7 +155,7 @@ def data_links(answer: Answer, data: str = "/data") -> Links:
 
 
 def terminal_command(name: str, parameters: Mapping[str, Any], db_name: str) -> str:
-    """Return the command that asks the same; a player stands in it by number nowhere, so that of a part it asks for
+    """Return the command for the same question. It has no way to name a player by number, so for a player it covers
     all."""
     narrowed = {key: value for key, value in parameters.items() if key in IN_COMMAND}
     return " ".join(
@@ -162,5 +164,5 @@ def terminal_command(name: str, parameters: Mapping[str, Any], db_name: str) -> 
 
 
 def other_questions(but: Sequence[str], t: Texts) -> list[tuple[str, str]]:
-    """Return the questions that can be asked of the same deals beside those that are, with their titles."""
+    """Return the other questions about the same deals, with their titles."""
     return [(name, question_title(name, t)) for name in QUESTIONS if name not in but]

@@ -1,4 +1,4 @@
-"""The queries of the pages of questions, besides `answer_question`."""
+"""The queries of the pages of questions, other than `answer_question`."""
 
 import sqlite3
 

@@ -1,8 +1,10 @@
-"""`/stats`: all questions; `/stats/<name>`: one with its numbers and pictures, of all deals or of a part of them."""
+"""`/stats`: all questions; `/stats/<name>`: one with its numbers and pictures, of all deals or of a part of them;
+`/stats/year-YYYY.html`: the report of a year as one page, to print or to send."""
 
 import sqlite3
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -15,7 +17,7 @@ from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.fact_tables import DAYS, PLACES, WHERE
 from archive.stats.query import Answer, answer_by_narrowing, answer_question
 from archive.store import read_once, session_row
-from archive.text.season_report import season_word, years_of
+from archive.text.season_report import season_html, season_report, season_word, years_of
 from archive.text.wording import Texts, session_title
 from archive.web.api.problem import RETRY
 from archive.web.queries import shown_player
@@ -23,9 +25,11 @@ from archive.web.rates import FEW
 from archive.web.request import (
     CHOICES,
     DEADLINE,
+    HTML,
     archive_name,
     asked_days,
     connection,
+    download,
     has_deals,
     is_uncounted,
     page_offset,
@@ -58,7 +62,7 @@ from archive.web.stats.queries import fact_cases, value_words
 from archive.web.vega import chart_file, draw_plot
 
 PICTURE = "picture"  # the parameter of a specification: which one of the page
-YEARS = 3  # whose reports are offered
+YEARS = 3  # with reports on offer
 VIEW = ("sort", "rows", "start")  # parameters of the table alone
 
 
@@ -67,7 +71,7 @@ def setup(app: Flask) -> None:
     def questions() -> str:
         t, cases, plots = request_texts(), None, {}
         if has_deals():
-            with suppress(sqlite3.OperationalError):  # then what can be asked stands without a number
+            with suppress(sqlite3.OperationalError):  # then the questions stand without their numbers of cases
                 counted = None if is_uncounted() else fact_cases(connection())
                 cases, plots = counted, answer_glances(ask_all(GLANCE_QUESTIONS), t)
         years = years_of(connection())[:YEARS] if cases else []
@@ -117,9 +121,17 @@ def setup(app: Flask) -> None:
             abort(404, t["no_plot"])
         return Response(chart_file(drawn[nth - 1], t), content_type="application/json")
 
+    @app.get("/stats/year-<int(fixed_digits=4):year>.html")
+    def season(year: int) -> Response:
+        language = request_texts()["lang"]
+        if str(year) not in years_of(connection()):
+            abort(404, season_word("nothing", language))
+        page = season_html(season_report(connection(), str(year), None, language), date.today().isoformat(), language)
+        return download(page, f"{year}.html", HTML)
+
 
 def _answer_facts(question: Question, given: dict[str, str | int], words: ValueWords) -> dict[str, Any]:
-    """Return all that a page shows of an answer."""
+    """Return everything that a page shows of an answer."""
     t, part = words.t, part_parameters(given)
     words = replace(
         words,
@@ -149,8 +161,8 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
 
 
 def _table_facts(answer: Answer, given: Mapping[str, str | int], words: ValueWords) -> dict[str, Any]:
-    """Return the table of an answer in the order and on the page that the address names, and the ways to the other
-    rows."""
+    """Return the table of an answer in the order and on the page that the address names, with the addresses of the
+    other rows."""
     name, count = answer.question.name, len(answer.rows)
     sort, whole = request.args.get("sort", ""), request.args.get("rows") == "all"
     shown = [column for column in answer.columns if is_shown(column, answer.columns)]
@@ -176,13 +188,14 @@ def _table_facts(answer: Answer, given: Mapping[str, str | int], words: ValueWor
 
 
 def deals_address(name: str, given: Mapping[str, str | int], row: Facts) -> str:
-    """Of the list of the deals that a row of an answer counts; empty if there is none."""
+    """Return the address of the list of the deals that a row of an answer counts; empty if there is none."""
     search: dict[str, Any] = dict(deals_search(name, row, given))
     return url_for("home", **search) if search else ""
 
 
 def mark_address(name: str, given: Mapping[str, str | int], row: Facts) -> str:
-    """Of what the mark of a row leads to: its deals, else the deal that it begins with, else its session or player."""
+    """Return the address that the mark of a row leads to: its deals, else the deal that it begins with, else its
+    session or player."""
     if address := deals_address(name, given, row):
         return address
     for column, endpoint in (("first_deal", "deal"), ("session", "session"), ("player", "player")):
@@ -192,7 +205,7 @@ def mark_address(name: str, given: Mapping[str, str | int], row: Facts) -> str:
 
 
 def chart_address(name: str, given: Mapping[str, str | int], nth: int) -> str:
-    """Of the specification of a picture with its data."""
+    """Return the address of the specification of a picture with its data."""
     return url_for("question_plot", name=name, **{**given, PICTURE: nth})  # type: ignore[arg-type]
 
 
@@ -220,8 +233,8 @@ def _request_parameters(question: Question, t: Texts) -> dict[str, str | int]:
 
 
 def _request_part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str, str] | None:
-    """Return the part of the archive that is asked about: kind, name, address, and how that is said. A player is asked
-    for by the number that is shown."""
+    """Return the part of the archive in the address: kind, name, address, and its title. The number of a player is the
+    one that is shown."""
     if "player" in given:
         number = int(given["player"])
         key, name = shown_player(connection(), number) or abort(404, t["no_player"].format(number=number))

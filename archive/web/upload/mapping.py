@@ -15,7 +15,7 @@ ROLES = (
 OF_PLAYERS = ("payments", "totals")
 SKIP = "skip"
 LISTS = ("players", "names", "totals", "skip")
-HEAD = ("rules", "tariff", "unit")  # what a sheet seldom says of itself
+HEAD = ("rules", "tariff", "unit")  # facts that a sheet seldom has
 ANSWERS = ("deals", "not_deals")  # lists of lines
 Table = dict[str, Any]
 
@@ -29,8 +29,8 @@ def table_of(text: str) -> Table | None:
 
 
 def mapping_of_choices(columns: Sequence[SheetColumn], form: Mapping[str, str], before: Table) -> str:
-    """Return the columns as the choices of a form name them, by `role.LETTER` and `name.LETTER`; what the form does not
-    ask stays as it was `before`."""
+    """Return the columns as the choices of a form name them, by `role.LETTER` and `name.LETTER`; keys that the form
+    does not have stay as they were `before`."""
     heads = [each.head for each in columns]
     named = {each.letter: each.head if each.head and heads.count(each.head) == 1 else each.letter for each in columns}
     chosen = {each.letter: form.get(f"role.{each.letter}", "") for each in columns}
@@ -58,7 +58,7 @@ def with_answer(before: Table, key: str, line: int) -> str:
 
 
 def mapping_text(table: Table) -> str:
-    """Return tables as TOML: the keys first, then what stands under a name."""
+    """Return tables as TOML: the keys first, then the tables under a name."""
     flat = {key: value for key, value in table.items() if not isinstance(value, dict)}
     lines = [f"{_key(key)} = {_value(value)}" for key, value in flat.items()]
     for name, inner in table.items():

@@ -1,4 +1,4 @@
-"""The outcome of keeping a file that was sent: which deals are new, told otherwise, or gone."""
+"""The outcome of storing a file that was sent: which deals are new, differ from before, or are gone."""
 
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -42,16 +42,16 @@ OF_GONE = ("deal-gone", "import-held")
 
 
 class GoneDeal(Struct, frozen=True):
-    """A deal of the archive that the file does not tell any more: its number in the archive, and its finding."""
+    """A deal of the archive that the file no longer has: its number in the archive, and its finding."""
 
     deal: int
     view: FindingView
 
 
 class Outcome(Struct, frozen=True):
-    """The outcome of keeping a file, in a sentence; the findings that its deals are told otherwise by; a word for each
-    deal that is new or changed; the deals that would be `gone`, of which `more` are not named; `held`: why the file is
-    not stored before somebody says what becomes of them; `near`: the pairs of near-equal names."""
+    """The outcome of storing a file, in a sentence; the findings on deals that differ from before; a word for each deal
+    that is new or changed; the deals that would be `gone`, and how many `more` are not named; `held`: why the file is
+    not stored before somebody decides what becomes of them; `near`: the pairs of near-equal names."""
 
     words: str = ""
     findings: tuple[Finding, ...] = ()
@@ -66,8 +66,8 @@ NOTHING = Outcome()
 
 
 def rehearse(db: Database, upload: Upload, read: ReadUpload, t: Texts, hidden: Hidden) -> Outcome:
-    """Return the outcome of keeping a file, found out in transactions that are undone. Where it is held, its deals are
-    those that would be there without what is gone. `hidden` is what who sends it does not see."""
+    """Return the outcome of storing a file, worked out in transactions that are undone. If the file is held, its deals
+    are those that would be there without the ones that are gone. `hidden` is what the sender does not see."""
     assert read.format
     meta = FileMeta(upload.name, read.format)
     with rehearsal_if(db.conn, True):
@@ -93,13 +93,13 @@ def rehearse(db: Database, upload: Upload, read: ReadUpload, t: Texts, hidden: H
 
 
 def near_questions(conn: sqlite3.Connection, players: Sequence[int], language: str) -> tuple[str, ...]:
-    """Return the questions about names of some players that may be of one person with another."""
+    """Return the questions about names of some players that may belong to a person with another name too."""
     return tuple(say(each.question(), language) for each in near_names(conn, players))
 
 
 def changes_of(conn: sqlite3.Connection, saved: SaveResult, t: Texts) -> dict[Place, str]:
-    """Return a word for each deal of a file that is stored and is new in the archive, or told otherwise than before;
-    none if all are new."""
+    """Return a word for each deal of a stored file that is new in the archive, or differs from before; none if all are
+    new."""
     if not saved.known and not saved.gone_deals:
         return {}
     new = places_of_records(conn, saved.source) if saved.added else []

@@ -1,4 +1,5 @@
-"""From a file that was sent to what its page shows: columns, rows with verdicts, sums, findings, what is known."""
+"""From a file that was sent to its page: columns, rows with verdicts, sums, findings, and whether the archive has it
+already."""
 
 import sqlite3
 from collections import Counter
@@ -26,12 +27,12 @@ USUAL_UNIT = "ct"
 MOST_ROWS = 300  # deals that are shown
 MOST_FINDINGS = 60
 MOST_REASONS = 2
-SECONDS = 3  # of work, in which a tariff is looked for
-QUESTION = "row-unclear"  # the finding of a row that somebody has to decide on
+SECONDS = 3  # of work to search a tariff
+QUESTION = "row-unclear"  # the finding on a row that somebody has to decide on
 
 
 class RowView(Struct, frozen=True):
-    """A deal of the file, with its verdict; `change`: a word for one that is new, or told otherwise than before."""
+    """A deal of the file, with its verdict; `change`: a word for a deal that is new, or differs from before."""
 
     row: DealPreview
     verdict: str
@@ -39,8 +40,8 @@ class RowView(Struct, frozen=True):
 
 
 class EveningView(Struct, frozen=True):
-    """A session of the file: what its head says, what was worked out of it, its deals, the sums of what was read and
-    those of the file itself."""
+    """A session of the file: the content of its head, the facts that were worked out, its deals, the sums of what was
+    read and those of the file itself."""
 
     head: str
     worked_out: tuple[str, ...]
@@ -50,7 +51,7 @@ class EveningView(Struct, frozen=True):
 
 
 class ColumnChoice(Struct, frozen=True):
-    """A column of a score sheet, with the role that is chosen and the player whose amounts it has."""
+    """A column of a score sheet, with its chosen role and the player whose amounts it has."""
 
     column: SheetColumn
     role: str
@@ -58,15 +59,15 @@ class ColumnChoice(Struct, frozen=True):
 
 
 class QuestionView(Struct, frozen=True):
-    """A finding; `line` where it asks whether that row is a deal."""
+    """A finding; `line` if it asks whether that row is a deal."""
 
     view: FindingView
     line: int | None
 
 
 class HeadQuestion(Struct, frozen=True):
-    """The facts that a sheet does not say of itself and all its deals need: the rules, the tariff, the unit, each as it
-    is known or supposed; `says` by what the tariff is supposed, `missing` whether any of it is to be said."""
+    """The facts that a sheet lacks and all its deals need: the rules, the tariff, the unit, each as known or supposed;
+    `says` is why the tariff is supposed, `missing` whether somebody has to fill in any of it."""
 
     rules: str
     tariff: str
@@ -76,8 +77,8 @@ class HeadQuestion(Struct, frozen=True):
 
 
 class UploadView(Struct, frozen=True):
-    """The page of a file: the format, what was understood in three lines, its deals by verdict, what those most
-    often lack that are open, how many `more` there are than are shown."""
+    """The page of a file: the format, three lines on how it was understood, its deals by verdict, the facts that open
+    deals lack most often, and how many `more` deals there are than are shown."""
 
     name: str
     format: str | None
@@ -96,7 +97,8 @@ class UploadView(Struct, frozen=True):
 
 
 def read_upload(upload: Upload, here: Doors, conn: sqlite3.Connection, language: str = "en") -> ReadUpload:
-    """Read and judges a file. To be stored, in English: so an import of the same file notes what it works out."""
+    """Read and judge a file. One that is to be stored is read in English, as an import of it would note what it works
+    out."""
     assert here.receive is not None
     form, items = here.receive(upload.name, upload.data, conn, upload.mapping, language)
     judged = list(judge_with_heads(items))
@@ -105,7 +107,7 @@ def read_upload(upload: Upload, here: Doors, conn: sqlite3.Connection, language:
 
 
 def upload_view(upload: Upload, read: ReadUpload, here: Doors, outcome: Outcome, t: Texts) -> UploadView:
-    """Return the page of a file; `outcome` is what keeping it would do."""
+    """Return the page of a file; `outcome` is that of storing it."""
     sheets, mapping = here.columns(upload.name, upload.data, upload.mapping) if here.columns else ((), "")
     findings = [*read.lone, *outcome.findings, *(each for _, judged in read.pairs for each in judged.findings)]
     findings.sort(key=lambda each: ("error", "warning", "note").index(each.severity))
@@ -147,7 +149,7 @@ def head_question(table: Table, rules: str, what: Understood, t: Texts) -> HeadQ
 
 
 def reasons_open(read: ReadUpload, language: str) -> Iterator[str]:
-    """Yield the facts that deals lack which are neither right nor wrong, the most frequent first."""
+    """Yield the facts that undecided deals lack, the most frequent first."""
     why = Counter(judged.missing for _, judged in read.pairs if judged.missing)
     for lacks, n in why.most_common(MOST_REASONS):
         yield f"{', '.join(say(each, language) for each in lacks)} ({n})"

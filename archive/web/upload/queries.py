@@ -14,12 +14,12 @@ Place = tuple[int | None, int]  # the line of a deal in its file, and its number
 
 
 def places_of_records(conn: sqlite3.Connection, source: int) -> list[Place]:
-    """Return the places of the deals that a file had first."""
+    """Return the places of the deals that a file was the first to have."""
     return conn.execute("SELECT line, number FROM records WHERE source_id = ?", (source,)).fetchall()
 
 
 def places_of_copies(conn: sqlite3.Connection, source: int, deal: int) -> list[Place]:
-    """Return where a file tells a deal that another source, or an earlier state of it, told first."""
+    """Return the places of a file's deals that another source, or an earlier state of it, had first."""
     sql = "SELECT line, number FROM copies WHERE source_id = ? AND deal_id = ?"
     return conn.execute(sql, (source, deal)).fetchall()
 
@@ -35,5 +35,5 @@ def sessions_of_source(conn: sqlite3.Connection, number: int) -> list[Facts]:
 
 
 def last_sources(conn: sqlite3.Connection, limit: int) -> list[Facts]:
-    """Return the files that came last; evenings that were written down here are no files."""
+    """Return the files that came last; evenings that were written down here are not files."""
     return dict_rows(conn, LAST, (limit,))

@@ -1,5 +1,5 @@
-"""`/import`: the file goes from page to page with its form, and nothing of it is kept before somebody says so; what is
-kept is stored by the functions of `import`, and can be taken back."""
+"""`/import`: the file goes from page to page with its form, and nothing is stored before somebody says so; then the
+functions of `import` store it, and it can be taken back."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NoBase64
@@ -100,7 +100,7 @@ def sent_upload() -> Upload:
 
 
 def with_choices(upload: Upload, here: Doors) -> Upload:
-    """Return the file with the columns as the form names them now."""
+    """Return the file with the columns that the form names now."""
     do, _, rest = request.form.get("do", "").partition(" ")
     if do == "text":
         text = request.form.get("text", "").replace("\r\n", "\n")[:LONGEST_MAPPING]
@@ -134,7 +134,7 @@ def keep(upload: Upload, here: Doors) -> Page:
 
 
 def preview_page(sent: Upload, here: Doors, status: int = 200) -> Page:
-    """Return the file as it is understood, and what would become of it and of the archive."""
+    """Return the page of a file as it was understood, with the outcome for it and for the archive."""
     t, upload = request_texts(), with_choices(sent, here)
     read = read_upload(upload, here, connection(), t["lang"])
     outcome = NOTHING
@@ -157,7 +157,7 @@ def preview_page(sent: Upload, here: Doors, status: int = 200) -> Page:
 
 
 def form_page(refused: str = "") -> str:
-    """Return the page before a file was chosen."""
+    """Return the page to choose a file on."""
     rows = last_sources(connection(), LISTED) if has_archive() else []
     files = [(row, file_name(row["path"])) for row in rows]
     return render_template("upload/upload.html", refused=refused, files=files, most=MOST // 2**10)

@@ -1,4 +1,4 @@
-"""What is done to an archive under faults: of each act the folder before it, its command, and what is there after."""
+"""The acts on an archive under faults: each with the folder before it, its command, and the contents after."""
 
 import errno
 import shutil
@@ -20,7 +20,7 @@ from support.store_samples import EVENING, another
 
 DB = ("--db", "archive.db")
 BY = ("--by", "Emil", "--why", "w")
-KINDS = {  # of faults, by what they are; which call it is is chosen by whoever tries
+KINDS = {  # kinds of faults; the caller chooses the call
     "killed before a call": Fault(CHANGING, error=KILL),
     "killed in the middle of a write": Fault(Calls.WRITE, error=TORN),
     "one call that changes something fails": Fault(CHANGING),
@@ -50,7 +50,7 @@ class Act(NamedTuple):
 
 
 def take_deal_out(archive: Path) -> None:
-    """Takes the first deal out of a file that was imported."""
+    """Take the first deal out of a file that was imported."""
     file = archive.parent / "games" / "benno.toml"
     head, _, *deals = file.read_text().split("[[deal]]")
     file.write_text("[[deal]]".join([head, *deals]))
@@ -77,8 +77,8 @@ ACTS = (
 
 
 class Prepared(NamedTuple):
-    """An act as it is done without a fault: the folder before it, the rows of its file before and after it, and its
-    exit status."""
+    """An act done without a fault: the folder before it, the rows of its file before and after it, and its exit
+    status."""
 
     act: Act
     folder: Path
@@ -88,7 +88,7 @@ class Prepared(NamedTuple):
 
 
 def write_games(folder: Path, process: FaultProcess) -> None:
-    """The files that are imported."""
+    """Write the files that are imported."""
     games = folder / "games"
     games.mkdir(parents=True)
     (games / "evening.toml").write_text(EVENING)
@@ -100,7 +100,7 @@ def write_games(folder: Path, process: FaultProcess) -> None:
 
 @cache
 def imported(process: FaultProcess) -> Path:
-    """A folder with an archive of all files."""
+    """Return a folder with an archive of all files."""
     folder = process.folder / "imported"
     write_games(folder, process)
     assert process.run(folder, IMPORT).status == 1
@@ -108,7 +108,7 @@ def imported(process: FaultProcess) -> Path:
 
 
 def prepare(act: Act, folder: Path, process: FaultProcess) -> Prepared:
-    """Does an act once, in a folder of its own."""
+    """Do an act once, in a folder of its own."""
     base, done = folder / "before", folder / "after"
     if act.before[:1] == (IMPORT,):
         shutil.copytree(imported(process), base)
@@ -127,8 +127,8 @@ def prepare(act: Act, folder: Path, process: FaultProcess) -> Prepared:
 
 
 def rows_of(path: Path) -> Rows:
-    """The rows of an archive, with facts and notes, without the moments at which they were made; none where there is no
-    archive of today."""
+    """Return the rows of an archive, with facts and notes, without the moments at which they were made; none if there
+    is no current archive."""
     if not path.exists():
         return MADE_OF_NOTHING
     with closing(sqlite3.connect(path)) as conn:
@@ -149,16 +149,16 @@ def damage_of(path: Path) -> list[Damage]:
 
 
 def left_behind(folder: Path) -> list[str]:
-    """The files of a folder that are there only while somebody writes."""
+    """Return the files of a folder that are there only while somebody writes."""
     names = [path.name for path in folder.iterdir()]
     return [name for name in names if name.startswith(".") or name.endswith(("-wal", "-shm", "-journal"))]
 
 
 def faults_of(prepared: Prepared, folder: Path, process: FaultProcess, fault: Fault) -> Outcome:
-    """Does an act with a fault, holds what became of the archive against what must be true, and does it again.
+    """Do an act with a fault, check the archive against what must be true, and do the act again.
 
-    Nothing but the rows of before, or those of after, or of a whole step; no traceback; status 0 only where everything
-    was done; and done again, all is as without a fault.
+    The archive has the rows of before, or those of after, or of a whole step; there is no traceback; the status is 0
+    only if everything was done; and done again, everything is as without a fault.
     """
     act = prepared.act
     shutil.rmtree(folder, ignore_errors=True)
@@ -183,7 +183,7 @@ def faults_of(prepared: Prepared, folder: Path, process: FaultProcess, fault: Fa
 
 
 def differing(rows: Rows, prepared: Prepared) -> Iterator[tuple[str, list[Any], list[Any]]]:
-    """The rows that are neither before nor after an act, and those that are missing, by table."""
+    """Yield the rows that are neither before nor after an act, and those that are missing, by table."""
     for table, wanted in prepared.after.items():
         there = rows.get(table, [])
         if there != wanted:
@@ -191,7 +191,8 @@ def differing(rows: Rows, prepared: Prepared) -> Iterator[tuple[str, list[Any], 
 
 
 def steps(prepared: Prepared, folder: Path, process: FaultProcess, fault: Fault, most: int) -> Iterator[Fault]:
-    """A fault at every call of an act that it can be at; of more than `most`, at so many spread evenly."""
+    """Yield a fault at every call of an act where one is possible; if these are more than `most`, at so many spread
+    evenly."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(prepared.folder, folder)
     count = process.run(folder, prepared.act.words, fault._replace(at=0)).count

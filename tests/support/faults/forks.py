@@ -1,5 +1,5 @@
-"""The process of `FaultProcess`: for each line of its input it runs a command in a fork of itself, with the fault that
-the line asks for, and answers with a line."""
+"""The process of `FaultProcess`: for each line of its input it runs a command in a fork of itself, with the fault of
+the line, and answers with a line."""
 
 import atexit
 import ctypes
@@ -21,7 +21,7 @@ FAILED = 70  # the exit status of a command that ends with a traceback
 
 
 def run_forked(job: dict[str, Any], shim: ctypes.CDLL) -> dict[str, Any]:
-    """Runs a command in a folder; gives its exit status (minus the signal that ended it), what it printed, and how many
+    """Run a command in a folder; return its exit status (minus the signal that ended it), what it printed, and how many
     calls there were that could fail."""
     fault = job["fault"]
     shim.fault_arm(b"", 0, 0, 0, 0, 0)  # the count is shared from here on

@@ -72,7 +72,7 @@ class FaultProcess:
         )  # fmt: skip
 
     def run(self, folder: Path, words: tuple[str, ...], fault: Fault = NO_FAULT) -> Outcome:
-        """Runs a command in a folder."""
+        """Run a command in a folder."""
         job = {"folder": str(folder), "words": words, "fault": fault._asdict()}
         assert self.process.stdin
         assert self.process.stdout

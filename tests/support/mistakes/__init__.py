@@ -95,7 +95,7 @@ class Dispute(Struct, frozen=True):
 
 
 def evenings(rng: Random, count: int, deals: int = 8) -> Iterator[list[Judgement]]:
-    """Judged sessions of every ruleset, and of houses with settings of their own."""
+    """Yield judged sessions of every ruleset, and of houses with settings of their own."""
     tables = [*((name, {}) for name in bundled()), *HOUSES, ("palatinate", {})]
     for n in range(count):
         rules, house = tables[n % len(tables)]
@@ -105,14 +105,14 @@ def evenings(rng: Random, count: int, deals: int = 8) -> Iterator[list[Judgement
 
 
 def real() -> Iterator[list[Judgement]]:
-    """The real games, where their folder is there."""
+    """Yield the real games, if their folder is there."""
     if real_games.FOLDER.is_dir():
         yield from (list(judge_session(session, [deal])) for session, deal in real_games.settled())
         yield from ([each for each in log if isinstance(each, Judgement)] for _, log in real_games.logs())
 
 
 def right_deals(sessions: Iterable[list[Judgement]], rng: Random, bare: float = 0.25) -> Iterator[Right]:
-    """The deals that agree, each with sheets of one form, a part of them, `bare`, without their cards."""
+    """Yield the deals that agree, each with sheets of one form, a part of them, `bare`, without their cards."""
     for found in sessions:
         running: Amounts | None = None
         older: Amounts | None = None
@@ -168,7 +168,7 @@ def right_sheets(
 
 
 def on_paper(found: Judgement) -> Deal:
-    """All the facts of a deal, and nothing of its cards."""
+    """Return all the facts of a deal, and nothing of its cards."""
     deal, settled = facts_of(found), found.settlement
     stated = replace(deal.stated or Stated(), runners=settled.runners if settled else None)
     return replace(deal, knocks=deal.knocks or (), doubles=deal.doubles or (), events=deal.events or (), stated=stated)
@@ -180,7 +180,7 @@ def paid_of(found: Judgement) -> Amounts | None:
 
 
 def written(sheet: Sheet, form: str, paid: Amounts, found: Judgement, reckoned: Reckoning | None) -> Sheet:
-    """The sheet of a deal with these amounts, in one form."""
+    """Return the sheet of a deal with these amounts, in one form."""
     settled, keys = found.settlement, form.split()
     assert settled
     if form == "marks":
@@ -203,7 +203,7 @@ def written(sheet: Sheet, form: str, paid: Amounts, found: Judgement, reckoned: 
 
 
 def forms_of(right: Right, kind: str, before: tuple[Sheet, Reckoning | None] | None = None) -> Iterator[Any]:
-    """Every form of a kind in a deal, or after another slip: its sheet, reckoning and names."""
+    """Yield every form of a kind in a deal, or after another slip: its sheet, reckoning and names."""
     sheet, reckoned = before or (right.sheet, right.reckoned)
     slip, _ = EVERY[kind]
     if kind in PARTS or kind in SETTINGS:
@@ -225,14 +225,14 @@ def stated_of(sheet: Sheet) -> Stated:
 
 
 def deal_stating(right: Right, sheet: Sheet) -> Deal:
-    """The record with what stands on a sheet; a record without cards keeps the facts that it rests on."""
+    """Return the record with the contents of a sheet; a record without cards keeps the facts that it rests on."""
     values = {key: value for key in KEYS if (value := getattr(sheet, key)) is not None}
     facts = right.found.basis == "facts" and right.found.deal.stated
     return replace(right.found.deal, stated=replace(facts or Stated(), **values))
 
 
 def disputes(rng: Random, count: int, pool: Sequence[Right], kinds: Sequence[str] = ()) -> Iterator[Dispute]:
-    """So many disputes of one slip, each kind in turn, each in a deal of the pool in which it can happen."""
+    """Yield so many disputes of one slip, each kind in turn, each in a deal of the pool in which it can happen."""
     wanted = list(kinds or ALL)
     for n in range(count):
         for _ in range(3 * len(pool)):
@@ -252,7 +252,7 @@ def disputes(rng: Random, count: int, pool: Sequence[Right], kinds: Sequence[str
 
 
 def pairs(rng: Random, count: int, pool: Sequence[Right], kinds: Sequence[str] = ()) -> Iterator[Dispute]:
-    """So many disputes of two slips, the second one after the first."""
+    """Yield so many disputes of two slips, the second one after the first."""
     wanted, made = list(kinds or ONCE), 0
     for _ in range(200 * count):
         right, one, other = rng.choice(pool), rng.choice(wanted), rng.choice(wanted)
@@ -280,7 +280,7 @@ def stage(kind: str) -> int:
 
 
 def judge_stating(right: Right, sheet: Sheet) -> Judgement:
-    """The deal judged with what stands on a sheet."""
+    """Return the deal judged with the contents of a sheet."""
     before = right.found.before
     if sheet.had is not None:
         before = replace(before, stated_totals=sheet.had, totals=sheet.had) if sheet.marks is None else replace(
@@ -289,7 +289,7 @@ def judge_stating(right: Right, sheet: Sheet) -> Judgement:
 
 
 def dispute(right: Right, kinds: tuple[str, ...], sheet: Sheet) -> Dispute | None:
-    """The dispute; None where the deal as stated does not differ."""
+    """Return the dispute; None if the deal as stated does not differ."""
     found = judge_stating(right, sheet)
     if found.verdict != "differs":
         return None
@@ -308,7 +308,8 @@ def dispute(right: Right, kinds: tuple[str, ...], sheet: Sheet) -> Dispute | Non
 
 
 def any_number(right: Right, kind: str, sheet: Sheet) -> str:
-    """The cause of one number that is simply wrong, where a kind that writes any number met the only one that is."""
+    """Return the cause of one number that is simply wrong, if a kind that writes any number changed the only number
+    there is."""
     cause, key = ANY_NUMBER.get(kind, ("", ""))
     was, now = (stated_of(each) for each in (right.sheet, sheet))
     if not cause or replace(was, **{key: getattr(now, key)}) != now:
@@ -318,8 +319,8 @@ def any_number(right: Right, kind: str, sheet: Sheet) -> str:
 
 
 def as_noted(right: Right, found: Judgement) -> Iterator[Right]:
-    """Of a deal without cards, the right deal with the facts as they are noted: nobody can tell a fact that was noted
-    wrongly from one that was reckoned wrongly."""
+    """Yield, for a deal without cards, the right deal with the facts as they are noted: nobody can tell a fact that was
+    noted wrongly from one that was computed wrongly."""
     facts = found.deal.stated
     if found.basis != "facts" or facts is None:
         return
@@ -335,7 +336,7 @@ def as_noted(right: Right, found: Judgement) -> Iterator[Right]:
 
 
 def noted_wrongly(rng: Random, right: Right, kind: str) -> Dispute | None:
-    """The right sheet of a deal whose game is noted wrongly, and can be played so; None where it cannot."""
+    """Return the right sheet of a deal whose game is noted wrongly, and can be played so; None if it cannot."""
     found, played = right.found, right.found.replay
     if not found.ruleset or not played or not found.deal.game or found.basis != "cards" or right.form == "marks":
         return None
@@ -366,12 +367,12 @@ def noted_wrongly(rng: Random, right: Right, kind: str) -> Dispute | None:
 
 
 def place(named: Sequence[tuple[str, ...]], dispute: Dispute) -> int:
-    """The place of the first explanation (its causes) that names the dispute; 99 where none of three does."""
+    """Return the place of the first explanation (its causes) that names the dispute; 99 if none of three does."""
     return next((n for n, each in enumerate(named[:3], 1) if names(each, dispute)), 99)
 
 
 def names(named: tuple[str, ...], dispute: Dispute) -> bool:
-    """Whether causes are those of the dispute, or of two kinds that together make exactly the same sheet."""
+    """Return whether causes are those of the dispute, or of two kinds that together make exactly the same sheet."""
     if any(fits(named, answer) for answer in dispute.answers):
         return True
     if len(named) != 2 or len(dispute.kinds) != 2:
@@ -382,7 +383,7 @@ def names(named: tuple[str, ...], dispute: Dispute) -> bool:
 
 
 def make(right: Right, goal: Stated, one: str, other: str) -> bool:
-    """Whether two kinds, one after the other, make a sheet of a deal."""
+    """Return whether two kinds, one after the other, make a sheet of a deal."""
     for sheet, reckoned, _ in forms_of(right, one):
         if any(stated_of(last[0]) == goal for last in forms_of(right, other, (sheet, reckoned))):
             return True

@@ -1,4 +1,4 @@
-"""Evenings in dispute that change in the middle: one thing is otherwise from a deal on, or up to a deal. Nothing here
+"""Evenings in dispute that change in the middle: one thing is different from a deal on, or up to a deal. Nothing here
 is taken from `archive.explain`."""
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +21,7 @@ LEAST = 2  # deals that a change shows in, and as many before or after it that i
 
 
 class Midway(Struct, frozen=True):
-    """An evening that is otherwise in a part; `differ` are the numbers of the deals in which that shows, `answers` the
+    """An evening that differs in a part; `differ` are the numbers of the deals in which that shows, `answers` the
     causes and settings that name it."""
 
     kind: str
@@ -31,7 +31,7 @@ class Midway(Struct, frozen=True):
 
 
 class Reading(Struct, frozen=True):
-    """What somebody says of an evening: names of the cause, the deals that it explains, and those that it breaks."""
+    """A reading of an evening: names of the cause, the deals that it explains, and those that it breaks."""
 
     names: frozenset[str]
     explains: tuple[int, ...]
@@ -39,7 +39,7 @@ class Reading(Struct, frozen=True):
 
 
 def said(reading: Any) -> Reading:
-    """What one reading of a whole evening says."""
+    """Return one reading of a whole evening as such."""
     return Reading(frozenset({reading.change.cause, reading.change.setting}), reading.explains, reading.breaks)
 
 
@@ -79,7 +79,7 @@ ASIDE = frozenset(kind for kind in KINDS if crc32(kind.encode()) % 3 == 0)
 
 
 def made_by(name: str, found: Sequence[Judgement], right: Rows) -> Iterator[Rows]:
-    """The rows of a whole evening as a kind makes them."""
+    """Yield the rows of a whole evening as a kind makes them."""
     if name in ROWS:
         yield from ROWS[name][0](right)
         return
@@ -95,14 +95,14 @@ def causes_of(name: str) -> tuple[str, ...]:
 
 
 def parted(part: str, at: int, right: Rows, made: Rows) -> Rows:
-    """The rows of which some are made otherwise: from a place on, or up to it."""
+    """Return the rows with some of them made differently: from a place on, or up to it."""
     if part == "from":
         return [*right[:at], *made[at:]]
     return [*made[:at], *right[at:]]
 
 
 def midway(rng: Random, found: list[Judgement], kind: str) -> Midway | None:
-    """An evening that a kind changes from a deal on, or up to one; None where that shows in too few."""
+    """Return an evening that a kind changes from a deal on, or up to one; None if that shows in too few."""
     right = [paid_of(each) or () for each in found]
     if any(each.verdict != "agrees" or not row for each, row in zip(found, right, strict=True)):
         return None
@@ -124,7 +124,7 @@ def midway(rng: Random, found: list[Judgement], kind: str) -> Midway | None:
 
 
 def answers_to(found: Sequence[Judgement], right: Rows, rows: Rows) -> frozenset[str]:
-    """The causes of all kinds that make just these rows, in any part."""
+    """Return the causes of all kinds that make just these rows, in any part."""
     return frozenset(
         cause
         for name in NAMES
@@ -137,7 +137,7 @@ def answers_to(found: Sequence[Judgement], right: Rows, rows: Rows) -> frozenset
 def evenings(
     rng: Random, count: int, pool: Sequence[list[Judgement]], kinds: Sequence[str] = KINDS
 ) -> Iterator[Midway]:
-    """So many evenings that change in the middle, each kind in turn."""
+    """Yield so many evenings that change in the middle, each kind in turn."""
     for n in range(count):
         for _ in range(2 * len(pool)):
             made = midway(rng, rng.choice(pool), kinds[n % len(kinds)])
@@ -147,7 +147,7 @@ def evenings(
 
 
 def place(named: Sequence[Reading], each: Midway) -> int:
-    """The place of the first reading that names an evening, explains all that differs, and breaks nothing; 99 where
+    """Return the place of the first reading that names an evening, explains all that differs, and breaks nothing; 99 if
     none of three does."""
     return next(
         (

@@ -23,7 +23,7 @@ def kind(name: str, *causes: str) -> Callable[[Slip], Slip]:
 
 
 def reckoned(name: str, *causes: str) -> Callable[[Callable[[Reckoning], Iterator[Amounts]]], object]:
-    """A kind that needs no more than the reckoning."""
+    """Return a kind that needs no more than the reckoning."""
 
     def put(slip: Callable[[Reckoning], Iterator[Amounts]]) -> object:
         PARTS[name] = (lambda found, sheet, r: slip(r) if r else iter(()), causes)
@@ -33,12 +33,12 @@ def reckoned(name: str, *causes: str) -> Callable[[Callable[[Reckoning], Iterato
 
 
 def mixed(one: Reckoning, other: Reckoning, seats: Sequence[int]) -> Amounts:
-    """The amounts of one reckoning, with those of some seats by another."""
+    """Return the amounts of one reckoning, with those of some seats by another."""
     return tuple(b if n in seats else a for n, (a, b) in enumerate(zip(amounts(one), amounts(other), strict=True)))
 
 
 def sides(r: Reckoning) -> Iterator[Sequence[int]]:
-    """The seats that are paid, and those that pay, where there are some of both."""
+    """Yield the seats that are paid, and those that pay, if there are some of both."""
     for sign in (1, -1):
         seats = [n for n, share in enumerate(r.shares) if share * sign > 0]
         if seats and r.ours and r.theirs:
@@ -64,7 +64,7 @@ def of_sayer(r: Reckoning) -> Iterator[Amounts]:
 
 
 def on_one_side(name: str, test: Callable[[Reckoning], object], change: Callable[[Reckoning], Reckoning]) -> None:
-    """Left out in the columns of one side."""
+    """Add a kind that leaves a part out in the columns of one side."""
 
     def slip(found: Judgement, sheet: Sheet, r: Reckoning | None) -> Iterator[Amounts]:
         for side in sides(r) if r and test(r) else ():

@@ -1,5 +1,5 @@
-"""What a deal costs, read from the documents once more: 001 Scoring and Stakes, 002 01.4, 004 Scoring, a tariff as
-tables write it. Nothing here asks the program for a price or an amount; a deal of which this reading comes to other
+"""The price of a deal, read from the documents once more: 001 Scoring and Stakes, 002 01.4, 004 Scoring, a tariff as
+tables write it. Nothing here asks the program for a price or an amount; a deal for which this reading gives other
 amounts than the program is left out of the slips in reckoning, and counted."""
 
 from math import prod
@@ -22,8 +22,8 @@ RULES = {"schierling": "all", "expats": "base+runners", "palatinate": "all", "as
 
 
 class Reckoning(Struct, frozen=True, kw_only=True):
-    """Everything that the amounts of a deal are made of, as a recorder has it before him. `shares` are how many
-    prices each gets or pays; `rule` is how the doublings are taken."""
+    """Everything that the amounts of a deal are made of, as a recorder has it at hand. `shares` are how many prices
+    each gets or pays; `rule` is how the doublings count."""
 
     contract: str
     tariff: tuple[int, int, int]  # runner and Schneider, Rufspiel, Solo
@@ -39,7 +39,7 @@ class Reckoning(Struct, frozen=True, kw_only=True):
     factors: tuple[int, ...] = ()
     knockers: tuple[int, ...] = ()
     doublers: tuple[int, ...] = ()
-    unnamed: int = 0  # knocks of which no one knows whose they were
+    unnamed: int = 0  # knocks by unknown players
     rounds: int = 0
     rule: str = "times"
     cap: int | None = None
@@ -57,7 +57,7 @@ class Reckoning(Struct, frozen=True, kw_only=True):
 
 
 def price(r: Reckoning) -> int:
-    """What one loser pays one winner."""
+    """Return what one loser pays one winner."""
     game, bonus, runners = r.game + r.suit, r.schneider + r.schwarz, r.runners
     if r.tout:
         game *= 2
@@ -88,7 +88,7 @@ def tariff_of(text: str) -> tuple[int, int, int]:
 
 
 def reckoning(found: Judgement) -> Reckoning | None:
-    """The reckoning of a judged deal by this reading of the documents; None where it does not come to what is paid."""
+    """Return the reckoning of a judged deal by this reading of the documents; None if it does not give the payments."""
     settled, deal, played = found.settlement, found.deal, found.replay
     if settled is None or deal.game is None or played is None or not settled.payments or None in settled.payments:
         return None

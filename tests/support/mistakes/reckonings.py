@@ -1,5 +1,5 @@
-"""Kinds of slips in reckoning, on people and on pots: each gives every form in which it can happen, with the names
-that it turns on. Nothing here is taken from `archive.explain`."""
+"""Kinds of slips in reckoning, on people and on pots: each yields every form in which it can happen, with the names
+that it concerns. Nothing here is taken from `archive.explain`."""
 
 from collections.abc import Callable, Iterator
 
@@ -20,7 +20,7 @@ POTS: Table = {}
 
 
 def kind(table: Table, name: str, *causes: str) -> Callable[[Slip], Slip]:
-    """Puts a kind into a table, with the causes that name it."""
+    """Put a kind into a table, with the causes that name it."""
 
     def put(slip: Slip) -> Slip:
         table[name] = slip, tuple(each for text in causes for each in text.split())
@@ -30,12 +30,12 @@ def kind(table: Table, name: str, *causes: str) -> Callable[[Slip], Slip]:
 
 
 def plain(r: Reckoning) -> bool:
-    """Whether the deal is a game of two sides with a price."""
+    """Return whether the deal is a game of two sides with a price."""
     return bool(r.ours and r.theirs)
 
 
 def simple(table: Table, name: str, causes: str, test: Callable[[Reckoning], object], **changes: object) -> None:
-    """A kind with one form: the same reckoning with other values, a function of it or the value itself."""
+    """Add a kind with one form: the same reckoning with other values, each a function of it or the value itself."""
 
     def slip(r: Reckoning) -> Iterator[Form]:
         if test(r):
@@ -116,7 +116,7 @@ simple(RECKONING, "runners forgotten", "runners-missed", lambda r: r.runners, ru
 
 
 def counted(name: str, causes: str, test: Callable[[int, int], bool]) -> None:
-    """Runners counted as another number."""
+    """Add a kind that counts the runners as another number."""
 
     def slip(r: Reckoning) -> Iterator[Form]:
         for n in range(1, 9) if r.runners else ():

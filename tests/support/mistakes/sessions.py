@@ -1,5 +1,5 @@
-"""Whole evenings in dispute: reckoned under another setting of the house, with one slip made in every deal, or with one
-slip in a running total that is carried on. Nothing here is taken from `archive.explain`."""
+"""Whole evenings in dispute: computed under another setting of the house, with one slip made in every deal, or with one
+slip in a running total that is carried over. Nothing here is taken from `archive.explain`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -20,7 +20,7 @@ LEAST = 2  # deals that differ: one alone is no evening
 
 
 class Evening(Struct, frozen=True):
-    """An evening that states what a kind made of it; `answers` are the causes and settings that name it."""
+    """An evening that states the results of a kind; `answers` are the causes and settings that name it."""
 
     kind: str
     found: list[Judgement]
@@ -28,7 +28,7 @@ class Evening(Struct, frozen=True):
 
 
 def of_kind(name: str) -> Slip:
-    """A kind of one deal, in its first form, wherever it can happen."""
+    """Return a kind of one deal, in its first form, wherever it can happen."""
     slip = {**RECKONING, **PEOPLE, **POTS}[name][0]
     return lambda r: next((made for made, _ in slip(r)), None)
 
@@ -38,7 +38,7 @@ def where(test: Callable[[Reckoning], object], change: Callable[[Reckoning], Rec
 
 
 def runners(contracts: tuple[str, ...], least: int) -> Slip:
-    """A house that pays runners of some games from another number on."""
+    """Return a house that pays runners of some games from another number on."""
     return where(
         lambda r: r.contract in contracts and r.bonuses is not None,
         lambda r: replace(r, runners=r.count * r.tariff[0] if r.count >= least > 0 else 0),
@@ -118,7 +118,7 @@ UNSEEN = frozenset(kind for kind in (*KINDS, *CARRIES) if crc32(kind.encode()) %
 
 
 def evenings(rng: Random, count: int, pool: Sequence[list[Judgement]], kinds: Sequence[str] = ()) -> Iterator[Evening]:
-    """So many evenings of which a kind makes two deals differ or more, each kind in turn."""
+    """Yield so many evenings in which a kind makes two deals differ or more, each kind in turn."""
     wanted = list(kinds or KINDS)
     for n in range(count):
         for _ in range(4 * len(pool)):
@@ -130,7 +130,7 @@ def evenings(rng: Random, count: int, pool: Sequence[list[Judgement]], kinds: Se
 
 
 def paid_under(found: Sequence[Judgement], slip: Slip) -> list[Amounts | None]:
-    """What a slip makes of each deal; the amounts as they are where it cannot happen."""
+    """Return what a slip makes of each deal; the amounts as they are if it cannot happen."""
     made: list[Amounts | None] = []
     for each in found:
         reckoned = reckoning(each)
@@ -140,7 +140,7 @@ def paid_under(found: Sequence[Judgement], slip: Slip) -> list[Amounts | None]:
 
 
 def evening(found: list[Judgement], kind: str) -> Evening | None:
-    """An evening with one slip in every deal where it can be made; None where fewer than two then differ."""
+    """Return an evening with one slip in every deal that can have it; None if fewer than two then differ."""
     if any(each.verdict != "agrees" or (any(paid_of(each) or (1,)) and reckoning(each) is None) for each in found):
         return None
     slip, causes = KINDS[kind]
@@ -157,7 +157,8 @@ def evening(found: list[Judgement], kind: str) -> Evening | None:
 
 
 def place(named: Sequence[tuple[str, str]], each: Evening) -> int:
-    """The place of the first reading, by its cause and its setting, that names an evening; 99 where none of three."""
+    """Return the place of the first reading, by its cause and its setting, that names an evening; 99 if none of three
+    does."""
     return next((n for n, names in enumerate(named[:3], 1) if each.answers & {*names}), 99)
 
 
@@ -165,7 +166,7 @@ def place(named: Sequence[tuple[str, str]], each: Evening) -> int:
 
 
 class Carried(Struct, frozen=True):
-    """An evening in which one deal was added wrongly and all totals behind it follow; and the dispute of that deal."""
+    """An evening in which one deal was added wrongly and all totals after it follow; and the dispute of that deal."""
 
     kind: str
     found: list[Judgement]
@@ -174,7 +175,7 @@ class Carried(Struct, frozen=True):
 
 
 def carried(rng: Random, count: int, pool: Sequence[list[Judgement]], kinds: Sequence[str] = ()) -> Iterator[Carried]:
-    """So many evenings of totals, each with one slip in one of them, carried on to the end."""
+    """Yield so many evenings of totals, each with one slip in one of them, carried over to the end."""
     wanted = list(kinds or CARRIES)
     for n in range(count):
         kind = wanted[n % len(wanted)]

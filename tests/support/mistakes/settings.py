@@ -1,5 +1,5 @@
-"""Kinds that are a deal judged once more: under another setting of the house, or by a limit that was taken wrongly.
-What it costs then the engine says, not the reading of prices beside it (`prices`)."""
+"""Kinds that are a deal judged once more: under another setting of the house, or by a wrong limit. The engine gives the
+price then, not the reading of prices beside it (`prices`)."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -16,13 +16,13 @@ Houses = Callable[[Judgement, Any], Iterator[dict[str, Any]]]
 Slip = Callable[[Judgement, Sheet, Reckoning | None], Iterator[Amounts]]
 TARIFFS = ("5/10", "5/20", "10/20", "10/50", "20/50", "20/100", "50/100", "5/20/50", "10/20/50")
 VIRGINS = ("no", "double-all", "double-own", "double-own-once")
-# Nobody makes Schneider but with every card point: no level may lie over the pack.
+# Schneider needs every card point then: no level may lie above the pack.
 HARDLY_SCHNEIDER = {"schneider": 120, "schneider_against": 120}
-NEAR = 6  # card points by which whoever adds them up is off at most
+NEAR = 6  # card points by which an addition is off at most
 
 
 def paid(found: Judgement, house: dict[str, Any] | None = None, **changes: Any) -> Amounts | None:
-    """What the deal pays under another house, or with something else in its record."""
+    """Return what the deal pays under another house, or with another value in its record."""
     session = replace(found.session, house=merge_settings(found.session.house or {}, house or {}))
     again = judge(session, replace(found.deal, stated=None, **changes), found.number, found.before)
     payments = again.settlement.payments if again.settlement else None
@@ -56,7 +56,7 @@ def touts(found: Judgement, row: Any) -> Iterator[dict[str, Any]]:
 
 
 def misadded(found: Judgement, row: Any) -> Iterator[dict[str, Any]]:
-    """A few card points near half of them, so that the other side won."""
+    """Yield a few card points near half of them, so that the other side won."""
     settled = found.settlement
     made = settled.side_points if settled else None
     if settled is None or settled.won is None or made is None or row.goal != "points" or is_tout(found.deal):
@@ -75,7 +75,7 @@ def virgins(found: Judgement, row: Any) -> Iterator[dict[str, Any]]:
 
 
 def under(houses: Houses, has_row: bool = True, by_tariff: bool = False) -> Slip:
-    """The amounts under each of some houses, where they are others: in a game with a row, at a table with prices."""
+    """Yield the amounts under each of some houses, if they differ: in a game with a row, at a table with prices."""
 
     def slip(found: Judgement, sheet: Sheet, reckoned: Reckoning | None) -> Iterator[Amounts]:
         ruleset, game = found.ruleset, found.deal.game

@@ -1,5 +1,5 @@
-"""Sheets of amounts alone in dispute: rows, totals, sums below, pages carried on, lists, without a game.
-Nothing here is taken from `archive.explain`."""
+"""Sheets of amounts alone in dispute: rows, totals, sums below, pages carried over, lists, without a game. Nothing here
+is taken from `archive.explain`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, permutations
@@ -19,8 +19,8 @@ FORMS = ("both", "end", "totals", "page", "list", "rows")
 
 
 class Table(Struct, frozen=True):
-    """A sheet: what each deal paid, as it is right and as it is written; the totals that are written, None where none
-    are; where a page was carried on, and how; `at` is the row that a slip is made in."""
+    """A sheet: the payments of each deal, right and as written; the totals that are written, None if none are; where
+    and how a page was carried over; `at` is the row of the slip."""
 
     form: str
     paid: tuple[Row, ...]
@@ -59,7 +59,7 @@ def running(rows: Sequence[Row]) -> list[Row]:
 
 
 def table(rng: Random, form: str) -> Table:
-    """An evening that is right."""
+    """Return an evening that is right."""
     seats, count = rng.choice((3, 4, 4, 4, 5)), rng.randrange(8, 17)
     step = rng.choice((5, 10, 10, 10))
     rows = []
@@ -83,7 +83,7 @@ def table(rng: Random, form: str) -> Table:
 
 
 def of_rows(form: str, rows: tuple[Row, ...], at: int) -> Table:
-    """An evening of what its deals paid, written as it is right."""
+    """Return an evening of payments by deal, written as they are right."""
     sums = running(rows)
     totals: list[Row | None] = [*sums]
     if form in ("end", "rows", "list"):
@@ -93,8 +93,8 @@ def of_rows(form: str, rows: tuple[Row, ...], at: int) -> Table:
 
 
 def rights_alike(right: Table, wrong: Table) -> Iterator[Table]:
-    """The evening, and those that a deal of cards makes of what is written of its deal, by its amounts or its totals:
-    whether one of these was right, nobody can tell by the sheet."""
+    """Yield the evening, and those that a deal of cards makes of the numbers written for it, by its amounts or its
+    totals: the sheet cannot show which of these were right."""
     yield right
     at, now, had = right.at, wrong.totals[right.at], wrong.totals[right.at - 1]
     others = [wrong.written[at], *([added(now, had, -1)] if now is not None and had is not None else [])]
@@ -111,18 +111,18 @@ def rights_alike(right: Table, wrong: Table) -> Iterator[Table]:
 
 
 def all_totals(t: Table, change: Row) -> Table:
-    """The totals from a row on with something added to them; where they stand at the end alone, these."""
+    """Return the totals from a row on with something added to them; if only those at the end are written, these."""
     return replace(t, totals=tuple(
         total if total is None or n < t.at else added(total, change) for n, total in enumerate(t.totals)))  # fmt: skip
 
 
 def one_total(t: Table, value: Row) -> Table:
-    """One row of totals written otherwise, and those below right again."""
+    """Return one row of totals written differently, and those below right again."""
     return replace(t, totals=tuple(value if n == t.at else total for n, total in enumerate(t.totals)))
 
 
 def summed(times: int, whole: bool) -> Kind:
-    """A deal that went in so many times in place of once, for all or for one."""
+    """Yield a deal that was added so many times instead of once, for all or for one."""
 
     def slip(rng: Random, t: Table) -> Iterator[Table]:
         paid = t.paid[t.at]
@@ -180,7 +180,7 @@ def number_of_total(forms: Callable[[int], Iterator[int]]) -> Kind:
 
 
 def number_of_all(forms: Callable[[int], Iterator[int]]) -> Kind:
-    """A total that is wrong, with all below it."""
+    """Yield a total that is wrong, with all below it."""
 
     def slip(rng: Random, t: Table) -> Iterator[Table]:
         total = t.totals[t.at] or t.totals[-1] or ()
@@ -192,7 +192,7 @@ def number_of_all(forms: Callable[[int], Iterator[int]]) -> Kind:
 
 
 def from_totals(make: Callable[[Table], Row]) -> Kind:
-    """Totals of a row that begin with others than those above."""
+    """Yield totals of a row that begin with others than those above."""
 
     def slip(rng: Random, t: Table) -> Iterator[Table]:
         begun = make(t)
@@ -208,7 +208,7 @@ def anew_for_one(rng: Random, t: Table) -> Iterator[Table]:
 
 
 def from_row_before(rng: Random, t: Table) -> Iterator[Table]:
-    """One column goes on from the row before the last."""
+    """Yield one column that goes on from the row before the last."""
     for seat, own in enumerate(t.paid[t.at - 1]):
         yield all_totals(t, put(zero(t), seat, -own))
 
@@ -219,7 +219,7 @@ def from_column(t: Table, one: int, other: int) -> Table:
 
 
 def cell(forms: Callable[[int], Iterator[int]]) -> Kind:
-    """One amount of a row written otherwise, and added up as it is right."""
+    """Yield one amount of a row written differently, and added up as it is right."""
 
     def slip(rng: Random, t: Table) -> Iterator[Table]:
         row = t.paid[t.at]
@@ -251,7 +251,7 @@ def line_above(rng: Random, t: Table) -> Iterator[Table]:
 
 
 def carry(make: Callable[[Table], Iterator[Row]]) -> Kind:
-    """What a new page begins with."""
+    """Yield the totals that a new page begins with."""
 
     def slip(rng: Random, t: Table) -> Iterator[Table]:
         for row in make(t):
@@ -371,7 +371,7 @@ UNSEEN = frozenset(kind for kind in ALL if crc32(kind.encode()) % 3 == 0)
 
 
 class Sums(Struct, frozen=True):
-    """A sheet in dispute: `found` is the deal to be explained, `answers` are the causes that name it."""
+    """A sheet in dispute: `found` is the deal to explain, `answers` are the causes that name it."""
 
     kind: str
     found: Judgement
@@ -380,7 +380,7 @@ class Sums(Struct, frozen=True):
 
 
 def written(t: Table) -> tuple[Session, list[Deal]]:
-    """A sheet as a record."""
+    """Return a sheet as a record."""
     seats, is_list = len(t.paid[0]), t.form == "list"
     house = {"tariff": "unknown"} | ({"seats": 3, "deck": 24} if seats == 3 else {})
     session = Session(
@@ -405,7 +405,7 @@ def judged(t: Table) -> list[Judgement]:
 
 
 def in_dispute(kind: str, found: Sequence[Judgement]) -> Judgement | None:
-    """The first deal that differs, or that restates other totals; the last one where a slip shows further down."""
+    """Return the first deal that differs, or that restates other totals; the last one, if a slip shows further down."""
     differ = [each for each in found if each.verdict == "differs"]
     if kind.startswith("below"):
         return differ[-1] if len(differ) > 1 else None
@@ -414,7 +414,7 @@ def in_dispute(kind: str, found: Sequence[Judgement]) -> Judgement | None:
 
 
 def disputes(rng: Random, count: int, kinds: Sequence[str] = ALL) -> Iterator[Sums]:
-    """So many sheets in dispute, each kind in turn."""
+    """Yield so many sheets in dispute, each kind in turn."""
     for n in range(count):
         name = kinds[n % len(kinds)]
         form, kind = name.split(": ", 1)
@@ -433,7 +433,7 @@ def disputes(rng: Random, count: int, kinds: Sequence[str] = ALL) -> Iterator[Su
 
 
 def answers_to(rng: Random, right: Table, wrong: Table, below: bool) -> frozenset[str]:
-    """The causes of all kinds that make just this sheet, of those that show there or further down."""
+    """Return the causes of all kinds that make just this sheet, among those that show there or further down."""
     rights = list(rights_alike(right, wrong))
     kinds = [each for kind, each in BY_FORM[right.form].items() if kind.startswith("below") == below]
     alike = (causes for slip, causes in kinds if any(same(wrong, made) for each in rights for made in slip(rng, each)))
@@ -445,10 +445,10 @@ def same(one: Table, other: Table) -> bool:
 
 
 def untouched(rng: Random, count: int) -> Iterator[list[Judgement]]:
-    """So many sheets that are right."""
+    """Yield so many sheets that are right."""
     yield from (judged(table(rng, FORMS[n % len(FORMS)])) for n in range(count))
 
 
 def place(each: Sums, named: Sequence[Sequence[str]]) -> int:
-    """The place of the first explanation that names a dispute with one cause; 99 where none of three does."""
+    """Return the place of the first explanation that names a dispute with one cause; 99 if none of three does."""
     return next((n for n, causes in enumerate(named[:3], 1) if len(causes) == 1 and causes[0] in each.answers), 99)

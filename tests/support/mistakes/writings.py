@@ -11,8 +11,8 @@ Amounts = tuple[int, ...]
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
-    """What stands on a sheet of one deal, None where nothing does; and what stands around it: the totals before, those
-    before them, the lines above and below."""
+    """The contents of the sheet of one deal, None for what it lacks; and what is written around them: the totals
+    before, those before them, the lines above and below."""
 
     names: tuple[str, ...]
     payments: Amounts | None = None
@@ -104,12 +104,12 @@ def one(values: Amounts, seat: int, value: int) -> Amounts:
 
 
 def line_of(sheet: Sheet) -> Amounts:
-    """The amounts of the deal: those that stand there, or that were added to the totals where these stand alone."""
+    """Return the amounts of the deal: those that are written, or if only totals are, those that were added to them."""
     return sheet.payments or (sheet.gained if sheet.totals and sheet.had else ())
 
 
 def with_payments(sheet: Sheet, payments: Amounts) -> Iterator[Sheet]:
-    """The sheet with other amounts; totals are added from the right ones, or from these."""
+    """Yield the sheet with other amounts; totals are added from the right ones, or from these."""
     if sheet.payments is None and sheet.had is not None and payments != sheet.gained:
         yield replace(sheet, gained=payments, totals=added(sheet.had, payments))
     if sheet.payments is None or payments == sheet.payments:
@@ -142,7 +142,7 @@ def all_amounts(name: str, change: Callable[[Sheet, Amounts], Iterator[Amounts]]
 
 
 def by_price(pen: Callable[[int], Iterator[int]]) -> Callable[[Sheet, Amounts], Iterator[Amounts]]:
-    """The amount of one opponent is miswritten and the others follow."""
+    """Yield the amount of one opponent miswritten, with the others after it."""
 
     def change(sheet: Sheet, paid: Amounts) -> Iterator[Amounts]:
         least = min(abs(each) for each in paid if each)

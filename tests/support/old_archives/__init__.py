@@ -8,7 +8,7 @@ VERSIONS = tuple(range(1, 11))
 
 
 def make_older(path: Path, version: int) -> Path:
-    """An archive as the version of so many steps left it."""
+    """Return an archive as the version of so many steps left it."""
     with closing(sqlite3.connect(path)) as conn:
         conn.executescript(Path(__file__).with_name(f"v{version}.sql").read_text("utf-8"))
     return path

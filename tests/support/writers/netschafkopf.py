@@ -1,6 +1,6 @@
-"""Our deals as a log of NetSchafkopf: what a person reads in its window, hard-wrapped as the program does it.
+"""Our deals as a log of NetSchafkopf: the text of its window, hard-wrapped as the program does it.
 
-What the program computes (points, price, totals) is what our rules compute; who knocked or doubled it does not tell.
+Points, price and totals are those that our rules compute; the log does not name the players who knocked or doubled.
 """
 
 from functools import cache
@@ -13,18 +13,18 @@ from support.forty import forty
 
 SUITS = {"E": "Eichel", "G": "Grün", "H": "Herz", "S": "Schellen"}
 VERSION = "8.00, Update 07.09.20"
-OWNER = 3  # the seat of who kept the log
+OWNER = 3  # the seat of the owner of the log
 WIDTH = 70
 
 
 @cache
 def evening() -> dict[int | None, Judgement]:
-    """Our deals, judged, by number: a log tells the totals after each."""
+    """Return our deals, judged, by number: a log has the totals after each."""
     return {found.deal.no: found for found in judge_session(*forty())}
 
 
 def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:
-    """One log, in the encoding of the program."""
+    """Return one log, in the encoding of the program."""
     day = "{2}.{1}.{0}".format(*(head.date or "").removeprefix("20").split("-"))
     lines = ["Standard", f"gespielt von {head.players[OWNER]} am {day} mit Version {VERSION}.", " "]
     for deal in deals:
@@ -33,7 +33,7 @@ def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:
 
 
 def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
-    """What a log tells of a deal."""
+    """Return what a log has of a deal."""
     session = Session(
         players=head.players, rules="bavarian", date=head.date, recorder=head.players[OWNER], unit="P",
         table="Standard", origin=f"NetSchafkopf Version {VERSION}",
@@ -55,7 +55,7 @@ def _count(said: tuple[object, ...] | int | None) -> int:
 
 
 def _deal(players: tuple[str, ...], found: Judgement) -> list[str]:
-    """The lines of a deal."""
+    """Return the lines of a deal."""
     deal, stated = found.deal, _stated(players, found)
     assert deal.dealer is not None
     room = max(map(len, players)) + 4
@@ -78,13 +78,13 @@ def _deal(players: tuple[str, ...], found: Judgement) -> list[str]:
 
 
 def _wrapped(text: str) -> list[str]:
-    """Wrapped at blanks, each kept before its break."""
+    """Return a text wrapped at blanks, each of which stays before its break."""
     lines = wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
     return [*(f"{line} " for line in lines[:-1]), *lines[-1:]]
 
 
 def _played(found: Judgement) -> str:
-    """The game as the program says it."""
+    """Return the game as the program words it."""
     game = found.deal.game
     assert game
     tout = " Tout" * ("tout" in game.words)
@@ -103,7 +103,7 @@ def _game(players: tuple[str, ...], found: Judgement) -> str:
 
 
 def _stated(players: tuple[str, ...], found: Judgement) -> Stated:
-    """What the program says of the result."""
+    """Return what the program states of the result."""
     game, settled, steps = found.deal.game, found.settlement, _steps(found)
     assert game
     assert settled
@@ -131,7 +131,7 @@ def _with(told: Stated, **more: object) -> Stated:
 
 
 def _verdict(players: tuple[str, ...], found: Judgement) -> str:
-    """Who won or lost; who kept the log is `Du` and `dir`."""
+    """Return who won or lost; the owner of the log is `Du` and `dir`."""
     game, settled = found.deal.game, found.settlement
     assert game
     assert settled
@@ -151,7 +151,7 @@ def _verdict(players: tuple[str, ...], found: Judgement) -> str:
 
 
 def _steps(found: Judgement) -> tuple[PriceStep, ...]:
-    """The price, step by step."""
+    """Return the price, step by step."""
     game, settled, deal = found.deal.game, found.settlement, found.deal
     assert game
     assert settled

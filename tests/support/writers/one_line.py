@@ -13,7 +13,7 @@ HOUSE = {"contracts": ["rufspiel", "wenz", "farbwenz", "geier", "farbgeier", "so
 
 
 def line(found: Judgement) -> tuple[str | None, str]:
-    """The line of a judged deal, or why there is none."""
+    """Return the line of a judged deal, or why there is none."""
     assert found.replay
     assert found.ruleset
     text = write_one_line(found.deal, found.ruleset.house, found.replay.active, found.replay.leaders)
@@ -21,13 +21,13 @@ def line(found: Judgement) -> tuple[str | None, str]:
 
 
 def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:
-    """One file, a line for each deal that a line can tell."""
+    """Return one file, a line for each deal that a line can hold."""
     lines = [line(found)[0] for found in judge_session(head, deals)]
     return ["\n".join(text for text in lines if text).encode()]
 
 
 def held(head: Session, deal: Deal) -> tuple[Session, Deal] | None:
-    """The game and the cards, with seats counted from forehand; None where the play was broken off."""
+    """Return the game and the cards, with seats counted from forehand; None if the play was broken off."""
     session = Session(players=PLAYERS, rules="bavarian", house=HOUSE, inferred=INFERRED)
     if deal.game is None or deal.dealer is None or sum(len(trick.cards) for trick in deal.tricks or ()) != 32:
         return None

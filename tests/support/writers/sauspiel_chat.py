@@ -22,7 +22,7 @@ ACES = {"E": "auf die Alte", "G": "auf die Blaue", "S": "auf die Kugel"}
 
 
 def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:
-    """One log, with chat and comings and goings between the events."""
+    """Return one log, with chat and comings and goings between the events."""
     lines = ["Griaß eich am Tisch!"]
     for found in judge_session(head, deals):
         lines += [
@@ -34,7 +34,7 @@ def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:
 
 
 def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
-    """All but hands, tricks, runners, price, and what the others won or lost."""
+    """Return everything except hands, tricks, runners, price, and the amounts of the others."""
     found = next(iter(judge_session(head, [deal])))
     game, stated, settlement, replay = deal.game, deal.stated, found.settlement, found.replay
     assert game
@@ -83,7 +83,7 @@ def _doubles(deal: Deal) -> tuple[Double, ...]:
 
 
 def _game(found: Judgement) -> list[str]:
-    """The lines of a deal."""
+    """Return the lines of a deal."""
     deal = found.deal
     knockers = deal.knocks if isinstance(deal.knocks, tuple) else ()
     knocks = [f"{_who(seat)} {_has(seat)} geklopft!" for seat in knockers]
@@ -109,7 +109,7 @@ def _has(seat: int) -> str:
 
 
 def _calls(deal: Deal) -> list[tuple[int, str, str]]:
-    """Seat, words, and what the record makes of them: everyone in turn, then who would play, then what is played."""
+    """Return seat, words, and how the record has them: everyone in turn, then who would play, then the game."""
     assert deal.dealer is not None
     assert deal.game
     declarer, turns = deal.game.declarer, [(deal.dealer + 1 + n) % 4 for n in range(4)]
@@ -131,7 +131,7 @@ def _calls(deal: Deal) -> list[tuple[int, str, str]]:
 
 
 def _result(found: Judgement) -> str:
-    """The last line, to the owner of the log."""
+    """Return the last line, to the owner of the log."""
     deal, replay, settlement = found.deal, found.replay, found.settlement
     assert deal.game
     assert deal.stated

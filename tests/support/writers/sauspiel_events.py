@@ -20,7 +20,7 @@ def card(code: str) -> str:
 
 
 def doubles(deal: Deal) -> tuple[Double, ...]:
-    """The doubles, each with its moment: who answers does so at once."""
+    """Return the doubles, each with its moment: answers come at once."""
     found: list[Double] = []
     for each in deal.doubles or () if not isinstance(deal.doubles, int) else ():
         moment = (found[-1].trick, found[-1].card) if each.trick is None and found else (each.trick, each.card)
@@ -33,7 +33,7 @@ def rates(deal: Deal) -> tuple[int, int]:
 
 
 def events(head: Session, deal: Deal, winners: tuple[int, ...]) -> list[dict[str, Any]]:
-    """What happened, the owner of the log at position 0."""
+    """Return what happened, the owner of the log at position 0."""
     game, stated = deal.game, deal.stated or Stated()
     assert game
     said: list[dict[str, Any]] = [
@@ -66,7 +66,7 @@ def knocks(deal: Deal) -> tuple[int, ...]:
 
 
 def play(deal: Deal, winners: tuple[int, ...]) -> list[dict[str, Any]]:
-    """Cards, tricks won, and every double before its card."""
+    """Return cards, tricks won, and every double before its card."""
     said: list[dict[str, Any]] = []
     for number, trick in enumerate(deal.tricks or (), 1):
         for place, code in enumerate(trick.cards, 1):
@@ -81,7 +81,7 @@ def play(deal: Deal, winners: tuple[int, ...]) -> list[dict[str, Any]]:
 
 
 def array(said: list[dict[str, Any]]) -> bytes:
-    """An event a line."""
+    """Return an event a line."""
     return ("[\n" + ",\n".join(json.dumps(each, ensure_ascii=False) for each in said) + "\n]\n").encode()
 
 
@@ -92,12 +92,13 @@ def winners(head: Session, deal: Deal) -> tuple[int, ...]:
 
 
 def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:
-    """One file a deal."""
+    """Return one file a deal."""
     return [array(events(head, deal, winners(head, deal))) for deal in deals]
 
 
 def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
-    """What of a deal its events tell: no auction, no payments, and of a Ramsch no points that mean something here."""
+    """Return what the events have of a deal: no auction, no payments, and of a Ramsch no points, which mean nothing
+    here."""
     game, stated = deal.game, deal.stated or Stated()
     assert game
     rate, base = rates(deal)

@@ -13,7 +13,7 @@ SHOWN = "by what is played in this deal"
 
 
 def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
-    """What a list tells of a deal."""
+    """Return what a list has of a deal."""
     game, stated = deal.game, deal.stated or Stated()
     assert game
     house: dict[str, Any] = {
@@ -74,7 +74,7 @@ def outcome(deal: Deal) -> str | None:
 
 
 def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:
-    """One page with all games."""
+    """Return one page with all games."""
     lines = [
         "<!DOCTYPE html>", '<html lang="de">', "<head>", '<meta charset="utf-8">', "<title>Spiele - Sauspiel</title>",
         "</head>", "<body>", f'<span class="topbar-username-mobile">{escape(head.players[0])}</span>',

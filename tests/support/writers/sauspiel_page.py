@@ -1,8 +1,8 @@
 """Our deals as game pages of sauspiel.de, in the layout of today and in the one from before 2016.
 
-A page begins with forehand, so that its players are those of the table turned. What it cannot hold: the moment of a
-Kontra, the points of a Ramsch, runners that do not count. What it always has and our deals may lack is made up the
-same way in `write` and in `held`: time, bidding, who took each trick.
+A page begins with forehand, so that its players are those of the table turned. It cannot hold the moment of a Kontra,
+the points of a Ramsch, runners that do not count. Facts that it always has and our deals may lack are made up the same
+way in `write` and in `held`: time, bidding, who took each trick.
 """
 
 from html import escape
@@ -31,7 +31,7 @@ ROOT = "https://www.sauspiel.de"
 
 
 def turned(head: Session, deal: Deal) -> tuple[tuple[str, ...], Deal]:
-    """The players from forehand on, and the deal with its seats counted so."""
+    """Return the players from forehand on, and the deal with its seats counted so."""
     assert deal.dealer is not None
     first = (deal.dealer + 1) % 4
 
@@ -57,7 +57,7 @@ def turned(head: Session, deal: Deal) -> tuple[tuple[str, ...], Deal]:
 
 
 def auction(game: Game, declarer: int | None) -> tuple[Call, ...]:
-    """Everybody passes but the declarer, who then says what for."""
+    """Return an auction in which everybody passes but the declarer, who then names the game."""
     calls = [Call(seat, "play" if seat == declarer else "pass") for seat in range(4)]
     if declarer is not None:
         calls.append(Call(declarer, f"{game.contract} tout" if game.words else f"have-{game.contract}"))
@@ -67,12 +67,12 @@ def auction(game: Game, declarer: int | None) -> tuple[Call, ...]:
 
 
 def counts(game: Game, runners: int | None) -> bool:
-    """Whether the title names the runners."""
+    """Return whether the title names the runners."""
     return bool(runners) and abs(runners or 0) >= (2 if game.contract in ("wenz", "geier") else 3)
 
 
 def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
-    """What the page of a deal tells, as the importer must give it back."""
+    """Return what the page of a deal has, as the importer must give it back."""
     players, own = turned(head, deal)
     game, stated = own.game, own.stated
     assert game
@@ -125,7 +125,7 @@ def judged(head: Session, deal: Deal) -> Judgement:
 
 
 def winners(head: Session, deal: Deal) -> tuple[int, ...] | None:
-    """Who takes each trick, counted from forehand."""
+    """Return who takes each trick, counted from forehand."""
     found = judged(head, deal)
     if not found.replay or not deal.tricks or deal.dealer is None:
         return None
@@ -170,7 +170,7 @@ def amount(value: int, unit: str) -> str:
 
 
 def tariff(text: str, unit: str) -> str:
-    """`10/20/50`; extra and one price for both where they are the same."""
+    """Return `10/20/50`; extra and one price for both if they are the same."""
     extra, call, solo = text.split("/")
     numbers = [extra, solo] if call == solo else [extra, call, solo]
     shown = [amount(int(each), unit).removeprefix("€ ").removeprefix(f"{unit} ") for each in numbers]
@@ -210,7 +210,7 @@ def said(call: Call, game: Game) -> str:
 
 
 def write(head: Session, deals: tuple[Deal, ...], old: bool = False) -> list[bytes]:
-    """A page for each deal."""
+    """Return a page for each deal."""
     return [page(head, deal, old=old).encode() for deal in deals]
 
 

@@ -16,12 +16,12 @@ DAY = "2026-04-15"
 
 
 def turned(deal: Deal, seat: int | None) -> int | None:
-    """A seat counted from forehand."""
+    """Return a seat counted from forehand."""
     return None if seat is None else (seat - 1 - (deal.dealer or 0)) % 4
 
 
 def forehand_first(deal: Deal, values: Any) -> tuple[Any, ...]:
-    """What each seat has, forehand first."""
+    """Return the values of the seats, forehand first."""
     first = 1 + (deal.dealer or 0)
     return tuple(values[(first + seat) % 4] for seat in SEATS)
 
@@ -31,7 +31,7 @@ def card(code: str) -> str:
 
 
 def title(deal: Deal, players: tuple[str, ...]) -> str:
-    """The title of the page."""
+    """Return the title of the page."""
     game, runners = deal.game, deal.stated.runners if deal.stated else None
     assert game
     if game.contract in ("ramsch", "none"):
@@ -46,14 +46,14 @@ def title(deal: Deal, players: tuple[str, ...]) -> str:
 
 
 def outcome(stated: Stated) -> str:
-    """The result in words; a Tout has no level."""
+    """Return the result in words; a Tout has no level."""
     level = "Schwarz" if stated.schwarz else "Schneider" if stated.schneider else "Normal"
     words = f"{'Gewonnen' if stated.won else 'Verloren'} mit {stated.points} Augen"
     return words if stated.schneider is None else f"{words} ({level})"
 
 
 def roles(head: Session, deal: Deal, players: tuple[str, ...]) -> dict[str, str]:
-    """Who plays, who with whom, who against them; in a Ramsch everybody alone."""
+    """Return the declarer, the partner, the opponents; in a Ramsch everybody alone."""
     (found,) = judge_session(head, [deal])
     game = deal.game
     assert found.replay
@@ -73,7 +73,7 @@ def winners(head: Session, deal: Deal) -> tuple[int, ...]:
 
 
 def game(head: Session, deal: Deal, deck_type: str | None = None) -> dict[str, Any]:
-    """The object of a line."""
+    """Return the object of a line."""
     players, stated = forehand_first(deal, head.players), deal.stated or Stated()
     assert deal.game
     took = winners(head, deal)
@@ -117,12 +117,12 @@ def line(said: dict[str, Any]) -> bytes:
 
 
 def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:
-    """One file, a line a deal."""
+    """Return one file, a line a deal."""
     return [b"".join(line(game(head, deal)) + b"\n" for deal in deals)]
 
 
 def told(stated: Stated) -> dict[str, Any]:
-    """What title and result tell; Schwarz says nothing of Schneider."""
+    """Return what title and result contain; Schwarz implies nothing about Schneider."""
     return {
         "points": stated.points,
         "won": stated.won,
@@ -134,7 +134,7 @@ def told(stated: Stated) -> dict[str, Any]:
 
 
 def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
-    """What of a deal its line tells: no auction, no payments, no moment of a Kontra."""
+    """Return what the line has of a deal: no auction, no payments, no moment of a Kontra."""
     game, stated = deal.game, deal.stated or Stated()
     assert game
     players = forehand_first(deal, head.players)

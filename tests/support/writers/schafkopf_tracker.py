@@ -32,7 +32,7 @@ def _knocking(deal: Deal) -> tuple[int, ...]:
 
 
 def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:
-    """The same session in two files: indented as a browser shows it, and as the database."""
+    """Return the same session in two files: indented as a browser shows it, and as the database."""
     session = {
         "id": TABLE, "name": "Freitag", "game_type": "schafkopf", "players": head.players, "stake": 0.5, "bock": 1,
         "created_at": f"{moment(head, 0)[:23]}Z", "archived_at": None,
@@ -43,7 +43,7 @@ def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:
 
 
 def database(*sessions: bytes) -> bytes:
-    """Sessions in JSON as the database of the application, which keeps a log beside it."""
+    """Return sessions in JSON as the database of the application, which keeps a log beside it."""
     conn = sqlite3.connect(":memory:")
     conn.execute("CREATE TABLE sessions (id TEXT PRIMARY KEY, name, game_type, players, stake REAL, created_at)")
     conn.execute(f"CREATE TABLE games (session_id TEXT, {', '.join(COLUMNS)})")
@@ -80,7 +80,7 @@ def _game(head: Session, deal: Deal, place: int) -> dict[str, Any]:
 
 
 def held(head: Session, deal: Deal) -> tuple[Session, Deal] | None:
-    """The deal without cards, points, suit, doublings and who dealt; None of a Ramsch."""
+    """Return the deal without cards, points, suit, doublings and the dealer; None for a Ramsch."""
     from support.forty import forty
 
     if not can_hold(deal):

@@ -19,7 +19,7 @@ def game_named(deal: Deal) -> str:
 
 
 def ours(deal: Deal) -> list[int]:
-    """The seats of who plays, of a Ramsch who has lost it."""
+    """Return the seats of the declarer's side, or in a Ramsch of the loser."""
     assert deal.game
     assert deal.stated
     payments = [amount or 0 for amount in deal.stated.payments or ()]
@@ -30,7 +30,7 @@ def ours(deal: Deal) -> list[int]:
 
 
 def times(deal: Deal) -> int:
-    """The one factor of the app, for knocks and doublings."""
+    """Return the one factor of the app, for knocks and doublings."""
     said = (deal.knocks, deal.doubles)
     return 1 << sum(len(each) if isinstance(each, tuple) else each or 0 for each in said)
 
@@ -40,7 +40,7 @@ def moment(head: Session, place: int) -> str:
 
 
 def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:
-    """One file, indented as the app does it."""
+    """Return one file, indented as the app does it."""
     extra, call, solo = ((head.house or {})["tariff"]).split("/")
     rounds = [_round(head, deal, place) for place, deal in enumerate(deals)]
     ids = [f"id-{seat}" for seat in range(len(head.players))]
@@ -92,7 +92,7 @@ INFERRED = (
 
 
 def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
-    """The deal without cards, points and who dealt."""
+    """Return the deal without cards, points and the dealer."""
     from support.forty import forty
 
     _, every = forty()
@@ -133,7 +133,7 @@ def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
 
 
 def _multiplied(head: Session, deal: Deal) -> dict[str, Any]:
-    """What a deal has beside the others that is paid several times over."""
+    """Return the part of a deal's price that is paid several times over."""
     assert deal.game
     by, prices = times(deal), ((head.house or {})["tariff"]).split("/")
     house: dict[str, Any] = {"tariff": "/".join(str(by * int(price)) for price in prices)}

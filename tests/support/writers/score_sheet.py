@@ -47,14 +47,14 @@ INFERRED = (
 
 
 def partner_of(deal: Deal) -> int | None:
-    """Who plays with the declarer: the record names it, or one hand has the called card."""
+    """Return the declarer's partner: the record names one, or one hand has the called card."""
     called = deal.game.called if deal.game else None
     hands = deal.hands or ()
     return next((seat for seat, hand in enumerate(hands) if called and hand and called in hand), deal.partner)
 
 
 def rows(head: Session, deals: tuple[Deal, ...], language: str = "german") -> list[list[Any]]:
-    """The head row and a row a deal; numbers are numbers."""
+    """Return the head row and a row a deal; numbers are numbers."""
     return [[*HEADS[language], *head.players], *(_row(head, deal, WORDS[language]) for deal in deals)]
 
 
@@ -95,7 +95,7 @@ def as_csv(table: list[list[Any]], delimiter: str = ";") -> bytes:
 
 
 def as_workbook(*tables: list[list[Any]]) -> bytes:
-    """A worksheet a table."""
+    """Return a workbook with a worksheet for each table."""
     book = openpyxl.Workbook()
     book.remove(book.active)
     for table in tables:
@@ -108,12 +108,12 @@ def as_workbook(*tables: list[list[Any]]) -> bytes:
 
 
 def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:
-    """The same evening in two files: as CSV and as a workbook."""
+    """Return the same evening in two files: as CSV and as a workbook."""
     return [as_csv(rows(head, deals)), as_workbook(rows(head, deals, "english"))]
 
 
 def held(head: Session, deal: Deal, language: str = "german") -> tuple[Session, Deal]:
-    """The deal without its cards; a doubling has no moment, and the result is told in the words of the sheet."""
+    """Return the deal without its cards; a doubling has no moment, and the result is in the words of the sheet."""
     session = Session(players=head.players, rules="bavarian", house=HOUSE, date=head.date, inferred=INFERRED)
     stated = replace(deal.stated or Stated(), result=WORDS[language].get(deal.stated.won) if deal.stated else None)
     doubles = deal.doubles
@@ -132,7 +132,8 @@ def held(head: Session, deal: Deal, language: str = "german") -> tuple[Session, 
 
 
 def as_open_document(rows: list[list[Any]], hidden: int = 0) -> bytes:
-    """The rows as an ODS with one worksheet; what looks like a number is one. The row in line `hidden` is not shown."""
+    """Return the rows as an ODS with one worksheet; anything like a number is one. The row in line `hidden` is not
+    shown."""
     number = '<table:table-cell office:value-type="float" office:value="{0}"><text:p>{0}</text:p></table:table-cell>'
     words = '<table:table-cell office:value-type="string"><text:p>{0}</text:p></table:table-cell>'
     cells = [[(number if str(value).lstrip("-").isdigit() else words).format(value) for value in row] for row in rows]

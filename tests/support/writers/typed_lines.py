@@ -9,7 +9,7 @@ STATED = ("points", "runners", "schneider", "schwarz", "price", "payments", "won
 
 
 def line(head: Session, deal: Deal) -> str:
-    """The line of a deal."""
+    """Return the line of a deal."""
     names, game, stated = head.players, deal.game, deal.stated
     assert game
     assert stated
@@ -38,7 +38,7 @@ def line(head: Session, deal: Deal) -> str:
 
 
 def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:
-    """One file: the players, the rules, the tariff and the day, then a line a deal."""
+    """Return one file: the players, the rules, the tariff and the day, then a line a deal."""
     house = head.house or {}
     top = [
         f"Spieler: {', '.join(head.players)}",
@@ -50,7 +50,7 @@ def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:
 
 
 def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
-    """Who played what, how it ended, and who paid what; no cards."""
+    """Return the declarer and game, how it ended, and the payments; no cards."""
     session = Session(
         players=head.players, rules=head.rules, house={"tariff": (head.house or {})["tariff"]}, date=head.date
     )
