@@ -45,7 +45,7 @@ def sheet_question(conn: sqlite3.Connection, session: int, t: Texts) -> SheetQue
     judged = () if names_tariff(conn, session, sheet.columns) else judge_session_again(conn, session)
     what = understand([each for _, each in judged], (), (), SECONDS)
     return SheetQuestion(
-        head_question(sheet.columns, next((each.rules for each, _ in judged), ""), what, t),
+        head_question(sheet.columns, next((each.record.head.rules for each, _ in judged), ""), what, t),
         file_name(sheet.path),
         sheet.sessions,
     )
