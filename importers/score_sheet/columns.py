@@ -296,7 +296,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
             if is_named and (role != "number" or _are_numbers(body, at, head)):
                 roles[role] = at
                 del free[at]
-    if "date" not in roles and mostly(body, roles.get("time", len(head.cells)), DATE.match):
+    if "time" in roles and "date" not in roles and mostly(body, roles["time"], DATE.match):
         roles["date"] = roles.pop("time")
     paid, totals = amount_columns(free, roles, body)
     paid = _by_name([(heads[at][0], at) for at in own]) or paid

@@ -62,3 +62,7 @@ def test_programs_get_the_prices_that_are_possible() -> None:
     found = json.loads(run("Sepp Herzsolo", "--tariff", "10/20/50", "--json")[1])
     assert found["price_range"]["prices"] == [50]
     assert (found["price_range"]["least"]["Sepp"], found["price_range"]["most"]["Sepp"]) == (-150, 150)
+
+
+def test_nobody_pays_for_a_deal_that_was_not_played() -> None:
+    assert run("alle passen") == (0, "Nobody pays: the deal was not played.\n", "")

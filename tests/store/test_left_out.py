@@ -41,3 +41,18 @@ def test_a_row_that_does_not_add_up_is_no_payment_of_the_box(db: str) -> None:
     text = run("cash", "--db", db)
     assert "the box" not in text
     assert "1 row of abend.csv does not add up: line 5." in text
+
+
+@pytest.mark.parametrize("form", [("--json",), ("--to", "csv"), ("--to", "json")])
+def test_standings_for_programs_name_the_refused_rows_on_standard_error(db: str, form: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(main, ["stats", "standings", *form, "--db", db, "--lang", "en"])
+    assert "2 rows of abend.csv were not read, and are in no sum: lines 3, 4." in result.stderr
+    assert "abend.csv" not in result.stdout
+
+
+def test_an_archive_whose_rows_were_all_refused_says_which_and_where_the_reason_is(tmp_path: Path) -> None:
+    (tmp_path / "abend.csv").write_text(HEAD + "1;Wenz;Ben;;gewonnen;-50;150;-50;-5O\n2;Xy;Ben;;;0;0;0;0\n", "utf-8")
+    run("import", "--db", str(tmp_path / "b.db"), str(tmp_path / "abend.csv"))
+    text = run("stats", "standings", "--db", str(tmp_path / "b.db"))
+    assert "2 rows of abend.csv were not read, and are in no sum: lines 2, 3." in text
+    assert "`schafkopf check` of the file says why each was refused." in text

@@ -235,3 +235,15 @@ def test_the_page_gives_a_sheet_to_fill_in_that_it_reads_itself(site: Site, kind
     assert (form.status_code, form.data[:4]) == (200, head)
     assert f"spielzettel.{kind}" in form.headers["Content-Disposition"]
     assert "sheet-passed-over" in site.send(f"abend.{kind}", form.data).text
+
+
+def test_a_column_of_the_re_stays_one_when_the_columns_are_sent_again(site: Site) -> None:
+    sheet = "Spiel;Spieler;Kontra;Re;Anna;Ben;Cem;Dora\nWenz;Dora;x;x;-200;-200;-200;600\n"
+    page = site.send("zettel.csv", sheet.encode()).text
+    assert re.search(r'name="role.D"><option value="">.*value="re" selected', page)
+    columns = {
+        f"role.{letter}": role for letter, role in zip("ABCD", ("contract", "declarer", "doubles", "re"), strict=True)
+    }
+    again = site.again(page, "columns", **columns, rules="pub", tariff="10/20/50").text
+    assert 're = "Re"' in html.unescape(again)
+    assert re.search(r'name="role.D"><option value="">.*value="re" selected', again)

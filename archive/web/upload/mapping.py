@@ -9,8 +9,8 @@ from archive.web.doors.keys import SheetColumn
 
 ROLES = (
     *("number", "date", "time", "event", "table", "list", "special", "dealer", "contract", "suit", "tout", "declarer"),
-    *("partner", "result", "points", "points_against", "schneider", "schwarz", "runners", "knocks", "doubles", "price"),
-    *("stock", "check", "note"),
+    *("partner", "result", "points", "points_against", "schneider", "schwarz", "runners", "knocks", "doubles", "re"),
+    *("price", "stock", "check", "note"),
 )
 OF_PLAYERS = ("payments", "totals")
 SKIP = "skip"
