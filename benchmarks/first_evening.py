@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 import venv
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from measured import ROOT, arguments, kept, markdown, span
@@ -35,11 +35,13 @@ class Hand:
     """A hand that taps and types, and takes its time."""
 
     def __init__(self, page: Page, tap: float, letter: float) -> None:
-        self.page, self.seconds, self.letter, self.taps, self.letters = page, tap, letter, 0, 0
+        self.page, self.seconds, self.letter, self.taps, self.letters, self.scrolls = page, tap, letter, 0, 0, 0
 
     def tap(self, what: Locator) -> None:
         time.sleep(self.seconds)
+        before, address = self.page.evaluate("scrollY"), self.page.url
         what.click()
+        self.scrolls += self.page.url == address and self.page.evaluate("scrollY") != before
         self.taps += 1
 
     def type(self, where: Locator, text: str) -> None:
@@ -48,22 +50,27 @@ class Hand:
         self.letters += len(text)
 
 
-def evening(hand: Hand) -> None:
-    """Go from the first page to the third deal, by the words on the pages."""
+def begin(hand: Hand) -> None:
+    """Go from the first page to an evening with names, by the words on the pages."""
     page = hand.page
-    hand.tap(page.get_by_role("link", name="Heute Abend"))
+    hand.tap(page.get_by_role("link", name="Heute Abend").last)  # in reach of the thumb
     hand.tap(page.get_by_role("link", name="Einen Abend anfangen"))
     for number, name in enumerate(NAMES, 1):
         hand.type(page.get_by_label(re.compile(f"^Spieler {number}")), name)
     hand.tap(page.get_by_role("button", name="Anfangen"))
-    who, what, partner = (page.get_by_role("group", name=name) for name in ("Wer spielt?", "Was?", "Mit wem?"))
-    for number, (declarer, game, called, ending) in enumerate(DEALS, 1):
+
+
+def write(hand: Hand, deals: Iterable[tuple[str, str, str | None, re.Pattern[str]]]) -> None:
+    """Write the deals of an evening that was begun."""
+    page = hand.page
+    who, what = (page.get_by_role("group", name=name) for name in ("Wer spielt?", "Was?"))
+    for number, (declarer, game, called, ending) in enumerate(deals, 1):
         hand.tap(who.get_by_role("radio", name=declarer))
         hand.tap(what.get_by_role("radio", name=game, exact=True))
         if called:
-            hand.tap(partner.get_by_role("radio", name=called))
+            hand.tap(who.get_by_role("radio", name=called))
         hand.tap(page.get_by_role("button", name=ending))
-        expect(page.get_by_role("status").first).to_have_text(f"Gespeichert: Spiel {number}.")
+        expect(page.get_by_role("status").first).to_contain_text(f"Spiel {number}: {declarer}")
 
 
 def steps(folder: Path, tap: float, letter: float) -> Iterator[tuple[str, str, float]]:
@@ -91,7 +98,7 @@ def steps(folder: Path, tap: float, letter: float) -> Iterator[tuple[str, str, f
                 page = browser.new_context(viewport=PHONE, locale="de-DE").new_page()  # type: ignore[arg-type]
                 yield "the link opened", "", timed(lambda: page.goto(link))
                 hand = Hand(page, tap, letter)
-                seconds = timed(lambda: evening(hand))
+                seconds = timed(lambda: (begin(hand), write(hand, DEALS)))
                 yield "an evening begun, three deals", f"{hand.taps} taps, {hand.letters} letters", seconds
                 browser.close()
         finally:

@@ -1,30 +1,35 @@
-"""How heavy are the pages of the viewer, compared with an earlier viewer? Measured in Chromium, served as `serve` does.
+"""How heavy are the pages of the viewer, and how soon are they seen, beside an older build? Measured in Chromium.
 
     python benchmarks/page_weights.py                     the recorded run, in benchmarks/results/page-weights.md
-    python benchmarks/page_weights.py --out -
+    python benchmarks/page_weights.py --runs 9 --out -
 
-The archive is made of all sample games. Weight is what the browser receives on a first visit, headers and compression
-included (Chromium's own count). `BEFORE` was counted in the same way on the same files with the viewer of 996e250,
-whose pages had no previews, no sentences with cards, no story of an evening and no plots that answer. The exit status
-is 1 if a page is more than a tenth heavier.
+The archive is made of all sample games, by each build its own. Weight is what the browser receives on a first visit,
+headers and compression included (Chromium's own count). `BEFORE` was counted in the same way on the same files with
+the viewer of `OLDER`, whose pages had no previews, no sentences with cards, no story of an evening and no plots that
+answer. First paint is that of the first content, from the request on, of a first visit to a server that has answered
+the page before, both builds in turn. `GAINED` says what a page that is more than a tenth heavier has for it; the exit
+status is 1 if another page is. Then an evening of thirty deals on a phone, by the words on the page: its taps, and
+how many of them had to scroll first. `OLDER` could not write an evening.
 """
 
+import re
 import sqlite3
+import statistics
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-from click.testing import CliRunner
-from measured import arguments, kept, markdown
+from first_evening import DEALS, Hand, begin, write
+from measured import ROOT, arguments, kept, markdown
 from playwright.sync_api import Browser, sync_playwright
+from start import environment
 from support import web_site
-from support.paths import ROOT
 from viewer import answers, receive, total
 
-from archive.cli import main as schafkopf
-
+OLDER = "996e250"
 MOST = 1.1  # times as heavy as before
 BEFORE = {
     "/": 19_798, "/?player=1": 17_385, "/sessions": 11_833, "/sessions/{session}": 22_207, "/players": 11_578,
@@ -33,8 +38,39 @@ BEFORE = {
     "/stats/players_by_contract": 25_716, "/stats/fairness": 19_323, "/check": 10_705, "/deals/{deal}": 39_216,
     "/deals/{deal}/embed": 31_900, "/deals/{deal}/dossier": 6_470, "/data": 116_159, "/data/deals": 26_445,
 }  # fmt: skip
+GAINED = {
+    "/sessions/{session}": "the story of the evening: places with their lines, the dearest game, what is in dispute",
+    "/players/1": "the running result as a plot that answers, months to narrow to, questions as plots",
+    "/findings": "sentences with drawn cards and linked names, what to do, a search by name, place",
+}
 SESSION = "SELECT id FROM sessions WHERE event = 'Schierlinger Runde'"
 DISPUTE = """SELECT min(r.id) FROM records r JOIN sources o ON o.id = r.source_id WHERE o.path LIKE '%a9.toml'"""
+PROGRAM = "from archive.cli import main\n\nmain()\n"
+PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+
+
+@contextmanager
+def serving(root: Path, folder: Path, wanted: str, *words: str) -> Iterator[str]:
+    """What the build in `root` prints that is `wanted`, while it serves `archive.db` of a folder."""
+    serve = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--db", "archive.db", *words]
+    with subprocess.Popen(serve, stdout=subprocess.PIPE, text=True, cwd=folder, env=environment(root)) as server:
+        assert server.stdout
+        try:
+            yield next(found[0] for line in server.stdout if (found := re.search(wanted, line)))
+        finally:
+            server.terminate()
+
+
+@contextmanager
+def built(root: Path, folder: Path) -> Iterator[tuple[str, dict[str, int]]]:
+    """The address at which the build in `root` serves all sample games, and the numbers in the paths of `BEFORE`."""
+    command = [sys.executable, "-c", PROGRAM, "import", str(ROOT / "sample_games"), "--db", "archive.db"]
+    subprocess.run(command, env=environment(root), cwd=folder, capture_output=True)
+    with closing(sqlite3.connect(folder / "archive.db")) as conn:
+        places = {name: int(conn.execute(sql).fetchone()[0]) for name, sql in
+                  (("session", SESSION), ("deal", DISPUTE))}  # fmt: skip
+    with serving(root, folder, r"http://[^\s/,]+") as address:
+        yield address, places
 
 
 def weights(browser: Browser, address: str, places: dict[str, int]) -> Iterator[tuple[str, int, int]]:
@@ -49,27 +85,69 @@ def weights(browser: Browser, address: str, places: dict[str, int]) -> Iterator[
         context.close()
 
 
+def paint(browser: Browser, address: str) -> float:
+    """The milliseconds until the first content of a page is painted, on a first visit."""
+    context = web_site.context_of(browser, viewport=web_site.WIDE, locale="en")
+    window = context.new_page()
+    window.goto(address, wait_until="load")
+    window.wait_for_function(f"{PAINT} !== undefined")
+    painted = float(window.evaluate(PAINT))
+    context.close()
+    return painted
+
+
+def paints(browser: Browser, builds: tuple[tuple[str, dict[str, int]], ...], runs: int) -> Iterator[tuple[float, ...]]:
+    """Of each page the medians of the builds, in turn, after a first visit that does not count."""
+    for page in BEFORE:
+        each = [[paint(browser, address + page.format(**places)) for address, places in builds]
+                for _ in range(runs + 1)]  # fmt: skip
+        yield tuple(statistics.median(values) for values in zip(*each[1:], strict=True))
+
+
+def evening(browser: Browser, link: str) -> Hand:
+    """Thirty deals on a phone."""
+    window = browser.new_context(viewport=web_site.PHONE, locale="de-DE").new_page()
+    window.goto(link)
+    begin(Hand(window, 0, 0))
+    hand = Hand(window, 0, 0)
+    write(hand, DEALS * 10)
+    return hand
+
+
 def main() -> int:
-    given = arguments(__doc__, "page-weights").parse_args()
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
-        path = Path(folder) / "archive.db"
-        CliRunner().invoke(schafkopf, ["import", str(ROOT / "sample_games"), "--db", str(path)])
-        with closing(sqlite3.connect(path)) as conn:
-            places = {name: int(conn.execute(sql).fetchone()[0]) for name, sql in
-                      (("session", SESSION), ("deal", DISPUTE))}  # fmt: skip
-        browser = driver.chromium.launch(executable_path=web_site.CHROMIUM, args=web_site.ARGUMENTS)
-        with web_site.served(path) as address:
-            rows = list(weights(browser, address, places))
-        browser.close()
+    given = arguments(__doc__, "page-weights", runs=7).parse_args()
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as driver:
+        folder, tree = Path(name), Path(name) / "tree"
+        subprocess.run(["git", "worktree", "add", "-q", "--detach", tree, OLDER], cwd=ROOT, check=True)
+        try:
+            for each in ("before", "now", "written"):
+                (folder / each).mkdir()
+            browser = driver.chromium.launch(executable_path=web_site.CHROMIUM, args=web_site.ARGUMENTS)
+            with built(tree, folder / "before") as before, built(ROOT, folder / "now") as now:
+                rows = list(weights(browser, *now))
+                seen = list(paints(browser, (before, now), given.runs))
+            with serving(ROOT, folder / "written", r"http\S+token=\S+", "--write") as link:
+                hand = evening(browser, link)
+            browser.close()
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", tree], cwd=ROOT, check=True)
+    heavy = [page for page, _, size in rows if size > MOST * BEFORE[page]]
     table = [
-        (page, count, f"{size:,}", f"{BEFORE[page]:,}", f"{size / BEFORE[page]:.2f}") for page, count, size in rows
-    ]
+        (page, count, f"{size:,}", f"{BEFORE[page]:,}", f"{size / BEFORE[page]:.2f}", *(f"{each:.0f} ms" for each in
+         (painted, older)), f"{painted / older:.2f}")
+        for (page, count, size), (older, painted) in zip(rows, seen, strict=True)
+    ]  # fmt: skip
     lines = [
-        f"Bytes of a first visit, at most {MOST} times as many as before.\n",
-        markdown("page | requests | bytes | before | ratio", table),
+        f"Bytes of a first visit, at most {MOST} times as many as before unless the page has gained what stands below;",
+        f"first paint, the median of {given.runs} first visits in turn; before is the commit {OLDER}.\n",
+        markdown("page | requests | bytes | before | ratio | first paint | before | ratio", table),
+        f"Over {MOST}, for what the page has gained:\n",
+        markdown("page | gained", [(page, GAINED.get(page, "**nothing that is named**")) for page in heavy]),
+        "An evening of thirty deals on a phone of 390x844, which the build before could not write: "
+        f"{hand.taps} taps, {hand.taps / 30:.1f} a deal; {hand.scrolls} of them had to scroll first.",
     ]
     kept(given.out, "The viewer: the weight of its pages", __file__, ("flask", "brotli", "datasette"), lines)
-    return int(any(size > MOST * BEFORE[page] for page, _, size in rows))
+    return int(any(page not in GAINED for page in heavy))
 
 
 if __name__ == "__main__":

@@ -301,7 +301,7 @@ def test_each_verdict_has_its_reason_in_german() -> None:
     assert agrees == "Was aufgeschrieben ist, stimmt mit den Regeln überein."
     assert unstated == "Regelgerecht gespielt; ein Ergebnis steht nicht im Aufschrieb."
     assert differs == "Augen: aufgeschrieben ist 79, nach den Regeln ist es 78."
-    assert undecidable == "Der Aufschrieb sagt nicht: wie es weiterging."
+    assert undecidable == "Im Aufschrieb steht nicht: wie es weiterging."
     assert unplayable.startswith("Stich 5 Karte 4: Cem spielt S8, muss aber Trumpf zugeben: ")
 
 

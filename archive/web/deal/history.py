@@ -82,7 +82,7 @@ def _import_entries(sources: list[dict[str, Any]], deal: Deal, t: Texts) -> Iter
             "",
             (),
             file_place(row["path"], row["line"]),
-            t["h_format"].format(format=row["format"]),
+            t["h_format"].format(format=t.get(f"p_format_{row['format']}", row["format"])),
             t["h_version"].format(version=row["version"]) if row["version"] else None,
             t["h_sent_by"].format(name=row["author"]) if row["author"] else None,
             row["origin"],
