@@ -44,7 +44,8 @@ def sheet_question(conn: sqlite3.Connection, session: int, t: Texts) -> SheetQue
         return None
     judged = () if names_tariff(conn, session, sheet.columns) else judge_session_again(conn, session)
     what = understand([each for _, each in judged], (), (), SECONDS)
-    return SheetQuestion(head_question(sheet.columns, what, t), file_name(sheet.path), sheet.sessions)
+    rules = next((each.session.rules for _, each in judged), "")
+    return SheetQuestion(head_question(sheet.columns, rules, what, t), file_name(sheet.path), sheet.sessions)
 
 
 def names_tariff(conn: sqlite3.Connection, session: int, columns: Table) -> bool:
