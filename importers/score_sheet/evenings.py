@@ -60,6 +60,12 @@ def _read_groups(
     return [evening._replace(items=items) for evening, items in zip(read, steps, strict=True)]
 
 
+def _notes_of_shape(sheet: Sheet, language: str) -> Iterator[str]:
+    """Yield what is noted of a sheet that had another shape, or that a program wrote."""
+    yield from (f"stated.payments: {say(note, language)}" for note in sheet.notes)
+    yield from (f"{key}: {say(note, language)}" for key, note in sheet.evidence)
+
+
 def _notes_of_sheet(reader: RowReader, empty: Sequence[Row], mapping_file: MappingFile) -> list[str]:
     """Return what is noted of rows that nobody filled in, of a `columns.toml` that was not read, and of remarks that
     look like results, in a sheet that has no column of them."""
@@ -95,20 +101,16 @@ def evenings(
     house, played = _house(reader, [deal for evening in read for deal in evening.deals], tariff_above(titles))
     undated = [day for day, _ in groups].count(None)
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
-        shape = [f"stated.payments: {say(note, reader.language)}" for note in sheet.notes]
-        shape += [f"{key}: {say(note, reader.language)}" for key, note in sheet.evidence]
         inferred = [
             *_evidence(reader),
-            *shape,
+            *_notes_of_shape(sheet, reader.language),
             *played,
             *unplayed,
             *_no_deals(evening, heads if not place else [], reader),
         ]
-        if undated == 1 and day is None and (dated := _date_around(titles, named, reader)):
-            day, text = dated
-            inferred.append(reader.note("date", "note-date-above", text=text))
-        if day is None and group and (unknown := reader.layout.cell(group[0], "date")) and not reader.dates.in_doubt:
-            inferred.append(reader.note("date", "note-no-year", text=unknown))
+        if day is None:
+            day, notes = _day_around(group, titles if undated == 1 else [], named if undated == 1 else [], reader)
+            inferred += notes
         carry = evening.carried or (start if layout.purse and not place else None)
         if carry is None and before and evening.deals and (carry := _totals_before(before, evening.deals[0])):
             inferred.append(reader.note("carry.totals", "note-totals-before"))
@@ -136,6 +138,16 @@ def evenings(
         if reader.dates.in_doubt and group and not place:
             yield _doubtful_date(group[0], reader, source)
         before = evening.deals[-1] if evening.deals else None
+
+
+def _day_around(
+    group: list[Row], titles: list[str], named: list[str], reader: RowReader
+) -> tuple[str | None, list[str]]:
+    """Return the date of an evening whose rows have none, of the texts around them, or None; and the notes on it."""
+    if (titles or named) and (dated := _date_around(titles, named, reader)):
+        return dated[0], [reader.note("date", "note-date-above", text=dated[1])]
+    text = reader.layout.cell(group[0], "date") if group and not reader.dates.in_doubt else ""
+    return None, [reader.note("date", "note-no-year", text=text)] if text else []
 
 
 def _date_around(titles: list[str], named: list[str], reader: RowReader) -> tuple[str, str] | None:

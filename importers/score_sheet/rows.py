@@ -42,9 +42,9 @@ from importers.score_sheet.cells import (
 )
 from importers.score_sheet.columns import ColumnMapping, Layout, on_one_line, split_unit
 from importers.score_sheet.dates import SheetDates, with_dates
+from importers.score_sheet.game_cells import fields_of_game
 from importers.score_sheet.outcomes import read_result, result_fields
 from importers.score_sheet.tables import Row
-from importers.score_sheet.told_games import fields_of_game
 
 AT_TABLE = 4  # players of a deal; a member of a larger club without an amount sits out
 RULES, RULES_OF_THREE = "bavarian", "three-hand"  # a sheet names none
@@ -382,11 +382,11 @@ def _game(row: Row, reader: RowReader) -> Fields:
     whole = text if is_blank(suit) or normalize(suit) == normalize(text) else f"{text} {suit}"
     whole = f"{whole} tout" if tout and read_yes(layout.title("tout"), tout) else whole
     fields = fields_of_game(key, whole, reader.spoken, table)
-    game, told = fields["game"], fields.get("stated.loser", fields["game"].declarer)
+    game, named = fields["game"], fields.get("stated.loser", fields["game"].declarer)
     if declarer is None:
         return fields
-    if told not in (None, declarer):
-        refuse_entry(who, name, message("importers.other-column", value=table.players[told]))
+    if named not in (None, declarer):
+        refuse_entry(who, name, message("importers.other-column", value=table.players[named]))
     if game.contract in NO_GAME:
         refuse_entry(who, name, message("importers.nobody-declares", game=text))
     if not reader.spoken.has_declarer(game.contract):

@@ -1,5 +1,5 @@
-"""The rules, tariff and unit that a stored score sheet lacks, filled in on the page of the session. The sheet is then
-read once more with them, as an import with another `columns.toml` would read it; the earlier reading stays."""
+"""Facts that a kept score sheet lacks, its rules, tariff and unit, said on the page of the session. The sheet is read
+once more by them, as an import with another `columns.toml` would read it; what was read before is kept."""
 
 import sqlite3
 
@@ -26,8 +26,8 @@ LONGEST = 60  # characters of an answer
 
 
 class SheetQuestion(Struct, frozen=True):
-    """The question on the page of a session: the facts known and supposed, the name of the sheet, the number of its
-    sessions."""
+    """The question on the page of a session: what is known and supposed, the name of the sheet, how many sessions it
+    tells."""
 
     head: HeadQuestion
     name: str
@@ -35,7 +35,7 @@ class SheetQuestion(Struct, frozen=True):
 
 
 def sheet_question(conn: sqlite3.Connection, session: int, t: Texts) -> SheetQuestion | None:
-    """Return the question about the sheet of a session, if the visitor may answer it; None otherwise."""
+    """Return the question about the sheet of a session, for who may answer it."""
     here = doors()
     if here is None or here.receive is None or here.writer is None or not may("writer"):
         return None
@@ -44,22 +44,19 @@ def sheet_question(conn: sqlite3.Connection, session: int, t: Texts) -> SheetQue
         return None
     judged = () if names_tariff(conn, session, sheet.columns) else judge_session_again(conn, session)
     what = understand([each for _, each in judged], (), (), SECONDS)
-    return SheetQuestion(
-        head_question(sheet.columns, next((each.record.head.rules for each, _ in judged), ""), what, t),
-        file_name(sheet.path),
-        sheet.sessions,
-    )
+    rules = next((each.session.rules for _, each in judged), "")
+    return SheetQuestion(head_question(sheet.columns, rules, what, t), file_name(sheet.path), sheet.sessions)
 
 
 def names_tariff(conn: sqlite3.Connection, session: int, columns: Table) -> bool:
-    """Return whether a session has a named tariff, so that none has to be searched: by the columns of its sheet, or the
-    same one by the rules of all its deals."""
+    """Return whether a tariff is named for a session, so that none has to be looked for: by the columns of its sheet,
+    or the same one by the rules of all its deals."""
     tariffs = tariffs_of_session(conn, session)
     return "tariff" in columns or (len(tariffs) == 1 and tariffs[0] not in (None, UNKNOWN))
 
 
 def setup(app: Flask) -> None:
-    """Add the answer."""
+    """The answer."""
 
     @app.post(f"/sessions/{NUMBER}/rules", endpoint="say_rules")
     @demands("writer")
@@ -82,7 +79,7 @@ def setup(app: Flask) -> None:
 
 
 def refused_by(read: ReadUpload, t: Texts) -> str:
-    """Return why a sheet cannot be read with these answers, in sentences; empty if it can."""
+    """Return why a sheet cannot be read by what was said, in sentences; empty if it can."""
     judged = [judgement for _, judgement in read.pairs]
     settings = (each for judgement in judged for each in judgement.findings if each.rule == "bad-setting")
     errors = [each for each in read.lone if each.severity == "error" and (not judged or each.rule == "bad-setting")]
