@@ -53,6 +53,8 @@ def what_sets_right(judgement: Judgement) -> tuple[SetRight, ...]:
     payable = coalesce(ruled, settled.payments if settled else None)
     pot = settled.pot if settled and ruled is None else None
     payments = row_off("payments", by, stated.payments, payable, pot)
+    if stated.totals is None:
+        return (payments,) if payments else ()
     before = coalesce(judgement.before.stated_totals, judgement.before.totals)
     in_force = coalesce(ruled, effective_payments(judgement.deal, settled))
     sums = sheet_totals(before, in_force, judgement.deal, len(judgement.session.players))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from importers.score_sheet.amount_columns import cell_text, mostly
 from importers.score_sheet.cells import normalize, sheet_words
@@ -9,7 +10,7 @@ from importers.score_sheet.columns import HEAD_ROWS
 from importers.score_sheet.tables import Row
 
 FEWEST = 3  # players
-STROKES = re.compile(r"[I|/l]{1,30}(?: [I|/l]{1,30})*|[卌𝍸]+|\d{1,3}")
+is_strokes = partial(re.fullmatch, r"[I|/l]{1,30}(?: [I|/l]{1,30})*|[卌𝍸]+|\d{1,3}")  # compiled for what may be a tally
 
 
 def find_tally(rows: Sequence[Row]) -> Row | None:
@@ -24,6 +25,6 @@ def find_tally(rows: Sequence[Row]) -> Row | None:
         body = [row for row in rows[place + 1 :] if cell_text(row, names)]
         if names is None or len(body) < FEWEST or len(counted) < 2:
             continue
-        if all(mostly(body, at, STROKES.fullmatch) for at in counted if any(cell_text(row, at) for row in body)):
+        if all(mostly(body, at, is_strokes) for at in counted if any(cell_text(row, at) for row in body)):
             return head
     return None

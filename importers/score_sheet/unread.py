@@ -1,6 +1,5 @@
 """Why a table is not read: what its rows have instead of players and amounts, and what to do about it."""
 
-import re
 from collections.abc import Sequence
 
 from archive.say import Message, message
@@ -12,6 +11,7 @@ from importers.score_sheet.tables import NAMED, SHOWN, Row
 from importers.score_sheet.turned import turned_parts
 
 SINGLE = 8  # rows of one word each from which they are no table
+AFTER_GAME = (" ", "abend", "runde", "liste", "punkte", "turnier", "kasse")  # behind the name of a game in a title
 SAMPLE = 20  # rows that show what a column holds
 
 
@@ -53,8 +53,13 @@ def _why_none(table: Table) -> Message | None:
 def other_game(titles: Sequence[str]) -> str:
     """Return the name of another card game that titles have, if none has Schafkopf, or ""."""
     text = f" {' '.join(map(normalize, titles))} "
-    if re.search("schaf|sheeps", text):
+    if "schaf" in text or "sheeps" in text:
         return ""
-    games = "|".join(map(re.escape, sheet_words()["other_games"]["words"]))
-    match = re.search(rf" ({games})(?: |abend|runde|liste|punkte|turnier|kasse)", text)
-    return match[1].capitalize() if match else ""
+    games, begin = sheet_words()["other_games"]["words"], [at for at, sign in enumerate(text, 1) if sign == " "]
+    named = (
+        game
+        for at in begin
+        for game in games
+        if text.startswith(game, at) and text.startswith(AFTER_GAME, at + len(game))
+    )
+    return next(named, "").capitalize()

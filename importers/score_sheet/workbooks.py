@@ -51,9 +51,9 @@ def is_open_document(head: bytes) -> bool:
 def is_xlsx(head: bytes) -> bool:
     """Return whether a file is an XLSX, by the names of the parts that it begins with: the list of them is at its end,
     and a zip that merely holds a workbook begins with another name."""
-    names = [name for name in part_names(head) if name]
+    names = [name for name in part_names(head) if name] if head.startswith(b"PK\x03\x04") else []
     usual = ("[Content_Types].xml", "_rels/", "docProps/", "xl/")
-    if not head.startswith(b"PK\x03\x04") or not names or not names[0].startswith(usual):
+    if not names or not names[0].startswith(usual):
         return False
     others = ("word/", "ppt/", "visio/")
     return any(name.startswith("xl/") for name in names) or not any(name.startswith(others) for name in names)

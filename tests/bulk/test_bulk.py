@@ -348,6 +348,15 @@ def test_reports_of_samples_and_of_damaged_files_are_those_of_the_replay_that_ex
         assert reports(data, data) == reports(data, None)
 
 
+@pytest.mark.parametrize("together", [1, 3, 1_000])
+def test_reports_are_the_same_however_many_are_written_together(together: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = many_evenings()
+    before = reports(data, data)
+    monkeypatch.setattr("archive.cli.check.TOGETHER", together)
+    monkeypatch.setattr("archive.bulk.clean_deals.TOGETHER", together)
+    assert reports(data, data) == before
+
+
 # --- what the columns of a clean deal say -----------------------------------------------------------------------------
 
 
