@@ -11,6 +11,7 @@ from archive.judge.types import Basis, Judgement, unit_of_deal
 from archive.play.game_words import is_tout
 from archive.record import Session, Stated
 from archive.settle.rulings import amounts_in_force, is_paid
+from archive.settle.types import Totals
 
 USUAL_SEATS = 4  # seats that play if the rules cannot be read
 
@@ -52,12 +53,13 @@ def standings(played: Iterable[tuple[Session, Judgement]], known_as: Mapping[str
     by: tuple[str, ...] = ()
     for head, judgement in played:
         by = by or (judgement.ruleset.house.standings if judgement.ruleset else ())
-        unit = unit_of_deal(judgement)
-        for seat in range(len(judgement.session.players)):
+        unit, seats = unit_of_deal(judgement), len(judgement.session.players)
+        amounts = amounts_in_force(judgement.deal, seats, judgement.settlement, judgement.before)
+        for seat in range(seats):
             name = account(head, judgement, seat)
             name = (known_as or {}).get(name, name)
             row = rows.get((unit, name), Row(name, unit))
-            rows[unit, name] = with_deal(row, judgement, seat)
+            rows[unit, name] = with_deal(row, judgement, seat, amounts)
     units = dict.fromkeys(unit for unit, _ in rows)
     return [row for unit in units for row in rank_accounts([row for row in rows.values() if row.unit == unit], by)]
 
@@ -69,10 +71,10 @@ def account(head: Session, judgement: Judgement, seat: int) -> str:
     return head.players[seat] if by_seat and len(head.players) == len(players) else players[seat]
 
 
-def with_deal(row: Row, judgement: Judgement, seat: int) -> Row:
-    """Return the account with one deal more; a deal of a game for marks counts in marks."""
+def with_deal(row: Row, judgement: Judgement, seat: int, amounts: Totals) -> Row:
+    """Return the account with one deal more; a deal of a game for marks counts in marks. `amounts` are those of the
+    deal in force, by seat."""
     settled, game = judgement.settlement, judgement.deal.game
-    amounts = amounts_in_force(judgement.deal, len(judgement.session.players), settled, judgement.before)
     paid = amounts[seat] if amounts and seat < len(amounts) else None
     plays = takes_part(judgement, seat, paid)
     if not plays and not paid:

@@ -3,11 +3,14 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from operator import itemgetter
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
+from archive.judge.judge_stream import gc_paused
 from archive.judge.types import ENGINE, Judgement
 from archive.record import Session, Source
 from archive.record.names import one_form
@@ -18,7 +21,7 @@ from archive.store.record_lines import UNREADABLE, read_record
 from archive.store.resettle import judge_session_again
 from archive.store.rows import Row, contract_row, derived_rows, finding_row, head_row, to_json
 from archive.store.session_accounts import SessionAccounts
-from archive.store.tables import REFERENCES
+from archive.store.tables import REFERENCES, TABLES
 from archive.store.verdict_diff import OF_A_FILE, findings_of_files
 
 Values = tuple[Any, ...]  # of a row
@@ -27,7 +30,19 @@ WrongDeal = tuple[int, tuple[str, ...]]
 OF_DEAL = tuple(each.table for each in REFERENCES if each.other == "deals" and each.required)
 STATES = ("state", "state_after")  # written shorter or longer by the way a deal was imported
 WORKED_OUT = ("inferred", "inferred_facts", "judged_by")  # of a session, after its first deal
+ORDER = {table: ", ".join(TABLES[table].key or ("deal_id",)) for table in OF_DEAL}
+DEALS_OF_SESSIONS = "SELECT count(*) FROM deals WHERE session_id BETWEEN ? AND ?"
 FINDING_COLUMNS = ("rule", "severity", "message", "moment", "facts")  # of a finding; its line is that of a file
+
+
+class JudgedSession(Struct, frozen=True):
+    """A session as it is judged today: its number, its head, and its deals; `doubtful`: it must be judged by everything
+    the archive has of it, and has none here."""
+
+    session: int
+    head: Session | None
+    judged: Judged
+    doubtful: bool = False
 
 
 def wrong_deals(
@@ -44,13 +59,20 @@ def wrong_deals(
         if isinstance(each, int):
             yield from comparison.of_session_alone(each)
             continue
-        for plain, judged in zip(each, rejudging.judge_again(each, deals), strict=True):
-            if judged is None:
-                yield from comparison.of_session_alone(plain.session)
-            else:
-                advance(len(judged))
-                again = list(zip(plain.deals, judged, strict=True))
-                yield from comparison.of_session(plain.session, read_head(plain.head), again)
+        with gc_paused():
+            wrong = list(comparison.of_block(judged_sessions(each, deals)))
+        advance(sum(len(plain.deals) for plain in each))
+        yield from wrong
+
+
+def judged_sessions(block: list[rejudging.BulkSession], deals: int) -> list[JudgedSession]:
+    """Return sessions with their deals, judged in bulk; `deals` is the number of deals in the archive."""
+    return [
+        JudgedSession(plain.session, None, (), doubtful=True)
+        if judged is None
+        else JudgedSession(plain.session, read_head(plain.head), list(zip(plain.deals, judged, strict=True)))
+        for plain, judged in zip(block, rejudging.judge_again(block, deals), strict=True)
+    ]
 
 
 def read_head(text: str) -> Session:
@@ -66,10 +88,28 @@ class RowComparison:
         names = conn.execute("SELECT name, id FROM players ORDER BY id").fetchall()
         self.players: dict[str, int] = {one_form(name): key for name, key in names}
         self.same = {key: self.players[one_form(name)] for name, key in names}  # of two forms of a name, one
+        self.has_two_forms = len(self.players) < len(names)
         self.rulesets: dict[str, int | None] = {}  # by digest; None: its row is not what the rules say
         self.columns: dict[str, list[str]] = {}  # by table
         self.getters: dict[tuple[str, ...], Callable[[Values], Values]] = {}
         self.contracts: dict[tuple[int, str, str], bool] = {}
+
+    def of_block(self, block: Iterable[JudgedSession]) -> Iterator[WrongDeal]:
+        """Yield the wrong deals of sessions that follow each other: where all their rows are as made there are none,
+        else each session is looked at."""
+        for doubtful, every in groupby(block, attrgetter("doubtful")):
+            sessions = list(every)
+            if doubtful:
+                for each in sessions:
+                    yield from self.of_session_alone(each.session)
+            elif self._are_all_right(sessions):
+                for each in sessions:
+                    self._count(each.session, each.head, each.judged)
+            elif len(sessions) > 1:
+                for each in sessions:
+                    yield from self.of_block([each])
+            else:
+                yield from self.of_session(sessions[0].session, sessions[0].head, sessions[0].judged)
 
     def of_session_alone(self, session: int) -> Iterator[WrongDeal]:
         """Yield the wrong deals of a session that is judged by everything the archive has of it."""
@@ -103,10 +143,55 @@ class RowComparison:
                     yield deal, tuple(dict.fromkeys(wrong))
             else:
                 right = False
-        if right and head is not None and self.accounts is not None:
+        if right:
+            self._count(session, head, judged)
+        yield from ((deal, ("deals",)) for deal in stored)
+
+    def _count(self, session: int, head: Session | None, judged: Judged) -> None:
+        """Give the accounts a session whose deals are all right."""
+        if head is not None and self.accounts is not None:
             gone = deals_taken_back(self.conn, session)
             self.accounts.add(session, head, [judgement for deal, judgement in judged if deal not in gone])
-        yield from ((deal, ("deals",)) for deal in stored)
+
+    def _are_all_right(self, sessions: Sequence[JudgedSession]) -> bool:
+        """Return whether all rows of sessions that follow each other are those that an import in bulk makes; one that
+        was imported otherwise may be right all the same."""
+        deals = [deal for each in sessions for deal, _ in each.judged]
+        span, between = (deals[0], deals[-1]), (sessions[0].session, sessions[-1].session)
+        if self.conn.execute(DEALS_OF_SESSIONS, between).fetchone()[0] != len(deals) or self.has_two_forms:
+            return False
+        made: dict[str, list[Values]] = {table: [] for table in ("deals", *OF_DEAL)}
+        names: dict[str, tuple[str, ...]] = {}
+        of_deals = Counter[Values]()
+        for each in sessions:
+            states = States()
+            for deal, judgement in each.judged:
+                ruleset = self._ruleset(judgement)
+                if not self._are_rules_right(judgement, ruleset):
+                    return False
+                players = [self.players.get(name, 0) for name in judgement.session.players]
+                for table, rows in derived_rows(judgement, each.session, ruleset, players, states, True).items():
+                    if rows:
+                        names.setdefault(table, tuple(rows[0]))
+                        made[table] += [(deal, *row.values()) for row in rows]
+                of_deals.update((deal, *_words(finding_row(one))) for one in judgement.findings)
+            if each.head is None or not self._is_head_right(each.session, each.head, each.judged[0][1]):
+                return False
+        return self._findings_between(*span) == of_deals and all(
+            self._rows_between(table, names.get(table, ()), *span) == rows for table, rows in made.items()
+        )
+
+    def _rows_between(self, table: str, names: Iterable[str], first: int, last: int) -> list[Values]:
+        """Return the rows of the deals of these numbers and between them, each with that of its deal first."""
+        deal = "id" if table == "deals" else "deal_id"
+        sql = f"""SELECT {", ".join((deal, *names))} FROM {table} WHERE {deal} BETWEEN ? AND ?
+            ORDER BY {ORDER.get(table, deal)}"""
+        return [*map(tuple, self.conn.execute(sql, (first, last)))]
+
+    def _findings_between(self, first: int, last: int) -> Counter[Values]:
+        """Return the findings on the deals of these numbers and between them, each with the number of its deal."""
+        sql = f"SELECT deal_id, {', '.join(FINDING_COLUMNS)} FROM findings WHERE deal_id BETWEEN ? AND ?"
+        return Counter(map(tuple, self.conn.execute(sql, (first, last))))
 
     def _states(self, session: int) -> dict[int, Any]:
         try:
@@ -141,10 +226,8 @@ class RowComparison:
         there = Counter(each for each in map(words, stored["findings"]) if each[0] not in OF_A_FILE)
         if any(each[2] not in of_files for each in ((findings - there) + (there - findings))):
             wrong.append("findings")
-        if judgement.ruleset is not None and ruleset is None:
-            wrong.append("rulesets")
-        elif not self._is_contract_right(judgement, ruleset):
-            wrong.append("contracts")
+        if not self._are_rules_right(judgement, ruleset):
+            wrong.append("rulesets" if ruleset is None else "contracts")
         return wrong
 
     def _rows(self, table: str, where: str, session: int) -> Iterator[Row]:
@@ -190,13 +273,14 @@ class RowComparison:
             self.rulesets[rules.digest] = row["id"] if row and right else None
         return self.rulesets[rules.digest]
 
-    def _is_contract_right(self, judgement: Judgement, ruleset: int | None) -> bool:
+    def _are_rules_right(self, judgement: Judgement, ruleset: int | None) -> bool:
+        """Return whether the rules of a deal and its contract have the rows that the rules make."""
         game, rules = judgement.deal.game, judgement.ruleset
         if rules is None or ruleset is None or game is None or game.contract not in rules.contracts:
-            return True
-        made = contract_row(rules, game.contract, game.suit)
-        key = (ruleset, made["contract"], made["suit"])
+            return rules is None or ruleset is not None
+        key = (ruleset, game.contract, game.suit or "")
         if key not in self.contracts:
+            made = contract_row(rules, game.contract, game.suit)
             sql = f"SELECT {', '.join(made)} FROM contracts WHERE ruleset_id = ? AND contract = ? AND suit = ?"
             row = self.conn.execute(sql, key).fetchone()
             self.contracts[key] = row is not None and tuple(row) == tuple(made.values())

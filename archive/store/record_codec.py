@@ -6,8 +6,10 @@ of the table, and numbers. A line that would not come back byte for byte is not 
 """
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import chain
+from operator import itemgetter
 
 import msgspec
 from msgspec import Struct
@@ -70,12 +72,14 @@ CODED = tuple(
 )
 DECK = tuple(code for code in CODES if not code.endswith("6"))
 NUMBERS = {code: format(number, "05b") for number, code in enumerate(DECK)}
+BY_BITS = {bits: code for code, bits in NUMBERS.items()}
 PLACES = tuple(format(place, "03b") for place in range(HAND)) * SEATS
 LED = tuple(format(seat, "02b") for seat in range(SEATS))
 DEALT, PLAYED, BORDER, END = '"hands":["', '"tricks":["', '","', '"]'
 HANDS, TRICKS = DEALT.encode(), PLAYED.encode()
 LENGTH = SEATS * (3 * HAND + 2) - 3  # of the text of the hands
 BETWEEN, BORDERS = slice(3 * HAND - 1, None, 3 * HAND + 2), '"' * (SEATS - 1)  # where one hand ends
+OF_TRICK = 2 + 3 * TRICK  # bits of a trick
 PLAY = 3 * TRICK - 1  # of the text of the cards of a trick
 NOT_PLAYED = 255  # in place of the number of tricks: the record has none
 
@@ -140,7 +144,7 @@ def _to_phrases(text: bytes) -> bytes:
 
 def clear_caches() -> None:
     """Clear what is remembered of packed lines."""
-    for remembered in (head_words, byte_phrases, _to_phrases):
+    for remembered in (head_words, byte_phrases, _to_phrases, _trick_of):
         remembered.cache_clear()
 
 
@@ -218,20 +222,25 @@ def _encode_cards(rest: str, bits: list[str], tricks: int) -> tuple[bytes, bytes
     return rest.encode(), bytes((tricks,)) + (int(text, 2) << (8 * size - len(text))).to_bytes(size, "big")
 
 
+@lru_cache(maxsize=1 << 14)
+def _trick_of(bits: str) -> tuple[int, Callable[[list[str]], tuple[str, ...]]]:
+    """Return the seat that leads, and the function that takes the cards of a trick out of those of all hands."""
+    leader = int(bits[:2], 2)
+    places = (int(bits[at : at + 3], 2) for at in range(2, OF_TRICK, 3))
+    return leader, itemgetter(*((leader + n) % SEATS * HAND + place for n, place in enumerate(places)))
+
+
 def _put_cards_in(rest: bytes, cards: bytes, known: HeadWords) -> bytes:
     """Return the rest of a line with its cards."""
     bits = format(int.from_bytes(cards[1:], "big"), f"0{8 * (len(cards) - 1)}b")
-    codes = [DECK[int(bits[at : at + 5], 2)] for at in range(0, SEATS * HAND * 5, 5)]
-    hands = [codes[at : at + HAND] for at in range(0, SEATS * HAND, HAND)]
+    codes = [BY_BITS[bits[at : at + 5]] for at in range(0, SEATS * HAND * 5, 5)]
     before, _, after = rest.decode().partition(DEALT)
-    text = before + DEALT + '","'.join([" ".join(hand) for hand in hands])
+    text = before + DEALT + '","'.join([" ".join(codes[at : at + HAND]) for at in range(0, SEATS * HAND, HAND)])
     if cards[0] == NOT_PLAYED:
         return (text + after).encode()
     between, _, after = after.partition(PLAYED)
-    tricks, at = [], SEATS * HAND * 5
-    for _ in range(cards[0]):
-        leader, at = int(bits[at : at + 2], 2), at + 2
-        played = [hands[(leader + n) % SEATS][int(bits[at + 3 * n : at + 3 * n + 3], 2)] for n in range(TRICK)]
-        tricks.append(f"{known.labels[leader]}: {' '.join(played)}")
-        at += 3 * TRICK
+    tricks, first = [], SEATS * HAND * 5
+    for at in range(first, first + cards[0] * OF_TRICK, OF_TRICK):
+        leader, played_from = _trick_of(bits[at : at + OF_TRICK])
+        tricks.append(f"{known.labels[leader]}: {' '.join(played_from(codes))}")
     return (text + between + PLAYED + '","'.join(tricks) + after).encode()

@@ -99,8 +99,8 @@ def judge_again(plain: list[BulkSession], deals: int) -> list[list[Judgement] | 
     session_of = [number for number, each in enumerate(plain) for _ in each.deals]
     judged: list[list[Judgement]] = [[] for _ in plain]
     doubtful: set[int] = set()
-    blocks = (b"\n".join(each.lines) + b"\n" for each in plain)
-    for batch in judge_batches(blocks, Source(""), None, deals * BYTES):
+    lines = b"".join(line + b"\n" for each in plain for line in each.lines)  # together, for each batch takes its time
+    for batch in judge_batches((lines,), Source(""), None, deals * BYTES):
         for judgement in judgements(batch, lines=False):
             number = session_of[line_of(judgement) - 1]
             if isinstance(judgement, Finding):

@@ -4,7 +4,9 @@ made of records against what is made of them again."""
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
+from itertools import chain
 from typing import Literal
 
 from msgspec import Struct
@@ -13,7 +15,7 @@ from archive.judge.compare_answers import plain_text
 from archive.say import Message, message
 from archive.stats import FACTS
 from archive.stats.catalogue import is_counted
-from archive.stats.fact_tables import have_other_rows, part_count_sql
+from archive.stats.fact_tables import group_by_cases, group_count_sql, have_other_rows
 from archive.stats.part_facts import wrong_parts
 from archive.stats.seat_facts import SEAT_FACTS
 from archive.store.brought_evidence import missing_evidence
@@ -182,15 +184,28 @@ def fact_faults(conn: sqlite3.Connection, advance: Callable[[int], None]) -> Ite
     if not are_facts_counted(conn):
         return
     (deals,) = conn.execute("SELECT count(*) FROM records").fetchone()
-    for facts in FACTS:
-        advance(deals // len(FACTS))
-        stored, counted = f"SELECT * FROM {facts.name}", part_count_sql(facts)
-        if have_other_rows(conn, stored, counted):
-            both = f"{stored} EXCEPT {counted}", f"{counted} EXCEPT {stored}"
-            row = next((row for sql in both if (row := conn.execute(sql).fetchone())), None)
-            yield Damage("facts", message("store.damage-count", name=facts.name, row=plain_text(tuple(row or ()))))
+    with temporary_tables(conn):
+        for facts, counted in chain.from_iterable(group_count_sql(conn, group) for group in group_by_cases(FACTS)):
+            advance(deals // len(FACTS))
+            stored = f"SELECT * FROM {facts.name}"
+            if have_other_rows(conn, stored, counted):
+                both = f"{stored} EXCEPT {counted}", f"{counted} EXCEPT {stored}"
+                row = next((row for sql in both if (row := conn.execute(sql).fetchone())), None)
+                yield Damage("facts", message("store.damage-count", name=facts.name, row=plain_text(tuple(row or ()))))
     for name in wrong_parts(conn, (*FACTS, *SEAT_FACTS)):
         yield Damage("facts", message("store.damage-facts", name=name))
+
+
+@contextmanager
+def temporary_tables(conn: sqlite3.Connection) -> Iterator[None]:
+    """Let a connection that only reads make temporary tables meanwhile, for cases that several facts are counted
+    from."""
+    (only_reads,) = conn.execute("PRAGMA query_only").fetchone()
+    conn.execute("PRAGMA query_only = OFF")
+    try:
+        yield
+    finally:
+        conn.execute(f"PRAGMA query_only = {only_reads}")
 
 
 def are_facts_counted(conn: sqlite3.Connection) -> bool:

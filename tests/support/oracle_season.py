@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from archive.judge.types import unit_of_deal
+from archive.settle.rulings import amounts_in_force
 from archive.stats.event_standings import Row, with_deal
 from support.question_oracle import mean, player_numbers, told
 
@@ -27,11 +28,12 @@ def evenings() -> tuple[Evening, ...]:
     accounts: dict[Any, Row] = {}
     for each in told():
         judgement = each.judgement
-        date = judgement.session.date
+        date, seats = judgement.session.date, len(judgement.session.players)
+        amounts = amounts_in_force(judgement.deal, seats, judgement.settlement, judgement.before)
         for seat, name in enumerate(judgement.session.players):
             key = ((player_numbers()[name], name), unit_of_deal(judgement), date or f"session {each.session}", date)
             before = accounts.get(key, Row(name, key[1]))
-            after = with_deal(before, judgement, seat)
+            after = with_deal(before, judgement, seat, amounts)
             if after is not before:
                 accounts[key] = after
     return tuple(Evening(*key, row) for key, row in accounts.items())
