@@ -8,7 +8,6 @@ of the table, and numbers. A line that would not come back byte for byte is not 
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import chain
 from operator import itemgetter
 
 import msgspec
@@ -67,18 +66,20 @@ NAMES, FIRST = (
     FREE[:SEATS],
     SEATS + 4,
 )  # those that stand for the names of the players, and the place of the first phrase
+BETWEEN_NAMES = re.compile(b"([" + bytes(NAMES) + b"])")
 CODED = tuple(
     sorted(((text.encode(), bytes((byte,))) for text, byte in zip(PHRASES, FREE[FIRST:], strict=False)), key=_longest)
 )
 DECK = tuple(code for code in CODES if not code.endswith("6"))
-NUMBERS = {code: format(number, "05b") for number, code in enumerate(DECK)}
-BY_BITS = {bits: code for code, bits in NUMBERS.items()}
-PLACES = tuple(format(place, "03b") for place in range(HAND)) * SEATS
-LED = tuple(format(seat, "02b") for seat in range(SEATS))
-DEALT, PLAYED, BORDER, END = '"hands":["', '"tricks":["', '","', '"]'
-HANDS, TRICKS = DEALT.encode(), PLAYED.encode()
+BY_BITS = {format(number, "05b"): code for number, code in enumerate(DECK)}
+# A card as one byte, and that as a digit of base 32; the place in a hand as an octal digit, which no byte of a card is.
+SUITS, RANKS = "".join(code[0] for code in DECK[::HAND]).encode(), "".join(code[1] for code in DECK[:HAND]).encode()
+OF_SUIT, OF_RANK = bytes.maketrans(SUITS, bytes(range(128, 160, HAND))), bytes.maketrans(RANKS, bytes(range(HAND)))
+DIGITS = bytes.maketrans(bytes(range(128, 160)), b"0123456789abcdefghijklmnopqrstuv")
+PLACES = b"01234567" * SEATS
+DEALT, PLAYED, BORDER, END = b'"hands":["', b'"tricks":["', b'","', b'"]'
 LENGTH = SEATS * (3 * HAND + 2) - 3  # of the text of the hands
-BETWEEN, BORDERS = slice(3 * HAND - 1, None, 3 * HAND + 2), '"' * (SEATS - 1)  # where one hand ends
+BETWEEN, BORDERS = slice(3 * HAND - 1, None, 3 * HAND + 2), b'"' * (SEATS - 1)  # where one hand ends
 OF_TRICK = 2 + 3 * TRICK  # bits of a trick
 PLAY = 3 * TRICK - 1  # of the text of the cards of a trick
 NOT_PLAYED = 255  # in place of the number of tricks: the record has none
@@ -93,7 +94,7 @@ class HeadWords(Struct, frozen=True):
     with the bytes that stand for them, the longest first."""
 
     begin: bytes
-    seats: dict[str, int]
+    seats: dict[bytes, int]
     labels: tuple[str, ...]
     names: tuple[tuple[bytes, bytes], ...]
 
@@ -104,7 +105,7 @@ def head_words(head: str) -> HeadWords:
     written = player_labels(players) if len(set(players)) == len(players) else ()
     named = tuple((msgspec.json.encode(name)[1:-1], bytes((byte,))) for name, byte in zip(players, NAMES, strict=False))
     named = tuple(sorted((each for each in named if len(each[0]) > 1), key=_longest))
-    return HeadWords(head.encode()[:-1], {label: seat for seat, label in enumerate(written)}, written, named)
+    return HeadWords(head.encode()[:-1], {label.encode(): seat for seat, label in enumerate(written)}, written, named)
 
 
 @lru_cache(maxsize=256)
@@ -137,6 +138,13 @@ def pack_line(line: bytes, head: str) -> bytes | None:
 
 @lru_cache(maxsize=4096)
 def _to_phrases(text: bytes) -> bytes:
+    """Return a text with the bytes of its phrases. No phrase has a byte that stands for a name, so what lies between
+    two of these, which repeats more often than the whole, is looked up by itself."""
+    return b"".join(map(_to_phrases_without_names, BETWEEN_NAMES.split(text)))
+
+
+@lru_cache(maxsize=4096)
+def _to_phrases_without_names(text: bytes) -> bytes:
     for phrase, byte in CODED:
         text = text.replace(phrase, byte)
     return text
@@ -144,7 +152,7 @@ def _to_phrases(text: bytes) -> bytes:
 
 def clear_caches() -> None:
     """Clear what is remembered of packed lines."""
-    for remembered in (head_words, byte_phrases, _to_phrases, _trick_of):
+    for remembered in (head_words, byte_phrases, _to_phrases, _to_phrases_without_names, _trick_of):
         remembered.cache_clear()
 
 
@@ -186,40 +194,56 @@ def is_packed(packed: bytes) -> bool:
 # --- the cards ------------------------------------------------------------------------------------------------------
 
 
+def _bits(tricks: int) -> int:
+    """Return the number of bits of the hands and of so many tricks with who led them."""
+    return SEATS * HAND * 5 + (0 if tricks == NOT_PLAYED else tricks * OF_TRICK)
+
+
 def _size(tricks: int) -> int:
-    """Return the number of bytes of the hands and of so many tricks with who led them."""
-    return (SEATS * HAND * 5 + (0 if tricks == NOT_PLAYED else tricks * (2 + TRICK * 3)) + 7) // 8
+    """Return the number of bytes of these bits."""
+    return (_bits(tricks) + 7) // 8
 
 
 def _take_cards_out(rest: bytes, known: HeadWords) -> tuple[bytes, bytes] | None:
     """Return the rest of a line without its cards, and these; None if it is not a whole deal of four hands. Whether
     each hand had what its player played is not checked: then the line does not come back."""
-    before, _, after = rest.decode().partition(DEALT)
+    before, _, after = rest.partition(DEALT)
     dealt, after = after[:LENGTH], after[LENGTH:]
-    if dealt[BETWEEN] != BORDERS:
+    cards = _card_bytes(dealt.replace(BORDER, b" "), SEATS * HAND) if dealt[BETWEEN] == BORDERS else None
+    if cards is None:
         return None
-    codes = dealt.replace(BORDER, " ").split(" ")
+    number = int(cards.translate(DIGITS), 32)
+    between, is_there, after = after.partition(PLAYED)
+    if not is_there:
+        return before + DEALT + between, _encode_cards(number, NOT_PLAYED)
+    played, _, after = after.partition(END)
+    tricks = played.split(BORDER)
+    plays = _card_bytes(b" ".join([text[-PLAY:] for text in tricks]), TRICK * len(tricks))
+    if plays is None:
+        return None
+    places = plays.translate(bytes.maketrans(cards, PLACES))
     try:
-        bits = [NUMBERS[code] for code in codes]
-        between, is_there, after = after.partition(PLAYED)
-        if not is_there:
-            return _encode_cards(before + DEALT + between, bits, NOT_PLAYED)
-        played, _, after = after.partition(END)
-        at, tricks = dict(zip(codes, PLACES, strict=True)), played.split(BORDER)
-        plays = [at[code] for code in " ".join([text[-PLAY:] for text in tricks]).split(" ")]
-        each = iter(plays)
-        leaders = [LED[known.seats[text[: -PLAY - 2]]] for text in tricks]
-        bits += chain.from_iterable(zip(leaders, each, each, each, each, strict=False))
+        for n, text in enumerate(tricks):
+            leader = known.seats[text[: -PLAY - 2]]
+            number = (number << 2 | leader) << 3 * TRICK | int(places[TRICK * n : TRICK * (n + 1)], 8)
     except (KeyError, ValueError):
         return None
-    if len(plays) != TRICK * len(tricks):
+    return before + DEALT + between + PLAYED + END + after, _encode_cards(number, len(tricks))
+
+
+def _card_bytes(text: bytes, count: int) -> bytes | None:
+    """Return a byte for each of so many cards with a space between them; None if the text is anything else."""
+    suits, ranks = text[::3], text[1::3]
+    if len(text) != 3 * count - 1 or text[2::3].strip(b" ") or suits.strip(SUITS) or ranks.strip(RANKS):
         return None
-    return _encode_cards(before + DEALT + between + PLAYED + END + after, bits, len(tricks))
+    number = int.from_bytes(suits.translate(OF_SUIT), "big") + int.from_bytes(ranks.translate(OF_RANK), "big")
+    return number.to_bytes(count, "big")
 
 
-def _encode_cards(rest: str, bits: list[str], tricks: int) -> tuple[bytes, bytes]:
-    size, text = _size(tricks), "".join(bits)
-    return rest.encode(), bytes((tricks,)) + (int(text, 2) << (8 * size - len(text))).to_bytes(size, "big")
+def _encode_cards(number: int, tricks: int) -> bytes:
+    """Return the bits of the hands and tricks, filled up to whole bytes, after the number of tricks."""
+    size, bits = _size(tricks), _bits(tricks)
+    return bytes((tricks,)) + (number << (8 * size - bits)).to_bytes(size, "big")
 
 
 @lru_cache(maxsize=1 << 14)
@@ -234,13 +258,15 @@ def _put_cards_in(rest: bytes, cards: bytes, known: HeadWords) -> bytes:
     """Return the rest of a line with its cards."""
     bits = format(int.from_bytes(cards[1:], "big"), f"0{8 * (len(cards) - 1)}b")
     codes = [BY_BITS[bits[at : at + 5]] for at in range(0, SEATS * HAND * 5, 5)]
-    before, _, after = rest.decode().partition(DEALT)
-    text = before + DEALT + '","'.join([" ".join(codes[at : at + HAND]) for at in range(0, SEATS * HAND, HAND)])
+    before, _, after = rest.partition(DEALT)
+    text = (
+        before + DEALT + '","'.join([" ".join(codes[at : at + HAND]) for at in range(0, SEATS * HAND, HAND)]).encode()
+    )
     if cards[0] == NOT_PLAYED:
-        return (text + after).encode()
+        return text + after
     between, _, after = after.partition(PLAYED)
     tricks, first = [], SEATS * HAND * 5
     for at in range(first, first + cards[0] * OF_TRICK, OF_TRICK):
         leader, played_from = _trick_of(bits[at : at + OF_TRICK])
         tricks.append(f"{known.labels[leader]}: {' '.join(played_from(codes))}")
-    return (text + between + PLAYED + '","'.join(tricks) + after).encode()
+    return text + between + PLAYED + '","'.join(tricks).encode() + after

@@ -31,7 +31,6 @@ from archive.store.bulk import import_file, judge_process, load_progress
 from archive.store.bulk.build_rows import pack_line
 from archive.store.bulk.import_file import ImportResult, JsonlFile, save_lines
 from archive.store.bulk.judge_process import JudgeJob
-from archive.store.bulk.write_rows import split_rows
 from archive.store.compression import unpack_record
 from archive.store.ledger_states import states_between
 from archive.store.record_codec import CARDS, HAND
@@ -219,7 +218,7 @@ def records(pieces: list[judge_process.Chunk]) -> Iterator[bytes]:
     for piece in pieces:
         texts |= {each.session: each.text for each in piece.openings}
         if piece.rows:
-            columns, _ = split_rows(piece.rows["records"], len(piece.rows["records"].places))
+            columns = piece.rows["records"].columns
             yield from map(pack_line, columns["record"], [texts[each] for each in columns["session_id"]])
 
 

@@ -23,12 +23,13 @@ from archive.store.writer import PLAY_HASH
 
 PLAYED_OUT = {count: ",".join(["[]"] * count) for count in range(1, 9)}  # what is left of so many hands
 
+Columns = dict[str, list[Any]]
+
 
 class TableRows(Struct, array_like=True):
-    """Rows of a table: the names of their columns, their values row by row, and the place of the deal of each."""
+    """Rows of a table: their columns by name without those that have no value, and the place of the deal of each."""
 
-    names: list[str]
-    values: list[Any]
+    columns: Columns
     places: list[int]
 
 
@@ -65,17 +66,19 @@ class RowBuilder:
 
     def rows(self, batch: Batch, clean: Sequence[CleanDeal]) -> Tables:
         """Return the rows of clean deals, by table."""
-        tables: Tables = {}
+        tables: dict[str, tuple[list[str], list[Any], list[int]]] = {}  # names, values row by row, places
         facts = batch.engine.lists(batch.facts)
         with gc_paused():
             for each in clean:
                 for table, rows in self.of_deal(batch, each, facts[each.row]).items():
                     if rows:
-                        there = tables.get(table) or tables.setdefault(table, TableRows(list(rows[0]), [], []))
+                        _, values, places = tables.get(table) or tables.setdefault(table, (list(rows[0]), [], []))
                         for row in rows:
-                            there.values += row.values()
-                        there.places += [each.place] * len(rows)
-        return tables
+                            values += row.values()
+                        places += [each.place] * len(rows)
+        return {
+            table: TableRows(filled_columns(names, values), places) for table, (names, values, places) in tables.items()
+        }
 
     def of_deal(self, batch: Batch, each: CleanDeal, facts: Sequence[int]) -> dict[str, Sequence[Row]]:
         """Return the rows of a deal by table, without its place."""
@@ -85,6 +88,12 @@ class RowBuilder:
         judgement, begins = clean_judgement(batch, each.row, facts), each.after == NOTHING
         derived = derived_rows(judgement, sitting.session, sitting.ruleset, sitting.players, self.states, begins)
         return {"records": (record_row(batch, each, facts),), **derived}
+
+
+def filled_columns(names: list[str], values: list[Any]) -> Columns:
+    """Return the columns of values that stand row by row, without those that are None in each row."""
+    columns = {name: values[at :: len(names)] for at, name in enumerate(names)}
+    return {name: each for name, each in columns.items() if each.count(None) < len(each)}
 
 
 def record_row(batch: Batch, each: CleanDeal, facts: Sequence[int]) -> Row:

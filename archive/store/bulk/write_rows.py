@@ -6,19 +6,17 @@ import sqlite3
 from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any
 
 from archive.judge.types import Judgement
 from archive.notation.identities import identity_of_line
 from archive.record import Finding, Session
 from archive.rules import Ruleset
-from archive.store.bulk.build_rows import TableRows, Tables, pack_line
+from archive.store.bulk.build_rows import Columns, TableRows, Tables, pack_line
 from archive.store.bulk.judge_process import Chunk, NewSession, ScalarItem
 from archive.store.save import DealStore
 
 ROWS = 100  # that one statement inserts
 OF_DEALS = ("records", "deals")
-Columns = dict[str, list[Any]]
 ScalarResult = tuple[Session, Judgement] | Finding
 
 
@@ -36,7 +34,7 @@ class ChunkWriter:
         self.rulesets: dict[int, int] = {}
         self.rules: dict[int, Ruleset] = {}
         self.numbers = {"session_id": self.sessions, "ruleset_id": self.rulesets, "player_id": self.players}
-        self.said: dict[str, set[str]] = {}  # by table, which columns had a value so far
+        self.said: dict[str, dict[str, None]] = {}  # by table, which columns had a value so far
         self.exact = True
 
     def take(self, piece: Chunk) -> Iterator[ScalarResult]:
@@ -132,7 +130,7 @@ class ChunkWriter:
             some["id" if table in OF_DEALS else "deal_id"] = list(map(deal, every.places[:cut]))
             for name in some.keys() & self.numbers:
                 some[name] = list(map(self.numbers[name].__getitem__, some[name]))
-            insert(self.deals.conn, table, some, self.said.setdefault(table, set()))
+            insert(self.deals.conn, table, some, self.said.setdefault(table, {}))
 
     def _of_record(self, columns: Columns) -> Columns:
         """Return the columns of `records` that need the text of the session, or the file."""
@@ -148,19 +146,20 @@ class ChunkWriter:
 
 def split_rows(rows: TableRows, count: int) -> tuple[Columns, TableRows]:
     """Return the columns of so many rows, and the rows after them."""
-    width = len(rows.names)
-    end = count * width
-    columns = {name: rows.values[at:end:width] for at, name in enumerate(rows.names)}
-    return columns, TableRows(rows.names, rows.values[end:], rows.places[count:])
+    if count == len(rows.places):
+        return dict(rows.columns), TableRows({}, [])
+    after = {name: each[count:] for name, each in rows.columns.items()}
+    return {name: each[:count] for name, each in rows.columns.items()}, TableRows(after, rows.places[count:])
 
 
-def insert(conn: sqlite3.Connection, table: str, columns: Columns, filled: set[str]) -> None:
+def insert(conn: sqlite3.Connection, table: str, columns: Columns, filled: dict[str, None]) -> None:
     """Insert rows, many at once: one by one, half of the time goes into beginning and ending each of them. A None takes
     as long as ten numbers, so columns without any value so far are left out; `filled` are those that had one, so that
     there are few statements, each of which SQLite keeps."""
-    filled |= {name for name, each in columns.items() if name not in filled and each.count(None) < len(each)}
-    there = {name: each for name, each in columns.items() if name in filled}
-    count, values = len(next(iter(there.values()))), ", ".join("?" * len(there))
+    filled |= dict.fromkeys(columns)
+    count = len(next(iter(columns.values())))
+    there = {name: columns.get(name) or [None] * count for name in filled}
+    values = ", ".join("?" * len(there))
     one, whole = f"INSERT INTO {table} ({', '.join(there)}) VALUES ({values})", count // ROWS * ROWS
     many, step = one + f", ({values})" * (ROWS - 1), ROWS * len(there)
     flat = list(chain.from_iterable(zip(*there.values(), strict=True)))

@@ -35,7 +35,7 @@ class SheetQuestion(Struct, frozen=True):
 
 
 def sheet_question(conn: sqlite3.Connection, session: int, t: Texts) -> SheetQuestion | None:
-    """Return the question about the sheet of a session, for who may answer it."""
+    """Return the question about the sheet of a session, if the visitor may answer it; None otherwise."""
     here = doors()
     if here is None or here.receive is None or here.writer is None or not may("writer"):
         return None
