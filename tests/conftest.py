@@ -116,7 +116,8 @@ def pytest_collection() -> Generator[None, object, object]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests of the floors below the archive are quick: `pytest -m quick` is the loop of who works on rules. Of a grid
-    of cases marked `one_in(n)` an ordinary run tries an n-th, on all axes; a thorough one tries all."""
+    of cases marked `one_in(n)` an ordinary run tries an n-th, on all axes; a thorough one tries all. Files with tests
+    in a browser come first: so it is opened once, and the last tests of a run are short."""
     grids: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
         if item.path.parent.name in QUICK:
@@ -127,7 +128,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for (_, n), cases in grids.items() if not THOROUGH else ():
         left_out.update(sorted(cases, key=lambda case: crc32(case.nodeid.encode()))[-(-len(cases) // n) :])
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])
-    items[:] = [item for item in items if item not in left_out]
+    in_browser = {item.path for item in items if item.get_closest_marker("browser")}
+    items[:] = sorted((each for each in items if each not in left_out), key=lambda each: each.path not in in_browser)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

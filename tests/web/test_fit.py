@@ -44,7 +44,7 @@ def test_the_play_bar_the_own_hand_and_the_sentence_are_in_sight(
     site: str, browser: Browser, window: tuple[int, int]
 ) -> None:
     width, height = window
-    context = context_of(browser, viewport={"width": width, "height": height}, reduced_motion="reduce")
+    context = context_of(browser, viewport={"width": width, "height": height})
     page = context.new_page()
     unseen = []
     for deal in (DISPUTED, PLAIN, BLIND):
@@ -58,7 +58,7 @@ def test_the_play_bar_the_own_hand_and_the_sentence_are_in_sight(
 
 
 def test_side_hands_at_the_end_are_two_fans_on_every_phone(site: str, browser: Browser) -> None:
-    context = context_of(browser, viewport=PHONE, reduced_motion="reduce")
+    context = context_of(browser, viewport=PHONE)
     page = context.new_page()
     page.goto(f"{site}/deals/1#end")
     page.locator("body.over").wait_for()
@@ -78,7 +78,7 @@ def test_no_two_texts_on_the_felt_lie_over_each_other(all_samples: Path, browser
         sql = """SELECT id FROM deals d WHERE EXISTS (SELECT 1 FROM seats WHERE deal_id = d.id AND dealt IS NOT NULL)
             AND NOT EXISTS (SELECT 1 FROM tricks WHERE deal_id = d.id) LIMIT 8"""
         numbers = [row[0] for row in conn.execute(sql)]
-    context = context_of(browser, viewport=PHONE, reduced_motion="reduce")
+    context = context_of(browser, viewport=PHONE)
     page = context.new_page()
     with served(all_samples) as address:
         for number in numbers:

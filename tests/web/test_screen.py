@@ -101,7 +101,7 @@ def test_the_play_buttons_are_in_sight(site: str, browser: Browser, screen: tupl
 @pytest.mark.parametrize("screen", SCREENS)
 def test_after_a_step_the_whole_table_is_in_sight(site: str, browser: Browser, screen: tuple[int, int]) -> None:
     width, height = screen
-    context = context_of(browser, viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce")
+    context = context_of(browser, viewport={"width": width, "height": height}, has_touch=True)
     page = context.new_page()
     page.goto(f"{site}/deals/1#t4.2")
     page.locator("[data-do=step]").click()
