@@ -351,6 +351,7 @@ def test_print_holds_the_list_and_the_hands(site: str, page: Page) -> None:
         expect(page.locator(part)).to_be_visible()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/sessions/1", "/deals/1#t5.3", "/deals/3#t2.2", "/deals/6#end", "/nowhere"])
 def test_all_text_has_contrast(site: str, window: BrowserContext, scheme: Scheme, path: str) -> None:

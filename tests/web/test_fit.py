@@ -16,6 +16,8 @@ MOMENTS = ("start", "t3.2", "end")
 NARROWEST, WIDEST = 320, 430  # pixels of phones
 APART = 12  # pixels
 
+DRAWN = "new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+
 # The parts of the board that are not wholly in sight, or lie under the sentence or the buttons.
 UNSEEN = """() => {
   const boxes = ['.play', '.say.js', '.felt.js .seat[data-pos=s] .fan'].map(query => [query,
@@ -48,10 +50,10 @@ def test_the_play_bar_the_own_hand_and_the_sentence_are_in_sight(
     page = context.new_page()
     unseen = []
     for deal in (DISPUTED, PLAIN, BLIND):
-        for moment in MOMENTS:
-            page.goto("about:blank")
+        for moment in MOMENTS:  # the page is opened at the first of them
             page.goto(f"{site}/deals/{deal}?lang=de#{moment}")
             page.locator(".say .what:not(:empty)").wait_for()
+            page.evaluate(DRAWN)
             unseen += [(deal, moment, part) for part in page.evaluate(UNSEEN)]
     context.close()
     assert unseen == []
@@ -83,9 +85,9 @@ def test_no_two_texts_on_the_felt_lie_over_each_other(all_samples: Path, browser
     with served(all_samples) as address:
         for number in numbers:
             for moment in ("start", "end"):
-                page.goto("about:blank")
                 page.goto(f"{address}/deals/{number}?lang=de#{moment}")
                 page.locator(".say .what:not(:empty)").wait_for()
+                page.evaluate(DRAWN)
                 assert page.evaluate(OVERLAPPING) == [], (number, moment)
     assert numbers
     context.close()
