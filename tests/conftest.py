@@ -115,18 +115,23 @@ def pytest_collection() -> Generator[None, object, object]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark tests of the floors below the archive as quick: `pytest -m quick` is the loop for work on rules. Of a grid
-    of cases marked `one_in(n)` an ordinary run tries one in n, on all axes; a thorough one tries all."""
+    of cases marked `one_in(n)` an ordinary run tries one in n, on all axes; a thorough one tries all. Files with tests
+    in a browser come first: so it is opened once, and the last tests of a run are short."""
     grids: dict[tuple[str, int], list[pytest.Item]] = {}
+    in_browser = set[Path]()
     for item in items:
         if item.path.parent.name in QUICK:
             item.add_marker("quick")
-        if mark := item.get_closest_marker("one_in"):
-            grids.setdefault((item.nodeid.partition("[")[0], mark.args[0]), []).append(item)
+        marks = {mark.name: mark.args for mark in item.iter_markers()}
+        if "browser" in marks:
+            in_browser.add(item.path)
+        if "one_in" in marks:
+            grids.setdefault((item.nodeid.partition("[")[0], marks["one_in"][0]), []).append(item)
     left_out = set[pytest.Item]()
     for (_, n), cases in grids.items() if not THOROUGH else ():
         left_out.update(sorted(cases, key=lambda case: crc32(case.nodeid.encode()))[-(-len(cases) // n) :])
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])
-    items[:] = [item for item in items if item not in left_out]
+    items[:] = sorted((each for each in items if each not in left_out), key=lambda each: each.path not in in_browser)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -259,9 +259,8 @@ def _put_cards_in(rest: bytes, cards: bytes, known: HeadWords) -> bytes:
     bits = format(int.from_bytes(cards[1:], "big"), f"0{8 * (len(cards) - 1)}b")
     codes = [BY_BITS[bits[at : at + 5]] for at in range(0, SEATS * HAND * 5, 5)]
     before, _, after = rest.partition(DEALT)
-    text = (
-        before + DEALT + '","'.join([" ".join(codes[at : at + HAND]) for at in range(0, SEATS * HAND, HAND)]).encode()
-    )
+    hands = '","'.join([" ".join(codes[at : at + HAND]) for at in range(0, SEATS * HAND, HAND)])
+    text = before + DEALT + hands.encode()
     if cards[0] == NOT_PLAYED:
         return text + after
     between, _, after = after.partition(PLAYED)

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 from support import mistakes
 from support.mistakes.parts import ASIDE, PARTS
+from support.thorough import examples
 
 from archive import generate
 from archive.explain import explain, offer_of
@@ -33,7 +34,7 @@ def test_kinds_were_set_aside() -> None:
 def test_the_cause_is_named_first_or_among_three(pool: list[mistakes.Right]) -> None:
     kinds = [kind for kind in PARTS if kind not in ASIDE]
     places = []
-    for each in mistakes.disputes(Random(4), 2 * len(kinds), pool, kinds):
+    for each in mistakes.disputes(Random(4), examples(1, 2) * len(kinds), pool, kinds):
         named = [tuple(change.cause for change in one.changes) for one in explain(each.found, each.beside).explanations]
         places.append(mistakes.place(named, each))
     assert sum(place == 1 for place in places) >= 0.9 * len(places)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from support.partial_records import half_record
+from support.partial_records import half_record, right_deal
 from support.tables import judge_text, rules_of
 from support.thorough import examples
 
@@ -36,13 +36,11 @@ def judged(text: str, rules: str = "bavarian", house: str = "") -> Judgement:
 
 # --- the law ----------------------------------------------------------------------------------------------------------
 
-RIGHT = {rules: [judged_deal(Random(f"{rules} {n}"), session(rules), Wish()) for n in range(3)] for rules in bundled()}
-
 
 @settings(max_examples=examples(80, 600), deadline=None)
 @given(st.sampled_from(bundled()), st.integers(0, 2), st.integers(0, 10**6))
 def test_no_part_of_a_right_record_is_refuted(rules: str, number: int, seed: int) -> None:
-    found, half = half_record(Random(seed), RIGHT[rules][number])
+    found, half = half_record(Random(seed), right_deal(rules, number))
     assert found.verdict in ("agrees", "undecidable"), (found.reason, half)
 
 
@@ -67,7 +65,7 @@ def test_a_running_marks_are_those_after_the_deal(rules: str) -> None:
 @pytest.mark.parametrize("rules", MARKS)
 def test_a_nothing_is_refuted_of_halves_of_marks_games(rules: str) -> None:
     for seed in range(60):
-        found, half = half_record(Random(f"marks {seed}"), RIGHT[rules][seed % 3])
+        found, half = half_record(Random(f"marks {seed}"), right_deal(rules, seed % 3))
         assert found.verdict in ("agrees", "undecidable"), (found.reason, half)
 
 

@@ -324,12 +324,12 @@ def number_of(knocks: tuple[int, ...] | int | None) -> int:
 
 def counted(games: Iterator[Judgement], step: int = 1) -> tuple[Counter[tuple[str, bool]], list[str]]:
     """Mutants by kind and whether they were noticed, and those on which the two opinions part. Of swapped cards, which
-    are four in five of them, each so many-th is tried."""
+    are four in five of them, each so many-th is tried; of each other kind one in a fifth of it."""
     counts: Counter[tuple[str, bool]] = Counter()
     parted: list[str] = []
     for game in games:
         for kind, mutants in KINDS.items():
-            for mutant in islice(mutants(game.deal), 0, None, step if mutants is swapped else 1):
+            for mutant in islice(mutants(game.deal), 0, None, step if mutants is swapped else max(1, step // 5)):
                 noticed = notices(game, mutant)
                 counts[kind, noticed] += 1
                 if noticed == excuses(game, mutant) or not (noticed or argued(kind, game, mutant)):

@@ -7,7 +7,7 @@ from hypothesis import event as tally
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from support.partial_records import half_record
+from support.partial_records import half_record, right_deal
 from support.tables import judge_text, rules_of
 from support.thorough import examples
 from support.true_additions import ADDITIONS, Addition, is_amount_that_was_not_taken_so, with_wrong_price
@@ -83,15 +83,13 @@ def test_stated_marks_without_turns_are_undecidable(dealer: str) -> None:
 
 # --- the law ----------------------------------------------------------------------------------------------------------
 
-RIGHT = {rules: [judged_deal(Random(f"{rules} {n}"), session(rules), Wish()) for n in range(3)] for rules in bundled()}
-
 
 @settings(max_examples=examples(80, 5_000), deadline=None)
 @given(st.sampled_from(bundled()), st.integers(0, 2), st.integers(0, 10**6), st.sampled_from(ADDITIONS), st.booleans())
 def test_something_true_beside_a_half_record_takes_no_verdict_from_it(
     rules: str, number: int, seed: int, add: Addition, wrong: bool
 ) -> None:
-    rng, whole = Random(seed), RIGHT[rules][number]
+    rng, whole = Random(seed), right_deal(rules, number)
     found, half = half_record(rng, whole)
     assert found.verdict in ("agrees", "undecidable"), (found.reason, half)
     if wrong and found.verdict == "agrees":

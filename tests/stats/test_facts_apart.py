@@ -23,17 +23,34 @@ from archive.store import unfinished
 Rows = dict[str, list[tuple[Any, ...]]]
 
 
-@pytest.fixture(params=["samples", "generated"])
-def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A copy of an archive of all samples, and one of generated deals, some of which are in dispute."""
-    mine = tmp_path / "archive.db"
+@pytest.fixture(scope="module", params=["samples", "generated"])
+def counted_here(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Rows]:
+    """An archive of all samples, and one of generated deals, some of which are in dispute: without its facts, and what
+    they are when they are counted here."""
+    folder = tmp_path_factory.mktemp("counted")
+    mine = folder / "archive.db"
     if request.param == "samples":
         shutil.copy(request.getfixturevalue("all_samples"), mine)
     else:
         text = CliRunner().invoke(main, ["generate", "600", "--rules", "pub", "--seed", "3", "--disputes"]).stdout
-        (tmp_path / "deals.jsonl").write_text(text)
-        CliRunner().invoke(main, ["import", str(tmp_path / "deals.jsonl"), "--db", str(mine)])
-    return mine
+        (folder / "deals.jsonl").write_text(text)
+        CliRunner().invoke(main, ["import", str(folder / "deals.jsonl"), "--db", str(mine)])
+    with closing(sqlite3.connect(mine, isolation_level=None)) as conn:
+        recount(conn, FACTS)
+        found = rows(conn)
+        for each in FACTS:
+            conn.execute(f"DELETE FROM {each.name}")
+    return mine, found
+
+
+@pytest.fixture
+def expected(counted_here: tuple[Path, Rows]) -> Rows:
+    return counted_here[1]
+
+
+@pytest.fixture
+def path(counted_here: tuple[Path, Rows], tmp_path: Path) -> Path:
+    return Path(shutil.copy(counted_here[0], tmp_path))
 
 
 @pytest.fixture
@@ -44,14 +61,6 @@ def conn(path: Path) -> Iterator[sqlite3.Connection]:
 
 def rows(conn: sqlite3.Connection) -> Rows:
     return {each.name: conn.execute(f"SELECT * FROM {each.name} ORDER BY rowid").fetchall() for each in FACTS}
-
-
-def counted_here(conn: sqlite3.Connection) -> Rows:
-    recount(conn, FACTS)
-    found = rows(conn)
-    for each in FACTS:
-        conn.execute(f"DELETE FROM {each.name}")
-    return found
 
 
 def counted_apart(conn: sqlite3.Connection, path: Path, pool: Executor) -> Rows:
@@ -68,20 +77,19 @@ def one_after_another(*_: object) -> None:
 
 
 def test_two_processes_count_what_one_counts(
-    conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
+    conn: sqlite3.Connection, path: Path, expected: Rows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    expected = counted_here(conn)
     monkeypatch.setattr(parallel_count, "recount", one_after_another)
     with counting_processes() as pool:
         assert counted_apart(conn, path, pool) == expected
 
 
+@pytest.mark.parametrize("counted_here", ["samples"], indirect=True)
 @pytest.mark.parametrize("many", [0, unfinished.MANY])
 def test_stats_rebuild_counts_what_was_counted(
-    conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch, many: int
+    conn: sqlite3.Connection, path: Path, expected: Rows, monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
     """A large archive is counted by other processes, a small one here."""
-    expected = counted_here(conn)
     monkeypatch.setattr(unfinished, "MANY", many)
     monkeypatch.setattr(unfinished, "recount" if many == 0 else "recount_in_processes", one_after_another)
     answer = CliRunner().invoke(main, ["stats", "--rebuild", "--db", str(path)])
@@ -93,10 +101,9 @@ def test_stats_rebuild_counts_what_was_counted(
     assert conn.execute("SELECT * FROM unfinished").fetchall() == []
 
 
-@pytest.mark.parametrize("path", ["samples"], indirect=True)
-def test_where_processes_were_ended_it_is_counted_here(conn: sqlite3.Connection, path: Path) -> None:
+@pytest.mark.parametrize("counted_here", ["samples"], indirect=True)
+def test_where_processes_were_ended_it_is_counted_here(conn: sqlite3.Connection, path: Path, expected: Rows) -> None:
     """And what was to be done meanwhile is done."""
-    expected = counted_here(conn)
     with counting_processes() as pool:
         with pytest.raises(BrokenProcessPool):
             pool.submit(os._exit, 1).result()

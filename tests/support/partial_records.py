@@ -1,18 +1,26 @@
 """Halves of a record, as if somebody had written down only a part. Stated values stay as they are."""
 
 from collections.abc import Callable
+from functools import cache
 from random import Random
 from typing import Any
 
 from msgspec.structs import replace
 
-from archive.generate import stated_as_computed
+from archive.generate import session, stated_as_computed
+from archive.generate.playing import Wish, judged_deal
 from archive.judge import Judgement, judge
 from archive.judge.compare_stated import COMPUTED
 from archive.record import Deal, Stated, Trick
 from archive.settle.ledger import UNKNOWN
 
 Half = Callable[[Random, Judgement], Deal]
+
+
+@cache
+def right_deal(rules: str, number: int) -> Judgement:
+    """A random deal of a ruleset, one for each number, that states what it comes to."""
+    return judged_deal(Random(f"{rules} {number}"), session(rules), Wish())
 
 
 def result_only(rng: Random, found: Judgement) -> Deal:

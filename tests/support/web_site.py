@@ -1,6 +1,6 @@
 """The viewer served to a real Chromium: fixtures of every test that looks at it, known without an import (`conftest`
-loads them). One server for all tests of a run, or of a worker; one browser for the tests of a file, since while it is
-open nothing else in the process can run a loop of asyncio.
+loads them). One server for all tests of a run, or of a worker; one browser for files one after another that look at
+pages, since while it is open nothing else in the process can run a loop of asyncio.
 
     def test_x(site: str, page: Page) -> None: ...           # the invented evening; complaints of the console fail it
     context = context_of(browser, viewport=PHONE)            # another window
@@ -12,8 +12,8 @@ import re
 import shutil
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import chdir, contextmanager
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, chdir, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -104,23 +104,41 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+IS_OPEN, CLOSING = list["Browser"](), ExitStack()
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
+def browser() -> "Browser":
     from playwright.sync_api import expect, sync_playwright
 
-    expect.set_options(timeout=WAIT * 1000)
-
-    with sync_playwright() as driver:
+    if not (IS_OPEN and IS_OPEN[0].is_connected()):
+        CLOSING.close()
+        expect.set_options(timeout=WAIT * 1000)
+        driver = CLOSING.enter_context(sync_playwright())
         if CHROMIUM is None and not Path(driver.chromium.executable_path).exists() and not os.environ.get("CI"):
+            CLOSING.close()
             pytest.skip("no Chromium on this machine")
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield opened
-        opened.close()
+        IS_OPEN[:] = [driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)]
+        CLOSING.callback(IS_OPEN[0].close)
+    return IS_OPEN[0]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, object, object]:
+    """The browser stays open for the next file if that begins with a test in it."""
+    try:
+        return (yield)
+    finally:
+        same = nextitem and (nextitem.path == item.path or nextitem.get_closest_marker("browser"))
+        if IS_OPEN and not same:
+            IS_OPEN.clear()
+            CLOSING.close()
 
 
 def context_of(browser: "Browser", **options: object) -> "BrowserContext":
-    """Return a window of its own, with options of Playwright's `new_context`."""
-    context = browser.new_context(**options)  # type: ignore[arg-type]
+    """Return a window of its own, with options of Playwright's `new_context`; nothing moves in it, unless they say so:
+    each frame of a movement is drawn by the processor."""
+    context = browser.new_context(**{"reduced_motion": "reduce", **options})  # type: ignore[arg-type]
     context.set_default_timeout(WAIT * 1000)
     return context
 

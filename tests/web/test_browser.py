@@ -284,13 +284,6 @@ def test_allowed_cards_are_marked_and_only_they(site: str, page: Page) -> None:
     assert page.evaluate("[...document.querySelectorAll('.may')].map(el => el.dataset.code)") == ["EZ"]
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4, 7])  # 5 and 6 have no cards
-def test_every_deal_runs_to_its_end(site: str, page: Page, number: int) -> None:
-    page.goto(f"{site}/deals/{number}#start")
-    steps = page.evaluate("JSON.parse(document.querySelector('#replay').textContent).steps.length")
-    assert press(page, *["ArrowRight"] * (steps - 1)) == "end"
-
-
 def test_without_javascript_the_deal_is_seen_trick_by_trick(site: str, browser: Browser) -> None:
     context = context_of(browser, java_script_enabled=False)
     page = context.new_page()
@@ -358,6 +351,7 @@ def test_print_holds_the_list_and_the_hands(site: str, page: Page) -> None:
         expect(page.locator(part)).to_be_visible()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/sessions/1", "/deals/1#t5.3", "/deals/3#t2.2", "/deals/6#end", "/nowhere"])
 def test_all_text_has_contrast(site: str, window: BrowserContext, scheme: Scheme, path: str) -> None:

@@ -140,6 +140,7 @@ def test_without_an_archive_the_page_says_so(tmp_path: Path) -> None:
     assert page.status_code == 200
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("language", "paid", "back"), [("en", "This is paid", "Take back"), ("de", "Ist gezahlt", "Zurücknehmen")]

@@ -475,7 +475,7 @@ def test_choices_work_without_a_script(site: str, browser: Browser) -> None:
 @pytest.mark.browser
 @pytest.mark.parametrize("path", ["/", "/sessions/1", "/deals/1#t2.2", "/players/1", "/rulesets", "/check", "/nowhere"])
 def test_header_and_menu_fit_a_phone(site: str, browser: Browser, path: str) -> None:
-    context = context_of(browser, viewport=PHONE, reduced_motion="reduce")
+    context = context_of(browser, viewport=PHONE)
     page = context.new_page()
     address, _, step = path.partition("#")
     page.goto(f"{site}{address}?lang=de#{step}")

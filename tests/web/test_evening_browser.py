@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from support.accessibility import faults
 from support.patience import WAIT
+from support.thorough import examples
 from support.web_site import ARGUMENTS, CHROMIUM, PHONE, SAMPLES, complaints_of, context_of, served
 
 from archive.cli import main
@@ -165,7 +166,7 @@ def first_evening(phone: BrowserContext, server: Served) -> None:
     page.close()
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["390x844", "360x640"])
+@pytest.mark.parametrize("size", [SMALL, PHONE][: examples(1, 2)], ids=lambda size: f"{size['width']}x{size['height']}")
 def test_thirty_deals_are_tapped_without_scrolling_and_are_the_records_of_an_import(
     phone: BrowserContext, server: Served, tmp_path: Path, size: Any
 ) -> None:

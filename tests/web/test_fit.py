@@ -16,6 +16,8 @@ MOMENTS = ("start", "t3.2", "end")
 NARROWEST, WIDEST = 320, 430  # pixels of phones
 APART = 12  # pixels
 
+DRAWN = "new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+
 # The parts of the board that are not wholly in sight, or lie under the sentence or the buttons.
 UNSEEN = """() => {
   const boxes = ['.play', '.say.js', '.felt.js .seat[data-pos=s] .fan'].map(query => [query,
@@ -44,21 +46,21 @@ def test_the_play_bar_the_own_hand_and_the_sentence_are_in_sight(
     site: str, browser: Browser, window: tuple[int, int]
 ) -> None:
     width, height = window
-    context = context_of(browser, viewport={"width": width, "height": height}, reduced_motion="reduce")
+    context = context_of(browser, viewport={"width": width, "height": height})
     page = context.new_page()
     unseen = []
     for deal in (DISPUTED, PLAIN, BLIND):
-        for moment in MOMENTS:
-            page.goto("about:blank")
+        for moment in MOMENTS:  # the page is opened at the first of them
             page.goto(f"{site}/deals/{deal}?lang=de#{moment}")
             page.locator(".say .what:not(:empty)").wait_for()
+            page.evaluate(DRAWN)
             unseen += [(deal, moment, part) for part in page.evaluate(UNSEEN)]
     context.close()
     assert unseen == []
 
 
 def test_side_hands_at_the_end_are_two_fans_on_every_phone(site: str, browser: Browser) -> None:
-    context = context_of(browser, viewport=PHONE, reduced_motion="reduce")
+    context = context_of(browser, viewport=PHONE)
     page = context.new_page()
     page.goto(f"{site}/deals/1#end")
     page.locator("body.over").wait_for()
@@ -78,14 +80,14 @@ def test_no_two_texts_on_the_felt_lie_over_each_other(all_samples: Path, browser
         sql = """SELECT id FROM deals d WHERE EXISTS (SELECT 1 FROM seats WHERE deal_id = d.id AND dealt IS NOT NULL)
             AND NOT EXISTS (SELECT 1 FROM tricks WHERE deal_id = d.id) LIMIT 8"""
         numbers = [row[0] for row in conn.execute(sql)]
-    context = context_of(browser, viewport=PHONE, reduced_motion="reduce")
+    context = context_of(browser, viewport=PHONE)
     page = context.new_page()
     with served(all_samples) as address:
         for number in numbers:
             for moment in ("start", "end"):
-                page.goto("about:blank")
                 page.goto(f"{address}/deals/{number}?lang=de#{moment}")
                 page.locator(".say .what:not(:empty)").wait_for()
+                page.evaluate(DRAWN)
                 assert page.evaluate(OVERLAPPING) == [], (number, moment)
     assert numbers
     context.close()

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(name="page")
 def page_of(browser: Browser) -> Iterator[Page]:
     """A page of a window of its own: the clock is that of the whole window."""
-    context = context_of(browser, viewport=WIDE)
+    context = context_of(browser, viewport=WIDE, reduced_motion="no-preference")
     page = context.new_page()
     complaints = complaints_of(page)
     yield page

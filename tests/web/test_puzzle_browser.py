@@ -118,7 +118,9 @@ def test_a_card_is_chosen_by_a_key_and_the_rest_is_played_out(
     browser: Browser, archive: Path, client: FlaskClient
 ) -> None:
     with served(archive) as address:
-        context = context_of(browser, viewport=PHONE, locale="de-DE", color_scheme="dark")
+        context = context_of(
+            browser, viewport=PHONE, locale="de-DE", color_scheme="dark", reduced_motion="no-preference"
+        )
         shown = context.new_page()
         told = complaints_of(shown)
         shown.goto(f"{address}/puzzle/{DAY}")

@@ -67,7 +67,7 @@ class Shot(Struct, frozen=True):
 def opened(browser: Browser, address: str, name: str, width: int) -> Page:
     """The page, in the light, at rest."""
     window = {"width": width, "height": WIDTHS[width]}
-    context = context_of(browser, viewport=window, locale="en-GB", color_scheme="light", reduced_motion="reduce")
+    context = context_of(browser, viewport=window, locale="en-GB", color_scheme="light")
     page = context.new_page()
     page.goto(address + PAGES[name])
     if name == "check":

@@ -37,7 +37,7 @@ class Walk:
 
 @pytest.fixture(name="walk", params=["en", "de"])
 def walk_of(request: pytest.FixtureRequest, site: str, browser: Browser) -> Iterator[Walk]:
-    context = context_of(browser, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    context = context_of(browser, viewport=PHONE, has_touch=True, is_mobile=True)
     context.add_init_script(SENDS)
     yield Walk(context.new_page(), site, request.param)
     context.close()
