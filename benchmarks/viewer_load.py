@@ -156,7 +156,7 @@ def costs(path: Path, deals: int, runs: int) -> Iterator[tuple[str, float]]:
     """Yield the processor time of each page, in milliseconds, rendered anew each time; that of the bare page first."""
     yield "a bare page", median_cost(bare_flask(), repeat("/"), runs)
     app = create_app(path)
-    yield "the check of the archive, of each page", check_cost(path, app.config["READERS"], runs)
+    yield "the check of the archive, of each page", check_cost(path, Readers(path), runs)
     for page in COSTS:
         yield page, median_cost(app, (page.format(n=n % deals + 1) for n in count()), runs)
 
