@@ -33,9 +33,8 @@ from pathlib import Path
 from threading import Event, Thread
 
 from attack_list import Attack, fuzzed, thought_of
-from measured import Measured, arguments, kept, markdown, span
+from measured import MIB, Measured, arguments, children, kept, markdown, run_together, span
 from msgspec import Struct
-from soak import children
 from viewer_load import Served, served_archive, server
 
 from archive.serve.worker_process import held_memory
@@ -126,11 +125,7 @@ def attackers(served: Served, path: str, over: SharedEvent, statuses: Connection
         while not over.is_set():
             counts[get(served, path, f"192.0.2.{number}")[0]] += 1
 
-    threads = [Thread(target=attacker, args=(number,)) for number in range(1, ATTACKERS + 1)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_together(attacker, ((number,) for number in range(1, ATTACKERS + 1)))
     statuses.send(dict(counts))
 
 
@@ -186,11 +181,6 @@ def answer_rows(answers: Iterable[Answered]) -> Iterator[tuple[str, str, str, st
         yield name, said, span(one.seconds), f"{one.size:,}", span(one.waited)
 
 
-def memory(process: int) -> float:
-    """Return MiB that a process has for itself."""
-    return held_memory(process) / 2**20
-
-
 def query_costs(path: Path, runs: int) -> Iterator[tuple[str, str, str, str]]:
     """Yield milliseconds of queries in this process and in one of their own."""
     pool = QueryPool(1)
@@ -206,7 +196,7 @@ def query_costs(path: Path, runs: int) -> Iterator[tuple[str, str, str, str]]:
                 apart.append(1000 * (time.perf_counter() - between))
             one, other = statistics.median(here[1:]), statistics.median(apart[1:])
             yield f"`{sql}`", f"{one:.2f}", f"{other:.2f}", f"{apart[0]:.0f}"
-    size = memory(pool.workers.idle[0].process.pid)
+    size = held_memory(pool.workers.idle[0].process.pid) / MIB
     pool.end_processes()
     yield f"a process has {size:.0f} MiB", "", "", ""
 
@@ -216,12 +206,12 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
         nth = count()
         reader(served, 0.5, nth)
         get(served, "/data.json?sql=select+1", "203.0.113.99")
-        begun = memory(served.process)
+        begun = held_memory(served.process) / MIB
         ways = {each.name: each.path for each in thought_of()}
         attacked = [attack(served, name, ways[name], float(given.seconds), nth) for name in ATTACKED]
         thought = list(send_each(served, thought_of(), nth))
         chance = sorted(send_each(served, islice(fuzzed(given.seed), given.tried), nth), key=lambda one: -one.seconds)
-        size, apart = memory(served.process), sum(map(memory, children(served.process)))
+        size, apart = (sum(map(held_memory, each)) / MIB for each in ([served.process], children(served.process)))
     late = [one.name for one in attacked if max(one.longer) > MOST]
     broken = [one.attack.path for one in (*thought, *chance) if one.status == 500]
     yield f"An archive of {given.deals:,} generated deals; {ATTACKERS} visitors attack, one reads {' and '.join(READ)}."

@@ -16,15 +16,15 @@ from statistics import median
 
 import measured
 from check import write
-from measured import schafkopf
+from measured import MIB, schafkopf
 
 HOUSES = 8_000
-MOST_TIMES, MOST_BYTES, MIB = 3, 150_000_000, 1 << 20
+MOST_TIMES, MOST_BYTES = 3, 150_000_000
 RULES = b'"rules":"%s"'
 
 
 def main() -> int:
-    given = measured.arguments(__doc__, "check_bounds", deals=20_000, rules="bavarian").parse_args()
+    given = measured.arguments(__doc__, "check-bounds", deals=20_000, rules="bavarian").parse_args()
     with tempfile.TemporaryDirectory() as name:
         few, many, houses = (Path(name, f"{kind}.jsonl") for kind in ("few", "many", "houses"))
         # In a process of its own: the memory of this one would count for the processes that it starts.

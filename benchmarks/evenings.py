@@ -29,7 +29,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import urlencode
 
-from measured import ROOT, Measured, arguments, figure, kept, markdown
+from measured import ROOT, Measured, arguments, figure, kept, markdown, run_together
 from msgspec import Struct, field
 
 from archive.record import Session
@@ -122,11 +122,7 @@ def written(path: Path, tables: list[Table], names: list[str], pause: float) -> 
     processor."""
     process, port = started(path)
     begin, over = time.perf_counter(), threading.Event()
-    threads = [threading.Thread(target=write, args=(table, port, names, pause, over)) for table in tables]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_together(write, ((table, port, names, pause, over) for table in tables))
     took = time.perf_counter() - begin
     time.sleep(STARTING)
     return took, stop(process, signal.SIGTERM)
@@ -136,17 +132,16 @@ def killed(path: Path, tables: list[Table], dice: random.Random, rest: float = R
     """Let every table write, until the server is killed. Return how many deals were confirmed."""
     process, port = started(path)
     before, over = sum(len(table.confirmed) for table in tables), threading.Event()
-    threads = [threading.Thread(target=write, args=(table, port, unconfirmed(table), 0.0, over)) for table in tables]
-    for thread in threads:
-        thread.start()
-    end = time.monotonic() + WAIT
-    while sum(len(table.confirmed) for table in tables) == before and time.monotonic() < end:
-        time.sleep(0.01)
-    time.sleep(rest * dice.random())
-    stop(process, signal.SIGKILL)
-    over.set()
-    for thread in threads:
-        thread.join()
+
+    def kill() -> None:
+        end = time.monotonic() + WAIT
+        while sum(len(table.confirmed) for table in tables) == before and time.monotonic() < end:
+            time.sleep(0.01)
+        time.sleep(rest * dice.random())
+        stop(process, signal.SIGKILL)
+        over.set()
+
+    run_together(write, ((table, port, unconfirmed(table), 0.0, over) for table in tables), kill)
     return sum(len(table.confirmed) for table in tables) - before
 
 

@@ -1,4 +1,4 @@
-"""Shared by benchmarks: runs and their spread, ratios to a peer in the same run, the machine, a report that is stored.
+"""Shared by benchmarks: runs and their spread, ratios to a peer in the same run, processes, a report that is stored.
 
     given = arguments(__doc__, "core", deals=100_000).parse_args()
     peer, ours = alternated([Work("PokerKit", 200, old), Work("core", 100_000, new)], given.runs)
@@ -22,6 +22,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 from msgspec import Struct
 from tabulate import tabulate
@@ -29,6 +31,8 @@ from tabulate import tabulate
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
 COMMAND = "from archive.cli import main; main()"
+MIB = 1 << 20
+GROWN = 1.2  # times the memory or descriptors of the second quarter of a run in its last
 RUNS, LEAST = 9, 7  # of each work; and the fewest that give a median
 sys.path.insert(0, str(ROOT / "tests"))
 
@@ -129,6 +133,52 @@ def ratio(ours: Timed, peer: Timed) -> float:
     """Return how many times the rate of the peer it is: the median of the rounds, in each of which both ran."""
     rounds = zip(ours.seconds.runs, peer.seconds.runs, strict=True)
     return statistics.median((ours.count / own) / (peer.count / other) for own, other in rounds)
+
+
+# --- processes --------------------------------------------------------------------------------------------------------
+
+
+def run_together(
+    do: Callable[..., None], every: Iterable[tuple[Any, ...]], meanwhile: Callable[[], None] | None = None
+) -> None:
+    """Call a function with each of some arguments, all at the same time in threads, until the last one has ended;
+    `meanwhile` is called while they run."""
+    threads = [Thread(target=do, args=each) for each in every]
+    for thread in threads:
+        thread.start()
+    if meanwhile:
+        meanwhile()
+    for thread in threads:
+        thread.join()
+
+
+def process_file(process: int, name: str) -> str:
+    """Return a file that Linux has about a process, empty if the process is gone."""
+    try:
+        return Path(f"/proc/{process}/{name}").read_text("utf-8")
+    except OSError:
+        return ""
+
+
+def children(process: int) -> list[int]:
+    """Return the processes that a process has started, and theirs."""
+    tasks = Path(f"/proc/{process}/task").glob("*/children")
+    own = [int(child) for task in tasks for child in process_file(process, f"task/{task.parent.name}/children").split()]
+    return [each for child in own for each in (child, *children(child))]
+
+
+def open_descriptors(process: int) -> int:
+    """Return how many descriptors a process has open, 0 if it is gone."""
+    try:
+        return len([*Path(f"/proc/{process}/fd").iterdir()])
+    except OSError:
+        return 0
+
+
+def quarters(values: Sequence[float]) -> tuple[float, float]:
+    """Return the medians of the second quarter of some values and of the last."""
+    size = max(len(values) // 4, 1)
+    return statistics.median(values[size : 2 * size] or values), statistics.median(values[-size:])
 
 
 # --- printing ---------------------------------------------------------------------------------------------------------

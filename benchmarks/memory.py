@@ -20,14 +20,13 @@ from pathlib import Path
 
 import measured
 from check import write
-from measured import COMMAND, markdown
+from measured import COMMAND, MIB, children, markdown, process_file
 from msgspec import Struct
 
 from archive.serve.worker_process import held_memory
 from archive.store import open_read
 
 LIMIT, EVERY, PARTS = 1 << 30, 0.5, 10  # bytes; seconds between two samples; rows of the report
-MIB = 1 << 20
 WRITES, JUDGES, COUNTS = "writes", "judges", "count facts"
 Taken = Counter[str]  # bytes, by what a process does
 
@@ -72,24 +71,10 @@ def sampled(path: Path, db: Path) -> Iterator[Sample]:
 def taken(pid: int) -> Taken:
     """Return the memory of the processes of an import now. The judging process is a copy of the writing one; the
     counting one has a command of its own."""
-    command, memory = read(pid, "cmdline"), Counter({WRITES: held_memory(pid)})
+    command, memory = process_file(pid, "cmdline"), Counter({WRITES: held_memory(pid)})
     for child in children(pid):
-        memory[JUDGES if read(child, "cmdline") == command else COUNTS] += held_memory(child)
+        memory[JUDGES if process_file(child, "cmdline") == command else COUNTS] += held_memory(child)
     return memory
-
-
-def children(pid: int) -> Iterator[int]:
-    for number in read(pid, f"task/{pid}/children").split():
-        yield int(number)
-        yield from children(int(number))
-
-
-def read(pid: int, name: str) -> str:
-    """Return a file that Linux has about a process, empty if the process is gone."""
-    try:
-        return Path(f"/proc/{pid}/{name}").read_text("utf-8")
-    except OSError:
-        return ""
 
 
 def most(samples: list[Sample]) -> int:

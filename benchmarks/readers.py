@@ -10,7 +10,6 @@ fifth from the second quarter of the time to the last.
 """
 
 import os
-import statistics
 import sys
 import tempfile
 import time
@@ -20,11 +19,22 @@ from collections.abc import Iterator, Sequence
 from http.client import HTTPConnection, HTTPException
 from itertools import count
 from pathlib import Path
-from threading import Thread
 
-from measured import Measured, arguments, kept, markdown, span
+from measured import (
+    GROWN,
+    MIB,
+    Measured,
+    arguments,
+    children,
+    kept,
+    markdown,
+    open_descriptors,
+    quarters,
+    run_together,
+    span,
+)
 from msgspec import Struct
-from soak import GROWN, MIB, PAGES, children, open_descriptors
+from soak import PAGES
 from viewer_load import Served, served_archive, server
 
 from archive.serve.worker_process import held_memory
@@ -78,11 +88,7 @@ def parts(served: Served, minutes: int, deals: int) -> Iterator[Part]:
     for _ in range(minutes):
         answers: list[tuple[int, float]] = []
         end = time.perf_counter() + PART
-        threads = [Thread(target=ask, args=(served, n, nth, deals, end, answers)) for n in range(READERS)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        run_together(ask, ((served, n, nth, deals, end, answers) for n in range(READERS)))
         others = children(served.process)
         yield Part(
             Counter(status for status, _ in answers), Measured(tuple(took for _, took in answers)),
@@ -93,11 +99,7 @@ def parts(served: Served, minutes: int, deals: int) -> Iterator[Part]:
 
 def has_grown(found: Sequence[Part]) -> bool:
     """Return whether there is more memory in the last quarter of the time than in the second."""
-    quarter = max(len(found) // 4, 1)
-    before, after = (
-        statistics.median(part.memory + part.apart for part in some)
-        for some in (found[quarter : 2 * quarter] or found, found[-quarter:])
-    )
+    before, after = quarters([part.memory + part.apart for part in found])
     return after > GROWN * before
 
 

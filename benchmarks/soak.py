@@ -30,14 +30,14 @@ from typing import Any
 
 from check import write as write_file
 from evenings import Table, begun, faults, started, stop, unconfirmed, write
-from measured import COMMAND, ROOT, arguments, kept, markdown
+from measured import COMMAND, GROWN, MIB, ROOT, arguments, children, kept, markdown, open_descriptors, quarters
 from msgspec import Struct
 
 from archive.serve.worker_process import held_memory
 
 READERS, EVERY, PARTS = 4, 2.0, 8  # clients; seconds between two samples; rows of the report
 IMPORTED, DEALS, REST = 5.0, 50, 0.2  # seconds between two imports; deals of each; seconds between two deals
-GROWN, LOG = 1.2, 64 << 20  # of memory and descriptors from the second quarter to the last; bytes of a log at most
+LOG = 64 << 20  # bytes of a log at most
 PAGES = (
     "/", "/deals/1", "/deals/2", "/deals/30", "/players", "/players/1", "/sessions/1", "/stats/pairs", "/rulesets",
     "/stats/players_by_contract", "/?rules=bavarian", "/data/deals.json?_size=20",
@@ -47,7 +47,6 @@ ROWS = """SELECT f.path, r.number, hex(r.hash), d.verdict, d.contract, d.price, 
     FROM records r JOIN sources f ON f.id = r.source_id JOIN deals d ON d.id = r.id
     JOIN seats s ON s.deal_id = d.id LEFT JOIN players p ON p.id = s.player_id
     WHERE f.path LIKE '%.jsonl' ORDER BY 1, 2, 7"""
-MIB = 1 << 20
 
 
 class Sample(Struct, frozen=True):
@@ -126,25 +125,6 @@ def import_into(path: Path, *files: Path) -> int:
     return subprocess.run(words, env=ENV, capture_output=True, check=False).returncode
 
 
-def children(process: int) -> list[int]:
-    """Return the processes that a process has started, and theirs."""
-    own = []
-    for file in Path(f"/proc/{process}/task").glob("*/children"):
-        try:
-            own += [int(child) for child in file.read_text("utf-8").split()]
-        except OSError:
-            continue
-    return [each for child in own for each in (child, *children(child))]
-
-
-def open_descriptors(process: int) -> int:
-    """Return how many descriptors a process has open, 0 if it is gone."""
-    try:
-        return len([*Path(f"/proc/{process}/fd").iterdir()])
-    except OSError:
-        return 0
-
-
 def rows(path: Path) -> list[Any]:
     with closing(sqlite3.connect(path)) as conn:
         return conn.execute(ROWS).fetchall()
@@ -178,13 +158,9 @@ def soak(folder: Path, minutes: float) -> tuple[list[Sample], Soak, Table, list[
 
 def grown(samples: Sequence[Sample]) -> list[str]:
     """Return what has grown from the second quarter of the time to the last, or a log that is too long."""
-    quarter = len(samples) // 4
     found = []
     for name in ("memory", "descriptors"):
-        before, after = (
-            statistics.median(getattr(each, name) for each in part)
-            for part in (samples[quarter : 2 * quarter], samples[-quarter:])
-        )
+        before, after = quarters([getattr(each, name) for each in samples])
         if after > GROWN * before:
             found.append(f"{name} grew from {before:,.0f} to {after:,.0f}")
     if (longest := max(each.log for each in samples)) > LOG:

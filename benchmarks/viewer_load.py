@@ -24,11 +24,10 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from itertools import count, cycle, repeat
 from pathlib import Path
-from threading import Thread
 
 from a2wsgi import WSGIMiddleware
 from flask import Flask
-from measured import Measured, arguments, figure, kept, markdown, schafkopf, span
+from measured import Measured, arguments, figure, kept, markdown, run_together, schafkopf, span
 from msgspec import Struct
 
 from archive.serve.asgi import App
@@ -138,11 +137,7 @@ def load(served: Served, paths: Iterator[str], clients: int, seconds: float) -> 
             statuses[answer.status] += 1
         connection.close()
 
-    threads = [Thread(target=ask) for _ in range(clients)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_together(ask, [()] * clients)
     cpu = None if (after := served.cpu()) is None or before is None else after - before
     return Load(clients, dict(statuses), time.perf_counter() - begun, Measured(tuple(took)), cpu)
 
@@ -161,7 +156,7 @@ def costs(path: Path, deals: int, runs: int) -> Iterator[tuple[str, float]]:
     """Yield the processor time of each page, in milliseconds, rendered anew each time; that of the bare page first."""
     yield "a bare page", median_cost(bare_flask(), repeat("/"), runs)
     app = create_app(path)
-    yield "the check of the archive, of each page", check_cost(path, app.config["READERS"], runs)
+    yield "the check of the archive, of each page", check_cost(path, Readers(path), runs)
     for page in COSTS:
         yield page, median_cost(app, (page.format(n=n % deals + 1) for n in count()), runs)
 

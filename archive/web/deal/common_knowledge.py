@@ -1,4 +1,4 @@
-"""What the whole table knows before a card shows it: who the partner is, which passed cards were seen."""
+"""The knowledge of the whole table before a card shows it: who the partner is, which passed cards were seen."""
 
 from collections.abc import Sequence
 from typing import Literal
