@@ -114,8 +114,8 @@ class SessionSheet(Struct, frozen=True, kw_only=True):
         return self.rest == "0"
 
     @property
-    def settled(self) -> bool:
-        """Whether an amount of the deals on the sheet is known."""
+    def is_settled(self) -> bool:
+        """Return whether an amount of the deals on the sheet is known."""
         return any(cell.text not in ("", "–") for entry in self.entries for cell in entry.payments)
 
 
