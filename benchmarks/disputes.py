@@ -31,7 +31,8 @@ from archive.explain.types import rows as explain_rows
 from archive.judge import Judgement, judge_session
 from archive.notation import write_line
 from archive.record import Deal, Session
-from archive.say import outline
+from archive.say.catalogue import rows as sentences
+from archive.say.catalogue import split_text
 from archive.store.data_package import PACKAGE, package, resource
 
 NAME, VERSION, SEED, COUNT = "schafkopf-disputes", "1", 30, 400
@@ -141,6 +142,12 @@ FIELDS: dict[str, list[dict[str, Any]]] = {
 }  # fmt: skip
 
 
+def outline(cause: str) -> str:
+    """Return the sentence of a cause with … for each of its facts."""
+    parts = split_text(sentences("en")[f"explain.{cause}"])
+    return "".join(literal + ("…" if field else "") for literal, field, _ in parts)
+
+
 def make(seed: int, count: int) -> dict[str, bytes]:
     """Return the files of the set."""
     lines, rows = list[bytes](), list[tuple[object, ...]]()
@@ -151,7 +158,7 @@ def make(seed: int, count: int) -> dict[str, bytes]:
         line, rules = len(lines) + evening.number, evening.session.rules
         rows.append((number, evening.number, line, rules, cards, "+".join(evening.kinds), answers))
         lines += [write_line(evening.session, replace(deal, no=at)) + b"\n" for at, deal in enumerate(evening.deals, 1)]
-    causes = [(name, cause.kind, outline(f"explain.{name}")) for name, cause in explain_rows().cause.items()]
+    causes = [(name, cause.kind, outline(name)) for name, cause in explain_rows().cause.items()]
     files = {
         "records.jsonl": b"".join(lines),
         "disputes.csv": csv_bytes("disputes.csv", rows),

@@ -140,7 +140,7 @@ def test_the_last_deal_with_trouble_is_first_with_line_place_and_remedy(path: Pa
     line = len(text.splitlines()) + 2
     assert f"Deal 13, Solo Herz (line {line})\n  missing: who won" in found
     assert "Deal 1, cannot be read" in found
-    assert "Write the value as docs/record-format.md shows it." in " ".join(found.split())
+    assert "Write the value as docs/record-format.md shows it;" in " ".join(found.split())
     assert found.index("Deal 13") < found.index("Deal 1,")
     assert "totals: open since deal 2" in found, "what deal 1 paid is hidden"
 

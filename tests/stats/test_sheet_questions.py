@@ -160,7 +160,7 @@ def test_a_ruled_amount_counts_everywhere(tmp_path: Path) -> None:
         return create_app(path).test_client().get("/players/1?lang=en").text
 
     assert balances() == [{"Anna": 50, "Ben": 50, "Cem": -50, "Dora": -50}] * 5
-    assert "+50" in page()
+    assert "+€0.50" in page()
     ruling = [
         "--payments",
         "Anna 30, Ben 30, Cem -30, Dora -30",
@@ -174,5 +174,5 @@ def test_a_ruled_amount_counts_everywhere(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["rule", "1", *ruling, "--db", str(path)])
     assert done.exit_code == 0, done.output
     assert balances() == [{"Anna": 30, "Ben": 30, "Cem": -30, "Dora": -30}] * 5
-    assert "+30" in page()
-    assert "+50" not in page()
+    assert "+€0.30" in page()
+    assert "+€0.50" not in page()

@@ -149,7 +149,7 @@ def test_longest_runs_are_found_over_the_evenings(conn: sqlite3.Connection) -> N
 def test_the_page_of_a_player_and_the_pages_of_lists_show_it(db: Path) -> None:
     site = create_app(db).test_client()
     page = site.get("/players/1", headers={"Accept-Language": "en"}).text
-    assert f"{balance(0):+}".replace("-", "−") in page
+    assert f"<b>{'−' if balance(0) < 0 else '+'}{abs(balance(0)) / 100:.2f}</b>" in page
     assert "72" in page
     for address in ("/sessions/1", "/?basis=facts", "/deals/1", "/stats/balances?basis=facts"):
         shown = site.get(address, headers={"Accept-Language": "en"})

@@ -232,7 +232,8 @@ def test_repair_is_proposed_and_not_made(path: Path) -> None:
 def test_findings_have_their_remedies(path: Path) -> None:
     text = section(page_of(path, 3), "Issues")
     assert (
-        "A revoke, or a card misread: correct the record, or leave it and let the table decide. · must-follow" in text
+        "A revoke, or a card misread: correct the record, or leave it and let the table decide. · Suit not followed"
+        in text
     )
 
 
