@@ -49,7 +49,8 @@ def test_every_entry_tells_who_when_why_and_what_it_changed(client: FlaskClient)
     assert len(told) == 6
     assert "Recorded by Emil 14 November 2026" in told[0]
     assert re.search(
-        r"Imported \d+ \w+ \d{4}, \d\d:\d\d( \(UTC\))? evening.toml:\d+ · read as record-toml · by version", told[1]
+        r"Imported \d+ \w+ \d{4}, \d\d:\d\d( \(UTC\))? evening.toml:\d+ · read as Session files \(TOML\) · by version",
+        told[1],
     )
     assert "this record counts" in told[1]
     assert "Imported again from another file" in told[2]
