@@ -90,10 +90,10 @@ def paint(browser: Browser, address: str) -> float:
     context = web_site.context_of(browser, viewport=web_site.WIDE, locale="en")
     window = context.new_page()
     window.goto(address, wait_until="load")
-    window.wait_for_function(f"{PAINT} !== undefined")
-    painted = float(window.evaluate(PAINT))
+    while (painted := window.evaluate(PAINT)) is None:
+        window.wait_for_timeout(20)
     context.close()
-    return painted
+    return float(painted)
 
 
 def paints(browser: Browser, builds: tuple[tuple[str, dict[str, int]], ...], runs: int) -> Iterator[tuple[float, ...]]:
