@@ -50,7 +50,7 @@ PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
 
 @contextmanager
-def serving(root: Path, folder: Path, wanted: str, *words: str) -> Iterator[str]:
+def server_words(root: Path, folder: Path, wanted: str, *words: str) -> Iterator[str]:
     """What the build in `root` prints that is `wanted`, while it serves `archive.db` of a folder."""
     serve = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--db", "archive.db", *words]
     with subprocess.Popen(serve, stdout=subprocess.PIPE, text=True, cwd=folder, env=environment(root)) as server:
@@ -62,14 +62,14 @@ def serving(root: Path, folder: Path, wanted: str, *words: str) -> Iterator[str]
 
 
 @contextmanager
-def built(root: Path, folder: Path) -> Iterator[tuple[str, dict[str, int]]]:
+def sample_site(root: Path, folder: Path) -> Iterator[tuple[str, dict[str, int]]]:
     """The address at which the build in `root` serves all sample games, and the numbers in the paths of `BEFORE`."""
     command = [sys.executable, "-c", PROGRAM, "import", str(ROOT / "sample_games"), "--db", "archive.db"]
     subprocess.run(command, env=environment(root), cwd=folder, capture_output=True)
     with closing(sqlite3.connect(folder / "archive.db")) as conn:
         places = {name: int(conn.execute(sql).fetchone()[0]) for name, sql in
                   (("session", SESSION), ("deal", DISPUTE))}  # fmt: skip
-    with serving(root, folder, r"http://[^\s/,]+") as address:
+    with server_words(root, folder, r"http://[^\s/,]+") as address:
         yield address, places
 
 
@@ -90,10 +90,10 @@ def paint(browser: Browser, address: str) -> float:
     context = web_site.context_of(browser, viewport=web_site.WIDE, locale="en")
     window = context.new_page()
     window.goto(address, wait_until="load")
-    window.wait_for_function(f"{PAINT} !== undefined")
-    painted = float(window.evaluate(PAINT))
+    while (painted := window.evaluate(PAINT)) is None:
+        window.wait_for_timeout(20)
     context.close()
-    return painted
+    return float(painted)
 
 
 def paints(browser: Browser, builds: tuple[tuple[str, dict[str, int]], ...], runs: int) -> Iterator[tuple[float, ...]]:
@@ -123,10 +123,10 @@ def main() -> int:
             for each in ("before", "now", "written"):
                 (folder / each).mkdir()
             browser = driver.chromium.launch(executable_path=web_site.CHROMIUM, args=web_site.ARGUMENTS)
-            with built(tree, folder / "before") as before, built(ROOT, folder / "now") as now:
+            with sample_site(tree, folder / "before") as before, sample_site(ROOT, folder / "now") as now:
                 rows = list(weights(browser, *now))
                 seen = list(paints(browser, (before, now), given.runs))
-            with serving(ROOT, folder / "written", r"http\S+token=\S+", "--write") as link:
+            with server_words(ROOT, folder / "written", r"http\S+token=\S+", "--write") as link:
                 hand = evening(browser, link)
             browser.close()
         finally:

@@ -114,7 +114,7 @@ class SessionSheet(Struct, frozen=True, kw_only=True):
         return self.rest == "0"
 
     @property
-    def is_settled(self) -> bool:
+    def has_amounts(self) -> bool:
         """Return whether an amount of the deals on the sheet is known."""
         return any(cell.text not in ("", "–") for entry in self.entries for cell in entry.payments)
 

@@ -101,6 +101,7 @@ def test_the_page_of_a_ranking_has_the_places_in_both_languages(
     assert title in page
     assert ties in page
     assert page.count(">8=<") == 2
+    assert page.count('<td class="who"><a class="who" href="/players/') == len(names), "each name leads to its player"
 
 
 def test_the_page_counts_one_basis_where_that_is_asked(client: FlaskClient) -> None:

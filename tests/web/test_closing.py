@@ -1,6 +1,7 @@
 """The end of an evening: who pays whom in the fewest payments, honours from facts, a picture for the group in which
 hidden names are numbers; ending it asks once."""
 
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -74,7 +75,9 @@ def test_the_page_says_who_pays_whom_and_what_is_remembered(
     client: FlaskClient, language: str, pays: str, honour: str
 ) -> None:
     html = LexborHTMLParser(client.get(f"/sessions/1/end?lang={language}").text)
-    assert pays in [each.text() for each in html.css(".pays li")]
+    assert re.sub("(?<=\\d) €", "\u00a0€", pays) in [each.text() for each in html.css(".pays li")], (
+        "€ stays with its amount"
+    )
     assert honour in [each.text() for each in html.css(".honours dt")]
     assert len(html.css(".honours dt")) == 5
     assert len(html.css(".pays li")) < len(html.css(".ranking li"))

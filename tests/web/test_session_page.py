@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 from support.event_deals import event_deals
+from support.paths import ROOT
 from support.web_archive import make_archive
 from support.web_site import PHONE, context_of, served
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 T = TEXTS["en"]
+SAMPLES = ROOT / "sample_games"
 LIST = """\
 format = "schafkopf-record/1"
 event = "Open"
@@ -363,3 +365,30 @@ def test_a_carry_restated_otherwise_breaks_the_books_in_the_unit_of_the_sheet_on
     assert "20. November 2026" in page
     assert "geht auf." not in page
     assert "+1,50 €</td>" in page
+
+
+def test_a_sheet_of_which_nothing_is_settled_does_not_say_that_it_adds_up(tmp_path: Path) -> None:
+    sheet, db = SAMPLES / "valid" / "schafkopf-punkteliste.csv", tmp_path / "archive.db"
+    CliRunner().invoke(main, ["import", str(sheet), "--db", str(db)])
+    text = create_app(db).test_client().get("/sessions/1?lang=en").text
+    assert "4 not settled." in text
+    assert TEXTS["en"]["zero"] not in text
+    assert TEXTS["en"]["st_too_many"] not in text, "four deals are not too many to be counted"
+
+
+def test_what_the_row_of_a_deal_says_is_not_said_again_where_the_books_break(tmp_path: Path) -> None:
+    sheet, db = SAMPLES / "club" / "2026-10-17-table-1.toml", tmp_path / "archive.db"
+    CliRunner().invoke(main, ["import", str(sheet), "--db", str(db)])
+    text = create_app(db).test_client().get("/sessions/1?lang=en").text
+    assert text.count("Running totals: ") == 1
+    assert "running totals: " not in text
+    assert "is the first that does not add up." in unescape(text)
+
+
+def test_a_price_in_a_list_is_money(tmp_path: Path) -> None:
+    sheet, db = SAMPLES / "club" / "2026-10-17-table-1.toml", tmp_path / "archive.db"
+    CliRunner().invoke(main, ["import", str(sheet), "--db", str(db)])
+    site = create_app(db).test_client()
+    assert '<td class="n">1,40 €</td>' in site.get("/?lang=de").text
+    assert '<td class="n">€1.40</td>' in site.get("/?lang=en").text
+    assert 'class="n" data-of="Preis">1,40 €</td>' in site.get("/players/1?lang=de").text
