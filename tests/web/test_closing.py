@@ -69,7 +69,7 @@ def client(archive: Path) -> FlaskClient:
 
 @pytest.mark.parametrize(
     ("language", "pays", "honour"),
-    [("de", "Sepp gibt Vroni 3,00\u00a0€.", "Schneider-König"), ("en", "Sepp gives Vroni €3.00.", "King of Schneider")],
+    [("de", "Sepp gibt Vroni 3,00 €.", "Schneider-König"), ("en", "Sepp gives Vroni €3.00.", "King of Schneider")],
 )
 def test_the_page_says_who_pays_whom_and_what_is_remembered(
     client: FlaskClient, language: str, pays: str, honour: str
