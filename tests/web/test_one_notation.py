@@ -47,6 +47,35 @@ def test_the_axis_of_a_plot_and_the_ends_of_its_lines_are_in_euros(club: FlaskCl
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_the_small_pictures_of_questions_on_the_page_of_an_evening_are_in_euros(
+    club: FlaskClient, language: str
+) -> None:
+    pictures = LexborHTMLParser(club.get(f"/sessions/1?lang={language}").text).css(".glance > a")
+    (balances,) = [each for each in pictures if "balances" in (each.attributes["href"] or "")]
+    texts = [text.text() for text in balances.css("text")]
+    signed = [text for text in texts if re.search(r"[+−]\d", text)]
+    assert signed
+    assert [text for text in signed if not EUROS[language].search(text)] == []
+    assert any("€" in text for text in texts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_has_cents_beside_euros(club: FlaskClient, language: str) -> None:
+    pages = ("/", "/sessions", "/sessions/1", "/sessions/1/end", "/deals/1", "/deals/1/dossier", "/players",
+             "/players/1", "/stats", "/stats/balances", "/stats/session_balance", "/stats/year-2026.html",
+             "/stats/fairness", "/cash", "/events/Preisschafkopf/ranking", "/search?q=i", "/findings", "/cases",
+             "/price", "/rulesets/pub", "/sessions/1.html", "/deals/1.html")  # fmt: skip
+    both = []
+    for page in pages:
+        answer = club.get(f"{page}{'&' if '?' in page else '?'}lang={language}")
+        assert answer.status_code == 200, page
+        text = LexborHTMLParser(answer.text).body.text(separator=" ")
+        if "€" in text and re.search(r"\bct\b", text):
+            both.append(page)
+    assert both == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_why_a_deal_of_the_sheet_differs_speaks_of_the_same_euros(club: FlaskClient, language: str) -> None:
     pages = [LexborHTMLParser(club.get(f"/sessions/{n}?lang={language}").text) for n in (1, 2, 3)]
     reasons = [row.css_first("td[colspan]").text() for page in pages for row in page.css("tr.why, tr.breaks")]

@@ -38,6 +38,7 @@ class ValueWords(Struct, frozen=True):
     titles: Mapping[str, str]
     faces: Mapping[str, str]
     t: Texts
+    euros: bool = False  # whether a picture writes cents as euros, as the page it stands on does
     deals_at: Callable[[Facts], str] = lambda row: ""  # the address of the deals that a row counts, if it has one
     mark_at: Callable[[Facts], str] = lambda row: ""  # the address that the mark of a row leads to
 

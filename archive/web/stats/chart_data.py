@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from heapq import nsmallest
 from itertools import pairwise
 
-from archive.text.numbers import format_number, format_share
+from archive.text.numbers import column_unit, format_entry, format_number, format_share
 from archive.text.wording import Texts
 from archive.web.rates import FEW
 from archive.web.stats.answer import SIGNED, Facts, ValueWords, column_head, format_interval, label_text, value_text
@@ -137,8 +137,13 @@ def _bars(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> 
     )
     small, whole = (all(abs(row[value]) < 10 for row in drawn), all(isinstance(row[value], int) for row in drawn))
     places = 0 if whole else PLACES if small else 1
-    unit = value_text("unit", rows[0], words) if "unit" in rows[0] and value in SIGNED else ""
-    title = t["st_in"].format(what=column_head(value, t), unit=unit) if unit else column_head(value, t)
+    signs = value in SIGNED
+    unit = rows[0].get("unit") if signs else None
+    euros = words.euros and unit == "ct"
+    title = column_head(value, t)
+    if signs and "unit" in rows[0]:
+        in_unit = column_unit("ct", t) if euros else value_text("unit", rows[0], words)
+        title = t["st_in"].format(what=title, unit=in_unit)
     cases = _size_column(drawn[0], size)
     many = [row for row in drawn if (row[cases] or 0) >= FEW] or drawn
     ends = min(0, *(row[value] for row in many)), max(0, *(row[value] for row in many))
@@ -146,7 +151,8 @@ def _bars(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> 
         {
             "label": _label(shape, row, words), "value": row[value], "n": row[cases] or 0,
             "drawn": max(ends[0], min(ends[1], row[value])), "out": not ends[0] <= row[value] <= ends[1],
-            "few": row not in many, "amount": format_number(row[value], t, places, value in SIGNED),
+            "few": row not in many,
+            "amount": format_entry(row[value], unit, t) if euros else format_number(row[value], t, places, signs),
             "to": words.mark_at(row),
         }
         for row in drawn
@@ -157,7 +163,7 @@ def _bars(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> 
     return {
         "caption": _join(t["st_bars"] if value != "deals" else "", _few_drawn(points, t), left),
         "rows": tuple(points),
-        "values": {"x": title, "signs": value in SIGNED},
+        "values": {"x": title, "signs": signs} | ({"per": 100, "number": ",.2f"} if euros else {}),
         "cells": _cells(points, lambda row: row["amount"], lambda row: format_number(row["n"], t)),
         "heads": (_heads(shape, t), title, t["sc_sample"]),
     }

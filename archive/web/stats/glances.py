@@ -3,6 +3,8 @@
 import sqlite3
 from collections.abc import Iterable, Mapping
 
+from msgspec.structs import replace
+
 from archive.stats.query import Answer, answer_question
 from archive.text.wording import Texts
 from archive.web.request import connection, is_uncounted
@@ -20,8 +22,8 @@ def ask_all(names: tuple[str, ...], part: Mapping[str, str | int] | None = None)
 
 
 def answer_glances(answers: Iterable[Answer], t: Texts) -> dict[str, Glance]:
-    """Return the first picture of each answer, if it has one."""
-    words = value_words(connection(), t)
+    """Return the first picture of each answer, if it has one; cents are euros in it, as on the pages it stands on."""
+    words = replace(value_words(connection(), t), euros=True)
     firsts = {answer.question.name: next(iter(charts_of_answer(answer, words, 1).charts), None) for answer in answers}
     return {name: draw_glance(each, t) for name, each in firsts.items() if each}
 
