@@ -55,9 +55,8 @@ def open_archive(
     try:
         db = Database(conn, execute_plugins=False)
         _check(conn, path, new=True)
-        refuse_damaged(conn, path, up_to=CHECKED)
+        WRITTEN.setdefault(str(path.absolute()), refuse_damaged(conn, path, up_to=CHECKED))
         take_seal_off(conn)
-        WRITTEN.add(str(path.absolute()))
         conn.execute("PRAGMA synchronous = NORMAL")
         conn.execute(f"PRAGMA page_size = {PAGE}")  # of a new file
         if not is_current(conn):  # a step may make a table anew that others refer to

@@ -15,13 +15,13 @@ HEADER = 100  # bytes before the first page
 BROKEN_SEAL = "its pages are not as they were written"
 
 
-def refuse_damaged(conn: sqlite3.Connection, path: str | Path, up_to: int = SMALL) -> None:
-    """Refuse an archive whose pages are damaged or whose seal is broken, by an ArchiveError that says what to do. A
-    seal that is whole says all; without one, an archive larger than `up_to` bytes is not checked, since that takes
-    seven seconds for each GB. If the disk does not read the pages, the error says that."""
+def refuse_damaged(conn: sqlite3.Connection, path: str | Path, up_to: int = SMALL) -> bool:
+    """Refuse an archive whose pages are damaged or whose seal is broken, by an ArchiveError that says what to do, and
+    return whether its seal is whole, which says all. Without one, an archive larger than `up_to` bytes is not checked,
+    since that takes seven seconds for each GB. If the disk does not read the pages, the error says that."""
     seal = seal_state(conn)
     if seal == "whole" or (seal == "none" and size_of(conn) >= up_to):
-        return
+        return seal == "whole"
     conn.execute("PRAGMA ignore_check_constraints = ON")  # archives of older versions have others
     try:
         why = str(conn.execute("PRAGMA quick_check(1)").fetchone()[0])
@@ -31,6 +31,7 @@ def refuse_damaged(conn: sqlite3.Connection, path: str | Path, up_to: int = SMAL
         why = BROKEN_SEAL
     if why != "ok":
         raise disk_failed(path, why) if is_unread(why) else damaged_archive(path, why)
+    return False
 
 
 def missing_bytes(path: str | Path) -> int:

@@ -3,9 +3,10 @@
 To SQLite, a row in which a bit has flipped is a row like any other. So a command that has written seals the archive
 when it ends, the next writer takes the seal off first, and whoever opens a sealed archive compares its pages with the
 seal. The seal is in the number that SQLite leaves to programs (`PRAGMA user_version`); 0 is none: an archive that is
-being written, that a killed process left, that is large, or that has somebody else's tables.
+being written, that a killed process left, that is very large, or that has somebody else's tables.
 """
 
+import os
 import sqlite3
 import zlib
 from contextlib import closing, suppress
@@ -17,11 +18,17 @@ from archive.store.tables import TABLES
 from archive.store.views import VIEWS
 
 HEAD = 100  # bytes of the file before its pages: SQLite's own counters there change without any row
-SEALED = 128 << 20  # bytes; a larger archive is not sealed: each checksum takes 2 ms a MB, and its pages in memory
+SEALED = 2 << 30  # bytes; a larger archive is not sealed: each checksum of its file takes 0.4 ms a MB
+BY_SQLITE = 16 << 20  # bytes; pages of a smaller archive are asked of SQLite: 2 ms a MB, and all pages in memory
+IN_MEMORY = 128 << 20  # bytes; so are those of one up to here while some of them are only in the log
+PIECE = 1 << 20  # bytes of a file that are read at once
 OWN = {*TABLES, *VIEWS, *(facts.name for facts in FACTS)}
 OWN_PREFIXES = ("sqlite_", "notes_fts", "_")  # of tables made by SQLite, the index of notes and the schema
 
-WRITTEN = set[str]()  # archives that this process has opened for writing, by their absolute paths
+WRITTEN = dict[str, bool]()  # archives that this process has opened for writing, by path: whether their seal was whole
+HELD = dict[
+    tuple[int, int], int
+]()  # descriptors of files that this process has read beside SQLite, by device and inode
 
 
 def size_of(conn: sqlite3.Connection) -> int:
@@ -30,11 +37,46 @@ def size_of(conn: sqlite3.Connection) -> int:
     return pages * size
 
 
-def checksum(conn: sqlite3.Connection) -> int:
+def checksum(conn: sqlite3.Connection) -> int | None:
     """Return the checksum of the pages of an archive as the connection sees them, as a number that `user_version` can
-    hold."""
-    value = zlib.crc32(memoryview(conn.serialize())[HEAD:]) or 1
+    hold; None if there are more than memory should hold and some are only in the log. The connection must be in a
+    transaction. Raises OSError if the disk does not read a page."""
+    size, path = size_of(conn), conn.execute("PRAGMA database_list").fetchone()[2]
+    if size >= BY_SQLITE and path and not has_log(path):
+        value = checksum_of_file(path, size)
+    elif size < IN_MEMORY:
+        value = zlib.crc32(memoryview(conn.serialize())[HEAD:])
+    else:
+        return None
+    value = value or 1
     return value - (1 << 32) if value >= 1 << 31 else value
+
+
+def has_log(path: str) -> bool:
+    """Return whether there is anything in the log beside an archive."""
+    log = Path(f"{path}-wal")
+    return log.is_file() and log.stat().st_size > 0
+
+
+def checksum_of_file(path: str, size: int) -> int:
+    """Return the CRC-32 of a file from the head of its pages to `size` bytes. Raises OSError."""
+    value, at, piece = 0, HEAD, memoryview(bytearray(PIECE))
+    with open(descriptor_of(path), "rb", buffering=0, closefd=os.name != "posix") as file:
+        file.seek(HEAD)
+        while at < size and (count := file.readinto(piece[: size - at])):
+            value, at = zlib.crc32(piece[:count], value), at + count
+    return value
+
+
+def descriptor_of(path: str) -> int:
+    """Return a descriptor to read a file by. On POSIX it is never closed but used again: to close any descriptor of a
+    file ends all locks that SQLite has on it in this process."""
+    if os.name != "posix":
+        return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    there = Path(path).stat()
+    if (key := (there.st_dev, there.st_ino)) not in HELD:
+        HELD[key] = os.open(path, os.O_RDONLY)
+    return HELD[key]
 
 
 def seal_of(conn: sqlite3.Connection) -> int:
@@ -43,15 +85,17 @@ def seal_of(conn: sqlite3.Connection) -> int:
 
 
 def seal_state(conn: sqlite3.Connection) -> Literal["none", "whole", "broken"]:
-    """Return whether an archive has a seal, and if so whether its pages are those that were sealed."""
+    """Return whether an archive has a seal, and if so whether its pages are those that were sealed. A page that the
+    disk does not read is not."""
     own = not conn.in_transaction
     if own:
         conn.execute("BEGIN")  # seal and pages of one moment
     try:
         seal = seal_of(conn)
-        if not seal or size_of(conn) >= SEALED:
-            return "none"
-        return "whole" if checksum(conn) == seal else "broken"
+        value = checksum(conn) if seal and size_of(conn) < SEALED else None
+        return "none" if value is None else "whole" if value == seal else "broken"
+    except OSError:
+        return "broken"
     finally:
         if own:
             conn.rollback()
@@ -66,22 +110,31 @@ def take_seal_off(conn: sqlite3.Connection) -> None:
 def seal_written(path: Path) -> None:
     """Seal an archive that this process has written, at its end. If somebody is writing it just now, it stays
     unsealed."""
-    if str(path.absolute()) in WRITTEN and path.is_file():
+    if (whole := WRITTEN.get(str(path.absolute()))) is not None and path.is_file():
         with suppress(sqlite3.Error, OSError, MemoryError):
-            seal(path)
+            seal(path, whole)
 
 
-def seal(path: Path) -> None:
-    """Seal an archive that has none. Raises sqlite3.Error if it is in use."""
+def seal(path: Path, whole: bool = False) -> None:
+    """Seal an archive that has none. Unless its seal was `whole` before it was written, SQLite checks its pages first;
+    those of a small archive always. Raises sqlite3.Error if it is in use, OSError if the disk does not read it."""
     with closing(sqlite3.connect(path, timeout=0)) as conn:
+        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         conn.execute("BEGIN IMMEDIATE")
         names = {row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")}
-        if not seal_of(conn) and size_of(conn) < SEALED and all(is_own(name) for name in names):
-            value, why = checksum(conn), conn.execute("PRAGMA quick_check(1)").fetchone()[0]
-            if why == "ok" and checksum(conn) == value:  # a page that could not be read has zeros in a checksum
+        size = size_of(conn)
+        if not seal_of(conn) and size < SEALED and all(is_own(name) for name in names):
+            value = checksum(conn)
+            if value is not None and ((whole and size >= BY_SQLITE) or is_readable(conn, value)):
                 conn.execute(f"PRAGMA user_version = {value}")
         conn.commit()
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def is_readable(conn: sqlite3.Connection, value: int) -> bool:
+    """Return whether SQLite finds no fault in the pages of this checksum, in which one that could not be read has
+    zeros."""
+    return bool(conn.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok" and checksum(conn) == value)
 
 
 def seal_as_it_is(path: Path) -> None:

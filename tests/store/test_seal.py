@@ -1,8 +1,10 @@
 """The seal: a bit that falls over anywhere in an archive stops every command, and nothing else does."""
 
+import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -15,6 +17,7 @@ from support.thorough import THOROUGH, examples
 
 from archive.say import message
 from archive.store import ArchiveError, backup, open_archive, open_read
+from archive.store import seal as archive_seal
 from archive.store.backup import back_up
 from archive.store.connection import writing
 from archive.store.seal import HEAD, seal, seal_of, seal_state
@@ -140,3 +143,66 @@ def test_an_archive_with_tables_of_somebody_else_is_not_sealed(sealed: Path) -> 
     with closing(open_read(sealed)) as conn:
         assert seal_of(conn) == 0
         assert conn.execute("SELECT count(*) FROM theirs").fetchone()[0] == 0
+
+
+# --- large archives, whose file is read beside SQLite -----------------------------------------------------------------
+
+
+@pytest.fixture
+def large(sealed: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A sealed archive that counts as one too large for memory."""
+    monkeypatch.setattr(archive_seal, "BY_SQLITE", 0)
+    monkeypatch.setattr(archive_seal, "IN_MEMORY", 0)
+    monkeypatch.setattr(archive_seal, "HELD", held := {})
+    yield sealed
+    for descriptor in held.values():
+        os.close(descriptor)
+
+
+def test_a_large_file_has_the_same_seal_and_no_bit_of_it_falls_over_in_silence(large: Path) -> None:
+    with closing(sqlite3.connect(large)) as conn:
+        assert seal_state(conn) == "whole"
+    whole, dice = large.read_bytes(), Random(5)
+    for _ in range(examples(20, 400)):
+        at = dice.randrange(HEAD, len(whole))
+        large.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << dice.randrange(8)]) + whole[at + 1 :])
+        assert not is_open(large), at
+    large.write_bytes(whole)
+    assert is_open(large)
+
+
+def test_what_only_the_log_of_a_large_archive_has_is_not_sealed_until_it_is_in_the_file(large: Path) -> None:
+    with closing(open_archive(large)) as db, closing(open_read(large)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM deals").fetchone()
+        with writing(db.conn):
+            db.execute("UPDATE sources SET licence = 'ours'")
+        seal(large)  # the reader keeps the log where it is
+        assert seal_of(db.conn) == 0
+        reader.rollback()
+        seal(large)
+        assert seal_of(db.conn) != 0
+        assert seal_state(db.conn) == "whole"
+
+
+def test_to_read_the_file_of_a_large_archive_leaves_the_locks_of_sqlite(large: Path) -> None:
+    """POSIX ends all locks of a process on a file when it closes any descriptor of it."""
+    ask = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('PRAGMA journal_mode = DELETE')"
+    with closing(open_archive(large)) as db:
+        db.execute("SELECT count(*) FROM deals").fetchone()
+        with closing(sqlite3.connect(large)) as conn:
+            seal(large)
+            assert seal_state(conn) == "whole"
+        asked = subprocess.run([sys.executable, "-c", ask, str(large)], capture_output=True, text=True, check=False)
+    assert "database is locked" in asked.stderr
+
+
+def test_a_large_archive_that_was_whole_is_sealed_without_a_check_of_its_structure(
+    large: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive_seal, "is_readable", lambda *_: False)
+    with closing(open_archive(large)) as db, writing(db.conn):
+        db.execute("UPDATE sources SET licence = 'ours'")
+    archive_seal.seal_written(large)
+    with closing(open_read(large)) as conn:
+        assert seal_state(conn) == "whole"
