@@ -30,8 +30,8 @@ from archive.cli import main
 from archive.stats import FACTS, recount
 from archive.store import open_read
 from archive.store.search import rebuild_notes
+from archive.web import audiences, vega
 from archive.web import request as requests
-from archive.web import vega
 from archive.web.check import page as check_pages
 
 pytest_plugins = ("support.web_site",)
@@ -71,6 +71,7 @@ def _time_enough() -> Iterator[None]:
         patch.setattr(requests, "DEADLINE", 600.0)
         patch.setattr(requests, "SLOW", 600.0)
         patch.setattr(check_pages, "MOST_SECONDS", 600.0)
+        patch.setattr(audiences, "MOMENT", 600.0)
         yield
 
 

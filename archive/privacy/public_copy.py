@@ -71,7 +71,7 @@ def write_copy(archive: Path, target: Path, hidden: Hidden) -> None:
     try:
         with closing(open_read(archive)) as source, closing(sqlite3.connect(work)) as copy:
             copy_pages(source, copy)
-        db = open_archive(work)
+        db = open_archive(work, check_pages=False)  # just copied from an archive whose pages its server has checked
         with closing(db.conn) as conn:
             with writing(conn):
                 take_out(conn, hidden)

@@ -37,10 +37,14 @@ CHECKED = 1 << 30  # bytes; the pages of a larger archive are not checked before
 
 
 def open_archive(
-    path: str | Path, factory: type[sqlite3.Connection] = sqlite3.Connection, with_copy: bool = True
+    path: str | Path,
+    factory: type[sqlite3.Connection] = sqlite3.Connection,
+    with_copy: bool = True,
+    check_pages: bool = True,
 ) -> Database:
     """Open the archive of a path for writing; create it or bring it up to date. A `ServingConnection` may go from
     thread to thread. An archive of an older version is copied beside itself first, unless `with_copy` is False.
+    `check_pages`: first check its pages.
 
     Raises ArchiveError if the file is no archive, was written by a newer version, is damaged, or cannot be written.
     """
@@ -55,7 +59,7 @@ def open_archive(
     try:
         db = Database(conn, execute_plugins=False)
         _check(conn, path, new=True)
-        WRITTEN.setdefault(str(path.absolute()), refuse_damaged(conn, path, up_to=CHECKED))
+        WRITTEN.setdefault(str(path.absolute()), check_pages and refuse_damaged(conn, path, up_to=CHECKED))
         take_seal_off(conn)
         conn.execute("PRAGMA synchronous = NORMAL")
         conn.execute(f"PRAGMA page_size = {PAGE}")  # of a new file

@@ -18,6 +18,7 @@ from archive.say import isolate, sentence
 from archive.serve.asgi import HEADERS as OF_ALL
 from archive.serve.asgi import METHODS
 from archive.store import ArchiveError, Readers
+from archive.store.accounts import Account
 from archive.store.one_writer import WriterBusyError, WriterStoppedError
 from archive.text.dates import format_day
 from archive.text.numbers import format_number
@@ -130,7 +131,13 @@ def readers_of_visitor() -> Readers:
     all."""
     audiences: Audiences = current_app.config["AUDIENCES"]
     who = None if g.get("as_stranger") else visitor()
-    return audiences.whole if who and who.account is None else audiences.readers(who.account if who else None)
+    if who and who.account is None:
+        return audiences.whole
+    account = who.account if who else None
+    known: dict[Account | None, Readers] = g.setdefault("readers_of", {})  # one view for all of a request
+    if account not in known:
+        known[account] = audiences.readers(account)
+    return known[account]
 
 
 def static_version(folder: Path) -> str:

@@ -4,8 +4,10 @@ interface, SQL, files, pictures and the questions' counts. What stands in the pr
 import json
 import re
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from pathlib import Path
+from threading import Event, Semaphore
 from typing import Any
 
 import httpx
@@ -19,10 +21,12 @@ from archive.cli.inputs import read_pasted
 from archive.cli.main import main
 from archive.privacy.public_copy import write_copy
 from archive.record import Session
-from archive.store import Database, open_archive, open_read, rehearsal
+from archive.store import Database, Readers, open_archive, open_read, rehearsal
 from archive.store.accounts import Account
 from archive.store.live_evenings import add_deal, begin_evening, live_evening
-from archive.store.privacy import hidden_from, restrictions, set_audience
+from archive.store.privacy import Hidden, hidden_from, restrictions, set_audience
+from archive.store.transaction import writing
+from archive.web import audiences
 from archive.web.app import create_app
 from archive.web.serve import Site
 
@@ -259,3 +263,99 @@ def test_keepers_alone_say_who_sees_what(archive: Path) -> None:
     with writing_app(archive) as (app, doors):
         assert signed_in(app, doors, "Resi").get("/privacy").status_code == 403
         assert app.test_client().get("/privacy").status_code == 303
+
+
+# --- while a copy is made ---------------------------------------------------------------------------------------------
+
+
+class SlowCopies:
+    """Copies that are made once they are let go."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.begun, self.free = Semaphore(0), Event()
+        self.free.set()
+        patch.setattr(audiences, "write_copy", self.write)
+        patch.setattr(audiences, "MOMENT", 0.01)
+
+    def write(self, archive: Path, target: Path, hidden: Hidden) -> None:
+        self.begun.release()
+        assert self.free.wait(60)
+        write_copy(archive, target, hidden)
+
+
+@pytest.fixture
+def slow_copies(monkeypatch: pytest.MonkeyPatch) -> SlowCopies:
+    return SlowCopies(monkeypatch)
+
+
+def notes_of(readers: Readers) -> set[str]:
+    conn = readers.lend()
+    found = {row[0] for row in conn.execute("SELECT licence FROM sources WHERE licence IS NOT NULL")}
+    readers.take_back(conn)
+    return found
+
+
+def write_licence(archive: Path, words: str) -> None:
+    with closing(open_archive(archive)) as db, writing(db.conn):
+        db.execute("UPDATE sources SET licence = ? WHERE id = 1", [words])
+
+
+def test_nobody_waits_for_a_copy_of_deals_that_another_has_written(archive: Path, slow_copies: SlowCopies) -> None:
+    """Neither a stranger nor an account that sees less than all; whoever has written sees it."""
+    people = add_accounts(archive, Vroni="reader", Emil="writer")
+    served = audiences.Audiences(archive)
+    write_licence(archive, "before")
+    assert [notes_of(served.readers(who)) for who in (None, people["Vroni"], people["Emil"])] == [{"before"}] * 3
+    for copy in served.copies.values():
+        copy.took = 0.0  # a stranger reads no copy for longer than it has to
+    slow_copies.free.clear()
+    write_licence(archive, "after")
+    assert [notes_of(served.readers(who)) for who in (None, people["Vroni"])] == [{"before"}] * 2
+    served.has_written(people["Emil"])
+    with ThreadPoolExecutor(1) as pool:
+        own = pool.submit(lambda: notes_of(served.readers(people["Emil"])))
+        assert notes_of(served.readers(people["Vroni"])) == {"before"}  # while the other waits
+        assert not own.done()
+        slow_copies.free.set()
+        assert own.result(60) == {"after"}
+    wait([each.next for each in served.copies.values() if each.next], 60)
+    assert [notes_of(served.readers(who)) for who in (None, people["Vroni"])] == [{"after"}] * 2
+    served.close()
+
+
+def test_no_earlier_copy_is_read_once_something_else_is_hidden(archive: Path, slow_copies: SlowCopies) -> None:
+    served = audiences.Audiences(archive)
+    before = served.public_path()
+    slow_copies.free.clear()
+    while slow_copies.begun.acquire(blocking=False):
+        pass
+    with closing(open_archive(archive)) as db:
+        set_audience(db, "session", 1, "accounts", "Kathi")
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(served.public_path)
+        assert slow_copies.begun.acquire(timeout=60)
+        assert not before.exists()
+        assert not asked.done()
+        slow_copies.free.set()
+        with closing(open_read(asked.result(60))) as conn:
+            assert conn.execute("SELECT count(*) FROM sessions").fetchone()[0] == 0
+    served.close()
+
+
+def test_a_copy_that_nobody_may_read_any_more_leaves_nothing(archive: Path, slow_copies: SlowCopies) -> None:
+    served = audiences.Audiences(archive)
+    slow_copies.free.clear()
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(served.public_path)
+        assert slow_copies.begun.acquire(timeout=60)
+        with closing(open_archive(archive)) as db:
+            set_audience(db, "session", 1, "accounts", "Kathi")
+        second = pool.submit(served.public_path)
+        assert slow_copies.begun.acquire(timeout=60)
+        slow_copies.free.set()
+        first.result(60)
+        path = second.result(60)
+    assert served.folder
+    left = list(Path(served.folder.name).rglob("*.db*"))
+    served.close()
+    assert left == [path]

@@ -2,8 +2,8 @@
 
 import functools
 import sqlite3
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
 from flask import Response, abort, current_app, g, request, url_for
@@ -158,10 +158,15 @@ def hidden_from_visitor(conn: sqlite3.Connection) -> Hidden:
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-def writing_archive() -> AbstractContextManager[Database]:
-    """Return the archive for writing, lent to one thread at a time. Raises WriterBusyError, which is answered with
-    429."""
-    here = doors()
+@contextmanager
+def writing_archive() -> Iterator[Database]:
+    """Lend the archive for writing, to one thread at a time. Raises WriterBusyError, which is answered with 429."""
+    here, who = doors(), visitor()
     if here is None or here.writer is None:
         abort(403, request_texts()["door_shut"])
-    return here.writer.archive()
+    with here.writer.archive() as db:
+        try:
+            yield db
+        finally:
+            if who and who.account:
+                current_app.config["AUDIENCES"].has_written(who.account)
