@@ -124,7 +124,7 @@ class Audiences:
             with self.lock:
                 copy = self.copies.pop(hidden, None) or Copy(self._place(hidden))
                 self.copies[hidden] = copy
-                made = self._begun(copy, hidden)
+                made = self._next_copy(copy, hidden)
                 while len(self.copies) > MOST_COPIES:
                     self._drop(next(iter(self.copies)))
             if made is None:
@@ -135,7 +135,7 @@ class Audiences:
             if copy.holds(own):
                 return copy
 
-    def _begun(self, copy: Copy, hidden: Hidden) -> Future[None] | None:
+    def _next_copy(self, copy: Copy, hidden: Hidden) -> Future[None] | None:
         """Return the making of the next copy, begun now if it has to be; None if the last one is good enough."""
         version = self.data.current()
         if copy.next is None and copy.version != version and not (hidden.stranger and copy.rests()):
