@@ -2,8 +2,8 @@
 the server, and ends without it.
 
 Uvicorn serves it there, on a socket that only this user can open. The server sends each request in the body of another
-one, and passes the answer on piece by piece. The process begins with the first request and ends with the server; if it
-ended by itself, the next request begins another one.
+one, and passes the answer on piece by piece. The process begins with the first request, or before it where one is to be
+expected, and ends with the server; if it ended by itself, the next request begins another one.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ class WorkerProcess:
         self.target, self.words, self.refuse, self.most_memory = target, words, refuse, most_memory
         self.process: subprocess.Popen[bytes] | None = None
         self.folder = ""
-        self.requests = 0
+        self.requests, self.expected, self.closed = 0, False, False
         self.lock = threading.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -69,6 +69,17 @@ class WorkerProcess:
             self.requests -= 1
             if not self.requests and self.process and held_memory(self.process.pid) > self.most_memory:
                 await asyncio.to_thread(self._replace)
+
+    def expect(self) -> None:
+        """Let the process begin before its first request, which would wait for it for one to two seconds."""
+        if not self.expected:
+            self.expected = True
+            threading.Thread(target=self._begin_ahead, name="begin a process", daemon=True).start()
+
+    def _begin_ahead(self) -> None:
+        with self.lock:
+            if self.process is None and not self.closed:
+                self._begin()
 
     def _address(self) -> str:
         """Return where the process listens, or soon will."""
@@ -110,6 +121,7 @@ class WorkerProcess:
     def close(self) -> None:
         """End the process, also a busy one."""
         with self.lock:
+            self.closed = True
             self._end()
 
 

@@ -3,6 +3,7 @@
 import os
 import socket
 import sys
+from collections.abc import Callable
 from contextlib import closing, suppress
 from functools import partial
 from http import HTTPStatus
@@ -86,8 +87,9 @@ class Site:
         plain = BackgroundLoop(measure_work(data_app(self.datasettes[0]), taken), "datasette")
         visitors = self._visitors(sql, base, apart)
         self.parts = plain, visitors
+        own = with_file(visitors, self.audiences.public_path) if apart else visitors
         data = limit_by_address(
-            by_kind(plain, with_file(visitors, self.audiences.public_path) if apart else visitors, taken),
+            by_kind(plain, own, taken, visitors.expect if isinstance(visitors, WorkerProcess) else lambda: None),
             turn_of,
             refusal(HTTPStatus.TOO_MANY_REQUESTS, "busy_asking", "busy_asking_why"),
         )
@@ -130,12 +132,15 @@ def _dispatch(pages: App, data: App) -> App:
     return dispatch
 
 
-def by_kind(plain: App, own: App, taken: Taken) -> App:
+def by_kind(plain: App, own: App, taken: Taken, expect: Callable[[], None]) -> App:
     """Return one application from that for what everybody can see and that for visitors' own queries. A visitor who has
-    taken much of the processor gets everything from the second."""
+    taken much of the processor gets everything from the second, which after any request is told to `expect` one."""
 
     async def choose(scope: Scope, receive: Receive, send: Send) -> None:
-        own_turn = scope["type"] == "http" and (own_kind(scope) or taken.is_much(address_of(scope)))
+        own_turn = False
+        if scope["type"] == "http":
+            expect()
+            own_turn = bool(own_kind(scope)) or taken.is_much(address_of(scope))
         await (own if own_turn else plain)(scope, receive, send)
 
     return choose

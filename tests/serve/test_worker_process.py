@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -55,6 +56,29 @@ def process_of(site: serve.Site) -> WorkerProcess:
     part = site.parts[1]
     assert isinstance(part, WorkerProcess)
     return part
+
+
+def test_the_process_begins_beside_the_first_page_of_data_and_waits_for_its_first_request(path: Path) -> None:
+    with closing(serve.Site(path, apart=True)) as fresh:
+        process = process_of(fresh)
+        visit(fresh.app, lambda client: client.get("/rulesets"))
+        assert not process.expected
+        assert visit(fresh.app, lambda client: client.get("/data/deals")).status_code == 200
+        (beginning,) = [each for each in threading.enumerate() if each.name == "begin a process"] or [None]
+        if beginning:
+            beginning.join(WAIT)
+        begun = process.process
+        assert begun
+        assert visit(fresh.app, lambda client: client.get("/data/deals?_sort=price")).status_code == 200
+        assert process.process is begun
+
+
+def test_no_process_begins_once_its_site_is_closed(path: Path) -> None:
+    site = serve.Site(path, apart=True)
+    process = process_of(site)
+    site.close()
+    process._begin_ahead()
+    assert process.process is None
 
 
 def test_answers_are_those_of_an_application_in_the_server(path: Path, site: serve.Site) -> None:
