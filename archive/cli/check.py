@@ -208,4 +208,5 @@ def to_json(judged: Iterable[Judgement | Finding], language: str = "en") -> tupl
 
 
 def json_of(each: Judgement | Finding, language: str) -> dict[str, Any]:
+    """Return a deal, or a finding outside of any deal, as public JSON."""
     return lone_finding_report(each, language) if isinstance(each, Finding) else report(each, language)

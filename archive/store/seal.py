@@ -26,9 +26,7 @@ OWN = {*TABLES, *VIEWS, *(facts.name for facts in FACTS)}
 OWN_PREFIXES = ("sqlite_", "notes_fts", "_")  # of tables made by SQLite, the index of notes and the schema
 
 WRITTEN = dict[str, bool]()  # archives that this process has opened for writing, by path: whether their seal was whole
-HELD = dict[
-    tuple[int, int], int
-]()  # descriptors of files that this process has read beside SQLite, by device and inode
+HELD = dict[tuple[int, int], int]()  # descriptors of files that were read beside SQLite, by device and inode
 
 
 def size_of(conn: sqlite3.Connection) -> int:

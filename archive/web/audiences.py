@@ -27,6 +27,7 @@ MOST_COPIES = 12  # for so many different views of an archive
 REST = 5.0  # times as long as a copy took to make, it is read by strangers although deals came in meanwhile
 LONGEST_REST = 20.0  # seconds
 MOMENT = 0.08  # seconds that a reader waits for the next copy while there is an earlier one
+ROUNDS = 2  # one may be in the making; the one after it has all that was written before
 
 
 class Copy:
@@ -34,7 +35,7 @@ class Copy:
 
     def __init__(self, path: Path) -> None:
         self.path, self.readers = path, Readers(path)
-        self.version: int | None = None  # of the archive that it is a copy of; None before it is made
+        self.version: int | None = None  # of the archive; None before it is made, 0 if it was not known then
         self.made, self.took = 0.0, 0.0
         self.next: Future[None] | None = None  # which makes it anew
 
@@ -120,7 +121,7 @@ class Audiences:
     def _copy_for(self, hidden: Hidden, own: int = 0) -> Copy:
         """Return a copy for those from whom this is hidden, with all of the version that they have written. Wait for
         one if there is none yet; for a newer one only a moment."""
-        while True:
+        for _ in range(ROUNDS):
             with self.lock:
                 copy = self.copies.pop(hidden, None) or Copy(self._place(hidden))
                 self.copies[hidden] = copy
@@ -133,7 +134,8 @@ class Audiences:
             if made.done():
                 made.result()
             if copy.holds(own):
-                return copy
+                break
+        return copy
 
     def _next_copy(self, copy: Copy, hidden: Hidden) -> Future[None] | None:
         """Return the making of the next copy, begun now if it has to be; None if the last one is good enough."""
@@ -147,7 +149,7 @@ class Audiences:
         began, holds = time.monotonic(), copy.version
         try:
             write_copy(self.path, copy.path, hidden)
-            holds = version
+            holds = version or 0
         finally:
             with self.lock:
                 copy.next, copy.version, copy.made = None, holds, time.monotonic()
