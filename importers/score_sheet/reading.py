@@ -46,6 +46,7 @@ from importers.score_sheet.shapes import usual_shape
 from importers.score_sheet.tables import (
     BLANK,
     DELIMITERS,
+    EVEN,
     WIDE,
     Sheet,
     csv_sheet,
@@ -61,6 +62,8 @@ HEAD, LINES = 65_536, 100  # bytes and lines that show the delimiter
 OF_SUMS, OF_PRICES = message("importers.of-sums"), message("importers.of-prices")  # contents other than deals
 OBJECTS = 40  # objects of JSON that show whether it is a sheet
 AMOUNTS = re.compile(rb"(?m)^[ \t>]*(?:[+\-]?\d[\d.,]{0,8}[ \t]+){2,8}[+\-]?\d[\d.,]{0,8}[ \t\r]*$")  # between blanks
+
+BESIDE_WORDS = re.compile(rb"(?m)^[^\r\n]*\S[ \t]{2,}(?:[+\-]?\d[\d.,]{0,8}[ \t]{2,}){2,8}[+\-]?\d[\d.,]{0,8}[ \t\r]*$")
 
 
 def matches(name: str, head: bytes) -> bool:
@@ -149,7 +152,11 @@ def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
     if sign := next((sign for sign, sheet in sheets if _has_head(sheet, mapping)), None):
         return sign
     blanks = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in (WIDE, BLANK) if AMOUNTS.search(whole))
-    return next((sign for sign, sheet in blanks if has_amounts_of_names(sheet.rows)), None)
+    if sign := next((sign for sign, sheet in blanks if has_amounts_of_names(sheet.rows)), None):
+        return sign
+    return (
+        EVEN if BESIDE_WORDS.search(whole) and _has_head(csv_sheet(whole, EVEN, Source(""), LINES), mapping) else None
+    )
 
 
 def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:

@@ -28,6 +28,7 @@ STRUCK_OUT, HIDDEN_ROW = message("importers.struck-out"), message("importers.hid
 MERGED = message("importers.merged-cells")
 DELIMITERS = (";", "\t", ",", "|")
 WIDE, BLANK = "  ", " "  # cells with two or more blanks between them; cells of one word each
+EVEN = 2 * WIDE  # cells as between wide blanks, in each row as many as in its head
 BARS = str.maketrans("│┃║¦", "||||")  # the signs that draw the lines of a table
 RULE = re.compile(r"[\s|+\-=:_─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╒╕╘╛╞╪╡╟╫╢]*")
 QUOTE = re.compile(r"(?:> ?)+")  # before the lines of a mail that is answered
@@ -104,7 +105,7 @@ def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:
                 if joined and len(joined) == width:
                     cells, end = joined, beyond
                     break
-        if cells is None or len(cells) > COLUMNS:
+        if cells is None or len(cells) > COLUMNS or (delimiter == EVEN and len(cells) not in (1, width)):
             yield Row(place + 1, place + 1, (), lines[place].strip()[:SHOWN])
         elif cells:
             yield Row(place + 1, end, tuple(cells))
@@ -113,8 +114,8 @@ def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:
 
 def _cells(lines: list[str], delimiter: str) -> list[str] | None:
     """Return the cells of one row, or None if quotes are left open or misplaced."""
-    if delimiter in (WIDE, BLANK):
-        return re.split(r"\s{2,}" if delimiter == WIDE else r"\s+", lines[0].strip())
+    if delimiter in (WIDE, BLANK, EVEN):
+        return re.split(r"\s+" if delimiter == BLANK else r"\s{2,}", lines[0].strip())
     if '"' not in lines[0]:
         return [cell.strip() for cell in lines[0].split(delimiter)]
     if len(lines) == 1:

@@ -845,3 +845,30 @@ def test_of_a_head_the_signs_around_the_name_are_left_out(head: str) -> None:
     if any(map(str.isalnum, head)):
         assert name[0] not in "♥) .:!?-/"
         assert name[-1] not in "♥( :-/\n"
+
+
+# --- cells between blanks ---------------------------------------------------------------------------------------------
+
+
+def between_blanks(table: list[list[str]], empty: str) -> bytes:
+    """A table as people line it up in a text, with a title above it."""
+    widths = [max(len(row[at]) for row in table) for at in range(len(table[0]))]
+    lines = ["  ".join((cell or empty).ljust(width) for cell, width in zip(row, widths, strict=True)) for row in table]
+    return "\n".join(["Stammtisch 13.11.2026", "", *lines, ""]).encode()
+
+
+def test_words_and_amounts_in_columns_of_a_text_are_read_as_from_cells() -> None:
+    text = between_blanks(PLAIN, "-")
+    assert [importer.NAME for importer in find("evening.txt", text)] == ["score-sheet"]
+    _, of_text, findings = read(text, "evening.txt")
+    _, of_cells, _ = sheet(*PLAIN)
+    assert findings == []
+    assert [replace(each, source=None) for each in of_text] == [replace(each, source=None) for each in of_cells]
+
+
+def test_a_row_of_a_text_with_fewer_cells_than_its_head_is_not_shifted() -> None:
+    _, deals, findings = read(between_blanks(PLAIN, ""), "evening.txt")
+    assert [each.no for each in deals] == [1]
+    assert [(each.rule, each.source and each.source.line) for each in findings if each.rule == "line-not-read"] == [
+        ("line-not-read", 5), ("line-not-read", 6),
+    ]  # fmt: skip
