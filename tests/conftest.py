@@ -82,11 +82,11 @@ def _draw_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     folder.mkdir(exist_ok=True)
 
     @cache
-    def drawing(spec: bytes, locale: str) -> tuple[str, str]:
-        path = folder / sha256(spec + locale.encode()).hexdigest()
+    def drawing(spec: bytes, language: str) -> tuple[str, str]:
+        path = folder / sha256(spec + language.encode()).hexdigest()
         if not path.exists():
             with NamedTemporaryFile("w", encoding="utf-8", dir=folder, delete=False) as whole:
-                json.dump(draw(spec, locale), whole)
+                json.dump(draw(spec, language), whole)
             Path(whole.name).rename(path)
         box, content = json.loads(path.read_text("utf-8"))
         return box, content

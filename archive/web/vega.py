@@ -183,9 +183,14 @@ def _with_values(spec: Spec, links: bool) -> Spec:
 
 
 def load_spec(name: str, values: Mapping[str, Any]) -> Spec:
-    """Return a specification of `specs/`, its parameters set."""
+    """Return a specification of `specs/`, its parameters set. Callers must not change it."""
+    return _valued_spec(name, msgspec.json.encode(values))
+
+
+@lru_cache
+def _valued_spec(name: str, values: bytes) -> Spec:
     spec: Spec = msgspec.json.decode(_spec_file(name))
-    parameters = {"plus": "+,d"} | dict(values)
+    parameters = {"plus": "+,d"} | msgspec.json.decode(values)
     spec = _replace_words(spec, {f"v:{key}": parameters.pop(key) for key in VALUES if key in parameters})
     params = [each | {"value": parameters.pop(each["name"], each["value"])} for each in spec.get("params", ())]
     return spec | {"params": [*params, *({"name": key, "value": value} for key, value in parameters.items())]}
@@ -232,18 +237,19 @@ def _framed_spec(spec: Spec, chart: Chart) -> Spec:
 
 def chart_file(chart: Chart, t: Texts) -> bytes:
     """Return a specification with its data, complete in itself, as it can be opened elsewhere: JSON in UTF-8."""
-    whole = _filled_spec(sized_spec(chart, "wide"), _clean_rows(chart.rows), t) | {"background": "#faf8f2"}
+    spec = sized_spec(chart, "wide") | {"data": {"values": _clean_rows(chart.rows)}}
+    whole = _worded_spec(spec, t["lang"]) | {"background": "#faf8f2"}
     return msgspec.json.format(msgspec.json.encode(_replace_words(whole, LIGHT)), indent=1)
 
 
 def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") -> str:
     """Return a drawing of rows, to stand inside a page: an image with a name and a description, without styles,
     scripts, links, fonts and ids of its own."""
-    locale, most = catalogue.rows(t["lang"])["language.locale"], spec["usermeta"].get("most", inf)
-    spec = _filled_spec(spec, rows, t)
-    inside = _drawing(msgspec.json.encode(spec), locale)
+    language, most = t["lang"], spec["usermeta"].get("most", inf)
+    spec = spec | {"data": {"values": rows}}
+    inside = _drawing(msgspec.json.encode(spec), language)
     if (excess := float(inside[0].split()[2]) - most) > 0:  # letters that are wider than expected
-        inside = _drawing(msgspec.json.encode(spec | {"width": max(SMALLEST, spec["width"] - excess)}), locale)
+        inside = _drawing(msgspec.json.encode(spec | {"width": max(SMALLEST, spec["width"] - excess)}), language)
     _, _, width, height = inside[0].split()
     size = {"viewBox": inside[0], "width": width, "height": height}
     root = ElementTree.Element("svg", {**size, "class": "plot", "role": "group" if "<a " in inside[1] else "img"})
@@ -254,9 +260,9 @@ def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") 
     return f"{head}{inside[1]}</svg>"
 
 
-def _filled_spec(spec: Spec, rows: Rows, t: Texts) -> Spec:
-    worded: Spec = _replace_words(spec, _spec_words(t["lang"]))
-    return worded | {"config": CONFIG, "data": {"values": rows}}
+def _worded_spec(spec: Spec, language: str) -> Spec:
+    worded: Spec = _replace_words(spec, _spec_words(language))
+    return worded | {"config": CONFIG}
 
 
 @cache
@@ -287,9 +293,13 @@ def _clean(text: str) -> str:
 
 
 @lru_cache(KEPT)
-def _drawing(spec: bytes, locale: str) -> tuple[str, str]:
-    """Return the view box and the content of a specification with its data. Raises ValueError if it cannot be drawn."""
-    vega = _to_vega(msgspec.json.decode(spec))
+def _drawing(spec: bytes, language: str) -> tuple[str, str]:
+    """Return the view box and the content of a specification with its data, in the words of a language. Raises
+    ValueError if it cannot be drawn."""
+    vega, locale = (
+        _to_vega(_worded_spec(msgspec.json.decode(spec), language)),
+        catalogue.rows(language)["language.locale"],
+    )
     text = load_vl_convert().vega_to_svg(vega, allowed_base_urls=[], format_locale=locale)
     root = ElementTree.fromstring(text)
     _strip(root)

@@ -95,7 +95,7 @@ def test_every_deal_of_the_samples_opens_in_the_viewer(
     sessions = conn.execute("SELECT id FROM sessions").fetchall()[part::PARTS]
     for place, (number,) in enumerate(sessions):
         if place == examples(1, len(sessions)):
-            monkeypatch.setattr(vega, "_drawing", lambda spec, locale: ("0 0 1 1", ""))
+            monkeypatch.setattr(vega, "_drawing", lambda spec, language: ("0 0 1 1", ""))
         assert client.get(f"/sessions/{number}").status_code == 200, number
     conn.close()
 

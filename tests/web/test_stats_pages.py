@@ -645,7 +645,7 @@ def test_a_picture_is_drawn_once_for_all_choices_of_a_reader(
     """Its links have the choices, and nothing else differs."""
     drawn: list[bytes] = []
     draw = vega._drawing
-    monkeypatch.setattr(vega, "_drawing", lambda spec, locale: drawn.append(spec) or draw(spec, locale))
+    monkeypatch.setattr(vega, "_drawing", lambda spec, language: drawn.append(spec) or draw(spec, language))
     plain, dark = (page(client, f"/stats/results_by_contract{choices}") for choices in ("", "?theme=dark"))
     half = len(drawn) // 2
     assert drawn[:half] == drawn[half:]
