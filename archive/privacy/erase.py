@@ -27,7 +27,7 @@ from archive.store.compression import pack_record, unpack_record
 from archive.store.load import load_judgement
 from archive.store.people import add_act, names_of_player, names_without_seat, people_without_seat
 from archive.store.record_lines import read_record
-from archive.store.rows import to_json
+from archive.store.row_values import to_json
 from archive.store.save import head_text
 from archive.store.search import rebuild_notes
 from archive.store.source_texts import sessions_of, source_text, store_text

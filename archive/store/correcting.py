@@ -10,7 +10,8 @@ from archive.say import Message, message
 from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
 from archive.store.resettle import judge_session_again, resettle_sessions
-from archive.store.rows import correction_rows, to_json
+from archive.store.row_values import to_json
+from archive.store.rows import correction_rows
 from archive.store.tables import insert_row
 from archive.store.transaction import changing
 

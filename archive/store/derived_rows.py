@@ -19,7 +19,8 @@ from archive.store.ledger_states import States, states_between
 from archive.store.load import deals_taken_back
 from archive.store.record_lines import UNREADABLE, read_record
 from archive.store.resettle import judge_session_again
-from archive.store.rows import Row, contract_row, derived_rows, finding_row, head_row, to_json
+from archive.store.row_values import to_json
+from archive.store.rows import Row, contract_row, derived_rows, finding_row, head_row
 from archive.store.session_accounts import SessionAccounts
 from archive.store.tables import REFERENCES, TABLES
 from archive.store.verdict_diff import OF_A_FILE, findings_of_files

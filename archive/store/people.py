@@ -18,7 +18,7 @@ from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
 from archive.store.compression import unpack_record
-from archive.store.rows import to_json
+from archive.store.row_values import to_json
 from archive.store.tables import insert_row
 from archive.store.transaction import changing, utc_now
 

@@ -3,13 +3,10 @@
 Each function returns the rows of one table, each value by the name of its column, without the number of the deal.
 """
 
-import json
 from collections.abc import Iterable, Sequence
 from itertools import islice, repeat, zip_longest
 from operator import attrgetter
 from typing import Any
-
-import msgspec
 
 from archive.cards import BIT, CODES
 from archive.judge.decisive_facts import decisive_facts
@@ -19,15 +16,15 @@ from archive.play.game_words import TOUTS
 from archive.play.tricks import deal_tables, turned_suit
 from archive.record import Deal, Finding, Game, Ruling, Session, evidence_text
 from archive.rules import TRUMP, Ruleset, Tables, tables
-from archive.say import Fact, Message, to_plain
+from archive.say import to_plain
 from archive.settle.rounds import in_force
 from archive.settle.rulings import amounts_in_force, effective_payments, is_paid
 from archive.settle.types import add_per_seat, coalesce
 from archive.store.ledger_states import States
+from archive.store.row_values import cards_text, count_of, entry_of, message_json, numbers_json, seat, seats, to_json
 from archive.store.talon_rows import talon_rows
 
 Row = dict[str, Any]
-NUMBERS = msgspec.json.Encoder()
 
 
 def derived_rows(
@@ -356,45 +353,3 @@ def ruling_rows(deal: Deal) -> Iterable[Row]:
 def ruling_row(row: Ruling) -> Row:
     why = {"why": row.why, "cite": row.cite}
     return {"author": row.by, "made_at": row.when, **why, "payments": to_json(row.payments), "kind": row.kind}
-
-
-# --- values ---------------------------------------------------------------------------------------------------------
-
-
-def seat(at: int | None) -> int | None:
-    """Return a seat as people count, from 1; None stays None."""
-    return None if at is None else at + 1
-
-
-def seats(places: tuple[int, ...] | None) -> list[int] | None:
-    return None if places is None else [at + 1 for at in places]
-
-
-def entry_of(per_seat: tuple[Any, ...] | None, at: int | None) -> Any:
-    """Return a seat's entry; None if there is none, since a record may have any number of entries."""
-    return per_seat[at] if per_seat is not None and at is not None and at < len(per_seat) else None
-
-
-def cards_text(hand: tuple[str, ...] | None) -> str | None:
-    return None if hand is None else " ".join(hand)
-
-
-def count_of(entries: tuple[Any, ...] | int | None) -> int | None:
-    """Return the number of entries of a list; a number that stands for the list is returned as it is."""
-    return len(entries) if isinstance(entries, tuple) else entries
-
-
-def message_json(what: Fact) -> str | None:
-    """Return a message, or several, as JSON of their ids and facts; None if it is only a text."""
-    messages = what if isinstance(what, tuple) else (what,)
-    return to_json(to_plain(what)) if any(isinstance(message, Message) for message in messages) else None
-
-
-def numbers_json(numbers: Sequence[int | None] | int | None) -> str | None:
-    """Return numbers as JSON text, the same as `to_json`, only faster."""
-    return None if numbers is None else NUMBERS.encode(numbers).decode()
-
-
-def to_json(value: Any) -> str | None:
-    """Return a list or table as JSON text; None stays None."""
-    return None if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))

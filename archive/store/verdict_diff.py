@@ -14,7 +14,8 @@ from archive.rules import Ruleset
 from archive.store import rejudge_in_bulk as rejudging
 from archive.store._sqlite_utils import Database
 from archive.store.resettle import judge_session_again, resettle_sessions
-from archive.store.rows import entry_of, trump_tables, trumps_of
+from archive.store.row_values import entry_of
+from archive.store.rows import trump_tables, trumps_of
 from archive.store.transaction import changing
 
 OF_A_FILE = ("deal-repeated",)  # findings of importing, which judging does not make

@@ -11,7 +11,8 @@ from archive.store import rows
 from archive.store._sqlite_utils import Database
 from archive.store.ledger_states import States
 from archive.store.people import number_of_player
-from archive.store.rows import Row, to_json
+from archive.store.row_values import to_json
+from archive.store.rows import Row
 from archive.store.tables import insert_row, insert_sql
 
 PLAY_HASH = 8  # bytes that are stored: enough to look deals up, and small in an index of every deal
