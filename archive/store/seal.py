@@ -40,7 +40,7 @@ def checksum(conn: sqlite3.Connection) -> int | None:
     hold; None if there are more than memory should hold and some are only in the log. The connection must be in a
     transaction. Raises OSError if the disk does not read a page."""
     size, path = size_of(conn), conn.execute("PRAGMA database_list").fetchone()[2]
-    if size >= BY_SQLITE and path and not has_log(path):
+    if size >= BY_SQLITE and path and hasattr(os, "pread") and not has_log(path):
         value = checksum_of_file(path, size)
     elif size < IN_MEMORY:
         value = zlib.crc32(memoryview(conn.serialize())[HEAD:])
@@ -57,20 +57,17 @@ def has_log(path: str) -> bool:
 
 
 def checksum_of_file(path: str, size: int) -> int:
-    """Return the CRC-32 of a file from the head of its pages to `size` bytes. Raises OSError."""
-    value, at, piece = 0, HEAD, memoryview(bytearray(PIECE))
-    with open(descriptor_of(path), "rb", buffering=0, closefd=os.name != "posix") as file:
-        file.seek(HEAD)
-        while at < size and (count := file.readinto(piece[: size - at])):
-            value, at = zlib.crc32(piece[:count], value), at + count
+    """Return the CRC-32 of a file from the head of its pages to `size` bytes. Other threads and processes may read by
+    the same descriptor meanwhile. Raises OSError."""
+    descriptor, value = descriptor_of(path), 0
+    for at in range(HEAD, size, PIECE):
+        value = zlib.crc32(os.pread(descriptor, min(PIECE, size - at), at), value)
     return value
 
 
 def descriptor_of(path: str) -> int:
-    """Return a descriptor to read a file by. On POSIX it is never closed but used again: to close any descriptor of a
-    file ends all locks that SQLite has on it in this process."""
-    if os.name != "posix":
-        return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    """Return a descriptor to read a file by, which is never closed but used again: on POSIX, to close any descriptor of
+    a file ends all locks that SQLite has on it in this process."""
     there = Path(path).stat()
     if (key := (there.st_dev, there.st_ino)) not in HELD:
         HELD[key] = os.open(path, os.O_RDONLY)

@@ -4,7 +4,9 @@ import os
 import sqlite3
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -195,6 +197,14 @@ def test_to_read_the_file_of_a_large_archive_leaves_the_locks_of_sqlite(large: P
             assert seal_state(conn) == "whole"
         asked = subprocess.run([sys.executable, "-c", ask, str(large)], capture_output=True, text=True, check=False)
     assert "database is locked" in asked.stderr
+
+
+def test_several_threads_read_the_file_of_a_large_archive_at_once(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive_seal, "PIECE", 512)
+    size, whole = large.stat().st_size, zlib.crc32(large.read_bytes()[HEAD:])
+    with ThreadPoolExecutor(4) as pool:
+        values = pool.map(lambda _: archive_seal.checksum_of_file(str(large), size), range(24))
+        assert {*values} == {whole}
 
 
 def test_a_large_archive_that_was_whole_is_sealed_without_a_check_of_its_structure(
