@@ -189,16 +189,11 @@ def load_spec(name: str, values: Mapping[str, Any]) -> Spec:
 
 @lru_cache
 def _valued_spec(name: str, values: bytes) -> Spec:
-    spec: Spec = msgspec.json.decode(_spec_file(name))
+    spec: Spec = msgspec.json.decode((SPECS / f"{name}.json").read_bytes())
     parameters = {"plus": "+,d"} | msgspec.json.decode(values)
     spec = _replace_words(spec, {f"v:{key}": parameters.pop(key) for key in VALUES if key in parameters})
     params = [each | {"value": parameters.pop(each["name"], each["value"])} for each in spec.get("params", ())]
     return spec | {"params": [*params, *({"name": key, "value": value} for key, value in parameters.items())]}
-
-
-@lru_cache
-def _spec_file(name: str) -> bytes:
-    return (SPECS / f"{name}.json").read_bytes()
 
 
 def sized_spec(chart: Chart, size: str) -> Spec:
@@ -296,10 +291,8 @@ def _clean(text: str) -> str:
 def _drawing(spec: bytes, language: str) -> tuple[str, str]:
     """Return the view box and the content of a specification with its data, in the words of a language. Raises
     ValueError if it cannot be drawn."""
-    vega, locale = (
-        _to_vega(_worded_spec(msgspec.json.decode(spec), language)),
-        catalogue.rows(language)["language.locale"],
-    )
+    vega = _to_vega(_worded_spec(msgspec.json.decode(spec), language))
+    locale = catalogue.rows(language)["language.locale"]
     text = load_vl_convert().vega_to_svg(vega, allowed_base_urls=[], format_locale=locale)
     root = ElementTree.fromstring(text)
     _strip(root)

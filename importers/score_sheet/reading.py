@@ -61,9 +61,10 @@ from importers.score_sheet.workbooks import is_workbook, workbook_sheets
 HEAD, LINES = 65_536, 100  # bytes and lines that show the delimiter
 OF_SUMS, OF_PRICES = message("importers.of-sums"), message("importers.of-prices")  # contents other than deals
 OBJECTS = 40  # objects of JSON that show whether it is a sheet
-AMOUNTS = re.compile(rb"(?m)^[ \t>]*(?:[+\-]?\d[\d.,]{0,8}[ \t]+){2,8}[+\-]?\d[\d.,]{0,8}[ \t\r]*$")  # between blanks
-
-BESIDE_WORDS = re.compile(rb"(?m)^[^\r\n]*\S[ \t]{2,}(?:[+\-]?\d[\d.,]{0,8}[ \t]{2,}){2,8}[+\-]?\d[\d.,]{0,8}[ \t\r]*$")
+AMOUNT = rb"[+\-]?\d[\d.,]{0,8}"
+# Lines of amounts between blanks; lines of words and amounts with two and more blanks between them.
+AMOUNTS = re.compile(rb"(?m)^[ \t>]*(?:%b[ \t]+){2,8}%b[ \t\r]*$" % (AMOUNT, AMOUNT))
+WORDS_AND_AMOUNTS = re.compile(rb"(?m)^[^\r\n]*\S[ \t]{2,}(?:%b[ \t]{2,}){2,8}%b[ \t\r]*$" % (AMOUNT, AMOUNT))
 
 
 def matches(name: str, head: bytes) -> bool:
@@ -154,9 +155,8 @@ def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
     blanks = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in (WIDE, BLANK) if AMOUNTS.search(whole))
     if sign := next((sign for sign, sheet in blanks if has_amounts_of_names(sheet.rows)), None):
         return sign
-    return (
-        EVEN if BESIDE_WORDS.search(whole) and _has_head(csv_sheet(whole, EVEN, Source(""), LINES), mapping) else None
-    )
+    even = csv_sheet(whole, EVEN, Source(""), LINES) if WORDS_AND_AMOUNTS.search(whole) else None
+    return EVEN if even and _has_head(even, mapping) else None
 
 
 def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:

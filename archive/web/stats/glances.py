@@ -22,7 +22,7 @@ def ask_all(names: tuple[str, ...], part: Mapping[str, str | int] | None = None)
 
 
 def answer_glances(answers: Iterable[Answer], t: Texts) -> dict[str, Glance]:
-    """Return the first picture of each answer, if it has one; cents are euros in it, as on the pages it stands on."""
+    """Return the first picture of each answer, if it has one; cents are euros in it, as on the page around it."""
     words = replace(value_words(connection(), t), euros=True)
     firsts = {answer.question.name: next(iter(charts_of_answer(answer, words, 1).charts), None) for answer in answers}
     return {name: draw_glance(each, t) for name, each in firsts.items() if each}
