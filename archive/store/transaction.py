@@ -13,6 +13,9 @@ from archive.store.seal import take_seal_off
 from archive.store.search import refresh_notes
 
 
+MOMENT = 500  # milliseconds
+
+
 class ServingConnection(sqlite3.Connection):
     """A connection of a server that keeps writing: the log is not moved into the file after each transaction, for which
     it would have to wait for all readers."""
@@ -91,7 +94,14 @@ def checkpoint(conn: sqlite3.Connection) -> None:
 
 
 def checkpoint_whole(conn: sqlite3.Connection) -> None:
-    conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    """Move the log into the file, as far as nobody reads what was there before it. Whoever reads for long is waited for
+    a moment only: what he holds up is moved the next time."""
+    (patience,) = conn.execute("PRAGMA busy_timeout").fetchone()
+    conn.execute(f"PRAGMA busy_timeout = {MOMENT}")
+    try:
+        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        conn.execute(f"PRAGMA busy_timeout = {patience}")
 
 
 def remove_log(path: Path) -> None:

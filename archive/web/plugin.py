@@ -49,10 +49,12 @@ def prepare_connection(conn: sqlite3.Connection, database: str | None, datasette
 
 
 @hookimpl  # type: ignore[untyped-decorator]
-def get_metadata(datasette: Any) -> dict[str, Any]:
-    """Return the metadata of each archive; of the whole instance too if it holds nothing else."""
+def get_metadata(datasette: Any, key: str | None) -> dict[str, Any]:
+    """Return the metadata of each archive; of the whole instance too if it holds nothing else. Nothing for the key
+    `tables`, by which Datasette asks for each table of its lists who may see it (and for one how many results a facet
+    has), and copies all it gets: the metadata of an archive rules neither."""
     names = [name for name in getattr(datasette, "databases", {}) if is_current(datasette, name)]
-    if not names:
+    if key == "tables" or not names:
         return {}
     instance = telling.instance_metadata() if only_archives(datasette) else {}
     return instance | {"databases": {name: telling.database_metadata() for name in names}}

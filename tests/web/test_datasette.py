@@ -81,6 +81,12 @@ def site(request: pytest.FixtureRequest, archive: Path) -> Site:
 # --- described --------------------------------------------------------------------------------------------------------
 
 
+def test_the_metadata_rules_neither_who_sees_a_table_nor_how_many_results_a_facet_has() -> None:
+    """For these two Datasette would copy all of it for each table of a list, so it gets nothing."""
+    tables = telling.database_metadata()["tables"]
+    assert not [name for name, how in tables.items() if {"allow", "facet_size"} & how.keys()]
+
+
 def test_every_table_view_and_column_is_described_on_its_page(site: Site) -> None:
     for name, said in all_descriptions().items():
         page = site.get(f"/{{db}}/{name}").text
