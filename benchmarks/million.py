@@ -13,6 +13,7 @@ import re
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
@@ -36,6 +37,7 @@ OTHER = "alt"  # the end of another name of a player, who is merged with the fir
 FIRST, DAYS = date(2004, 1, 2), 365 * 20
 DAILY, DISPUTED, NOTED, OTHERWISE = 0.08, 0.1, 0.01, 0.01
 FILE = 50_000  # deals
+SEED = 2026
 
 
 def renamed(evening: DealtEvening, rng: Random) -> Iterator[bytes]:
@@ -81,23 +83,39 @@ def write_files(folder: Path, deals: int, seed: int) -> None:
             each.result()
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("archive", type=Path)
-    parser.add_argument("--deals", type=int, default=1_000_000)
-    parser.add_argument("--seed", type=int, default=2026)
-    given = parser.parse_args()
-    if given.archive.exists():
-        parser.error(f"{given.archive} is there already")
+def make_archive(path: Path, deals: int, seed: int = SEED) -> None:
+    """Make an archive of so many deals."""
     with tempfile.TemporaryDirectory() as folder:
-        write_files(Path(folder), given.deals, given.seed)
-        schafkopf("import", folder, "--db", given.archive, "--origin", "generated")
-    db = open_archive(given.archive)
+        write_files(Path(folder), deals, seed)
+        schafkopf("import", folder, "--db", path, "--origin", "generated")
+    db = open_archive(path)
     names = {name for (name,) in db.conn.execute("SELECT name FROM players")}
     for name in sorted(names):
         if name + OTHER in names:
             merge_players(db, [name + OTHER], name, "benchmark", "the same person")
     db.close()
+
+
+@contextmanager
+def archive_or_new(named: Path | None, deals: int) -> Iterator[Path]:
+    """Yield the archive that is named, else one of so many deals that is deleted afterwards."""
+    if named:
+        yield named
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        make_archive(path := Path(folder, "million.db"), deals)
+        yield path
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("archive", type=Path)
+    parser.add_argument("--deals", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=SEED)
+    given = parser.parse_args()
+    if given.archive.exists():
+        parser.error(f"{given.archive} is there already")
+    make_archive(given.archive, given.deals, given.seed)
 
 
 if __name__ == "__main__":
