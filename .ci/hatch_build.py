@@ -9,7 +9,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 COMMAND = "schafkopf_archive.py"  # where the command `schafkopf` begins
-PACKED = ("README.md", "CHANGELOG.md", "docs/**/*", "benchmarks/results/*.md", "sample_games/**/*")
+PACKED = ("README.md", "CHANGELOG.md", "docs/**/*", "benchmarks/results/**/*.md", "sample_games/**/*")
 
 
 class FilesHook(BuildHookInterface):  # type: ignore[type-arg]

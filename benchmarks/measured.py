@@ -271,9 +271,10 @@ def runs_of(text: str) -> int:
 
 
 def kept(out: str, title: str, script: str | Path, packages: Iterable[str], lines: Iterable[str]) -> None:
-    """Print the report, with its day, machine, command and versions, and store it in the file `out` unless that is
-    `-`."""
-    words = " ".join(["python", f"benchmarks/{Path(script).name}", *(Path(word).name for word in sys.argv[1:])])
+    """Print the report, with its day, machine, command (without where to) and versions, and store it in the file `out`
+    unless that is `-`."""
+    given = " ".join(Path(word).name for word in sys.argv[1:] if word not in ("--out", out))
+    words = f"python benchmarks/{Path(script).name} {given}".rstrip()
     run = f"Run on {date.today()}, {machine()}, load {os.getloadavg()[0]:.1f} when it was over, by `{words}`."
     text = "\n".join([f"# {title}\n", run, f"{versions(packages)}.\n", *lines]).rstrip("\n") + "\n"
     print(text, end="")

@@ -1,8 +1,8 @@
-"""Runs the benchmarks of README.md, each as long as its row says, or those that are named, one after another; each
-writes its result.
+"""Runs the benchmarks of README.md one after another, each as long as its row says, in less than an hour. Their results
+are in `results/round/`, and beside them how long each took.
 
-    python benchmarks/run_all.py                            every row that has a size, in less than an hour
-    python benchmarks/run_all.py start "check --deals 1000"
+    python benchmarks/run_all.py
+    python benchmarks/run_all.py start "check --deals 1000"           only these, as given, in `results/`
 
 The exit status is 1 if a limit is exceeded, or a benchmark fails.
 """
@@ -14,9 +14,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from measured import span
+from measured import RESULTS, kept, markdown, span
 
-HERE = Path(__file__).parent
+HERE, ROUND = Path(__file__).parent, RESULTS / "round"
 ROW = re.compile(r"^\| `(?P<name>\w+)[^|]*\|(?P<size>[^|]*)\|", re.MULTILINE)
 BY_NAME = "by name"  # the size of what is run only if it is named
 
@@ -25,7 +25,8 @@ def sized() -> Iterator[str]:
     """Yield the benchmarks of the table that have a size, each with its arguments."""
     for row in ROW.finditer((HERE / "README.md").read_text("utf-8")):
         if (size := row["size"].strip(" `")) != BY_NAME:
-            yield f"{row['name']} {size}".strip()
+            out = ROUND / f"{row['name'].replace('_', '-')}.md"
+            yield f"{row['name']} {size} --out {out}"
 
 
 def main() -> int:
@@ -34,8 +35,10 @@ def main() -> int:
         script, *words = each.split()
         begun = time.perf_counter()
         status = subprocess.run([sys.executable, HERE / f"{script}.py", *words]).returncode
-        outcomes.append((each, time.perf_counter() - begun, "" if not status else ": failed, or a limit is exceeded"))
-    print(*(f"{each}: {span(seconds)}{why}" for each, seconds, why in outcomes), sep="\n")
+        took, why = span(time.perf_counter() - begun), "failed, or a limit is exceeded" if status else ""
+        outcomes.append((f"`{each.partition(' --out')[0]}`", took, why))
+    out = "-" if sys.argv[1:] else str(ROUND / "README.md")
+    kept(out, "One round of the benchmarks", __file__, (), [markdown("benchmark | took | ", outcomes)])
     return int(any(why for _, _, why in outcomes))
 
 
