@@ -24,7 +24,7 @@ from archive.store.quick_check import refuse_damaged
 from archive.store.record_lines import PackedRecord, checked_line
 from archive.store.record_pass import RECORDS
 from archive.store.records import OF_SESSION, load_deals
-from archive.store.seal import is_seal_broken
+from archive.store.seal import seal_state
 
 
 def main() -> int:
@@ -58,7 +58,7 @@ def main() -> int:
                 refuse_damaged(conn, db)
 
             def seal() -> None:
-                is_seal_broken(conn)
+                seal_state(conn)
 
             works = [
                 Work("unpacked", len(packed), unpacked), Work("and held against the hash", len(packed), checked),
