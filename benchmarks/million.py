@@ -98,12 +98,14 @@ def make_archive(path: Path, deals: int, seed: int = SEED) -> None:
 
 @contextmanager
 def archive_or_new(named: Path | None, deals: int) -> Iterator[Path]:
-    """Yield the archive that is named, else one of so many deals that is deleted afterwards."""
+    """Yield the archive that is named, else one of so many deals, with the counts of its large parts, that is deleted
+    afterwards."""
     if named:
         yield named
         return
     with tempfile.TemporaryDirectory() as folder:
         make_archive(path := Path(folder, "million.db"), deals)
+        schafkopf("stats", "--rebuild", "--db", path)
         yield path
 
 
