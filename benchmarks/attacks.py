@@ -54,7 +54,7 @@ ATTACKED = (  # attacks that are sent again and again, of the list and others
     "a search that reads every deal", "every row of a question", "a question of a basis", "an evening",
     "100 rows as a page", "a picture",
 )  # fmt: skip
-TRIED, KEPT = 400, 30  # requests of the fuzzer, and how many are listed: the longest
+ONCE, TRIED, KEPT = 1000, 400, 30  # attacks sent once, at most; requests of the fuzzer, of which so many are listed
 QUERIES = ("select 1", "select * from deals limit 100", "select * from outcomes limit 1000")
 
 
@@ -209,7 +209,7 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
         begun = held_memory(served.process) / MIB
         ways = {each.name: each.path for each in thought_of()}
         attacked = [attack(served, name, ways[name], float(given.seconds), nth) for name in ATTACKED]
-        thought = list(send_each(served, thought_of(), nth))
+        thought = list(send_each(served, islice(thought_of(), given.once), nth))
         chance = sorted(send_each(served, islice(fuzzed(given.seed), given.tried), nth), key=lambda one: -one.seconds)
         size, apart = (sum(map(held_memory, each)) / MIB for each in ([served.process], children(served.process)))
     late = [one.name for one in attacked if max(one.longer) > MOST]
@@ -245,7 +245,7 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
 
 
 def main() -> int:
-    given = arguments(__doc__, "attacks", deals=5_000, seconds=6, archive="", tried=TRIED, seed=29).parse_args()
+    given = arguments(__doc__, "attacks", deals=5_000, seconds=6, archive="", once=ONCE, tried=TRIED, seed=29).parse_args()
     with tempfile.TemporaryDirectory() as folder:
         lines = list(report(given, served_archive(given, folder)))
     kept(given.out, "Attacks: what another reader notices", __file__, PACKAGES, lines)
