@@ -100,7 +100,7 @@ def check_files(
     verdicts: Counter[str] = Counter()
     bases: Counter[str] = Counter()
     lacks: tuple[Lack, ...] = ()
-    proved, bad = 0, False
+    proved, bad, alone = 0, False, is_alone(given)
     for file in files_with_progress(given, format_name):
         if as_json:
             for text, is_bad in judge_records(file.records(), rules, partial(to_json, language=asked_for(context))):
@@ -108,7 +108,7 @@ def check_files(
                 bad |= is_bad
             continue
         checked = judge_file(file, rules, explained, language)
-        print_understood(file, checked.judged, language, is_alone(given))
+        print_understood(file, checked.judged, language, alone)
         print_findings(checked.findings, checked.verdicts.total(), language)
         for part in checked.texts if explained else checked.texts[:MOST]:
             click.echo(f"\n{part}")

@@ -114,7 +114,7 @@ def import_(
     with archive_to_write(db, dry_run) as archive, several_transactions(archive.conn):
         verdicts: Counter[str] = Counter()
         lacks: tuple[Lack, ...] = ()
-        proved, bad = 0, False
+        proved, bad, alone = 0, False, is_alone(given)
         first = last = last_player(archive.conn)
         for file in files_with_progress(given, format_name, in_parts=True, stored=evenings_in(archive.conn)):
             result = import_one(archive, file, rules, terms, dry_run, gone)
@@ -127,7 +127,7 @@ def import_(
             if as_json:
                 print_object(file_object(file, result, near, db, asked_for(context), dry_run))
             else:
-                print_imported(file, result, near if dry_run else None, language, is_alone(given))
+                print_imported(file, result, near if dry_run else None, language, alone)
         questions = [] if as_json else [each.question(db) for each in near_new_names(archive.conn, first)]
     if not as_json:
         click.echo(f"{summary(verdicts, language)}{proved_text(proved, language)}", err=True)

@@ -35,6 +35,7 @@ from importers import (
     importer_named,
     most_like,
     record_lines,
+    record_toml,
     score_sheet,
     tried_names,
     usable_names,
@@ -124,9 +125,13 @@ def paths(given: tuple[str, ...]) -> Iterator[Path]:
 
 
 def is_alone(given: tuple[str, ...]) -> bool:
-    """Return whether one file is given that is small enough to be read twice, and no archive of several."""
+    """Return whether one file is given that is small enough to be read twice, and no archive of several. It is asked
+    once for all of them, since the contents of an archive are listed for it."""
     path = Path(given[0])
-    return len(given) == 1 and path.is_file() and path.stat().st_size <= SMALL and not is_archive(path.read_bytes())
+    try:
+        return len(given) == 1 and path.is_file() and path.stat().st_size <= SMALL and not is_archive(path.read_bytes())
+    except OSError:
+        return True  # its finding is all there is
 
 
 def _inside(folder: Path) -> Iterator[Path]:
@@ -218,7 +223,8 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     failed = failed_claims(raw.path, raw.data)
     facts = {"tried": tried_names(raw.path, raw.data), "like": like.NAME, "failed": failed and f"; {failed}"}
     unknown = finding("no-importer", source, at=None, **facts)
-    findings = (each for each in like.read(raw.data, source) if isinstance(each, Finding))
+    start = raw.data if like is record_toml else raw.data[:HEAD]  # where the first complaint is, if it has lines
+    findings = (each for each in like.read(start, source) if isinstance(each, Finding))
     complaints = islice((each for each in findings if each.severity == "error"), 1)
     return File(source, raw.data, None, (unknown, *complaints))
 

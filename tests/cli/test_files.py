@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 
 from archive.cli import inputs, main, unpack
 from archive.cli.inputs import File, open_files, paths
-from archive.record import Deal, Session, Trick
+from archive.record import Deal, Finding, Session, Source, Trick
 from importers import IMPORTERS
 
 HEAD = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\nrules = "bavarian"\n'
@@ -358,3 +358,51 @@ def test_check_lists_the_findings_of_an_archive_under_their_own_paths(tmp_path: 
     assert (told["path"], told["line"], told["deal"]) == (f"{path}/2.toml", 5, 1)
     assert told["remedy"]
     assert stat.S_ISREG(path.stat().st_mode)
+
+
+# --- what is looked at once ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["check", "import"])
+def test_an_archive_is_listed_no_more_often_the_more_files_it_has(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    listed: list[int] = []
+
+    class Counted(zipfile.ZipFile):
+        def namelist(self) -> list[str]:
+            listed[-1] += 1
+            return super().namelist()
+
+    for number in (2, 20):
+        Path("a.zip").write_bytes(zipped(*((f"{n}.txt", b"x") for n in range(number))))
+        with monkeypatch.context() as patch:
+            patch.setattr(zipfile, "ZipFile", Counted)
+            listed.append(0)
+            answer = run(command, "a.zip", *(("--db", f"{number}.db") if command == "import" else ()))
+        assert f"{number - 1}.txt" in answer.output
+    assert listed[0] == listed[1] > 0
+
+
+def test_a_file_that_nobody_knows_is_read_no_further_than_one_looks_to_recognise_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its first complaint is at its beginning, and a large one would be read whole for nothing."""
+    sizes: list[int] = []
+    like = inputs.importer_named(inputs.TYPED_LINES)
+
+    class Counted:
+        NAME = like.NAME
+
+        @staticmethod
+        def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+            sizes.append(len(data))
+            return like.read(data, source)
+
+    monkeypatch.setattr(inputs, "most_like", lambda data: Counted)
+    path = tmp_path / "letters.txt"
+    path.write_bytes(b"x\n" * inputs.HEAD)
+    (file,) = open_files(path, None)
+    assert [each.rule for each in file.findings] == ["no-importer"]
+    assert sizes == [inputs.HEAD]
