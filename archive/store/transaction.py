@@ -12,7 +12,6 @@ from archive.stats.database import ArchiveError
 from archive.store.seal import take_seal_off
 from archive.store.search import refresh_notes
 
-
 MOMENT = 500  # milliseconds
 
 
