@@ -245,9 +245,8 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
 
 
 def main() -> int:
-    given = arguments(
-        __doc__, "attacks", deals=5_000, seconds=6, archive="", once=ONCE, tried=TRIED, seed=29
-    ).parse_args()
+    options = arguments(__doc__, "attacks", deals=5_000, seconds=6, archive="", once=ONCE, tried=TRIED, seed=29)
+    given = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         lines = list(report(given, served_archive(given, folder)))
     kept(given.out, "Attacks: what another reader notices", __file__, PACKAGES, lines)

@@ -68,7 +68,7 @@ def releases() -> list[str]:
 
 def stale_figures(page: Path) -> Iterator[str]:
     """Yield results that a page rests on and that are of a version more than one release old."""
-    for target in set(re.findall(r"\]\([^)\s]*?benchmarks/results/([\w-]+\.md)", page.read_text("utf-8"))):
+    for target in set(re.findall(r"\]\([^)\s]*?benchmarks/results/((?:round/)?[\w-]+\.md)", page.read_text("utf-8"))):
         text = (ROOT / "benchmarks" / "results" / target).read_text("utf-8")
         named = re.search(r"schafkopf-archive (\d+\.\d+)", text)
         version = named[1] if named else FIRST
