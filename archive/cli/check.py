@@ -100,7 +100,7 @@ def check_files(
     verdicts: Counter[str] = Counter()
     bases: Counter[str] = Counter()
     lacks: tuple[Lack, ...] = ()
-    proved, bad, alone = 0, False, is_alone(given)
+    proved, bad, alone = 0, False, not as_json and is_alone(given)
     for file in files_with_progress(given, format_name):
         if as_json:
             for text, is_bad in judge_records(file.records(), rules, partial(to_json, language=asked_for(context))):

@@ -114,7 +114,7 @@ def import_(
     with archive_to_write(db, dry_run) as archive, several_transactions(archive.conn):
         verdicts: Counter[str] = Counter()
         lacks: tuple[Lack, ...] = ()
-        proved, bad, alone = 0, False, is_alone(given)
+        proved, bad, alone = 0, False, not as_json and is_alone(given)
         first = last = last_player(archive.conn)
         for file in files_with_progress(given, format_name, in_parts=True, stored=evenings_in(archive.conn)):
             result = import_one(archive, file, rules, terms, dry_run, gone)

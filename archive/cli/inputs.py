@@ -35,7 +35,6 @@ from importers import (
     importer_named,
     most_like,
     record_lines,
-    record_toml,
     score_sheet,
     tried_names,
     usable_names,
@@ -223,8 +222,7 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     failed = failed_claims(raw.path, raw.data)
     facts = {"tried": tried_names(raw.path, raw.data), "like": like.NAME, "failed": failed and f"; {failed}"}
     unknown = finding("no-importer", source, at=None, **facts)
-    start = raw.data if like is record_toml else raw.data[:HEAD]  # where the first complaint is, if it has lines
-    findings = (each for each in like.read(start, source) if isinstance(each, Finding))
+    findings = (each for each in like.read(raw.data, source) if isinstance(each, Finding))
     complaints = islice((each for each in findings if each.severity == "error"), 1)
     return File(source, raw.data, None, (unknown, *complaints))
 

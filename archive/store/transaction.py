@@ -12,7 +12,7 @@ from archive.stats.database import ArchiveError
 from archive.store.seal import take_seal_off
 from archive.store.search import refresh_notes
 
-MOMENT = 500  # milliseconds
+MOMENT = 500  # milliseconds that the log waits for whoever reads
 
 
 class ServingConnection(sqlite3.Connection):

@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from archive.cli import inputs, main, unpack
 from archive.cli.inputs import File, open_files, paths
-from archive.record import Deal, Finding, Session, Source, Trick
+from archive.record import Deal, Session, Trick
 from importers import IMPORTERS
 
 HEAD = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\nrules = "bavarian"\n'
@@ -276,6 +277,20 @@ def test_a_file_that_goes_away_before_it_is_read_is_a_finding(folder: Path) -> N
     assert [rule for path in listed for _, rule in found(path)].count("file-unreadable") == 1
 
 
+@pytest.mark.parametrize("command", ["check", "import"])
+def test_a_file_that_may_not_be_read_is_a_finding(command: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def opened(path: Path, *given: Any, **options: Any) -> Any:
+        if path.name == "b.toml":
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path, *given, **options)
+
+    real = Path.open
+    monkeypatch.setattr(Path, "open", opened)  # by which a path reads its bytes, too
+    answer = run(command, "games/b.toml", *(("--db", "archive.db") if command == "import" else ()))
+    assert answer.exit_code == 1
+    assert "file-unreadable" in answer.output
+
+
 def test_a_folder_that_cannot_be_listed_is_a_finding(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def scandir(path: str) -> object:
         if Path(path).name == "inner":
@@ -385,24 +400,9 @@ def test_an_archive_is_listed_no_more_often_the_more_files_it_has(
     assert listed[0] == listed[1] > 0
 
 
-def test_a_file_that_nobody_knows_is_read_no_further_than_one_looks_to_recognise_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its first complaint is at its beginning, and a large one would be read whole for nothing."""
-    sizes: list[int] = []
-    like = inputs.importer_named(inputs.TYPED_LINES)
-
-    class Counted:
-        NAME = like.NAME
-
-        @staticmethod
-        def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-            sizes.append(len(data))
-            return like.read(data, source)
-
-    monkeypatch.setattr(inputs, "most_like", lambda data: Counted)
-    path = tmp_path / "letters.txt"
-    path.write_bytes(b"x\n" * inputs.HEAD)
+def test_a_complaint_about_a_large_file_that_nobody_knows_counts_all_of_its_lines(tmp_path: Path) -> None:
+    path, deals = tmp_path / "chat.txt", inputs.HEAD // 16
+    path.write_text("Was that an evening!\n" * 5 + "Sepp Herzsolo gewonnen mit 74\nso it was\n" * deals, "utf-8")
     (file,) = open_files(path, None)
-    assert [each.rule for each in file.findings] == ["no-importer"]
-    assert sizes == [inputs.HEAD]
+    assert [each.rule for each in file.findings] == ["no-importer", "no-players"]
+    assert f"{deals} lines tell deals" in file.findings[1].message
