@@ -25,20 +25,20 @@ def sized() -> Iterator[str]:
     """Yield the benchmarks of the table that have a size, each with its arguments."""
     for row in ROW.finditer((HERE / "README.md").read_text("utf-8")):
         if (size := row["size"].strip(" `")) != BY_NAME:
-            out = ROUND / f"{row['name'].replace('_', '-')}.md"
-            yield f"{row['name']} {size} --out {out}"
+            yield f"{row['name']} {size}".rstrip()
 
 
 def main() -> int:
-    outcomes = []
-    for each in sys.argv[1:] or sized():
+    named, outcomes = sys.argv[1:], []
+    for each in named or sized():
         script, *words = each.split()
+        out = [] if named else ["--out", str(ROUND / f"{script.replace('_', '-')}.md")]
         begun = time.perf_counter()
-        status = subprocess.run([sys.executable, HERE / f"{script}.py", *words]).returncode
-        took, why = span(time.perf_counter() - begun), "failed, or a limit is exceeded" if status else ""
-        outcomes.append((f"`{each.partition(' --out')[0]}`", took, why))
-    out = "-" if sys.argv[1:] else str(ROUND / "README.md")
-    kept(out, "One round of the benchmarks", __file__, (), [markdown("benchmark | took | ", outcomes)])
+        status = subprocess.run([sys.executable, HERE / f"{script}.py", *words, *out]).returncode
+        why = "failed, or a limit is exceeded" if status else ""
+        outcomes.append((f"`{each}`", span(time.perf_counter() - begun), why))
+    table = markdown("benchmark | took | ", outcomes)
+    kept("-" if named else str(ROUND / "README.md"), "One round of the benchmarks", __file__, (), [table])
     return int(any(why for _, _, why in outcomes))
 
 
