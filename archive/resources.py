@@ -64,7 +64,7 @@ def read_tables(path: Path) -> dict[str, Any]:
 def parsed_files() -> dict[Path, tuple[str, str]]:
     """Return the checksum and the JSON of each file that `read_tables` need not parse."""
     rows = (line.split("\t") for line in PARSED.read_text("utf-8").splitlines())
-    return {PACKAGE / name: (checksum, text) for name, checksum, text in rows}
+    return {PACKAGE.parent / name: (checksum, text) for name, checksum, text in rows}
 
 
 def checksum_of(data: bytes) -> str:

@@ -34,6 +34,7 @@ from archive.judge.next_deal import contradictions, with_sitters
 from archive.judge.report import report
 from archive.notation import read_toml, write_toml
 from archive.notation.game_words import words_of_rules
+from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import read_spoken_deal
 from archive.notation.spoken_line import known_words
 from archive.notation.tariff import usual_tariff
@@ -41,7 +42,6 @@ from archive.notation.toml_blocks import split_blocks
 from archive.record import Deal, Finding, Session, Source
 from archive.say import say
 from archive.text.deal import amounts_text
-from importers.typed_lines import seated_deal
 
 try:
     import readline

@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from archive.say import Message, message
+from importers.score_sheet.workbook_kinds import part_names
 from importers.text import as_utf8, decode_file
 
 HEAD = 65_536  # bytes that are looked at
@@ -91,8 +92,6 @@ def describe_foreign(data: bytes) -> Message | None:
 def _binary_kind(data: bytes) -> str | None:
     """Return what a file is by its magic numbers; None for text."""
     import filetype  # here, as below, for a file that nobody reads: 20 ms
-
-    from importers.score_sheet.workbooks import part_names
 
     if kind := kind_of_zip(part_names(data[:HEAD])):
         return kind

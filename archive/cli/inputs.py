@@ -14,7 +14,6 @@ from click.shell_completion import CompletionItem
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.cli.foreign_files import describe_foreign, mentions_game
 from archive.cli.known_names import FILE, RULESET
 from archive.cli.language import cli_text, of_environment, wrong_use
 from archive.cli.progress import clear_progress
@@ -40,6 +39,7 @@ from importers import (
     usable_names,
 )
 from importers.score_sheet.repeated import KnownEvenings, Stored
+from importers.score_sheet.workbook_kinds import is_workbook
 from importers.text import decode_file
 
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
@@ -216,6 +216,8 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     if claimed:
         names = ", ".join(importer.NAME for importer in claimed)
         return File(source, raw.data, None, (finding("two-importers", source, claimed=names),))
+    from archive.cli.foreign_files import describe_foreign  # here, since most files are claimed
+
     if what := describe_foreign(raw.data):
         return File(source, raw.data, None, (finding("foreign-file", source, what=what),))
     like = most_like(raw.data)
@@ -331,9 +333,9 @@ def files_with_progress(
 def _is_no_record(file: File) -> bool:
     """Return whether nobody would take a file in a folder for games: it belongs to another program, or is a text or
     workbook that no importer knows and that names no game."""
-    if file.importer is not None and file.importer.NAME == SCORE_SHEET:
-        from importers.score_sheet.workbooks import is_workbook
+    from archive.cli.foreign_files import mentions_game  # here, since files that are named are not asked
 
+    if file.importer is not None and file.importer.NAME == SCORE_SHEET:
         sheets = score_sheet.open_sheets(file.data, file.source).sheets if is_workbook(file.data) else ()
         cells = (cell for sheet in sheets for row in sheet.rows for cell in row.cells)
         return is_workbook(file.data) and not mentions_game(" ".join(cells))

@@ -17,7 +17,6 @@ from unicodedata import category
 
 from msgspec import Struct
 
-from archive.cli.foreign_files import kind_of_zip, whole_list
 from archive.record import Finding, Source, finding
 from archive.say import Message, message
 
@@ -165,6 +164,8 @@ def is_archive(data: bytes) -> bool:
         return data.startswith(GZIP)
     import zipfile  # here, as below, since most files are not packed
 
+    from archive.cli.foreign_files import kind_of_zip
+
     try:
         names = zipfile.ZipFile(BytesIO(data)).namelist()
     except damages():
@@ -187,6 +188,8 @@ def _gzip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
 
 def _zip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
     import zipfile
+
+    from archive.cli.foreign_files import kind_of_zip, whole_list
 
     try:
         archive = zipfile.ZipFile(BytesIO(data))

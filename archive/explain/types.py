@@ -1,6 +1,5 @@
 """Changes that may explain what a record states, and the parts of an explanation. Data; their words are rows."""
 
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -8,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from archive.resources import read_tables
 from archive.say import Message
 
 Kind = Literal["reading", "slip"]
@@ -37,8 +37,7 @@ class Rows(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def rows() -> Rows:
     """Return all causes and classes, by their ids."""
-    text = Path(__file__).with_name("causes.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(text), Rows)
+    return msgspec.convert(read_tables(Path(__file__).with_name("causes.toml")), Rows)
 
 
 @cache

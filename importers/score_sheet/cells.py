@@ -2,10 +2,9 @@
 from what it says is refused with a Problem that names the column."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from archive.notation.game_words import NO_GAME, ContractWords, read_contract, usual_words
@@ -13,6 +12,7 @@ from archive.notation.game_words import read_doubling as doubling_of
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Double, Game
 from archive.record.names import name_key
+from archive.resources import read_tables
 from archive.say import message
 from importers.dates import DATE, TIME, WEEKDAY, date_of
 
@@ -23,7 +23,7 @@ NUMBER = re.compile(r"#?(\d{1,9})\.?")  # of a deal
 @cache
 def sheet_words() -> dict[str, Any]:
     """Return the tables of `score_sheet/words.toml`."""
-    return tomllib.loads(files("importers").joinpath("score_sheet", "words.toml").read_text("utf-8"))
+    return read_tables(Path(__file__).with_name("words.toml"))
 
 
 @lru_cache(4096)

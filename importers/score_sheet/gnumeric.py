@@ -3,7 +3,6 @@ therefore unknown."""
 
 import gzip
 import io
-import zlib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from xml.etree.ElementTree import Element, iterparse
@@ -21,16 +20,6 @@ from importers.score_sheet.tables import (
 GNM = "{http://www.gnumeric.org/v10.dtd}"
 BOOLEAN, NUMBERS = "20", ("30", "40")  # types of a value
 FIRST_DAY = datetime(1899, 12, 30)  # day 0 of the count of days
-
-
-def is_gnumeric(head: bytes) -> bool:
-    """Return whether a file is Gnumeric's, packed or plain."""
-    if head.startswith(b"\x1f\x8b"):
-        try:
-            head = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(head, 1024)
-        except zlib.error:
-            return False
-    return b"<gnm:Workbook" in head[:1024]
 
 
 def unpack_gnumeric(data: bytes, most: int) -> bytes:

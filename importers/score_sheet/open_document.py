@@ -19,11 +19,6 @@ LETTERS = {f"{TEXT}tab": "\t", f"{TEXT}line-break": "\n"}
 UNITS = {"EUR": " €"}
 
 
-def is_flat_open_document(head: bytes) -> bool:
-    """Return whether a file is a .fods, which is a single XML document."""
-    return b"office:document " in head[:4096] and b"opendocument.spreadsheet" in head[:8192]
-
-
 def open_document_grids(data: bytes) -> Iterator[Grid]:
     """Return the sheets of an .ods or .fods that has passed the limits of a workbook. Raise ParseError if it is no XML,
     KeyError if it has no content."""

@@ -56,7 +56,7 @@ from importers.score_sheet.tables import (
 from importers.score_sheet.tally import find_tally
 from importers.score_sheet.titles import name_of_file
 from importers.score_sheet.unread import other_game, why_no_table
-from importers.score_sheet.workbooks import is_workbook, workbook_sheets
+from importers.score_sheet.workbook_kinds import is_workbook
 
 HEAD, LINES = 65_536, 100  # bytes and lines that show the delimiter
 OF_SUMS, OF_PRICES = message("importers.of-sums"), message("importers.of-prices")  # contents other than deals
@@ -123,6 +123,8 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
         yield from session_sheets(data, source)
         return
     if is_workbook(data[:HEAD]):
+        from importers.score_sheet.workbooks import workbook_sheets  # here, since most sheets are text
+
         sheets = workbook_sheets(data, source)
     elif has_table(data[:HEAD]):
         sheets = html_sheets(data, source)

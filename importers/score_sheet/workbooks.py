@@ -12,19 +12,18 @@ from msgspec.structs import replace
 from archive.record import Source
 from archive.say import message
 from importers.score_sheet.bounds import check_xls, check_xlsb, check_xml
-from importers.score_sheet.gnumeric import gnumeric_grids, is_gnumeric, unpack_gnumeric
+from importers.score_sheet.gnumeric import gnumeric_grids, unpack_gnumeric
 from importers.score_sheet.grids import sheet_of
 from importers.score_sheet.hidden import MARKS, SheetMarks, marks_of_xlsx, xlsx_grid
 from importers.score_sheet.old_excel import calamine_grids, workbook_stream, xls_grids
-from importers.score_sheet.open_document import is_flat_open_document, open_document_grids
+from importers.score_sheet.open_document import open_document_grids
 from importers.score_sheet.tables import TAGS, RefusedWorkbook, Sheet, unreadable
+from importers.score_sheet.workbook_kinds import COMPOUND, is_gnumeric, is_open_document, is_xlsx
 
 HEAD = 65_536  # bytes that a file is recognised by
 WORKBOOK = 8 << 20  # bytes of all parts of a workbook together, unpacked
 PARTS, TAGS_BESIDE = 500, 60_000  # parts of a workbook; tags in all but its worksheets
 FORMULA = re.compile(rb"<(?:\w{1,20}:)?f[ />]")
-COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # how an XLS begins, and other files of old office programs
-SPREADSHEET = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"  # how an ODS begins, behind its zip header
 STREAMS = {  # parts of a compound file, and the kinds of files that have them
     "EncryptedPackage": "password",
     "WordDocument": "old-word",
@@ -34,36 +33,6 @@ STREAMS = {  # parts of a compound file, and the kinds of files that have them
 WORKSHEET = re.compile(r"/worksheets/.*\.xml$")
 NO_AUTHORS = re.compile(rb"<((?:\w{1,20}:)?)authors\s*(?:/>|>\s*</(?:\w{1,20}:)?authors>)")
 Reader = Callable[[bytes, Source], Iterator[Sheet]]
-
-
-def is_workbook(head: bytes) -> bool:
-    """Return whether a file is a workbook of any office program, by its first bytes."""
-    return head.startswith(COMPOUND) or any(
-        known(head) for known in (is_open_document, is_flat_open_document, is_xlsx, is_gnumeric)
-    )
-
-
-def is_open_document(head: bytes) -> bool:
-    """Return whether a file is an ODS, which says so in its first part."""
-    return head.startswith(b"PK\x03\x04") and SPREADSHEET in head[:200]
-
-
-def is_xlsx(head: bytes) -> bool:
-    """Return whether a file is an XLSX, by the names of the parts that it begins with: the list of them is at its end,
-    and a zip that merely holds a workbook begins with another name."""
-    names = [name for name in part_names(head) if name] if head.startswith(b"PK\x03\x04") else []
-    usual = ("[Content_Types].xml", "_rels/", "docProps/", "xl/")
-    if not names or not names[0].startswith(usual):
-        return False
-    others = ("word/", "ppt/", "visio/")
-    return any(name.startswith("xl/") for name in names) or not any(name.startswith(others) for name in names)
-
-
-def part_names(head: bytes) -> Iterator[str]:
-    """Return the names of the files that a ZIP begins with, by its first bytes."""
-    for match in re.finditer(rb"PK\x03\x04.{22}(..)..", head, re.DOTALL):
-        length = int.from_bytes(match[1], "little")
-        yield head[match.end() : match.end() + min(length, 200)].decode("utf-8", "replace")
 
 
 def workbook_sheets(data: bytes, source: Source) -> Iterator[Sheet]:

@@ -184,8 +184,7 @@ REASONS = {
     "tabulate": "tables of text",
     "tomllib": "rulesets, and records as TOML",
     "typing_extensions": "of msgspec",
-    "xml": "workbooks: a file may be one",
-    "zipfile": "workbooks: a file may be one",
+    "zipfile": "of importlib.metadata",
 }
 HELP = {"archive.cli", "archive.own_files", "archive.plugins", "archive.resources", "click"}
 PRICE = HELP | {
@@ -197,10 +196,9 @@ CHECK = PRICE | {
     *("archive.explain", "importers", "importers.plugin", "importers.record_lines", "importers.record_toml"),
     *("importers.score_sheet", "importers.text", "tomllib"),
 }
-SHEET = CHECK | {
+SHEET = (CHECK - {"tomllib"}) | {
     *("csv", "fractions", "importers.chat_json", "importers.chat_messages", "importers.dates"),
     *("importers.html", "importers.json_text", "importers.one_line", "importers.typed_heads", "importers.typed_lines"),
-    *("xml", "zipfile"),
 }
 ARCHIVE = PRICE | {
     *("archive.stats", "archive.store", "sqlite3"),
@@ -223,7 +221,7 @@ LOADS = {
     "show 1": ARCHIVE | TABLES,
     "stats results_by_contract": (ARCHIVE | TABLES | {"csv", "fractions"}) - {"archive.engine", "archive.notation"},
     "import games/valid/ramsch.toml": WRITES,
-    "audit explain 1": ARCHIVE | {"archive.analysis", "archive.explain", "cachetools", "tomllib"},
+    "audit explain 1": ARCHIVE | {"archive.analysis", "archive.explain", "cachetools"},
 }
 COSTLY = """asyncio concurrent csv email fractions html http importlib.metadata logging multiprocessing pickle plistlib
     sqlite3 subprocess tomllib unittest xml zipfile""".split()
