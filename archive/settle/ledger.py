@@ -152,7 +152,7 @@ def next_state(
 ) -> LedgerState:
     """Return the table after a deal: the next dealer, the totals, the pot, what waits for later deals. A deal that is
     dealt again leaves nothing."""
-    stated = deal.stated.totals if deal.stated else None
+    stated, stock = deal.stated.totals if deal.stated else None, stock_after(table, deal, ruleset, settled)
     payments = settled.payments if settled else None
     running = table.stated_totals if payments else coalesce(table.stated_totals, table.totals)
     score = score_of(ruleset.house) if ruleset else None
@@ -167,7 +167,7 @@ def next_state(
         totals=totals,
         settled=other_than(totals, ruled),
         stated_totals=coalesce(stated, add_per_seat(running, paid)),
-        stock=stock_after(table, deal, ruleset, settled),
+        stock=stock,
     )
     if score or ruleset is None:
         table = score_after(table, deal, ruleset, settled)
