@@ -12,22 +12,22 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from archive.cards import CODES, PACKS, is_known, mask
+from archive.cards import CODES, PACKS
 from archive.judge.dealable import is_dealable, rules_but_prices
 from archive.judge.ramsch_shares import Example, Share, each_loser, examples_in_ramsch
 from archive.judge.stated_play import has_decisive_event, known_tricks
 from archive.judge.types import Case
+from archive.judge.who_plays import contract_played, is_whole, known_cards, seats_in_play, side, tables_of_case
 from archive.play.game_words import is_tout
 from archive.play.parties import sides
 from archive.play.seating import opposite
 from archive.play.surrender import surrender_answer
-from archive.play.tricks import deal_tables
-from archive.play.types import NOT_PLAYED, Replay
+from archive.play.types import Replay
 from archive.rules import Contract, Tables, hand_size
-from archive.rules.tables import points_of, score_of
+from archive.rules.tables import per_object, points_of, score_of
 from archive.settle.consequences import with_early_end
 from archive.settle.facts import contract_of, least_runners, states_runners
-from archive.settle.goals import GOALS, terms_of
+from archive.settle.goals import GOALS, Terms, terms_of
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
 
@@ -86,30 +86,6 @@ def usual_completions(case: Case) -> list[Completion]:
     return worlds
 
 
-def contract_played(case: Case) -> Contract | None:
-    """Return the contract if it was played in tricks, by a known declarer and with known trumps; else None."""
-    game = case.deal.game
-    if (
-        game is None
-        or case.replay.turned is not None
-        or game.contract in NOT_PLAYED
-        or game.contract not in case.ruleset.contracts
-    ):
-        return None
-    row = case.ruleset.contracts[game.contract]
-    seats = case.replay.active if row.parties == "opposite" else seats_in_play(case)  # forehand determines the sides
-    by_whom = game.declarer in seats_in_play(case) if row.declarer else bool(seats)
-    return row if by_whom and (row.takes != "trump" or game.suit is not None) else None
-
-
-def seats_in_play(case: Case) -> tuple[int, ...]:
-    """Return the seats in play, even if nobody knows who dealt; none if nobody knows who sits out."""
-    if case.replay.active:
-        return case.replay.active
-    seats = tuple(seat for seat in range(len(case.players)) if seat not in (case.deal.sits_out or ()))
-    return seats if len(seats) == case.ruleset.house.seats else ()
-
-
 def may_hide(case: Case, row: Contract) -> bool:
     """Return whether the record may be silent about something else that decides the result."""
     house, bid = case.ruleset.house, case.deal.game.bid if case.deal.game else None
@@ -147,12 +123,33 @@ def settle_completion(case: Case, world: Completion) -> Settlement:
 
 def replay_of_example(case: Case, example: Example, partner: int | None, runners: int = 0) -> Replay:
     """Return a play in which each seat has its tricks and points, and the declarer's side this many runners."""
-    played, row = case.replay, contract_played(case)
-    assert row
-    seats, active = range(len(case.players)), seats_in_play(case)
-    share = dict(example)
+    plays, seats, share = plays_without_tricks(case), range(len(case.players)), dict(example)
+    play = plays.get((partner, runners))
+    if play is None:
+        play = plays[partner, runners] = play_without_tricks(case, partner, runners)
     winners = tuple(seat for seat, (tricks, _) in share.items() for _ in range(tricks))
     points = [share[seat][1] if winners.index(seat) == place else 0 for place, seat in enumerate(winners)]
+    return replace(
+        play,
+        winners=winners,
+        leaders=winners,
+        trick_points=tuple(points),
+        points=tuple(share[seat][1] if seat in share else None for seat in seats),
+        tricks_won=tuple(share[seat][0] if seat in share else None for seat in seats),
+    )
+
+
+@per_object
+def plays_without_tricks(case: Case) -> dict[tuple[int | None, int], Replay]:
+    """Return where the plays of a case are remembered, by partner and runners: it has one for each of some hundred
+    examples."""
+    return {}
+
+
+def play_without_tricks(case: Case, partner: int | None, runners: int) -> Replay:
+    """Return a play with these sides, in which nobody has taken a trick yet."""
+    played, row, active, seats = case.replay, contract_played(case), seats_in_play(case), range(len(case.players))
+    assert row
     own = side(case, row, partner)
     first = run_of(tables_of_case(case), runners) if own else ()
     return replace(
@@ -163,11 +160,6 @@ def replay_of_example(case: Case, example: Example, partner: int | None, runners
         laid=(),
         partner=partner,
         sides=sides(row, played.declarer, partner, active, len(seats)),
-        winners=winners,
-        leaders=winners,
-        trick_points=tuple(points),
-        points=tuple(share[seat][1] if seat in share else None for seat in seats),
-        tricks_won=tuple(share[seat][0] if seat in share else None for seat in seats),
         steps=(),
         complete=True,
         example=True,
@@ -197,32 +189,6 @@ def partners(case: Case, row: Contract) -> tuple[int | None, ...]:
     if holders:
         return tuple(seat for seat in others if seat in holders)
     return tuple(seat for seat in others if not called or not is_whole(case, seat))
-
-
-def tables_of_case(case: Case) -> Tables:
-    return deal_tables(case.ruleset, case.deal, case.ruleset.contracts[contract_of(case.deal)])
-
-
-def known_cards(case: Case, row: Contract, seats: tuple[int, ...]) -> int:
-    """Return the mask of the cards that some seats are known to have held when play began."""
-    bits = mask(step.card for step in case.replay.steps if step.seat in seats)
-    keeps = row.exchange == "none" and not case.deal.exchange and not case.deal.round
-    for seat in seats:
-        dealt = case.replay.dealt[seat] if keeps else ()
-        bits |= mask(case.replay.held[seat] or ()) | mask(dealt or ())
-    return bits
-
-
-def is_whole(case: Case, seat: int) -> bool:
-    """Return whether every card of a seat is known."""
-    held = case.replay.held[seat]
-    return bool(held) and all(map(is_known, held or ()))
-
-
-def side(case: Case, row: Contract, partner: int | None) -> tuple[int, ...]:
-    """Return the seats of the declarer's side; none if everyone plays alone."""
-    own = sides(row, case.replay.declarer, partner, seats_in_play(case), len(case.players))
-    return tuple(seat for seat, each in enumerate(own) if each == "declarer")
 
 
 # --- runners ----------------------------------------------------------------------------------------------------------
@@ -301,15 +267,18 @@ def possible_results(
     if case.replay.ending:  # given up before play: 004 Giving Up
         points, every = (frozenset(range(most + 1)) for most in (in_pack(case), hand_size(case.ruleset.house)))
         return [PossibleResult(points, every, example, with_early_end(Settlement(), case.replay, bonuses=False))]
+    terms = terms_of(case.deal, case.ruleset, row)
     if row.ends == "not-played":
-        return [PossibleResult(frozenset((0,)), frozenset((0,)), example, result_of(case, row, example, partner))]
+        return [
+            PossibleResult(frozenset((0,)), frozenset((0,)), example, result_of(case, row, terms, example, partner))
+        ]
     size, (took, _), (gave, _) = hand_size(case.ruleset.house), seen_share(case, ours), seen_share(case, theirs)
     some = frozenset(range(max(1, took), size - max(1, gave) + 1))
     alike: dict[tuple[object, ...], PossibleResult] = {}
     for share, rest in shares(case, row, ours, theirs):
         given = {ours[0]: share, theirs[0]: rest}
         example = tuple((seat, given.get(seat, (0, 0))) for seat in (*ours, *theirs))
-        result = result_of(case, row, example, partner)
+        result = result_of(case, row, terms, example, partner)
         tricks = some if share[0] and rest[0] else frozenset((share[0],))
         kind = (result.won, result.undecided, result.schneider, result.schwarz, result.payments, result.marks, tricks)
         same = alike.get(kind, PossibleResult(frozenset(), tricks, example, result))
@@ -317,12 +286,12 @@ def possible_results(
     return list(alike.values())
 
 
-def result_of(case: Case, row: Contract, example: Example, partner: int | None) -> Settlement:
+def result_of(case: Case, row: Contract, terms: Terms, example: Example, partner: int | None) -> Settlement:
     """Return who wins a game of two sides, and how high; in a marks game, the whole settlement."""
     played = replay_of_example(case, example, partner, -1)
     if score_of(case.ruleset.house):
         return settle(case.deal, case.players, case.ruleset, played, case.before)
-    return GOALS[row.goal](terms_of(case.deal, case.ruleset, row), played)
+    return GOALS[row.goal](terms, played)
 
 
 def shares(case: Case, row: Contract, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Iterator[tuple[Share, Share]]:

@@ -11,16 +11,15 @@ from archive.judge.completions import (
     Completion,
     adds_up,
     completions,
-    contract_played,
     in_pack,
     possible_silent_doublings,
-    seats_in_play,
     settle_completion,
 )
 from archive.judge.judge_deal import judge
 from archive.judge.partial_record import AMOUNTS, FACTS, amount_of, stated_amount
 from archive.judge.sentences import faces_of
 from archive.judge.types import Case, Judgement, case_of
+from archive.judge.who_plays import contract_played, seats_in_play
 from archive.record import Carry, Deal, Session, Stated
 from archive.rules import UNKNOWN
 from archive.say import Message, message, say

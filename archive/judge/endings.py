@@ -7,16 +7,11 @@ from msgspec.structs import replace
 
 from archive.cards import is_known
 from archive.judge.compare_stated import COMPUTED, same
-from archive.judge.completions import (
-    adds_up,
-    contract_played,
-    is_whole,
-    may_hide,
-    possible_silent_doublings,
-)
+from archive.judge.completions import adds_up, may_hide, possible_silent_doublings
 from archive.judge.partial_record import AMOUNTS, contradiction
 from archive.judge.stated_play import has_decisive_event
 from archive.judge.types import Case
+from archive.judge.who_plays import contract_played, is_whole
 from archive.play.replay import replay
 from archive.record import Finding, Trick
 from archive.rules import hand_size

@@ -14,20 +14,18 @@ from archive.judge.checks import CHECKS
 from archive.judge.completions import (
     Completion,
     completions,
-    contract_played,
     in_pack,
     may_have_doubled,
     may_have_knocked,
     replay_of_example,
-    seats_in_play,
     settle_completion,
-    side,
     usual_completions,
 )
 from archive.judge.endings import contradicted_by_all, endings
 from archive.judge.known_facts import known_settlement
 from archive.judge.partial_record import contradicted_amounts, hold_facts_against
 from archive.judge.types import Case
+from archive.judge.who_plays import contract_played, seats_in_play, side
 from archive.record import Finding, Stated
 from archive.rules import UNKNOWN, Contract
 from archive.rules.tables import score_of

@@ -4,8 +4,9 @@ dearest."""
 from functools import lru_cache
 
 from archive.cards import PACKS, numbers
-from archive.judge.completions import adds_up, contract_played, seats_in_play, tables_of_case
+from archive.judge.completions import adds_up
 from archive.judge.types import Case
+from archive.judge.who_plays import contract_played, seats_in_play, tables_of_case
 from archive.rules import hand_size
 from archive.settle.facts import contract_of
 

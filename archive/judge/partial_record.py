@@ -13,19 +13,17 @@ from archive.judge.compare_stated import COMPUTED, rule_of_stated, same
 from archive.judge.completions import (
     Completion,
     adds_up,
-    contract_played,
     in_pack,
     may_have_doubled,
     may_have_knocked,
     possible_silent_doublings,
-    seats_in_play,
     settle_completion,
-    side,
 )
 from archive.judge.joint_shares import bounds_of, hold_together
 from archive.judge.sentences import value_fact
 from archive.judge.shares import SHARES, is_share_possible, known_shares, whole_of
 from archive.judge.types import Case
+from archive.judge.who_plays import contract_played, seats_in_play, side
 from archive.play.game_words import is_tout
 from archive.record import Deal, Finding, Stated, finding
 from archive.rules import NOMINAL, Contract, Ruleset, hand_size

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.judge.completions import Completion, completions, contract_played, settle_completion
+from archive.judge.completions import Completion, completions, settle_completion
 from archive.judge.from_facts import plainest_completions, unwritten, usual_completions_left, with_exact_points
 from archive.judge.partial_record import hold_facts_against
 from archive.judge.types import Case, Judgement, case_of, unit_of_deal
+from archive.judge.who_plays import contract_played
 from archive.record import Stated
 from archive.say import Message, message, say, sentence
 from archive.settle.types import Settlement, SettlementLine

@@ -7,8 +7,9 @@ from operator import or_
 from typing import Any
 
 from archive.cards import BIT, CODES, NUMBER, PACKS
-from archive.judge.completions import adds_up, in_pack, seats_in_play, seen_share, tables_of_case
+from archive.judge.completions import adds_up, in_pack, seen_share
 from archive.judge.types import Case
+from archive.judge.who_plays import seats_in_play, tables_of_case
 from archive.play.game_words import is_tout
 from archive.rules import hand_size
 from archive.rules.tables import most_tricks

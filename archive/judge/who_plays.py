@@ -1,0 +1,64 @@
+"""Who plays what in a case: the contract, the seats in play, the declarer's side, and the cards that they are known to
+have held."""
+
+from archive.cards import is_known, mask
+from archive.judge.types import Case
+from archive.play.parties import sides
+from archive.play.tricks import deal_tables
+from archive.play.types import NOT_PLAYED
+from archive.rules import Contract, Tables
+from archive.rules.tables import per_object
+from archive.settle.facts import contract_of
+
+
+@per_object
+def contract_played(case: Case) -> Contract | None:
+    """Return the contract if it was played in tricks, by a known declarer and with known trumps; else None."""
+    game = case.deal.game
+    if (
+        game is None
+        or case.replay.turned is not None
+        or game.contract in NOT_PLAYED
+        or game.contract not in case.ruleset.contracts
+    ):
+        return None
+    row = case.ruleset.contracts[game.contract]
+    seats = case.replay.active if row.parties == "opposite" else seats_in_play(case)  # forehand determines the sides
+    by_whom = game.declarer in seats_in_play(case) if row.declarer else bool(seats)
+    return row if by_whom and (row.takes != "trump" or game.suit is not None) else None
+
+
+@per_object
+def seats_in_play(case: Case) -> tuple[int, ...]:
+    """Return the seats in play, even if nobody knows who dealt; none if nobody knows who sits out."""
+    if case.replay.active:
+        return case.replay.active
+    seats = tuple(seat for seat in range(len(case.players)) if seat not in (case.deal.sits_out or ()))
+    return seats if len(seats) == case.ruleset.house.seats else ()
+
+
+@per_object
+def tables_of_case(case: Case) -> Tables:
+    return deal_tables(case.ruleset, case.deal, case.ruleset.contracts[contract_of(case.deal)])
+
+
+def known_cards(case: Case, row: Contract, seats: tuple[int, ...]) -> int:
+    """Return the mask of the cards that some seats are known to have held when play began."""
+    bits = mask(step.card for step in case.replay.steps if step.seat in seats)
+    keeps = row.exchange == "none" and not case.deal.exchange and not case.deal.round
+    for seat in seats:
+        dealt = case.replay.dealt[seat] if keeps else ()
+        bits |= mask(case.replay.held[seat] or ()) | mask(dealt or ())
+    return bits
+
+
+def is_whole(case: Case, seat: int) -> bool:
+    """Return whether every card of a seat is known."""
+    held = case.replay.held[seat]
+    return bool(held) and all(map(is_known, held or ()))
+
+
+def side(case: Case, row: Contract, partner: int | None) -> tuple[int, ...]:
+    """Return the seats of the declarer's side; none if everyone plays alone."""
+    own = sides(row, case.replay.declarer, partner, seats_in_play(case), len(case.players))
+    return tuple(seat for seat, each in enumerate(own) if each == "declarer")
