@@ -16,20 +16,21 @@ from tempfile import NamedTemporaryFile
 from zlib import crc32
 
 import pytest
+from argon2 import PasswordHasher
 from click.testing import CliRunner
 from flask import Flask
 from hypothesis import HealthCheck, settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from sqlite_utils import Database
-from support.empty_archives import open_empty_archive
+from support.empty_archives import empty_archive_bytes, open_empty_archive
 from support.store_samples import ROOT, store
 from support.thorough import THOROUGH, examples
 from werkzeug.routing import Rule
 
 from archive.cli import main
 from archive.stats import FACTS, recount
-from archive.store import open_read
+from archive.store import connection, open_read, passwords
 from archive.store.search import rebuild_notes
 from archive.web import audiences, vega
 from archive.web import request as requests
@@ -87,6 +88,31 @@ def _time_enough() -> Iterator[None]:
         patch.setattr(requests, "SLOW", 600.0)
         patch.setattr(check_pages, "MOST_SECONDS", 600.0)
         patch.setattr(audiences, "MOMENT", 600.0)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cheap_passwords() -> Iterator[None]:
+    """Hash passwords with the least that argon2 does; tests/store/test_passwords.py looks at what it does elsewhere."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_HASHER", cheap := PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        patch.setattr(passwords, "_NOBODYS", cheap.hash("of nobody"))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _copy_empty_archives() -> Iterator[None]:
+    """Make the tables of an archive once for all that begin in this process: a new one begins as a copy."""
+    check = connection._check
+
+    def check_copy(conn: sqlite3.Connection, path: Path, new: bool = False, of_dump: bool = False) -> None:
+        if new and not (Path(path).is_file() and Path(path).stat().st_size):
+            Path(path).write_bytes(empty_archive_bytes())
+        check(conn, path, new, of_dump)
+
+    empty_archive_bytes()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connection, "_check", check_copy)
         yield
 
 
