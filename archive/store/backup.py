@@ -12,7 +12,7 @@ from msgspec import Struct
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.connection import connect_read, copy_pages, open_read
-from archive.store.disk import disk_error, disk_failed, failed_read
+from archive.store.disk import behind_link, disk_error, disk_failed, failed_read
 from archive.store.seal import seal, seal_state
 from archive.store.wholeness import Damage, find_damage
 
@@ -33,7 +33,7 @@ def back_up(path: str | Path, copy: str | Path, advance: Callable[[int], None] =
 
     Raises ArchiveError, and leaves no copy, if there is no archive or the copy cannot be written.
     """
-    path, copy = Path(path), Path(copy)
+    path, copy = Path(path), behind_link(copy)
     part = copy.with_name(f".{copy.name}.part")
     with closing(connect_read(path)) as conn:
         try:
@@ -64,7 +64,7 @@ def put_back(copy: str | Path, path: str | Path) -> tuple[Copied, Path | None]:
     Raises ArchiveError and changes nothing if the backup is no archive or is damaged, or if somebody is writing to the
     archive.
     """
-    path = Path(path)
+    path = behind_link(path)
     with closing(open_read(copy)) as conn:
         if damage := damage_of(conn):
             if why := failed_read(copy):

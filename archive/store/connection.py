@@ -52,6 +52,7 @@ def open_archive(
     path = Path(path)
     if stays_empty(path):
         raise ArchiveError(message("refused.empty-file", path=path))
+    is_new = not path.exists()
     try:
         own_thread = factory is not ServingConnection
         conn = sqlite3.connect(
@@ -80,6 +81,8 @@ def open_archive(
         finish_work(conn)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         conn.close()
+        if is_new and disk_error(path, error):
+            remove_begun(path)
         raise _unusable(path, error, "opened") from None
     except ArchiveError:
         conn.close()
@@ -143,6 +146,14 @@ def stays_empty(path: Path) -> bool:
             return True
         sleep(0.05)
     return False
+
+
+def remove_begun(path: Path) -> None:
+    """Remove the empty file that SQLite leaves of an archive for which there was no room, and which no later try would
+    write into."""
+    with suppress(OSError):
+        if not path.stat().st_size:
+            path.unlink()
 
 
 def leave_wal(conn: sqlite3.Connection) -> None:

@@ -24,7 +24,7 @@ from archive.store.brought_evidence import COLUMNS as BROUGHT
 from archive.store.brought_evidence import restore_evidence
 from archive.store.connection import connect_read, open_archive
 from archive.store.derived_rows import wrong_deals
-from archive.store.disk import disk_error
+from archive.store.disk import behind_link, disk_error
 from archive.store.mend_records import (
     ReadFile,
     doubtful_sources,
@@ -70,7 +70,7 @@ def rebuild(path: str | Path, read: ReadFile, files: Iterable[Path] = (), keep: 
     Raises ArchiveError and changes nothing if the file is no archive, is of another version or in use, or if nothing
     can be written beside it.
     """
-    path = Path(path)
+    path = behind_link(path)
     if keep:
         refuse_in_use(path)
     part = path.with_name(f".{path.name}.part")
