@@ -11,7 +11,7 @@ from archive.stats import track_changes
 from archive.stats.database import ArchiveError, read_only
 from archive.store._sqlite_utils import Database
 from archive.store.disk import disk_error, disk_failed, failed_read
-from archive.store.quick_check import damaged_archive, refuse_damaged
+from archive.store.quick_check import damaged_archive, filled_up, refuse_damaged
 from archive.store.schema import APPLICATION_ID, is_current, migrate, newer_parts
 from archive.store.seal import WRITTEN, take_seal_off
 from archive.store.search import watch_notes
@@ -192,6 +192,21 @@ def connect_read(
         conn.close()
         raise
     return conn
+
+
+@contextmanager
+def read_damaged(path: str | Path) -> Iterator[sqlite3.Connection]:
+    """Give a connection that reads whatever is left of an archive, which may end early or be a dump. Raises
+    ArchiveError as `connect_read` does, and if nothing of it can be read."""
+    with filled_up(path) as whole:
+        try:
+            conn = connect_read(whole, of_dump=True)
+        except ArchiveError as error:
+            if error.says.id != "refused.damaged":
+                raise
+            raise ArchiveError(message("refused.nothing-left", path=path)) from None
+        with closing(conn):
+            yield conn
 
 
 @contextmanager

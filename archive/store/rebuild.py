@@ -22,7 +22,7 @@ from archive.store._sqlite_utils import Database
 from archive.store.backup import free_name
 from archive.store.brought_evidence import COLUMNS as BROUGHT
 from archive.store.brought_evidence import restore_evidence
-from archive.store.connection import connect_read, open_archive
+from archive.store.connection import connect_read, open_archive, read_damaged
 from archive.store.derived_rows import wrong_deals
 from archive.store.disk import behind_link, disk_error
 from archive.store.mend_records import (
@@ -33,7 +33,6 @@ from archive.store.mend_records import (
     restore_players,
     whole_text,
 )
-from archive.store.quick_check import filled_up
 from archive.store.record_lines import UNREADABLE
 from archive.store.records import LOST
 from archive.store.resettle import resettle_sessions
@@ -76,7 +75,7 @@ def rebuild(path: str | Path, read: ReadFile, files: Iterable[Path] = (), keep: 
     part = path.with_name(f".{path.name}.part")
     remove(part)
     try:
-        with filled_up(path) as readable, closing(connect_read(readable, of_dump=True)) as damaged:
+        with read_damaged(path) as damaged:
             refuse_older(damaged, path)
             open_archive(part).close()
             lossy = copy_readable(damaged, part)

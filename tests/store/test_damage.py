@@ -261,3 +261,13 @@ def test_an_archive_that_a_link_leads_to_is_made_anew_where_it_is(tmp_path: Path
     assert (link.is_symlink(), damage_of(path)) == (True, [])
     assert run("backup", link, "--force", "--db", tmp_path / "copy.db").exit_code == 0
     assert link.is_symlink()
+
+
+@pytest.mark.parametrize("size", [99, 8192])
+def test_an_archive_of_which_nothing_is_left_sends_nobody_round_in_circles(size: int, tmp_path: Path) -> None:
+    path = tmp_path / "archive.db"
+    path.write_bytes(archive_and_files()[0][:size])
+    for words in (["doctor"], ["doctor", "--rebuild"]):
+        done = run(*words, "--db", path)
+        assert (done.exit_code, f"schafkopf restore FILE --db {path}" in done.stderr) == (2, True)
+        assert ("filled" in done.stderr, "doctor --rebuild" in done.stderr) == (False, False)
