@@ -4,7 +4,6 @@ The damaged archive itself is not written to; it is put beside the new one.
 """
 
 import hashlib
-import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
@@ -19,7 +18,7 @@ from archive.say import message
 from archive.stats.catalogue import COUNTED
 from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
-from archive.store.backup import free_name
+from archive.store.backup import free_name, lay_aside
 from archive.store.brought_evidence import COLUMNS as BROUGHT
 from archive.store.brought_evidence import restore_evidence
 from archive.store.connection import connect_read, open_archive, read_damaged
@@ -239,22 +238,9 @@ def swap(path: Path, part: Path) -> Path:
     """Move an archive with its log beside itself, and put another one in its place; return where the first now lies. At
     every moment there is an archive at the path."""
     beside = free_name(path, "before-rebuild")
-    log = path.with_name(f"{path.name}-wal")
-    if log.exists() and log.stat().st_size:
-        lay(log, beside.with_name(f"{beside.name}-wal"))
-    lay(path, beside)
-    for end in ("-wal", "-shm"):
-        path.with_name(path.name + end).unlink(missing_ok=True)
+    lay_aside(path, beside)
     part.replace(path)
     return beside
-
-
-def lay(file: Path, beside: Path) -> None:
-    """Give a file a second name, or make a copy if the disk knows no second names."""
-    try:
-        beside.hardlink_to(file)
-    except OSError:
-        shutil.copyfile(file, beside)
 
 
 def remove(part: Path) -> None:
