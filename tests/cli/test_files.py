@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -406,3 +407,13 @@ def test_a_complaint_about_a_large_file_that_nobody_knows_counts_all_of_its_line
     (file,) = open_files(path, None)
     assert [each.rule for each in file.findings] == ["no-importer", "no-players"]
     assert f"{deals} lines tell deals" in file.findings[1].message
+
+
+def test_of_a_text_in_no_format_only_the_beginning_is_read_for_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    line, seen = b"words of nobody\n", list[bytes]()
+    like = SimpleNamespace(NAME="typed-lines", read=lambda data, _: seen.append(data) or ())
+    monkeypatch.setattr(inputs, "most_like", lambda _: like)
+    monkeypatch.setattr(inputs, "COMPLAINED", 100)
+    for text in (line * 3, line * 1000, b"x" * 1000):
+        assert next(inputs.read_pasted("letter.txt", text)).rule == "no-importer"
+    assert seen == [line * 3, line * 6, b"x" * 100]
