@@ -108,10 +108,12 @@ def parse_block(block: Block) -> dict[str, Any]:
         return {key: plain(value) for key, value in tomllib.loads(text).items()}
     except RecursionError:
         raise BrokenBlock(block.line, "syntax", why=message("notation.nested-too-deeply")) from None
-    except ValueError as error:
+    except tomllib.TOMLDecodeError as error:
         line, why = _line_of_error(block, str(error)), AT.sub("", str(error)).strip()
         advice = _advice(text.split("\n")[line - block.line], why) or SLIPS_BY_ERROR.get(why)
         raise BrokenBlock(line, "syntax", why=message(f"notation.{advice}") if advice else why) from None
+    except ValueError:  # which names no line, and a setting of Python
+        raise BrokenBlock(block.line, "syntax", why=message("notation.toml-long-number")) from None
 
 
 def _advice(line: str, error: str) -> str | None:

@@ -548,6 +548,11 @@ def test_a_key_of_very_many_parts_is_refused_and_not_waited_for() -> None:
     assert (found.rule, found.message) == ("syntax", "the values are nested too deeply")
 
 
+def test_a_number_of_thousands_of_digits_is_a_finding_without_a_word_of_the_parser() -> None:
+    (found,) = findings(f"note = {'9' * 6000}\n")
+    assert (found.rule, found.message) == ("syntax", "a number here has thousands of digits")
+
+
 @pytest.mark.parametrize("part", ["[t{0}]\n", "k{0} = 1\n", "# {0}\n", "x{0:05}={0}, "])
 def test_a_head_longer_than_any_is_refused_and_not_taken_apart(part: str) -> None:
     (found,) = findings("".join(map(part.format, range(60_000))))
