@@ -67,7 +67,7 @@ BROKEN = [
     ("wrong-type", 5, "0.20 euros as 20 (ct)", HEAD + "[[deal]]\nstated.payments = [0.20, -0.20, 0.20, -0.20]\n"),
     ("syntax", 6, "Unterminated", HEAD + '[[deal]]\nno = 1\nnote = """\nnever closed\n'),
     ("syntax", 4, "nested", HEAD + "[[deal]]\nx = " + "[" * 5000),
-    ("syntax", 5, "4300 digits", HEAD + "[[deal]]\nno = " + "1" * 5000),
+    ("syntax", 5, "a number here has thousands of digits", HEAD + "[[deal]]\nno = " + "1" * 5000),
     ("unknown-format", 1, "'schafkopf-record/9'", HEAD.replace("/1", "/9")),
     ("unknown-format", 1, "not given", HEAD.split("\n", 1)[1]),
     ("unknown-key", 5, "delaer; did you mean dealer?", HEAD + '[[deal]]\ndelaer = "Anna"\n'),
@@ -546,11 +546,6 @@ def test_lines_that_follow_each_other_with_the_same_wrong_head_are_told_once() -
 def test_a_key_of_very_many_parts_is_refused_and_not_waited_for() -> None:
     (found,) = findings("a." * 100_000)
     assert (found.rule, found.message) == ("syntax", "the values are nested too deeply")
-
-
-def test_a_number_of_thousands_of_digits_is_a_finding_without_a_word_of_the_parser() -> None:
-    (found,) = findings(f"note = {'9' * 6000}\n")
-    assert (found.rule, found.message) == ("syntax", "a number here has thousands of digits")
 
 
 @pytest.mark.parametrize("part", ["[t{0}]\n", "k{0} = 1\n", "# {0}\n", "x{0:05}={0}, "])
