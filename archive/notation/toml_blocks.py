@@ -14,6 +14,7 @@ CUT = re.compile(rb"^[ \t]*\[\[[ \t]*deal[ \t]*\]\][ \t]*(?:#[^\n]*)?\r?$", re.M
 AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 SECTION = re.compile(r"\s*\[+([^\[\]=,]+)\]")
 KEY = re.compile(r"([\s\w.\"'-]+)=")
+LONG = re.compile(r"[0-9_]{4300}")  # digits; more are no number to Python
 DOTS = 10_000  # tomllib takes minutes for a key of this many parts
 MOST_BYTES, MOST_LINES = 1 << 18, 5_000  # of the head or a deal: a long one has some thousand bytes
 QUOTES = (b'"""', b"'''")
@@ -113,7 +114,8 @@ def parse_block(block: Block) -> dict[str, Any]:
         advice = _advice(text.split("\n")[line - block.line], why) or SLIPS_BY_ERROR.get(why)
         raise BrokenBlock(line, "syntax", why=message(f"notation.{advice}") if advice else why) from None
     except ValueError:  # which names no line, and a setting of Python
-        raise BrokenBlock(block.line, "syntax", why=message("notation.toml-long-number")) from None
+        line = next((number for number, row in enumerate(text.split("\n"), block.line) if LONG.search(row)), block.line)
+        raise BrokenBlock(line, "syntax", why=message("notation.toml-long-number")) from None
 
 
 def _advice(line: str, error: str) -> str | None:
