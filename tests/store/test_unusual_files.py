@@ -93,6 +93,15 @@ def test_an_archive_that_may_not_be_written_says_what_to_do(tmp_path: Path) -> N
     assert "copy the archive into a folder of your own" in str(error)
 
 
+def test_a_file_that_cannot_be_begun_in_a_closed_folder_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cannot_open = failure(sqlite3.SQLITE_CANTOPEN)
+    assert disk_error(tmp_path / "a.db", cannot_open) is None
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert "copy the archive into a folder of your own" in str(disk_error(tmp_path / "a.db", cannot_open))
+
+
 def test_an_error_of_a_disk_without_room_is_said_to_be_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     failed = failure(sqlite3.SQLITE_IOERR_SHMSIZE)
     assert "did not read or write" in str(disk_error(tmp_path / "a.db", failed))
