@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 
 def leave_nothing(path: str) -> str:
-    """Return the path of an archive after arranging that nothing is left beside it at the end of the process."""
+    """Return the path of an archive after arranging that nothing is left beside it at the end of the process. A name
+    that means something else to SQLite, memory or an address, is that of a file too."""
+    if path == ":memory:" or path.startswith("file:"):
+        path = str(Path(path).absolute())
     atexit.unregister(remove_at_end)
     atexit.register(remove_at_end, Path(path))
     return path

@@ -4,7 +4,6 @@ import platform
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -20,8 +19,8 @@ from archive.own_files import changed_files, sharing
 from archive.own_files import report as own_files_report
 from archive.record import Deal, Finding, Session, Source
 from archive.say import message, say
-from archive.store.connection import connect_read, is_of_dump
-from archive.store.quick_check import filled_up, missing_bytes
+from archive.store.connection import is_of_dump, read_damaged
+from archive.store.quick_check import missing_bytes
 from archive.store.seal import seal_as_it_is
 from archive.store.wholeness import Damage, find_damage
 from importers import NAMES, importer_named
@@ -55,7 +54,7 @@ def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...],
         click.echo(cli_text("doctor-versions", language, **versions(), extras=extras_text(language)))
         if installed := own_files_report(language, changed):
             click.echo(installed, err=True)
-    with filled_up(db) as whole, closing(connect_read(whole, of_dump=True)) as conn, reading_progress(db) as advance:
+    with read_damaged(db) as conn, reading_progress(db) as advance:
         damage = (*cut_off(Path(db)), *no_mark(conn), *find_damage(conn, read_file, advance))
     unknown = {each.says.id for each in damage} == {"store.damage-seal"}  # what it is that was changed
     done = None

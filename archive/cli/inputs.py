@@ -46,6 +46,7 @@ MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
 LARGE = 64 << 20  # bytes; a larger file of lines is read in parts
 SMALL = 1 << 20  # bytes; a smaller file is read twice, to print what was understood
 OVERLAP = 1 << 10  # bytes of one part that are looked at again with the next
+COMPLAINED = 4 << 20  # bytes; a larger text in no format is not read for what it lacks: lines of one sign take 4 s a MB
 MOST_NAMED = 12  # files passed over
 INSTEAD = ("undo", "redo")  # options that need no path
 C = TypeVar("C", bound=Callable[..., Any])
@@ -224,7 +225,8 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     failed = failed_claims(raw.path, raw.data)
     facts = {"tried": tried_names(raw.path, raw.data), "like": like.NAME, "failed": failed and f"; {failed}"}
     unknown = finding("no-importer", source, at=None, **facts)
-    findings = (each for each in like.read(raw.data, source) if isinstance(each, Finding))
+    wanted = raw.data if like in RECORDS or len(raw.data) <= COMPLAINED else b""
+    findings = (each for each in like.read(wanted, source) if wanted and isinstance(each, Finding))
     complaints = islice((each for each in findings if each.severity == "error"), 1)
     return File(source, raw.data, None, (unknown, *complaints))
 

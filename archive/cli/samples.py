@@ -42,7 +42,11 @@ def samples(folder: Path | None, sheet: bool, players: str | None, tariff: str |
     folder = folder or Path("sample_games")
     if folder.exists():
         raise wrong_use("folder-there", folder=folder)
-    shutil.copytree(samples_dir(), folder, symlinks=True)
+    try:
+        shutil.copytree(samples_dir(), folder, symlinks=True)
+    except shutil.Error as error:  # of all files, each with its reason
+        shutil.rmtree(folder, ignore_errors=True)
+        raise wrong_use("not-written", path=folder, why=error.args[0][0][2]) from None
     count = sum(path.is_file() for path in folder.rglob("*"))
     click.echo(cli_text("samples-laid", language, folder=str(folder), n=count), err=True)
 

@@ -14,6 +14,7 @@ CUT = re.compile(rb"^[ \t]*\[\[[ \t]*deal[ \t]*\]\][ \t]*(?:#[^\n]*)?\r?$", re.M
 AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 SECTION = re.compile(r"\s*\[+([^\[\]=,]+)\]")
 KEY = re.compile(r"([\s\w.\"'-]+)=")
+LONG = re.compile(r"[0-9_]{4300}")  # digits; more are no number to Python
 DOTS = 10_000  # tomllib takes minutes for a key of this many parts
 MOST_BYTES, MOST_LINES = 1 << 18, 5_000  # of the head or a deal: a long one has some thousand bytes
 QUOTES = (b'"""', b"'''")
@@ -108,10 +109,13 @@ def parse_block(block: Block) -> dict[str, Any]:
         return {key: plain(value) for key, value in tomllib.loads(text).items()}
     except RecursionError:
         raise BrokenBlock(block.line, "syntax", why=message("notation.nested-too-deeply")) from None
-    except ValueError as error:
+    except tomllib.TOMLDecodeError as error:
         line, why = _line_of_error(block, str(error)), AT.sub("", str(error)).strip()
         advice = _advice(text.split("\n")[line - block.line], why) or SLIPS_BY_ERROR.get(why)
         raise BrokenBlock(line, "syntax", why=message(f"notation.{advice}") if advice else why) from None
+    except ValueError:  # which names no line, and a setting of Python
+        line = next((number for number, row in enumerate(text.split("\n"), block.line) if LONG.search(row)), block.line)
+        raise BrokenBlock(line, "syntax", why=message("notation.toml-long-number")) from None
 
 
 def _advice(line: str, error: str) -> str | None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from archive.privacy.erase import erase_player
 from archive.store.connection import copy_pages, open_archive, open_read
 from archive.store.privacy import Hidden, sources_of
+from archive.store.search import rebuild_notes
 from archive.store.transaction import writing
 
 OF_SESSIONS = (  # in this order, since one row refers to another
@@ -53,6 +54,9 @@ OF_PLAYERS = (
     "DELETE FROM players WHERE id = ?",
 )
 RULES = """SELECT id FROM rulesets WHERE id NOT IN (SELECT ruleset_id FROM deals WHERE ruleset_id IS NOT NULL)"""
+# Contracts are there as soon as a deal of the ruleset played them.
+CONTRACTS = """SELECT ruleset_id, contract, suit FROM contracts WHERE (ruleset_id, contract, suit) NOT IN (
+    SELECT ruleset_id, contract, coalesce(suit, '') FROM deals WHERE ruleset_id IS NOT NULL AND contract IS NOT NULL)"""
 OF_RULES = ("DELETE FROM contracts WHERE ruleset_id = ?", "DELETE FROM rulesets WHERE id = ?")
 # A stranger reads no drafts, no names of tables, and nobody's reasons for hiding a name.
 OF_STRANGERS = (
@@ -79,10 +83,11 @@ def write_copy(archive: Path, target: Path, hidden: Hidden) -> None:
                 row = conn.execute("SELECT name FROM players WHERE id = ?", (player,)).fetchone()
                 if row:
                     erase_player(db, row[0], "", "hidden")
-            if hidden.stranger:
-                with writing(conn):
-                    for sql in OF_STRANGERS:
-                        conn.execute(sql)
+            with writing(conn):
+                for sql in OF_STRANGERS if hidden.stranger else ():
+                    conn.execute(sql)
+                forget_last_numbers(conn)
+                rebuild_notes(conn)  # the index too: it keeps words of notes that are gone
         with closing(sqlite3.connect(work)) as ready, closing(sqlite3.connect(target)) as copy:
             copy_pages(ready, copy)
     finally:
@@ -96,11 +101,23 @@ def take_out(conn: sqlite3.Connection, hidden: Hidden) -> None:
     conn.execute("DELETE FROM cash_book")  # its sums are of all evenings, so that it would reveal hidden ones
     before = {row[0] for row in conn.execute(GONE)}
     rules = {row[0] for row in conn.execute(RULES)}
+    contracts = {tuple(row) for row in conn.execute(CONTRACTS)}
     _each(conn, OF_SESSIONS, hidden.sessions)
     _each(conn, OF_PARTS, files - hidden.sources)
     _each(conn, OF_SOURCES, hidden.sources)
     _each(conn, OF_PLAYERS, {row[0] for row in conn.execute(GONE)} - before)
     _each(conn, OF_RULES, {row[0] for row in conn.execute(RULES)} - rules)
+    unplayed = {tuple(row) for row in conn.execute(CONTRACTS)} - contracts
+    conn.executemany("DELETE FROM contracts WHERE (ruleset_id, contract, suit) = (?, ?, ?)", unplayed)
+
+
+def forget_last_numbers(conn: sqlite3.Connection) -> None:
+    """Let no counter of SQLite say how many rows a table had behind those that are in it."""
+    for (table,) in conn.execute("SELECT name FROM sqlite_sequence").fetchall():
+        (last,) = conn.execute(f"SELECT max(rowid) FROM {table}").fetchone()
+        conn.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
+        if last:
+            conn.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, last))
 
 
 def _each(conn: sqlite3.Connection, statements: Iterable[str], keys: Iterable[int]) -> None:

@@ -28,7 +28,7 @@ def _first_lines(text: str) -> Iterator[tuple[tuple[int, tuple[str, ...]], int]]
     for number in range(1, len(lines) + 1):
         try:
             read = tomllib.loads("".join(lines[:number]))
-        except (tomllib.TOMLDecodeError, RecursionError):
+        except (ValueError, RecursionError):  # no TOML, too long a number
             continue
         here = set(_paths(read))
         for path in here - known:

@@ -1,6 +1,7 @@
 """Backing up an archive that others may be reading and writing, and restoring it. Every copy is read back whole."""
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -12,10 +13,11 @@ from msgspec import Struct
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.connection import connect_read, copy_pages, open_read
-from archive.store.disk import disk_error, disk_failed, failed_read
+from archive.store.disk import PRIMARY, behind_link, disk_error, disk_failed, failed_read
 from archive.store.seal import seal, seal_state
 from archive.store.wholeness import Damage, find_damage
 
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 PAGES = 2_000  # copied at a time, so that a writer never waits for more than these
 
 
@@ -33,7 +35,7 @@ def back_up(path: str | Path, copy: str | Path, advance: Callable[[int], None] =
 
     Raises ArchiveError, and leaves no copy, if there is no archive or the copy cannot be written.
     """
-    path, copy = Path(path), Path(copy)
+    path, copy = Path(path), behind_link(copy)
     part = copy.with_name(f".{copy.name}.part")
     with closing(connect_read(path)) as conn:
         try:
@@ -64,7 +66,7 @@ def put_back(copy: str | Path, path: str | Path) -> tuple[Copied, Path | None]:
     Raises ArchiveError and changes nothing if the backup is no archive or is damaged, or if somebody is writing to the
     archive.
     """
-    path = Path(path)
+    path = behind_link(path)
     with closing(open_read(copy)) as conn:
         if damage := damage_of(conn):
             if why := failed_read(copy):
@@ -84,7 +86,8 @@ def damage_of(conn: sqlite3.Connection, advance: Callable[[int], None] = lambda 
 
 
 def locked_away(path: Path, beside: Path) -> None:
-    """Copy an archive that nobody is writing to another name, and end its log. Raises ArchiveError."""
+    """Copy an archive that nobody is writing to another name, and end its log. One that is too damaged for SQLite is
+    given the other name as it is. Raises ArchiveError."""
     try:
         with closing(sqlite3.connect(path, timeout=0)) as conn:
             conn.execute("BEGIN IMMEDIATE")
@@ -96,9 +99,26 @@ def locked_away(path: Path, beside: Path) -> None:
                 raise sqlite3.OperationalError("somebody has it open")
     except sqlite3.Error as error:
         beside.unlink(missing_ok=True)
+        if error.sqlite_errorcode & PRIMARY in DAMAGED and not failed_read(path):
+            lay_aside(path, beside)
+            return
         if of_disk := disk_error(beside, error):
             raise of_disk from error
         raise ArchiveError(message("refused.in-use", path=path, why=error)) from error
+
+
+def lay_aside(path: Path, beside: Path) -> None:
+    """Give an archive a second name, with its log, which the next file of the first name must not have beside it. Where
+    the disk knows no second names, it is copied. Raises OSError."""
+    log = path.with_name(f"{path.name}-wal")
+    logs = [(log, beside.with_name(f"{beside.name}-wal"))] if log.exists() and log.stat().st_size else []
+    for file, other in (*logs, (path, beside)):
+        try:
+            other.hardlink_to(file)
+        except OSError:
+            shutil.copyfile(file, other)
+    for end in ("-wal", "-shm"):
+        path.with_name(path.name + end).unlink(missing_ok=True)
 
 
 def free_name(path: Path, what: str) -> Path:

@@ -11,7 +11,7 @@ from archive.stats import track_changes
 from archive.stats.database import ArchiveError, read_only
 from archive.store._sqlite_utils import Database
 from archive.store.disk import disk_error, disk_failed, failed_read
-from archive.store.quick_check import damaged_archive, refuse_damaged
+from archive.store.quick_check import damaged_archive, filled_up, refuse_damaged
 from archive.store.schema import APPLICATION_ID, is_current, migrate, newer_parts
 from archive.store.seal import WRITTEN, take_seal_off
 from archive.store.search import watch_notes
@@ -52,6 +52,7 @@ def open_archive(
     path = Path(path)
     if stays_empty(path):
         raise ArchiveError(message("refused.empty-file", path=path))
+    is_new = not path.exists()
     try:
         own_thread = factory is not ServingConnection
         conn = sqlite3.connect(
@@ -80,6 +81,8 @@ def open_archive(
         finish_work(conn)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         conn.close()
+        if is_new and disk_error(path, error):
+            remove_begun(path)
         raise _unusable(path, error, "opened") from None
     except ArchiveError:
         conn.close()
@@ -145,6 +148,14 @@ def stays_empty(path: Path) -> bool:
     return False
 
 
+def remove_begun(path: Path) -> None:
+    """Remove the empty file that SQLite leaves of an archive for which there was no room, and which no later try would
+    write into."""
+    with suppress(OSError):
+        if not path.stat().st_size:
+            path.unlink()
+
+
 def leave_wal(conn: sqlite3.Connection) -> None:
     """Put an archive that is given away into one file that every build of SQLite can open, on a read-only disk too: WAL
     mode needs a second file beside it. The archive goes back to WAL mode when it is next written."""
@@ -181,6 +192,21 @@ def connect_read(
         conn.close()
         raise
     return conn
+
+
+@contextmanager
+def read_damaged(path: str | Path) -> Iterator[sqlite3.Connection]:
+    """Give a connection that reads whatever is left of an archive, which may end early or be a dump. Raises
+    ArchiveError as `connect_read` does, and if nothing of it can be read."""
+    with filled_up(path) as whole:
+        try:
+            conn = connect_read(whole, of_dump=True)
+        except ArchiveError as error:
+            if error.says.id != "refused.damaged":
+                raise
+            raise ArchiveError(message("refused.nothing-left", path=path)) from None
+        with closing(conn):
+            yield conn
 
 
 @contextmanager

@@ -50,12 +50,14 @@ def wrong_deals(
     conn: sqlite3.Connection,
     accounts: SessionAccounts | None = None,
     advance: Callable[[int], None] = lambda deals: None,
+    unjudged: list[int] | None = None,
 ) -> Iterator[WrongDeal]:
     """Yield the deals whose rows differ from those that their records give, each with the tables that differ, session
-    by session. Deals judged by another version are passed over, and so are sessions with a record that cannot be read.
-    `accounts` gets the sessions whose deals are all right, `advance` how many more deals are done."""
+    by session. Deals judged by another version are passed over, and so are sessions of which something cannot be read,
+    whose numbers `unjudged` gets. `accounts` gets the sessions whose deals are all right, `advance` how many more deals
+    are done."""
     (deals,) = conn.execute("SELECT count(*) FROM records").fetchone()
-    comparison = RowComparison(conn, accounts)
+    comparison = RowComparison(conn, accounts, unjudged)
     for each in rejudging.group_sessions(rejudging.sessions(conn)):
         if isinstance(each, int):
             yield from comparison.of_session_alone(each)
@@ -84,8 +86,11 @@ def read_head(text: str) -> Session:
 class RowComparison:
     """A comparison of stored rows with made ones, which remembers the numbers of names and rules."""
 
-    def __init__(self, conn: sqlite3.Connection, accounts: SessionAccounts | None = None) -> None:
+    def __init__(
+        self, conn: sqlite3.Connection, accounts: SessionAccounts | None = None, unjudged: list[int] | None = None
+    ) -> None:
         self.conn, self.accounts = conn, accounts
+        self.unjudged = [] if unjudged is None else unjudged
         names = conn.execute("SELECT name, id FROM players ORDER BY id").fetchall()
         self.players: dict[str, int] = {one_form(name): key for name, key in names}
         self.same = {key: self.players[one_form(name)] for name, key in names}  # of two forms of a name, one
@@ -117,6 +122,7 @@ class RowComparison:
         try:
             judged = judge_session_again(self.conn, session)
         except UNREADABLE:
+            self.unjudged.append(session)
             return
         head = judged[0][0].record.head if judged else None
         yield from self.of_session(session, head, [(each.id, judgement) for each, judgement in judged])

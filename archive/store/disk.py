@@ -2,9 +2,10 @@
 archive."""
 
 import errno
+import os
 import re
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from archive.say import message
@@ -14,17 +15,41 @@ FULL, FAILED = (errno.ENOSPC, errno.EDQUOT), (errno.EIO, errno.ENXIO)
 PRIMARY = 0xFF  # the part of SQLite's codes that names the kind of an error
 UNREAD = re.compile(r"unable to get the page\. error code=(\d+)")  # in what `quick_check` says
 CHUNK = 1 << 20
+ROOM = 1 << 15  # bytes of what readers and writers share, which SQLite lays beside an archive
 
 
 def disk_error(path: Path | str, error: Exception) -> ArchiveError | None:
-    """Return the error of a disk that is full, or failed to read or write a file; None if the error is another one."""
+    """Return the error of a disk that is full, failed to read or write a file, or may not be written; None if the error
+    is another one."""
     kind = getattr(error, "sqlite_errorcode", 0) & PRIMARY
     number = error.errno if isinstance(error, OSError) else None
-    if kind == sqlite3.SQLITE_FULL or number in FULL:
+    failed = kind == sqlite3.SQLITE_IOERR
+    if kind == sqlite3.SQLITE_FULL or number in FULL or (failed and is_full(path)):
         return ArchiveError(message("store.disk-full", path=str(path)))
-    if kind == sqlite3.SQLITE_IOERR or number in FAILED:
+    if kind == sqlite3.SQLITE_READONLY or (kind == sqlite3.SQLITE_CANTOPEN and is_closed(Path(path).absolute().parent)):
+        return ArchiveError(message("store.disk-not-writable", path=str(path)))
+    if failed or number in FAILED:
         return disk_failed(path, getattr(error, "strerror", None) or str(error))
     return None
+
+
+def is_full(path: Path | str) -> bool:
+    """Return whether the disk of a file has no room for another page, which SQLite does not always call full."""
+    with suppress(OSError, AttributeError):  # no `statvfs` on Windows
+        disk = os.statvfs(Path(path).absolute().parent)
+        return disk.f_bavail * disk.f_frsize < ROOM
+    return False
+
+
+def is_closed(folder: Path) -> bool:
+    """Return whether a folder is there, and nothing may be laid into it."""
+    return folder.is_dir() and not os.access(folder, os.W_OK)
+
+
+def behind_link(path: Path | str) -> Path:
+    """Return the file that is to be replaced at a path: where that is a symbolic link, the file it leads to."""
+    path = Path(path)
+    return path.resolve() if path.is_symlink() else path
 
 
 def disk_failed(path: Path | str, why: str) -> ArchiveError:

@@ -4,7 +4,6 @@ The damaged archive itself is not written to; it is put beside the new one.
 """
 
 import hashlib
-import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
@@ -19,12 +18,12 @@ from archive.say import message
 from archive.stats.catalogue import COUNTED
 from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
-from archive.store.backup import free_name
+from archive.store.backup import free_name, lay_aside
 from archive.store.brought_evidence import COLUMNS as BROUGHT
 from archive.store.brought_evidence import restore_evidence
-from archive.store.connection import connect_read, open_archive
+from archive.store.connection import connect_read, open_archive, read_damaged
 from archive.store.derived_rows import wrong_deals
-from archive.store.disk import disk_error
+from archive.store.disk import behind_link, disk_error
 from archive.store.mend_records import (
     ReadFile,
     doubtful_sources,
@@ -33,7 +32,6 @@ from archive.store.mend_records import (
     restore_players,
     whole_text,
 )
-from archive.store.quick_check import filled_up
 from archive.store.record_lines import UNREADABLE
 from archive.store.records import LOST
 from archive.store.resettle import resettle_sessions
@@ -70,13 +68,13 @@ def rebuild(path: str | Path, read: ReadFile, files: Iterable[Path] = (), keep: 
     Raises ArchiveError and changes nothing if the file is no archive, is of another version or in use, or if nothing
     can be written beside it.
     """
-    path = Path(path)
+    path = behind_link(path)
     if keep:
         refuse_in_use(path)
     part = path.with_name(f".{path.name}.part")
     remove(part)
     try:
-        with filled_up(path) as readable, closing(connect_read(readable, of_dump=True)) as damaged:
+        with read_damaged(path) as damaged:
             refuse_older(damaged, path)
             open_archive(part).close()
             lossy = copy_readable(damaged, part)
@@ -240,22 +238,9 @@ def swap(path: Path, part: Path) -> Path:
     """Move an archive with its log beside itself, and put another one in its place; return where the first now lies. At
     every moment there is an archive at the path."""
     beside = free_name(path, "before-rebuild")
-    log = path.with_name(f"{path.name}-wal")
-    if log.exists() and log.stat().st_size:
-        lay(log, beside.with_name(f"{beside.name}-wal"))
-    lay(path, beside)
-    for end in ("-wal", "-shm"):
-        path.with_name(path.name + end).unlink(missing_ok=True)
+    lay_aside(path, beside)
     part.replace(path)
     return beside
-
-
-def lay(file: Path, beside: Path) -> None:
-    """Give a file a second name, or make a copy if the disk knows no second names."""
-    try:
-        beside.hardlink_to(file)
-    except OSError:
-        shutil.copyfile(file, beside)
 
 
 def remove(part: Path) -> None:

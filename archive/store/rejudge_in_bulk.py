@@ -54,8 +54,11 @@ def sessions(conn: sqlite3.Connection) -> Iterator[int | BulkSession]:
 
 
 def ruleset_named(head: str) -> str | None:
-    """Return the ruleset that the head of a session names."""
-    fields = msgspec.json.decode(head)
+    """Return the ruleset that the head of a session names; None if it names none, or is damaged."""
+    try:
+        fields = msgspec.json.decode(head)
+    except msgspec.DecodeError:  # whoever judges the session gets it too
+        return None
     return fields.get("rules") if isinstance(fields, dict) else None
 
 

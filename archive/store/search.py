@@ -6,6 +6,7 @@ from archive.store._sqlite_utils import Database
 
 SEARCHED = ("text", "who")  # the columns of `notes` whose words are in the index
 TOKENS = "unicode61 remove_diacritics 2"
+INDEX_TRIGGERS = ("notes_ai", "notes_ad", "notes_au")  # the only ones that an archive holds
 
 # Of sessions `e` that fit, and the deals `d` that are there. The joins must be done in this order, or SQLite may
 # read all events for those of one session.
@@ -60,6 +61,6 @@ def rebuild_notes(conn: sqlite3.Connection) -> None:
 
 def index_notes(db: Database) -> None:
     """Create the index over the table, in place of an earlier one; triggers keep it up to date from then on."""
-    for trigger in ("notes_ai", "notes_ad", "notes_au"):
+    for trigger in INDEX_TRIGGERS:
         db.execute(f"DROP TRIGGER IF EXISTS {trigger}")
     db.table("notes").enable_fts(SEARCHED, create_triggers=True, tokenize=TOKENS, replace=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from archive.say import Fact, message
 from archive.stats import FACTS, count_changes, defer_person_facts
 from archive.stats.database import ArchiveError
+from archive.store.disk import disk_error
 from archive.store.seal import take_seal_off
 from archive.store.search import refresh_notes
 
@@ -83,7 +84,8 @@ def changing(conn: sqlite3.Connection, refused: str = "not-changed", **facts: Fa
             yield
         checkpoint(conn)
     except sqlite3.Error as error:
-        raise ArchiveError(message(f"refused.{refused}", why=error, **facts)) from error
+        path = conn.execute("PRAGMA database_list").fetchone()[2]
+        raise disk_error(path, error) or ArchiveError(message(f"refused.{refused}", why=error, **facts)) from error
 
 
 def checkpoint(conn: sqlite3.Connection) -> None:

@@ -22,11 +22,11 @@ from archive.store.brought_evidence import missing_evidence
 from archive.store.derived_rows import wrong_deals
 from archive.store.disk import is_unread
 from archive.store.mend_records import ReadFile, doubtful_sources, lost_deals, read_source_deals
-from archive.store.record_lines import NO_TEXT
+from archive.store.record_lines import NO_TEXT, UNREADABLE
 from archive.store.record_pass import RecordPass, read_records
 from archive.store.schema import digests, digests_in
-from archive.store.seal import seal_state
-from archive.store.search import TEXTS
+from archive.store.seal import is_own, seal_state
+from archive.store.search import INDEX_TRIGGERS, TEXTS
 from archive.store.session_accounts import SessionAccounts
 from archive.store.source_texts import OF_RECORDS, source_text
 from archive.store.tables import TABLES, index_sql
@@ -60,20 +60,27 @@ def find_damage(
 ) -> Iterator[Damage]:
     """Yield the faults of an archive, by reading all of it. `read` reads a file of a format; with it, files that had
     more deals than are there are read again. `advance` gets how many more deals are done, each of them `PASSES`
-    times."""
+    times. In an archive that is damaged no check raises what it stumbles over; the faults before it are named."""
     of_records: list[RecordPass] = []  # empty where not all of them could be read
     checks = (
         page_faults, table_faults, key_faults, gap_faults,
         partial(record_faults, of_records=of_records, advance=advance), partial(source_faults, of_records=of_records),
-        partial(row_faults, advance=advance), partial(fact_faults, advance=advance), note_faults,
+        partial(row_faults, of_records=of_records, advance=advance), partial(fact_faults, advance=advance), note_faults,
         derived_faults, seal_faults,
     )  # fmt: skip
     again = () if read is None else (partial(lost_record_faults, read=read, of_records=of_records),)
+    faults = 0
     for check in (*checks, *again, partial(evidence_faults, read=read, of_records=of_records)):
         try:
-            yield from check(conn)
+            for each in check(conn):
+                faults += 1
+                yield each
         except sqlite3.DatabaseError as error:
+            faults += 1
             yield Damage("pages", message("store.damage-pages", why=str(error)))
+        except UNREADABLE:
+            if not faults:  # of a whole archive, it is a fault of the program
+                raise
 
 
 def page_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
@@ -85,7 +92,8 @@ def page_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
 
 
 def table_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
-    """Yield tables, indexes and views that are declared and missing, or different."""
+    """Yield tables, indexes and views that are declared and missing, or different, and triggers that somebody else put
+    on a table: they change what is written, or refuse it."""
     there = dict(conn.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall())
     waits = conn.execute("SELECT 1 FROM unfinished WHERE work = ?", (INDEXES,)).fetchone()
     made = {} if waits else {name: sql for table in TABLES for name, sql in index_sql(table).items()}
@@ -94,8 +102,18 @@ def table_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
         *(name for name in tables if name not in there),
         *(name for name, sql in made.items() if there.get(name) != sql),
     ]
-    for name in (*wrong, *(name for name in VIEWS if name not in there)):
+    of_today = digests_in(conn).get("views") == digests()["views"]
+    for name in (*wrong, *(name for name in VIEWS if name not in there or (of_today and differs(name, there[name])))):
         yield Damage("table", message("store.damage-table", name=name))
+    triggers = conn.execute("SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'").fetchall()
+    for name, table in triggers if of_today else ():
+        if is_own(table) and name not in INDEX_TRIGGERS:
+            yield Damage("table", message("store.damage-trigger", name=name, table=table))
+
+
+def differs(view: str, there: str) -> bool:
+    """Return whether a view of an archive has other SQL than this version's."""
+    return there.strip() != VIEWS[view].strip()
 
 
 def key_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
@@ -166,13 +184,21 @@ def evidence_faults(
         yield Damage("gap", message("store.damage-brought", **facts))
 
 
-def row_faults(conn: sqlite3.Connection, advance: Callable[[int], None]) -> Iterator[Damage]:
-    """Yield deals whose rows are not those that the rules make of their records, and accounts in the standings that are
-    not those of the judged deals."""
+def row_faults(
+    conn: sqlite3.Connection, of_records: Sequence[RecordPass], advance: Callable[[int], None]
+) -> Iterator[Damage]:
+    """Yield deals whose rows are not those that the rules make of their records, sessions that cannot be judged though
+    their records are whole, and accounts in the standings that are not those of the judged deals."""
     accounts = SessionAccounts(conn) if are_facts_counted(conn) else None
-    for deal, tables in wrong_deals(conn, accounts, advance):
+    unjudged = list[int]()
+    for deal, tables in wrong_deals(conn, accounts, advance, unjudged):
         key = "row" if tables else "rows"
         yield Damage("rows", message(f"store.damage-{key}", deal=deal, tables=", ".join(tables)))
+    damaged = {deal for done in of_records for _, deal in done.damaged["record"]}
+    for session in unjudged if of_records else ():
+        deals = {row[0] for row in conn.execute("SELECT id FROM records WHERE session_id = ?", (session,))}
+        if not deals & damaged:
+            yield Damage("rows", message("store.damage-unjudged", session=session))
     for session, player, what, stored, judged in accounts.differences() if accounts else ():
         facts = {"session": session, "player": player, "what": what}
         values = {"stored": plain_text(stored), "judged": plain_text(judged)}

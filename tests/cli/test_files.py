@@ -406,3 +406,10 @@ def test_a_complaint_about_a_large_file_that_nobody_knows_counts_all_of_its_line
     (file,) = open_files(path, None)
     assert [each.rule for each in file.findings] == ["no-importer", "no-players"]
     assert f"{deals} lines tell deals" in file.findings[1].message
+
+
+def test_a_very_large_text_in_no_format_is_not_read_for_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = b"Sepp Solo gewonnen\n" + b"words of nobody\n" * 100
+    monkeypatch.setattr(inputs, "COMPLAINED", len(text))
+    assert [each.rule for each in inputs.read_pasted("letter.txt", text)] == ["no-importer", "no-players"]
+    assert [each.rule for each in inputs.read_pasted("letter.txt", text + b"more")] == ["no-importer"]

@@ -2,6 +2,7 @@
 
 import sqlite3
 import threading
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -218,3 +219,21 @@ def test_what_cannot_be_copied_is_a_sentence(
     result = run(*words)
     assert (result.exit_code, "Error: " in result.stderr) == (2, True)
     assert (archive.read_bytes(), Path("there.db").read_bytes()) == (before, b"mine")
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [lambda data: data[:50], lambda data: b"no archive"],
+    ids=["nearly nothing", "something else"],
+)
+def test_a_backup_takes_the_place_of_an_archive_that_is_too_damaged_to_read(
+    archive: Path, tmp_path: Path, spoil: Callable[[bytes], bytes]
+) -> None:
+    copy = tmp_path / "copy.db"
+    assert run("backup", copy, "--db", archive).exit_code == 0
+    damaged = spoil(archive.read_bytes())
+    archive.write_bytes(damaged)
+    assert run("restore", copy, "--db", archive).exit_code == 0
+    assert run("doctor", "--db", archive).exit_code == 0
+    beside = archive.with_name(f"{archive.stem}.before-restore.db").read_bytes()
+    assert beside[100:] == damaged[100:]  # SQLite counts in the head of what it opens

@@ -211,3 +211,73 @@ def test_facts_that_are_kept_of_a_large_part_are_compared(tmp_path: Path) -> Non
     named = [each for each in damage_of(path) if "large_" in each]
     assert len(named) == 2
     assert all(f"The rows of {table} " in each for table, each in zip(tables, named, strict=True))
+
+
+CHANGED_BY_HAND = {  # what somebody does with another program, and what is named
+    "DROP VIEW outcomes; CREATE VIEW outcomes AS SELECT * FROM deals LIMIT 1": "outcomes is not there, or is not as",
+    "CREATE TRIGGER no AFTER INSERT ON deals BEGIN SELECT RAISE(ABORT, 'no'); END": "deals has a trigger, no,",
+}
+
+
+@pytest.mark.parametrize("change", CHANGED_BY_HAND)
+def test_what_another_program_left_is_named_and_made_again(change: str, tmp_path: Path) -> None:
+    path = tmp_path / "archive.db"
+    path.write_bytes(archive_and_files()[0])
+    before = content(path)
+    with closing(sqlite3.connect(path)) as conn:
+        conn.executescript(f"PRAGMA user_version = 0; {change}")
+    assert any(CHANGED_BY_HAND[change] in each for each in damage_of(path))
+    assert run("doctor", "--rebuild", "--db", path).exit_code == 0
+    assert damage_of(path) == []
+    assert content(path) == before
+
+
+def test_a_head_that_is_no_json_stops_no_check(tmp_path: Path) -> None:
+    """Of a session that is judged by nothing but its records."""
+    path, file = tmp_path / "archive.db", tmp_path / "evening.jsonl"
+    assert run("generate", "4", "--output", file).exit_code == 0
+    assert run("import", file, "--db", path).exit_code == 0
+    sql("PRAGMA user_version = 0", "UPDATE sessions SET head = '{'")(path)
+    assert "is not what was recorded" in damage_of(path)[0]
+    assert run("doctor", "--rebuild", "--db", path).exit_code == 0
+    assert damage_of(path) == []
+
+
+def test_a_correction_that_cannot_be_read_is_a_sentence_everywhere(tmp_path: Path) -> None:
+    path = tmp_path / "archive.db"
+    path.write_bytes(archive_and_files()[0])
+    with closing(sqlite3.connect(path)) as conn:
+        (deal, session) = conn.execute(
+            "SELECT r.id, r.session_id FROM corrections c JOIN records r ON r.id = c.deal_id ORDER BY c.id LIMIT 1"
+        ).fetchone()
+        conn.executescript("PRAGMA user_version = 0; UPDATE corrections SET after = '{'")
+    sentence = f"Session {session} cannot be judged"
+    assert any(sentence in each for each in damage_of(path))
+    for words in (["show", str(deal)], ["export"]):
+        done = run(*words, "--db", path)
+        assert (done.exit_code, "doctor --rebuild" in done.stderr) == (2, True), (words, done.stderr)
+
+
+def test_an_archive_that_a_link_leads_to_is_made_anew_where_it_is(tmp_path: Path) -> None:
+    path, link = tmp_path / "archive.db", tmp_path / "link.db"
+    path.write_bytes(archive_and_files()[0])
+    link.symlink_to(path.name)
+    assert run("backup", tmp_path / "copy.db", "--db", link).exit_code == 0
+    sql("DELETE FROM deals WHERE id = 1")(path)
+    assert run("doctor", "--rebuild", "--db", link).exit_code == 0
+    assert (link.is_symlink(), damage_of(path)) == (True, [])
+    sql("DELETE FROM deals WHERE id = 1")(path)
+    assert run("restore", tmp_path / "copy.db", "--db", link).exit_code == 0
+    assert (link.is_symlink(), damage_of(path)) == (True, [])
+    assert run("backup", link, "--force", "--db", tmp_path / "copy.db").exit_code == 0
+    assert link.is_symlink()
+
+
+@pytest.mark.parametrize("size", [99, 8192])
+def test_an_archive_of_which_nothing_is_left_sends_nobody_round_in_circles(size: int, tmp_path: Path) -> None:
+    path = tmp_path / "archive.db"
+    path.write_bytes(archive_and_files()[0][:size])
+    for words in (["doctor"], ["doctor", "--rebuild"]):
+        done = run(*words, "--db", path)
+        assert (done.exit_code, f"schafkopf restore FILE --db {path}" in done.stderr) == (2, True)
+        assert ("filled" in done.stderr, "doctor --rebuild" in done.stderr) == (False, False)

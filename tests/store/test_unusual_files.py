@@ -1,6 +1,7 @@
 """An archive whose file is empty, or lies where nothing can be written."""
 
 import os
+import sqlite3
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,6 +14,7 @@ from support.store_samples import store
 from archive.cli import main
 from archive.stats.database import read_only
 from archive.store import ArchiveError, open_archive, open_read
+from archive.store.disk import disk_error
 
 SHEET = str(ROOT / "sample_games" / "case" / "table-1.toml")
 
@@ -66,3 +68,57 @@ def test_an_archive_on_a_disk_that_nobody_writes_to_is_read(tmp_path: Path, monk
     conn.close()
     Path(f"{path}-wal").write_bytes(b"not yet read into it")
     assert "immutable" not in read_only(path), "what a log holds is not passed over"
+
+
+@pytest.mark.parametrize("name", [":memory:", "file:other.db"])
+def test_a_name_that_sqlite_takes_for_something_else_is_that_of_a_file(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(main, ["import", SHEET, "--db", name]).exit_code == 1
+    assert {each.name.removesuffix("-shm").removesuffix("-wal") for each in tmp_path.iterdir()} == {name}
+    shown = CliRunner().invoke(main, ["show", "1", "--db", name])
+    assert (shown.exit_code, "Vroni" in shown.output) == (0, True)
+
+
+def failure(code: int) -> sqlite3.Error:
+    error = sqlite3.OperationalError("as SQLite says it")
+    error.sqlite_errorcode = code
+    return error
+
+
+def test_an_archive_that_may_not_be_written_says_what_to_do(tmp_path: Path) -> None:
+    """Also to read it, SQLite writes beside it."""
+    error = disk_error(tmp_path / "a.db", failure(sqlite3.SQLITE_READONLY_DIRECTORY))
+    assert "copy the archive into a folder of your own" in str(error)
+
+
+def test_a_file_that_cannot_be_begun_in_a_closed_folder_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cannot_open = failure(sqlite3.SQLITE_CANTOPEN)
+    assert disk_error(tmp_path / "a.db", cannot_open) is None
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert "copy the archive into a folder of your own" in str(disk_error(tmp_path / "a.db", cannot_open))
+
+
+def test_an_error_of_a_disk_without_room_is_said_to_be_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    failed = failure(sqlite3.SQLITE_IOERR_SHMSIZE)
+    assert "did not read or write" in str(disk_error(tmp_path / "a.db", failed))
+    monkeypatch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_bavail=1, f_frsize=4096), raising=False)
+    assert "no room left" in str(disk_error(tmp_path / "a.db", failed))
+
+
+def test_an_archive_for_which_there_was_no_room_can_be_begun_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise failure(sqlite3.SQLITE_FULL)
+
+    path = tmp_path / "new.db"
+    with monkeypatch.context() as patched:
+        patched.setattr("archive.store.connection.migrate", full)
+        with pytest.raises(ArchiveError, match="no room left"):
+            open_archive(path)
+    assert not path.exists()
+    open_archive(path).close()

@@ -179,7 +179,9 @@ def test_a_ruling_is_by_a_referee_and_is_made_once(site: Site, archive: Path) ->
     "body",
     [b"", b"{", b"[]", b"\xff", b'{"set": {}, "why": "x"}', b'{"set": {"note": 1}, "why": " "}',
      b'{"set": {"note": "x"}, "why": "x", "by": "Emil"}', b'{"set": {"note": "a\\u0000"}, "why": "x"}',
-     b'{"set": {"note": "x"}, "why": "\\ud800"}', b"[" * 10_000],
+     b'{"set": {"note": "x"}, "why": "\\ud800"}', b"[" * 10_000,
+     b'{"set": {"note": "x"}, "why": "x", "dry_run": true, "dry_run": false}',
+     b'{"set": {"note": "x", "note": "y"}, "why": "x"}'],
 )  # fmt: skip
 def test_a_body_that_is_none_is_refused(site: Site, archive: Path, body: bytes) -> None:
     assert refused(send(site, "/deals/1/corrections", body))[0] == 400

@@ -118,6 +118,21 @@ def test_the_counts_of_the_copy_are_those_of_an_archive_without_the_evening(arch
     assert facts(copy) == facts(alone)
 
 
+def test_nothing_that_is_kept_beside_the_deals_tells_of_the_evening(archive: Path, tmp_path: Path) -> None:
+    """The index of notes keeps words of notes that are gone, SQLite the last number of a table, and a ruleset the games
+    that were played by it."""
+    copy = public_copy(archive, tmp_path / "public.db")
+    (tmp_path / "alone").mkdir()
+    alone = make_archive(tmp_path / "alone" / "archive.db")
+    for sql in ("SELECT ruleset_id, contract, suit FROM contracts", "SELECT name, seq FROM sqlite_sequence"):
+        with closing(sqlite3.connect(copy)) as one, closing(sqlite3.connect(alone)) as other:
+            assert sorted(one.execute(sql)) == sorted(other.execute(sql))
+    with closing(sqlite3.connect(copy)) as conn:
+        index = b"".join(row[0] for row in conn.execute("SELECT block FROM notes_fts_data"))
+        assert SECRET.lower().encode() not in index
+        assert conn.execute("SELECT count(*) FROM notes_fts WHERE notes_fts MATCH 'Anna OR a*'").fetchone()
+
+
 def test_a_hidden_name_is_a_number_for_strangers_alone(archive: Path, tmp_path: Path) -> None:
     with closing(open_archive(archive).conn) as conn:
         (cem,) = conn.execute("SELECT id FROM players WHERE name = 'Cem'").fetchone()

@@ -1,5 +1,6 @@
 """`/api/v1` in the application: parameters are read and checked, answers and refusals are JSON."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -9,6 +10,8 @@ from typing import Any
 import msgspec
 from flask import Flask, Response, current_app, request
 
+from archive.notation.jsonl import refuse_key_twice
+from archive.notation.problem import Problem
 from archive.web.api.answers import ROOT, price_words
 from archive.web.api.endpoints import ENDPOINTS, NEEDED
 from archive.web.api.openapi import openapi_document
@@ -80,9 +83,12 @@ def sent_as(kind: type) -> Any:
     try:
         data.decode()
         sent: Any = msgspec.json.decode(data, type=kind)
+        json.loads(data, object_pairs_hook=refuse_key_twice)
         text = msgspec.json.encode(sent).decode()
     except (ValueError, msgspec.MsgspecError, RecursionError) as error:
         refuse(400, f"the body cannot be read: {error}")
+    except Problem as problem:
+        refuse(400, f"the body cannot be read: the key {problem.key} stands there twice")
     if NUL.search(text):
         refuse(400, "the body has a NUL")
     return sent

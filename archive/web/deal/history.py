@@ -28,8 +28,9 @@ DAY = len("2026-11-14")
 def deal_history(
     conn: sqlite3.Connection, deal: int, t: Texts, as_of: str | None = None, now: LoadedDeal | None = None
 ) -> tuple[HistoryEntry, ...]:
-    """Return everything that happened to a deal, in its order; at `as_of` the `ahead` of it had not happened yet.
-    `now`: the deal as it is, if that was loaded."""
+    """Return everything that happened to a deal, in its order, beginning with its record; nothing if there is no such
+    deal. `as_of`: a day or moment that the page shows; what came later is marked as `ahead`. `now`: the deal as it is
+    today, where the caller has loaded it."""
     loaded = now or load_deal(conn, deal) or load_deal(conn, deal, as_of)
     if loaded is None:
         return ()

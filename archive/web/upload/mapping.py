@@ -24,7 +24,7 @@ def table_of(text: str) -> Table | None:
     """Return the tables of a `columns.toml`; None if it is no TOML."""
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError):
+    except (ValueError, RecursionError):  # no TOML, too long a number
         return None
 
 
