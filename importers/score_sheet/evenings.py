@@ -364,6 +364,8 @@ def _evidence(reader: RowReader) -> Iterator[str]:
         yield reader.note("players", "note-short-name", text=text, name=name)
     if reader.money.euros and mapping.unit is None:
         yield reader.note("unit", "note-euros")
+    if reader.money.floats and mapping.unit is None:
+        yield reader.note("unit", "note-floats")
     if reader.dates.month_first:
         yield reader.note("date", "note-month-first")
     if reader.dates.in_doubt:
