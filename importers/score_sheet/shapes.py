@@ -142,7 +142,9 @@ def marks_of_players(table: Table) -> Shape | None:
         return None
     players = [on_one_line(table.head.cells[at]) for at in columns]
     texts = [[cell_text(row, at) for at in columns] for row in table.body]
-    crossed = any(is_one_of(text, "crosses") for row in texts for text in row)
+    cells = {text for row in texts for text in row if text}
+    ticked = all(is_one_of(text, "ticks") or side_of_mark(text) is False for text in cells)
+    crossed = not ticked and any(is_one_of(text, "crosses") for text in cells)
     if crossed and not any(sum(map(bool, row)) == len(row) - 1 for row in texts):
         return None  # crosses may mark those who played
 

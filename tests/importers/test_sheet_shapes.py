@@ -418,3 +418,27 @@ def test_whole_numbers_with_the_point_of_a_program_are_no_euros() -> None:
     euros = read("\n".join([head, *rows, "Wenz,Ben,-0.5,1.5,-0.5,-0.5"]))
     assert euros[0][0].unit == "ct"
     assert paid(euros)[1:] == [(-500, 1500, -500, -500), (-50, 150, -50, -50)]
+
+
+TOTALS = ["1;Wenz;Anna;150;-50;-50;-50;270;-90;-110;-70", "2;Solo;Dora;-50;-50;-50;150;220;-140;-160;80"]
+
+
+def test_totals_that_go_on_from_an_evening_that_the_sheet_does_not_have_are_not_held_against_it() -> None:
+    head = "Nr;Spiel;Spieler;Anna;Ben;Cem;Dora;Summe Anna;Summe Ben;Summe Cem;Summe Dora"
+    whole = read("\n".join([head, *TOTALS]))
+    assert getattr(whole[0][0].carry, "totals", None) == (120, -40, -60, -20)
+    slip = read(
+        "\n".join(
+            [head, "1;Wenz;Anna;150;-50;-50;-50;160;-60;-50;-50", "2;Solo;Dora;-50;-50;-50;150;110;-110;-100;100"]
+        )
+    )
+    alone = read("\n".join([head, TOTALS[0]]))
+    broken = read("\n".join([head, TOTALS[0], TOTALS[1].replace("80", "90")]))
+    assert not any(each[0][0].carry for each in (slip, alone, broken))
+
+
+def test_ticks_and_crosses_beside_one_value_are_who_won_and_who_lost() -> None:
+    rows = ["Rufspiel;Anna;20;✓;✗;✓;✗", "Wenz;Dora;50;✗;✗;✗;✓", "Rufspiel;Ben;20;✗;✓;✗;✓"]
+    result = read("\n".join(["Spiel;Spieler;Wert;Anna;Ben;Cem;Dora", *rows]))
+    assert paid(result) == [(20, -20, 20, -20), (-50, -50, -50, 150), (-20, 20, -20, 20)]
+    assert asked(result) == []
