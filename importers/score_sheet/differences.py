@@ -77,7 +77,13 @@ def totals_before(before: Deal | None, deals: Sequence[Deal]) -> Amounts | None:
         totals = before.stated.totals if before.stated else None
         return totals if totals and _start_of(deals[0]) == tuple(total or 0 for total in totals) else None
     start = _start_of(deals[0])
-    if start is None or sum(start) != 0 or len([*filter(None, start)]) < MOVED or len(deals) == 1 or not deals[0].stated:
+    if (
+        start is None
+        or sum(start) != 0
+        or len([*filter(None, start)]) < MOVED
+        or len(deals) == 1
+        or not deals[0].stated
+    ):
         return None
     return start if _start_of(deals[1]) == deals[0].stated.totals else None
 

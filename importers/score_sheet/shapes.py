@@ -74,7 +74,7 @@ def gains_and_losses(table: Table) -> Shape | None:
         return None
     head = table.head._replace(end_line=lower.end_line)
     upper = tuple(cell_text(head, at) or ("" if at in signs else cell_text(lower, at)) for at in range(len(head.cells)))
-    body = _joined(table.body[1:], pairs, signs)
+    body = _join_pairs(table.body[1:], pairs, signs)
     return Shape([*table.above, head._replace(cells=upper), *body], message("importers.note-gains"))
 
 
@@ -89,7 +89,7 @@ def gains_beside_losses(table: Table) -> Shape | None:
     pairs = [(min(both.values()), max(both.values())) for both in columns.values()]
     names = {pair[0]: sides[pair[0]][0] for pair in pairs} | {pair[1]: "" for pair in pairs}
     head = table.head._replace(cells=tuple(names.get(at, text) for at, text in enumerate(table.head.cells)))
-    body = _joined(table.body, pairs, {at: sign for at, (_, sign) in sides.items()})
+    body = _join_pairs(table.body, pairs, {at: sign for at, (_, sign) in sides.items()})
     return Shape([*table.above, head, *body], message("importers.note-gains"))
 
 
@@ -103,7 +103,7 @@ def _name_and_sign(head: str) -> tuple[str, int] | None:
     return None
 
 
-def _joined(rows: Sequence[Row], pairs: Sequence[tuple[int, int]], signs: dict[int, int]) -> list[Row]:
+def _join_pairs(rows: Sequence[Row], pairs: Sequence[tuple[int, int]], signs: dict[int, int]) -> list[Row]:
     """Return the rows with each pair of columns as one, in the place of the first; losses get their minus, unless all
     of them have it."""
     lost = [parse_amount(cell_text(row, at)) for row in rows for pair in pairs for at in pair if signs[at] < 0]
