@@ -109,7 +109,11 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
             continue
         spoken = deal_of_line(line, evening, at)
         if spoken is None or is_sum(spoken, evening):
-            passed.append(line.number)
+            if corrects_deal(line, evening):
+                why = message("importers.correction")
+                yield finding("bad-entry", replace(at, deal=evening.deals), key="deal", entry=line.text, expected=why)
+            else:
+                passed.append(line.number)
             continue
         if line.is_chat and is_of_another_evening(evening, line):
             head = evening.head | {"date": line.day or ""}
@@ -218,6 +222,18 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source) -> SpokenDeal | 
     if line.is_chat:
         return spoken if plays_at_once(words, evening) and "?" not in line.text else None
     return spoken if names_player_and_game(words, evening.words, evening.players) else None
+
+
+def corrects_deal(line: TypedLine, evening: Evening) -> bool:
+    """Return whether a message, though no deal, may correct one before it: `nein, war 2,40`, `sorry, der Sepp wars`."""
+    words, of = words_of_line(line.text), usual_words()["corrections"]
+    if not line.is_chat or line.is_left_out or not evening.deals or "?" in line.text or not words:
+        return False
+    tells = any(word in of["tells"] for word in words)
+    named = any(length_of_name(words, at, evening.players) for at in range(len(words)))
+    paid = MONEY.search(line.text) is not None or any(word[0] in "+-−–" and word[1:].isdigit() for word in words)
+    counts = tells and any(word.isdigit() for word in words)
+    return words[0] in of["begins"] and (paid or counts or (tells and named))
 
 
 def plays_at_once(words: list[str], evening: Evening) -> bool:

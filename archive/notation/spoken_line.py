@@ -41,6 +41,10 @@ EVERYDAY = frozenset(  # names of games that people say of other things
     "sie as bock simple alte alten ruf rufer dame sau ass ace pig sow kreuz cross krone keni könig koenig bart"
     " hochzeit wedding marriage adler junk blitz jack jacks jäger kugel kugeln solitaire patience 66".split()
 )
+SUIT_OF_PICTURE = {"🌰": "♣", "🍀": "♠", "❤": "♥", "🔔": "♦"}
+PICTURED = re.compile(  # where the picture of a suit is the suit and no mood
+    r"([🌰🍀❤🔔])\ufe0f?[ -]{0,2}(?=(?i:solo)\b)|(?<=\bauf )([🌰🍀❤🔔])\ufe0f?"
+)
 SOON = 5  # words from the beginning of a line, among which the game is
 AMOUNT = re.compile(r"(?P<sign>[+\-−–])?(?P<whole>\d{1,9})(?:[.,](?P<part>\d\d?))?")
 
@@ -109,12 +113,16 @@ def begins_like_deal(text: str, of: ContractWords, players: Sequence[str] | None
 
 
 def words_of_line(text: str) -> list[str]:
-    """Return the words of a line in lower case, without the mark of a list before it."""
-    return [token.casefold() for token in TOKEN.findall(bare_text(text[: LONGEST + 1]))]
+    """Return the words of a line in lower case, without the mark of a list before it and without pictures."""
+    tokens = TOKEN.findall(bare_text(text[: LONGEST + 1]))
+    return [token.casefold() for token in tokens if token.isascii() or not is_picture(token)]
 
 
 def bare_text(text: str) -> str:
-    """Return a line without the mark of a list before it, and with a colon in `74-46`, if these are all points."""
+    """Return a line without the mark of a list before it, with a colon in `74-46`, if these are all points, and with
+    the sign of a suit for its picture before a Solo or behind `auf`."""
+    if not text.isascii():
+        text = PICTURED.sub(lambda match: SUIT_OF_PICTURE[match[1] or match[2]] + " ", text)
     return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), LIST_MARK.sub("", text))
 
 
@@ -129,9 +137,10 @@ def is_whole_count(word: str) -> bool:
 
 
 def begins_with_game(words: Sequence[str], of: ContractWords) -> bool:
-    """Return whether the first of some words names a game or a suit."""
+    """Return whether the first of some words names a game or a suit, or is the sign of one."""
+    suits = of.words.suits.keys() | game_words.usual_words()["suit-signs"].keys()
     return bool(words) and (
-        words[0] in game_names(of) or words[0] in of.words.suits or len(game_words.split_compound(words[0], of)) > 1
+        words[0] in game_names(of) or words[0] in suits or len(game_words.split_compound(words[0], of)) > 1
     )
 
 

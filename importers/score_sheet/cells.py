@@ -99,11 +99,13 @@ SIGNS = str.maketrans("−–—‐‑‒﹣－＋", "--------+")  # the dashes 
 
 
 class Amount(NamedTuple):
-    """An amount as written: in hundredths, whether it has decimals, and the unit beside it."""
+    """An amount as written: in hundredths, whether it has decimals, the unit beside it, and whether it is a whole
+    number as programs write it, `20.0`."""
 
     hundredths: int
     decimals: bool
     unit: str | None
+    is_float: bool = False
 
     @property
     def is_money(self) -> bool:
@@ -139,6 +141,7 @@ def parse_amount(text: str) -> Amount | None:
         -value if "-" in (match["front"], match["sign"]) else value,
         bool(part),
         units[units_of_text[0]] if units_of_text else None,
+        part == "0" and text.endswith(".0"),
     )
 
 
@@ -153,11 +156,18 @@ def _in_signs(text: str) -> str:
     return text
 
 
+def are_floats(amounts: Iterable[Amount]) -> bool:
+    """Return whether the only decimals are those that a program gives every number, so that they tell no euros."""
+    decimal = [amount.is_float for amount in amounts if amount.is_money]
+    return bool(decimal) and all(decimal)
+
+
 class Money(NamedTuple):
-    """The unit of the amounts of a sheet; `euros`: they are euros, and become cents."""
+    """The unit of the amounts of a sheet; `euros`: they are euros, and become cents; `floats`: all whole, as `20.0`."""
 
     unit: str | None
     euros: bool
+    floats: bool = False
 
     def of(self, hundredths: int) -> int:
         """Return an amount in the unit of the record."""
@@ -172,7 +182,7 @@ def read_amount(key: str, text: str, money: Money) -> int:
         refuse_entry(key, text, message("importers.amount"))
     if (parsed.unit == "€" and money.unit == "ct") or (money.euros and parsed.unit is None):
         return parsed.hundredths
-    if parsed.decimals or parsed.unit not in (None, money.unit):
+    if (parsed.decimals and not parsed.is_float) or parsed.unit not in (None, money.unit):
         unit = money.unit or message("importers.unit-of-sheet")
         refuse_entry(key, text, message("importers.whole-number", unit=unit))
     return parsed.hundredths // 100

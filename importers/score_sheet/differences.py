@@ -9,6 +9,8 @@ from archive.say import message
 from importers.score_sheet.amount_columns import AT_TABLE, is_paid
 from importers.score_sheet.running import Amounts, paid_between
 
+MOVED = 3  # players whose totals begin elsewhere than at zero, if they are of an evening before
+
 Items = list[Deal | Finding]
 
 
@@ -65,3 +67,29 @@ def _unclear(item: Deal | Finding, before: Amounts | None, totals: Amounts | Non
     if isinstance(item, Deal) and before and totals and None not in (*before, *totals):
         left_over = sum((new or 0) - (old or 0) for old, new in zip(before, totals, strict=True))
         yield finding("row-unclear", item.source, why=message("importers.totals-step", sum=left_over))
+
+
+def totals_before(before: Deal | None, deals: Sequence[Deal]) -> Amounts | None:
+    """Return the totals from which those of an evening go on, or None: those after its last deal `before`, or, at the
+    beginning of a sheet, those of an evening that the sheet does not have. Such are of three players or more and sum to
+    zero, and the second deal goes on from the first; with fewer, a total of the first deal may be wrong."""
+    if before is not None:
+        totals = before.stated.totals if before.stated else None
+        return totals if totals and _start_of(deals[0]) == tuple(total or 0 for total in totals) else None
+    start = _start_of(deals[0])
+    if (
+        start is None
+        or sum(start) != 0
+        or len([*filter(None, start)]) < MOVED
+        or len(deals) == 1
+        or not deals[0].stated
+    ):
+        return None
+    return start if _start_of(deals[1]) == deals[0].stated.totals else None
+
+
+def _start_of(deal: Deal) -> tuple[int, ...] | None:
+    """Return the totals before a deal, by its totals and payments, or None if it has not both."""
+    if not deal.stated or not deal.stated.totals or not deal.stated.payments:
+        return None
+    return tuple((new or 0) - (paid or 0) for new, paid in zip(deal.stated.totals, deal.stated.payments, strict=True))

@@ -14,7 +14,7 @@ from importers.score_sheet.cells import is_blank, sheet_words
 from importers.score_sheet.columns import Layout, MappingFile, row_text
 from importers.score_sheet.dates import dates_of
 from importers.score_sheet.days import day_alone, is_english, split_by_date
-from importers.score_sheet.differences import with_differences
+from importers.score_sheet.differences import totals_before, with_differences
 from importers.score_sheet.doubts import (
     Paid,
     RunningSums,
@@ -112,7 +112,7 @@ def evenings(
             day, notes = _day_around(group, titles if undated == 1 else [], named if undated == 1 else [], reader)
             inferred += notes
         carry = evening.carried or (start if layout.purse and not place else None)
-        if carry is None and before and evening.deals and (carry := _totals_before(before, evening.deals[0])):
+        if carry is None and evening.deals and (carry := totals_before(before, evening.deals)):
             inferred.append(reader.note("carry.totals", "note-totals-before"))
         numbers = [deal.no for deal in evening.deals if deal.no is not None]
         if place and numbers and numbers[0] > 1:
@@ -309,15 +309,6 @@ def _side(fields: Fields) -> frozenset[int] | None:
 # --- over evenings ----------------------------------------------------------------------------------------------------
 
 
-def _totals_before(before: Deal, first: Deal) -> tuple[int | None, ...] | None:
-    """Return the totals after the evening before, if those of this one go on from them, or None."""
-    totals = before.stated.totals if before.stated else None
-    if totals is None or not first.stated or not first.stated.totals or not first.stated.payments:
-        return None
-    three = zip(totals, first.stated.payments, first.stated.totals, strict=True)
-    return totals if all((old or 0) + (paid or 0) == (new or 0) for old, paid, new in three) else None
-
-
 def _with_id(item: Deal | Finding) -> Deal | Finding:
     if not isinstance(item, Deal) or item.no is None:
         return item
@@ -364,6 +355,8 @@ def _evidence(reader: RowReader) -> Iterator[str]:
         yield reader.note("players", "note-short-name", text=text, name=name)
     if reader.money.euros and mapping.unit is None:
         yield reader.note("unit", "note-euros")
+    if reader.money.floats and mapping.unit is None:
+        yield reader.note("unit", "note-floats")
     if reader.dates.month_first:
         yield reader.note("date", "note-month-first")
     if reader.dates.in_doubt:

@@ -16,7 +16,7 @@ from archive.notation.problem import Problem, refuse_entry
 from archive.record import Deal, Finding, Session, Source, Stated, finding
 from archive.say import Fact, Message, message, say
 from importers.score_sheet.amount_columns import cell_text, is_paid
-from importers.score_sheet.cells import Money, is_blank, normalize, parse_amount, read_amount, sheet_words
+from importers.score_sheet.cells import Money, are_floats, is_blank, normalize, parse_amount, read_amount, sheet_words
 from importers.score_sheet.columns import (
     ColumnMapping,
     MappingFile,
@@ -111,8 +111,10 @@ def _are_standings(entries: list[Entry], of: RoundList, money: Money) -> bool:
 def _money(of: RoundList, mapping: ColumnMapping) -> Money:
     """Return the unit of the amounts; two of them with decimals or a € sign make all of them euros."""
     named = sheet_words()["units"].get((mapping.unit or "").casefold(), mapping.unit) or of.unit
-    cells = [parse_amount(of.cell(row, "amount", number)) for row in of.body for number in of.rounds]
-    euros = named == "€" or (named in (None, "ct") and sum(bool(cell and cell.is_money) for cell in cells) > 1)
+    texts = [of.cell(row, "amount", number) for row in of.body for number in of.rounds]
+    cells = [amount for text in texts if (amount := parse_amount(text))]
+    likely = sum(cell.is_money for cell in cells) > 1 and not are_floats(cells)
+    euros = named == "€" or (named in (None, "ct") and likely)
     return Money("ct", True) if euros else Money(named, False)
 
 

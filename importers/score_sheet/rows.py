@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from importers.score_sheet.cells import (
     Money,
     SeatNames,
     TableWords,
+    are_floats,
     counts_or_multiplies,
     has_side,
     is_blank,
@@ -108,11 +110,12 @@ def _money(layout: Layout, mapping: ColumnMapping) -> Money:
     places = [*layout.payments, *layout.totals, layout.roles.get("price"), layout.roles.get("stock")]
     told = [row for row in layout.body if "declarer" not in layout.roles or not is_blank(layout.cell(row, "declarer"))]
     rows = [[amount for at in places if (amount := parse_amount(cell_text(row, at)))] for row in told]
-    in_euros = "€" in layout.units or any(sum(amount.is_money for amount in row) > 1 for row in rows)
+    floats = "€" not in layout.units and are_floats(chain(*rows))
+    in_euros = "€" in layout.units or (not floats and any(sum(amount.is_money for amount in row) > 1 for row in rows))
     if in_euros and named in (None, "ct"):
         return Money("ct", True)
     units = Counter([*layout.units, *(amount.unit for row in rows for amount in row if amount.unit)])
-    return Money(named or next((unit for unit, _ in units.most_common() if unit != "€"), None), False)
+    return Money(named or next((unit for unit, _ in units.most_common() if unit != "€"), None), False, floats)
 
 
 # --- which rows are deals ---------------------------------------------------------------------------------------------

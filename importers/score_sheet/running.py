@@ -49,7 +49,8 @@ def are_running(body: Sequence[Row], places: Sequence[int]) -> bool:
             shaped += is_paid(here)
             count, before = count + 1, here
     follow = 4 * steps >= 3 * count or (count > RUNNING and steps >= max(count - OF_A_SLIP, 2 * shaped))
-    return count >= (FEW if purse else RUNNING) and follow and 2 * shaped <= count
+    apart = 2 * shaped <= count or steps == count > shaped  # some totals look like a deal by chance, but not each
+    return count >= (FEW if purse else RUNNING) and follow and apart
 
 
 def paid_between(before: Amounts, after: Amounts) -> Amounts | None:

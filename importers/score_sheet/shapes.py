@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from archive.say import message
 from importers.score_sheet.amount_columns import AT_TABLE, cell_text, hundredths_of
 from importers.score_sheet.cells import (
+    SIGNS,
     is_blank,
     is_one_of,
     normalize,
@@ -71,6 +72,43 @@ def gains_and_losses(table: Table) -> Shape | None:
     pairs = [pair for pair in pairs if not cell_text(table.head, pair[1])]
     if not pairs or 2 * len(pairs) != len(signs):
         return None
+    head = table.head._replace(end_line=lower.end_line)
+    upper = tuple(cell_text(head, at) or ("" if at in signs else cell_text(lower, at)) for at in range(len(head.cells)))
+    body = _join_pairs(table.body[1:], pairs, signs)
+    return Shape([*table.above, head._replace(cells=upper), *body], message("importers.note-gains"))
+
+
+def gains_beside_losses(table: Table) -> Shape | None:
+    """Join the two columns of each player if each head has the name too: `Anna Plus`, `Anna Minus`; `Soll Anna`."""
+    sides = {at: side for at in table.free if (side := _name_and_sign(table.head.cells[at]))}
+    columns: dict[str, dict[int, int]] = {}
+    for at, (name, sign) in sides.items():
+        columns.setdefault(normalize(name), {})[sign] = at
+    if len(columns) < FEWEST or 2 * len(columns) != len(sides) or any(len(both) != 2 for both in columns.values()):
+        return None
+    pairs = [(min(both.values()), max(both.values())) for both in columns.values()]
+    names = {pair[0]: sides[pair[0]][0] for pair in pairs} | {pair[1]: "" for pair in pairs}
+    head = table.head._replace(cells=tuple(names.get(at, text) for at, text in enumerate(table.head.cells)))
+    body = _join_pairs(table.body, pairs, {at: sign for at, (_, sign) in sides.items()})
+    return Shape([*table.above, head, *body], message("importers.note-gains"))
+
+
+def _name_and_sign(head: str) -> tuple[str, int] | None:
+    """Return the player of a head that also says whether it is of gains, 1, or of losses, -1; None if it does not."""
+    parts = on_one_line(head).replace("(", " ").replace(")", " ").translate(SIGNS).split()
+    for word, name in ((parts[-1], parts[:-1]), (parts[0], parts[1:])) if len(parts) > 1 else ():
+        for kind, sign in (("gains", 1), ("losses", -1)):
+            if word.casefold().strip(".:") in sheet_words()["pairs"][kind]:
+                return " ".join(name).strip(" -:/"), sign
+    return None
+
+
+def _join_pairs(rows: Sequence[Row], pairs: Sequence[tuple[int, int]], signs: dict[int, int]) -> list[Row]:
+    """Return the rows with each pair of columns as one, in the place of the first; losses get their minus, unless all
+    of them have it."""
+    lost = [parse_amount(cell_text(row, at)) for row in rows for pair in pairs for at in pair if signs[at] < 0]
+    if all(amount is None or amount.hundredths <= 0 for amount in lost):
+        signs = dict.fromkeys(signs, 1)
 
     def join_cells(row: Row) -> Row:
         cells = [*row.cells, *[""] * (max(map(max, pairs)) + 1 - len(row.cells))]
@@ -82,11 +120,7 @@ def gains_and_losses(table: Table) -> Shape | None:
             cells[pair[1]] = ""
         return row if row.broken else row._replace(cells=tuple(cells))
 
-    head = table.head._replace(end_line=lower.end_line)
-    upper = tuple(cell_text(head, at) or ("" if at in signs else cell_text(lower, at)) for at in range(len(head.cells)))
-    return Shape(
-        [*table.above, head._replace(cells=upper), *map(join_cells, table.body[1:])], message("importers.note-gains")
-    )
+    return [*map(join_cells, rows)]
 
 
 def _with_sign(text: str, sign: int) -> str:
@@ -108,7 +142,9 @@ def marks_of_players(table: Table) -> Shape | None:
         return None
     players = [on_one_line(table.head.cells[at]) for at in columns]
     texts = [[cell_text(row, at) for at in columns] for row in table.body]
-    crossed = any(is_one_of(text, "crosses") for row in texts for text in row)
+    cells = {text for row in texts for text in row if text}
+    ticked = all(is_one_of(text, "ticks") or side_of_mark(text) is False for text in cells)
+    crossed = not ticked and any(is_one_of(text, "crosses") for text in cells)
     if crossed and not any(sum(map(bool, row)) == len(row) - 1 for row in texts):
         return None  # crosses may mark those who played
 
@@ -283,6 +319,7 @@ SHAPES: tuple[Callable[[Table], Shape | None], ...] = (
     amounts_with_standing,
     marked_amounts,
     day_of_three_columns,
+    gains_beside_losses,
     word_before_names,
     names_below_seats,
     amounts_of_seats,

@@ -77,7 +77,9 @@ def may_be_of_one(rows: Iterable[tuple[Side, str]]) -> bool:
 def _parts_of(value: str) -> tuple[int, bool, str]:
     """Return the size of an amount in hundredths, whether it has decimals, and its unit."""
     amount = parse_amount(value)
-    return (abs(amount.hundredths), amount.decimals, amount.unit or "") if amount else (0, False, "")
+    if amount is None:
+        return (0, False, "")
+    return (abs(amount.hundredths), amount.decimals and not amount.is_float, amount.unit or "")
 
 
 def _times(parts: tuple[int, bool, str], times: int) -> str:

@@ -332,3 +332,57 @@ def test_what_is_incomplete_says_why_and_where_to_write_it(tmp_path: Path, comma
     assert "a.txt:3: the record does not say who won. Write won or lost in the line" in said["en"]
     assert "a.txt:5: the record does not say the partner. Write “with Toni”" in said["en"]
     assert "a.txt:3; im Aufschrieb fehlt: wer gewonnen hat. In die Zeile gewonnen oder verloren" in said["de"]
+
+
+def in_a_chat(*messages: str) -> list[Session | Deal | Finding]:
+    """What a chat says whose first message names the players."""
+    lines = ("Spieler: Girgl, Wastl, Fanny, Burgi", *messages)
+    return read("\n".join(f"14.11.26, 20:{n:02} - Burgi: {text}" for n, text in enumerate(lines)).encode())
+
+
+@pytest.mark.parametrize(
+    ("text", "contract", "suit"),
+    [
+        ("🔥 Solo Fanny gewonnen", "solo", None),
+        ("🌰 Sau Fanny mit Burgi verloren", "rufspiel", None),
+        ("❤️ Solo Fanny gewonnen", "solo", "H"),
+        ("♥ Solo Fanny gewonnen", "solo", "H"),
+        ("Fanny 🔔 Solo gewonnen", "solo", "S"),
+        ("Fanny 🍀-Solo gewonnen", "solo", "G"),
+        ("Fanny Sau auf 🌰 mit Burgi gewonnen", "rufspiel", "E"),
+        ("Fanny Wenz gewonnen 🍀", "wenz", None),
+        ("Fanny Solo gewonnen ❤️🎉", "solo", None),
+    ],
+)
+def test_a_picture_before_a_game_drops_no_deal_and_is_a_suit_only_where_it_stands_for_one(
+    text: str, contract: str, suit: str | None
+) -> None:
+    games = [each.game for each in in_a_chat(text) if isinstance(each, Deal)]
+    assert [(game and game.contract, game and game.suit) for game in games] == [(contract, suit)]
+
+
+def test_a_deal_after_a_picture_that_cannot_be_read_is_a_finding() -> None:
+    found = in_a_chat("Fanny Wenz gewonnen", "❤️ Solo Fanny gewonnen: -50 -50 150 -50")
+    assert [each.source and each.source.line for each in found if isinstance(each, Finding)] == [3]
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("nein, war 2,40", True),
+        ("sorry, der Wastl wars", True),
+        ("Korrektur: -0,60 und +1,80", True),
+        ("na, da Wastl wars", True),
+        ("sorry, bin 10 Minuten zu spät", False),
+        ("sorry, bin um 20:30 da", False),
+        ("nein danke", False),
+        ("nein, Girgl spielt nicht mit", False),
+        ("war schee heit", False),
+        ("nein, war der Wastl dabei?", False),
+    ],
+)
+def test_a_message_that_corrects_a_deal_is_asked_about_and_other_talk_is_not(text: str, asked: bool) -> None:
+    items = in_a_chat("Fanny Wenz gewonnen", text)
+    found = [(each.rule, each.source and each.source.line) for each in items if isinstance(each, Finding)]
+    assert found == [("bad-entry" if asked else "lines-without-deal", 3)]
+    assert not [each for each in in_a_chat(text) if isinstance(each, Finding) and each.rule == "bad-entry"]

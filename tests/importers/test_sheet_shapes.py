@@ -381,3 +381,64 @@ def test_a_ditto_mark_is_the_cell_above(mark: str) -> None:
     result = read(text)
     assert [deal.game.contract for deal in result[1] if deal.game] == ["wenz", "wenz"]
     assert asked(result) == []
+
+
+@pytest.mark.parametrize("declarers", [("Anna", "Dora", "Ben", "Dora"), ("", "", "", "")])
+def test_totals_that_look_like_deals_by_chance_are_totals_if_every_step_is_a_deal(declarers: Sequence[str]) -> None:
+    totals = ["20;-20;20;-20", "-30;-70;-30;130", "-80;80;-80;80", "-60;60;-60;60"]
+    rows = [f"{n};{name};{row}" for n, (name, row) in enumerate(zip(declarers, totals, strict=True), 1)]
+    result = read("\n".join(["Nr;Spieler;Anna;Ben;Cem;Dora", *rows]))
+    assert paid(result) == [(20, -20, 20, -20), (-50, -50, -50, 150), (-50, 150, -50, -50), (20, -20, 20, -20)]
+    assert asked(result) == []
+
+
+@pytest.mark.parametrize("heads", ["{} Plus;{} Minus", "{} +;{} -", "{} (Haben);{} (Soll)", "Gewinn {};Verlust {}"])
+@pytest.mark.parametrize("minus", ["", "-"])
+def test_two_columns_for_each_player_whose_heads_have_the_name_are_one(heads: str, minus: str) -> None:
+    def cells(amount: int) -> str:
+        return f"{amount};" if amount > 0 else f";{minus}{-amount}"
+
+    head = ";".join(["Nr;Spiel;Spieler", *(heads.format(name, name) for name in PLAYERS)])
+    rows = [
+        f"{n};{game.rpartition(';')[0]};" + ";".join(map(cells, row))
+        for n, (game, row) in enumerate(zip(GAMES, FOUR, strict=True))
+    ]
+    result = read("\n".join([head, *rows]))
+    assert result[0][0].players == PLAYERS
+    assert (paid(result), asked(result)) == (FOUR, [])
+
+
+def test_whole_numbers_with_the_point_of_a_program_are_no_euros() -> None:
+    head, rows = (
+        "Spiel,Spieler,Anna,Ben,Cem,Dora",
+        ["Wenz,Dora,-50.0,-50.0,-50.0,150.0", "Wenz,Ben,-5.0,15.0,-5.0,-5.0"],
+    )
+    result = read("\n".join([head, *rows]))
+    assert (result[0][0].unit, paid(result)) == (None, [(-50, -50, -50, 150), (-5, 15, -5, -5)])
+    euros = read("\n".join([head, *rows, "Wenz,Ben,-0.5,1.5,-0.5,-0.5"]))
+    assert euros[0][0].unit == "ct"
+    assert paid(euros)[1:] == [(-500, 1500, -500, -500), (-50, 150, -50, -50)]
+
+
+TOTALS = ["1;Wenz;Anna;150;-50;-50;-50;270;-90;-110;-70", "2;Solo;Dora;-50;-50;-50;150;220;-140;-160;80"]
+
+
+def test_totals_that_go_on_from_an_evening_that_the_sheet_does_not_have_are_not_held_against_it() -> None:
+    head = "Nr;Spiel;Spieler;Anna;Ben;Cem;Dora;Summe Anna;Summe Ben;Summe Cem;Summe Dora"
+    whole = read("\n".join([head, *TOTALS]))
+    assert getattr(whole[0][0].carry, "totals", None) == (120, -40, -60, -20)
+    slip = read(
+        "\n".join(
+            [head, "1;Wenz;Anna;150;-50;-50;-50;160;-60;-50;-50", "2;Solo;Dora;-50;-50;-50;150;110;-110;-100;100"]
+        )
+    )
+    alone = read("\n".join([head, TOTALS[0]]))
+    broken = read("\n".join([head, TOTALS[0], TOTALS[1].replace("80", "90")]))
+    assert not any(each[0][0].carry for each in (slip, alone, broken))
+
+
+def test_ticks_and_crosses_beside_one_value_are_who_won_and_who_lost() -> None:
+    rows = ["Rufspiel;Anna;20;✓;✗;✓;✗", "Wenz;Dora;50;✗;✗;✗;✓", "Rufspiel;Ben;20;✗;✓;✗;✓"]
+    result = read("\n".join(["Spiel;Spieler;Wert;Anna;Ben;Cem;Dora", *rows]))
+    assert paid(result) == [(20, -20, 20, -20), (-50, -50, -50, 150), (-20, 20, -20, 20)]
+    assert asked(result) == []

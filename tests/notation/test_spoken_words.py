@@ -56,6 +56,16 @@ def test_who_goes_along_is_the_partner(text: str, players: tuple[str, ...] | Non
     assert (deal.declarer, deal.partner, deal.game.suit, deal.stated["won"]) == ("Sepp", "Toni", "E", True)
 
 
+@pytest.mark.parametrize(
+    ("called", "suit"), [("calls the blue ace", "G"), ("calls the old ace", "E"), ("ruft die grüne Sau", "G")]
+)
+def test_the_colour_of_an_ace_is_its_suit_and_no_partner(called: str, suit: str) -> None:
+    deal = told(f"Sepp {called}, won", None)
+    assert deal.game is not None
+    assert (deal.game.suit, deal.partner) == (suit, None)
+    assert told(f"Sepp {called} with Toni, won", None).partner == "Toni"
+
+
 def test_against_all_is_alone() -> None:
     assert told("Hans Herz-Solo gegen alle gewonnen").declarer == "Hans"
     assert told("Hans won a Wenz alone").declarer == "Hans"
