@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from archive.cards import ALPHABETS
 from archive.cli.archive_errors import report_archive_errors
 from archive.cli.configuration import usual_rules
-from archive.cli.inputs import files_with_progress
 from archive.cli.known_names import RULESET
 from archive.cli.language import LANG, cli_text, wrong_use
 from archive.cli.new import (
@@ -336,6 +335,7 @@ def import_evening(path: Path, db: str, language: str) -> None:
     """Import the evening as it is now into an archive."""
     from archive.cli.archive_file import archive_to_write  # here, as below, since most evenings are a file alone
     from archive.cli.import_ import import_one
+    from archive.cli.inputs import files_with_progress
 
     with archive_to_write(db, False) as archive:
         for file in files_with_progress((str(path),), None):

@@ -10,7 +10,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cli.configuration import usual_rules
-from archive.cli.inputs import files_with_progress
 from archive.cli.known_names import FILE, RULESET
 from archive.cli.language import LANG, cli_text, reader_language, wrong_use
 from archive.cli.session_template import MOST_SITTERS, comment, deal_text, head_text
@@ -206,6 +205,8 @@ def append_deal(path: Path, dealer: str | None, language: str) -> None:
 def status_of(path: str, typed: bool = False, language: str = "en") -> SessionStatus:
     """Return a session after its last deal; `typed`: it is a session file that goes on. Notes for the user are printed
     in the language."""
+    from archive.cli.inputs import files_with_progress  # here, since an evening begins without a file
+
     files = list(files_with_progress((path,), None))
     if typed and any(file.importer is None or file.importer.NAME != "record-toml" for file in files):
         raise wrong_use("no-session-file", path=path)

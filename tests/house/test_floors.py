@@ -161,7 +161,8 @@ EXTRAS = ("numba", "llvmlite", "numpy", "duckdb", "pyarrow", "dask", "distribute
 # What is installed always, but loaded only where it is needed, since a command must begin at once: by module, why.
 START_UP = {
     "archive/cli/add.py": dict.fromkeys(
-        ("archive.cli.archive_file", "archive.cli.import_", "archive.store"), "of an evening with an archive alone"
+        ("archive.cli.archive_file", "archive.cli.import_", "archive.cli.inputs", "archive.store"),
+        "of an evening with an archive alone",
     ),
     "archive/cli/archive_errors.py": {
         "archive.cli.archive_sentences": "of an error alone, by `add` without an archive"
@@ -169,6 +170,7 @@ START_UP = {
     "archive/cli/archive_sentences.py": {
         "archive.store.wholeness": "of a damaged archive alone: it loads the bulk judge"
     },
+    "archive/cli/new.py": {"archive.cli.inputs": "of an evening that goes on alone"},
     "archive/cli/doctor.py": {"archive.store.rebuild": "of a damaged archive alone"},
     "archive/cli/check.py": {
         "archive.cli.watch": "of `check --watch` alone",
