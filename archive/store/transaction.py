@@ -84,8 +84,9 @@ def changing(conn: sqlite3.Connection, refused: str = "not-changed", **facts: Fa
             yield
         checkpoint(conn)
     except sqlite3.Error as error:
-        path = conn.execute("PRAGMA database_list").fetchone()[2]
-        raise disk_error(path, error) or ArchiveError(message(f"refused.{refused}", why=error, **facts)) from error
+        what = message(f"refused.{refused}", why=error, **facts)
+        of_disk = disk_error(conn.execute("PRAGMA database_list").fetchone()[2], error)
+        raise ArchiveError(message("refused.of-disk", what=what, to_do=of_disk.says) if of_disk else what) from error
 
 
 def checkpoint(conn: sqlite3.Connection) -> None:

@@ -116,7 +116,7 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr("archive.store.connection.open_archive", full)
     result = CliRunner().invoke(main, ["import", str(games / "1.jsonl"), "--db", str(archive)])
     assert result.exit_code == 2
-    assert "1.jsonl could not be stored, and nothing of it was: database or disk is full" in result.stderr
+    assert "1.jsonl could not be stored, and nothing of it was: database or disk is full. There is" in result.stderr
     assert content(archive) == before
     monkeypatch.undo()
     assert CliRunner().invoke(main, ["import", str(games / "1.jsonl"), "--db", str(archive)]).exit_code == 0
