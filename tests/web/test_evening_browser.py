@@ -436,6 +436,7 @@ def test_a_first_evening_by_the_words_on_the_page_alone(browser: Browser, server
     what.get_by_role("radio", name="Wenz", exact=True).click()
     page.get_by_role("button", name=re.compile("^Gewonnen 0,50")).click()
     expect(page.locator("#told")).to_contain_text("Spiel 2: Ben +1,50 €")
+    expect(page.locator("#strip [data-now]")).to_have_text("Spiel 3")  # the strip goes on after the bar has told it
     page.get_by_role("button", name="Alle weiter, der Nächste gibt").click()
     expect(page.locator("#told")).to_contain_text("Spiel 3: Alle weiter")
     expect(page.locator(".totals")).to_contain_text("+1,80 €")
