@@ -225,9 +225,8 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     failed = failed_claims(raw.path, raw.data)
     facts = {"tried": tried_names(raw.path, raw.data), "like": like.NAME, "failed": failed and f"; {failed}"}
     unknown = finding("no-importer", source, at=None, **facts)
-    wanted = raw.data if like in RECORDS or len(raw.data) <= COMPLAINED else b""
-    findings = (each for each in like.read(wanted, source) if wanted and isinstance(each, Finding))
-    complaints = islice((each for each in findings if each.severity == "error"), 1)
+    items = like.read(raw.data, source) if like in RECORDS or len(raw.data) <= COMPLAINED else ()
+    complaints = islice((each for each in items if isinstance(each, Finding) and each.severity == "error"), 1)
     return File(source, raw.data, None, (unknown, *complaints))
 
 

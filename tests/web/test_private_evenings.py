@@ -130,7 +130,7 @@ def test_nothing_that_is_kept_beside_the_deals_tells_of_the_evening(archive: Pat
     with closing(sqlite3.connect(copy)) as conn:
         index = b"".join(row[0] for row in conn.execute("SELECT block FROM notes_fts_data"))
         assert SECRET.lower().encode() not in index
-        assert conn.execute("SELECT count(*) FROM notes_fts WHERE notes_fts MATCH 'Anna OR a*'").fetchone()
+        assert conn.execute("SELECT count(*) FROM notes_fts WHERE notes_fts MATCH 'Anna OR a*'").fetchone()[0]
 
 
 def test_a_hidden_name_is_a_number_for_strangers_alone(archive: Path, tmp_path: Path) -> None:
