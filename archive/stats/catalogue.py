@@ -10,7 +10,7 @@ from functools import cache
 
 from archive.say import message
 from archive.stats.case_tables import with_named_columns
-from archive.stats.database import ArchiveError
+from archive.stats.database import ArchiveError, file_of
 from archive.stats.fact_tables import count_sql, parts_sql
 from archive.stats.part_facts import large_part_sql
 from archive.stats.questions import load_subjects
@@ -65,8 +65,7 @@ def is_counted(conn: sqlite3.Connection) -> bool:
 def refuse_uncounted(conn: sqlite3.Connection) -> None:
     """Refuse, by an ArchiveError that says what to do, an archive whose facts are not counted."""
     if not is_counted(conn):
-        path = next(row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
-        raise ArchiveError(message("store.not-counted", path=path))
+        raise ArchiveError(message("store.not-counted", path=file_of(conn)))
 
 
 def refuse_facts(action: int, table: str | None, _column: str | None, _database: str | None, _inner: str | None) -> int:

@@ -3,8 +3,12 @@
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from archive.say import Message, say
+
+if TYPE_CHECKING:
+    import sqlite3
 
 
 class ArchiveError(Exception):
@@ -17,6 +21,11 @@ class ArchiveError(Exception):
 
     def __str__(self) -> str:
         return say(self.says)
+
+
+def file_of(conn: "sqlite3.Connection") -> str:
+    """Return the path of the file that a connection has open, not of those attached to it; empty if in memory."""
+    return next(str(row[2]) for row in conn.execute("PRAGMA database_list") if row[1] == "main")
 
 
 def read_only(path: str | Path) -> str:

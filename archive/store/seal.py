@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from archive.stats import FACTS
+from archive.stats.database import file_of
 from archive.store.tables import TABLES
 from archive.store.views import VIEWS
 
@@ -39,7 +40,7 @@ def checksum(conn: sqlite3.Connection) -> int | None:
     """Return the checksum of the pages of an archive as the connection sees them, as a number that `user_version` can
     hold; None if there are more than memory should hold and some are only in the log. The connection must be in a
     transaction. Raises OSError if the disk does not read a page."""
-    size, path = size_of(conn), conn.execute("PRAGMA database_list").fetchone()[2]
+    size, path = size_of(conn), file_of(conn)
     if size >= BY_SQLITE and path and hasattr(os, "pread") and not has_log(path):
         value = checksum_of_file(path, size)
     elif size < IN_MEMORY:

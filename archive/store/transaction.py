@@ -8,7 +8,7 @@ from pathlib import Path
 
 from archive.say import Fact, message
 from archive.stats import FACTS, count_changes, defer_person_facts
-from archive.stats.database import ArchiveError
+from archive.stats.database import ArchiveError, file_of
 from archive.store.disk import disk_error
 from archive.store.seal import take_seal_off
 from archive.store.search import refresh_notes
@@ -85,7 +85,7 @@ def changing(conn: sqlite3.Connection, refused: str = "not-changed", **facts: Fa
         checkpoint(conn)
     except sqlite3.Error as error:
         what = message(f"refused.{refused}", why=error, **facts)
-        of_disk = disk_error(conn.execute("PRAGMA database_list").fetchone()[2], error)
+        of_disk = disk_error(file_of(conn), error)
         raise ArchiveError(message("refused.of-disk", what=what, to_do=of_disk.says) if of_disk else what) from error
 
 

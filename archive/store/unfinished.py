@@ -19,6 +19,7 @@ from archive.stats import (
     recount_in_processes,
 )
 from archive.stats.catalogue import COUNTED
+from archive.stats.database import file_of
 from archive.store._sqlite_utils import Database
 from archive.store.search import rebuild_notes
 from archive.store.transaction import writing
@@ -90,8 +91,7 @@ def finish_work(conn: sqlite3.Connection, pool: "Executor | None" = None) -> Non
     new ones."""
     if not conn.execute("SELECT 1 FROM unfinished WHERE work IN (?, ?)", (INDEXES, COUNTED)).fetchone():
         return
-    (path,) = (row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
-    inside = conn.in_transaction
+    path, inside = file_of(conn), conn.in_transaction
     with writing(conn):
         drop_parts(conn)
         if path and not inside and (pool or last_record(conn) >= MANY):

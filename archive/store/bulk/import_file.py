@@ -30,7 +30,7 @@ from archive.judge.types import Judgement
 from archive.record import Finding, Session, Source
 from archive.say import message
 from archive.stats import counting_processes
-from archive.stats.database import ArchiveError
+from archive.stats.database import ArchiveError, file_of
 from archive.stats.parallel_count import end_with_parent, sigint_ignored
 from archive.store import record_codec
 from archive.store._sqlite_utils import Database
@@ -185,10 +185,9 @@ class FileImport:
         self.others: list[tuple[Session, Judgement] | Finding] = []
         self.proved = 0
         self.inside = conn.in_transaction
-        (archive,) = (row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
         self.work = JudgeJob(
             source=Source(self.path, 1, None, text.digest.hex()), path=text.path, text=text.text, rules=text.rules,
-            archive=archive or None, before=last_record(conn), size=text.size,
+            archive=file_of(conn) or None, before=last_record(conn), size=text.size,
         )  # fmt: skip
 
     def run(self, known: SaveResult | None, left: ImportProgress | None, moved: Moved) -> ImportResult:
