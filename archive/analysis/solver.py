@@ -10,7 +10,7 @@ from cachetools import LRUCache
 from archive.analysis.positions import OpenDeal
 from archive.engine import duties, search, search_moves, search_rows, search_values, search_worlds, tricks
 from archive.engine import search_rows as r
-from archive.engine.compile import compile_functions, functions_of, has_compiler
+from archive.engine.compile import compile_functions, functions_of, has_compiler, is_kept
 from archive.engine.search_worlds import WORLD_WIDTH
 
 MODULES = (duties, tricks, search_rows, search_moves, search, search_values, search_worlds)
@@ -29,6 +29,11 @@ def is_in_points(cut: Cut) -> bool:
 def can_compile() -> bool:
     """Return whether there is a compiler for the search."""
     return has_compiler()
+
+
+def has_machine_code() -> bool:
+    """Return whether the compiled search of an earlier run is at hand, so that nothing has to be compiled."""
+    return has_compiler() and is_kept(MODULES, "value_play")
 
 
 class Known(NamedTuple):

@@ -17,7 +17,7 @@ from archive.bulk.batch import Batch
 from archive.bulk.judge import judge_blocks
 from archive.bulk.repeated_deals import RepeatedDeals, repeated_deals
 from archive.bulk.session_heads import current_plans, read_head
-from archive.engine.compile import has_compiler, machine_code_folder
+from archive.engine.compile import has_compiler, is_kept
 from archive.judge.judge_stream import gc_paused
 from archive.notation.jsonl import LineReader
 from archive.record import Session, Source
@@ -57,12 +57,7 @@ class Done(NamedTuple):
 
 def worth_compiling(size: int) -> bool:
     """Return whether machine code pays for a file of so many bytes."""
-    if not has_compiler() or size <= LOADED:
-        return False
-    try:
-        return size > COMPILED or any(machine_code_folder(MODULES).iterdir())
-    except (OSError, RuntimeError):
-        return False
+    return has_compiler() and size > LOADED and (size > COMPILED or is_kept(MODULES))
 
 
 def cut(data: bytes, source: Source, size: int, processes: int = 1) -> list[Part]:

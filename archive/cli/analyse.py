@@ -12,9 +12,9 @@ import click
 from archive.analysis import Analysis, Expected, analyse, analysis_report, known_losses
 from archive.analysis.contracts import prospects
 from archive.analysis.open_cards import Place
-from archive.analysis.proofs import proofs
+from archive.analysis.proofs import Proof, proofs
 from archive.analysis.report import contracts_report, proofs_report
-from archive.analysis.solver import Solver
+from archive.analysis.solver import Solver, TooLongError, has_machine_code
 from archive.analysis.worlds import WORLDS
 from archive.cli.archive_file import DB, judged_deal, report_archive_errors
 from archive.cli.inputs import open_files
@@ -38,6 +38,7 @@ from archive.text.deal import deal_title
 from archive.text.proofs import proof_lines
 
 FEW = 5  # deals of a file that plain functions analyse before compiled ones would be ready
+SOON = 400  # positions that plain functions look at, 0.1 seconds, before kept machine code is loaded, in 0.8
 
 
 @click.command("analyse")
@@ -94,12 +95,15 @@ def analyse_deals(context: click.Context, deal: str, worlds: int | None, as_json
     deals = iter(deals_of(deal, db))
     first = list(islice(deals, FEW + 1))
     solver, without = Solver(fast=worlds is not None or len(first) > FEW), False
+    if has_machine_code():
+        solver.limit(SOON)
     for judgement in chain(first, deals):
-        case = case_of(judgement)
-        result = analyse(case, solver) if case else "analysis.not-played"
+        try:
+            result, known, proved = values_of(judgement, solver, worlds)
+        except TooLongError:
+            solver = Solver(fast=True)
+            result, known, proved = values_of(judgement, solver, worlds)
         without |= isinstance(result, str)
-        known = known_losses(case, result, solver, worlds) if case and worlds and not isinstance(result, str) else {}
-        proved = proofs(case, solver) if case else ()
         if as_json:
             print_object(analysis_report(judgement, result, known) | proofs_report(judgement, proved))
             continue
@@ -110,6 +114,19 @@ def analyse_deals(context: click.Context, deal: str, worlds: int | None, as_json
             click.echo(line)
         click.echo()
     context.exit(int(without))
+
+
+def values_of(
+    judgement: Judgement, solver: Solver, worlds: int | None
+) -> tuple[Analysis | str, Mapping[Place, Expected], tuple[Proof, ...]]:
+    """Return the analysis of a deal, or else the id of a sentence on why there is none; what the player could know of
+    each mistake; and the proofs of what may be disputed. Raises TooLongError."""
+    case = case_of(judgement)
+    if case is None:
+        return "analysis.not-played", {}, ()
+    result = analyse(case, solver)
+    known = known_losses(case, result, solver, worlds) if worlds and not isinstance(result, str) else {}
+    return result, known, proofs(case, solver)
 
 
 @with_pager

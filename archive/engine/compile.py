@@ -42,6 +42,15 @@ def machine_code_folder(modules: Sequence[ModuleType]) -> Path:
     return base / "schafkopf-archive" / f"core-{digest.hexdigest()[:16]}"
 
 
+def is_kept(modules: Sequence[ModuleType], function: str = "*") -> bool:
+    """Return whether machine code of these modules is kept from an earlier run: of the function of this name, or of
+    any."""
+    try:
+        return any(machine_code_folder(modules).rglob(f"*.{function}-*.nbi"))
+    except (OSError, RuntimeError):
+        return False
+
+
 @cache
 def temporary_folder() -> TemporaryDirectory[str]:
     """Return a folder of our own, used if the usual one cannot be written to; it is removed when the process ends."""

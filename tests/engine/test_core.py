@@ -18,7 +18,7 @@ from archive.bulk.plans import plan_of
 from archive.cards import CODES, PACKS, mask, numbers
 from archive.engine import columns as c
 from archive.engine import tricks as core
-from archive.engine.compile import compile_functions, functions_of, has_compiler, machine_code_folder
+from archive.engine.compile import compile_functions, functions_of, has_compiler, is_kept, machine_code_folder
 from archive.engine.duties import DUTIES, NUMBERS, Spot, Terms, apply_duty
 from archive.play.game_words import is_tout
 from archive.play.hand_requirements import HOLDS, Hold
@@ -151,6 +151,9 @@ def test_machine_code_is_kept_by_the_text_of_what_is_compiled(monkeypatch: pytes
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert machine_code_folder(MODULES) != machine_code_folder(MODULES[:2])
     assert machine_code_folder(MODULES).is_relative_to(tmp_path)
+    compile_functions(MODULES)["count_cards"](0)
+    assert (is_kept(MODULES), is_kept(MODULES, "count_cards"), is_kept(MODULES, "play_tricks")) == (True, True, False)
+    assert not is_kept(MODULES[:2])
 
 
 def test_without_a_home_machine_code_is_made_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

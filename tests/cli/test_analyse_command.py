@@ -1,0 +1,32 @@
+"""`analyse` of a few deals: plain functions at first, compiled ones if they take long and machine code is at hand."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from archive.analysis.solver import Solver
+from archive.cli import analyse, main
+from archive.engine.compile import has_compiler
+
+
+@pytest.mark.skipif(not has_compiler(), reason="without numba there is nothing to go on with")
+@pytest.mark.parametrize("kept", [True, False])
+def test_what_plain_functions_do_not_finish_soon_goes_on_compiled_if_machine_code_is_kept(
+    kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[bool] = []
+
+    def solver(fast: bool) -> Solver:
+        made.append(fast)
+        return Solver(fast)
+
+    deals = tmp_path / "deals.jsonl"
+    words = ["analyse", str(deals), "--json"]
+    assert CliRunner().invoke(main, ["generate", "2", "--rules", "short", "-o", str(deals)]).exit_code == 0
+    plain = CliRunner().invoke(main, words)
+    monkeypatch.setattr(analyse, "Solver", solver)
+    monkeypatch.setattr(analyse, "SOON", 1)
+    monkeypatch.setattr(analyse, "has_machine_code", lambda: kept)
+    assert CliRunner().invoke(main, words).output == plain.output
+    assert made == ([False, True] if kept else [False])
