@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from archive.notation.game_words import usual_words
+from archive.notation.list_marks import numbered_by_bare_numbers
 from archive.record.names import one_form
 from importers.dates import date_of_numbers, is_month_first, is_year_first
 from importers.text import numbered_lines
@@ -62,6 +63,8 @@ def typed_lines(data: bytes) -> list[TypedLine]:
         if text or not (match and not text_of(match)):
             text = one_form(text)
             every.append(TypedLine(number, text, day, is_chat, hour, is_chat and (is_heard or text.startswith(QUOTE))))
+    for place in numbered_by_bare_numbers([line.text for line in every]):
+        every[place] = every[place]._replace(text=every[place].text.lstrip().lstrip("0123456789").lstrip())
     return every
 
 

@@ -11,10 +11,12 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from archive.notation.game_words import NO_GAME, contract_words, usual_words
+from archive.notation.list_marks import without_mark
 from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_line import (
     ARTICLES,
+    bare_text,
     begins_like_deal,
     begins_with_game,
     begins_with_name,
@@ -94,7 +96,7 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
     any_deal = False
     folder = Path(source.path).parent
     for line in lines:
-        if line.text.startswith(COMMENT):
+        if line.text.startswith(COMMENT) and without_mark(line.text) == line.text:
             continue
         at = replace(source, line=line.number, end_line=line.number)
         if not line.is_left_out and (pair := head_pair(line.text)) and (evening or pair[0] == "players"):
@@ -196,7 +198,7 @@ def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
     it was spoken or quoted."""
     if line.is_left_out:
         return False
-    text, words = " ".join(line.text.casefold().strip(" .!").split()), words_of_line(line.text)
+    text, words = " ".join(bare_text(line.text).casefold().strip(" .,;!").split()), words_of_line(line.text)
     nobody_played = text in usual_words()["no-game"] and not (line.is_chat and text == "weiter")
     return (
         nobody_played

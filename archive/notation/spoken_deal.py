@@ -27,6 +27,7 @@ from archive.notation.spoken_facts import (
     whole,
 )
 from archive.notation.spoken_line import (
+    AS_CLOCK,
     BOTH,
     KEY,
     LONGEST,
@@ -34,6 +35,7 @@ from archive.notation.spoken_line import (
     amount_at,
     is_game_word,
     is_name,
+    is_whole_count,
     kind_at,
     known_words,
     name_at,
@@ -246,6 +248,8 @@ def read_number(line: Line) -> bool:
     """Read a number with what it counts after it, an amount, or points of both sides."""
     token = line.words[line.place]
     if both := BOTH.fullmatch(token):
+        if AS_CLOCK.fullmatch(token) and not is_whole_count(token):
+            refuse_entry(KEY, line.text, message("notation.points-or-clock", word=token))
         state(line, "points", int(both[1]))
         state(line, "points_against", int(both[2]))
         line.place += 1

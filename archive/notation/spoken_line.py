@@ -12,6 +12,7 @@ from msgspec import Struct
 from archive.cards import read_card
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords
+from archive.notation.list_marks import without_mark
 from archive.notation.problem import Problem, refuse_entry
 from archive.record.names import SMALL, TITLED, name_key
 from archive.say import Message, message
@@ -19,6 +20,7 @@ from archive.say import Message, message
 KEY = "deal"
 TO = r"(?: ?: ?| (?i:(?:(?:augen|punkte|points) )?(?:zu|gegen|to)) )"  # between the points of both sides
 BOTH = re.compile(rf"(\d{{1,3}}){TO}(\d{{1,3}})")
+AS_CLOCK = re.compile(r"(?:[01]?\d|2[0-4]):[0-5]\d")  # what are points only if they are all
 TOKEN = re.compile(
     rf"\d{{1,3}}{TO}\d{{1,3}}\b|"
     r"[+\-−–]?\d{1,9}[.,]\d\d?(?!\d)|[+\-−–]\d{1,9}(?!\d)|\d+[.,]\d+|\d+"
@@ -32,10 +34,6 @@ LONGEST = 400  # characters of a line
 ALL_POINTS = 120
 TITLES = frozenset(("dr", "prof", "ing", "st"))
 ARTICLES = ("der", "die", "da", "de", "d'", "the")
-LIST_MARK = re.compile(  # before a line that tells a deal: `- `, `3. `, `Spiel 3: `, a clock
-    r"^\s*(?:[-–—•*·▪●‣]\s+|\d{1,3}[.)]\s+(?=\D)|(?i:spiel|deal|runde|nr\.?|no\.?)\s?\d{1,4}\s?[.:)–-]\s+"
-    r"|\d{1,2}:\d\d(?::\d\d)?(?: Uhr)?[:,]?\s+(?=[^\W\d_]))"
-)
 DASHED = re.compile(r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–]| [-–] )(\d{1,3})(?![\w.,:/])")
 EVERYDAY = frozenset(  # names of games that people say of other things
     "sie as bock simple alte alten ruf rufer dame sau ass ace pig sow kreuz cross krone keni könig koenig bart"
@@ -123,7 +121,7 @@ def bare_text(text: str) -> str:
     the sign of a suit for its picture before a Solo or behind `auf`."""
     if not text.isascii():
         text = PICTURED.sub(lambda match: SUIT_OF_PICTURE[match[1] or match[2]] + " ", text)
-    return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), LIST_MARK.sub("", text))
+    return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), without_mark(text))
 
 
 def _with_colon(text: str, ours: str, theirs: str) -> str:

@@ -1,0 +1,57 @@
+"""The mark of a list before a line that tells a deal: `- `, `3. `, `(3)`, `Spiel 3: `, `3. Spiel `, `#3`, a clock."""
+
+import re
+from collections.abc import Sequence
+
+from archive.notation.game_words import usual_words
+
+LETTER = r"(?=[^\W\d_])"
+CLOCK = r"(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?"
+DEAL = r"(?i:spiel|sp|runde|rd|partie|deal|game|nr|no)"
+MARK = re.compile(
+    rf"""\s*(?:
+        [-–—•*·▪●‣→»>|✓✔☑✅➤►▶]\ufe0f?\s+ | [→»>|✓✔☑✅➤►▶]\ufe0f? | [-–—]{LETTER}
+      | (?:\d\ufe0f?\u20e3)+\s*                                                        # the picture of a key
+      | \#\d{{1,4}}\s?[.:)–-]?\s+{LETTER} | [(\[]\d{{1,4}}[)\]]:?\s*{LETTER}
+      | \d{{1,3}}\.?\s?{DEAL}\b\s?(?:[.:)–-]\s*|(?<=\s)){LETTER}
+      | {DEAL}\.?\s?\d{{1,4}}\s?[.:)–-]\s+ | {DEAL}\.?\s?\d{{1,4}}(?:\s?[.:)|–-])?\s+{LETTER}
+      | \d{{1,3}}(?:[.:)/|;=>°]|\.\)|\ [-–|=>:]|[-–,](?=\s))\s*{LETTER} | \d{{1,3}}[.)]\s+(?=\D)
+      | [SRGsrg]\d{{1,3}}:\s+{LETTER}
+      | (?:[(\[]{CLOCK}(?:\ ?Uhr)?[)\]] | {CLOCK}(?:\ ?(?:Uhr|h)\b)? | \d{{1,2}}\.\d\d\ ?Uhr\b)\s?[-–:,]?\s+{LETTER}
+    )""",
+    re.VERBOSE,
+)
+MOST = 3  # marks before a line: `- 3. `, `20:15 Spiel 3: `
+NUMBER = re.compile(r"\s*[(\[#]?(\d{1,3})(?P<bare>\s+)?(?=\D|$)")
+BARE = re.compile(rf"\s*\d{{1,3}}\s+{LETTER}")
+WORD = re.compile(r"[^\W\d_]+")
+FAR = 5  # from the number of a line to that of the next
+FEW = 2  # lines with numbers, which must then follow one another
+
+
+def without_mark(text: str) -> str:
+    """Return a line without the marks of a list before it."""
+    for _ in range(MOST):
+        match = MARK.match(text)
+        if match is None or not match[0].strip():
+            break
+        text = text[match.end() :].rstrip("| ") if "|" in match[0] else text[match.end() :]
+    return text
+
+
+def numbered_by_bare_numbers(texts: Sequence[str]) -> set[int]:
+    """Return the places of lines whose first word is a number that counts nothing but the lines: `3 Toni Wenz`, between
+    `2 …` and `4 …`."""
+    numbers = [(place, int(match[1])) for place, text in enumerate(texts) if (match := NUMBER.match(text))]
+    bare = {place for place, _ in numbers if BARE.match(texts[place]) and not counts_something(texts[place])}
+    listed = [(place, number) for place, number in numbers if place in bare or without_mark(texts[place]) != texts[place]]
+    steps = [after - before for (_, before), (_, after) in zip(listed, listed[1:], strict=False) if after != 1]
+    most = FAR if len(listed) > FEW else 1
+    return bare if len(listed) >= FEW and all(0 < step <= most for step in steps) else set()
+
+
+def counts_something(text: str) -> bool:
+    """Return whether the number before a line counts what the word behind it names: `2 Laufende`, `1 Klopfer`."""
+    word = (WORD.findall(text) or [""])[0].casefold()
+    words = usual_words()
+    return word in words["deal"] or word in words["doubles"] or word in words["unclear"]
