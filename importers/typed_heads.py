@@ -15,16 +15,13 @@ from archive.notation.spoken_deal import read_spoken_deal
 from archive.notation.spoken_line import (
     OUTCOMES,
     begins_like_deal,
-    begins_with_name,
     game_names,
-    known_words,
-    words_of_line,
 )
 from archive.notation.tariff import usual_tariff
 from archive.record import Finding, Session, Source
-from archive.record.names import NAME, is_like_name, is_name_of_line, split_names
+from archive.record.names import NAME
 from importers.chat_messages import TypedLine
-from importers.dates import DATE, date_of, date_of_numbers
+from importers.player_lists import AROUND, as_players, day_in, players_of
 
 RULES = "pub"  # if nobody names any
 EUROS = ("€", "eur", "euro", "euros")
@@ -34,16 +31,6 @@ THREE_SEATS = "house.seats: three sit at the table, who play with 24 cards"
 UNNAMED = f"rules: nobody names any; {RULES} is what most tables play"
 GIVEN = "players: given beside the file"
 BY_AMOUNTS = "players: the order in which the lines name them; who sits where is not told"
-FEWEST, MOST = 3, 9  # players
-LONGEST_HEAD = 200  # characters of a line of the head
-HEAD = re.compile(r"(?P<key>[^\W\d_][^:=]{1,20}?)\s*[:=]\s*(?P<value>\S.*)")
-WAYS_OF_DATES = re.compile(r"(\d{1,4})[./-]\s?(\d{1,2})[./-]\s?(\d{1,4})")
-LISTED = re.compile(r", | [-–/·|+&] | (?:und|and) ")
-TARIFF = re.compile(
-    r"\d{1,4}(?:[.,]\d\d?)?(?: ?/ ?\d{1,4}(?:[.,]\d\d?)?){1,3}(?: ?(?:ct|cents?|€|euro?))?", re.IGNORECASE
-)
-AROUND = 3  # lines before and after the names that may belong to the head
-NEXT = 12  # lines after it, one of which tells a deal
 WORDS = re.compile(r"[^\W\d_]+")
 COMPOUNDED = ("solo", "wenz", "geier", "tout")
 BOTH_SIDES = re.compile(r"\d ?: ?\d|\d zu \d")
@@ -71,35 +58,6 @@ class Evening(Struct):
     def whole_euros(self) -> bool:
         """Return whether amounts without decimals are euros too."""
         return self.head.get("unit", "").casefold() in EUROS
-
-
-def day_in(text: str) -> str | None:
-    """Return the ISO date in a text, in numbers or with the name of the month, or None if it has none."""
-    if match := WAYS_OF_DATES.search(text):
-        return date_of_numbers(match[1], match[2], match[3], False)
-    return date_of(match) if (match := DATE.search(text)) else None
-
-
-def head_pair(text: str) -> tuple[str, str] | None:
-    """Return the key and the value of a line of the head, or None if it is no such line."""
-    match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD else None
-    key = usual_words()["head"].get(match["key"].casefold()) if match else None
-    if match is None or key is None or (key == "players" and not players_of(text)):
-        return None
-    return key, match["value"].strip()
-
-
-def players_of(text: str) -> tuple[str, ...]:
-    """Return the players that a line of the head names, or () if it is no such line."""
-    match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD and (":" in text or "=" in text) else None
-    if match is None or usual_words()["head"].get(match["key"].casefold()) != "players":
-        return ()
-    names = split_names(match["value"])
-    return (
-        names
-        if all(map(is_name_of_line, names)) and FEWEST <= len(names) <= MOST and len(set(names)) == len(names)
-        else ()
-    )
 
 
 def with_head(evening: Evening | None, pair: tuple[str, str], line: TypedLine, folder: Path) -> Evening:
@@ -141,44 +99,7 @@ def session_of(evening: Evening, source: Source, euros: bool) -> Session:
     )
 
 
-# --- heads that nobody marked -----------------------------------------------------------------------------------------
-
-
-def bare_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
-    """Return the lines with `Spieler: ` before each that is a list of names alone, and after it the date and the tariff
-    that stand around it, marked likewise."""
-    every = list(lines)
-    for place, line in enumerate(lines):
-        if (names := bare_names(line.text)) and tells_of(names, lines[place + 1 : place + 1 + NEXT]):
-            every[place] = line._replace(text=f"Spieler: {', '.join(names)}")
-            for near in range(max(0, place - AROUND), min(len(every), place + AROUND + 1)):
-                text = every[near].text
-                if TARIFF.fullmatch(text):
-                    every[near] = every[near]._replace(text=f"Tarif: {text}")
-                elif near < place and not head_pair(text) and len(text) < LONGEST_HEAD // 4 and (day := day_in(text)):
-                    every[near] = every[near]._replace(text=f"Datum: {day}")
-            start = max(0, place - AROUND)
-            marked = [each for each in every[start:place] if head_pair(each.text)]
-            others = [each for each in every[start:place] if not head_pair(each.text)]
-            every[start : place + 1] = [*others, every[place], *marked]
-    return every
-
-
-def bare_names(text: str) -> tuple[str, ...]:
-    """Return the names of a line that has nothing else, or () if one of them is a word of the game."""
-    names = LISTED.split(text) if len(text) <= LONGEST_HEAD and not text[:1].islower() else []
-    if len(names) < FEWEST or not all(map(is_like_name, names)):
-        return ()
-    known = known_words(contract_words())
-    return () if any(name.casefold() in known for name in names) else players_of(f"players: {', '.join(names)}")
-
-
-def tells_of(names: tuple[str, ...], lines: Sequence[TypedLine]) -> bool:
-    """Return whether one of some lines tells a deal of these players."""
-    of = contract_words()
-    return any(
-        begins_with_name(words_of_line(line.text), names) and begins_like_deal(line.text, of, names) for line in lines
-    )
+# --- amounts and words ------------------------------------------------------------------------------------------------
 
 
 def names_by_amounts(lines: Sequence[TypedLine]) -> tuple[str, ...]:
@@ -226,7 +147,7 @@ def names_paid_by(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
         hundredths = 100 * abs(int(whole)) + int(part.ljust(2, "0") if part else 0)
         total += -hundredths if whole.startswith("-") else hundredths
         names, place = [*names, match["name"]], match.end()
-    return players_of(f"players: {', '.join(names)}") if place == len(text) and total == 0 else ()
+    return as_players(names) if place == len(text) and total == 0 else ()
 
 
 @cache

@@ -5,7 +5,7 @@ lines are those of its messages. Other lines are counted."""
 
 import datetime
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -28,24 +28,19 @@ from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import Message, message
 from importers.chat_json import json_lines, may_be_chat, strings_of
 from importers.chat_messages import TypedLine, typed_lines
+from importers.player_lists import bare_heads, day_in, head_pair, marked_heads, players_of, with_heads_together
 from importers.typed_heads import (
     BY_AMOUNTS,
     GIVEN,
     SIGNED,
     Evening,
-    bare_heads,
-    bare_names,
     day_before,
-    day_in,
-    head_pair,
     is_paid_to,
     may_tell_deals,
     names_by_amounts,
     paid_names,
-    players_of,
     session_of,
     tells_deal_of_somebody,
-    tells_of,
     with_head,
 )
 
@@ -55,6 +50,10 @@ MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
 COMMENT = "#"
 DAWN = 6  # the hour until which an evening goes on
 FIRST = 3  # lines of a text without a head, each of which tells a deal
+ROW = re.compile(  # of amounts in the order of the players, after the number of its deal
+    r"(?:\d{1,3}[.):]\s+)?(?P<amounts>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?[,;|/]?\s+[+\-−–]?\d{1,6}(?:[.,]\d\d?)?){2,8})"
+)
+UNSIGNED = re.compile(r"(?<![\d.,+\-−–])(?=\d)")
 AFTER_NAME = re.compile(r"(?<=[^\W\d_][\s:=])(?=\d)")  # where an amount without a sign begins
 SEPARATED = re.compile(r"[;\t]|,\S")  # the cells of a table
 
@@ -68,7 +67,7 @@ def matches(name: str, head: bytes) -> bool:
         return any(players_of(text) or tells_deal_of_somebody(text) for text in texts)
     if head.lstrip()[:1] == b"{":
         return False
-    lines = typed_lines(head)
+    lines = marked_heads(typed_lines(head))
     if any(players_of(line.text) for line in lines):
         return True
     if any(line.is_chat for line in lines):
@@ -77,7 +76,7 @@ def matches(name: str, head: bytes) -> bool:
     first = lines[:FIRST]
     if first and all(tells_deal_of_somebody(line.text) or paid_names(line.text) for line in first):
         return not any(SEPARATED.search(line.text) for line in first)
-    if any(tells_of(names, lines[at + 1 :]) for at, line in enumerate(lines) if (names := bare_names(line.text))):
+    if any(players_of(line.text) for line in bare_heads(lines)):
         return True
     return bool(SIGNED.search("\n".join(line.text for line in lines)) and names_by_amounts(lines))
 
@@ -150,14 +149,15 @@ def lines_of(data: bytes) -> list[TypedLine] | Message:
 def mark_head(lines: list[TypedLine], players: tuple[str, ...]) -> tuple[list[TypedLine], Evening | None]:
     """Return the lines with their head marked, and the evening that they belong to from the first on, or None unless
     the players are given or told by the amounts."""
+    lines = marked_heads(lines)
     if any(players_of(line.text) for line in lines):
-        return lines, None
+        return with_heads_together(lines), None
     first = lines[0].number if lines else 1
     if players:
         return lines, Evening({}, first, players, contract_words(), notes=(GIVEN,))
     marked = bare_heads(lines)
-    if marked != lines:
-        return marked, None
+    if any(players_of(line.text) for line in marked):
+        return with_heads_together(marked), None
     names = names_by_amounts(lines)
     return lines, Evening(day_before(lines), first, names, contract_words(), notes=(BY_AMOUNTS,)) if names else None
 
@@ -202,6 +202,7 @@ def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
     nobody_played = text in usual_words()["no-game"] and not (line.is_chat and text == "weiter")
     return (
         nobody_played
+        or amount_row(line, evening.players) is not None
         or begins_with_name(words, evening.players)
         or begins_with_game(words, evening.words)
         or (not line.is_chat and names_player_and_game(words, evening.words, evening.players))
@@ -213,9 +214,13 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source) -> SpokenDeal | 
     """Return the deal that a line tells, a finding if it plainly tells one and cannot be read, None for talk."""
     if not may_tell_deal(line, evening):
         return None
-    text = AFTER_NAME.sub("+", line.text) if paid_names(line.text) else line.text
+    row = amount_row(line, evening.players)
+    text = row or (AFTER_NAME.sub("+", line.text) if paid_names(line.text) else line.text)
     spoken = read_spoken_deal(text, evening.words, evening.players, at)
     is_plain = begins_like_deal(line.text, evening.words, evening.players if line.is_chat else None)
+    if row and isinstance(spoken, Finding):
+        why = message("notation.amount-for-each", players=len(evening.players))
+        return finding("bad-entry", at, key="deal", entry=line.text, expected=why)
     if not isinstance(spoken, Finding):
         return spoken if is_whole(spoken) or (is_plain and not line.is_chat) else None
     words = words_of_line(line.text)
@@ -224,6 +229,14 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source) -> SpokenDeal | 
     if line.is_chat:
         return spoken if plays_at_once(words, evening) and "?" not in line.text else None
     return spoken if names_player_and_game(words, evening.words, evening.players) else None
+
+
+def amount_row(line: TypedLine, players: Sequence[str]) -> str | None:
+    """Return the amounts of a line of a text that has one for each player and nothing else, each with its sign; None
+    for any other line."""
+    match = None if line.is_chat else ROW.fullmatch(line.text)
+    amounts = UNSIGNED.sub("+", match["amounts"]) if match else ""
+    return amounts if len(amounts.split()) == len(players) else None
 
 
 def corrects_deal(line: TypedLine, evening: Evening) -> bool:

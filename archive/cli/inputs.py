@@ -276,7 +276,7 @@ def _keep_players(context: click.Context, option: click.Parameter, names: str | 
     """Keep the names for `given_players`. Raises UsageError if they cannot be players."""
     context.meta[PLAYERS] = ()
     if names:
-        from importers.typed_heads import players_of
+        from importers.player_lists import players_of
 
         context.meta[PLAYERS] = players_of(f"players: {names}")
         if not context.meta[PLAYERS]:

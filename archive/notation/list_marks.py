@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from archive.notation.game_words import usual_words
 
@@ -44,8 +45,10 @@ def numbered_by_bare_numbers(texts: Sequence[str]) -> set[int]:
     `2 …` and `4 …`."""
     numbers = [(place, int(match[1])) for place, text in enumerate(texts) if (match := NUMBER.match(text))]
     bare = {place for place, _ in numbers if BARE.match(texts[place]) and not counts_something(texts[place])}
-    listed = [(place, number) for place, number in numbers if place in bare or without_mark(texts[place]) != texts[place]]
-    steps = [after - before for (_, before), (_, after) in zip(listed, listed[1:], strict=False) if after != 1]
+    listed = [
+        (place, number) for place, number in numbers if place in bare or without_mark(texts[place]) != texts[place]
+    ]
+    steps = [after - before for (_, before), (_, after) in pairwise(listed) if after != 1]
     most = FAR if len(listed) > FEW else 1
     return bare if len(listed) >= FEW and all(0 < step <= most for step in steps) else set()
 

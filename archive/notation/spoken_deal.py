@@ -171,16 +171,18 @@ def finish_deal(line: Line) -> SpokenDeal:
 
 
 def amounts_alone(line: Line) -> SpokenDeal | None:
-    """Return the deal of a line that has an amount for each player of the table and says nothing else; None if it is
-    not so, or if they do not add up to zero."""
-    others = (line.people, line.stated, line.doubles, line.knocks, line.rounds, line.amounts, line.against)
-    if not line.names or len(line.by_name) != len(line.names) or any(others):
+    """Return the deal of a line that has an amount for each player of the table, by name or in their order, and says
+    nothing else; None if it is not so, or if they do not add up to zero."""
+    others = (line.people, line.stated, line.doubles, line.knocks, line.rounds, line.against)
+    amounts = [*line.by_name.values(), *line.amounts]
+    if not line.names or len(amounts) != len(line.names) or any(others) or (line.by_name and line.amounts):
         return None
-    if sum(amount.hundredths for amount in line.by_name.values()):
+    if sum(amount.hundredths for amount in amounts):
         return None
-    in_cents = any(amount.is_money for amount in line.by_name.values())
+    in_cents = any(amount.is_money for amount in amounts)
     paid = {name: whole(line, amount, in_cents) for name, amount in line.by_name.items()}
-    return SpokenDeal(None, payments=paid, in_cents=in_cents, short=tuple(line.short.items()))
+    in_order = tuple(whole(line, amount, in_cents) for amount in line.amounts)
+    return SpokenDeal(None, payments=paid or in_order, in_cents=in_cents, short=tuple(line.short.items()))
 
 
 # --- readers: each takes what it understands from the place reached on, and says whether it did -----------------------

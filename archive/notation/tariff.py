@@ -2,7 +2,15 @@
 
 import re
 
-PARTS = re.compile(r"(?P<parts>\d+(?:[.,]\d\d?)?(?:\s*/\s*\d+(?:[.,]\d\d?)?){1,2})\s*(?P<unit>€|euro|ct\.?|cents?)?")
+AMOUNT = r"\d{1,4}(?:[.,]\d\d?)?"
+BETWEEN = r"(?:\s*[/;–-]\s*|,?\s+)"
+PARTS = re.compile(rf"(?P<parts>{AMOUNT}(?:{BETWEEN}{AMOUNT}){{1,2}})\s*(?P<unit>€|eur|euro|ct\.?|cents?)?")
+SPLIT = re.compile(BETWEEN)
+
+
+def is_tariff(text: str) -> bool:
+    """Return whether a text is a tariff as people write it, its amounts with any signs between them."""
+    return PARTS.fullmatch(text.strip().casefold()) is not None
 
 
 def usual_tariff(text: str) -> str:
@@ -10,7 +18,7 @@ def usual_tariff(text: str) -> str:
     match = PARTS.fullmatch(text.strip().casefold())
     if match is None:
         return text
-    parts = [part.strip().replace(",", ".").partition(".") for part in match["parts"].split("/")]
-    if match["unit"] not in ("€", "euro") and not any(point for _, point, _ in parts):
+    parts = [part.replace(",", ".").partition(".") for part in SPLIT.split(match["parts"])]
+    if match["unit"] not in ("€", "eur", "euro") and not any(point for _, point, _ in parts):
         return "/".join(whole for whole, _, _ in parts)
     return "/".join(str(100 * int(whole) + int(part.ljust(2, "0"))) for whole, _, part in parts)

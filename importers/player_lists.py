@@ -1,0 +1,271 @@
+"""Lines that name the players of a text with a deal a line, however somebody writes them: `Spieler: Hans, Toni, Sepp`,
+the names below one another, or names alone above their deals; with a date before them or a tariff behind them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import takewhile
+from typing import NamedTuple
+
+from archive.notation.game_words import contract_words, usual_words
+from archive.notation.list_marks import without_mark
+from archive.notation.spoken_line import begins_like_deal, begins_with_name, known_words, words_of_line
+from archive.notation.tariff import is_tariff
+from archive.record.names import is_like_name, is_name_of_line, one_form, split_names
+from importers.chat_messages import TypedLine
+from importers.dates import DATE, date_of, date_of_numbers
+
+FEWEST, MOST = 3, 9  # players
+FEW = 4  # names of one word, of which a list without signs between them may have so many
+LONGEST_HEAD = 200  # characters of a line of the head
+AROUND = 3  # lines before and after names alone that may belong to the head
+RECENT = range(15, 40)  # years of two digits in which somebody may have written a day
+NEXT = 12  # lines after them, one of which tells a deal
+HEAD = re.compile(r"(?P<key>[^\W\d_][^:=]{1,20}?)\s*[:=]\s*(?P<value>\S.*)")
+WAYS_OF_DATES = re.compile(r"(\d{1,4})[./-]\s?(\d{1,2})[./-]\s?(\d{1,4})")
+LISTED = re.compile(r", | [-–·|+&] |[/|]| (?:und|and) ")
+AMOUNT = r"\d{1,4}(?:[.,]\d\d?)?"
+TARIFF = re.compile(rf"{AMOUNT}(?: ?/ ?{AMOUNT}){{1,3}}(?: ?(?:ct|cents?|€|euro?))?", re.IGNORECASE)
+STAKES = re.compile(  # a line with nothing but a tariff
+    r"(?:(?:grund|spiel)?tarif|tariff|preise?|einsatz|stakes?)\s*[:=]?\s*(?P<stakes>\d.*)", re.IGNORECASE
+)
+DAY_ALONE = re.compile(r"(?:[^\W\d_]{2,10},? ?){0,2}(?:\d{1,4}(?:[./] ?\d{1,2}[./] ?|\. ?[^\W\d_]{3,9}\.? )\d{1,4}\.?|\d{4}-\d\d-\d\d)")
+BEHIND = re.compile(  # the names: the tariff, the date
+    rf"[\s,;.(|–-]*(?:(?i:\b(?:tarif|tariff|preise?|stakes?)\s*[:=]?\s*)?(?P<tariff>{TARIFF.pattern})"
+    r"|(?i:\bam )?(?P<day>\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}))\)?[\s.]*$",
+    re.IGNORECASE,
+)
+SPOKEN = r"(?:spieler|players|teilnehmer|es spielen|es spielten)(?=\s)"  # before a list without a colon
+LEADS = (  # to names alone
+    re.compile(r"\b(?i:mit|with|sind|are|spielen|spielten)\s+|:\s+"),
+    re.compile(rf"^\D{{0,20}}{WAYS_OF_DATES.pattern}\s+"),
+    re.compile("^"),
+    re.compile(r"[–-]\s+"),
+)
+NUMBERED = re.compile(r"(?i:spieler|player|sitz|seat|platz|[sp])\s?(\d)\s*[:=.)-]\s*(?P<name>\S.*)")
+
+
+class NameList(NamedTuple):
+    """The players that a line names, with what stands before them, and the tariff and the day behind them; each is
+    empty if there is none."""
+
+    names: tuple[str, ...]
+    before: str = ""
+    tariff: str = ""
+    day: str = ""
+
+
+def day_in(text: str) -> str | None:
+    """Return the ISO date in a text, in numbers or with the name of the month, or None if it has none."""
+    if match := WAYS_OF_DATES.search(text):
+        return date_of_numbers(match[1], match[2], match[3], False)
+    return date_of(match) if (match := DATE.search(text)) else None
+
+
+def head_pair(text: str) -> tuple[str, str] | None:
+    """Return the key and the value of a line of the head, or None if it is no such line."""
+    match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD else None
+    key = usual_words()["head"].get(match["key"].casefold()) if match else None
+    if match is None or key is None or (key == "players" and not players_of(text)):
+        return None
+    return key, match["value"].strip()
+
+
+def players_of(text: str) -> tuple[str, ...]:
+    """Return the players that a line `Spieler: …` names, or () if it is no such line."""
+    match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD and (":" in text or "=" in text) else None
+    if match is None or usual_words()["head"].get(match["key"].casefold()) != "players":
+        return ()
+    return as_players(split_names(match["value"]))
+
+
+def as_players(names: Sequence[str]) -> tuple[str, ...]:
+    """Return some names if they can be those of a table, else ()."""
+    return (
+        tuple(names)
+        if FEWEST <= len(names) <= MOST and len(set(names)) == len(names) and all(map(can_be_player, names))
+        else ()
+    )
+
+
+def can_be_player(name: str) -> bool:
+    """Return whether a text can be a name in a list: nothing is made equal in it, and it is no price."""
+    return is_name_of_line(name) and "=" not in name and TARIFF.search(name) is None
+
+
+# --- lines that name them ---------------------------------------------------------------------------------------------
+
+
+def marked_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
+    """Return the lines with `Spieler: ` before each list of players that has a word for them, in the line or above it,
+    and the date and the tariff beside the names on lines of their own."""
+    return [line for each in joined_lists(lines) for line in with_marked_names(each)]
+
+
+def joined_lists(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
+    """Yield the lines, those of names below one another as one: below `Spieler:`, or `Spieler 1: Hans` and so on."""
+    place = 0
+    while place < len(lines):
+        line, names = lines[place], list[str]()
+        if is_key_alone(line.text):
+            below = [(each.text, one_form(without_mark(each.text))) for each in lines[place + 1 : place + 1 + MOST]]
+            names = [name for _, name in takewhile(lambda each: is_like_name(each[1]), below)]
+            taken = 1 + len(names)
+        elif NUMBERED.fullmatch(line.text):
+            found = enumerate((NUMBERED.fullmatch(each.text) for each in lines[place : place + MOST]), 1)
+            names = [one_form(match["name"]) for n, match in takewhile(is_numbered_rightly, found) if match]
+            taken = len(names)
+        if as_players(names) and all(map(is_like_name, names)):
+            yield line._replace(text=f"Spieler: {', '.join(names)}")
+            place += taken
+            continue
+        yield line
+        place += 1
+
+
+def is_numbered_rightly(numbered: tuple[int, re.Match[str] | None]) -> bool:
+    """Return whether a line `Spieler 2: Toni` has the number that it should have."""
+    return numbered[1] is not None and numbered[1][1] == str(numbered[0])
+
+
+def is_key_alone(text: str) -> bool:
+    """Return whether a line is nothing but the word before a list of players: `Spieler:`."""
+    return text[-1:] == ":" and text.strip("*_: ").casefold() in keys_of_players()
+
+
+@cache
+def keys_of_players() -> tuple[str, ...]:
+    """Return the words before a list of players, the longest first."""
+    return tuple(sorted((key for key, of in usual_words()["head"].items() if of == "players"), key=len, reverse=True))
+
+
+@cache
+def keyed_list() -> re.Pattern[str]:
+    """Return the pattern of a line with a list of players after one of these words."""
+    keys = "|".join(map(re.escape, keys_of_players()))
+    return re.compile(
+        rf"(?P<before>|.*[\s,.;|(–-])[*_]*(?:\d )?(?:(?:{keys})[*_]*(?: ?\([^()]*\))?[*_]*(?P<sign>\s*[:=])|{SPOKEN})"
+        r"(?:\s+[-–])?[*_]*\s*(?P<names>\S.*)",
+        re.IGNORECASE,
+    )
+
+
+def with_marked_names(line: TypedLine) -> Iterator[TypedLine]:
+    """Yield a line; one that names the players after a word for them as `Spieler: …`, and what stands around these."""
+    lists = keyed_names(line.text) if len(line.text) <= LONGEST_HEAD and not line.is_left_out else None
+    yield from (line,) if lists is None else head_lines(line, lists)
+
+
+def head_lines(line: TypedLine, lists: NameList) -> Iterator[TypedLine]:
+    """Yield the lines of the head that a line with names makes: the players, the day, the tariff."""
+    before, day = lists.before.strip(" ,.;|(–-*_"), lists.day or day_in(lists.before)
+    yield line._replace(text=f"Spieler: {', '.join(lists.names)}")
+    if day:
+        yield line._replace(text=f"Datum: {day}")
+    elif before:
+        yield line._replace(text=before)
+    if lists.tariff:
+        yield line._replace(text=f"Tarif: {lists.tariff}")
+
+
+def keyed_names(text: str) -> NameList | None:
+    """Return the players that a line names after a word for them, or None if it names none."""
+    small = text.casefold()
+    if not any(key in small for key in keys_of_players()):
+        return None
+    match = keyed_list().fullmatch(text)
+    if match is None:
+        return None
+    rest, tariff, day = without_ends(match["names"])
+    is_marked = bool(match["sign"]) and not match["before"]
+    for names in ways_of_splitting(rest):
+        if as_players(names) and (is_marked or all(map(is_like_name, names))):
+            return NameList(as_players(names), match["before"], tariff, day)
+    return None
+
+
+def without_ends(text: str) -> tuple[str, str, str]:
+    """Return a list of names without the tariff and the date behind it, with these."""
+    tariff, day = "", ""
+    while match := BEHIND.search(text):
+        tariff, day = match["tariff"] or tariff, match["day"] or day
+        text = text[: match.start()]
+    return text.strip(" .,;"), tariff, (day and day_in(day)) or ""
+
+
+def ways_of_splitting(text: str) -> Iterator[tuple[str, ...]]:
+    """Yield the names of a list as each of the signs between them would part it."""
+    yield split_names(text)
+    yield tuple(filter(None, map(one_form, LISTED.split(text))))
+    words = text.split()
+    if FEWEST <= len(words) <= FEW and all(map(is_like_name, words)) and all(len(word) > 1 for word in words):
+        yield tuple(words)
+
+
+# --- names that nobody marked -----------------------------------------------------------------------------------------
+
+
+def bare_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
+    """Return the lines with `Spieler: ` before each that is a list of names alone."""
+    every = list[TypedLine]()
+    for place, line in enumerate(lines):
+        lists = bare_names(line.text, lines[place + 1 : place + 1 + NEXT])
+        every += head_lines(line, lists) if lists else (line,)
+    return every
+
+
+def with_heads_together(lines: Sequence[TypedLine]) -> list[TypedLine]:
+    """Return the lines of a text with those of a head above its players, a tariff beside them and a date above them,
+    marked and behind the players."""
+    every = list(lines)
+    for place, line in enumerate(lines):
+        if players_of(line.text) and not line.is_chat:
+            start = max(0, place - AROUND)
+            above = [marked_alone(each, True) for each in every[start:place]]
+            marked = [each for each in above if head_pair(each.text) and not players_of(each.text)]
+            others = [each for each in above if each not in marked]
+            below = [marked_alone(each, False) for each in every[place + 1 : place + 1 + AROUND]]
+            every[start : place + 1 + AROUND] = [*others, line, *marked, *below]
+    return every
+
+
+def marked_alone(line: TypedLine, above: bool) -> TypedLine:
+    """Return a line beside the players, marked if it is a tariff, or a date: alone, or `above` them in a short line."""
+    if head_pair(line.text):
+        return line
+    stakes = match["stakes"] if (match := STAKES.fullmatch(line.text)) else ""
+    if is_tariff(stakes) or (TARIFF.fullmatch(line.text) and not is_rather_day(line.text)):
+        return line._replace(text=f"Tarif: {stakes or line.text}")
+    is_short = len(line.text) < LONGEST_HEAD // 4 if above else DAY_ALONE.fullmatch(line.text) is not None
+    return line._replace(text=f"Datum: {day}") if is_short and (day := day_in(line.text)) else line
+
+
+def is_rather_day(text: str) -> bool:
+    """Return whether three numbers that could be a tariff are rather a day of the last years: `12/11/26`, and not
+    `5/10/20` or `4/8/20`."""
+    match = WAYS_OF_DATES.fullmatch(text)
+    parts = [*map(int, match.groups())] if match and day_in(text) else [0, 0, 0]
+    return parts[2] in RECENT and any(part % 5 for part in parts) and parts[1] != 2 * parts[0]
+
+
+def bare_names(text: str, below: Sequence[TypedLine]) -> NameList | None:
+    """Return the players of a line that has nothing else but what leads to them (`Heute mit …`), a date, a tariff; None
+    if one of them is a word of the game, or no line `below` tells a deal of these players."""
+    if len(text) > LONGEST_HEAD:
+        return None
+    rest, tariff, day = without_ends(text)
+    known = known_words(contract_words())
+    for start in (match.end() for lead in LEADS for match in lead.finditer(rest)):
+        for names in ways_of_splitting(rest[start:]):
+            is_list = bool(as_players(names)) and all(map(is_like_name, names))
+            if is_list and not any(name.casefold() in known for name in names) and tells_of(names, below):
+                return NameList(names, rest[:start], tariff, day)
+    return None
+
+
+def tells_of(names: tuple[str, ...], lines: Sequence[TypedLine]) -> bool:
+    """Return whether one of some lines tells a deal of these players."""
+    of = contract_words()
+    return any(
+        begins_with_name(words_of_line(line.text), names) and begins_like_deal(line.text, of, names) for line in lines
+    )
