@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from archive.notation.game_words import usual_words
-from archive.notation.list_marks import numbered_by_bare_numbers
+from archive.notation.list_marks import numbered_lines as numbered_in_list
 from archive.record.names import one_form
 from importers.dates import date_of_numbers, is_month_first, is_year_first
 from importers.text import numbered_lines
@@ -34,8 +34,9 @@ QUOTE = ">"  # before the lines that a message answers
 
 
 class TypedLine(NamedTuple):
-    """A line with its number; in a chat, the ISO day and the hour of its message, and whether it was spoken or is a
-    quote, and so tells nothing new."""
+    """A line with its number in the file; in a chat, the ISO day and the hour of its message, and whether it was spoken
+    or is a quote, and so tells nothing new; and whether it is one of a numbered list, whose number is not in the
+    text."""
 
     number: int
     text: str
@@ -43,6 +44,7 @@ class TypedLine(NamedTuple):
     is_chat: bool = False
     hour: int = 0
     is_left_out: bool = False
+    is_numbered: bool = False
 
 
 def typed_lines(data: bytes) -> list[TypedLine]:
@@ -63,8 +65,8 @@ def typed_lines(data: bytes) -> list[TypedLine]:
         if text or not (match and not text_of(match)):
             text = one_form(text)
             every.append(TypedLine(number, text, day, is_chat, hour, is_chat and (is_heard or text.startswith(QUOTE))))
-    for place in numbered_by_bare_numbers([line.text for line in every]):
-        every[place] = every[place]._replace(text=every[place].text.lstrip().lstrip("0123456789").lstrip())
+    for place, behind in numbered_in_list([line.text for line in every]).items():
+        every[place] = every[place]._replace(text=behind, is_numbered=True)
     return every
 
 

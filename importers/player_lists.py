@@ -26,10 +26,13 @@ WAYS_OF_DATES = re.compile(r"(\d{1,4})[./-]\s?(\d{1,2})[./-]\s?(\d{1,4})")
 LISTED = re.compile(r", | [-–·|+&] |[/|]| (?:und|and) ")
 AMOUNT = r"\d{1,4}(?:[.,]\d\d?)?"
 TARIFF = re.compile(rf"{AMOUNT}(?: ?/ ?{AMOUNT}){{1,3}}(?: ?(?:ct|cents?|€|euro?))?", re.IGNORECASE)
-STAKES = re.compile(  # a line with nothing but a tariff
-    r"(?:(?:grund|spiel)?tarif|tariff|preise?|einsatz|stakes?)\s*[:=]?\s*(?P<stakes>\d.*)", re.IGNORECASE
+STAKES = re.compile(  # a line with a tariff, and what stands behind it
+    r"(?:(?:grund|spiel)?tarif|tariff|preise?|einsatz|stakes?)\s*[:=]?\s*(?P<stakes>\d.*?)(?:, (?P<behind>\D.*))?",
+    re.IGNORECASE,
 )
-DAY_ALONE = re.compile(r"(?:[^\W\d_]{2,10},? ?){0,2}(?:\d{1,4}(?:[./] ?\d{1,2}[./] ?|\. ?[^\W\d_]{3,9}\.? )\d{1,4}\.?|\d{4}-\d\d-\d\d)")
+DAY_ALONE = re.compile(
+    r"(?:[^\W\d_]{2,10},? ?){0,2}(?:\d{1,4}(?:[./] ?\d{1,2}[./] ?|\. ?[^\W\d_]{3,9}\.? )\d{1,4}\.?|\d{4}-\d\d-\d\d)"
+)
 BEHIND = re.compile(  # the names: the tariff, the date
     rf"[\s,;.(|–-]*(?:(?i:\b(?:tarif|tariff|preise?|stakes?)\s*[:=]?\s*)?(?P<tariff>{TARIFF.pattern})"
     r"|(?i:\bam )?(?P<day>\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}))\)?[\s.]*$",
@@ -77,6 +80,12 @@ def players_of(text: str) -> tuple[str, ...]:
     if match is None or usual_words()["head"].get(match["key"].casefold()) != "players":
         return ()
     return as_players(split_names(match["value"]))
+
+
+def is_unread_list(text: str) -> bool:
+    """Return whether a line begins like a list of players and is none that can be read."""
+    match = HEAD.fullmatch(text)
+    return match is not None and match["key"].casefold() in keys_of_players() and not players_of(text)
 
 
 def as_players(names: Sequence[str]) -> tuple[str, ...]:
@@ -217,27 +226,33 @@ def bare_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
 def with_heads_together(lines: Sequence[TypedLine]) -> list[TypedLine]:
     """Return the lines of a text with those of a head above its players, a tariff beside them and a date above them,
     marked and behind the players."""
-    every = list(lines)
+    every = [[line] for line in lines]
     for place, line in enumerate(lines):
         if players_of(line.text) and not line.is_chat:
             start = max(0, place - AROUND)
-            above = [marked_alone(each, True) for each in every[start:place]]
-            marked = [each for each in above if head_pair(each.text) and not players_of(each.text)]
-            others = [each for each in above if each not in marked]
+            above = [one for each in every[start:place] for one in marked_alone(each, True)]
+            heads = [each for each in above if head_pair(each.text) and not players_of(each.text)]
             below = [marked_alone(each, False) for each in every[place + 1 : place + 1 + AROUND]]
-            every[start : place + 1 + AROUND] = [*others, line, *marked, *below]
-    return every
+            empty: list[list[TypedLine]] = [[] for _ in range(place - start)]
+            others = [*empty, [*(each for each in above if each not in heads), line, *heads]]
+            every[start : place + 1 + AROUND] = [*others, *below]
+    return [line for each in every for line in each]
 
 
-def marked_alone(line: TypedLine, above: bool) -> TypedLine:
-    """Return a line beside the players, marked if it is a tariff, or a date: alone, or `above` them in a short line."""
-    if head_pair(line.text):
-        return line
-    stakes = match["stakes"] if (match := STAKES.fullmatch(line.text)) else ""
-    if is_tariff(stakes) or (TARIFF.fullmatch(line.text) and not is_rather_day(line.text)):
-        return line._replace(text=f"Tarif: {stakes or line.text}")
+def marked_alone(lines: list[TypedLine], above: bool) -> list[TypedLine]:
+    """Return a line beside the players, marked if it is a tariff, before whatever stands behind this, or a date: alone,
+    or `above` them in a short line."""
+    if len(lines) != 1 or head_pair(lines[0].text):
+        return lines
+    line = lines[0]
+    if (match := STAKES.fullmatch(line.text)) and is_tariff(match["stakes"]):
+        behind = [line._replace(text=match["behind"])] if match["behind"] else []
+        return [line._replace(text=f"Tarif: {match['stakes']}"), *behind]
+    priced = TARIFF.search(line.text)
+    if priced and not is_rather_day(priced[0]):
+        return [line._replace(text=f"Tarif: {line.text}")] if priced[0] == line.text else lines
     is_short = len(line.text) < LONGEST_HEAD // 4 if above else DAY_ALONE.fullmatch(line.text) is not None
-    return line._replace(text=f"Datum: {day}") if is_short and (day := day_in(line.text)) else line
+    return [line._replace(text=f"Datum: {day}")] if is_short and (day := day_in(line.text)) else lines
 
 
 def is_rather_day(text: str) -> bool:

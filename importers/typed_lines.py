@@ -5,6 +5,7 @@ lines are those of its messages. Other lines are counted."""
 
 import datetime
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -28,7 +29,15 @@ from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import Message, message
 from importers.chat_json import json_lines, may_be_chat, strings_of
 from importers.chat_messages import TypedLine, typed_lines
-from importers.player_lists import bare_heads, day_in, head_pair, marked_heads, players_of, with_heads_together
+from importers.player_lists import (
+    bare_heads,
+    day_in,
+    head_pair,
+    is_unread_list,
+    marked_heads,
+    players_of,
+    with_heads_together,
+)
 from importers.typed_heads import (
     BY_AMOUNTS,
     GIVEN,
@@ -49,6 +58,8 @@ NAME = "typed-lines"
 MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
 COMMENT = "#"
 DAWN = 6  # the hour until which an evening goes on
+RESULTS = ("won", "lost", "schneider", "schwarz", "runners", "points", "knocks")
+GOING_ON = (*RESULTS, "no", "with", "without", "against", "partner")  # how a second line of a deal begins
 FIRST = 3  # lines of a text without a head, each of which tells a deal
 ROW = re.compile(  # of amounts in the order of the players, after the number of its deal
     r"(?:\d{1,3}[.):]\s+)?(?P<amounts>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?[,;|/]?\s+[+\-−–]?\d{1,6}(?:[.,]\d\d?)?){2,8})"
@@ -94,7 +105,9 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
     headless: list[int] = []
     any_deal = False
     folder = Path(source.path).parent
-    for line in lines:
+    waiting = deque(lines)
+    while waiting:
+        line = waiting.popleft()
         if line.text.startswith(COMMENT) and without_mark(line.text) == line.text:
             continue
         at = replace(source, line=line.number, end_line=line.number)
@@ -105,9 +118,14 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
             elif pair[0] == "date" and day_in(pair[1]) is None:
                 yield finding("bad-entry", at, key="date", entry=pair[1], expected=message("importers.date"))
             continue
+        if not line.is_chat and is_unread_list(line.text):
+            yield finding("bad-entry", at, key="players", entry=line.text, expected=message("importers.player-list"))
+            continue
         if evening is None:
             (headless if tells_deal_of_somebody(line.text) and not line.is_left_out else passed).append(line.number)
             continue
+        while waiting and (whole := with_line_below(line, waiting[0], evening)):
+            line, at = whole, replace(at, end_line=waiting.popleft().number)
         spoken = deal_of_line(line, evening, at)
         if spoken is None or is_sum(spoken, evening):
             if corrects_deal(line, evening):
@@ -206,11 +224,11 @@ def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
         or begins_with_name(words, evening.players)
         or begins_with_game(words, evening.words)
         or (not line.is_chat and names_player_and_game(words, evening.words, evening.players))
-        or (not line.is_chat and begins_like_deal(line.text, evening.words, None))
+        or (not line.is_chat and (line.is_numbered or begins_like_deal(line.text, evening.words, None)))
     )
 
 
-def deal_of_line(line: TypedLine, evening: Evening, at: Source) -> SpokenDeal | Finding | None:
+def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> SpokenDeal | Finding | None:
     """Return the deal that a line tells, a finding if it plainly tells one and cannot be read, None for talk."""
     if not may_tell_deal(line, evening):
         return None
@@ -224,11 +242,30 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source) -> SpokenDeal | 
     if not isinstance(spoken, Finding):
         return spoken if is_whole(spoken) or (is_plain and not line.is_chat) else None
     words = words_of_line(line.text)
-    if is_plain or is_paid_to(line.text, evening.players):
+    if is_plain or (line.is_numbered and not line.is_chat) or is_paid_to(line.text, evening.players):
         return spoken
     if line.is_chat:
         return spoken if plays_at_once(words, evening) and "?" not in line.text else None
-    return spoken if names_player_and_game(words, evening.words, evening.players) else None
+    ends = {*RESULTS, *usual_words()["doubles"]}
+    says_how = any(word in ends or usual_words()["deal"].get(word) in ends for word in words)
+    of_player = says_how and begins_with_name(words, evening.players)
+    return spoken if of_player or names_player_and_game(words, evening.words, evening.players) else None
+
+
+def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> TypedLine | None:
+    """Return a line of a text that tells a deal together with the line below, if that goes on with it: `gewonnen mit
+    67`, `mit Lois, 2 Laufende`. None if it does not."""
+    words = words_of_line(below.text)
+    kinds, doubles = usual_words()["deal"], usual_words()["doubles"]
+    first = next((word for word in words if not word.isdigit()), "")
+    if line.is_chat or below.is_numbered or not (kinds.get(first) in GOING_ON or first in doubles):
+        return None
+    if head_pair(below.text) or begins_with_name(words, evening.players) or begins_with_game(words, evening.words):
+        return None
+    spoken = deal_of_line(line, evening, None)
+    whole = f"{line.text.rstrip(' ,;.')}, {bare_text(below.text)}"
+    both = isinstance(spoken, SpokenDeal) and read_spoken_deal(whole, evening.words, evening.players)
+    return line._replace(text=whole) if isinstance(both, SpokenDeal) else None
 
 
 def amount_row(line: TypedLine, players: Sequence[str]) -> str | None:

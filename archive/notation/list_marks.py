@@ -23,7 +23,7 @@ MARK = re.compile(
     re.VERBOSE,
 )
 MOST = 3  # marks before a line: `- 3. `, `20:15 Spiel 3: `
-NUMBER = re.compile(r"\s*[(\[#]?(\d{1,3})(?P<bare>\s+)?(?=\D|$)")
+NUMBER = re.compile(rf"\s*[(\[#]?(?:{DEAL}\.?\s?)?(\d{{1,3}})(?=\D|$)")
 BARE = re.compile(rf"\s*\d{{1,3}}\s+{LETTER}")
 WORD = re.compile(r"[^\W\d_]+")
 FAR = 5  # from the number of a line to that of the next
@@ -40,17 +40,23 @@ def without_mark(text: str) -> str:
     return text
 
 
-def numbered_by_bare_numbers(texts: Sequence[str]) -> set[int]:
-    """Return the places of lines whose first word is a number that counts nothing but the lines: `3 Toni Wenz`, between
-    `2 …` and `4 …`."""
+def numbered_lines(texts: Sequence[str]) -> dict[int, str]:
+    """Return the places of lines with a number before them, which follow one another, with what each says behind its
+    number; also of a number that counts nothing but the lines: `3 Toni Wenz`, between `2 …` and `4 …`."""
     numbers = [(place, int(match[1])) for place, text in enumerate(texts) if (match := NUMBER.match(text))]
-    bare = {place for place, _ in numbers if BARE.match(texts[place]) and not counts_something(texts[place])}
-    listed = [
-        (place, number) for place, number in numbers if place in bare or without_mark(texts[place]) != texts[place]
-    ]
+    behind = {place: text_behind(texts[place]) for place, _ in numbers}
+    listed = [(place, number) for place, number in numbers if behind[place] != texts[place]]
     steps = [after - before for (_, before), (_, after) in pairwise(listed) if after != 1]
     most = FAR if len(listed) > FEW else 1
-    return bare if len(listed) >= FEW and all(0 < step <= most for step in steps) else set()
+    in_order = len(listed) >= FEW and all(0 < step <= most for step in steps)
+    return {place: behind[place] for place, _ in listed} if in_order else {}
+
+
+def text_behind(text: str) -> str:
+    """Return what stands behind the number of a line, the whole line if it has none."""
+    if BARE.match(text):
+        return text if counts_something(text) else text.lstrip().lstrip("0123456789").lstrip()
+    return without_mark(text)
 
 
 def counts_something(text: str) -> bool:

@@ -35,6 +35,7 @@ ALL_POINTS = 120
 TITLES = frozenset(("dr", "prof", "ing", "st"))
 ARTICLES = ("der", "die", "da", "de", "d'", "the")
 DASHED = re.compile(r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–]| [-–] )(\d{1,3})(?![\w.,:/])")
+ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])")
 EVERYDAY = frozenset(  # names of games that people say of other things
     "sie as bock simple alte alten ruf rufer dame sau ass ace pig sow kreuz cross krone keni könig koenig bart"
     " hochzeit wedding marriage adler junk blitz jack jacks jäger kugel kugeln solitaire patience 66".split()
@@ -117,11 +118,12 @@ def words_of_line(text: str) -> list[str]:
 
 
 def bare_text(text: str) -> str:
-    """Return a line without the mark of a list before it, with a colon in `74-46`, if these are all points, and with
-    the sign of a suit for its picture before a Solo or behind `auf`."""
+    """Return a line without the mark of a list before it, with a colon in `74-46`, if these are all points, with `mit`
+    for an arrow, and with the sign of a suit for its picture before a Solo or behind `auf`."""
     if not text.isascii():
         text = PICTURED.sub(lambda match: SUIT_OF_PICTURE[match[1] or match[2]] + " ", text)
-    return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), without_mark(text))
+    text = ARROW.sub(" mit ", without_mark(text))
+    return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), text)
 
 
 def _with_colon(text: str, ours: str, theirs: str) -> str:

@@ -1,0 +1,166 @@
+"""Notes of an evening as people type them: however they number their lines, name the players, say the tariff and the
+day, and break a line. Each has the right value."""
+
+from typing import Any
+
+import pytest
+
+from archive.record import Deal, Finding, Session, Source
+from importers import typed_lines
+
+HEAD = "Spieler: Toni, Lois, Vroni, Sepp"
+NAMES = ("Toni", "Lois", "Vroni", "Sepp")
+LINES = (
+    "Toni ruft Eichel, mit Lois, gewonnen 67",
+    "Vroni Herz-Solo verloren, Schneider",
+    "alle weiter",
+    "Lois Wenz, gewonnen, 2 Laufende",
+    "Sepp Sauspiel auf Gras, verloren 55, mit Toni, Kontra",
+)
+PLAYED = ["rufspiel", "solo", "none", "wenz", "rufspiel"]
+MARKS = """
+1. |1 |1.|1) |1)|1.) |(1) |[1] |1: |1:|1 - |1- |1 – |1/ |1; |1, |1 = |1> |1° |#1 |#1: |Nr. 1 |Nr 1: |Nr.1 |01 |01. |1\t
+Spiel 1 |Spiel 1: |1. Spiel: |1. Spiel |1.Spiel - |Sp. 1: |Sp1: |S1: |Runde 1: |Game 1: |Deal 1: |20:01 Spiel 1: |-
+* 1. |- |> |→ |✅ |1️⃣ |1. - |20:01 |20:01 Uhr - |20.01 Uhr |(20:01) |[20:01] |→
+"""
+
+
+def read(text: str) -> tuple[list[Session], list[Deal], list[Finding]]:
+    items: list[Any] = [*typed_lines.read(text.encode(), Source("note.txt"))]
+    sessions, deals, findings = (
+        [item for item in items if isinstance(item, kind)] for kind in (Session, Deal, Finding)
+    )
+    return sessions, deals, findings
+
+
+def contracts(deals: list[Deal]) -> list[str | None]:
+    return [deal.game.contract if deal.game else None for deal in deals]
+
+
+@pytest.mark.parametrize("mark", MARKS.strip("\n").replace("\n", "|").split("|"))
+def test_whatever_stands_before_a_line_the_deal_is_read_and_one_that_nobody_played_counts(mark: str) -> None:
+    lines = "\n".join(f"{mark.replace('1', str(number))}{line}" for number, line in enumerate(LINES, 1))
+    _, deals, findings = read(f"{HEAD}\n{lines}")
+    assert (contracts(deals), findings) == (PLAYED, [])
+
+
+def test_a_number_that_counts_something_is_no_number_of_a_line() -> None:
+    _, deals, _ = read(f"{HEAD}\n1 Klopfer, Toni Wenz gewonnen\n2 Laufende, Sepp Solo Herz gewonnen")
+    assert [(deal.knocks, deal.stated and deal.stated.runners) for deal in deals] == [(1, None), (None, 2)]
+
+
+def test_points_before_a_deal_are_no_clock_and_a_clock_is_no_points() -> None:
+    _, (first,), _ = read(f"{HEAD}\n74:46 Sepp Wenz")
+    assert first.stated
+    assert (first.stated.points, first.stated.points_against) == (74, 46)
+    _, deals, (asked, *_) = read(f"{HEAD}\nSepp Wenz gewonnen 20:15")
+    assert (deals, asked.rule) == ([], "bad-entry")
+
+
+@pytest.mark.parametrize("line", ["4. Was für ein Abend!", "4 Lois zahlt"])
+def test_a_numbered_line_that_is_not_understood_is_asked_about(line: str) -> None:
+    numbered = [f"{number}. {text}" for number, text in enumerate(LINES[:3], 1)]
+    _, deals, findings = read("\n".join((HEAD, *numbered, line, f"5. {LINES[4]}")))
+    assert len(deals) == 4
+    assert [each.source and each.source.line for each in findings] == [5]
+
+
+def test_who_begins_a_line_that_says_how_it_ended_is_asked_what_was_played() -> None:
+    _, deals, findings = read(f"{HEAD}\nToni SS Eichel m. Lois gew.\nSepp W verl\nToni zahlt die Brotzeit")
+    assert not deals
+    assert [each.rule for each in findings] == ["unknown-player", "unknown-player", "no-deals", "lines-without-deal"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["everybody passes", "Alle passt", "keiner will", "zamgschmissa", "kein Spiel", "alle weiter;", "3. durchgepasst"],
+)
+def test_a_deal_that_nobody_played_is_one(words: str) -> None:
+    assert contracts(read(f"{HEAD}\n{words}")[1]) == ["none"]
+
+
+@pytest.mark.parametrize(
+    ("line", "partner"), [("Toni sucht die Blaue -> Lois, gewonnen", "Lois"), ("Toni calls blue → Sepp, lost", "Sepp")]
+)
+def test_an_arrow_leads_to_the_partner_and_blue_is_gras(line: str, partner: str) -> None:
+    _, (deal,), _ = read(f"{HEAD}\n{line}")
+    assert deal.game
+    assert (deal.game.called, deal.partner) == ("GA", NAMES.index(partner))
+
+
+def test_what_goes_on_in_the_next_line_belongs_to_the_deal() -> None:
+    first, second = "Toni Sauspiel Eichel mit Lois\n  gewonnen 67, 2 Laufende", "Vroni Herzsolo\nverloren, 55 Augen"
+    text = f"{HEAD}\n{first}\n{second}\nSepp Wenz gewonnen"
+    _, deals, findings = read(text)
+    stated = [deal.stated for deal in deals]
+    facts = [(each.won, each.points, each.runners) for each in stated if each]
+    assert facts == [(True, 67, 2), (False, 55, None), (True, None, None)]
+    assert findings == []
+    assert [(deal.source.line, deal.source.end_line) for deal in deals if deal.source] == [(2, 3), (4, 5), (6, 6)]
+
+
+def test_rows_of_amounts_are_in_the_order_of_the_players_and_what_does_not_add_up_is_asked_about() -> None:
+    _, deals, findings = read(f"{HEAD}\n1) 20 -20 20 -20\n2) 10 10 10 10\n-50; 150; -50; -50")
+    assert [deal.stated and deal.stated.payments for deal in deals] == [(20, -20, 20, -20), (-50, 150, -50, -50)]
+    assert [(each.rule, each.facts["entry"]) for each in findings] == [("bad-entry", "2) 10 10 10 10")]
+
+
+# --- the players, the tariff and the day ------------------------------------------------------------------------------
+
+DEALS = f"{LINES[0]}\n{LINES[1]}\n{LINES[3]}"
+LISTS = [
+    *("Spieler Toni, Lois, Vroni, Sepp", "Spieler: Toni Lois Vroni Sepp", "Spieler: Toni/Lois/Vroni/Sepp"),
+    *("Spieler: Toni | Lois | Vroni | Sepp", "Spieler - Toni, Lois, Vroni, Sepp", "Spieler:\nToni\nLois\nVroni\nSepp"),
+    *("Spieler:\n1. Toni\n2. Lois\n3. Vroni\n4. Sepp", "Players Toni, Lois, Vroni, Sepp", "Toni Lois Vroni Sepp"),
+    *("Spieler 1: Toni\nSpieler 2: Lois\nSpieler 3: Vroni\nSpieler 4: Sepp", "Toni - Lois - Vroni - Sepp"),
+    *("Es spielen Toni, Lois, Vroni und Sepp", "Sitzordnung: Toni, Lois, Vroni, Sepp", "mit Toni, Lois, Vroni, Sepp"),
+    *("*Spieler:* Toni, Lois, Vroni, Sepp", "4 Spieler: Toni, Lois, Vroni, Sepp", "Runde: Toni, Lois, Vroni, Sepp"),
+    *("Spieler (im Uhrzeigersinn): Toni, Lois, Vroni, Sepp", "Heute mit Toni, Lois, Vroni und Sepp"),
+    *("Schafkopf: Toni, Lois, Vroni, Sepp", "We are Toni, Lois, Vroni and Sepp", "With Toni, Lois, Vroni and Sepp"),
+]
+HEADS = {
+    "Schafkopfabend 12.11.2026, Spieler: Toni, Lois, Vroni, Sepp. Tarif 10/20/50": ("10/20/50", "2026-11-12"),
+    "Schafkopf 12.11.26 - Toni, Lois, Vroni, Sepp - 10/20/50": ("10/20/50", "2026-11-12"),
+    "12.11.2026: Toni, Lois, Vroni, Sepp": ("unknown", "2026-11-12"),
+    "Spieler: Toni, Lois, Vroni, Sepp; Tarif: 10/20/50": ("10/20/50", None),
+    "Spieler: Toni, Lois, Vroni, Sepp (10/20/50)": ("10/20/50", None),
+    "Spieler: Toni, Lois, Vroni, Sepp, Tarif 10/20/50": ("10/20/50", None),
+    "Toni, Lois, Vroni, Sepp 10/20/50": ("10/20/50", None),
+    "Datum: 14.11.2026\nTarif: 10/20/50\nOrt: Hirschen\nSpieler: Toni, Lois, Vroni, Sepp": ("10/20/50", "2026-11-14"),
+    "Schafkopf 13.11.2026\n\nReihenfolge: Toni, Lois, Vroni, Sepp\n10/20/50": ("10/20/50", "2026-11-13"),
+    "Tarif 10/20/50\nSpieler: Toni, Lois, Vroni, Sepp": ("10/20/50", None),
+    "Spieler: Toni, Lois, Vroni, Sepp\nTarif 10, 20, 50": ("10/20/50", None),
+    "Spieler: Toni, Lois, Vroni, Sepp\nTarif: 0,10-0,20-0,50 €": ("10/20/50", None),
+    "Spieler: Toni, Lois, Vroni, Sepp\nGrundtarif 10/20/50, Laufende ab 3": ("10/20/50", None),
+    "Spieler: Toni, Lois, Vroni, Sepp\nam 13.11.2026": ("unknown", "2026-11-13"),
+    "Spieler: Toni, Lois, Vroni, Sepp\n12/11/26": ("unknown", "2026-11-12"),
+    "Spieler: Toni, Lois, Vroni, Sepp\n5/10/20": ("5/10/20", None),
+}
+
+
+@pytest.mark.parametrize("text", LISTS)
+def test_the_players_are_those_of_the_list_however_it_is_written(text: str) -> None:
+    note = f"{text}\n\n{DEALS}"
+    (session,), deals, findings = read(note)
+    assert typed_lines.matches("note.txt", note.encode())
+    assert (session.players, len(deals)) == (NAMES, 3)
+    assert {each.rule for each in findings} <= {"lines-without-deal"}
+
+
+@pytest.mark.parametrize("text", HEADS)
+def test_the_tariff_and_the_day_stand_before_beside_or_behind_the_players(text: str) -> None:
+    (session,), deals, _ = read(f"{text}\n\n{DEALS}")
+    assert (session.players, len(deals)) == (NAMES, 3)
+    assert ((session.house or {}).get("tariff"), session.date) == HEADS[text]
+
+
+@pytest.mark.parametrize("line", ["Spieler: Toni=T, Lois=L, Vroni=V, Sepp=S", "Spieler: vier"])
+def test_a_list_that_names_no_table_is_asked_about_by_its_line(line: str) -> None:
+    sessions, deals, (asked, *_) = read(f"{line}\n{DEALS}")
+    assert (sessions, deals) == ([], [])
+    assert (asked.rule, asked.source and asked.source.line) == ("bad-entry", 1)
+
+
+def test_a_deal_that_names_a_partner_is_no_list_of_players() -> None:
+    (session,), deals, _ = read(f"{HEAD}\n{LINES[0]}\nSepp Rufspiel Gras, Mitspieler: Toni, 3 Laufende, gewonnen")
+    assert (session.players, len(deals)) == (NAMES, 2)
