@@ -9,7 +9,13 @@ from typing import NamedTuple
 
 from archive.notation.game_words import contract_words, usual_words
 from archive.notation.list_marks import without_mark
-from archive.notation.spoken_line import begins_like_deal, begins_with_name, known_words, words_of_line
+from archive.notation.spoken_line import (
+    begins_like_deal,
+    begins_with_name,
+    known_words,
+    names_player_and_game,
+    words_of_line,
+)
 from archive.notation.tariff import is_tariff
 from archive.record.names import is_like_name, is_name_of_line, one_form, split_names
 from importers.chat_messages import TypedLine
@@ -26,6 +32,7 @@ WAYS_OF_DATES = re.compile(r"(\d{1,4})[./-]\s?(\d{1,2})[./-]\s?(\d{1,4})")
 LISTED = re.compile(r", | [-–·|+&] |[/|]| (?:und|and) ")
 AMOUNT = r"\d{1,4}(?:[.,]\d\d?)?"
 TARIFF = re.compile(rf"{AMOUNT}(?: ?/ ?{AMOUNT}){{1,3}}(?: ?(?:ct|cents?|€|euro?))?", re.IGNORECASE)
+CELLS = re.compile(r";\S|\t|,\S")  # a row of a table
 STAKES = re.compile(  # a line with a tariff, and what stands behind it
     r"(?:(?:grund|spiel)?tarif|tariff|preise?|einsatz|stakes?)\s*[:=]?\s*(?P<stakes>\d.*?)(?:, (?P<behind>\D.*))?",
     re.IGNORECASE,
@@ -40,7 +47,7 @@ BEHIND = re.compile(  # the names: the tariff, the date
 )
 SPOKEN = r"(?:spieler|players|teilnehmer|es spielen|es spielten)(?=\s)"  # before a list without a colon
 LEADS = (  # to names alone
-    re.compile(r"\b(?i:mit|with|sind|are|spielen|spielten)\s+|:\s+"),
+    re.compile(r"\b(?i:mit|with|sind|samma|san|are|spielen|spuin|spielten)\s+|:\s+"),
     re.compile(rf"^\D{{0,20}}{WAYS_OF_DATES.pattern}\s+"),
     re.compile("^"),
     re.compile(r"[–-]\s+"),
@@ -266,7 +273,7 @@ def is_rather_day(text: str) -> bool:
 def bare_names(text: str, below: Sequence[TypedLine]) -> NameList | None:
     """Return the players of a line that has nothing else but what leads to them (`Heute mit …`), a date, a tariff; None
     if one of them is a word of the game, or no line `below` tells a deal of these players."""
-    if len(text) > LONGEST_HEAD:
+    if len(text) > LONGEST_HEAD or CELLS.search(text):
         return None
     rest, tariff, day = without_ends(text)
     known = known_words(contract_words())
@@ -282,5 +289,8 @@ def tells_of(names: tuple[str, ...], lines: Sequence[TypedLine]) -> bool:
     """Return whether one of some lines tells a deal of these players."""
     of = contract_words()
     return any(
-        begins_with_name(words_of_line(line.text), names) and begins_like_deal(line.text, of, names) for line in lines
+        begins_with_name(words, names)
+        and (begins_like_deal(line.text, of, names) or names_player_and_game(words, of, names))
+        for line in lines
+        if (words := words_of_line(line.text))
     )

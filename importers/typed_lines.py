@@ -6,9 +6,11 @@ lines are those of its messages. Other lines are counted."""
 import datetime
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.notation.game_words import NO_GAME, contract_words, usual_words
@@ -21,10 +23,12 @@ from archive.notation.spoken_line import (
     begins_like_deal,
     begins_with_game,
     begins_with_name,
+    game_names,
     length_of_name,
     names_player_and_game,
     words_of_line,
 )
+from archive.notation.spoken_results import RESULT_LETTERS
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import Message, message
 from importers.chat_json import json_lines, may_be_chat, strings_of
@@ -101,20 +105,44 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
         yield finding("syntax", source, why=lines)
         return
     lines, evening = mark_head(lines, players)
-    passed: list[int] = []
-    headless: list[int] = []
-    any_deal = False
-    folder = Path(source.path).parent
-    waiting = deque(lines)
+    unread = Unread([], [])
+    yield from read_lines(lines, evening, source, unread)
+    if unread.headless:
+        yield finding("no-players", lines_at(source, unread.headless), n=len(unread.headless))
+    elif not unread.any_deal:
+        yield finding("no-deals", source)
+    if unread.passed:
+        yield finding("lines-without-deal", lines_at(source, unread.passed), n=len(unread.passed))
+
+
+class Unread(Struct):
+    """The numbers of lines that were passed over, and of those that tell deals of nobody knows whom; and whether any
+    deal was read."""
+
+    passed: list[int]
+    headless: list[int]
+    any_deal: bool = False
+
+
+def lines_at(source: Source, lines: Sequence[int]) -> Source:
+    """Return the place of some lines of a file."""
+    return replace(source, line=lines[0], end_line=lines[-1])
+
+
+def read_lines(
+    lines: Sequence[TypedLine], evening: Evening | None, source: Source, unread: Unread
+) -> Iterator[Session | Deal | Finding]:
+    """Yield the sessions, deals and findings of lines with a marked head; `unread` gets the rest."""
+    waiting, folder = deque(lines), Path(source.path).parent
     while waiting:
         line = waiting.popleft()
         if line.text.startswith(COMMENT) and without_mark(line.text) == line.text:
             continue
-        at = replace(source, line=line.number, end_line=line.number)
+        at = lines_at(source, [line.number])
         if not line.is_left_out and (pair := head_pair(line.text)) and (evening or pair[0] == "players"):
             evening = with_head(evening, pair, line, folder)
             if pair[0] == "date" and day_in(pair[1]) is None and line.is_chat:
-                passed.append(line.number)
+                unread.passed.append(line.number)
             elif pair[0] == "date" and day_in(pair[1]) is None:
                 yield finding("bad-entry", at, key="date", entry=pair[1], expected=message("importers.date"))
             continue
@@ -122,17 +150,21 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
             yield finding("bad-entry", at, key="players", entry=line.text, expected=message("importers.player-list"))
             continue
         if evening is None:
-            (headless if tells_deal_of_somebody(line.text) and not line.is_left_out else passed).append(line.number)
+            is_deal = tells_deal_of_somebody(line.text) and not line.is_left_out
+            (unread.headless if is_deal else unread.passed).append(line.number)
             continue
         while waiting and (whole := with_line_below(line, waiting[0], evening)):
             line, at = whole, replace(at, end_line=waiting.popleft().number)
+        if below := sums_below(line, waiting, evening):
+            unread.passed += [line.number, *(waiting.popleft().number for _ in range(below))]
+            continue
         spoken = deal_of_line(line, evening, at)
         if spoken is None or is_sum(spoken, evening):
             if corrects_deal(line, evening):
                 why = message("importers.correction")
                 yield finding("bad-entry", replace(at, deal=evening.deals), key="deal", entry=line.text, expected=why)
             else:
-                passed.append(line.number)
+                unread.passed.append(line.number)
             continue
         if line.is_chat and is_of_another_evening(evening, line):
             head = evening.head | {"date": line.day or ""}
@@ -142,21 +174,12 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
                 evening.head.setdefault("date", line.day)
             yield session_of(evening, source, has_euros(lines, evening))
         evening.deals, evening.night = evening.deals + 1, night_of(line)
-        any_deal |= not isinstance(spoken, Finding)
         at = replace(at, deal=evening.deals)
-        yield (
-            replace(spoken, source=at)
-            if isinstance(spoken, Finding)
-            else added_deal(seated_deal(spoken, evening.players, evening.whole_euros, at), evening)
-        )
-    if headless:
-        at = replace(source, line=headless[0], end_line=headless[-1])
-        yield finding("no-players", at, n=len(headless))
-    elif not any_deal:
-        yield finding("no-deals", source)
-    if passed:
-        at = replace(source, line=passed[0], end_line=passed[-1])
-        yield finding("lines-without-deal", at, n=len(passed))
+        if isinstance(spoken, Finding):
+            yield replace(spoken, source=at)
+            continue
+        unread.any_deal = True
+        yield added_deal(seated_deal(spoken, evening.players, evening.whole_euros, at), evening)
 
 
 def lines_of(data: bytes) -> list[TypedLine] | Message:
@@ -192,7 +215,7 @@ def night_of(line: TypedLine) -> datetime.date | None:
     return datetime.date.fromisoformat(line.day) - datetime.timedelta(days=line.hour < DAWN)
 
 
-def has_euros(lines: list[TypedLine], evening: Evening) -> bool:
+def has_euros(lines: Sequence[TypedLine], evening: Evening) -> bool:
     """Return whether amounts of an evening are euros: by its unit, or by decimals or a € sign in a line of a deal."""
     if evening.whole_euros:
         return True
@@ -246,26 +269,40 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
         return spoken
     if line.is_chat:
         return spoken if plays_at_once(words, evening) and "?" not in line.text else None
-    ends = {*RESULTS, *usual_words()["doubles"]}
-    says_how = any(word in ends or usual_words()["deal"].get(word) in ends for word in words)
-    of_player = says_how and begins_with_name(words, evening.players)
+    of_player = begins_with_name(words, evening.players) and any(may_be_of_deal(word, evening) for word in words[1:])
     return spoken if of_player or names_player_and_game(words, evening.words, evening.players) else None
 
 
+def may_be_of_deal(word: str, evening: Evening) -> bool:
+    """Return whether a word behind the name of a player says what he played, or how it ended."""
+    return (
+        usual_words()["deal"].get(word) in RESULTS
+        or word in usual_words()["doubles"]
+        or word in RESULT_LETTERS
+        or word in game_names(evening.words)
+        or (len(word) > 1 and word in evening.words.words.suits)
+    )
+
+
 def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> TypedLine | None:
-    """Return a line of a text that tells a deal together with the line below, if that goes on with it: `gewonnen mit
-    67`, `mit Lois, 2 Laufende`. None if it does not."""
+    """Return a line that tells a deal together with the line below, if that goes on with it: `gewonnen mit 67`, `mit
+    Lois, 2 Laufende`; None if it does not. In a chat it does only if the deal does not say yet how it ended and both
+    are understood; in a text both belong together then even if they are not."""
     words = words_of_line(below.text)
     kinds, doubles = usual_words()["deal"], usual_words()["doubles"]
     first = next((word for word in words if not word.isdigit()), "")
-    if line.is_chat or below.is_numbered or not (kinds.get(first) in GOING_ON or first in doubles):
+    if below.is_numbered or below.is_left_out or not (kinds.get(first) in GOING_ON or first in doubles):
         return None
     if head_pair(below.text) or begins_with_name(words, evening.players) or begins_with_game(words, evening.words):
         return None
     spoken = deal_of_line(line, evening, None)
+    if not isinstance(spoken, SpokenDeal) or (line.is_chat and (spoken.stated or spoken.payments or "?" in below.text)):
+        return None
     whole = f"{line.text.rstrip(' ,;.')}, {bare_text(below.text)}"
-    both = isinstance(spoken, SpokenDeal) and read_spoken_deal(whole, evening.words, evening.players)
-    return line._replace(text=whole) if isinstance(both, SpokenDeal) else None
+    goes_on = not line.is_chat and not spoken.stated  # else it must be understood
+    if goes_on or isinstance(read_spoken_deal(whole, evening.words, evening.players), SpokenDeal):
+        return line._replace(text=whole)
+    return None
 
 
 def amount_row(line: TypedLine, players: Sequence[str]) -> str | None:
@@ -298,6 +335,16 @@ def plays_at_once(words: list[str], evening: Evening) -> bool:
     return length > 0 and names_player_and_game(
         [*words[begin : begin + length], *after[:1]], evening.words, evening.players
     )
+
+
+def sums_below(line: TypedLine, below: Iterable[TypedLine], evening: Evening) -> int:
+    """Return how many lines below one belong to it, if all of these are of one player and his amount each, those of all
+    players, and add up to zero: what each has won in all, behind the deals."""
+    block = [line, *islice(below, len(evening.players) - 1)]
+    if not evening.deals or not all(is_paid_to(each.text, evening.players) for each in block):
+        return 0
+    names = paid_names(" ".join(each.text for each in block))
+    return len(block) - 1 if set(map(str.casefold, names)) == set(map(str.casefold, evening.players)) else 0
 
 
 def is_sum(spoken: SpokenDeal | Finding, evening: Evening) -> bool:

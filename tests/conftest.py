@@ -30,6 +30,7 @@ from werkzeug.routing import Rule
 
 from archive.cli import main
 from archive.stats import FACTS, recount
+from archive.stats.database import file_of
 from archive.store import connection, open_read, passwords
 from archive.store.search import rebuild_notes
 from archive.web import audiences, vega
@@ -106,11 +107,12 @@ def _copy_empty_archives() -> Iterator[None]:
     check, migrate = connection._check, connection.migrate
 
     def check_copy(conn: sqlite3.Connection, path: Path, new: bool = False, of_dump: bool = False) -> None:
-        if new and connection.migrate is migrate and not (Path(path).is_file() and Path(path).stat().st_size):
+        file = Path(file_of(conn))  # of one in memory none
+        if new and connection.migrate is migrate and file_of(conn) and not (file.is_file() and file.stat().st_size):
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(connection, "_check", check)  # for the one that is copied
                 copy = empty_archive_bytes()
-            Path(path).write_bytes(copy)
+            file.write_bytes(copy)
         check(conn, path, new, of_dump)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -57,6 +57,7 @@ from archive.notation.spoken_people import (
     read_calling,
     read_person,
 )
+from archive.notation.spoken_results import read_letter, read_result
 from archive.record import Finding, Game, Source
 from archive.record.names import one_form
 from archive.say import message
@@ -64,7 +65,6 @@ from archive.say import message
 LONGEST_PHRASE = 4  # words
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "filler")  # what a number before them counts
 ENDS = ("won", "lost", "schneider", "schwarz", "with")
-SINGULAR = ("jungfrau", "virgin")
 
 
 class SpokenDeal(Struct, frozen=True):
@@ -194,9 +194,16 @@ def read_sign(line: Line) -> bool:
         return False
     sign = line.words[line.place]
     keeps = sign == ":" or (sign == "," and goes_on(line))
-    line.role = "partner" if sign in "+&/" else line.role if keeps else None
+    mate = sign in "+&/" or (sign == "(" and is_name_in_brackets(line) and "declarer" in line.people)
+    line.role = "partner" if mate else line.role if keeps else None
     line.place += 1
     return True
+
+
+def is_name_in_brackets(line: Line) -> bool:
+    """Return whether nothing but a player's name stands behind an opening bracket: `Sau auf Eichel (Vroni)`."""
+    named = name_at(line, line.place + 1)
+    return named is not None and line.words[line.place + 1 + named[1] :][:1] == [")"]
 
 
 def read_doubling(line: Line) -> bool:
@@ -279,36 +286,6 @@ def read_number(line: Line) -> bool:
     else:
         return False
     line.place = after + 1
-    return True
-
-
-def read_result(line: Line) -> bool:
-    """Read how it ended: won or lost, Schneider, Schwarz, knocks."""
-    no = kind_at(line, line.place) == "no"
-    kind = kind_at(line, line.place + no)
-    if no and state_nothing(line, kind):
-        line.place += 2
-        return True
-    if kind in ("won", "lost"):
-        state(line, "won", (kind == "won") != no)
-    elif kind == "schneider" and kind_at(line, line.place + 1) == "free":
-        state(line, kind, False)
-        line.place += 1
-    elif kind in ("schneider", "schwarz"):
-        state(line, kind, True)
-    elif kind == "no-schneider":
-        state(line, "schneider", False)
-    elif kind == "knocks":
-        count = number_at(line, line.place + 1)
-        line.knock_count = max(1, count or line.knock_count or 0)
-        line.role = "knocks"
-        line.place += count is not None
-    elif kind == "virgins" and not no:
-        line.role = "virgins"
-        line.one_virgin = line.words[line.place] in SINGULAR
-    else:
-        return False
-    line.place += 1 + no
     return True
 
 
@@ -396,6 +373,7 @@ READERS: tuple[Callable[[Line], bool], ...] = (
     read_number,
     read_with,
     read_result,
+    read_letter,
     read_game_word,
     read_alone,
     read_filler,

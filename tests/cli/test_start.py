@@ -169,6 +169,7 @@ REASONS = {
     "importers.record_toml": "the record format",
     "importers.score_sheet": "score sheets, of which records need the name and the evenings alone",
     "importers.text": "encodings",
+    "importers.player_lists": "typed lines: a text may be some",
     "importers.typed_heads": "typed lines: a text may be some",
     "importers.typed_lines": "typed lines: a text may be some",
     "importlib.metadata": "of pluggy",
@@ -198,7 +199,8 @@ CHECK = PRICE | {
 }
 SHEET = (CHECK - {"tomllib"}) | {
     *("csv", "fractions", "importers.chat_json", "importers.chat_messages", "importers.dates"),
-    *("importers.html", "importers.json_text", "importers.one_line", "importers.typed_heads", "importers.typed_lines"),
+    *("importers.html", "importers.json_text", "importers.one_line", "importers.player_lists"),
+    *("importers.typed_heads", "importers.typed_lines"),
 }
 ARCHIVE = PRICE | {
     *("archive.stats", "archive.store", "sqlite3"),

@@ -260,7 +260,7 @@ START_UP = {
     "archive/cli/inputs.py": {
         "importers": "the importer of typed lines, of a text of lines alone",
         "archive.cli.foreign_files": "of files that no importer knows alone, by every command that reads one",
-        "importers.typed_heads": "of `--players` alone, by every command that reads a file",
+        "importers.player_lists": "of `--players` alone, by every command that reads a file",
     },
     "archive/cli/saved_pages.py": dict.fromkeys(
         ("email", "email.policy", "email.message", "plistlib", "xml.parsers.expat"),

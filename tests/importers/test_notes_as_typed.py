@@ -105,6 +105,45 @@ def test_rows_of_amounts_are_in_the_order_of_the_players_and_what_does_not_add_u
     assert [(each.rule, each.facts["entry"]) for each in findings] == [("bad-entry", "2) 10 10 10 10")]
 
 
+@pytest.mark.parametrize(
+    ("line", "won"),
+    [
+        ("Toni Eichel mit Lois g", True),
+        ("Sepp Wenz v", False),
+        ("Toni Sau auf Gras (Lois) v, 3L", False),
+        ("Lois Wenz g", None),
+    ],
+)
+def test_a_letter_at_the_end_says_how_it_ended_unless_it_may_be_a_suit(line: str, won: bool | None) -> None:
+    _, deals, findings = read(f"{HEAD}\n{line}")
+    assert [deal.stated and deal.stated.won for deal in deals] == ([] if won is None else [won])
+    assert bool(findings) == (won is None)
+
+
+def test_what_each_has_won_in_all_below_the_deals_is_no_deal() -> None:
+    sums = "Toni +2,60\nLois -4,10\nVroni: +1,70\nSepp -0,20"
+    _, deals, findings = read(f"{HEAD}\n{LINES[0]}\n{LINES[3]}\n{sums}")
+    assert (len(deals), [(each.rule, each.facts["n"]) for each in findings]) == (2, [("lines-without-deal", 4)])
+    _, deals, findings = read(f"{HEAD}\n{LINES[0]}\n{sums.replace('0,20', '0,30')}")
+    assert [each.rule for each in findings] == ["unknown-contract"] * 4
+
+
+def test_in_a_chat_the_result_may_be_the_next_message() -> None:
+    text = """13.11.26, 19:58 - Toni: heut samma Toni, Lois, Vroni, Sepp. 10/20/50
+13.11.26, 20:12 - Sepp: Toni Sauspiel auf die Alte mit Lois
+gewonnen mit 72
+13.11.26, 20:25 - Sepp: 2. Lois Herz Solo
+13.11.26, 20:26 - Sepp: gewonnen mit 3 Laufende
+13.11.26, 20:27 - Sepp: verloren hat nur die Brotzeit
+13.11.26, 20:44 - Sepp: 3) zamgschmissn
+13.11.26, 20:46 - Sepp: 4 Sepp Wenz v"""
+    (session,), deals, findings = read(text)
+    assert (session.players, session.house, session.date) == (NAMES, {"tariff": "10/20/50"}, "2026-11-13")
+    facts = [(each.won, each.points, each.runners) if each else None for each in (deal.stated for deal in deals)]
+    assert facts == [(True, 72, None), (True, None, 3), None, (False, None, None)]
+    assert [(each.rule, each.facts["n"]) for each in findings] == [("lines-without-deal", 2)]
+
+
 # --- the players, the tariff and the day ------------------------------------------------------------------------------
 
 DEALS = f"{LINES[0]}\n{LINES[1]}\n{LINES[3]}"
