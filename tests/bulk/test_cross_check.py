@@ -6,11 +6,11 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-import core_mutants
 import pytest
 from bulk.test_bulk import COVERED, WHERE, evening, many_evenings
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
+from support import core_mutants
 from support.thorough import THOROUGH, examples
 
 from archive.bulk import Batch, judge_blocks
