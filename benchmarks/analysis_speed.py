@@ -38,11 +38,11 @@ WORLDS_WITHIN = {1: "1 s", 2: ""}  # and 60 ms from trick 3 on
 TABLES = "SELECT sum(pgsize) FROM dbstat WHERE name IN ('analyses', 'decisions')"
 
 
-def random_cases(count: int) -> list[Case]:
+def random_cases(count: int, seed: int = 28, rules: str = "pub") -> list[Case]:
     """Return generated deals."""
-    ruleset, _ = load("pub")
+    ruleset, _ = load(rules)
     assert ruleset
-    items = [item for evening in evenings(ruleset, 28, count) for item in (evening.session, *evening.deals)]
+    items = [item for evening in evenings(ruleset, seed, count) for item in (evening.session, *evening.deals)]
     return [case for each in judge_stream(items) if isinstance(each, Judgement) and (case := case_of(each))]
 
 
