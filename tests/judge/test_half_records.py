@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 from support.partial_records import half_record, right_deal
 from support.tables import judge_text, rules_of
+from support.worked_examples import TRICKS
 
 from archive.generate import deal, session
 from archive.generate.playing import Wish, judged_deal
@@ -16,10 +17,6 @@ from archive.rules import load
 from archive.settle.ledger import empty_ledger
 
 MARKS = ("alter-schoofkopp", "bauernstoss", "deutscher-schafkopf")
-TRICKS = (
-    "Anna: EO GO H7 H9", "Anna: HO E8 HK HU", "Anna: EU S9 EZ SO", "Dora: SU HA S8 SK", "Dora: GA G9 GK GZ",
-    "Dora: H8 GU E9 SZ", "Anna: HZ SA S7 G8", "Anna: EA G7 EK E7",
-)  # fmt: skip
 CALLS = 'game = "Anna rufspiel G"\n'  # won by Anna and Dora with 99
 
 
