@@ -27,7 +27,7 @@ from pathlib import Path
 
 from a2wsgi import WSGIMiddleware
 from flask import Flask
-from measured import Measured, arguments, figure, kept, markdown, run_together, schafkopf, span
+from measured import Measured, arguments, figure, generated_archive, kept, markdown, run_together, span
 from msgspec import Struct
 
 from archive.serve.asgi import App
@@ -224,11 +224,7 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
 
 def served_archive(given: Namespace, folder: str) -> Path:
     """Return the archive that is named, or one of generated deals, made in a folder."""
-    if given.archive:
-        return Path(given.archive)
-    schafkopf("generate", str(given.deals), "--disputes", "-o", f"{folder}/deals.jsonl")
-    schafkopf("import", f"{folder}/deals.jsonl", "--db", path := Path(folder) / "archive.db")
-    return path
+    return Path(given.archive or generated_archive(Path(folder) / "archive.db", given.deals, "--disputes"))
 
 
 def main() -> int:
