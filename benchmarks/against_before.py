@@ -17,7 +17,7 @@ from pathlib import Path
 
 from measured import ROOT, Measured, arguments, figure, kept, markdown, span
 from msgspec import Struct
-from start import OURS, environment
+from start import OURS, checked_out, environment
 
 MOST = 1.1  # times the time of the build before
 PAGES = """
@@ -110,21 +110,16 @@ def main() -> int:
     parser.add_argument("rev", help="a commit")
     given = parser.parse_args()
     times: dict[str, dict[str, Measured]] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        tree = Path(folder) / "tree"
-        subprocess.run(["git", "worktree", "add", "-q", "--detach", tree, given.rev], cwd=ROOT, check=True)
-        try:
-            builds = []
-            for name, source in (("before", tree), ("now", ROOT)):
-                (Path(folder) / name).mkdir()
-                builds.append(Build(name, source, Path(folder) / name))
-                prepare(builds[-1], given.deals)
-            for name, work in WORKS.items():
-                runs = [{build.name: work(build) for build in builds} for _ in range(given.runs)]
-                times[name] = {build.name: Measured(tuple(each[build.name] for each in runs)) for build in builds}
-                print(name, {key: span(value.p50) for key, value in times[name].items()}, file=sys.stderr)
-        finally:
-            subprocess.run(["git", "worktree", "remove", "--force", tree], cwd=ROOT, check=True)
+    with tempfile.TemporaryDirectory() as folder, checked_out(given.rev, Path(folder)) as tree:
+        builds = []
+        for name, source in (("before", tree), ("now", ROOT)):
+            (Path(folder) / name).mkdir()
+            builds.append(Build(name, source, Path(folder) / name))
+            prepare(builds[-1], given.deals)
+        for name, work in WORKS.items():
+            runs = [{build.name: work(build) for build in builds} for _ in range(given.runs)]
+            times[name] = {build.name: Measured(tuple(each[build.name] for each in runs)) for build in builds}
+            print(name, {key: span(value.p50) for key, value in times[name].items()}, file=sys.stderr)
     kept(given.out, "Beside the build before", __file__, ("click", "msgspec", "numba"),
          report(given.rev, given.deals, times))  # fmt: skip
     return int(any(each["now"].p50 > MOST * each["before"].p50 for each in times.values()))

@@ -16,6 +16,7 @@ from operator import attrgetter
 from statistics import fmean
 from typing import NamedTuple
 
+from analysis_speed import random_cases
 from measured import arguments, kept, markdown
 from support.real_games import FOLDER, logs, played, settled
 
@@ -23,11 +24,9 @@ from archive.analysis import Analysis, analyse_game, open_game
 from archive.analysis.calibration import Declared, chance_at_table
 from archive.analysis.contracts import Prospect, hand_of, prospect
 from archive.analysis.solver import Solver
-from archive.generate.evenings import evenings
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Case, case_of
-from archive.rules import load
 from archive.store.analyses import hash_of
 from archive.web.rates import wilson
 
@@ -62,14 +61,6 @@ def real_cases() -> Iterator[Case]:
         every = [each for _, judged in logs() for each in judged]
         every += [each for pair in pairs for each in judge_stream(pair)]
         yield from (case for each in every if isinstance(each, Judgement) and (case := case_of(each)))
-
-
-def random_cases(count: int) -> Iterator[Case]:
-    """Yield generated deals."""
-    ruleset, _ = load("pub")
-    assert ruleset
-    items = (item for evening in evenings(ruleset, 29, count) for item in (evening.session, *evening.deals))
-    yield from (case for each in judge_stream(items) if isinstance(each, Judgement) and (case := case_of(each)))
 
 
 def outcomes(cases: Iterable[Case], worlds: int) -> Iterator[Outcome]:
@@ -160,7 +151,7 @@ def percent(value: float) -> str:
 def report(deals: int, worlds: int) -> Iterator[str]:
     yield f"{worlds} worlds a game.\n"
     yield from of_cases("Real deals", real_cases(), worlds)
-    yield from of_cases("Generated deals, played at random", random_cases(deals), worlds)
+    yield from of_cases("Generated deals, played at random", random_cases(deals, seed=29), worlds)
 
 
 if __name__ == "__main__":

@@ -17,11 +17,9 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
-from click.testing import CliRunner
 from flask.testing import FlaskClient
-from measured import Measured, arguments, kept, markdown
+from measured import Measured, arguments, generated_archive, kept, markdown
 
-from archive.cli import main as schafkopf
 from archive.web.app import create_app
 
 LIMIT = 50.0  # milliseconds
@@ -53,13 +51,7 @@ def main() -> int:
     given = arguments(__doc__, "analysis-pages", 0, deals=60, seed=11).parse_args()
     times: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        lines, path = Path(folder) / "deals.jsonl", Path(folder) / "archive.db"
-        for words in (
-            ["generate", str(given.deals), "--seed", str(given.seed), "-o", str(lines)],
-            ["import", str(lines), "--db", str(path)],
-        ):
-            CliRunner().invoke(schafkopf, words)
-        app = create_app(path)
+        app = create_app(generated_archive(Path(folder) / "archive.db", given.deals, "--seed", str(given.seed)))
         client, number = app.test_client(), 0
         while app.config["SOLVERS"].fast is None:
             number = number % given.deals + 1

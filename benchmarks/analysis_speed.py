@@ -19,7 +19,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from measured import Measured, Ran, arguments, kept, markdown, schafkopf, span
+from measured import Measured, Ran, arguments, generated_archive, kept, markdown, schafkopf, span
 from support.real_games import cases_of_logs
 
 from archive.analysis import Analysis, analyse, analyse_game, open_game
@@ -38,11 +38,11 @@ WORLDS_WITHIN = {1: "1 s", 2: ""}  # and 60 ms from trick 3 on
 TABLES = "SELECT sum(pgsize) FROM dbstat WHERE name IN ('analyses', 'decisions')"
 
 
-def random_cases(count: int) -> list[Case]:
+def random_cases(count: int, seed: int = 28, rules: str = "pub") -> list[Case]:
     """Return generated deals."""
-    ruleset, _ = load("pub")
+    ruleset, _ = load(rules)
     assert ruleset
-    items = [item for evening in evenings(ruleset, 28, count) for item in (evening.session, *evening.deals)]
+    items = [item for evening in evenings(ruleset, seed, count) for item in (evening.session, *evening.deals)]
     return [case for each in judge_stream(items) if isinstance(each, Judgement) and (case := case_of(each))]
 
 
@@ -130,9 +130,7 @@ def read_rate(conn: sqlite3.Connection, only_before: bool) -> float:
 
 def archive_of(folder: Path, count: int) -> tuple[Ran, Path]:
     """Return the run of `analyse --all` over so many generated deals, and their archive."""
-    db, lines = folder / f"{count}.db", folder / f"{count}.jsonl"
-    schafkopf("generate", str(count), "--rules", "pub", "--seed", "28", "--output", lines)
-    schafkopf("import", lines, "--db", db)
+    db = generated_archive(folder / f"{count}.db", count, "--rules", "pub", "--seed", "28")
     return schafkopf("analyse", "--all", "--db", db), db
 
 

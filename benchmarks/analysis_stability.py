@@ -13,16 +13,13 @@ import sys
 from collections.abc import Iterator
 from random import Random
 
+from analysis_speed import random_cases
 from measured import arguments, kept, markdown
 
 from archive.analysis import Analysis, Decision, analyse
 from archive.analysis.solver import Solver
 from archive.analysis.worlds import expected_values
-from archive.generate.evenings import evenings
-from archive.judge import Judgement
-from archive.judge.judge_stream import judge_stream
-from archive.judge.types import Case, case_of
-from archive.rules import load
+from archive.judge.types import Case
 
 LEAST = 0.9
 OTHERS = 10  # runs after the first
@@ -31,14 +28,10 @@ TRICKS = {"1": (1, 1), "2": (2, 2), "3 to 5": (3, 5), "6 and 7": (6, 7)}
 
 def decisions(deals: int, seed: int) -> Iterator[tuple[Case, Analysis, Decision, Solver]]:
     """Yield the decisions with a choice of random deals, in random order."""
-    ruleset, _ = load("bavarian")
-    assert ruleset
     solver, found = Solver(fast=True), []
-    items = [item for evening in evenings(ruleset, seed, deals) for item in (evening.session, *evening.deals)]
-    for judged in judge_stream(items):
-        case = case_of(judged) if isinstance(judged, Judgement) else None
-        analysis = analyse(case, solver) if case else ""
-        if case and isinstance(analysis, Analysis):
+    for case in random_cases(deals, seed, "bavarian"):
+        analysis = analyse(case, solver)
+        if isinstance(analysis, Analysis):
             found += [(case, analysis, each, solver) for each in analysis.decisions if len(each.values) > 1]
     Random(seed).shuffle(found)
     yield from found

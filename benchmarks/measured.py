@@ -129,6 +129,14 @@ def schafkopf(*words: str | Path, program: str = COMMAND) -> Ran:
     return Ran(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss * per)
 
 
+def generated_archive(path: Path, deals: int, *words: str) -> Path:
+    """Return the path of an archive after so many deals of `schafkopf generate`, with these words, were imported."""
+    lines = path.with_suffix(".jsonl")
+    schafkopf("generate", str(deals), *words, "-o", lines)
+    schafkopf("import", lines, "--db", path)
+    return path
+
+
 def ratio(ours: Timed, peer: Timed) -> float:
     """Return how many times the rate of the peer it is: the median of the rounds, in each of which both ran."""
     rounds = zip(ours.seconds.runs, peer.seconds.runs, strict=True)

@@ -1,4 +1,5 @@
-"""How heavy are the pages of the viewer, and how soon are they seen, beside an older build? Measured in Chromium.
+"""How heavy are the pages of the viewer, how soon are they seen, beside an older build, and how long does a step
+through a deal take? Measured in Chromium.
 
     python benchmarks/page_weights.py                     the recorded run, in benchmarks/results/page-weights.md
     python benchmarks/page_weights.py --runs 9 --out -
@@ -9,7 +10,8 @@ the viewer of `OLDER`, whose pages had no previews, no sentences with cards, no 
 answer. First paint is that of the first content, from the request on, of a first visit to a server that has answered
 the page before, both builds in turn. `GAINED` says what a page that is more than a tenth heavier has for it; the exit
 status is 1 if another page is. Then an evening of thirty deals on a phone, by the words on the page: its taps, and
-how many of them had to scroll first. `OLDER` could not write an evening.
+how many of them had to scroll first. `OLDER` could not write an evening. A step is a key press: from before its event
+until the page has been laid out again; the exit status is 1 if one takes longer than `MOST_STEP`.
 """
 
 import re
@@ -18,16 +20,18 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 from first_evening import DEALS, Hand, begin, write
 from measured import ROOT, arguments, kept, markdown
-from playwright.sync_api import Browser, sync_playwright
-from start import environment
-from support import web_site
-from viewer import answers, receive, total
+from playwright.sync_api import Browser, Page, sync_playwright
+from start import checked_out, environment
+from support import web_archive, web_site
 
 OLDER = "996e250"
 MOST = 1.1  # times as heavy as before
@@ -46,6 +50,26 @@ GAINED = {
 SESSION = "SELECT id FROM sessions WHERE event = 'Schierlinger Runde'"
 DISPUTE = """SELECT min(r.id) FROM records r JOIN sources o ON o.id = r.source_id WHERE o.path LIKE '%a9.toml'"""
 PROGRAM = "from archive.cli import main\n\nmain()\n"
+VIEWS: dict[str, dict[str, Any]] = {
+    "wide": {"viewport": web_site.WIDE}, "phone": {"viewport": web_site.PHONE, "device_scale_factor": 3},
+}  # fmt: skip
+STEPPED = {1: "Rufspiel with knock and Kontra", 3: "Solo with a broken duty", 8: "Solo of three with a blind"}
+MOST_STEP = 16.0  # milliseconds
+# Steps through the deal and back: milliseconds of each.
+STEPS = """() => {
+  const times = [];
+  for (const key of ['ArrowRight', 'ArrowLeft']) {
+    for (;;) {
+      const [at, begun] = [location.hash, performance.now()];
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true }));
+      document.documentElement.getBoundingClientRect();
+      const time = performance.now() - begun;
+      if (location.hash === at) break;
+      times.push(time);
+    }
+  }
+  return times;
+}"""
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
 
@@ -73,6 +97,18 @@ def sample_site(root: Path, folder: Path) -> Iterator[tuple[str, dict[str, int]]
         yield address, places
 
 
+def receive(page: Page) -> dict[str, dict[str, Any]]:
+    """Collect the answers that the page receives from now on, by the number of the request."""
+    requests: dict[str, dict[str, Any]] = defaultdict(dict)
+    client = page.context.new_cdp_session(page)
+    client.on("Network.responseReceived", lambda event: requests[event["requestId"]].update(event["response"]))
+    client.on(
+        "Network.loadingFinished", lambda event: requests[event["requestId"]].update(sent=event["encodedDataLength"])
+    )
+    client.send("Network.enable")
+    return requests
+
+
 def weights(browser: Browser, address: str, places: dict[str, int]) -> Iterator[tuple[str, int, int]]:
     """Yield each page with its requests and their bytes, on a first visit."""
     for page in BEFORE:
@@ -80,8 +116,9 @@ def weights(browser: Browser, address: str, places: dict[str, int]) -> Iterator[
         window = context.new_page()
         requests = receive(window)
         window.goto(address + page.format(**places), wait_until="networkidle")
-        sent = answers(requests)
-        yield page, len(sent), total(sent)
+        came = [one for one in requests.values() if "sent" in one and not one.get("fromDiskCache")]
+        sent = {one["url"]: int(one["sent"]) for one in came}
+        yield page, len(sent), sum(sent.values())
         context.close()
 
 
@@ -104,6 +141,23 @@ def paints(browser: Browser, builds: tuple[tuple[str, dict[str, int]], ...], run
         yield tuple(statistics.median(values) for values in zip(*each[1:], strict=True))
 
 
+def steps(browser: Browser, folder: Path, runs: int) -> Iterator[tuple[str, str, int, float, float, float]]:
+    """Yield each deal in each view, after one run that is not counted: how many steps it has, the milliseconds of the
+    median and of the slowest step, each of them the median of its runs, and of the slowest of all runs."""
+    path = web_archive.make_archive(folder / "steps.db")
+    web_archive.with_a_blind(path)
+    with web_site.served(path) as address:
+        for (view, options), (deal, title) in product(VIEWS.items(), STEPPED.items()):
+            context = web_site.context_of(browser, **options)
+            page = context.new_page()
+            page.goto(f"{address}/deals/{deal}#start")
+            page.evaluate(STEPS)
+            times = list(zip(*(page.evaluate(STEPS) for _ in range(runs)), strict=True))
+            usual = [statistics.median(each) for each in times]
+            yield title, view, len(times), statistics.median(usual), max(usual), max(map(max, times))
+            context.close()
+
+
 def evening(browser: Browser, link: str) -> Hand:
     """Thirty deals on a phone."""
     window = browser.new_context(viewport=web_site.PHONE, locale="de-DE").new_page()
@@ -116,21 +170,18 @@ def evening(browser: Browser, link: str) -> Hand:
 
 def main() -> int:
     given = arguments(__doc__, "page-weights", runs=7).parse_args()
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as driver:
-        folder, tree = Path(name), Path(name) / "tree"
-        subprocess.run(["git", "worktree", "add", "-q", "--detach", tree, OLDER], cwd=ROOT, check=True)
-        try:
-            for each in ("before", "now", "written"):
-                (folder / each).mkdir()
-            browser = driver.chromium.launch(executable_path=web_site.CHROMIUM, args=web_site.ARGUMENTS)
-            with sample_site(tree, folder / "before") as before, sample_site(ROOT, folder / "now") as now:
-                rows = list(weights(browser, *now))
-                seen = list(paints(browser, (before, now), given.runs))
-            with server_words(ROOT, folder / "written", r"http\S+token=\S+", "--write") as link:
-                hand = evening(browser, link)
-            browser.close()
-        finally:
-            subprocess.run(["git", "worktree", "remove", "--force", tree], cwd=ROOT, check=True)
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as driver, checked_out(OLDER, Path(name)) as tree:
+        folder = Path(name)
+        for each in ("before", "now", "written"):
+            (folder / each).mkdir()
+        browser = driver.chromium.launch(executable_path=web_site.CHROMIUM, args=web_site.ARGUMENTS)
+        with sample_site(tree, folder / "before") as before, sample_site(ROOT, folder / "now") as now:
+            rows = list(weights(browser, *now))
+            seen = list(paints(browser, (before, now), given.runs))
+        with server_words(ROOT, folder / "written", r"http\S+token=\S+", "--write") as link:
+            hand = evening(browser, link)
+        stepped = list(steps(browser, folder, given.runs))
+        browser.close()
     heavy = [page for page, _, size in rows if size > MOST * BEFORE[page]]
     table = [
         (page, count, f"{size:,}", f"{BEFORE[page]:,}", f"{size / BEFORE[page]:.2f}", *(f"{each:.0f} ms" for each in
@@ -144,10 +195,15 @@ def main() -> int:
         f"Over {MOST}, for what the page has gained:\n",
         markdown("page | gained", [(page, GAINED.get(page, "**nothing that is named**")) for page in heavy]),
         "An evening of thirty deals on a phone of 390x844, which the build before could not write: "
-        f"{hand.taps} taps, {hand.taps / 30:.1f} a deal; {hand.scrolls} of them had to scroll first.",
+        f"{hand.taps} taps, {hand.taps / 30:.1f} a deal; {hand.scrolls} of them had to scroll first.\n",
+        f"A step through a whole deal and back, in milliseconds, at most {MOST_STEP:.0f}; the median of its runs:\n",
+        markdown(
+            "deal | view | steps | median | slowest step | slowest of all runs",
+            [(*each[:3], *(f"{time:.1f}" for time in each[3:])) for each in stepped],
+        ),
     ]
     kept(given.out, "The viewer: the weight of its pages", __file__, ("flask", "brotli", "datasette"), lines)
-    return int(any(page not in GAINED for page in heavy))
+    return int(any(page not in GAINED for page in heavy) or max(each[4] for each in stepped) > MOST_STEP)
 
 
 if __name__ == "__main__":

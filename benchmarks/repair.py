@@ -11,10 +11,10 @@ before the slip. Besides: correct records, for which nothing may be proposed, an
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from measured import Measured, arguments, kept, markdown, share
 from msgspec.structs import replace
@@ -28,6 +28,7 @@ from archive.notation.corrections import with_entries
 from archive.record import Deal, Session
 from archive.settle.ledger import apply_carry, empty_ledger
 
+T = TypeVar("T")
 RULES = ("bavarian", "bavarian", "pub", "langendorf", "short", "three-player-blind", "palatinate", "bauernstoss",
          "bierkopf")  # fmt: skip
 STATED = ((), ("payments",), ("points", "payments"))
@@ -60,8 +61,7 @@ class Outcome(NamedTuple):
 
 def correct_records(rng: Random) -> Iterator[tuple[tuple[str, ...], str, Judgement]]:
     """Yield correct records without end, with what each states and holds."""
-    games = [*played(), *settled()] if FOLDER.is_dir() else []
-    real = [judged for head, record in games if (judged := judge_first(head, record)).verdict == "agrees"]
+    real = real_records()
     while True:
         stated, form = rng.choice(STATED), rng.choice(list(FORMS))
         if real and rng.random() < REAL:
@@ -71,10 +71,20 @@ def correct_records(rng: Random) -> Iterator[tuple[tuple[str, ...], str, Judgeme
             judged = judge_first(head, deal(rng, head))
         if judged.verdict != "agrees" or not judged.deal.tricks:
             continue
-        record = replace(judged.deal, stated=stated_as_computed(judged, stated) if stated else None)
-        written = judge(judged.session, FORMS[form](record), 1, judged.before)
+        written = judge(judged.session, FORMS[form](stating(judged, stated)), 1, judged.before)
         if written.verdict == "agrees":
             yield stated, form, written
+
+
+def real_records() -> list[Judgement]:
+    """Return the deals of the real games that agree; none if they are not there."""
+    games = [*played(), *settled()] if FOLDER.is_dir() else []
+    return [judged for head, record in games if (judged := judge_first(head, record)).verdict == "agrees"]
+
+
+def stating(judged: Judgement, stated: tuple[str, ...]) -> Deal:
+    """Return a deal that states so much of what it comes to."""
+    return replace(judged.deal, stated=stated_as_computed(judged, stated) if stated else None)
 
 
 def judge_first(head: Session, record: Deal) -> Judgement:
@@ -134,13 +144,15 @@ def counts(outcomes: list[Outcome]) -> tuple[object, ...]:
     return len(outcomes), len(proposed), share(len(proposed), len(outcomes)), right, several, none
 
 
-def tables(outcomes: list[Outcome]) -> Iterator[str]:
-    """Yield tables by the slip, by what the record holds and states, by the rules."""
-    for head, value_of in COLUMNS.items():
+def tables(
+    outcomes: list[T], columns: dict[str, Callable[[T], str]], heads: str, counts: Callable[[list[T]], Sequence[object]]
+) -> Iterator[str]:
+    """Yield a table for each of the columns: a row for each value that it gives, and one for all."""
+    for head, value_of in columns.items():
         by_value = {
             value: [one for one in outcomes if value_of(one) == value] for value in sorted(set(map(value_of, outcomes)))
         } | {"**all**": outcomes}
-        yield markdown(f"{head} | {COUNTS}", ((value, *counts(own)) for value, own in by_value.items()))
+        yield markdown(f"{head} | {heads}", ((value, *counts(own)) for value, own in by_value.items()))
 
 
 def report(records: int, seed: int) -> Iterator[str]:
@@ -165,7 +177,7 @@ def report(records: int, seed: int) -> Iterator[str]:
     yield f"  {min(tried)} to {max(tried)} records tried.\n"
     yield "Where several fit, the record itself does not say which: two cards that two players exchanged in the play"
     yield "may as well have been exchanged in the hands, unless a duty or what is stated decides.\n"
-    yield from tables(one)
+    yield from tables(one, COLUMNS, COUNTS, counts)
 
 
 def main() -> None:

@@ -17,19 +17,17 @@ from itertools import combinations, islice, pairwise, permutations
 from random import Random
 from typing import NamedTuple
 
-from measured import Measured, arguments, kept, markdown, share
+from measured import Measured, arguments, kept, share
 from msgspec.structs import replace
-from support.real_games import FOLDER, played, settled
+from repair import REAL, RULES, STATED, judge_first, real_records, stating, tables
 
 from archive.explain.repair import Repair, play_key, repair
-from archive.generate import deal, session, stated_as_computed
+from archive.generate import deal, session
 from archive.judge import Judgement, judge
 from archive.notation import read_toml, write_toml
 from archive.notation.corrections import with_entries
 from archive.record import Deal, Session, Source
-from archive.settle.ledger import apply_carry, empty_ledger
 
-RULES = ("bavarian", "pub", "langendorf", "short", "three-player-blind", "palatinate", "bauernstoss", "bierkopf")
 CARD = re.compile(r"\b[EGHS][AZKOU9876]\b")
 PEN = {"A": "Z", "Z": "7", "7": "Z", "K": "U", "U": "O", "O": "U", "9": "6", "6": "8", "8": "9"}  # read one for another
 LISTS = ("hands", "tricks")
@@ -407,25 +405,16 @@ class Outcome(NamedTuple):
     seconds: float
 
 
-STATED = ((), ("payments",), ("points", "payments"))
-
-
 def correct(rng: Random) -> Iterator[tuple[bool, str, Judgement]]:
     """Yield correct records without end, complete, with what each states."""
-    games = [*played(), *settled()] if FOLDER.is_dir() else []
-    real = [judged for head, record in games if (judged := judge_first(head, record)).verdict == "agrees"]
+    real, rules = real_records(), tuple(dict.fromkeys(RULES))
     while True:
-        stated, is_real = rng.choice(STATED), bool(real) and rng.random() < 0.25
-        head = session(rng.choice(RULES))
+        stated, is_real = rng.choice(STATED), bool(real) and rng.random() < REAL
+        head = session(rng.choice(rules))
         judged = rng.choice(real) if is_real else judge_first(head, deal(rng, head))
         if judged.verdict == "agrees" and judged.deal.tricks:
-            record = replace(judged.deal, stated=stated_as_computed(judged, stated) if stated else None, source=None)
+            record = replace(stating(judged, stated), source=None)
             yield is_real, " and ".join(stated) or "nothing", judge_first(judged.session, record)
-
-
-def judge_first(head: Session, record: Deal) -> Judgement:
-    seats = len(head.players)
-    return judge(head, record, 1, apply_carry(empty_ledger(seats), record.carry, seats))
 
 
 def read(head: Text, lines: Text) -> Judgement | None:
@@ -496,35 +485,34 @@ def whole_pack(lines: Text) -> bool:
 # --- the report -------------------------------------------------------------------------------------------------------
 
 
-def row(name: str, own: list[Outcome]) -> tuple[object, ...]:
+COUNTS = "records | proposed | of them wrong | one repair exists | of these repaired | how often"
+COLUMNS: dict[str, Callable[[Outcome], str]] = {
+    "damage": lambda one: one.case.kind,
+    "stated": lambda one: one.case.stated,
+    "deals": lambda one: "real" if one.case.real else "generated",
+    "rules": lambda one: one.case.right.session.rules,
+}
+
+
+def counts(own: list[Outcome]) -> tuple[int, int, int, int, int, str]:
     proposed = [one for one in own if one.repair.proposal]
     single = [one for one in own if one.exists == 1]
     right = sum(one.right for one in single)
     wrong = sum(not one.right for one in proposed)
-    return name, len(own), len(proposed), wrong, len(single), right, share(right, len(single)) if single else "–"
-
-
-HEAD = "{} | records | proposed | of them wrong | one repair exists | of these repaired | how often"
+    return len(own), len(proposed), wrong, len(single), right, share(right, len(single)) if single else "–"
 
 
 def report(records: int, seed: int) -> Iterator[str]:
     every = [outcome(case) for case in islice(damaged(Random(seed)), records)]
     times = Measured(tuple(one.seconds for one in every))
-    _, _, proposed, wrong, single, right, often = row("", every)
+    _, proposed, wrong, single, right, often = counts(every)
     real = sum(one.case.real for one in every)
     yield f"{records - real} generated deals, {real} of the real games.\n"
     yield f"- Proposed: {proposed}. Wrong: {wrong}."
     yield f"- Where exactly one repair of the same kind exists ({single}), it is proposed {right} times ({often})."
     yield f"- Time of one core: {times.p50:.2f} s in the middle, {times.most:.2f} s at most.\n"
     yield "A repair is withheld where a change of another kind fits as well: the record does not say which it was.\n"
-    for head, value in (
-        ("damage", lambda one: one.case.kind),
-        ("stated", lambda one: one.case.stated),
-        ("deals", lambda one: "real" if one.case.real else "generated"),
-        ("rules", lambda one: one.case.right.session.rules),
-    ):
-        groups = {name: [one for one in every if value(one) == name] for name in sorted({value(one) for one in every})}
-        yield markdown(HEAD.format(head), [row(name, own) for name, own in (groups | {"**all**": every}).items()])
+    yield from tables(every, COLUMNS, COUNTS, counts)
     for one in every:
         if one.repair.proposal and not one.right:
             yield f"\nWrong: {one.case.kind}: {one.repair.proposal.message} {one.repair.proposal.set}"

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from measured import ROOT, Timed, Work, alternated, arguments, figure, kept, markdown, ratio, spread
@@ -83,6 +84,17 @@ def works(folder: Path, roots: Mapping[str, Path], commands: Sequence[str]) -> I
     for words in commands:
         for name, root in roots.items():
             yield Work(f"{name}{words}", 1, processor_seconds(ours, shlex.split(words), folder, root))
+
+
+@contextmanager
+def checked_out(rev: str, folder: Path) -> Iterator[Path]:
+    """Yield the root of a commit of this project, checked out into a folder until it is no longer needed."""
+    tree = folder / "tree"
+    subprocess.run(["git", "worktree", "add", "-q", "--detach", tree, rev], cwd=ROOT, check=True)
+    try:
+        yield tree
+    finally:
+        subprocess.run(["git", "worktree", "remove", "--force", tree], cwd=ROOT, check=True)
 
 
 def prepare(folder: Path) -> None:

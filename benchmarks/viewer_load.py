@@ -21,13 +21,13 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from itertools import count, cycle, repeat
 from pathlib import Path
 
 from a2wsgi import WSGIMiddleware
 from flask import Flask
-from measured import Measured, arguments, figure, kept, markdown, run_together, schafkopf, span
+from measured import Measured, arguments, figure, generated_archive, kept, markdown, run_together, span
 from msgspec import Struct
 
 from archive.serve.asgi import App
@@ -37,6 +37,7 @@ from archive.web.compression import compress_answers, negotiate_encoding
 
 PACKAGES = ("flask", "werkzeug", "a2wsgi", "uvicorn", "cachetools")
 CLIENTS = (1, 8, 32)
+LISTED = 100  # answers of each status but 200 that are printed, of one load
 COSTS = (
     "/healthz", "/", "/deals/{n}", "/players", "/rulesets", "/sessions/1", "/stats/pairs", "/stats/players_by_contract",
     "/stats/sessions_overview", "/stats/points_histogram",
@@ -122,22 +123,31 @@ def server(code: str, path: Path) -> Iterator[Served]:
 
 
 def load(served: Served, paths: Iterator[str], clients: int, seconds: float) -> Load:
-    """Return the answers to so many clients, each asking for the next path as soon as it has an answer."""
+    """Return the answers to so many clients, each with an address of its own behind a proxy, asking for the next path
+    as soon as it has an answer; the status is 0 where there is none."""
     statuses: Counter[int] = Counter()
     took: list[float] = []
     begun, before = time.perf_counter(), served.cpu()
 
-    def ask() -> None:
+    def ask(number: int) -> None:
         connection = HTTPConnection(served.address.removeprefix("http://"), timeout=300)
+        headers = {"X-Forwarded-For": f"203.0.113.{number}", "Accept-Encoding": "gzip"}
         while (now := time.perf_counter()) < begun + seconds:
-            connection.request("GET", next(paths), headers={"Accept-Encoding": "gzip"})
-            answer = connection.getresponse()
-            answer.read()
+            path, status = next(paths), 0
+            try:
+                connection.request("GET", path, headers=headers)
+                answer = connection.getresponse()
+                answer.read()
+                status = answer.status
+            except (HTTPException, OSError):
+                connection.close()
             took.append(time.perf_counter() - now)
-            statuses[answer.status] += 1
+            statuses[status] += 1
+            if status != 200 and statuses[status] <= LISTED:
+                print(path, status, file=sys.stderr)
         connection.close()
 
-    run_together(ask, [()] * clients)
+    run_together(ask, ((number,) for number in range(clients)))
     cpu = None if (after := served.cpu()) is None or before is None else after - before
     return Load(clients, dict(statuses), time.perf_counter() - begun, Measured(tuple(took)), cpu)
 
@@ -214,11 +224,7 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
 
 def served_archive(given: Namespace, folder: str) -> Path:
     """Return the archive that is named, or one of generated deals, made in a folder."""
-    if given.archive:
-        return Path(given.archive)
-    schafkopf("generate", str(given.deals), "--disputes", "-o", f"{folder}/deals.jsonl")
-    schafkopf("import", f"{folder}/deals.jsonl", "--db", path := Path(folder) / "archive.db")
-    return path
+    return Path(given.archive or generated_archive(Path(folder) / "archive.db", given.deals, "--disputes"))
 
 
 def main() -> int:

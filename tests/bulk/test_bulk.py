@@ -10,12 +10,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import mutations
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from support import file_damage
 from support.paths import ROOT
 from support.thorough import examples
 
@@ -196,11 +196,11 @@ def test_cards_are_read_at_once_as_they_are_read_one_by_one(rules: str) -> None:
 
 def changed(rng: Random, data: bytes) -> bytes:
     """A file with cards, numbers and lines of it changed, most of its lines still readable."""
-    card = mutations.re.compile(rb"[EGHS][AZKOU987]")
+    card = file_damage.re.compile(rb"[EGHS][AZKOU987]")
     for _ in range(12):
-        data = mutations.within(rng, data, card, rng.choice((b"EO", b"H7", b"GA")))
-        data = mutations.within(rng, data, mutations.VALUE, rng.choice((b"3", b'"Anna"', b"60")))
-        data = mutations.lines_changed(rng, data, (data,))
+        data = file_damage.within(rng, data, card, rng.choice((b"EO", b"H7", b"GA")))
+        data = file_damage.within(rng, data, file_damage.VALUE, rng.choice((b"3", b'"Anna"', b"60")))
+        data = file_damage.lines_changed(rng, data, (data,))
     return data
 
 
@@ -208,7 +208,7 @@ def changed(rng: Random, data: bytes) -> bytes:
 def test_damaged_files_tell_the_same(seed: int) -> None:
     rng = Random(seed)
     pool = [evening(rules, 1) for rules in COVERED]
-    data = changed(rng, rng.choice(pool)) if seed % 2 else mutations.mutated(rng, rng.choice(pool), pool, 20_000)
+    data = changed(rng, rng.choice(pool)) if seed % 2 else file_damage.mutated(rng, rng.choice(pool), pool, 20_000)
     assert STEPS in data or assert_same(data) is not None
 
 

@@ -4,21 +4,14 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from support.paths import ROOT
+from support.running import run
 
-from archive.cli import main
 from archive.store import open_read, rejudge_in_bulk
 from archive.store.verdict_diff import SessionComparison, compare_sessions
 
 GENERATED = ("pub", "langendorf", "schierling", "palatinate")
 SAMPLES = ("corrected", "list", "claims", "stock", "five-at-the-table", "substitute", "bauernstoss", "short-pack")
-
-
-def run(*words: str) -> Result:
-    result = CliRunner().invoke(main, list(words))
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 @pytest.fixture(scope="module")

@@ -6,15 +6,14 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-import core_mutants
 import pytest
 from bulk.test_bulk import COVERED, WHERE, evening, many_evenings
-from click.testing import CliRunner, Result
 from msgspec.structs import replace
+from support import core_mutants
+from support.running import run
 from support.thorough import THOROUGH, examples
 
 from archive.bulk import Batch, judge_blocks
-from archive.cli import main
 from archive.engine import settlement as core
 from archive.engine.compile import has_compiler
 from archive.generate import deal, deals, session
@@ -26,12 +25,6 @@ from archive.record import Stated
 from archive.store.bulk import import_file
 
 FAST = [False, pytest.param(True, marks=pytest.mark.skipif(not has_compiler(), reason="numba is not installed"))]
-
-
-def run(*words: str) -> Result:
-    result = CliRunner().invoke(main, list(words))
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 def batches(data: bytes, fast: bool = False) -> list[Batch]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from support import running
 
 from archive.cli import main
 from archive.cli.add import completions, tonight
@@ -32,9 +33,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result
     monkeypatch.chdir(tmp_path)
 
     def add(*words: str, typed: str | None = None) -> Result:
-        result = CliRunner().invoke(main, ["add", *words, "--lang", "en"], input=typed)
-        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-        return result
+        return running.run("add", *words, "--lang", "en", given=typed)
 
     return add
 

@@ -20,8 +20,6 @@ from archive.notation import write_toml
 from archive.record import Deal, Event, Game, PriceStep, Stated, Trick
 from archive.settle.ledger import empty_ledger
 
-ERRORS = {"differs", "unplayable"}
-
 
 def run(*words: str, columns: int = 80) -> Result:
     result = CliRunner().invoke(main, list(words), env={"COLUMNS": str(columns), "LC_ALL": "C"})

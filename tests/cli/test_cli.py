@@ -7,11 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from support.paths import ROOT
+from support.running import run
 from support.worked_examples import EXAMPLE_1, EXAMPLE_2
 
-from archive.cli import main
 from archive.judge.report import KEYS
 
 HEAD = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\nrules = "bavarian"\nevent = "Test"\n'
@@ -22,12 +21,6 @@ Tariff: 10/50, as it is named; it fits all amounts (1).
 To be asked: nothing.
 """
 GOOD = HEAD + EXAMPLE_1 + "stated.price = 70\n" + SECOND
-
-
-def run(*words: str) -> Result:
-    result = CliRunner().invoke(main, list(words))
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 @pytest.fixture

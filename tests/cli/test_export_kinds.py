@@ -7,11 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from support.forty import forty
 from support.paths import ROOT
+from support.running import run
 
-from archive.cli import main
 from archive.cli.formats import KINDS, say_dropped
 from archive.cli.inputs import files_with_progress
 from archive.judge.judge_stream import judge_with_heads
@@ -22,12 +21,6 @@ from archive.text.protocol import WIDTH, protocol
 SAMPLES = ROOT / "sample_games"
 STAMMTISCH = SAMPLES / "valid" / "stammtisch.toml"
 LOSSY = [kind for kind in KINDS if KINDS[kind].drops]
-
-
-def run(*words: str | Path, **more: object) -> Result:
-    result = CliRunner().invoke(main, [str(word) for word in words], **more)  # type: ignore[arg-type]
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 @pytest.fixture
@@ -277,7 +270,7 @@ def test_a_protocol_and_what_is_said_of_it_are_german_where_that_is_asked_for(
 
 
 def test_standard_input_and_output(evening: Path) -> None:
-    result = run("convert", "-", "-", "--to", "jsonl", input=evening.read_bytes())
+    result = run("convert", "-", "-", "--to", "jsonl", given=evening.read_bytes())
     head, deals = forty()
     assert result.stdout_bytes.splitlines() == [write_line(head, deal) for deal in deals]
 

@@ -14,9 +14,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from support.running import run
 
-from archive.cli import inputs, main, unpack
+from archive.cli import inputs, unpack
 from archive.cli.inputs import File, open_files, paths
 from archive.record import Deal, Session, Trick
 from importers import IMPORTERS
@@ -24,12 +24,6 @@ from importers import IMPORTERS
 HEAD = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\nrules = "bavarian"\n'
 EVENING = (HEAD + '[[deal]]\ngame = "none"\n').encode()
 BROKEN = (HEAD + '[[deal]]\ngame = "none\n').encode()
-
-
-def run(*words: str, given: bytes | None = None) -> Result:
-    result = CliRunner().invoke(main, list(words), input=given)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 def zipped(*members: tuple[str, bytes]) -> bytes:

@@ -4,10 +4,9 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from support import running
 from support.store_samples import DEALS, EVENING, HEAD, another
-
-from archive.cli import main
 
 
 @pytest.fixture(autouse=True)
@@ -18,9 +17,7 @@ def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(*words: str) -> Result:
-    result = CliRunner().invoke(main, ["import", *words])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
+    return running.run("import", *words)
 
 
 def asked(sql: str) -> list[tuple[object, ...]]:

@@ -5,12 +5,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from msgspec.structs import replace
+from support import running
 from support.tables import missing_of
 
 from archive import generate
-from archive.cli import main
 from archive.judge import Judgement, judge_session
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Session, Source
@@ -21,9 +21,7 @@ WAITS = re.compile(r"^# (?=[a-z_.]+ = |    |\]|\[house\])", re.MULTILINE)
 
 
 def run(*words: str | Path) -> Result:
-    result = CliRunner().invoke(main, ["new", *map(str, words)])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
+    return running.run("new", *words)
 
 
 def made(rules: str, *more: str, players: int | None = None) -> str:

@@ -3,16 +3,13 @@
 import json
 
 import pytest
-from click.testing import CliRunner
-
-from archive.cli import main
+from support import running
 
 QUESTION = "Sepp Sauspiel auf die Alte, verloren, 3 Laufende"
 
 
 def run(*words: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(main, ["price", *words])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    result = running.run("price", *words)
     return result.exit_code, result.stdout, result.stderr
 
 

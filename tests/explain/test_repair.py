@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 from support.miswritten import SLIPS
 from support.tables import judge_text
+from support.worked_examples import TRICKS
 
 from archive.cli.correct import read_entries
 from archive.cli.repair import correction_command, proposal_lines
@@ -36,16 +37,6 @@ HANDS = (
     "Ben: GO G7 E8 GK S9 SA S8 E9",
     "Cem: SZ EZ EK SK H7 S7 HK GZ",
     "Dora: GA SO HU SU H9 H8 E7 G8",
-)
-TRICKS = (
-    "Anna: EO GO H7 H9",
-    "Anna: HO E8 HK HU",
-    "Anna: EU S9 EZ SO",
-    "Dora: SU HA S8 SK",
-    "Dora: GA G9 GK GZ",
-    "Dora: H8 GU E9 SZ",
-    "Anna: HZ SA S7 G8",
-    "Anna: EA G7 EK E7",
 )
 RESULT = 'stated.partner = "Dora"\nstated.payments = [30, -30, -30, 30]\n'
 

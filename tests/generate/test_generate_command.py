@@ -8,9 +8,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner, Result
+from support.running import run
 
-from archive.cli import main
 from archive.cli.language import cli_text
 from archive.engine.compile import has_compiler
 from archive.generate import evenings as made_of
@@ -25,12 +24,6 @@ from archive.record import Deal, Session, Source
 from archive.rules import Ruleset, bundled, load
 
 MORE = 130  # deals: evenings enough for one of those that are dealt slowly
-
-
-def run(*words: str) -> Result:
-    done = CliRunner().invoke(main, words)
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
 
 
 def ruleset(rules: str) -> Ruleset:

@@ -11,12 +11,12 @@ from pathlib import Path
 from shutil import copy
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from support import running
 from support.paths import ROOT
 from support.samples import BROKEN, ROWS, VALID, imported, sample_of, samples, valid_deals
 from support.thorough import examples
 
-from archive.cli import main
 from archive.cli.inputs import open_files
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
@@ -51,9 +51,7 @@ def expectation(sample: Path) -> Path:
 def check(monkeypatch: pytest.MonkeyPatch, folder: Path, *words: str) -> Result:
     """`schafkopf check` inside a folder, so that no path of this machine is in the text."""
     monkeypatch.chdir(folder)
-    result = CliRunner().invoke(main, ["check", *words])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
+    return running.run("check", *words)
 
 
 # --- every sample -----------------------------------------------------------------------------------------------------

@@ -1,30 +1,22 @@
-"""The laws of benchmarks/fuzz_importers.py on a thousand inputs, the same each time; the recorded run is longer."""
+"""The laws of `support.importer_laws` on a hundred inputs of each importer, the same each time; in a thorough run on
+thousands, and all files that are made to be slow."""
 
 from collections import Counter
-from pathlib import Path
 
-import fuzz_importers
-import mutations
 import pytest
-from support.patience import HANG_LARGE, LARGE
+from support import file_damage, importer_laws
+from support.paths import ROOT
 from support.thorough import examples
 
 from archive.record import Deal, Session, Source, finding
 from importers import IMPORTERS, Importer
 
-INPUTS = examples(100, 400)
-
-
-@pytest.fixture(autouse=True)
-def _found_is_kept_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuzz_importers, "FOUND", tmp_path)
-    monkeypatch.setattr(fuzz_importers, "SECOND", HANG_LARGE)
-    monkeypatch.setattr(mutations, "MEGABYTE", LARGE)
+INPUTS = examples(100, 5_000)
 
 
 @pytest.mark.parametrize("importer", IMPORTERS, ids=lambda importer: importer.NAME)
 def test_an_importer_keeps_the_laws_on_damaged_input(importer: Importer) -> None:
-    tally = fuzz_importers.run(importer, 40, range(INPUTS))
+    tally = importer_laws.run(importer, 40, range(INPUTS))
     assert tally.broken == []
     assert tally.claimed > INPUTS // 5, "what grows from its own files should often be its own"
     assert tally.findings
@@ -33,8 +25,8 @@ def test_an_importer_keeps_the_laws_on_damaged_input(importer: Importer) -> None
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("importer", IMPORTERS, ids=lambda importer: importer.NAME)
 def test_an_importer_is_done_with_a_large_file_of_anything(importer: Importer) -> None:
-    some = range(0, len(mutations.NASTY) + 12, examples(8, 4))  # the recorded run takes all of them
-    assert fuzz_importers.large(importer, 40, some).broken == []
+    some = range(0, len(file_damage.NASTY) + examples(12, 100), examples(8, 1))
+    assert importer_laws.large(importer, 40, some) == []
 
 
 class Raising:
@@ -73,17 +65,17 @@ BREAKING: dict[str, Raising] = {
 
 @pytest.mark.parametrize("law", BREAKING)
 def test_a_broken_law_is_seen(law: str) -> None:
-    broken = fuzz_importers.tried(BREAKING[law], 0, b"a", fuzz_importers.Tally())  # type: ignore[arg-type]
+    broken = importer_laws.tried(BREAKING[law], 0, b"a", importer_laws.Tally())  # type: ignore[arg-type]
     assert law in broken[0]
 
 
 def test_an_input_is_made_again_by_its_number() -> None:
-    assert [fuzz_importers.made(IMPORTERS[0], 1, number) for number in range(50)] == [
-        fuzz_importers.made(IMPORTERS[0], 1, number) for number in range(50)
+    assert [importer_laws.made(IMPORTERS[0], 1, number) for number in range(50)] == [
+        importer_laws.made(IMPORTERS[0], 1, number) for number in range(50)
     ]
 
 
 def test_what_our_samples_and_writers_write_is_claimed_by_one_importer() -> None:
-    claimed = Counter(fuzz_importers.everything())  # each text as often as an importer claims it
+    claimed = Counter(importer_laws.everything())  # each text as often as an importer claims it
     both = {text for text, importers in claimed.items() if importers != 1}
-    assert both == {(fuzz_importers.ROOT / "sample_games" / "broken" / "two-importers.toml").read_bytes()}
+    assert both == {(ROOT / "sample_games" / "broken" / "two-importers.toml").read_bytes()}

@@ -19,8 +19,6 @@ from archive.judge import Judgement, judge
 from archive.judge.endings import MOST_LEFT
 from archive.record import Stated
 
-BY_SEAT = ("points", "tricks")
-
 
 def values_of(facts: Facts, sides: bool) -> dict[tuple[str, bool], Any]:
     """What an end comes to, by the key under which a record states it and whether it is stated by seat; where there are

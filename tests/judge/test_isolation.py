@@ -10,14 +10,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner, Result
 from msgspec.structs import replace
 from support.forty import forty
+from support.running import run
 from support.thorough import examples
 from support.writers import sauspiel_page
 
 from archive.cards import CODES
-from archive.cli import main
 from archive.notation import write_line, write_toml
 from archive.record import Deal, Game, Session, remedy, severities
 
@@ -76,12 +75,6 @@ def broken(texts: list[bytes], breaks: dict[str, Break]) -> Iterator[tuple[bytes
         assert (changed == text) == (rule is None)
         lines = zip(text.split(b"\n"), changed.split(b"\n"), strict=False)
         yield changed, rule, next((at for at, (before, after) in enumerate(lines) if before != after), 0)
-
-
-def run(*words: str) -> Result:
-    result = CliRunner().invoke(main, list(words))
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 def is_isolated(path: Path, expected: list[tuple[str, int, int, str]], stored: bool = True) -> None:

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 from support.partial_records import HALVES, own_hand
 from support.tables import judge_text, rules_of
+from support.worked_examples import TRICKS
 
 from archive.generate import deal, session, stated_as_computed
 from archive.judge import Judgement, judge
@@ -24,10 +25,6 @@ RULES = (
 KEYS = (*COMPUTED, "totals")
 SOLO = 'game = "Anna solo H"\n'
 CALLS = 'game = "Anna rufspiel G"\n'
-TRICKS = (
-    "Anna: EO GO H7 H9", "Anna: HO E8 HK HU", "Anna: EU S9 EZ SO", "Dora: SU HA S8 SK", "Dora: GA G9 GK GZ",
-    "Dora: H8 GU E9 SZ", "Anna: HZ SA S7 G8", "Anna: EA G7 EK E7",
-)  # fmt: skip
 
 
 def broken_off(count: int) -> str:

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from sqlite_utils import Database
 from support.hard_names import HARD_EVENING, left, texts
+from support.running import run
 from support.store_samples import DEALS, EVENING, HEAD, SAMPLE, store
 
-from archive.cli import main
 from archive.privacy.erase import erase_player
 from archive.privacy.find_names import make_renaming, replace_names
 from archive.privacy.redact import redact
@@ -33,12 +33,6 @@ from archive.store import (
 from archive.store.people import names_of_player
 
 BY = ("Emil Ünal", "Annegret asked for it")
-
-
-def run(*words: str | Path) -> Result:
-    result = CliRunner().invoke(main, [str(word) for word in words])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 @pytest.fixture

@@ -9,12 +9,11 @@ from shutil import copy
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 from support.copied_folders import copy_filled
 from support.hard_names import HARD_EVENING, NAMES, left, texts
+from support.running import run
 from support.store_samples import DEALS, HEAD, SAMPLE, another
 
-from archive.cli import main
 from archive.notation import read_lines, write_line
 from archive.privacy.find_names import Renaming, make_renaming, replace_names
 from archive.privacy.mask import initials
@@ -24,12 +23,6 @@ from archive.store import load_judgement, merge_players, open_archive, open_read
 from archive.store.compression import unpack_source
 
 MODES = ("initials", "seats", "pseudonyms")
-
-
-def run(*words: str | Path) -> Result:
-    result = CliRunner().invoke(main, [str(word) for word in words])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 def fill(folder: Path) -> None:

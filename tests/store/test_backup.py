@@ -7,26 +7,19 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from support.copied_folders import copy_filled
 from support.empty_archives import open_empty_archive
 from support.old_archives import VERSIONS, make_older
+from support.running import run
 from support.store_samples import EVENING, another, dump, store
 from support.thorough import THOROUGH, examples
 
-from archive.cli import main
 from archive.privacy.erase import erase_player
 from archive.store import ArchiveError, merge_players, open_archive, open_read
 from archive.store.backup import back_up, put_back
 from archive.store.connection import copy_pages, writing
 from archive.store.upgrade import upgrade
 from archive.store.wholeness import Damage, find_damage
-
-
-def run(*words: str | Path) -> Result:
-    result = CliRunner().invoke(main, [str(word) for word in words])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 def fill(folder: Path) -> None:

@@ -12,7 +12,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from support.damaged_archives import content, run, sql, zero
+from support.damaged_archives import content, sql, zero
+from support.running import run
 from support.store_samples import EVENING, another
 from support.thorough import THOROUGH
 

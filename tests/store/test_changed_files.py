@@ -14,14 +14,14 @@ from typing import Any, Protocol
 
 import openpyxl
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.paths import ROOT
+from support.running import run
 from support.thorough import THOROUGH, examples
 
-from archive.cli import main
 from archive.cli.doctor import read_file
 from archive.notation import write_line, write_toml
 from archive.record import Correction, Deal, Game, Ruling, Session, Source, Stated
@@ -185,12 +185,6 @@ def firsts(tmp_path_factory: pytest.TempPathFactory) -> Firsts:
         return db
 
     return make
-
-
-def run(*words: str) -> Result:
-    result = CliRunner().invoke(main, list(words))
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 def import_as(db: Path, folder: Path, name: str, data: bytes, *words: str) -> Result:

@@ -7,11 +7,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner, Result
 from msgspec.structs import replace
+from support.running import run
 
 from archive import generate
-from archive.cli import main
 from archive.judge import ENGINE
 from archive.judge.checks import CHECKS
 from archive.judge.types import Case
@@ -30,12 +29,6 @@ extends = "bavarian"
 cite = "other: ours"
 house.tariff = "{}"
 """
-
-
-def run(*words: str) -> Result:
-    result = CliRunner().invoke(main, list(words), env={"COLUMNS": "80"})
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 def evening(path: Path, rules: str = "bavarian", seed: int = 3, state: tuple[str, ...] = ()) -> Path:

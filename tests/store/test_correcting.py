@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from sqlite_utils import Database
+from support import running
 from support.record_format_page import BLOCKS
 from support.store_samples import DEALS, EVENING, HEAD, dump, pairs_of, store
 
@@ -299,9 +300,7 @@ def archive_path(db: Database, tmp_path: Path) -> str:
 
 
 def run(*words: str, path: str) -> Result:
-    result = CliRunner().invoke(main, [*words, "--db", path])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
+    return running.run(*words, "--db", path)
 
 
 WHO = ("--by", "Dora", "--why", "misread")

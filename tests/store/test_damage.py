@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from support.damaged_archives import CASES, Case, archive_and_files, content, damaged_archive, run, sql
+from support.damaged_archives import CASES, Case, archive_and_files, content, damaged_archive, sql
+from support.running import run
 from support.store_samples import SAMPLE
 from support.thorough import THOROUGH
 
@@ -21,7 +22,6 @@ from archive.store.rebuild import rebuild
 from archive.store.tables import TABLES
 
 ALWAYS = ("a record", "the why of a correction", "a page of seats, zeros")  # a row gone, a row altered, a page
-OF_THE_FILE = ("a line of a file of lines", "a page of sessions, zeros", "the text of a file")
 NOTHING_ELSE_SAYS = {  # tables whose rows stand nowhere else, and those that are otherwise without them
     "sources": {"findings"},
     "acts": {"acts"},

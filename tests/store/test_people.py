@@ -4,12 +4,11 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from sqlite_utils import Database
 from support.event_deals import event_deals
+from support.running import run
 from support.store_samples import DEALS, EVENING, HEAD, another, store
 
-from archive.cli import main
 from archive.notation import write_line
 from archive.stats.event_standings import standings
 from archive.store import (
@@ -50,12 +49,6 @@ def rows(db: Database, view: str) -> list[tuple[object, ...]]:
 def but_acts(db: Database) -> list[str]:
     """All rows but those of acts; facts that were counted again lie in another order."""
     return sorted(line for line in db.conn.iterdump() if 'INTO "acts"' not in line and "sqlite_sequence" not in line)
-
-
-def run(*words: str | Path) -> Result:
-    result = CliRunner().invoke(main, [str(word) for word in words])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 @pytest.fixture

@@ -4,7 +4,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from support.damaged_archives import run, sql
+from support.damaged_archives import sql
+from support.running import run
 
 from archive.store.connection import connect_read
 from archive.store.derived_rows import RowComparison, WrongDeal, wrong_deals

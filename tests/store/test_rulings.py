@@ -9,12 +9,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 from msgspec.structs import replace
 from sqlite_utils import Database
+from support.running import run
 
 from archive import generate
-from archive.cli import main
 from archive.judge import judge_session
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml, write_toml
@@ -198,12 +197,6 @@ def test_the_view_of_disputes_has_stated_computed_ruled_and_settled(evening: sql
 
 
 # --- the command ------------------------------------------------------------------------------------------------------
-
-
-def run(*words: str) -> Result:
-    result = CliRunner().invoke(main, list(words), env={"COLUMNS": "80"})
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 @pytest.fixture

@@ -12,8 +12,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from support.damaged_archives import archive_and_files, run
+from support.damaged_archives import archive_and_files
 from support.paths import ROOT
+from support.running import run
 from support.store_samples import SAMPLE
 from support.thorough import THOROUGH, examples
 

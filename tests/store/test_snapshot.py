@@ -11,23 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 from support.copied_folders import copy_filled
 from support.hard_names import HARD_EVENING, NAMES, left
+from support.running import run
 from support.store_samples import EVENING, SAMPLE
 
-from archive.cli import main
 from archive.judge.types import ENGINE
 from archive.rules.load import BUNDLED
 from archive.store import open_archive, open_read, sources
 
 MODES = ("initials", "seats", "pseudonyms")
-
-
-def run(*words: str | Path) -> Result:
-    result = CliRunner().invoke(main, [str(word) for word in words])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 def fill(folder: Path) -> None:

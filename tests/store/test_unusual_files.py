@@ -81,6 +81,12 @@ def test_a_name_that_sqlite_takes_for_something_else_is_that_of_a_file(
     assert (shown.exit_code, "Vroni" in shown.output) == (0, True)
 
 
+def test_an_archive_in_memory_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    open_archive(":memory:").close()
+    assert list(tmp_path.iterdir()) == []
+
+
 def failure(code: int) -> sqlite3.Error:
     error = sqlite3.OperationalError("as SQLite says it")
     error.sqlite_errorcode = code

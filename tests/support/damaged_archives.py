@@ -9,11 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from click.testing import CliRunner, Result
-
-from archive.cli import main
 from archive.store.tables import TABLES
 from support.paths import ROOT
+from support.running import run
 from support.store_samples import EVENING, another
 
 RENUMBERED = ("findings", "rulesets", "contracts")  # rows that have other numbers when they are made again
@@ -30,12 +28,6 @@ class Case(NamedTuple):
     refused: bool = False
     show: bool = False
     back: bool = True
-
-
-def run(*words: str | Path) -> Result:
-    result = CliRunner().invoke(main, [str(word) for word in words])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 @cache

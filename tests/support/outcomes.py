@@ -17,7 +17,6 @@ from archive.judge import Judgement
 
 Amounts = tuple[int, ...]
 PEN = ("digits-swapped", "digit-missing", "digit-doubled", "nought-more", "nought-less", "digit-misread")
-OF_FACTS = ("points-other-side", "points-wrong", "points-digits-swapped", "noted-sign")
 TIMES = {"total-not-added": (0,), "total-added-twice": (2, 3), "total-subtracted": (-1,)}
 
 

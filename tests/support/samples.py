@@ -4,14 +4,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from archive.cli import main
 from archive.cli.inputs import open_files
 from archive.cli.unpack import is_skipped
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from support.paths import ROOT
+from support.running import run
 
 VALID, BROKEN = ROOT / "sample_games" / "valid", ROOT / "sample_games" / "broken"
 
@@ -33,8 +33,7 @@ def imported(monkeypatch: pytest.MonkeyPatch, steps: list[Path], archive: Path) 
     between files."""
     for step in steps:
         monkeypatch.chdir(step)
-        result = CliRunner().invoke(main, ["import", ".", "--db", str(archive)])
-        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+        result = run("import", ".", "--db", archive)
     return result
 
 

@@ -7,6 +7,10 @@ from archive.settle.settle import settle
 from archive.settle.types import Settlement
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
+TRICKS = (  # of a Rufspiel on the Gras-Ass that Anna and Dora win with 99
+    "Anna: EO GO H7 H9", "Anna: HO E8 HK HU", "Anna: EU S9 EZ SO", "Dora: SU HA S8 SK", "Dora: GA G9 GK GZ",
+    "Dora: H8 GU E9 SZ", "Anna: HZ SA S7 G8", "Anna: EA G7 EK E7",
+)  # fmt: skip
 
 EXAMPLE_1 = """
 [[deal]]

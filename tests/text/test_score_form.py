@@ -10,6 +10,7 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
+from support import running
 from support.paths import ROOT
 
 from archive.cli import main
@@ -177,9 +178,7 @@ def test_a_tariff_of_the_form_has_three_parts_in_cents(text: str, tariff: str | 
 
 
 def run(*words: str | Path) -> bytes:
-    result = CliRunner().invoke(main, [str(word) for word in words])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.stdout_bytes
+    return running.run(*words).stdout_bytes
 
 
 @pytest.mark.parametrize("kind", KINDS)

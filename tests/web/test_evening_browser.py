@@ -32,7 +32,6 @@ MOST_TAPS = 9  # of one deal
 MOST_IN_ALL = 137  # of thirty
 AT_ONCE = 50  # milliseconds
 SMALL = {"width": 360, "height": 640}
-OFFLINE = "net::ERR_INTERNET_DISCONNECTED"
 
 
 class Served:

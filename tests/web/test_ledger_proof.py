@@ -8,11 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 from msgspec.structs import replace
+from support.running import run
 
 from archive import generate
-from archive.cli import main
 from archive.notation import write_toml
 from archive.record import Deal, Game, Stated
 from archive.resources import resource_dir
@@ -25,12 +24,6 @@ from archive.web.session import routes as session_pages
 from archive.web.texts import EN
 
 T = EN | {"faces": "german"}
-
-
-def run(*words: str, columns: int = 80) -> Result:
-    result = CliRunner().invoke(main, list(words), env={"COLUMNS": str(columns)})
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 def stored(path: Path, head: Any, deals: list[Deal]) -> str:

@@ -165,9 +165,8 @@ def in_zip(rng: Random, data: bytes, pool: Pool, change: Mutation) -> bytes:
     return packed.getvalue()
 
 
-# --- one megabyte -----------------------------------------------------------------------------------------------------
+# --- large files ------------------------------------------------------------------------------------------------------
 
-MEGABYTE = 2**20
 NASTY = (
     b"[", b"{", b"(", b'{"a":', b"[[", b"[[deal]]\n", b'"', b'"""', b"'''", b"\\", b"a", b"9", b" ", b"\n", b"\t",
     b"\r\n", b"\0", b"\xff", b";", b",", b"a,", b"a;b\n", b"a = ", b"a = 1\n", b"a.", b"<div>", b"<table><tr><td>",
@@ -177,14 +176,14 @@ NASTY = (
 )  # fmt: skip
 
 
-def megabyte(unit: bytes, before: bytes = b"", after: bytes = b"") -> bytes:
-    """Return one megabyte of a text repeated."""
-    return before + unit * max(1, (MEGABYTE - len(before) - len(after)) // len(unit)) + after
+def repeated(size: int, unit: bytes, before: bytes = b"", after: bytes = b"") -> bytes:
+    """Return a text of about so many bytes, a unit repeated."""
+    return before + unit * max(1, (size - len(before) - len(after)) // len(unit)) + after
 
 
 def nasty(seed: bytes) -> list[tuple[str, bytes, bytes, bytes]]:
-    """Return ways to make a file of one megabyte out of a good one, as arguments of `megabyte` after a name: repeat it;
-    repeat each of its lines, with and without the break at its end; repeat its words, blanks and last letter."""
+    """Return ways to make a large file out of a good one, as arguments of `repeated` after a name and a size: repeat
+    it; repeat each of its lines, with and without the break at its end; repeat its words, blanks and last letter."""
     lines = list(dict.fromkeys(seed.splitlines(keepends=True)))
     variants = [("the whole", seed, b"", b"")]
     for number, line in enumerate(lines, 1):
