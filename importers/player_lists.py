@@ -161,7 +161,7 @@ def keyed_list() -> re.Pattern[str]:
     keys = "|".join(map(re.escape, keys_of_players()))
     return re.compile(
         rf"(?P<before>|.*[\s,.;|(–-])[*_]*(?:\d )?(?:(?:{keys})[*_]*(?: ?\([^()]*\))?[*_]*(?P<sign>\s*[:=])|{SPOKEN})"
-        r"(?:\s+[-–])?[*_]*\s*(?P<names>\S.*)",
+        r"(?:\s+[-–])?[*_]*\s*(?P<names>[^\W\d_].*)",
         re.IGNORECASE,
     )
 
@@ -187,7 +187,7 @@ def head_lines(line: TypedLine, lists: NameList) -> Iterator[TypedLine]:
 def keyed_names(text: str) -> NameList | None:
     """Return the players that a line names after a word for them, or None if it names none."""
     small = text.casefold()
-    if not any(key in small for key in keys_of_players()):
+    if text[:1] == "|" or not any(key in small for key in keys_of_players()):
         return None
     match = keyed_list().fullmatch(text)
     if match is None:

@@ -11,7 +11,9 @@ from msgspec.structs import replace
 
 from archive.cards import ALPHABETS
 from archive.notation.convert import convert_table
+from archive.notation.game_words import contract_words
 from archive.notation.problem import Problem
+from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.toml_blocks import Block, BrokenBlock, parse_block, problem_lines
 from archive.record import NOWHERE, Finding, Source, finding
 from archive.say import message
@@ -311,6 +313,10 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     payments = tuple(paid[name][1] for name in players) if paid else ()
     running = bool(payments) and not totals and not own and are_running(body, payments)
     standing = payments if running else () if payments else tuple(at for _, at in totals.values())
+    others = tuple(at for at in sorted({*free, *_without_head(head, body)}) if at not in used)
+    if "contract" not in roles and len(players) >= SEATS[0]:
+        games = [at for at in others if _is_unnamed(head, at) and _are_games(body, at)]
+        roles |= {"contract": games[0]} if games else {}
     return Layout(
         purse=purse_of(full_rows(body, standing)) if standing else 0,
         head=head,
@@ -320,7 +326,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
         payments=() if running else payments,
         totals=payments if running else tuple(totals[name][1] if name in totals else None for name in players),
         running=running,
-        others=tuple(at for at in sorted({*free, *_without_head(head, body)}) if at not in used),
+        others=tuple(at for at in others if at != roles.get("contract")),
         skipped=tuple(skipped),
         units=frozenset(unit for at in amounts if (unit := heads[at][1])),
     )
@@ -340,6 +346,26 @@ def _without_head(head: Row, body: Rows) -> set[int]:
     """Return the columns that hold something below an empty head, or beyond the last."""
     filled = {at for row in body for at, text in enumerate(row.cells) if text}
     return {at for at in filled if not cell_text(head, at)}
+
+
+def _is_unnamed(head: Row, at: int) -> bool:
+    """Return whether a column has no head, or only the day of the evening."""
+    text = cell_text(head, at)
+    return not text or DATE.fullmatch(text) is not None
+
+
+def _are_games(body: Rows, at: int) -> bool:
+    """Return whether the cells of a column are those of games: two at least, and most of them."""
+    cells = [text for row in body if not is_blank(text := cell_text(row, at))]
+    return len(cells) > 1 and mostly(body, at, _is_game)
+
+
+def _is_game(text: str) -> bool:
+    """Return whether a text names a game in the words of a line, and not only how one ended."""
+    if not any(map(str.isalpha, text)):
+        return False
+    spoken = read_spoken_deal(text, contract_words())
+    return isinstance(spoken, SpokenDeal) and spoken.game is not None
 
 
 def split_unit(text: str) -> tuple[str, str | None]:

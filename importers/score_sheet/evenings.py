@@ -90,7 +90,7 @@ def evenings(
     rows, empty = _rows_in_use(layout)
     unplayed = _notes_of_sheet(reader, empty, mapping_file)
     heads = [row.line for row in layout.body if row.cells == layout.head.cells]
-    titles = [sheet.title or "", *map(row_text, above)]
+    titles = [sheet.title or "", *map(row_text, above), reader.layout.title("contract")]
     named = [*titles, name_of_file(source)]
     reader = replace(
         reader, dates=dates_of(named, (layout.cell(row, "date") for row in layout.body), is_english(layout))

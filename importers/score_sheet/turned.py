@@ -60,12 +60,16 @@ def turned_parts(table: Table) -> Turned | None:
     deals = [at for at in columns if normalize(head.cells[at]) not in sums]
     if not FEWEST <= len(players) <= MOST or len(names) < len(players) or len(deals) < LEAST:
         return None
+    any_paid = 0
     for at in deals:
         texts = [row.cells[at] if at < len(row.cells) else "" for row in players]
         amounts_of = [parse_amount(text) for text in texts if not is_blank(text)]
         paid = [amount.hundredths for amount in amounts_of if amount]
-        if len(paid) < len(amounts_of) or not is_paid(paid):
+        if len(paid) < len(amounts_of) or not (is_paid(paid) or (paid and not any(paid))):
             return None
+        any_paid += any(paid)
+    if any_paid < LEAST:
+        return None
     return Turned(players, labels, deals, [at for at in columns if at not in deals])
 
 

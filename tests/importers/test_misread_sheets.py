@@ -415,3 +415,41 @@ def test_letters_of_an_old_mac_are_asked_about_and_no_name_is_misread(tmp_path: 
     path = tmp_path / "sheet.csv"
     path.write_bytes(ENCODED.replace("|", ";").encode("mac-roman"))
     assert read(path) == ([], [("sheet-unreadable", 1, "mac-roman")])
+
+
+def text_read(text: str, tmp_path: Path) -> tuple[list[Deal], list[tuple[str, int, str]]]:
+    (tmp_path / "sheet.csv").write_text(text, "utf-8")
+    return read(tmp_path / "sheet.csv")
+
+
+@pytest.mark.parametrize("head", ["", "13.11.2026"])
+def test_a_column_of_games_without_a_head_is_that_of_the_game(head: str, tmp_path: Path) -> None:
+    rows = ["Sau E;1;-1;1;-1", "Herz Solo;-3;9;-3;-3", "Sau S;-1;1;-1;1", "Wenz;5;5;5;-15"]
+    deals, findings = text_read("\n".join((f"{head};Hans;Fritz;Karl;Willi", *rows)), tmp_path)
+    assert [deal.game and (deal.game.contract, deal.game.suit) for deal in deals] == [
+        ("rufspiel", "E"), ("solo", "H"), ("rufspiel", "S"), ("wenz", None),
+    ]  # fmt: skip
+    assert findings == []
+    (session,) = (
+        item for file in files_with_progress((str(tmp_path / "sheet.csv"),), None) for item in file.items()
+        if isinstance(item, Session)
+    )  # fmt: skip
+    assert session.date == ("2026-11-13" if head else None)
+
+
+def test_a_turned_sheet_may_have_a_deal_that_nobody_played(tmp_path: Path) -> None:
+    rows = ["Hans;+20;0;-60;+50", "Fritz;-20;0;+180;+50", "Karl;+20;0;-60;-150", "Willi;-20;0;-60;+50"]
+    deals, findings = text_read("\n".join(("Name;Spiel 1;Spiel 2;Spiel 3;Spiel 4", *rows)), tmp_path)
+    assert [deal.stated and deal.stated.payments for deal in deals] == [
+        (20, -20, 20, -20), (0, 0, 0, 0), (-60, 180, -60, -60), (50, 50, -150, 50),
+    ]  # fmt: skip
+    assert findings == []
+
+
+def test_a_table_between_strokes_with_a_column_of_players_is_no_list_of_players(tmp_path: Path) -> None:
+    rows = ["| 1 | Rufspiel Eichel | Hans + Karl | 20 | -20 | 20 | -20 |", "| 2 | Ramsch | Willi | 20 | 20 | 20 | -60 |"]
+    head = "| Nr | Spiel | Spieler | Hans | Fritz | Karl | Willi |\n|----|----|----|----|----|----|----|"
+    (tmp_path / "note.txt").write_text("\n".join(("Datum: 13.11.2026", head, *rows)), "utf-8")
+    deals, findings = read(tmp_path / "note.txt")
+    assert [deal.stated and deal.stated.payments for deal in deals] == [(20, -20, 20, -20), (20, 20, 20, -60)]
+    assert findings == []
