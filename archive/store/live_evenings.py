@@ -378,10 +378,10 @@ def _give_pen(db: Database, evening: LiveEvening, device: str, author: str) -> N
 
 
 def held_by_other(evening: LiveEvening, device: str) -> bool:
-    """Return whether another device is writing down an evening just now."""
+    """Return whether another device is writing down an evening just now; of a moment to come, the clock went back."""
     if evening.pen in (None, device) or evening.pen_at is None:
         return False
-    return datetime.now(UTC) - datetime.fromisoformat(evening.pen_at) < timedelta(seconds=PEN_RESTS)
+    return abs(datetime.now(UTC) - datetime.fromisoformat(evening.pen_at)) < timedelta(seconds=PEN_RESTS)
 
 
 # --- the rules of a table -------------------------------------------------------------------------------------------

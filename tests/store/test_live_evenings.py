@@ -242,3 +242,5 @@ def test_one_device_writes_at_a_time_and_the_deals_of_another_are_drafts(db: Dat
     assert add_deal(db, number, rufspiel("c"), "Anna", device="phone-1").outcome == "held"
     db.execute("UPDATE evenings SET pen_at = '2026-01-01T00:00:00+00:00'")
     assert add_deal(db, number, rufspiel("c"), "Anna", device="phone-1").outcome == "stored", "Ben has long stopped"
+    db.execute("UPDATE evenings SET pen_at = '2999-01-01T00:00:00+00:00'")
+    assert add_deal(db, number, rufspiel("d"), "Ben", device="phone-2").outcome == "stored", "the clock was put back"
