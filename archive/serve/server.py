@@ -21,7 +21,8 @@ FRAMING = (b"content-length", b"transfer-encoding")  # headers that describe a b
 def whole_bodies(app: App, limits: Callable[[Scope], tuple[int, float]]) -> App:
     """Return an application that is called when the whole body of a request is there, so that a slow sender holds up no
     worker. If the body is longer than the limit, the application gets one byte more than the limit; if it does not
-    come, nothing. `limits` gives the bytes that a body may have, and the seconds that it may take."""
+    come, nothing. If the body is cut off, it is not called: no part is taken for the whole. `limits` gives the bytes
+    that a body may have, and the seconds that it may take."""
 
     async def call_whole(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in METHODS:
@@ -30,7 +31,8 @@ def whole_bodies(app: App, limits: Callable[[Scope], tuple[int, float]]) -> App:
         body = bytearray()
         most, seconds = limits(scope)
         try:
-            await asyncio.wait_for(_fill(body, receive, most), seconds)
+            if not await asyncio.wait_for(_fill(body, receive, most), seconds):
+                return  # nobody is there any more to hear an answer
         except TimeoutError:
             body.clear()
         headers = [(name, value) for name, value in scope["headers"] if name.lower() not in FRAMING]
@@ -40,15 +42,18 @@ def whole_bodies(app: App, limits: Callable[[Scope], tuple[int, float]]) -> App:
     return call_whole
 
 
-async def _fill(body: bytearray, receive: Receive, most: int) -> None:
-    """Read a body; one that is too long is read on for a while and dropped, since a sender that is still sending hears
-    no answer."""
+async def _fill(body: bytearray, receive: Receive, most: int) -> bool:
+    """Read a body and return True; False if its sender is gone before its end. One that is too long is read on for a
+    while and dropped, since a sender that is still sending hears no answer."""
     read, more = 0, True
     while more and read < DROPPED * most:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            return False
         part, more = message.get("body", b""), message.get("more_body", False)
         read += len(part)
         body += part[: most + 1 - len(body)]
+    return True
 
 
 def given_body(body: bytes, receive: Receive) -> Receive:

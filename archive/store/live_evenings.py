@@ -155,8 +155,7 @@ def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
     ruleset, findings = rules_of(head)
     if ruleset is None:
         raise _findings_error(findings)
-    sql = "SELECT count(*), max(id) FROM records WHERE session_id = ?"
-    deals, last = conn.execute(sql, (session,)).fetchone()
+    deals, last = conn.execute("SELECT count(*), max(id) FROM records WHERE session_id = ?", (session,)).fetchone()
     sql = f"SELECT count(*), coalesce(max(number), 0) + 1 FROM deals d WHERE session_id = ? AND {COUNTS}"
     counted, next_number = conn.execute(sql, (session,)).fetchone()
     state = initial_state(head)
@@ -193,10 +192,11 @@ def evening_before(conn: sqlite3.Connection, evening: LiveEvening, deal: int) ->
 
 
 def set_closed(db: Database, evening: LiveEvening, closed: bool, author: str) -> None:
-    """Close or reopen an evening."""
+    """Close or reopen an evening; one that is closed stays closed by whoever did it first."""
     values = (utc_now(), author) if closed else (None, None)
     with changing(db.conn):
-        db.conn.execute("UPDATE evenings SET closed_at = ?, closed_by = ? WHERE id = ?", (*values, evening.id))
+        sql = "UPDATE evenings SET closed_at = ?, closed_by = ? WHERE id = ? AND (closed_at IS NULL OR NOT ?)"
+        db.conn.execute(sql, (*values, evening.id, closed))
 
 
 # --- a deal ---------------------------------------------------------------------------------------------------------
@@ -260,9 +260,8 @@ def _try_deal(
         return Addition("unreadable", findings=deal)
     if not deal.id or len(deal.id) > LONGEST_ID:
         expected = message("store.id-of-deal", n=LONGEST_ID)
-        return Addition(
-            "unreadable", findings=(finding("bad-entry", key="id", entry=deal.id or "", expected=expected),)
-        )
+        wrong = finding("bad-entry", key="id", entry=deal.id or "", expected=expected)
+        return Addition("unreadable", findings=(wrong,))
     sql = "SELECT id FROM records WHERE session_id = ? AND own_id = ?"
     if known := db.conn.execute(sql, (evening.session, deal.id)).fetchone():
         return Addition("known", known[0])
@@ -317,13 +316,14 @@ def deal_of_evening(conn: sqlite3.Connection, evening: LiveEvening, deal: int) -
 
 def take_back(db: Database, evening: LiveEvening, deal: int, author: str, why: str) -> None:
     """Take a deal back by a correction: it stays in the archive, and counts as dealt again. Raises ArchiveError if it
-    is no deal of the evening, or was taken back before."""
+    is no deal of the evening, was taken back before, or was ruled on."""
     now = deal_of_evening(db.conn, evening, deal)
     if now is None:
         raise ArchiveError(message("refused.no-deal-in-evening", deal=deal))
-    blank = Deal(
-        source=now.source, no=now.no, id=now.id, dealer=now.dealer, sits_out=now.sits_out, game=Game(TAKEN_BACK)
-    )
+    if now.ruling:
+        raise ArchiveError(message("refused.ruled-deal-in-evening", deal=deal))
+    place = {key: getattr(now, key) for key in ("source", "no", "id", "dealer", "sits_out")}
+    blank = Deal(**place, game=Game(TAKEN_BACK))
     entries = changed_entries(evening.head, replace(now, correction=None), blank)
     correct(db, deal, Correction(author, utc_now(), why, entries))
 
@@ -378,10 +378,10 @@ def _give_pen(db: Database, evening: LiveEvening, device: str, author: str) -> N
 
 
 def held_by_other(evening: LiveEvening, device: str) -> bool:
-    """Return whether another device is writing down an evening just now."""
+    """Return whether another device is writing down an evening just now; of a moment to come, the clock went back."""
     if evening.pen in (None, device) or evening.pen_at is None:
         return False
-    return datetime.now(UTC) - datetime.fromisoformat(evening.pen_at) < timedelta(seconds=PEN_RESTS)
+    return abs(datetime.now(UTC) - datetime.fromisoformat(evening.pen_at)) < timedelta(seconds=PEN_RESTS)
 
 
 # --- the rules of a table -------------------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ being written, that a killed process left, that is very large, or that has someb
 import os
 import sqlite3
 import zlib
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Literal
 
@@ -83,15 +84,23 @@ def seal_of(conn: sqlite3.Connection) -> int:
 def seal_state(conn: sqlite3.Connection) -> Literal["none", "whole", "broken"]:
     """Return whether an archive has a seal, and if so whether its pages are those that were sealed. A page that the
     disk does not read is not."""
-    own = not conn.in_transaction
-    if own:
-        conn.execute("BEGIN")  # seal and pages of one moment
     try:
-        seal = seal_of(conn)
-        value = checksum(conn) if seal and size_of(conn) < SEALED else None
-        return "none" if value is None else "whole" if value == seal else "broken"
+        with one_moment(conn):
+            seal = seal_of(conn)
+            value = checksum(conn) if seal and size_of(conn) < SEALED else None
+            return "none" if value is None else "whole" if value == seal else "broken"
     except OSError:
         return "broken"
+
+
+@contextmanager
+def one_moment(conn: sqlite3.Connection) -> Iterator[None]:
+    """Read an archive as it is at one moment, whatever is written meanwhile."""
+    own = not conn.in_transaction
+    if own:
+        conn.execute("BEGIN")
+    try:
+        yield
     finally:
         if own:
             conn.rollback()

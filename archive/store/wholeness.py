@@ -25,7 +25,7 @@ from archive.store.mend_records import ReadFile, doubtful_sources, lost_deals, r
 from archive.store.record_lines import NO_TEXT, UNREADABLE
 from archive.store.record_pass import RecordPass, read_records
 from archive.store.schema import digests, digests_in
-from archive.store.seal import is_own, seal_state
+from archive.store.seal import is_own, one_moment, seal_state
 from archive.store.search import INDEX_TRIGGERS, TEXTS
 from archive.store.session_accounts import SessionAccounts
 from archive.store.source_texts import OF_RECORDS, source_text
@@ -60,7 +60,13 @@ def find_damage(
 ) -> Iterator[Damage]:
     """Yield the faults of an archive, by reading all of it. `read` reads a file of a format; with it, files that had
     more deals than are there are read again. `advance` gets how many more deals are done, each of them `PASSES`
-    times. In an archive that is damaged no check raises what it stumbles over; the faults before it are named."""
+    times. In an archive that is damaged no check raises what it stumbles over; the faults before it are named. What is
+    written meanwhile is no fault."""
+    with one_moment(conn):
+        yield from _faults(conn, read, advance)
+
+
+def _faults(conn: sqlite3.Connection, read: ReadFile | None, advance: Callable[[int], None]) -> Iterator[Damage]:
     of_records: list[RecordPass] = []  # empty where not all of them could be read
     checks = (
         page_faults, table_faults, key_faults, gap_faults,

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from flask import Flask, Response, abort, current_app, g, render_template, request, send_from_directory
-from werkzeug.exceptions import HTTPException
+from flask import Flask, Response, current_app, g, render_template, request, send_from_directory
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from archive.cards import rank_letter
 from archive.record import kind_of
@@ -157,7 +157,8 @@ def _setup_guard(app: Flask) -> None:
     def refuse_writing() -> None:
         checks = request.endpoint == check.CHECK_ENDPOINT
         if request.method not in METHODS and not checks and not is_guarded(request.endpoint):
-            abort(405)
+            known = request.routing_exception
+            raise MethodNotAllowed(known.valid_methods if isinstance(known, MethodNotAllowed) else METHODS)
 
     @app.after_request
     def add_headers(response: Response) -> Response:
@@ -255,7 +256,7 @@ def _setup_errors(app: Flask) -> None:
     """Show every failure as a page with a way back, never a traceback."""
 
     @app.errorhandler(HTTPException)
-    def http_error_page(error: HTTPException) -> tuple[str, int] | Response:
+    def http_error_page(error: HTTPException) -> tuple[str, int, dict[str, str]] | Response:
         if problem.is_asked():
             return problem.problem_of(error)
         t, code = request_texts(), error.code or 500
@@ -264,7 +265,7 @@ def _setup_errors(app: Flask) -> None:
         if own and not own.endswith((".", "?", "!")):
             own = sentence(own)
         text = own or t[{404: "no_page", 405: "read_only_why", 500: "broken_why"}.get(code, "refused_why")]
-        return render_template("error.html", title=title, text=text), code
+        return render_template("error.html", title=title, text=text), code, problem.kept_headers(error)
 
     @app.errorhandler(ArchiveError)
     @app.errorhandler(sqlite3.Error)

@@ -21,6 +21,7 @@ from archive.web.texts import LANGUAGES, TEXTS
 
 HTML = "text/html; charset=utf-8"
 NUMBER = "<int(max=9223372036854775807):number>"  # of a row of the archive, in an address
+MOST_ROWS = 2**62  # of a table
 ANY_NUMBER = 1234567890123456789  # of no row: a placeholder for another number
 DEADLINE = 3.0  # seconds that a page may work, on a processor: waiting for others does not count
 STEPS = 10_000  # of SQLite's machine, between two checks of how long the page has worked
@@ -194,9 +195,14 @@ def download(content: str | bytes, name: str, kind: str) -> Response:
     return Response(content, content_type=kind, headers=head)
 
 
+def row_in_address(key: str) -> int:
+    """Return the number of a row from the address, 0 if there is none; too large a one stays that of no row."""
+    return min(max(request.args.get(key, 0, int), -1), MOST_ROWS)
+
+
 def page_offset() -> int:
     """Return the row of a list that its page begins with, from the address."""
-    return min(max(request.args.get("start", 0, int), 0), 2**62)
+    return min(max(request.args.get("start", 0, int), 0), MOST_ROWS)
 
 
 def pagination(endpoint: str, length: int, start: int, total: int, parameters: dict[str, Any]) -> dict[str, str | None]:

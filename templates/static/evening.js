@@ -16,21 +16,22 @@ const text = (pattern, facts) => pattern.replace(/\{(\w+)\}/g, (_, key) => facts
 document.documentElement.classList.add('scripted');
 
 // --- the queue -----------------------------------------------------------------------------------------------------
-let sending = false, offline = false, timer = 0;
+let sending = false, offline = false, timer = 0, stuck = ''; // stuck: why what waits is not sent
 let unseen = []; // deals that the server has, and the page does not show yet
 const answered = new Map(); // by the moment a deal was tapped, its number in the archive, null where it is a draft
 async function send() {
   if (sending) return;
   sending = true;
   clearTimeout(timer);
-  let sent = 0, stuck = '';
+  let sent = 0;
+  stuck = '';
   try {
     for (let next = (await waiting(evening))[0]; next && !stuck; next = (await waiting(evening))[0]) {
       const answer = await post(next.to, new URLSearchParams(next.body));
       offline = !answer;
       if (!answer || answer.status >= 500 || answer.status === 429) { stuck = 'waiting'; break; }
       const said = answer.headers.get('content-type')?.includes('json') ? await answer.json() : null;
-      if (!said?.outcome) { stuck = 'signIn'; break; }
+      if (!said?.outcome) { stuck = answer.status === 404 ? 'gone' : 'signIn'; break; }
       answered.set(next.at, answer.ok ? said.deal : null); // from here on it is not counted as waiting
       if (answer.ok) unseen.push(next);
       await remove(next.at);
@@ -41,8 +42,8 @@ async function send() {
   } finally {
     sending = false;
   }
-  await tellQueue(stuck);
-  if (sent) await refresh();
+  await tellQueue();
+  if (sent || stuck === 'signIn') await refresh(); // with the secret of a visit that began in another tab
   if (stuck) timer = setTimeout(send, RETRY);
 }
 async function post(to, body) {
@@ -82,28 +83,33 @@ async function takeBack() {
 document.querySelector('#told button').addEventListener('click', takeBack);
 
 // --- what waits ------------------------------------------------------------------------------------------------------
-async function tellQueue(stuck) {
+// With the deal that was tapped just now, the bar tells of it: at once with the table, so that they have one number.
+async function tellQueue(added) {
   const there = (await waiting(evening)).filter(each => !answered.has(each.at)), box = document.getElementById('queue');
   box.hidden = !there.length;
-  const says = text(stuck === 'signIn' ? words.signIn : words.waiting, { n: there.length });
+  const says = text(words[stuck] || words.waiting, { n: there.length });
   const line = (name, content, className = '') => Object.assign(document.createElement(name), { textContent: content, className });
-  let number = Number(served.strip?.dataset.number) + unseen.filter(each => each.passes).length;
+  const next = Number(served.strip?.dataset.number), all = [...unseen, ...there];
+  const numberOf = each => (all.includes(each) ? next + all.slice(0, all.indexOf(each)).filter(other => other.passes).length : next - 1);
   const rows = there.map(each => {
     const row = line('li', ''), drop = Object.assign(line('button', words.drop, 'btn'), { type: 'button' });
     drop.addEventListener('click', () => takeOut(each));
-    row.append(line('span', each.passes ? String(number++) : '', 'no'), line('span', `${each.text}, ${words.waits}`), drop);
+    row.append(line('span', each.passes ? String(numberOf(each)) : '', 'no'), line('span', `${each.text}, ${words.waits}`), drop);
     return row;
   });
   box.querySelector('h2').textContent = says;
   box.querySelector('ol').replaceChildren(...rows);
-  stand([...unseen, ...there], there.length);
+  stand(all, there.length);
+  if (!added || answered.get(added.at) === null) return; // of a draft the server has told
+  const number = numberOf(all.find(each => each.at === added.at));
+  tell(`${text(words.number, { number })}: ${added.says}`, true, { at: added.at, number });
 }
 // A deal that waits is thrown away. Where the server has it all the same (its answer was lost), it stands among the last.
 async function takeOut(each, number) {
   if (sending) return;
   await remove(each.at);
   if (number) tell(text(words.undone, { number }), true);
-  await tellQueue('');
+  await tellQueue();
 }
 
 // --- the page ------------------------------------------------------------------------------------------------------
@@ -135,7 +141,7 @@ async function refresh() {
     }
     if (!own.elements.dealer) form.elements.dealer?.closest('label').remove();
     offer();
-    await tellQueue('');
+    await tellQueue();
     price();
   } catch { // no network: the page stays as it is
   }
@@ -301,8 +307,7 @@ form.addEventListener('submit', async event => {
   const label = name => (name === 'game' ? by('game')?.closest('.tap').dataset.title : by(name)?.nextElementSibling.textContent.trim());
   const said = (submitter.name === 'game' ? [submitter.textContent] : [label('who'), label('game'), label('with'), submitter.firstChild.textContent]).filter(Boolean).join(' · ').trim();
   const entry = { evening, to: here.pathname + here.search, body: body.toString(), text: said, passes, paid: outcome?.amounts ?? null, moves: outcome?.moves ?? passes };
-  const number = Number(document.getElementById('strip')?.querySelector('[data-now]').textContent.replace(/\D/g, ''));
-  const told = `${text(words.number, { number })}: ${barText(submitter, entry, taps)}`;
+  const says = barText(submitter, entry, taps);
   const draft = localStorage.getItem(DRAFT);
   if (!changes) clearForm(); // before anything is waited for: the next tap is of the next deal
   try {
@@ -314,9 +319,8 @@ form.addEventListener('submit', async event => {
   }
   if (localStorage.getItem(DRAFT) === draft) localStorage.removeItem(DRAFT); // until then a reload has the deal
   if (!changes) {
-    tell(told, true, { at: entry.at, number });
     navigator.vibrate?.(15);
-    await tellQueue('');
+    await tellQueue({ at: entry.at, says });
   }
   await send();
 });
@@ -338,5 +342,5 @@ navigator.serviceWorker?.register(words.worker).then(() => navigator.serviceWork
 if (!changes && !('draft' in words)) restore();
 if (!changes && !('draft' in words)) form.elements.key.value = keyed();
 offer();
-tellQueue('').then(price);
+tellQueue().then(price);
 send();

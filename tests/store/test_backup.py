@@ -77,6 +77,19 @@ def test_an_archive_of_an_older_version_is_whole_when_it_is_upgraded(version: in
     assert damage_of(archive) == []
 
 
+def test_what_is_written_while_an_archive_is_looked_at_is_no_damage(archive: Path) -> None:
+    with closing(open_archive(archive)) as db, closing(open_read(archive)) as conn:
+        left = [f"{EVENING}\n# of another file\n".replace("Anna", name) for name in ("Aloisia", "Afra")]
+
+        def write(_: int) -> None:
+            if left:
+                store(db, left.pop(), path=f"{len(left)}.toml")
+
+        assert list(find_damage(conn, advance=write)) == []
+        assert not conn.in_transaction
+    assert damage_of(archive) == []
+
+
 def test_a_copy_made_while_somebody_writes_is_of_one_moment(archive: Path, tmp_path: Path) -> None:
     done = threading.Event()
 

@@ -37,9 +37,9 @@ def hashes(db: Database) -> list[bytes]:
     return [row[0] for row in db.execute("SELECT hash FROM records ORDER BY id")]
 
 
-def test_lines_imported_into_an_empty_archive_are_the_same_deals(db: Database) -> None:
+def test_lines_imported_into_an_empty_archive_are_the_same_deals(db: Database, tmp_path: Path) -> None:
     lines = b"".join(export_lines(db.conn))
-    other = open_archive(":memory:")
+    other = open_archive(tmp_path / "other.db")
     save_file(other, FileMeta("e.jsonl", "x"), lines, *pairs_of(read_lines(lines, Source("e.jsonl"))))
     assert hashes(other) == hashes(db)
     assert b"".join(export_lines(other.conn)) == lines
@@ -55,9 +55,9 @@ def test_the_hash_of_a_line_without_what_was_added_is_the_hash_of_its_record(db:
         assert added == {True} or recorded != line.rstrip(b"\n")
 
 
-def test_a_session_file_imported_into_an_empty_archive_is_the_same_session(db: Database) -> None:
+def test_a_session_file_imported_into_an_empty_archive_is_the_same_session(db: Database, tmp_path: Path) -> None:
     text = export_toml(db.conn, 2) or pytest.fail("no such session")
-    other = open_archive(":memory:")
+    other = open_archive(tmp_path / "other.db")
     store(other, text)
     assert hashes(other) == hashes(db)[4:]
     assert export_toml(other.conn, 1) == text

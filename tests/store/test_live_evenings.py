@@ -9,7 +9,8 @@ from sqlite_utils import Database
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml
 from archive.privacy.erase import erase_player
-from archive.record import Finding, Session, Source
+from archive.record import Finding, Ruling, Session, Source
+from archive.stats.database import ArchiveError
 from archive.store import FileMeta, deal_authors, export_toml, open_archive, save_file, source_text
 from archive.store.live_evenings import (
     LiveEvening,
@@ -26,6 +27,7 @@ from archive.store.live_evenings import (
     take_back,
     take_pen,
 )
+from archive.store.ruling import rule_on_deal
 from archive.store.wholeness import find_damage
 
 HEAD = Session(players=("Anna", "Ben", "Cem", "Dora"), rules="pub", date="2026-11-25", house={"tariff": "10/20/50"})
@@ -133,7 +135,9 @@ def test_who_says_so_has_a_contradiction_stored_with_its_finding(db: Database) -
 def test_a_closed_evening_keeps_what_comes_as_drafts(db: Database) -> None:
     number = begin_evening(db, HEAD, "Anna")
     some_deals(db, number)
-    set_closed(db, evening_of(db, number), True, "Anna")
+    for name in ("Anna", "Ben"):
+        set_closed(db, evening_of(db, number), True, name)
+    assert evening_of(db, number).closed_by == "Anna", "whoever closes it once more did not close it"
     assert add_deal(db, number, rufspiel("late"), "Ben").outcome == "closed"
     assert add_deal(db, number, rufspiel("a"), "Ben").outcome == "known", "it was there before"
     assert [(each.own_id, each.why) for each in drafts_of(db.conn, number)] == [("late", "closed")]
@@ -157,6 +161,15 @@ def test_a_deal_taken_back_stays_as_a_correction_and_pays_nothing(db: Database) 
     assert db.execute("SELECT author, why FROM corrections").fetchall() == [("Cem", "never played")]
     assert add_deal(db, number, rufspiel("h"), "Ben").outcome == "stored"
     assert list(find_damage(db.conn)) == []
+
+
+def test_a_deal_that_was_ruled_on_is_not_taken_back(db: Database) -> None:
+    number = begin_evening(db, HEAD, "Anna")
+    some_deals(db, number)
+    evening = evening_of(db, number)
+    rule_on_deal(db, evening.last or 0, Ruling("Kathi", "2026-11-25", "seen by all", (0, 0, 0, 0)))
+    with pytest.raises(ArchiveError, match="rule on it anew"):
+        take_back(db, evening, evening.last or 0, "Cem", "never played")
 
 
 def test_a_deal_is_changed_by_a_correction_and_those_after_it_are_settled_again(db: Database) -> None:
@@ -229,3 +242,5 @@ def test_one_device_writes_at_a_time_and_the_deals_of_another_are_drafts(db: Dat
     assert add_deal(db, number, rufspiel("c"), "Anna", device="phone-1").outcome == "held"
     db.execute("UPDATE evenings SET pen_at = '2026-01-01T00:00:00+00:00'")
     assert add_deal(db, number, rufspiel("c"), "Anna", device="phone-1").outcome == "stored", "Ben has long stopped"
+    db.execute("UPDATE evenings SET pen_at = '2999-01-01T00:00:00+00:00'")
+    assert add_deal(db, number, rufspiel("d"), "Ben", device="phone-2").outcome == "stored", "the clock was put back"

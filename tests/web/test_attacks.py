@@ -4,7 +4,9 @@ come later too, gets a sentence and a status from 400 on, and leaves the archive
 import asyncio
 import hashlib
 import re
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -194,6 +196,70 @@ def test_a_request_that_is_sent_again_does_nothing_more(site: Site, archive: Pat
     sent = {"set": {"note": "x"}, "why": "x"}
     statuses = [client.post("/api/v1/deals/1/corrections", json=sent, headers=header).status_code for _ in range(2)]
     assert statuses == [200, 409]
+
+
+def test_a_request_for_the_head_of_a_page_writes_nothing(site: Site, archive: Path) -> None:
+    """No form secret is asked of such a request, whatever it sends."""
+    app, doors = site
+    client, before, fields = signed_in(app, doors, "Kathi"), state(archive), WON | {"player0": "Anna", "player1": "Ben"}
+    fields |= {"player2": "Cem", "player3": "Dora", "data": "eA==", "do": "keep"}
+    paths = {path: client.get(path).status_code for path in addresses(app)}
+    assert {path: client.head(path, data=fields).status_code for path in paths} == paths
+    assert state(archive) == before
+
+
+def test_the_same_ruling_at_the_same_time_is_made_once(site: Site, archive: Path) -> None:
+    app, doors = site
+    header, payments = bearer(doors, "Kathi"), {"Anna": 60, "Ben": -20, "Cem": -20, "Dora": -20}
+
+    def rule(_: int) -> int:
+        sent = {"payments": payments, "why": "x", "cite": "y"}
+        return app.test_client().post("/api/v1/deals/8/rulings", json=sent, headers=header).status_code
+
+    assert doors.writer is not None
+    with ThreadPoolExecutor(3) as threads:
+        with doors.writer.archive():  # all have looked at the deal before the first one is stored
+            sent = [threads.submit(rule, each) for each in range(3)]
+            time.sleep(0.3)
+        assert sorted(each.result() for each in sent) == [200, 409, 409]
+
+
+def test_a_number_that_no_row_can_have_is_not_there(site: Site) -> None:
+    app, doors = site
+    client = app.test_client()
+    for path in ("/evenings/1/price", "/evenings/1/cards"):
+        assert client.post(f"{path}?deal={10**30}", data=WON, headers=bearer(doors, "Kathi")).status_code == 404, path
+    assert client.get(f"/rulesets/pub?table={10**30}").status_code == 404
+
+
+def test_what_an_address_takes_is_said_where_it_does_not_take_something(site: Site) -> None:
+    app, doors = site
+    refused = app.test_client().put("/api/v1/deals/8/corrections", headers=bearer(doors, "Kathi"))
+    assert (refused.status_code, refused.headers["Allow"]) == (405, "OPTIONS, POST")
+    assert refused.json
+    assert refused.json["detail"] == "this address takes OPTIONS, POST"
+    large = app.test_client().post("/api/v1/records", data=b"x" * (2**23 + 1), headers=bearer(doors, "Kathi"))
+    assert large.json
+    assert large.json["detail"] == "a body may have 8,388,608 bytes here; send it in parts"
+    assert app.test_client().put("/cash").headers["Allow"] == "GET, HEAD, OPTIONS, POST"
+
+
+def test_no_part_of_a_body_that_is_cut_off_is_taken_for_the_whole() -> None:
+    called: list[str] = []
+
+    async def app(_scope: Any, _receive: Any, _send: Any) -> None:
+        called.append("x")
+
+    messages = iter([{"type": "http.request", "body": b"price = 32", "more_body": True}, {"type": "http.disconnect"}])
+
+    async def receive() -> Any:
+        return next(messages)
+
+    async def nothing(_message: Any) -> None: ...
+
+    scope = {"type": "http", "method": "POST", "headers": [], "path": "/api/v1/records"}
+    asyncio.run(whole_bodies(app, lambda _: (MOST_BYTES, 5))(scope, receive, nothing))
+    assert called == []
 
 
 @pytest.mark.parametrize(("parts", "status"), [([b"x" * MOST_BYTES, b"x" * 99], 413), ([b"x"], 400)])

@@ -1,5 +1,6 @@
 """`/cash`: everybody who sees the whole archive sees who owes what; writers say what was paid, without a script too."""
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -56,6 +57,19 @@ def send(site: tuple[Flask, Doors], role: str, at: str = "/cash", **fields: str)
     }
     answer = client.post(at, data=sent)
     return answer.status_code, answer.text
+
+
+def test_a_form_that_is_sent_again_enters_nothing_more(site: tuple[Flask, Doors], archive: Path) -> None:
+    client = signed_in(*site, "writer")
+    page = client.get("/cash").text
+    once = re.findall(r'name="once" value="([^"]+)"', page)
+    assert len(set(once)) == page.count('action="/cash"'), "each form is another one"
+    sent = {"csrf": secret_of(page), "act": "paid", "player": "Anna", "amount": "5", "once": once[0]}
+    assert [client.post("/cash", data=sent).status_code for _ in range(2)] == [303, 303]
+    assert [each.amount for each in entries(archive)] == [500]
+    client.post("/cash", data=sent | {"amount": "6"})  # after the back button it is another one
+    client.post("/cash", data=sent | {"once": "of the next page"})
+    assert [each.amount for each in entries(archive)] == [500, 600, 500]
 
 
 def test_everybody_sees_the_list_and_writers_alone_the_form(site: tuple[Flask, Doors], archive: Path) -> None:

@@ -558,6 +558,44 @@ def test_a_page_that_comes_late_takes_no_deal_back(phone: BrowserContext, server
     page.close()
 
 
+NUMBERS = """() => {
+  const bar = document.querySelector('#told p'), number = of => Number(of.textContent.match(/Deal ([0-9]+)/)[1]);
+  window.numbers = [];
+  new MutationObserver(() => {
+    if (bar.textContent) numbers.push([number(bar), number(document.querySelector('[data-now]'))]);
+  }).observe(bar, { childList: true });
+}"""
+
+
+def test_the_bar_and_the_table_change_their_number_at_once(phone: BrowserContext, server: Served) -> None:
+    page = phone.new_page()
+    begin(page, server)
+    page.evaluate(NUMBERS)
+    for n in range(2):
+        Thumb(page).deal(**deal_of(n))
+        expect(page.locator("#told")).to_contain_text(f"Deal {n + 1}: ")
+    assert page.evaluate("numbers") == [[1, 2], [2, 3]]
+    page.close()
+
+
+def test_what_waits_is_sent_after_signing_in_in_another_tab_and_an_evening_that_is_gone_is_called_so(
+    phone: BrowserContext, server: Served
+) -> None:
+    page = phone.new_page()
+    begin(page, server)
+    queue, secret = page.locator("#queue"), page.evaluate("document.getElementById('deal').dataset.csrf")
+    page.evaluate("document.getElementById('deal').dataset.csrf = 'of a visit that has ended'")
+    Thumb(page).deal(**deal_of(0))
+    stored(page, 1)
+    assert page.evaluate("document.getElementById('deal').dataset.csrf") == secret
+    page.route("**/add", lambda route: route.fulfill(status=404, body="Not here"))
+    Thumb(page).deal(**deal_of(1))
+    expect(queue).to_contain_text("This evening was taken out of the archive; kept on this phone: 1")
+    page.unroute("**/add")
+    stored(page, 2)
+    page.close()
+
+
 def test_a_deal_with_a_talon_is_tapped(phone: BrowserContext, server: Served) -> None:
     page = phone.new_page()
     complaints = complaints_of(page)

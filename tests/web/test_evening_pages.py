@@ -86,6 +86,15 @@ def test_what_begins_no_evening_gets_a_sentence(site: Site, fields: dict[str, st
         assert site.client.get("/evenings/1").status_code == 404, "nothing half stored"
 
 
+def test_a_form_that_is_sent_again_begins_no_second_evening(site: Site) -> None:
+    (once,) = re.findall(r'name="once" value="([^"]+)"', site.client.get("/evenings/new").text)
+    sent = [site.send("/evenings/new", **NAMES, once=once).location for _ in range(2)]
+    others = NAMES | {"player3": "Eva"}  # after the back button it is another evening
+    assert [*sent, site.send("/evenings/new", **others, once=once).location] == [
+        "/evenings/1/add", "/evenings/1/add", "/evenings/2/add",
+    ]  # fmt: skip
+
+
 def test_a_deal_is_stored_once_however_often_it_is_sent(evening: Site) -> None:
     first, again = (evening.send("/evenings/1/add", True, **WON) for _ in range(2))
     assert (first.status_code, first.json["outcome"], first.json["deals"]) == (200, "stored", 1)

@@ -51,6 +51,16 @@ def problem_response(
 
 def problem_of(error: HTTPException) -> Response:
     """Return a refusal of Flask's own as problem details."""
-    response = problem_response(error.code or 500, error.description or "")
-    response.headers.extend({key: value for key, value in error.get_headers() if key in ("Allow",)})
+    kept, detail = kept_headers(error), error.description or ""
+    if "Allow" in kept:
+        detail = f"this address takes {kept['Allow']}"
+    if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE and request.max_content_length:
+        detail = f"a body may have {request.max_content_length:,} bytes here; send it in parts"
+    response = problem_response(error.code or 500, detail)
+    response.headers.extend(kept)
     return response
+
+
+def kept_headers(error: HTTPException) -> dict[str, str]:
+    """Return the headers that belong to a refusal of Flask's own: which methods an address takes."""
+    return {key: ", ".join(sorted(value.split(", "))) for key, value in error.get_headers() if key == "Allow"}

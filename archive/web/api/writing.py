@@ -7,12 +7,13 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 from flask import request
+from msgspec.structs import replace
 
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
 from archive.record import Correction, Finding, Ruling
 from archive.stats.database import ArchiveError
-from archive.store import FileMeta, correct, save_file
+from archive.store import FileMeta, correct, load_judgement, save_file
 from archive.store.correcting import CorrectionError
 from archive.store.near_names import near_names, players_of_source
 from archive.store.one_writer import WriterBusyError
@@ -101,11 +102,12 @@ def add_ruling(asked: Asked) -> RulingAnswer:
     assert isinstance(sent, RulingSent)
     found = deal_or_404(deal)
     payments = payments_of(sent, found)
-    if any((each.by, each.why, each.payments, each.cite) == (author(), sent.why, payments, sent.cite)
-           for each in (found.deal.ruling or ())[-1:]):  # fmt: skip
-        refuse(409, f"deal {deal} is ruled so already")
+    row = Ruling(author(), utc_now(), sent.why, payments, sent.cite)
     with problems(), writing_archive() as db, rehearsal_if(db.conn, sent.dry_run):
-        done = rule_on_deal(db, deal, Ruling(author(), utc_now(), sent.why, payments, sent.cite))
+        now = load_judgement(db.conn, deal)  # the same request may have come at the same time
+        if now and any(replace(each, when=row.when) == row for each in (now.deal.ruling or ())[-1:]):
+            refuse(409, f"deal {deal} is ruled so already")
+        done = rule_on_deal(db, deal, row)
     return RulingAnswer(deal, not sent.dry_run, done.rest, public_report(done.after, language))
 
 

@@ -1,9 +1,11 @@
 """The visitor, what they may do, and whether a form is their own; see the package for how a page uses it."""
 
 import functools
+import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from typing import ParamSpec, TypeVar
 
 from flask import Response, abort, current_app, g, request, url_for
@@ -18,7 +20,7 @@ from archive.web.request import request_texts
 P = ParamSpec("P")
 R = TypeVar("R")
 F = Callable[P, R]
-FIELD, HEADER = "csrf", "X-CSRF-Token"
+FIELD, HEADER, ONCE = "csrf", "X-CSRF-Token", "once"
 READING = ("GET", "HEAD", "OPTIONS")
 FOREIGN = ("cross-site", "same-site")  # what a browser says of a request that another site made
 SIGN_IN = "sign_in"  # the page where one signs in
@@ -139,6 +141,30 @@ def check_csrf() -> None:
     given = request.headers.get(HEADER) or request.form.get(FIELD, "")
     if not here.is_form_secret(who, given):
         abort(403, request_texts()["door_forged"])
+
+
+def once_field() -> Markup:
+    """Return a field for a form that counts once, however often it is sent: see `led_before`."""
+    return Markup('<input type="hidden" name="{}" value="{}">').format(ONCE, secrets.token_urlsafe(9))
+
+
+def led_before() -> str | None:
+    """Return the address that the same form led to before, sent by the same visit: twice tapped, or once more after
+    the back button; None for a new one. Call it while the archive is lent for writing."""
+    here = doors()
+    return here.forms_sent.get(_form_sent()) if here and ONCE in request.form else None
+
+
+def led_to(address: str) -> Response:
+    """Redirect to an address after a form was stored, and remember that it was."""
+    if (here := doors()) and ONCE in request.form:
+        here.forms_sent[_form_sent()] = address
+    return Response(status=303, headers={"Location": address})
+
+
+def _form_sent() -> bytes:
+    who, fields = visitor(), sorted(request.form.items(multi=True))
+    return sha256(repr((who and who.visit, request.path, fields)).encode()).digest()
 
 
 def check_site() -> None:

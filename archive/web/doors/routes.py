@@ -14,6 +14,7 @@ from archive.web.doors.guard import (
     csrf_token,
     doors,
     may,
+    once_field,
     opened_by,
     visitor,
 )
@@ -23,7 +24,12 @@ from archive.web.request import request_texts
 
 def setup(app: Flask) -> None:
     app.jinja_env.globals.update(
-        csrf_field=csrf_field, csrf_token=csrf_token, may=may, visitor=visitor, can_sign_in=can_sign_in
+        csrf_field=csrf_field,
+        csrf_token=csrf_token,
+        once_field=once_field,
+        may=may,
+        visitor=visitor,
+        can_sign_in=can_sign_in,
     )
 
     @app.after_request

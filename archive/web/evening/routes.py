@@ -34,14 +34,14 @@ from archive.store.live_evenings import (
     take_pen,
 )
 from archive.text.dates import format_day
-from archive.web.doors.guard import author, demands, hidden_from_visitor, visitor, writing_archive
+from archive.web.doors.guard import READING, author, demands, hidden_from_visitor, visitor, writing_archive
 from archive.web.evening import beginning, page
 from archive.web.evening.cards import card_table, cards_state
 from archive.web.evening.prices import price_data
 from archive.web.evening.queries import corrected_deals, evening_rows
 from archive.web.evening.standing import standing_of
 from archive.web.evening.wall import wall_of
-from archive.web.request import NUMBER, connection, error_text, has_archive, request_texts
+from archive.web.request import NUMBER, connection, error_text, has_archive, request_texts, row_in_address
 
 LIST = 50  # evenings
 KEY = 9  # bytes of the id of a deal
@@ -90,7 +90,7 @@ def setup_writing(app: Flask) -> None:
     @app.route(f"/evenings/{NUMBER}/add", methods=["GET", "POST"], endpoint="evening_add")
     @demands("writer")
     def add(number: int) -> str | AnyResponse | tuple[str, int]:
-        if request.method == "GET":
+        if request.method in READING:
             return form_page(evening_or_404(number))
         with writing_archive() as db:
             added, now = add_tapped(db, number)
@@ -161,7 +161,7 @@ def setup_changes(app: Flask) -> None:
     @demands("writer")
     def change(number: int, deal: int) -> str | AnyResponse | tuple[str, int]:
         t = request_texts()
-        if request.method == "GET":
+        if request.method in READING:
             return form_page(evening_or_404(number), deal=deal)
         with writing_archive() as db:
             found = evening_to_write(db, number)
@@ -204,7 +204,7 @@ def evening_or_404(number: int) -> LiveEvening:
 
 def evening_of_form(number: int) -> LiveEvening:
     """Return the evening as it stood before the deal that a form changes; as it stands now for a new deal."""
-    found, deal = evening_or_404(number), request.args.get("deal", 0, int)
+    found, deal = evening_or_404(number), row_in_address("deal")
     if not deal:
         return found
     return evening_before(connection(), found, deal) or abort(404, request_texts()["ev_no_deal"])
@@ -308,7 +308,7 @@ def evening_facts(found: LiveEvening) -> dict[str, Any]:
 
 def draft_told(found: LiveEvening) -> Draft | None:
     """Return the draft from which the form is to start, by the address."""
-    number = request.args.get("draft", 0, int)
+    number = row_in_address("draft")
     return next((each for each in drafts_of(connection(), found.id) if each.id == number), None)
 
 

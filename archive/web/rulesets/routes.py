@@ -2,11 +2,11 @@
 
 import json
 
-from flask import Flask, abort, render_template, request
+from flask import Flask, abort, render_template
 
 from archive.rules import Ruleset, flatten, installed_rulesets, load
 from archive.text.wording import rules_title, texts_of, unit_of
-from archive.web.request import connection, has_archive, request_texts
+from archive.web.request import connection, has_archive, request_texts, row_in_address
 from archive.web.rulesets.page import played_games, rulebook
 from archive.web.rulesets.queries import newest_ruleset, ruleset_tables, table_overrides, used_rulesets
 
@@ -28,7 +28,7 @@ def setup(app: Flask) -> None:
 
     @app.get("/rulesets/<name>")
     def ruleset(name: str) -> str:
-        t, table = request_texts(), request.args.get("table", 0, int)
+        t, table = request_texts(), row_in_address("table")
         if name not in installed_rulesets():
             row = newest_ruleset(connection(), name) if has_archive() else None
             if row is None:

@@ -18,7 +18,7 @@ from archive.text.deal_preview import preview_text
 from archive.text.file_names import file_name
 from archive.text.score_form import score_form, word
 from archive.text.workbooks import KINDS, write_workbook
-from archive.web.doors.guard import demands, doors, hidden_from_visitor, visitor, writing_archive
+from archive.web.doors.guard import READING, demands, doors, hidden_from_visitor, visitor, writing_archive
 from archive.web.doors.keys import Doors
 from archive.web.request import NUMBER, connection, download, error_text, has_archive, request_texts
 from archive.web.upload.mapping import ANSWERS, OF_PLAYERS, ROLES, SKIP, mapping_of_choices, table_of, with_answer
@@ -37,7 +37,7 @@ def setup(app: Flask) -> None:
     @app.route("/import", methods=["GET", "POST"], endpoint="import_file")
     @demands("writer")
     def import_file() -> Page:
-        if request.method == "GET":
+        if request.method in READING:
             return form_page()
         try:
             upload = sent_upload()
