@@ -447,7 +447,7 @@ def test_a_turned_sheet_may_have_a_deal_that_nobody_played(tmp_path: Path) -> No
 
 
 def test_a_table_between_strokes_with_a_column_of_players_is_no_list_of_players(tmp_path: Path) -> None:
-    rows = ["| 1 | Rufspiel Eichel | Hans + Karl | 20 | -20 | 20 | -20 |", "| 2 | Ramsch | Willi | 20 | 20 | 20 | -60 |"]
+    rows = ["| 1 | Ruf Eichel | Hans + Karl | 20 | -20 | 20 | -20 |", "| 2 | Ramsch | Willi | 20 | 20 | 20 | -60 |"]
     head = "| Nr | Spiel | Spieler | Hans | Fritz | Karl | Willi |\n|----|----|----|----|----|----|----|"
     (tmp_path / "note.txt").write_text("\n".join(("Datum: 13.11.2026", head, *rows)), "utf-8")
     deals, findings = read(tmp_path / "note.txt")
