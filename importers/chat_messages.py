@@ -60,7 +60,7 @@ def typed_lines(data: bytes) -> list[TypedLine]:
             text = text_of(match).strip("\u200e\u200f ")
             text = EDITED.sub("", text) if text.endswith(ENDS) else text
             is_heard = bool(HEARD.match(text))
-        if is_chat and ("*" in text or "_" in text or "~" in text):
+        if "*" in text or "_" in text or (is_chat and "~" in text):
             text = EMPHASIS.sub("", text)
         if text or not (match and not text_of(match)):
             text = one_form(text)

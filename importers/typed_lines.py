@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.notation.game_words import NO_GAME, contract_words, usual_words
-from archive.notation.list_marks import without_mark
+from archive.notation.list_marks import DEAL, without_mark
 from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_line import (
@@ -66,7 +66,8 @@ RESULTS = ("won", "lost", "schneider", "schwarz", "runners", "points", "knocks")
 GOING_ON = (*RESULTS, "no", "with", "without", "against", "partner")  # how a second line of a deal begins
 FIRST = 3  # lines of a text without a head, each of which tells a deal
 ROW = re.compile(  # of amounts in the order of the players, after the number of its deal
-    r"(?:\d{1,3}[.):]\s+)?(?P<amounts>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?[,;|/]?\s+[+\-−–]?\d{1,6}(?:[.,]\d\d?)?){2,8})"
+    rf"(?:\d{{1,3}}[.):]\s+|{DEAL}\.?\s?\d{{1,3}}[.):]?\s+)?"
+    r"(?P<amounts>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?[,;|/]?\s+[+\-−–]?\d{1,6}(?:[.,]\d\d?)?){2,8})"
 )
 UNSIGNED = re.compile(r"(?<![\d.,+\-−–])(?=\d)")
 AFTER_NAME = re.compile(r"(?<=[^\W\d_][\s:=])(?=\d)")  # where an amount without a sign begins

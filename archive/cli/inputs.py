@@ -4,7 +4,7 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -46,6 +46,7 @@ MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
 LARGE = 64 << 20  # bytes; a larger file of lines is read in parts
 SMALL = 1 << 20  # bytes; a smaller file is read twice, to print what was understood
 OVERLAP = 1 << 10  # bytes of one part that are looked at again with the next
+BY_HAND = {TYPED_LINES, SCORE_SHEET}  # formats that may both claim a text
 COMPLAINED = 4 << 20  # bytes; a larger text in no format is not read for what it lacks: lines of one sign take 4 s a MB
 MOST_NAMED = 12  # files passed over
 INSTEAD = ("undo", "redo")  # options that need no path
@@ -212,6 +213,8 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     if raw.finding:
         return File(source, b"", None, (raw.finding,))
     claimed = (importer_named(format_name),) if format_name else find(raw.path, raw.data)
+    if {importer.NAME for importer in claimed} == BY_HAND and len(raw.data) <= COMPLAINED:
+        claimed = better_readers(claimed, raw.data, source)
     if len(claimed) == 1:
         return File(source, raw.data, claimed[0], (), None, len(raw.data))
     if claimed:
@@ -226,8 +229,24 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     facts = {"tried": tried_names(raw.path, raw.data), "like": like.NAME, "failed": failed and f"; {failed}"}
     unknown = finding("no-importer", source, at=None, **facts)
     items = like.read(raw.data, source) if like in RECORDS or len(raw.data) <= COMPLAINED else ()
-    complaints = islice((each for each in items if isinstance(each, Finding) and each.severity == "error"), 1)
+    complaints = islice((each for each in items if isinstance(each, Finding) and is_error(each)), 1)
     return File(source, raw.data, None, (unknown, *complaints))
+
+
+def is_error(item: Session | Deal | Finding) -> bool:
+    """Return whether something that was read is a finding of an error."""
+    return isinstance(item, Finding) and item.severity == "error"
+
+
+def better_readers(claimed: Sequence[Importer], data: bytes, source: Source) -> tuple[Importer, ...]:
+    """Return the importer that reads more deals of a text and asks no more, or all if that is none or several: a note
+    with a table below its lines, or a table with a line of players above it."""
+    read = [(importer, list(importer.read(data, source))) for importer in claimed]
+    deals = {importer: sum(isinstance(each, Deal) for each in items) for importer, items in read}
+    asked = {importer: sum(map(is_error, items)) for importer, items in read}
+    with_deals = [each for each in claimed if deals[each]]
+    best = [each for each in with_deals if deals[each] == max(deals.values()) and asked[each] == min(asked.values())]
+    return next((tuple(some) for some in (with_deals, best) if len(some) == 1), tuple(claimed))
 
 
 def read_pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:

@@ -253,6 +253,13 @@ def read_with(line: Line) -> bool:
     return True
 
 
+def follows_result(line: Line, number: int) -> bool:
+    """Return whether a number stands behind `gewonnen` or `verloren` and counts card points: at once, or behind a comma
+    if it is hardly a price, which ends with 5 or 0."""
+    behind = line.place - (2 if line.words[line.place - 1] == "," and number % 5 else 1)
+    return kind_at(line, behind) in ("won", "lost")
+
+
 def read_number(line: Line) -> bool:
     """Read a number with what it counts after it, an amount, or points of both sides."""
     token = line.words[line.place]
@@ -278,7 +285,7 @@ def read_number(line: Line) -> bool:
         state(line, kind, number)
     elif kind == "knocks":
         line.knock_count = number
-    elif kind_at(line, line.place - 1) in ("won", "lost") and MOST_RUNNERS < number <= MOST_POINTS:
+    elif follows_result(line, number) and MOST_RUNNERS < number <= MOST_POINTS:
         state(line, "points", number)
         after = line.place
     elif doubling_at(line, after):

@@ -453,3 +453,21 @@ def test_a_table_between_strokes_with_a_column_of_players_is_no_list_of_players(
     deals, findings = read(tmp_path / "note.txt")
     assert [deal.stated and deal.stated.payments for deal in deals] == [(20, -20, 20, -20), (20, 20, 20, -60)]
     assert findings == []
+
+
+def test_a_text_that_two_readers_claim_is_read_by_the_one_that_understands_it(tmp_path: Path) -> None:
+    rows = ["Spiel 1     +20      -20      +20      -20", "Spiel 2     -60      +180     -60      -60"]
+    (tmp_path / "a.txt").write_text("\n".join(("Spieler:    Hans     Fritz    Karl     Willi", *rows)), "utf-8")
+    deals, findings = read(tmp_path / "a.txt")
+    assert [deal.stated and deal.stated.payments for deal in deals] == [(20, -20, 20, -20), (-60, 180, -60, -60)]
+    assert findings == []
+    lines = [
+        "1. Hans Sauspiel Eichel mit Karl, gewonnen, 67",
+        "2. Fritz **Herz-Solo**, verloren, 44",
+        "3. *alle weiter*",
+    ]
+    below = ["## Stand", "| Hans | Fritz | Karl | Willi |", "|---|---|---|---|", "| 10 | 210 | -130 | -90 |"]
+    (tmp_path / "b.md").write_text("\n".join(("Spieler: Hans, Fritz, Karl, Willi", *lines, *below)), "utf-8")
+    deals, findings = read(tmp_path / "b.md")
+    assert [deal.stated and deal.stated.points for deal in deals] == [67, 44, None]
+    assert [rule for rule, *_ in findings] == ["lines-without-deal"]
