@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Numba 0.68.1: with NUMBA_OPT=0 (compile sooner, optimise nothing) no function that calls another compiled one is kept by
-# `cache=True`. The warning blames "dynamic globals (such as ctypes pointers and large global arrays)", of which there are
-# none: the address of the callee's environment is such a global, and only the optimiser removes it. From NUMBA_OPT=1 on
-# the very same functions are kept. So whoever turns the optimiser off to start sooner compiles again in each process.
+# `cache=True`. The warning blames "dynamic globals (such as ctypes pointers and large global arrays)", of which the code
+# has none: numba adds one for the called function itself, `numba.dynamic.globals.ADDRESS`, and the optimiser removes it
+# again. From NUMBA_OPT=1 on the very same functions are kept. So whoever turns the optimiser off to start sooner compiles
+# again in each process.
 # (Seen with Python 3.11, llvmlite 0.50.0, NumPy 2.4.6.)
 set -euo pipefail
 folder=$(mktemp -d)
