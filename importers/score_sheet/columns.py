@@ -202,10 +202,10 @@ def find_layout(rows: Rows, mapping: ColumnMapping) -> Layout | None:
         if rows[place].broken or len(named) < fewest:
             continue
         if _is_head(_layout(rows, place, mapping, SAMPLE), mapping):
-            return _layout(rows, place, mapping, len(rows))
+            return _with_games(_layout(rows, place, mapping, len(rows)))
         joined = _with_joined_head(rows, place, mapping)
         if joined:
-            return _layout(joined, place, mapping, len(rows))
+            return _with_games(_layout(joined, place, mapping, len(rows)))
     return None
 
 
@@ -313,10 +313,6 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     payments = tuple(paid[name][1] for name in players) if paid else ()
     running = bool(payments) and not totals and not own and are_running(body, payments)
     standing = payments if running else () if payments else tuple(at for _, at in totals.values())
-    others = tuple(at for at in sorted({*free, *_without_head(head, body)}) if at not in used)
-    if "contract" not in roles and len(players) >= SEATS[0]:
-        games = [at for at in others if _is_unnamed(head, at) and _are_games(body, at)]
-        roles |= {"contract": games[0]} if games else {}
     return Layout(
         purse=purse_of(full_rows(body, standing)) if standing else 0,
         head=head,
@@ -326,7 +322,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
         payments=() if running else payments,
         totals=payments if running else tuple(totals[name][1] if name in totals else None for name in players),
         running=running,
-        others=tuple(at for at in others if at != roles.get("contract")),
+        others=tuple(at for at in sorted({*free, *_without_head(head, body)}) if at not in used),
         skipped=tuple(skipped),
         units=frozenset(unit for at in amounts if (unit := heads[at][1])),
     )
@@ -346,6 +342,17 @@ def _without_head(head: Row, body: Rows) -> set[int]:
     """Return the columns that hold something below an empty head, or beyond the last."""
     filled = {at for row in body for at, text in enumerate(row.cells) if text}
     return {at for at in filled if not cell_text(head, at)}
+
+
+def _with_games(layout: Layout) -> Layout:
+    """Return the columns of a table of amounts with that of the games, if this has no head; others as they are."""
+    if "contract" in layout.roles or not is_table_of_amounts(layout):
+        return layout
+    games = next((at for at in layout.others if _is_unnamed(layout.head, at) and _are_games(layout.body, at)), None)
+    if games is None:
+        return layout
+    others = tuple(at for at in layout.others if at != games)
+    return replace(layout, roles=layout.roles | {"contract": games}, others=others)
 
 
 def _is_unnamed(head: Row, at: int) -> bool:
