@@ -48,8 +48,11 @@ from archive.notation.spoken_line import (
 from archive.notation.spoken_people import (
     ALL,
     BLANK,
+    ENDS,
     SEVERAL,
+    another_fact_follows,
     doubling_at,
+    doubling_said,
     ends_at,
     goes_on,
     partner_of,
@@ -64,7 +67,7 @@ from archive.say import message
 
 LONGEST_PHRASE = 4  # words
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "filler")  # what a number before them counts
-ENDS = ("won", "lost", "schneider", "schwarz", "with")
+SHORT = ("m", "u")  # with or without a full stop
 
 
 class SpokenDeal(Struct, frozen=True):
@@ -137,10 +140,14 @@ def finish_deal(line: Line) -> SpokenDeal:
     count_all_knocks(line)
     state_virgins(line)
     declarer, stated = line.people.get("declarer"), dict(line.stated)
+    declares = line.of.words.declarer.get(game.contract, True) and game.contract not in game_words.NO_GAME
+    if line.names and len(line.knocks) > 1 and not declarer and declares:
+        refuse_entry(KEY, line.text, message("notation.who-plays", game=" ".join(line.game)))
     if game.contract in game_words.NO_GAME and declarer:
         refuse_entry(KEY, line.text, message("notation.game-alone", game=" ".join(line.game)))
-    if not line.of.words.declarer.get(game.contract, True):  # the player named with a Ramsch has lost it
-        stated.pop("won", None)
+    if not declares and game.contract not in game_words.NO_GAME:  # the player named with a Ramsch has lost it
+        if stated.pop("won", False) and declarer:
+            refuse_entry(KEY, line.text, message("notation.loser-won", game=" ".join(line.game)))
         stated |= {"loser": declarer} if declarer else {}
         declarer = None
     line.calls = line.of.words.takes.get(game.contract) == "called"
@@ -212,12 +219,11 @@ def read_doubling(line: Line) -> bool:
         line.no_doubles = True
         line.place += 2
         return True
-    word = doubling_at(line, line.place)
-    if word is None:
+    said = doubling_said(line, line.place)
+    if said is None:
         return False
-    line.doubles.append((word, None))
-    line.role = "double"
-    line.place += 1
+    line.doubles.append((said[0], None))
+    line.role, line.place = "double", said[1]
     return True
 
 
@@ -226,6 +232,7 @@ def read_with(line: Line) -> bool:
     kind = kind_at(line, line.place)
     if kind not in ("with", "without", "and", "partner", "dealer") or phrase_length(line) > 1:
         return False
+    line.place += line.words[line.place] in SHORT and line.words[line.place + 1 : line.place + 2] == ["."]
     number, noun = number_at(line, line.place + 1), kind_at(line, line.place + 2)
     line.place += 1
     points_follow = line.place < len(line.words) and BOTH.fullmatch(line.words[line.place])
@@ -233,6 +240,7 @@ def read_with(line: Line) -> bool:
         points_follow
         or (kind == "and" and line.role in SEVERAL)
         or (kind in ("and", "with") and kind_at(line, line.place) in (*ENDS, "virgins"))
+        or (kind == "and" and another_fact_follows(line))
     ):
         pass
     elif kind in ("and", "with") and number is None:

@@ -22,7 +22,11 @@ ACTS = (
     "filler",
 )  # after a name
 ALL = ("alle", "allen", "all", "everybody")
-ON = ("auf", "on")
+ON = ("auf", "on", "uff", "af", "aaf")
+GIVES = ("gibt", "gab", "gegeben", "gives", "gave", "given")  # Kontra; without it, cards
+BACK = ("zurück", "zruck")
+ENDS = ("won", "lost", "schneider", "schwarz", "with")
+PARTS = ("/", "+", "&")
 SEVERAL = ("knocks", "virgins", "against")  # roles of more than one player
 
 
@@ -42,6 +46,8 @@ def read_person(line: Line) -> bool:
     written = " ".join(line.tokens[line.place : after])
     if not is_whole_name(written, name):
         line.short[written] = name
+    if not line.role and knock_together(line):
+        return True
     if kind_at(line, after) == "filler":
         after += 1
     refuse_unclear_word(line, after)
@@ -53,13 +59,13 @@ def read_person(line: Line) -> bool:
         line.role = "partner"
         put_person(line, name)
         line.place = joins
+    elif not line.role and (said := doubling_said(line, after)):
+        line.doubles.append((said[0], name))
+        line.place = said[1]
     elif not line.role and kind_at(line, after) in ("knocks", "dealer", "virgins"):
         line.role = kind_at(line, after)
         put_person(line, name)
         line.role, line.place = None, after + 1
-    elif not line.role and (word := doubling_at(line, after)):
-        line.doubles.append((word, name))
-        line.place = after + 1
     else:
         line.place += length
         put_person(line, name)
@@ -116,6 +122,49 @@ def doubling_at(line: Line, place: int) -> str | None:
     return None if word in game_words.usual_words()["unclear"] else game_words.read_doubling(word)
 
 
+def doubling_said(line: Line, place: int) -> tuple[str, int] | None:
+    """Return the doubling said at a place, and the place after it, or None: `Kontra`, `gibt Kontra`, `spritzt
+    zurück`."""
+    words = (*line.words, "", "")
+    place += place < len(line.words) and words[place] in GIVES
+    word = doubling_at(line, place)
+    if word is None:
+        return None
+    back = word == "kontra" and words[place + 1] in BACK
+    after = place + 1 + back
+    return "re" if back else word, after + (words[after] in GIVES)
+
+
+def another_fact_follows(line: Line) -> bool:
+    """Return whether what follows an `und` is no partner: `und hat gewonnen`, `und Toni klopft`."""
+    at = line.place
+    while kind_at(line, at) == "filler":
+        at += 1
+    if kind_at(line, at) in ENDS[:-1]:
+        return True
+    named = name_at(line, at)
+    behind = at + named[1] if named else at
+    behind += kind_at(line, behind) == "filler"
+    return named is not None and bool(kind_at(line, behind) in ("knocks", "dealer") or doubling_said(line, behind))
+
+
+def knock_together(line: Line) -> bool:
+    """Read several players who have knocked: `Hans und Toni klopfen`; return whether they stand at the place."""
+    names, at = list[str](), line.place
+    while named := name_at(line, at):
+        names, at = [*names, named[0]], at + named[1]
+        is_and = kind_at(line, at) == "and"
+        if not (is_and or (at < len(line.words) and line.words[at] in PARTS)):
+            break
+        at += 1 + (is_and and line.words[at + 1 : at + 2] == ["."])  # `u.`
+    at += kind_at(line, at) == "filler"
+    if len(names) < 2 or kind_at(line, at) != "knocks":
+        return False
+    line.knocks += names
+    line.place = at + 1
+    return True
+
+
 def read_against(line: Line) -> bool:
     """Read `gegen` with those who play against the declarer, or `alle`."""
     if kind_at(line, line.place) != "against":
@@ -145,7 +194,9 @@ def goes_on(line: Line) -> bool:
         return False
     person = name_at(line, place) or ((line.tokens[place], 1) if is_name(line, place) else None)
     after = place + person[1] if person else len(line.words)
-    return after < len(line.words) and (line.words[after] == "," or kind_at(line, after) == "and")
+    if after >= len(line.words):
+        return person is not None and "declarer" in line.people
+    return line.words[after] == "," or kind_at(line, after) == "and"
 
 
 def partner_of(line: Line) -> str | None:
