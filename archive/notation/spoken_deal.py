@@ -56,9 +56,11 @@ from archive.notation.spoken_people import (
     ends_at,
     goes_on,
     partner_of,
+    pay_the_rest,
     read_against,
     read_calling,
     read_person,
+    read_rest,
 )
 from archive.notation.spoken_results import read_letter, read_result
 from archive.record import Finding, Game, Source
@@ -85,6 +87,7 @@ class SpokenDeal(Struct, frozen=True):
     in_cents: bool = False  # the line has euros
     against: tuple[str, ...] = ()  # the declarer's opponents, as far as the line names them
     round: tuple[str, ...] | None = None  # special rounds
+    sits_out: tuple[str, ...] | None = None
     short: tuple[tuple[str, str], ...] = ()  # words that are only a part of a player's name, and the whole name
 
 
@@ -116,13 +119,14 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
     while line.place < len(tokens):
         if not any(read(line) for read in READERS):
             refuse_word(line)
+    pay_the_rest(line)
     return line
 
 
 def finish_deal(line: Line) -> SpokenDeal:
     """Return the deal of a line that is read to its end."""
     with_partner = line.calls or "partner" in line.people
-    if with_partner and line.game and all(word in line.of.words.suits for word in line.game):
+    if with_partner and line.game and all(word.casefold() in line.of.words.suits for word in line.game):
         line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
     if not line.game and (deal := amounts_alone(line)):
         return deal
@@ -173,6 +177,7 @@ def finish_deal(line: Line) -> SpokenDeal:
         in_cents,
         tuple(line.against),
         tuple(dict.fromkeys(line.rounds)) or None,
+        tuple(line.out) or None,
         tuple(line.short.items()),
     )
 
@@ -372,6 +377,7 @@ def read_filler(line: Line) -> bool:
 READERS: tuple[Callable[[Line], bool], ...] = (
     read_sign,
     read_no_game,
+    read_rest,
     read_person,
     refuse_unclear_word,
     read_round,

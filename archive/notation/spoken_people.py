@@ -3,7 +3,17 @@
 from archive.notation import game_words
 from archive.notation.problem import refuse_entry
 from archive.notation.spoken_facts import refuse_unclear_word
-from archive.notation.spoken_line import KEY, Amount, Line, amount_at, is_name, kind_at, known_words, name_at
+from archive.notation.spoken_line import (
+    KEY,
+    Amount,
+    Line,
+    amount_at,
+    initial_at,
+    is_name,
+    kind_at,
+    known_words,
+    name_at,
+)
 from archive.record.names import is_whole_name
 from archive.say import message
 
@@ -27,12 +37,15 @@ GIVES = ("gibt", "gab", "gegeben", "gives", "gave", "given")  # Kontra; without 
 BACK = ("zurück", "zruck")
 ENDS = ("won", "lost", "schneider", "schwarz", "with")
 PARTS = ("/", "+", "&")
+REST = ("rest", "andere", "anderen", "andern", "übrigen", "others")
+SITTING_OUT = (("setzt", "aus"), ("sitzt", "aus"), ("setzte", "aus"), ("pausiert",), ("sits", "out"), ("sat", "out"))
+MOST_AT_PLAY = 4  # of a table; the others sit out
 SEVERAL = ("knocks", "virgins", "against")  # roles of more than one player
 
 
 def read_person(line: Line) -> bool:
     """Read a player's name, in the role that the words around it give."""
-    person = name_at(line, line.place)
+    person = name_at(line, line.place) or initial_at(line, line.place)
     if person is None and is_name(line, line.place):
         refuse_unclear_word(line, line.place + 1)
         acts = kind_at(line, line.place + 1) in ACTS or doubling_at(line, line.place + 1)
@@ -47,6 +60,10 @@ def read_person(line: Line) -> bool:
     if not is_whole_name(written, name):
         line.short[written] = name
     if not line.role and knock_together(line):
+        return True
+    if (out := length_of_sitting_out(line, after)) and len(line.names) > MOST_AT_PLAY and not line.role:
+        line.out.append(name)
+        line.place = after + out
         return True
     if kind_at(line, after) == "filler":
         after += 1
@@ -70,6 +87,37 @@ def read_person(line: Line) -> bool:
         line.place += length
         put_person(line, name)
     return True
+
+
+def length_of_sitting_out(line: Line, place: int) -> int:
+    """Return how many words at a place say that the player before them sits out; 0 if none does."""
+    return next((len(words) for words in SITTING_OUT if tuple(line.words[place : place + len(words)]) == words), 0)
+
+
+def read_rest(line: Line) -> bool:
+    """Read what each player who is not named gets: `Rest -50`, `alle anderen: -0,50`."""
+    at = line.place
+    at += line.words[at] in (*ALL, "die", "the")
+    at += line.words[at - 1 : at + 1] == ["alle", "die"]
+    if at >= len(line.words) or line.words[at] not in REST or not line.names:
+        return False
+    at += 1
+    at += at < len(line.words) and (line.words[at] == ":" or kind_at(line, at) == "filler")
+    paid = amount_at(line, at)
+    if paid is None or not paid[0].is_signed:
+        return False
+    line.rest, line.place = paid
+    return True
+
+
+def pay_the_rest(line: Line) -> None:
+    """Give each player who is not named the amount of the rest. Raise Problem if all amounts do not add up to zero
+    then."""
+    if line.rest is None:
+        return
+    line.by_name |= {name: line.rest for name in line.names if name not in line.by_name and name not in line.out}
+    if sum(amount.hundredths for amount in line.by_name.values()):
+        refuse_entry(KEY, line.text, message("notation.amount-for-each", players=len(line.names)))
 
 
 def nothing_at(line: Line, place: int) -> tuple[Amount, int] | None:
