@@ -300,7 +300,7 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     words = words_of_line(below.text)
     kinds, doubles = usual_words()["deal"], usual_words()["doubles"]
     first = next((word for word in words if not word.isdigit() and kinds.get(word) not in ("and", "filler")), "")
-    if below.is_numbered or below.is_left_out or not (kinds.get(first) in GOING_ON or first in doubles):
+    if below.is_numbered or below.is_left_out or not (kinds.get(first) in (*GOING_ON, "price") or first in doubles):
         return None
     if head_pair(below.text) or begins_with_name(words, evening.players) or begins_with_game(words, evening.words):
         return None
@@ -310,7 +310,8 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     if not isinstance(spoken, SpokenDeal) or (line.is_chat and (spoken.stated or spoken.payments or "?" in below.text)):
         return None
     whole = f"{line.text.rstrip(' ,;.')}, {bare_text(below.text)}"
-    goes_on = not line.is_chat and not spoken.stated  # else it must be understood
+    is_price = kinds.get(first) == "price"
+    goes_on = not line.is_chat and not spoken.stated and not is_price  # else it must be understood
     if goes_on or isinstance(read_spoken_deal(whole, evening.words, evening.players), SpokenDeal):
         return line._replace(text=whole)
     return None

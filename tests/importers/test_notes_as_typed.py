@@ -288,7 +288,9 @@ def test_who_sits_out_at_a_table_of_five_is_said_before_the_deal_or_behind_it() 
     )
 
 
-@pytest.mark.parametrize("price", ["-> 0,60", "=> 60 ct", "60c", "jeder 60 Cent", "60 ct pro Nase"])
+@pytest.mark.parametrize(
+    "price", ["\n60 ct", "\nje 60 Cent", "-> 0,60", "=> 60 ct", "60c", "jeder 60 Cent", "60 ct pro Nase"]
+)
 def test_what_each_pays_stands_behind_the_deal(price: str) -> None:
     _, (deal,), findings = read(f"{HEAD}\nToni Wenz gewonnen {price}")
     assert (deal.stated and deal.stated.price, findings) == (60, [])
