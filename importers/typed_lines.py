@@ -160,8 +160,9 @@ def read_lines(
             unread.passed += [line.number, *(waiting.popleft().number for _ in range(below))]
             continue
         spoken = deal_of_line(line, evening, at)
-        if spoken is None or is_sum(spoken, evening):
-            if corrects_deal(line, evening):
+        corrects = (spoken is None or isinstance(spoken, Finding)) and corrects_deal(line, evening)
+        if spoken is None or corrects or is_sum(spoken, evening):
+            if corrects:
                 why = message("importers.correction")
                 yield finding("bad-entry", replace(at, deal=evening.deals), key="deal", entry=line.text, expected=why)
             else:
@@ -248,6 +249,7 @@ def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
         or begins_with_name(words, evening.players)
         or begins_with_game(words, evening.words)
         or (not line.is_chat and names_player_and_game(words, evening.words, evening.players))
+        or (not line.is_chat and names_suit_and_result(words, evening))
         or (not line.is_chat and (line.is_numbered or begins_like_deal(line.text, evening.words, None)))
     )
 
@@ -271,13 +273,20 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
     if line.is_chat:
         return spoken if plays_at_once(words, evening) and "?" not in line.text else None
     of_player = begins_with_name(words, evening.players) and any(may_be_of_deal(word, evening) for word in words[1:])
-    return spoken if of_player or names_player_and_game(words, evening.words, evening.players) else None
+    named = names_player_and_game(words, evening.words, evening.players) or names_suit_and_result(words, evening)
+    return spoken if of_player or named else None
+
+
+def names_suit_and_result(words: Sequence[str], evening: Evening) -> bool:
+    """Return whether words name a suit, and say who won: `T/K Eichel gewonnen`."""
+    suit = any(len(word) > 1 and word in evening.words.words.suits for word in words)
+    return suit and any(usual_words()["deal"].get(word) in ("won", "lost") for word in words)
 
 
 def may_be_of_deal(word: str, evening: Evening) -> bool:
     """Return whether a word behind the name of a player says what he played, or how it ended."""
     return (
-        usual_words()["deal"].get(word) in RESULTS
+        usual_words()["deal"].get(word) in (*RESULTS, "calls")
         or word in usual_words()["doubles"]
         or word in RESULT_LETTERS
         or word in game_names(evening.words)
@@ -291,16 +300,19 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     are understood; in a text both belong together then even if they are not."""
     words = words_of_line(below.text)
     kinds, doubles = usual_words()["deal"], usual_words()["doubles"]
-    first = next((word for word in words if not word.isdigit()), "")
-    if below.is_numbered or below.is_left_out or not (kinds.get(first) in GOING_ON or first in doubles):
+    first = next((word for word in words if not word.isdigit() and kinds.get(word) not in ("and", "filler")), "")
+    if below.is_numbered or below.is_left_out or not (kinds.get(first) in (*GOING_ON, "price") or first in doubles):
         return None
     if head_pair(below.text) or begins_with_name(words, evening.players) or begins_with_game(words, evening.words):
         return None
+    if names_player_and_game(words, evening.words, evening.players):
+        return None  # a deal of its own: `Kontra Lois, Sepp Wenz`
     spoken = deal_of_line(line, evening, None)
     if not isinstance(spoken, SpokenDeal) or (line.is_chat and (spoken.stated or spoken.payments or "?" in below.text)):
         return None
     whole = f"{line.text.rstrip(' ,;.')}, {bare_text(below.text)}"
-    goes_on = not line.is_chat and not spoken.stated  # else it must be understood
+    is_price = kinds.get(first) == "price"
+    goes_on = not line.is_chat and not spoken.stated and not is_price  # else it must be understood
     if goes_on or isinstance(read_spoken_deal(whole, evening.words, evening.players), SpokenDeal):
         return line._replace(text=whole)
     return None
@@ -315,10 +327,18 @@ def amount_row(line: TypedLine, players: Sequence[str]) -> str | None:
 
 
 def corrects_deal(line: TypedLine, evening: Evening) -> bool:
-    """Return whether a message, though no deal, may correct one before it: `nein, war 2,40`, `sorry, der Sepp wars`."""
+    """Return whether a line, though no deal, may correct one before it: `nein, war 2,40`, `sorry, der Sepp wars`, `ne,
+    verloren`."""
     words, of = words_of_line(line.text), usual_words()["corrections"]
-    if not line.is_chat or line.is_left_out or not evening.deals or "?" in line.text or not words:
+    if line.is_left_out or not evening.deals or "?" in line.text or not words:
         return False
+    kinds = usual_words()["deal"]
+    if words[0] in of["begins"] and words[0] not in of["mild"]:
+        behind = [word for word in words[1:] if word.isalpha()]
+        only_result = any(kinds.get(word) in ("won", "lost") for word in behind) and all(map(kinds.get, behind))
+        fact = any(kinds.get(word) in GOING_ON for word in behind) and not line.is_chat
+        if only_result or fact:
+            return True
     tells = any(word in of["tells"] for word in words)
     named = any(length_of_name(words, at, evening.players) for at in range(len(words)))
     paid = MONEY.search(line.text) is not None or any(word[0] in "+-−–" and word[1:].isdigit() for word in words)

@@ -35,6 +35,7 @@ def seated_deal(spoken: SpokenDeal, players: tuple[str, ...], whole_euros: bool,
         partner=None if spoken.partner is None else seats[spoken.partner],
         doubles=doubles,
         round=spoken.round,
+        sits_out=None if spoken.sits_out is None else tuple(seats[name] for name in spoken.sits_out),
         inferred=tuple(f"players: {part} is {name}, the only one so called" for part, name in spoken.short) or None,
         stated=Stated(**stated) if stated else None,
     )

@@ -48,14 +48,19 @@ from archive.notation.spoken_line import (
 from archive.notation.spoken_people import (
     ALL,
     BLANK,
+    ENDS,
     SEVERAL,
+    another_fact_follows,
     doubling_at,
+    doubling_said,
     ends_at,
     goes_on,
     partner_of,
+    pay_the_rest,
     read_against,
     read_calling,
     read_person,
+    read_rest,
 )
 from archive.notation.spoken_results import read_letter, read_result
 from archive.record import Finding, Game, Source
@@ -64,7 +69,7 @@ from archive.say import message
 
 LONGEST_PHRASE = 4  # words
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "filler")  # what a number before them counts
-ENDS = ("won", "lost", "schneider", "schwarz", "with")
+SHORT = ("m", "u")  # with or without a full stop
 
 
 class SpokenDeal(Struct, frozen=True):
@@ -82,6 +87,7 @@ class SpokenDeal(Struct, frozen=True):
     in_cents: bool = False  # the line has euros
     against: tuple[str, ...] = ()  # the declarer's opponents, as far as the line names them
     round: tuple[str, ...] | None = None  # special rounds
+    sits_out: tuple[str, ...] | None = None
     short: tuple[tuple[str, str], ...] = ()  # words that are only a part of a player's name, and the whole name
 
 
@@ -113,13 +119,14 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
     while line.place < len(tokens):
         if not any(read(line) for read in READERS):
             refuse_word(line)
+    pay_the_rest(line)
     return line
 
 
 def finish_deal(line: Line) -> SpokenDeal:
     """Return the deal of a line that is read to its end."""
     with_partner = line.calls or "partner" in line.people
-    if with_partner and line.game and all(word in line.of.words.suits for word in line.game):
+    if with_partner and line.game and all(word.casefold() in line.of.words.suits for word in line.game):
         line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
     if not line.game and (deal := amounts_alone(line)):
         return deal
@@ -137,10 +144,14 @@ def finish_deal(line: Line) -> SpokenDeal:
     count_all_knocks(line)
     state_virgins(line)
     declarer, stated = line.people.get("declarer"), dict(line.stated)
+    declares = line.of.words.declarer.get(game.contract, True) and game.contract not in game_words.NO_GAME
+    if line.names and len(line.knocks) > 1 and not declarer and declares:
+        refuse_entry(KEY, line.text, message("notation.who-plays", game=" ".join(line.game)))
     if game.contract in game_words.NO_GAME and declarer:
         refuse_entry(KEY, line.text, message("notation.game-alone", game=" ".join(line.game)))
-    if not line.of.words.declarer.get(game.contract, True):  # the player named with a Ramsch has lost it
-        stated.pop("won", None)
+    if not declares and game.contract not in game_words.NO_GAME:  # the player named with a Ramsch has lost it
+        if stated.pop("won", False) and declarer:
+            refuse_entry(KEY, line.text, message("notation.loser-won", game=" ".join(line.game)))
         stated |= {"loser": declarer} if declarer else {}
         declarer = None
     line.calls = line.of.words.takes.get(game.contract) == "called"
@@ -166,6 +177,7 @@ def finish_deal(line: Line) -> SpokenDeal:
         in_cents,
         tuple(line.against),
         tuple(dict.fromkeys(line.rounds)) or None,
+        tuple(line.out) or None,
         tuple(line.short.items()),
     )
 
@@ -212,12 +224,11 @@ def read_doubling(line: Line) -> bool:
         line.no_doubles = True
         line.place += 2
         return True
-    word = doubling_at(line, line.place)
-    if word is None:
+    said = doubling_said(line, line.place)
+    if said is None:
         return False
-    line.doubles.append((word, None))
-    line.role = "double"
-    line.place += 1
+    line.doubles.append((said[0], None))
+    line.role, line.place = "double", said[1]
     return True
 
 
@@ -226,6 +237,7 @@ def read_with(line: Line) -> bool:
     kind = kind_at(line, line.place)
     if kind not in ("with", "without", "and", "partner", "dealer") or phrase_length(line) > 1:
         return False
+    line.place += line.words[line.place] in SHORT and line.words[line.place + 1 : line.place + 2] == ["."]
     number, noun = number_at(line, line.place + 1), kind_at(line, line.place + 2)
     line.place += 1
     points_follow = line.place < len(line.words) and BOTH.fullmatch(line.words[line.place])
@@ -233,6 +245,7 @@ def read_with(line: Line) -> bool:
         points_follow
         or (kind == "and" and line.role in SEVERAL)
         or (kind in ("and", "with") and kind_at(line, line.place) in (*ENDS, "virgins"))
+        or (kind == "and" and another_fact_follows(line))
     ):
         pass
     elif kind in ("and", "with") and number is None:
@@ -371,6 +384,7 @@ def read_filler(line: Line) -> bool:
 READERS: tuple[Callable[[Line], bool], ...] = (
     read_sign,
     read_no_game,
+    read_rest,
     read_person,
     refuse_unclear_word,
     read_round,

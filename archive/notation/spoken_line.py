@@ -31,10 +31,12 @@ OWNER = re.compile(r"(?<=\w)['’]s$")
 SLIP = 0.8  # how alike a word of ours is to one that may be a name, if this is a slip of the pen
 SLIP_OF_NAME = 0.84  # the same in a place for a name
 LONGEST = 400  # characters of a line
+LONGEST_INITIAL = 3  # letters of a name that stand for it
 ALL_POINTS = 120
 TITLES = frozenset(("dr", "prof", "ing", "st"))
 ARTICLES = ("der", "die", "da", "de", "d'", "the")
 DASHED = re.compile(r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–]| [-–] )(\d{1,3})(?![\w.,:/])")
+PAYING_ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[+\-−–]?\d)")  # before an amount, as `=`
 ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])")
 EVERYDAY = frozenset(  # names of games that people say of other things
     "sie as bock simple alte alten ruf rufer dame sau ass ace pig sow kreuz cross krone keni könig koenig bart"
@@ -84,6 +86,8 @@ class Line(Struct):
     one_virgin: bool | None = None  # of virgins without names or number: whether the word is of one
     role: str | None = None  # of the name that comes next
     titled: tuple[tuple[tuple[str, ...], str], ...] = ()  # names by their shape, if the table is not known
+    rest: Amount | None = None  # what each of those not named gets
+    out: list[str] = []  # who sits out
     short: dict[str, str] = {}  # words that call a player by a part of the name, and the whole of it
 
 
@@ -119,10 +123,10 @@ def words_of_line(text: str) -> list[str]:
 
 def bare_text(text: str) -> str:
     """Return a line without the mark of a list before it, with a colon in `74-46`, if these are all points, with `mit`
-    for an arrow, and with the sign of a suit for its picture before a Solo or behind `auf`."""
+    for an arrow, or `=` before a number, and with the sign of a suit for its picture before a Solo or behind `auf`."""
     if not text.isascii():
         text = PICTURED.sub(lambda match: SUIT_OF_PICTURE[match[1] or match[2]] + " ", text)
-    text = ARROW.sub(" mit ", without_mark(text))
+    text = PAYING_ARROW.sub(" = ", ARROW.sub(" mit ", without_mark(text)))
     return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), text)
 
 
@@ -256,6 +260,30 @@ def name_at(line: Line, place: int) -> tuple[str, int] | None:
     called = line.titled if line.players is None else line.players
     fits = ((name, len(own)) for own, name in called if tuple(line.words[place : place + len(own)]) == own)
     return next(fits, None)
+
+
+def initial_at(line: Line, place: int) -> tuple[str, int] | None:
+    """Return the only player whose name begins with the one to three letters at a place, where a name stands, and 1;
+    None if there is none, or if they may be a word of the game."""
+    token, word, behind = line.tokens[place], line.words[place], (*line.words, "", "", "")[place + 1 :]
+    if not (line.players and token[0].isupper() and token.isalpha() and len(token) <= LONGEST_INITIAL):
+        return None
+    after = place + 1 + (behind[0] == ".")
+    acts = kind_at(line, after) in ("knocks", "dealer", "partner") or behind[after - place - 1] in doubling_words()
+    before_game = after < len(line.words) and is_game_word(line, after)
+    if word in line.of.words.suits or word in game_words.usual_words()["letters"]["games"]:
+        stands = line.role in ("knocks", "dealer", "against") or (place == 0 and not before_game)
+    else:
+        stands = bool(line.role or place == 0 or acts) and word not in known_words(line.of) - {"c"}
+    if not stands:
+        return None
+    meant = [name for name in line.names if any(part.startswith(word) for part in name_key(name).split())]
+    return (meant[0], 1) if len(meant) == 1 else None
+
+
+def doubling_words() -> frozenset[str]:
+    """Return the words for Kontra and Re."""
+    return frozenset(game_words.usual_words()["doubles"])
 
 
 def is_name(line: Line, place: int) -> bool:

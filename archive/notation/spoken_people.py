@@ -3,7 +3,17 @@
 from archive.notation import game_words
 from archive.notation.problem import refuse_entry
 from archive.notation.spoken_facts import refuse_unclear_word
-from archive.notation.spoken_line import KEY, Amount, Line, amount_at, is_name, kind_at, known_words, name_at
+from archive.notation.spoken_line import (
+    KEY,
+    Amount,
+    Line,
+    amount_at,
+    initial_at,
+    is_name,
+    kind_at,
+    known_words,
+    name_at,
+)
 from archive.record.names import is_whole_name
 from archive.say import message
 
@@ -22,13 +32,20 @@ ACTS = (
     "filler",
 )  # after a name
 ALL = ("alle", "allen", "all", "everybody")
-ON = ("auf", "on")
+ON = ("auf", "on", "uff", "af", "aaf")
+GIVES = ("gibt", "gab", "gegeben", "gives", "gave", "given")  # Kontra; without it, cards
+BACK = ("zurück", "zruck")
+ENDS = ("won", "lost", "schneider", "schwarz", "with")
+PARTS = ("/", "+", "&")
+REST = ("rest", "andere", "anderen", "andern", "übrigen", "others")
+SITTING_OUT = (("setzt", "aus"), ("sitzt", "aus"), ("setzte", "aus"), ("pausiert",), ("sits", "out"), ("sat", "out"))
+MOST_AT_PLAY = 4  # of a table; the others sit out
 SEVERAL = ("knocks", "virgins", "against")  # roles of more than one player
 
 
 def read_person(line: Line) -> bool:
     """Read a player's name, in the role that the words around it give."""
-    person = name_at(line, line.place)
+    person = name_at(line, line.place) or initial_at(line, line.place)
     if person is None and is_name(line, line.place):
         refuse_unclear_word(line, line.place + 1)
         acts = kind_at(line, line.place + 1) in ACTS or doubling_at(line, line.place + 1)
@@ -42,6 +59,12 @@ def read_person(line: Line) -> bool:
     written = " ".join(line.tokens[line.place : after])
     if not is_whole_name(written, name):
         line.short[written] = name
+    if not line.role and knock_together(line):
+        return True
+    if (out := length_of_sitting_out(line, after)) and len(line.names) > MOST_AT_PLAY and not line.role:
+        line.out.append(name)
+        line.place = after + out
+        return True
     if kind_at(line, after) == "filler":
         after += 1
     refuse_unclear_word(line, after)
@@ -53,17 +76,48 @@ def read_person(line: Line) -> bool:
         line.role = "partner"
         put_person(line, name)
         line.place = joins
+    elif not line.role and (said := doubling_said(line, after)):
+        line.doubles.append((said[0], name))
+        line.place = said[1]
     elif not line.role and kind_at(line, after) in ("knocks", "dealer", "virgins"):
         line.role = kind_at(line, after)
         put_person(line, name)
         line.role, line.place = None, after + 1
-    elif not line.role and (word := doubling_at(line, after)):
-        line.doubles.append((word, name))
-        line.place = after + 1
     else:
         line.place += length
         put_person(line, name)
     return True
+
+
+def length_of_sitting_out(line: Line, place: int) -> int:
+    """Return how many words at a place say that the player before them sits out; 0 if none does."""
+    return next((len(words) for words in SITTING_OUT if tuple(line.words[place : place + len(words)]) == words), 0)
+
+
+def read_rest(line: Line) -> bool:
+    """Read what each player who is not named gets: `Rest -50`, `alle anderen: -0,50`."""
+    at = line.place
+    at += line.words[at] in (*ALL, "die", "the")
+    at += line.words[at - 1 : at + 1] == ["alle", "die"]
+    if at >= len(line.words) or line.words[at] not in REST or not line.names:
+        return False
+    at += 1
+    at += at < len(line.words) and (line.words[at] == ":" or kind_at(line, at) == "filler")
+    paid = amount_at(line, at)
+    if paid is None or not paid[0].is_signed:
+        return False
+    line.rest, line.place = paid
+    return True
+
+
+def pay_the_rest(line: Line) -> None:
+    """Give each player who is not named the amount of the rest. Raise Problem if all amounts do not add up to zero
+    then."""
+    if line.rest is None:
+        return
+    line.by_name |= {name: line.rest for name in line.names if name not in line.by_name and name not in line.out}
+    if sum(amount.hundredths for amount in line.by_name.values()):
+        refuse_entry(KEY, line.text, message("notation.amount-for-each", players=len(line.names)))
 
 
 def nothing_at(line: Line, place: int) -> tuple[Amount, int] | None:
@@ -116,6 +170,49 @@ def doubling_at(line: Line, place: int) -> str | None:
     return None if word in game_words.usual_words()["unclear"] else game_words.read_doubling(word)
 
 
+def doubling_said(line: Line, place: int) -> tuple[str, int] | None:
+    """Return the doubling said at a place, and the place after it, or None: `Kontra`, `gibt Kontra`, `spritzt
+    zurück`."""
+    words = (*line.words, "", "")
+    place += place < len(line.words) and words[place] in GIVES
+    word = doubling_at(line, place)
+    if word is None:
+        return None
+    back = word == "kontra" and words[place + 1] in BACK
+    after = place + 1 + back
+    return "re" if back else word, after + (words[after] in GIVES)
+
+
+def another_fact_follows(line: Line) -> bool:
+    """Return whether what follows an `und` is no partner: `und hat gewonnen`, `und Toni klopft`."""
+    at = line.place
+    while kind_at(line, at) == "filler":
+        at += 1
+    if kind_at(line, at) in ENDS[:-1]:
+        return True
+    named = name_at(line, at)
+    behind = at + named[1] if named else at
+    behind += kind_at(line, behind) == "filler"
+    return named is not None and bool(kind_at(line, behind) in ("knocks", "dealer") or doubling_said(line, behind))
+
+
+def knock_together(line: Line) -> bool:
+    """Read several players who have knocked: `Hans und Toni klopfen`; return whether they stand at the place."""
+    names, at = list[str](), line.place
+    while named := name_at(line, at):
+        names, at = [*names, named[0]], at + named[1]
+        is_and = kind_at(line, at) == "and"
+        if not (is_and or (at < len(line.words) and line.words[at] in PARTS)):
+            break
+        at += 1 + (is_and and line.words[at + 1 : at + 2] == ["."])  # `u.`
+    at += kind_at(line, at) == "filler"
+    if len(names) < 2 or kind_at(line, at) != "knocks":
+        return False
+    line.knocks += names
+    line.place = at + 1
+    return True
+
+
 def read_against(line: Line) -> bool:
     """Read `gegen` with those who play against the declarer, or `alle`."""
     if kind_at(line, line.place) != "against":
@@ -145,7 +242,9 @@ def goes_on(line: Line) -> bool:
         return False
     person = name_at(line, place) or ((line.tokens[place], 1) if is_name(line, place) else None)
     after = place + person[1] if person else len(line.words)
-    return after < len(line.words) and (line.words[after] == "," or kind_at(line, after) == "and")
+    if after >= len(line.words):
+        return person is not None and "declarer" in line.people
+    return line.words[after] == "," or kind_at(line, after) == "and"
 
 
 def partner_of(line: Line) -> str | None:

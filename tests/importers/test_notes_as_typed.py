@@ -203,3 +203,130 @@ def test_a_list_that_names_no_table_is_asked_about_by_its_line(line: str) -> Non
 def test_a_deal_that_names_a_partner_is_no_list_of_players() -> None:
     (session,), deals, _ = read(f"{HEAD}\n{LINES[0]}\nSepp Rufspiel Gras, Mitspieler: Toni, 3 Laufende, gewonnen")
     assert (session.players, len(deals)) == (NAMES, 2)
+
+
+# --- as people say it -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "doubles"),
+    [
+        ("Toni Wenz, Lois gibt Kontra, gewonnen", [(1, "kontra")]),
+        ("Toni Wenz verloren, Kontra gab Sepp", [(3, "kontra")]),
+        ("Toni Wenz verloren, Lois spritzt, Toni spritzt zurück", [(1, "kontra"), (0, "re")]),
+    ],
+)
+def test_who_gives_kontra_has_doubled_and_does_not_deal(line: str, doubles: list[tuple[int, str]]) -> None:
+    _, (deal,), findings = read(f"{HEAD}\n{line}")
+    assert isinstance(deal.doubles, tuple)
+    assert ([(each.seat, each.word) for each in deal.doubles], deal.dealer, findings) == (doubles, None, [])
+
+
+@pytest.mark.parametrize(
+    ("line", "knocks"),
+    [
+        ("Toni und Lois klopfen, Vroni Wenz gewonnen", (0, 1)),
+        ("Vroni Wenz gewonnen, Toni u. Lois geklopft", (0, 1)),
+        ("Vroni Wenz gewonnen, Klopfer: Toni, Sepp", (0, 3)),
+        ("Vroni Wenz gewonnen und Sepp klopft", (3,)),
+    ],
+)
+def test_all_who_are_named_with_a_knock_have_knocked(line: str, knocks: tuple[int, ...]) -> None:
+    _, (deal,), findings = read(f"{HEAD}\n{line}")
+    assert deal.game
+    assert (deal.knocks, deal.game.declarer, deal.partner, findings) == (knocks, 2, None, [])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ramsch Toni gewonnen",
+        "Klopfer Toni Lois Sepp Wenz gewonnen",
+        "Toni Wenz, Lois und Sepp Kontra",
+        "S Solo gewonnen",
+        "R Eichel mit Toni gewonnen",
+        "X/Y Eichel gewonnen",
+        "Toni ruft de Ald, mit Sepp",
+        "Toni +150, Rest -40",
+    ],
+)
+def test_what_may_mean_two_things_is_asked_about(line: str) -> None:
+    _, deals, (asked, *_) = read(f"{HEAD}\n{line}")
+    assert (deals, asked.source and asked.source.line) == ([], 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "payments"),
+    [
+        ("Toni +150, Rest -50", (150, -50, -50, -50)),
+        ("Toni Wenz verloren: Toni -1,50, alle anderen +0,50", (-150, 50, 50, 50)),
+    ],
+)
+def test_the_rest_are_all_who_are_not_named_if_it_adds_up(line: str, payments: tuple[int, ...]) -> None:
+    _, (deal,), findings = read(f"{HEAD}\n{line}")
+    assert (deal.stated and deal.stated.payments, findings) == (payments, [])
+
+
+@pytest.mark.parametrize(
+    ("line", "declarer", "partner"),
+    [("T. Wenz gewonnen", 0, None), ("Vr. mit Se. auf die Blaue verloren", 2, 3), ("V/T Eichel gewonnen", 2, 0)],
+)
+def test_the_first_letters_of_a_name_call_a_player_if_they_are_of_no_other(
+    line: str, declarer: int, partner: int | None
+) -> None:
+    _, (deal,), findings = read(f"{HEAD}\n{line}")
+    assert deal.game
+    assert (deal.game.declarer, deal.partner, findings) == (declarer, partner, [])
+
+
+def test_who_sits_out_at_a_table_of_five_is_said_before_the_deal_or_behind_it() -> None:
+    lines = "Toni setzt aus: Sepp Wenz gewonnen\nUli Wenz verloren (Lois sitzt aus)"
+    _, deals, findings = read(f"{HEAD}, Uli\n{lines}")
+    assert ([(deal.sits_out, deal.game and deal.game.declarer) for deal in deals], findings) == (
+        [((0,), 3), ((1,), 4)],
+        [],
+    )
+
+
+@pytest.mark.parametrize(
+    "price", ["\n60 ct", "\nje 60 Cent", "-> 0,60", "=> 60 ct", "60c", "jeder 60 Cent", "60 ct pro Nase"]
+)
+def test_what_each_pays_stands_behind_the_deal(price: str) -> None:
+    _, (deal,), findings = read(f"{HEAD}\nToni Wenz gewonnen {price}")
+    assert (deal.stated and deal.stated.price, findings) == (60, [])
+
+
+@pytest.mark.parametrize(
+    ("line", "facts"),
+    [
+        ("Toni hat seinen Wenz verkackt", ("wenz", None, False)),
+        ("Toni spielt ein Herz-Solo und hat gewonnen mit 62", ("solo", "H", True)),
+        ("Toni m. Lois uff die Blaue gewunn", ("rufspiel", "G", True)),
+        ("Toni auf ♠ mit Lois verlore", ("rufspiel", "G", False)),
+        ("Toni Wenz\nund hat verloren", ("wenz", None, False)),
+    ],
+)
+def test_a_deal_is_told_as_people_talk(line: str, facts: tuple[str, str | None, bool]) -> None:
+    _, (deal,), findings = read(f"{HEAD}\n{line}")
+    assert deal.game
+    assert deal.stated
+    assert ((deal.game.contract, deal.game.suit, deal.stated.won), findings) == (facts, [])
+
+
+def test_a_line_with_a_game_of_its_own_does_not_go_on_with_the_deal_above() -> None:
+    _, deals, findings = read(f"{HEAD}\nToni Wenz\nKlopfer Lois, Sepp Wenz gewonnen")
+    assert ([deal.game and deal.game.declarer for deal in deals], findings) == ([0, 3], [])
+
+
+@pytest.mark.parametrize("line", ["Korrektur: Toni Wenz verloren", "nein, mit Lois", "ne verloren"])
+def test_a_line_that_corrects_a_deal_is_asked_about_in_a_note_too(line: str) -> None:
+    _, (deal,), (asked, *others) = read(f"{HEAD}\nToni Wenz gewonnen\n{line}")
+    assert (deal.stated and deal.stated.won, asked.source and asked.source.line, others) == (True, 3, [])
+    assert asked.rule == "bad-entry"
+
+
+@pytest.mark.parametrize("line", ["na verloren ist verloren", "nein ich hab gewonnen", "Toni sein Wenz ist berüchtigt"])
+def test_talk_in_a_chat_stays_talk(line: str) -> None:
+    chat = f"14.11.26, 20:15 - Toni: {HEAD}\n14.11.26, 20:20 - Toni: Toni Wenz gewonnen\n14.11.26, 20:21 - Lois: {line}"
+    _, deals, findings = read(chat)
+    assert (len(deals), [each.rule for each in findings]) == (1, ["lines-without-deal"])
