@@ -55,6 +55,7 @@ from archive.notation.spoken_people import (
     doubling_said,
     ends_at,
     goes_on,
+    is_name_in_brackets,
     partner_of,
     pay_the_rest,
     read_against,
@@ -210,12 +211,6 @@ def read_sign(line: Line) -> bool:
     line.role = "partner" if mate else line.role if keeps else None
     line.place += 1
     return True
-
-
-def is_name_in_brackets(line: Line) -> bool:
-    """Return whether nothing but a player's name stands behind an opening bracket: `Sau auf Eichel (Vroni)`."""
-    named = name_at(line, line.place + 1)
-    return named is not None and line.words[line.place + 1 + named[1] :][:1] == [")"]
 
 
 def read_doubling(line: Line) -> bool:

@@ -235,6 +235,12 @@ def read_calling(line: Line) -> bool:
     return True
 
 
+def is_name_in_brackets(line: Line) -> bool:
+    """Return whether nothing but a player's name stands behind an opening bracket: `Sau auf Eichel (Vroni)`."""
+    named = name_at(line, line.place + 1)
+    return named is not None and line.words[line.place + 1 + named[1] :][:1] == [")"]
+
+
 def goes_on(line: Line) -> bool:
     """Return whether the comma reached stands between names of one kind, with another comma or `und` to follow."""
     place = line.place + 1
