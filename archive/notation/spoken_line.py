@@ -1,7 +1,6 @@
 """A line of words that tells a deal, while it is read: its tokens, and what stands at a place among them."""
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -13,6 +12,7 @@ from archive.cards import read_card
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords
 from archive.notation.list_marks import without_mark
+from archive.notation.pictures import is_picture, with_pictures_in_words
 from archive.notation.problem import Problem, refuse_entry
 from archive.record.names import SMALL, TITLED, name_key
 from archive.say import Message, message
@@ -41,10 +41,6 @@ ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])")
 EVERYDAY = frozenset(  # names of games that people say of other things
     "sie as bock simple alte alten ruf rufer dame sau ass ace pig sow kreuz cross krone keni könig koenig bart"
     " hochzeit wedding marriage adler junk blitz jack jacks jäger kugel kugeln solitaire patience 66".split()
-)
-SUIT_OF_PICTURE = {"🌰": "♣", "🍀": "♠", "❤": "♥", "🔔": "♦"}
-PICTURED = re.compile(  # where the picture of a suit is the suit and no mood
-    r"([🌰🍀❤🔔])\ufe0f?[ -]{0,2}(?=(?i:solo)\b)|(?<=\bauf )([🌰🍀❤🔔])\ufe0f?"
 )
 SOON = 5  # words from the beginning of a line, among which the game is
 AMOUNT = re.compile(r"(?P<sign>[+\-−–])?(?P<whole>\d{1,9})(?:[.,](?P<part>\d\d?))?")
@@ -124,8 +120,7 @@ def words_of_line(text: str) -> list[str]:
 def bare_text(text: str) -> str:
     """Return a line without the mark of a list before it, with a colon in `74-46`, if these are all points, with `mit`
     for an arrow, or `=` before a number, and with the sign of a suit for its picture before a Solo or behind `auf`."""
-    if not text.isascii():
-        text = PICTURED.sub(lambda match: SUIT_OF_PICTURE[match[1] or match[2]] + " ", text)
+    text = text if text.isascii() else with_pictures_in_words(text)
     text = PAYING_ARROW.sub(" = ", ARROW.sub(" mit ", without_mark(text)))
     return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), text)
 
@@ -213,16 +208,6 @@ def tokens_of(text: str, players: Sequence[str]) -> list[str]:
     tokens = [token for token in TOKEN.findall(bare_text(text)) if not is_picture(token)]
     own = {token.casefold() for name in players for token in TOKEN.findall(name)}
     return [token if token.casefold() in own else ARTICLE.sub("", OWNER.sub("", token)) for token in tokens]
-
-
-def is_picture(token: str) -> bool:
-    """Return whether a token is an emoji, or a part of one, and not the sign of a suit."""
-    return (
-        len(token) == 1
-        and not token.isascii()
-        and unicodedata.category(token) in ("So", "Sk", "Cf", "Mn", "Me")
-        and token not in game_words.usual_words()["suit-signs"]
-    )
 
 
 def kind_at(line: Line, place: int) -> str | None:

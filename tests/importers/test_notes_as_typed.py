@@ -120,6 +120,21 @@ def test_a_letter_at_the_end_says_how_it_ended_unless_it_may_be_a_suit(line: str
     assert bool(findings) == (won is None)
 
 
+@pytest.mark.parametrize(
+    ("line", "suit"),
+    [
+        ("Sepp Solo ❤️ gewonnen", "H"),
+        ("Sepp Solo 🔔, verloren", "S"),
+        ("Sepp Gras-Solo ❤️ gewonnen", "G"),
+        ("Sepp Wenz ❤️", None),
+    ],
+)
+def test_the_picture_of_a_suit_behind_a_solo_is_the_suit_unless_one_is_named(line: str, suit: str | None) -> None:
+    _, (deal,), _ = read(f"{HEAD}\n{line}")
+    assert deal.game
+    assert deal.game.suit == suit
+
+
 def test_what_each_has_won_in_all_below_the_deals_is_no_deal() -> None:
     sums = "Toni +2,60\nLois -4,10\nVroni: +1,70\nSepp -0,20"
     _, deals, findings = read(f"{HEAD}\n{LINES[0]}\n{LINES[3]}\n{sums}")
