@@ -249,7 +249,7 @@ def name_at(line: Line, place: int) -> tuple[str, int] | None:
 
 def initial_at(line: Line, place: int) -> tuple[str, int] | None:
     """Return the only player whose name begins with the one to three letters at a place, where a name stands, and 1;
-    None if there is none, or if they may be a word of the game."""
+    None if there is none, or if they may be a word of the game, or a slip in a name with one letter more."""
     token, word, behind = line.tokens[place], line.words[place], (*line.words, "", "", "")[place + 1 :]
     if not (line.players and token[0].isupper() and token.isalpha() and len(token) <= LONGEST_INITIAL):
         return None
@@ -262,8 +262,9 @@ def initial_at(line: Line, place: int) -> tuple[str, int] | None:
         stands = bool(line.role or place == 0 or acts) and word not in known_words(line.of) - {"c"}
     if not stands:
         return None
-    meant = [name for name in line.names if any(part.startswith(word) for part in name_key(name).split())]
-    return (meant[0], 1) if len(meant) == 1 else None
+    parts = [(name, part) for name in line.names for part in name_key(name).split() if part.startswith(word)]
+    is_slip = behind[0] != "." and any(len(part) == len(word) + 1 for _, part in parts)
+    return (parts[0][0], 1) if len({name for name, _ in parts}) == 1 and not is_slip else None
 
 
 def doubling_words() -> frozenset[str]:
