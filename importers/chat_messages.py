@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from archive.notation.game_words import usual_words
-from archive.notation.list_marks import numbered_lines as numbered_in_list
+from archive.notation.list_marks import texts_of_numbered_list
 from archive.record.names import one_form
 from importers.dates import date_of_numbers, is_month_first, is_year_first
 from importers.text import numbered_lines
@@ -65,7 +65,7 @@ def typed_lines(data: bytes) -> list[TypedLine]:
         if text or not (match and not text_of(match)):
             text = one_form(text)
             every.append(TypedLine(number, text, day, is_chat, hour, is_chat and (is_heard or text.startswith(QUOTE))))
-    for place, behind in numbered_in_list([line.text for line in every]).items():
+    for place, behind in texts_of_numbered_list([line.text for line in every]).items():
         every[place] = every[place]._replace(text=behind, is_numbered=True)
     return every
 

@@ -4,7 +4,7 @@ the names below one another, or names alone above their deals; with a date befor
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from archive.notation.game_words import contract_words, usual_words
@@ -16,7 +16,7 @@ from archive.notation.spoken_line import (
     names_player_and_game,
     words_of_line,
 )
-from archive.notation.tariff import is_tariff
+from archive.notation.tariff import AMOUNT, is_tariff
 from archive.record.names import is_like_name, is_name_of_line, one_form, split_names
 from importers.chat_messages import TypedLine
 from importers.dates import DATE, date_of, date_of_numbers
@@ -25,27 +25,27 @@ FEWEST, MOST = 3, 9  # players
 FEW = 4  # names of one word, of which a list without signs between them may have so many
 LONGEST_HEAD = 200  # characters of a line of the head
 AROUND = 3  # lines before and after names alone that may belong to the head
-RECENT = range(15, 40)  # years of two digits in which somebody may have written a day
 NEXT = 12  # lines after them, one of which tells a deal
+RECENT = range(15, 40)  # years of two digits in which somebody may have written a day
 HEAD = re.compile(r"(?P<key>[^\W\d_][^:=]{1,20}?)\s*[:=]\s*(?P<value>\S.*)")
 WAYS_OF_DATES = re.compile(r"(\d{1,4})[./-]\s?(\d{1,2})[./-]\s?(\d{1,4})")
 LISTED = re.compile(r", | [-–·|+&] |[/|]| (?:und|and) ")
-AMOUNT = r"\d{1,4}(?:[.,]\d\d?)?"
+TARIFF_WORDS = r"(?:grund|spiel)?tarif|tariff|preise?|einsatz|stakes?"  # before a tariff
 TARIFF = re.compile(rf"{AMOUNT}(?: ?/ ?{AMOUNT}){{1,3}}(?: ?(?:ct|cents?|€|euro?))?", re.IGNORECASE)
 CELLS = re.compile(r";\S|\t|,\S")  # a row of a table
 STAKES = re.compile(  # a line with a tariff, and what stands behind it
-    r"(?:(?:grund|spiel)?tarif|tariff|preise?|einsatz|stakes?)\s*[:=]?\s*(?P<stakes>\d.*?)(?:, (?P<behind>\D.*))?",
+    rf"(?:{TARIFF_WORDS})\s*[:=]?\s*(?P<stakes>\d.*?)(?:, (?P<behind>\D.*))?",
     re.IGNORECASE,
 )
 DAY_ALONE = re.compile(
     r"(?:[^\W\d_]{2,10},? ?){0,2}(?:\d{1,4}(?:[./] ?\d{1,2}[./] ?|\. ?[^\W\d_]{3,9}\.? )\d{1,4}\.?|\d{4}-\d\d-\d\d)"
 )
 BEHIND = re.compile(  # the names: the tariff, the date
-    rf"[\s,;.(|–-]*(?:(?i:\b(?:tarif|tariff|preise?|stakes?)\s*[:=]?\s*)?(?P<tariff>{TARIFF.pattern})"
-    r"|(?i:\bam )?(?P<day>\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}))\)?[\s.]*$",
+    rf"[\s,;.(|–-]*(?:(?:\b(?:{TARIFF_WORDS})\s*[:=]?\s*)?(?P<tariff>{TARIFF.pattern})"
+    r"|(?:\bam )?(?P<day>\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}))\)?[\s.]*$",
     re.IGNORECASE,
 )
-SPOKEN = r"(?:spieler|players|teilnehmer|es spielen|es spielten)(?=\s)"  # before a list without a colon
+BARE_KEYS = r"(?:spieler|players|teilnehmer|es spielen|es spielten)(?=\s)"
 LEADS = (  # to names alone
     re.compile(r"\b(?i:mit|with|sind|samma|san|are|spielen|spuin|spielten)\s+|:\s+"),
     re.compile(rf"^\D{{0,20}}{WAYS_OF_DATES.pattern}\s+"),
@@ -124,12 +124,12 @@ def joined_lists(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
     while place < len(lines):
         line, names = lines[place], list[str]()
         if is_key_alone(line.text):
-            below = [(each.text, one_form(without_mark(each.text))) for each in lines[place + 1 : place + 1 + MOST]]
-            names = [name for _, name in takewhile(lambda each: is_like_name(each[1]), below)]
+            below = (one_form(without_mark(each.text)) for each in lines[place + 1 : place + 1 + MOST])
+            names = [*takewhile(is_like_name, below)]
             taken = 1 + len(names)
         elif NUMBERED.fullmatch(line.text):
             found = enumerate((NUMBERED.fullmatch(each.text) for each in lines[place : place + MOST]), 1)
-            names = [one_form(match["name"]) for n, match in takewhile(is_numbered_rightly, found) if match]
+            names = [one_form(match["name"]) for _, match in takewhile(is_numbered_rightly, found) if match]
             taken = len(names)
         if as_players(names) and all(map(is_like_name, names)):
             yield line._replace(text=f"Spieler: {', '.join(names)}")
@@ -160,8 +160,8 @@ def keyed_list() -> re.Pattern[str]:
     """Return the pattern of a line with a list of players after one of these words."""
     keys = "|".join(map(re.escape, keys_of_players()))
     return re.compile(
-        rf"(?P<before>|.*[\s,.;|(–-])[*_]*(?:\d )?(?:(?:{keys})[*_]*(?: ?\([^()]*\))?[*_]*(?P<sign>\s*[:=])|{SPOKEN})"
-        r"(?:\s+[-–])?[*_]*\s*(?P<names>[^\W\d_].*)",
+        rf"(?P<before>|.*[\s,.;|(–-])[*_]*(?:\d )?(?:(?:{keys})[*_]*(?: ?\([^()]*\))?[*_]*(?P<sign>\s*[:=])|"
+        rf"{BARE_KEYS})(?:\s+[-–])?[*_]*\s*(?P<names>[^\W\d_].*)",
         re.IGNORECASE,
     )
 
@@ -233,33 +233,33 @@ def bare_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
 def with_heads_together(lines: Sequence[TypedLine]) -> list[TypedLine]:
     """Return the lines of a text with those of a head above its players, a tariff beside them and a date above them,
     marked and behind the players."""
-    every = [[line] for line in lines]
-    for place, line in enumerate(lines):
-        if players_of(line.text) and not line.is_chat:
-            start = max(0, place - AROUND)
-            above = [one for each in every[start:place] for one in marked_alone(each, True)]
-            heads = [each for each in above if head_pair(each.text) and not players_of(each.text)]
-            below = [marked_alone(each, False) for each in every[place + 1 : place + 1 + AROUND]]
-            empty: list[list[TypedLine]] = [[] for _ in range(place - start)]
-            others = [*empty, [*(each for each in above if each not in heads), line, *heads]]
-            every[start : place + 1 + AROUND] = [*others, *below]
-    return [line for each in every for line in each]
+    every, last = list(lines), len(lines)
+    lists = [place for place, line in enumerate(lines) if players_of(line.text) and not line.is_chat]
+    for before, place in reversed([*pairwise((-1, *lists))]):  # from the end, so that places before it stay
+        start = max(before + 1, place - AROUND)
+        above = [one for each in every[start:place] for one in marked_alone(each, True)]
+        heads = [each for each in above if head_pair(each.text)]
+        others = [each for each in above if each not in heads]
+        end = min(place + 1 + AROUND, last)
+        below = [one for each in every[place + 1 : end] for one in marked_alone(each, False)]
+        every[start:end] = [*others, every[place], *heads, *below]
+        last = start
+    return every
 
 
-def marked_alone(lines: list[TypedLine], above: bool) -> list[TypedLine]:
+def marked_alone(line: TypedLine, above: bool) -> list[TypedLine]:
     """Return a line beside the players, marked if it is a tariff, before whatever stands behind this, or a date: alone,
     or `above` them in a short line."""
-    if len(lines) != 1 or head_pair(lines[0].text):
-        return lines
-    line = lines[0]
+    if head_pair(line.text):
+        return [line]
     if (match := STAKES.fullmatch(line.text)) and is_tariff(match["stakes"]):
         behind = [line._replace(text=match["behind"])] if match["behind"] else []
         return [line._replace(text=f"Tarif: {match['stakes']}"), *behind]
     priced = TARIFF.search(line.text)
     if priced and not is_rather_day(priced[0]):
-        return [line._replace(text=f"Tarif: {line.text}")] if priced[0] == line.text else lines
+        return [line._replace(text=f"Tarif: {line.text}") if priced[0] == line.text else line]
     is_short = len(line.text) < LONGEST_HEAD // 4 if above else DAY_ALONE.fullmatch(line.text) is not None
-    return [line._replace(text=f"Datum: {day}")] if is_short and (day := day_in(line.text)) else lines
+    return [line._replace(text=f"Datum: {day}") if is_short and (day := day_in(line.text)) else line]
 
 
 def is_rather_day(text: str) -> bool:

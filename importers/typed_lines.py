@@ -19,6 +19,7 @@ from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_line import (
     ARTICLES,
+    RESULTS,
     bare_text,
     begins_like_deal,
     begins_with_game,
@@ -62,7 +63,6 @@ NAME = "typed-lines"
 MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
 COMMENT = "#"
 DAWN = 6  # the hour until which an evening goes on
-RESULTS = ("won", "lost", "schneider", "schwarz", "runners", "points", "knocks")
 GOING_ON = (*RESULTS, "no", "with", "without", "against", "partner")  # how a second line of a deal begins
 FIRST = 3  # lines of a text without a head, each of which tells a deal
 ROW = re.compile(  # of amounts in the order of the players, after the number of its deal

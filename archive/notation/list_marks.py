@@ -40,7 +40,7 @@ def without_mark(text: str) -> str:
     return text
 
 
-def numbered_lines(texts: Sequence[str]) -> dict[int, str]:
+def texts_of_numbered_list(texts: Sequence[str]) -> dict[int, str]:
     """Return the places of lines with a number before them, which follow one another, with what each says behind its
     number; also of a number that counts nothing but the lines: `3 Toni Wenz`, between `2 …` and `4 …`."""
     numbers = [(place, int(match[1])) for place, text in enumerate(texts) if (match := NUMBER.match(text))]

@@ -88,7 +88,8 @@ class Line(Struct):
 
 
 OF_PEOPLE = ("partner", "knocks", "dealer", "virgins")  # what follows a name
-OUTCOMES = ("won", "lost", "schneider", "schwarz", "runners", "points", "knocks", "price", "euros")
+RESULTS = ("won", "lost", "schneider", "schwarz", "runners", "points", "knocks")
+OUTCOMES = (*RESULTS, "price", "euros")
 
 
 def begins_like_deal(text: str, of: ContractWords, players: Sequence[str] | None) -> bool:

@@ -25,7 +25,7 @@ from archive.store.left_out import uneven_rows, unread_rows
 from archive.store.people import player_row
 from archive.text.cash import COLUMNS, cash_parts, cash_word, entry_line
 from archive.text.left_out import rows_text
-from archive.web.doors.guard import author, demands, led_before, led_to, writing_archive
+from archive.web.doors.guard import author, demands, redirect_and_remember, redirect_of_same_form, writing_archive
 from archive.web.evening.queries import player_names
 from archive.web.request import (
     NUMBER,
@@ -59,9 +59,9 @@ def setup(app: Flask) -> None:
         try:
             entry = entry_of(request.form)
             with writing_archive() as db:
-                if led_before() is None:
+                if redirect_of_same_form() is None:
                     add_entry(db, entry)
-                return led_to(url_for("cash"))
+                return redirect_and_remember(url_for("cash"))
         except ArchiveError as error:
             if error.__cause__ is not None:
                 raise

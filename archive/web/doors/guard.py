@@ -144,18 +144,18 @@ def check_csrf() -> None:
 
 
 def once_field() -> Markup:
-    """Return a field for a form that counts once, however often it is sent: see `led_before`."""
+    """Return a field for a form that counts once, however often it is sent: see `redirect_of_same_form`."""
     return Markup('<input type="hidden" name="{}" value="{}">').format(ONCE, secrets.token_urlsafe(9))
 
 
-def led_before() -> str | None:
+def redirect_of_same_form() -> str | None:
     """Return the address that the same form led to before, sent by the same visit: twice tapped, or once more after
     the back button; None for a new one. Call it while the archive is lent for writing."""
     here = doors()
     return here.forms_sent.get(_form_sent()) if here and ONCE in request.form else None
 
 
-def led_to(address: str) -> Response:
+def redirect_and_remember(address: str) -> Response:
     """Redirect to an address after a form was stored, and remember that it was."""
     if (here := doors()) and ONCE in request.form:
         here.forms_sent[_form_sent()] = address

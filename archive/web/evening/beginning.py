@@ -16,7 +16,7 @@ from archive.rules.guide import guide, guided_rules
 from archive.stats.database import ArchiveError
 from archive.store.live_evenings import MOST_SITTERS, begin_evening, head_findings, keep_table_rules, kept_table_rules
 from archive.text.wording import Texts, finding_words, rules_title
-from archive.web.doors.guard import READING, demands, led_before, led_to, writing_archive
+from archive.web.doors.guard import READING, demands, redirect_and_remember, redirect_of_same_form, writing_archive
 from archive.web.evening.queries import player_names
 from archive.web.request import connection, error_text, has_archive, request_texts
 
@@ -44,8 +44,8 @@ def setup(app: Flask, author: Callable[[], str]) -> None:
         t, form = request_texts(), request.form
         name = form.get("keep", "").strip()[:LONGEST]
         with writing_archive() as db:
-            if there := led_before():
-                return led_to(there)
+            if there := redirect_of_same_form():
+                return redirect_and_remember(there)
             head = head_of(form, kept_table_rules(db.conn))
             if head is None:
                 return new_page(form, (t["ev_no_rules"],)), 400
@@ -57,7 +57,7 @@ def setup(app: Flask, author: Callable[[], str]) -> None:
                     keep_table_rules(db, name, head.rules, head.house or {}, author())
             except ArchiveError as error:
                 return new_page(form, (error_text(error),)), 400
-            return led_to(url_for("evening_add", number=number))
+            return redirect_and_remember(url_for("evening_add", number=number))
 
 
 def head_of(form: Mapping[str, str], kept: Mapping[str, tuple[str, dict[str, Any]]]) -> Session | None:
