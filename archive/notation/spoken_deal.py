@@ -33,6 +33,7 @@ from archive.notation.spoken_line import (
     LONGEST,
     Line,
     amount_at,
+    counts_without,
     is_game_word,
     is_name,
     is_whole_count,
@@ -70,7 +71,7 @@ from archive.say import message
 
 LONGEST_PHRASE = 4  # words
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "filler")  # what a number before them counts
-SHORT = ("m", "u")  # with or without a full stop
+SHORT = ("m", "u", "o")  # with or without a full stop
 
 
 class SpokenDeal(Struct, frozen=True):
@@ -229,7 +230,7 @@ def read_doubling(line: Line) -> bool:
 
 def read_with(line: Line) -> bool:
     """Read `mit` and `ohne`: a partner, points, runners, how it ended, or nothing before the name of a card."""
-    kind = kind_at(line, line.place)
+    kind = "without" if counts_without(line) else kind_at(line, line.place)
     if kind not in ("with", "without", "and", "partner", "dealer") or phrase_length(line) > 1:
         return False
     line.place += line.words[line.place] in SHORT and line.words[line.place + 1 : line.place + 2] == ["."]

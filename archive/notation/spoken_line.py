@@ -21,6 +21,7 @@ KEY = "deal"
 TO = r"(?: ?: ?| (?i:(?:(?:augen|punkte|points) )?(?:zu|gegen|to)) )"  # between the points of both sides
 BOTH = re.compile(rf"(\d{{1,3}}){TO}(\d{{1,3}})")
 AS_CLOCK = re.compile(r"(?:[01]?\d|2[0-4]):[0-5]\d")  # what are points only if they are all
+COUNT = re.compile(r"\b(mit|m|ohne|o|l)(\d{1,2})\b(?![.,:]\d)", re.IGNORECASE)  # `m3`, `o2`, `L3`
 TOKEN = re.compile(
     rf"\d{{1,3}}{TO}\d{{1,3}}\b|"
     r"[+\-−–]?\d{1,9}[.,]\d\d?(?!\d)|[+\-−–]\d{1,9}(?!\d)|\d+[.,]\d+|\d+"
@@ -42,6 +43,7 @@ EVERYDAY = frozenset(  # names of games that people say of other things
     "sie as bock simple alte alten ruf rufer dame sau ass ace pig sow kreuz cross krone keni könig koenig bart"
     " hochzeit wedding marriage adler junk blitz jack jacks jäger kugel kugeln solitaire patience 66".split()
 )
+LEAST_LETTERS = 3  # of a name that stands where none is expected, or with a number behind it
 SOON = 5  # words from the beginning of a line, among which the game is
 AMOUNT = re.compile(r"(?P<sign>[+\-−–])?(?P<whole>\d{1,9})(?:[.,](?P<part>\d\d?))?")
 
@@ -120,10 +122,11 @@ def words_of_line(text: str) -> list[str]:
 
 def bare_text(text: str) -> str:
     """Return a line without the mark of a list before it, with a colon in `74-46`, if these are all points, with `mit`
-    for an arrow, or `=` before a number, and with the sign of a suit for its picture before a Solo or behind `auf`."""
+    for an arrow, or `=` before a number, with a blank in `m3`, and with the sign of a suit for its picture before a
+    Solo or behind `auf`."""
     text = text if text.isascii() else with_pictures_in_words(text)
     text = PAYING_ARROW.sub(" = ", ARROW.sub(" mit ", without_mark(text)))
-    return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), text)
+    return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), COUNT.sub(r"\1 \2", text))
 
 
 def _with_colon(text: str, ours: str, theirs: str) -> str:
@@ -225,6 +228,15 @@ def number_at(line: Line, place: int) -> int | None:
     return number
 
 
+def counts_without(line: Line) -> bool:
+    """Return whether `o` or `o.` stands before a number, for `ohne`."""
+    is_short = line.words[line.place] == "o"
+    return (
+        is_short
+        and number_at(line, line.place + 1 + (line.words[line.place + 1 : line.place + 2] == ["."])) is not None
+    )
+
+
 def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
     """Return the amount at a place and the place after it: a number with a sign, with decimals or before `€`; its unit
     belongs to it. None if there is none."""
@@ -275,11 +287,14 @@ def doubling_words() -> frozenset[str]:
 
 def is_name(line: Line, place: int) -> bool:
     """Return whether a word can be somebody's name if the table is not known: no word of ours, nor nearly one."""
-    if line.players is not None or not line.tokens[place][:1].isalpha():
+    token, word, tables = line.tokens[place], line.words[place], game_words.usual_words()
+    if line.players is not None or not token[:1].isalpha():
         return False
-    if not (line.tokens[place][:1].isupper() or line.role or place == 0):
+    if not (token[:1].isupper() or line.role or place == 0):
         return False
-    word, known = line.words[place], known_words(line.of) | game_words.usual_words()["unclear"].keys()
+    if word in tables["never-names"]["words"] or is_mark(line, place):
+        return False
+    known = known_words(line.of) | tables["unclear"].keys()
     near = SLIP_OF_NAME if place == 0 or line.role else SLIP
     return (
         not is_game_word(line, place)
@@ -288,9 +303,23 @@ def is_name(line: Line, place: int) -> bool:
     )
 
 
+def is_mark(line: Line, place: int) -> bool:
+    """Return whether a word is hardly a name but a mark that tables have: one letter that stands for something there,
+    two signs where no name is expected, or up to two letters with a number (`L3`)."""
+    token, word = line.tokens[place], line.words[place]
+    letters = len(token.rstrip("0123456789"))
+    if letters < len(token):
+        return letters < LEAST_LETTERS
+    if line.role or place == 0:
+        return any(word in marks for marks in game_words.usual_words()["letters"].values())
+    return letters < LEAST_LETTERS
+
+
 def is_game_word(line: Line, place: int) -> bool:
-    """Return whether a word belongs to what is played."""
+    """Return whether a word belongs to what is played; one letter behind the result does not, as it may be a mark."""
     word = line.words[place]
+    if len(word) == 1 and word.isalpha() and "won" in line.stated:
+        return False
     parts = game_words.split_compound(word, line.of)
     alone = len(word) == 1 and line.tokens[place].isupper() and bool(line.game) and read_card(f"{word}A") is not None
     named = (parts[0] in game_words.contract_names(line.of) and len(word) > 1) or len(parts) > 1

@@ -49,8 +49,8 @@ def read_person(line: Line) -> bool:
     if person is None and is_name(line, line.place):
         refuse_unclear_word(line, line.place + 1)
         acts = kind_at(line, line.place + 1) in ACTS or doubling_at(line, line.place + 1)
-        is_alone = ends_at(line, line.place + 1) or names_no_declarer(line)
-        is_first = "declarer" not in line.people and (not line.game or is_alone)
+        stands_alone = ends_at(line, line.place + 1) and not (line.stated or line.knocks or line.knock_count)
+        is_first = "declarer" not in line.people and (not line.game or stands_alone or names_no_declarer(line))
         person = (line.tokens[line.place], 1) if line.role or is_first or acts else None
     if person is None:
         return False

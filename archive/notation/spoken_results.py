@@ -4,7 +4,7 @@ from archive.notation import game_words
 from archive.notation.problem import Problem
 from archive.notation.spoken_facts import state, state_nothing
 from archive.notation.spoken_line import KEY, Line, kind_at, number_at
-from archive.notation.spoken_people import BLANK
+from archive.notation.spoken_people import BLANK, ends_at
 
 RESULT_LETTERS = {"g": True, "v": False}
 SINGULAR = ("jungfrau", "virgin")
@@ -26,6 +26,16 @@ def read_result(line: Line) -> bool:
         state(line, kind, True)
     elif kind == "no-schneider":
         state(line, "schneider", False)
+    elif kind == "out":
+        behind = line.place + 1
+        behind += behind < len(line.words) and line.words[behind] in game_words.FILLERS
+        if kind_at(line, behind) != "schneider":
+            return False
+        state(line, "schneider", False)
+        line.place = behind
+    elif kind == "runners" and not no and (counted := count_behind(line)):
+        state(line, "runners", counted[0])
+        line.place = counted[1]
     elif kind == "knocks":
         count = number_at(line, line.place + 1)
         line.knock_count = max(1, count or line.knock_count or 0)
@@ -38,6 +48,15 @@ def read_result(line: Line) -> bool:
         return False
     line.place += 1 + no
     return True
+
+
+def count_behind(line: Line) -> tuple[int, int] | None:
+    """Return the number behind the word reached, perhaps after a colon, and its place: `Laufende: 3`; None if there is
+    none, or if it may count what comes after it."""
+    at = line.place + 1 + (line.words[line.place + 1 : line.place + 2] == [":"])
+    number = number_at(line, at)
+    ends = ends_at(line, at + 1) or kind_at(line, at + 1) in ("won", "lost", "schneider", "schwarz")
+    return (number, at) if number is not None and ends else None
 
 
 def read_letter(line: Line) -> bool:

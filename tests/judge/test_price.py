@@ -52,6 +52,51 @@ def test_words_of_either_language_in_any_order_have_a_price(
     assert priced(text) == (players, payments)
 
 
+@pytest.mark.parametrize(
+    ("text", "price"),
+    [
+        ("Sauspiel mit dreien gewonnen", 50),
+        ("Ruf gewonnen L3", 50),
+        ("Wenz m2 gewonnen", 70),
+        ("Eichelsolo o. 3 verl. Kontra", 160),
+        ("Eichelsolo o3 verl. Kontra", 160),
+        ("Sauspiel mit Laufenden 3, verloren mit 45", 50),
+        ("Sauspiel, Laufende: 3, verloren", 50),
+        ("Gras-Solo, im Schneider verloren", 60),
+        ("Gras-Solo verloren, aus'm Schneider", 50),
+        ("Gras-Solo verloren, aus dem Schneider", 50),
+        ("won call ace game with three runners and schneider", 60),
+        ("Rufspiel gewonnen, Sepp klopft", 40),
+        ("A Rufspiel mit B gewonnen", 20),
+    ],
+)
+def test_short_forms_count_as_they_are_said(text: str, price: int) -> None:
+    found = price_of(text, "pub", HOUSE)
+    assert isinstance(found, Judgement), found
+    assert found.settlement
+    assert found.settlement.price == price
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("Rufspiel gewonnen {}", word)
+        for word in ("Verdoppelt", "Hirsch", "Supra", "Niederlage", "Unentschieden", "S", "SS", "X3", "Hoch", "Zorn")
+    ]
+    + [("{} Rufspiel gewonnen", word) for word in ("Verdoppelt", "Hirsch", "Durchmarsch", "R", "X3")]
+    + [
+        ("Rufspiel gewonnen, {}", "Pflichtspiel"),
+        ("Solo gewonnen {}", "H"),
+        ("Solo gewonnen {} 2 Klopfer", "Laufende"),
+    ],
+)
+def test_a_word_that_may_change_the_price_is_no_players_name(text: str, word: str) -> None:
+    found = price_of(text.format(word), "pub", HOUSE)
+    assert not isinstance(found, Judgement)
+    assert found[0].rule == "bad-entry"
+    assert word in str(found[0].facts["expected"])
+
+
 def test_every_line_of_the_price_has_its_source() -> None:
     found = price_of("Sepp Sauspiel auf die Alte, verloren, 3 Laufende", "pub", HOUSE, "de")
     assert isinstance(found, Judgement)

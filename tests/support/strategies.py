@@ -4,6 +4,7 @@
 """
 
 from typing import Any
+from unicodedata import is_normalized
 
 from hypothesis import strategies as st
 
@@ -62,6 +63,8 @@ def usable(name: str) -> bool:
     """Return whether the format takes a name (by its rules, written here once more, not by asking the reader)."""
     return not (
         name != name.strip()
+        or "  " in name
+        or not is_normalized("NFC", name)  # the form in which names are kept
         or not name.isprintable()
         or name.casefold() in RESERVED
         or is_contract(name)
