@@ -56,6 +56,8 @@ GAME_WORDS = re.compile(
     r"schafkopf|sheepshead|sauspiel|rufspiel|farbwenz|\b(?:wenz|ramsch|geier|bettel|laufende|stoss|stoß|schneider|solo)\b",
     re.IGNORECASE,
 )
+APPLICATION, JOURNAL = slice(68, 72), slice(18, 20)  # bytes of the header of a database
+NO_JOURNAL = b"\1\1"  # in place of a journal beside the file, which is not there when it is read in memory
 MOST_NAMES = 5  # keys or tables that are named
 
 
@@ -78,8 +80,15 @@ def describe_foreign(data: bytes) -> Message | None:
     """Return the sentence that says what a file is and what to do with it; None for a text that may be anything."""
     if not data:
         return message("cli.foreign-empty")
-    if kind := _binary_kind(data):
-        return message(f"cli.foreign-{kind}", names=_tables(data) if kind == "database" else "")
+    kind = _binary_kind(data)
+    if kind == "database":
+        return (
+            message("cli.foreign-archive")
+            if _is_archive(data)
+            else message("cli.foreign-database", names=_tables(data))
+        )
+    if kind:
+        return message(f"cli.foreign-{kind}")
     start = as_utf8(data[:HEAD]).lstrip()
     if EXCEL_XML in start:
         return message("cli.foreign-exchange-sheet")
@@ -101,13 +110,20 @@ def _binary_kind(data: bytes) -> str | None:
     return KINDS.get(guess.mime) or KINDS.get(guess.mime.partition("/")[0], "binary")
 
 
+def _is_archive(data: bytes) -> bool:
+    """Return whether a database is an archive of ours, by the number of the application in its header."""
+    from archive.store.schema import APPLICATION_ID
+
+    return data[APPLICATION] == APPLICATION_ID.to_bytes(4, "big")
+
+
 def _tables(data: bytes) -> str:
     """Return the names of the first tables of a database, which is read in memory and never written."""
     import sqlite3
 
     conn = sqlite3.connect(":memory:")
     try:
-        conn.deserialize(data)
+        conn.deserialize(data[: JOURNAL.start] + NO_JOURNAL + data[JOURNAL.stop :])
         names = [name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
     except sqlite3.Error:
         return "?"

@@ -28,6 +28,9 @@ from archive.resources import read_texts
 WORDS = Path(__file__).with_name("command_words.toml")
 SURE = 0.8  # how alike a word is to one that stands for a command
 MOST = 1_000  # characters of the first sentence of a help, which no list cuts off
+GIVEN = f"{__name__}.given"  # the place in a running command of the words that follow the options of the program
+ARCHIVE = ".db"  # how the file of an archive ends
+TAKE_FILES = ("given", "file", "files", "archives", "path", "paths")  # arguments
 INTERRUPTED = 130  # the exit status after Ctrl-C, as in archive/own_files.py
 
 
@@ -73,6 +76,14 @@ class LazyGroup(click.Group):
                 raise
             hint = words_in(texts_of(language_code()), error.param.get_error_hint(error.ctx))
             raise click.MissingParameter(error.message, error.ctx, error.param, hint, error.param_type) from None
+        except click.ClickException as error:
+            if path := stray_archive(ctx.meta.get(GIVEN, ()), error):
+                from archive.cli.language import say_to_reader
+                from archive.say import message
+
+                error.message += f" {say_to_reader(message('use.archive-by-db', path=path))}"
+                ctx.meta[GIVEN] = ()
+            raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.modules)
@@ -90,6 +101,7 @@ class LazyGroup(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Return the command that is named first, and what follows it; an unknown word is wrong use, and the nearest
         command is suggested. For `COMMAND --help`, return a command that has nothing but its help."""
+        ctx.meta.setdefault(GIVEN, args)
         if page := page_command(args):
             return page.name, page, args[-1:]
         if args and args[0] not in self.modules and not args[0].startswith("-"):
@@ -104,6 +116,16 @@ class LazyGroup(click.Group):
         for title, names in self.sections.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(wide), f"{self.modules[name][1]}.") for name in names])
+
+
+def stray_archive(given: Sequence[str], error: click.ClickException) -> str | None:
+    """Return the word of a command line that is an archive, where only `--db` takes one; None if there is none, or if
+    the command takes files as they are given."""
+    context = getattr(error, "ctx", None)
+    params = context.command.params if context else ()
+    if "--db" in given or any(isinstance(each, click.Argument) and each.name in TAKE_FILES for each in params):
+        return None
+    return next((word for word in given if word.casefold().endswith(ARCHIVE) and Path(word).is_file()), None)
 
 
 def meant_commands(word: str, known: Collection[str]) -> list[str]:

@@ -28,12 +28,14 @@ class Paragraph(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class File(Struct, frozen=True, forbid_unknown_fields=True):
-    """A ruleset file."""
+    """A ruleset file. `id` and `title` are the name of the file if it does not say them; `house` are settings without a
+    source, which come after those of all paragraphs and are cited by the title."""
 
-    id: str
-    title: str
+    id: str = ""
+    title: str = ""
     extends: str | None = None
     incomplete: str = ""
     sources: dict[str, str] = {}
+    house: Raw = {}
     rule: tuple[Paragraph, ...] = ()
     reading: tuple[Reading, ...] = ()

@@ -8,7 +8,7 @@
                                         duties = ["follow", "overtake"]
 
 `extends` names the ruleset below. A reading is what a house setting means for the rows: it holds if the setting has
-that value. A record's own `[house]` comes last.
+that value. The `[house]` of a file, settings without a source, comes after its paragraphs, a record's own last of all.
 """
 
 import hashlib
@@ -25,6 +25,7 @@ from archive.cards import SUITS
 from archive.record import NOWHERE, Finding, finding, message_of
 from archive.resources import read_tables
 from archive.rules.added_files import AddedRuleset, added_files
+from archive.rules.complaints import AT, UNKNOWN_KEY, say_complaint, why_unreadable
 from archive.rules.file_types import File, Paragraph, Raw, Reading
 from archive.rules.house_checks import REFUSED, WITHOUT_USE, Table, find_wrong
 from archive.rules.open_tables import without_contract, wrong_consequences, wrong_names, wrong_points
@@ -39,12 +40,6 @@ T = TypeVar("T")
 UNKNOWN = "unknown"  # the tariff of a source that states none;
 NOMINAL = "1/1"  # payers and payees are worked out with this, and no amount is shown
 SHOWN = 80  # characters of a name that nobody may ever have written
-# What msgspec says of a value, and the message that it is.
-COMPLAINTS = {"Invalid enum value ": "rules.invalid-value", "Object missing required field ": "rules.field-missing"}
-# What it says, as patterns that are compiled where something is wrong.
-AT = r"(?s)(.*) - at (?:`key` in )?`\$(.*)`"
-UNKNOWN_KEY = r"(?s)Object contains unknown field `(.*)`"
-EXPECTED = r"(?s)Expected (.*?), got (.*)"
 HERE = "this table"  # the citation of a value that the record sets itself
 
 
@@ -122,7 +117,7 @@ def _load(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...]
     try:
         return _merge(path, house)
     except RecursionError as error:  # of a dotted key with a thousand parts, which `tomllib` reads
-        return None, (finding("unknown-rules", name=path.stem, why=_why(error, path.stem)),)
+        return None, (_unreadable(path, error),)
 
 
 def _merge(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...]]:
@@ -133,8 +128,9 @@ def _merge(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...
     merged, its_cites = _bundled_values(below)
     values, cites = merged.copy(), its_cites.copy()
     table = OwnSettings(bundled_names(path) if path.parent == BUNDLED else names_in(files))
-    for rule in (rule for file in files[bundled_ones:] for rule in file.rule):
-        _set(values, cites, table.read_patch(_patch(rule)), rule.cite)
+    for file in files[bundled_ones:]:
+        for rule in (*file.rule, Paragraph(file.title, file.house)):
+            _set(values, cites, table.read_patch(_patch(rule)), rule.cite)
     _set(values, cites, table.read_patch({"house": msgspec.json.decode(house)}), HERE)
     for reading in (each for file in files for each in file.reading):
         if _get(values.get("house", {}), reading.setting) == reading.is_:
@@ -211,7 +207,11 @@ def _chain(path: Path) -> tuple[list[File], int, tuple[Finding, ...]]:
         try:
             files.insert(0, _bundled_file(following) if following.parent == BUNDLED else _file(following))
         except (OSError, ValueError, RecursionError) as error:  # msgspec.ValidationError is a ValueError too
-            return [], 0, (finding("unknown-rules", name=following.stem, why=_why(error, following.stem)),)
+            return (
+                [],
+                0,
+                (_unreadable(following, error),),
+            )
         below = files[0].extends
         following = None if below is None else bundled_files().get(below) or seen[-1].parent.absolute() / below
         if following in seen:
@@ -219,10 +219,15 @@ def _chain(path: Path) -> tuple[list[File], int, tuple[Finding, ...]]:
     return files, sum(each.parent == BUNDLED for each in seen), ()
 
 
+def _unreadable(path: Path, error: Exception) -> Finding:
+    return finding("unknown-rules", name=path.stem, why=why_unreadable(error, path.stem, bundled()))
+
+
 def _file(path: Path) -> File:
     import tomllib  # here, since the rules that come with the archive are read from JSON
 
-    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), File)
+    file = msgspec.convert(tomllib.loads(path.read_text("utf-8-sig")), File)
+    return replace(file, id=file.id or path.stem, title=file.title or path.stem)
 
 
 @cache
@@ -291,6 +296,8 @@ def _convert(
         if contract is not None:
             contracts[name] = contract
     rounds = _to_type(values.get("round", {}), dict[str, Round], "round", place, findings)
+    if house is None and not below and path.parent != BUNDLED:
+        return None, (finding("unknown-rules", name=path.stem, why=message("rules.no-extends")),)
     if house is None or rounds is None or findings:
         return None, tuple(findings)
     prices = _prices(house, findings)
@@ -353,17 +360,13 @@ def _to_type(raw: Raw, kind: type[T], key: str, place: Place, findings: list[Fin
             findings.append(place.wrong(f"{dotted}.{unknown[1]}", why))
             return None
         is_limit = dotted.removeprefix("house.") in LIMITS
-        complaint = message("rules.tariff", tariff=f"{raw['tariff']}") if dotted == "house.tariff" else _sentence(text)
+        complaint = (
+            message("rules.tariff", tariff=f"{raw['tariff']}")
+            if dotted == "house.tariff"
+            else say_complaint(text, kind, inside)
+        )
         findings.append(place.wrong(dotted, message("rules.no-limit", why=complaint) if is_limit else complaint))
         return None
-
-
-def _sentence(text: str) -> Message | str:
-    """Return a complaint of msgspec as a message; any other text as it is."""
-    if match := re.fullmatch(EXPECTED, text):
-        return message("rules.expected-got", kind=match[1], got=match[2])
-    begin = next((begin for begin in COMPLAINTS if text.startswith(begin)), None)
-    return text if begin is None else message(COMPLAINTS[begin], value=text.removeprefix(begin))
 
 
 def _without_price(house: House, contracts: dict[str, Contract], prices: dict[str, int]) -> Iterator[Wrong]:
@@ -388,13 +391,3 @@ def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
     if house.ramsch.price is not None:
         prices["ramsch"] = house.ramsch.price
     return prices | {name: points[0] for name, points in house.table.items() if points}
-
-
-def _why(error: Exception, name: str) -> Message | str:
-    """Return why a file cannot be read; if it is missing, with the ruleset whose name is nearest."""
-    if isinstance(error, RecursionError):
-        return message("notation.nested-too-deeply")
-    if not isinstance(error, FileNotFoundError):
-        return _sentence(str(error))
-    near = nearest(name, bundled())
-    return message("rules.no-file-near", name=near) if near else message("rules.no-file")

@@ -182,3 +182,20 @@ def test_no_command_says_a_sentence_of_wrong_use_that_stands_in_no_catalogue() -
                 parts = [str(each.value) for each in ast.walk(node) if isinstance(each, ast.Constant)]
                 texts += [part for part in parts if re.search(r"\w \w", part)]
     assert texts == []
+
+
+@pytest.mark.parametrize("words", ["serve", "doctor", "stats", "audit", "show", "players", "export", "season"])
+def test_whoever_names_an_archive_without_the_option_is_told_it(
+    words: str, valid_samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, name = valid_samples.parent, valid_samples.name
+    monkeypatch.chdir(folder)
+    result = CliRunner().invoke(main, [words, name, "--lang", "de"] if words == "stats" else [words, name])
+    assert result.exit_code in (1, 2)
+    assert f"--db {name}." in " ".join(result.stderr.split())
+
+
+def test_an_archive_among_files_to_read_is_named_as_what_it_is(valid_samples: Path) -> None:
+    result = CliRunner().invoke(main, ["check", str(valid_samples)])
+    assert result.exit_code == 1
+    assert "this is an archive of this program" in " ".join(result.stdout.split())

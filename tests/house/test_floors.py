@@ -219,6 +219,9 @@ START_UP = {
         "archive.say": "of a file of settings that is nested too deeply alone",
         "tomllib": "of a file of settings alone, by every help",
     },
+    "archive/cli/groups.py": dict.fromkeys(
+        ("archive.cli.language", "archive.say"), "of an archive named without --db alone, by every help"
+    ),
     "archive/cli/help.py": {"tomllib": "of other languages than English alone"},
     "archive/plugins.py": {"importlib.metadata": "where a package has plug-ins alone: 50 ms"},
     "archive/cli/serve.py": {
@@ -255,7 +258,8 @@ START_UP = {
     "importers/score_sheet/tables.py": {"openpyxl.utils": "of workbooks alone, by every file that is looked at"},
     "importers/score_sheet/workbooks.py": {"openpyxl": "of workbooks alone, by every file that is looked at"},
     "archive/cli/foreign_files.py": dict.fromkeys(
-        ("filetype", "sqlite3"), "of files that no importer knows, by every command that reads one"
+        ("archive.store.schema", "filetype", "sqlite3"),
+        "of files that no importer knows, by every command that reads one",
     ),
     "archive/cli/inputs.py": {
         "importers": "the importer of typed lines, of a text of lines alone",

@@ -73,15 +73,58 @@ def test_a_ruleset_is_looked_for_in_the_folder_at_hand_each_time(
 
 
 @pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('tariff = "5/10/25"', "'tariff' is a setting of the house: write it below [house]"),
+        ('hause = "5/10/25"', "'hause' is no key of a ruleset"),
+        ("extends = 5", "extends: expected text in quotes or nothing (null), got a whole number"),
+        ('extends = "Pub"', "there is no such file; there is a ruleset pub"),
+        ('[house]\ntariff = "5/10/25"', "it does not say which ruleset it builds on"),
+        (
+            'extends = "pub"\n[house]\nknock = "alle"',
+            "house.knock: 'alle' is none of anyone, dealer, forehand, in-turn or no",
+        ),
+        ('extends = "pub"\n[house]\nstoss.until = "nie"', "house.stoss.until: 'nie' is none of any, cards, first-card"),
+        (
+            'extends = "pub"\n[house]\nklopfen = "ja"',
+            "house.klopfen: expected true or false, got text in quotes (ours.toml:3)",
+        ),
+        ('extends = "pub"\n[house]\nramsch = true', "house.ramsch: expected a table, got true or false"),
+    ],
+)
+def test_what_is_wrong_in_the_file_of_a_table_is_said_in_words(tmp_path: Path, text: str, why: str) -> None:
+    path = tmp_path / "ours.toml"
+    path.write_text(text, "utf-8")
+    ruleset, findings = load(str(path))
+    assert ruleset is None
+    assert why in findings[0].message
+
+
+def test_the_settings_of_a_table_stand_below_house_as_in_a_record(tmp_path: Path) -> None:
+    """Without a name, a title and sources: these are the name of the file."""
+    (tmp_path / "ours.toml").write_text(
+        '\ufeffextends = "pub"\r\n[house]\r\ntariff = "5/10/25"\r\nrunners_from.rufspiel = 2\r\n', "utf-8"
+    )
+    (tmp_path / "above.toml").write_text('extends = "ours.toml"\n[house]\nknock = "no"\n', "utf-8")
+    ruleset, findings = load("above.toml", {"tariff": "10/20/50"}, tmp_path)
+    assert findings == ()
+    assert ruleset is not None
+    assert (ruleset.id, ruleset.title, ruleset.house.knock) == ("above", "above", "no")
+    assert (ruleset.house.tariff, ruleset.house.runners_from["rufspiel"]) == ("10/20/50", 2)
+    cites = [ruleset.cites[f"house.{key}"] for key in ("tariff", "runners_from.rufspiel", "knock", "all_pass")]
+    assert cites == ["this table", "ours", "above", "001 Avoiding Passed Out Hands: Ramsch"]
+
+
+@pytest.mark.parametrize(
     ("line", "changed", "why"),
     [
         ('lords = "9"', 'lord = "9"', "contract.neuner.lord: there is no such setting; 'lords' is one (nines.toml:14)"),
         ('parties = "alone"', 'parties = "sometimes"',
-         "contract.neuner.parties: Invalid enum value 'sometimes' (nines.toml:17)"),
+         "contract.neuner.parties: 'sometimes' is none of alone, called, each, named or opposite (nines.toml:17)"),
         ('price = "solo"', 'price = "gold"', "contract.neuner.price: no price for gold"),
         ('= ["rufspiel", ', '= ["rufspeil", ', "house.contracts: rufspeil is no contract"),
         ('extends = "bavarian"', 'extends = "bavaria"', "no ruleset 'bavaria': there is no such file"),
-        ('title = "With Nines"', "title = With Nines", "no ruleset 'nines': Invalid value (at line 3, column 9)"),
+        ('title = "With Nines"', "title = With Nines", "no ruleset 'nines': line 3 cannot be read"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_in_a_ruleset_is_said_with_its_place(tmp_path: Path, line: str, changed: str, why: str) -> None:

@@ -35,7 +35,7 @@ BY_NAME = {
 }
 BEGINNING = """# Settings
 
-All that a table can set: in a record under `[house]`, in a ruleset of one's own under `[rule.house]`. A setting with a
+All that a table can set: under `[house]` in a record or in a ruleset of one's own. A setting with a
 dot is a table, `stoss = { until = "own-card" }`. What is left out is as in the ruleset that is named or extended; the
 last column is what holds where no ruleset says anything. [The page of a ruleset](pub.md) has its values with their
 sources, [readings](readings.md) the settings on which the documents disagree.

@@ -1,0 +1,74 @@
+"""Complaints of msgspec and tomllib about the file of a ruleset, in words for a reader who is no programmer."""
+
+import re
+from collections.abc import Iterator
+from functools import reduce
+from typing import Any
+
+from msgspec import inspect
+
+from archive.rules.file_types import File
+from archive.rules.types import House
+from archive.say import Message, message, nearest
+
+# Patterns, which are compiled where something is wrong.
+AT = r"(?s)(.*) - at (?:`key` in )?`\$(.*)`"
+UNKNOWN_KEY = r"(?s)Object contains unknown field `(.*)`"
+EXPECTED = r"(?s)Expected `(.*?)`, got `(.*)`"
+MISSING = r"Object missing required field `(.*)`"
+INVALID = "Invalid enum value "
+NO_TOML = r"(?s)(.*) \(at line (\d+), column \d+\)"
+KINDS = ("int", "float", "str", "bool", "array", "object", "null")
+
+
+def say_complaint(text: str, kind: Any, inside: str) -> Message | str:
+    """Return a complaint of msgspec about a value at a place in a type, as `.stoss.until`, as a message; any other text
+    as it is."""
+    if match := re.fullmatch(EXPECTED, text):
+        return message("notation.expected-got", kind=kinds_in_words(match[1]), got=kinds_in_words(match[2]))
+    if match := re.fullmatch(MISSING, text):
+        return message("notation.key-missing", key=match[1])
+    if not text.startswith(INVALID):
+        return text
+    values = tuple(map(str, allowed_values(inspect.type_info(kind), re.findall(r"\w+|\[", inside))))
+    return message("rules.invalid-value", value=text.removeprefix(INVALID).strip("'"), values=values)
+
+
+def allowed_values(kind: inspect.Type, keys: list[str]) -> Iterator[Any]:
+    """Yield the values that a type lists for a place in it, given by the keys that lead there, `[` for an entry of a
+    list."""
+    for each in kind.types if isinstance(kind, inspect.UnionType) else (kind,):
+        if isinstance(each, inspect.LiteralType) and not keys:
+            yield from each.values
+        elif isinstance(each, inspect.StructType) and keys:
+            fields = (field.type for field in each.fields if field.encode_name == keys[0])
+            yield from (value for field in fields for value in allowed_values(field, keys[1:]))
+        elif isinstance(each, inspect.DictType) and keys:
+            yield from allowed_values(each.value_type, keys[1:])
+        elif isinstance(each, inspect.VarTupleType | inspect.ListType) and keys:
+            yield from allowed_values(each.item_type, keys[1:])
+
+
+def kinds_in_words(names: str) -> Message | str:
+    """Return kinds of values in words, from `str | null`."""
+    kinds = [message(f"notation.kind-{name}") if name in KINDS else name for name in names.split(" | ")]
+    return reduce(lambda first, second: message("notation.or", first=first, second=second), kinds)
+
+
+def why_unreadable(error: Exception, name: str, rulesets: tuple[str, ...]) -> Message | str:
+    """Return why the file of a ruleset cannot be read; if it is missing, with the name nearest among `rulesets`."""
+    if isinstance(error, RecursionError):
+        return message("notation.nested-too-deeply")
+    if isinstance(error, FileNotFoundError):
+        near = nearest(name, rulesets)
+        return message("rules.no-file-near", name=near) if near else message("rules.no-file")
+    if match := re.fullmatch(NO_TOML, str(error)):
+        return message("rules.no-toml", why=match[1], line=int(match[2]))
+    match = re.fullmatch(AT, str(error))
+    text, key = (match[1], match[2].lstrip(".")) if match else (str(error), "")
+    if unknown := re.fullmatch(UNKNOWN_KEY, text):
+        of_house = not key and unknown[1] in House.__struct_fields__
+        return message("rules.setting-outside" if of_house else "rules.no-ruleset-key", name=unknown[1])
+    return (
+        message("rules.of-key", key=key, why=say_complaint(text, File, key)) if key else say_complaint(text, File, "")
+    )
