@@ -96,39 +96,31 @@ def is_ours(path: str) -> bool:
 
 def changed_files() -> list[str]:
     """Return the files of the distribution that are missing or not as installed, by the hashes in its RECORD."""
-    import csv  # here and below, since starting a command needs none of it
-    from base64 import urlsafe_b64encode
-    from hashlib import new
-    from importlib.metadata import PackageNotFoundError, distribution
-    from pathlib import Path
+    from importlib.metadata import PackageNotFoundError, files  # here and below: starting a command needs none of it
 
     try:
-        ours = distribution(DISTRIBUTION)
+        ours = files(DISTRIBUTION) or ()
     except PackageNotFoundError:
         return []
-    changed = []
-    for name, hashed, _ in csv.reader((ours.read_text("RECORD") or "").splitlines()):
-        path, (kind, _, digest) = Path(str(ours.locate_file(name))), hashed.partition("=")
-        if digest and not (
-            path.is_file() and urlsafe_b64encode(new(kind, path.read_bytes()).digest()).decode().rstrip("=") == digest
-        ):
-            changed.append(name)
-    return changed
+    return [
+        str(file) for file in ours if file.hash and digest_of(str(file.locate()), file.hash.mode) != file.hash.value
+    ]
+
+
+def digest_of(path: str, kind: str) -> str | None:
+    """Return the hash of a file as a RECORD writes it; None if there is no such file."""
+    from base64 import urlsafe_b64encode
+    from hashlib import new
+    from pathlib import Path
+
+    file = Path(path)
+    return urlsafe_b64encode(new(kind, file.read_bytes()).digest()).decode().rstrip("=") if file.is_file() else None
 
 
 def sharing() -> list[str]:
     """Return the other distributions that have files in packages of our names, each with its version."""
-    import re
-    from importlib.metadata import distributions
+    from importlib.metadata import packages_distributions, version
 
-    ours = re.compile(rf"^\"?(?:{'|'.join(PACKAGES)})/", re.MULTILINE)
-    return sorted({
-        f"{each.name} {each.version}"
-        for each in distributions()
-        if (
-            ours.search(record)
-            if (record := each.read_text("RECORD")) is not None
-            else any(file.parts[0] in PACKAGES for file in each.files or ())
-        )
-        and each.name != DISTRIBUTION
-    })  # fmt: skip
+    by_package = packages_distributions()
+    others = {name for package in PACKAGES for name in by_package.get(package, ())} - {DISTRIBUTION}
+    return sorted(f"{name} {version(name)}" for name in others)
