@@ -73,12 +73,23 @@ def day_in(text: str) -> str | None:
 
 
 def head_pair(text: str) -> tuple[str, str] | None:
-    """Return the key and the value of a line of the head, or None if it is no such line."""
-    match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD else None
-    key = usual_words()["head"].get(match["key"].casefold()) if match else None
-    if match is None or key is None or (key == "players" and not players_of(text)):
+    """Return the key and the value of a line of the head, with or without the mark of a list before it; None for any
+    other line."""
+    if len(text) > LONGEST_HEAD:
         return None
-    return key, match["value"].strip()
+    if (stakes := STAKES.fullmatch(text)) and not stakes["behind"] and is_tariff(stakes["stakes"]):
+        return "tariff", stakes["stakes"]
+    match = HEAD.fullmatch(text)
+    key = usual_words()["head"].get(match["key"].casefold()) if match else None
+    if match is None or key is None:
+        bare = without_mark(text)
+        return None if bare == text else head_pair(bare)
+    return None if key == "players" and not players_of(text) else (key, match["value"].strip())
+
+
+def is_tariff_alone(text: str) -> bool:
+    """Return whether a line is a tariff and nothing else, and rather no day: `10/20/50`."""
+    return TARIFF.fullmatch(text) is not None and not is_rather_day(text)
 
 
 def players_of(text: str) -> tuple[str, ...]:

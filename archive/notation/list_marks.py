@@ -11,7 +11,7 @@ CLOCK = r"(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?"
 DEAL = r"(?i:spiel|sp|runde|rd|partie|deal|game|nr|no)"
 MARK = re.compile(
     rf"""\s*(?:
-        [-–—•*·▪●‣→»>|✓✔☑✅➤►▶]\ufe0f?\s+ | [→»>|✓✔☑✅➤►▶]\ufe0f? | [-–—]{LETTER}
+        [-–—•*·▪●‣→»>|✓✔☑✅☐☒⬜➤►▶]\ufe0f?\s+ | [→»>|✓✔☑✅☐☒⬜➤►▶]\ufe0f? | \[[ xX]?\]\s* | [-–—]{LETTER}
       | (?:\d\ufe0f?\u20e3)+\s*                                                        # the picture of a key
       | \#\d{{1,4}}\s?[.:)–-]?\s+{LETTER} | [(\[]\d{{1,4}}[)\]]:?\s*{LETTER}
       | \d{{1,3}}\.?\s?{DEAL}\b\s?(?:[.:)–-]\s*|(?<=\s)){LETTER}

@@ -12,7 +12,7 @@ from archive.cards import read_card
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords
 from archive.notation.list_marks import without_mark
-from archive.notation.pictures import is_picture, with_pictures_in_words
+from archive.notation.pictures import is_picture, with_pictures_in_words, with_results_in_words
 from archive.notation.problem import Problem, refuse_entry
 from archive.record.names import SMALL, TITLED, name_key
 from archive.say import Message, message
@@ -35,7 +35,7 @@ LONGEST_INITIAL = 3  # letters of a name that stand for it
 ALL_POINTS = 120
 TITLES = frozenset(("dr", "prof", "ing", "st"))
 ARTICLES = ("der", "die", "da", "de", "d'", "the")
-DASHED = re.compile(r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–]| [-–] )(\d{1,3})(?![\w.,:/])")
+DASHED = re.compile(r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–/]| [-–/] )(\d{1,3})(?![\w.,:/])")
 PAYING_ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[+\-−–]?\d)")  # before an amount, as `=`
 ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])")
 EVERYDAY = frozenset(  # names of games that people say of other things
@@ -119,10 +119,11 @@ def words_of_line(text: str) -> list[str]:
 
 
 def bare_text(text: str) -> str:
-    """Return a line without the mark of a list before it, with a colon in `74-46`, if these are all points, with `mit`
-    for an arrow, or `=` before a number, and with the sign of a suit for its picture before a Solo or behind `auf`."""
-    text = text if text.isascii() else with_pictures_in_words(text)
-    text = PAYING_ARROW.sub(" = ", ARROW.sub(" mit ", without_mark(text)))
+    """Return a line without the mark of a list before it, with a colon in `74-46` and `74/46`, if these are all points,
+    with `mit` for an arrow, or `=` before a number, with the sign of a suit for its picture before a Solo or behind
+    `auf`, and with the word for a tick or a cross."""
+    text = without_mark(text if text.isascii() else with_pictures_in_words(text))
+    text = PAYING_ARROW.sub(" = ", ARROW.sub(" mit ", with_results_in_words(text)))
     return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), text)
 
 

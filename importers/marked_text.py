@@ -1,0 +1,50 @@
+"""Signs that notes, messengers and mails put into a line: struck-out words, bold and italics, links, marks of a change,
+and the lines of a mail that are quoted below it once more."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from archive.notation.list_marks import without_mark
+
+MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff"  # of the direction of writing
+EMPHASIS = re.compile(r"(?<![\w*_~])[*_~]{1,3}(?=[^\s*_~])|(?<=[^\s*_~])[*_~]{1,3}(?![\w*_~])")  # *bold*, _italic_
+STRUCK = re.compile(  # ~~…~~, ~…~ of WhatsApp, letters with a stroke through each
+    r"(?<![\w~])(~~?)(?=[^\s~])[^~]*(?<=[^\s~])\1(?![\w~])|(?:[^\s\u0336]\u0336+\s*)+"
+)
+EDITED = re.compile(rf"[\s{MARKS}]*(?:<[^<>]{{1,60}}>|[(\[](?i:bearbeitet|edited)[)\]])$")  # behind a changed message
+EDITED_COPY = re.compile(r"\s*[(\[](?:bearbeitet|edited)[)\]]$", re.IGNORECASE)  # the same in a copy without its head
+LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")  # to another note
+LISTED = re.compile(r"([^\W\d_]{3,20}: )\[([^\[\]]+)\]")  # of a note's properties: `players: [Hans, Toni]`
+QUOTED = re.compile(r"(?:>\s*)+")
+
+
+class Plain(NamedTuple):
+    """What a line says without the signs of a program, and whether all of it is struck out."""
+
+    text: str
+    is_struck: bool = False
+
+
+def plain_line(text: str, is_chat: bool) -> Plain:
+    """Return a line without what is struck out in it, without signs for bold and italics, and with the words of a link
+    for the link; as it is if all of it is struck out."""
+    if "~" in text or "\u0336" in text:
+        left = STRUCK.sub(" ", text)
+        if left != text and not any(map(str.isalnum, without_mark(left))):
+            return Plain(text, True)
+        text = left.strip()
+    if "*" in text or "_" in text or (is_chat and "~" in text):
+        text = EMPHASIS.sub("", text)
+    if "[" in text:
+        text = LISTED.sub(r"\1\2", LINK.sub(r"\1", text)) if text[-1] == "]" else LINK.sub(r"\1", text)
+    return Plain(EDITED_COPY.sub("", text) if text[-1:] in (")", "]") else text)
+
+
+def quoted_twice(texts: Sequence[str]) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the places of quoted lines (`> …`) that stand in the text once more without that sign, and those of the
+    other lines of such a quote."""
+    own = {text for text in texts if not QUOTED.match(text)}
+    quoted = {place: QUOTED.sub("", text, 1) for place, text in enumerate(texts) if QUOTED.match(text)}
+    again = frozenset(place for place, text in quoted.items() if text in own)
+    return again, frozenset(quoted) - again if again else frozenset()

@@ -1,0 +1,136 @@
+"""Notes, chats and mails with what programs and people put around and into a line: struck-out words, ticks and crosses,
+days between the deals, quotes. Each has the right value."""
+
+import json
+from typing import Any
+
+import pytest
+
+from archive.record import Deal, Finding, Session, Source
+from importers import typed_lines
+
+NAMES = "Toni, Lois, Vroni, Sepp"
+HEAD = f"Spieler: {NAMES}\nTarif: 10/20/50"
+
+
+def read(text: str) -> tuple[list[Session], list[Deal], list[Finding]]:
+    items: list[Any] = [*typed_lines.read(text.encode(), Source("note.txt"))]
+    sessions, deals, findings = (
+        [item for item in items if isinstance(item, kind)] for kind in (Session, Deal, Finding)
+    )
+    return sessions, deals, findings
+
+
+def told(text: str) -> list[tuple[str | None, int | None, bool | None]]:
+    """Return contract, declarer and result of each deal."""
+    return [
+        (deal.game and deal.game.contract, deal.game and deal.game.declarer, deal.stated and deal.stated.won)
+        for deal in read(text)[1]
+    ]
+
+
+def chat(*texts: str) -> str:
+    return "\n".join(f"14.11.26, 20:{at:02} - Lois: {text}" for at, text in enumerate((f"Spieler: {NAMES}", *texts)))
+
+
+@pytest.mark.parametrize(
+    "struck",
+    [
+        "~~Toni Wenz gewonnen~~",
+        "- ~~Toni Wenz gewonnen~~",
+        "3. ~~Toni Wenz gewonnen~~",
+        "~Toni Wenz gewonnen~",
+        "".join(f"{sign}\u0336" for sign in "Toni Wenz gewonnen"),
+    ],
+)
+def test_a_line_that_is_struck_out_is_no_deal(struck: str) -> None:
+    assert told(f"{HEAD}\n{struck}\nSepp Wenz verloren") == [("wenz", 3, False)]
+    assert told(chat(struck, "Sepp Wenz verloren")) == [("wenz", 3, False)]
+
+
+@pytest.mark.parametrize("struck", ["~~verloren~~", "~verloren~", "→ ~~verloren~~"])
+def test_what_is_struck_out_in_a_line_does_not_count(struck: str) -> None:
+    assert told(f"{HEAD}\nToni Wenz {struck} gewonnen") == [("wenz", 0, True)]
+    assert told(chat(f"Toni Wenz {struck} gewonnen")) == [("wenz", 0, True)]
+
+
+def test_what_telegram_marks_as_struck_out_does_not_count() -> None:
+    struck = {"type": "strikethrough", "text": "verloren"}
+    texts = [f"Spieler: {NAMES}", ["Toni Wenz ", struck, " gewonnen"], [{**struck, "text": "Sepp Wenz verloren"}]]
+    messages = [{"id": at, "date": f"2026-11-14T20:0{at}:00", "text": text} for at, text in enumerate(texts)]
+    assert told(json.dumps({"name": "Kartler", "messages": messages})) == [("wenz", 0, True)]
+
+
+@pytest.mark.parametrize(
+    ("line", "won"),
+    [
+        ("Toni Wenz ✅", True),
+        ("Toni Wenz ✔️ 74", True),
+        ("Toni Wenz ❌ 55", False),
+        ("Toni Wenz (+)", True),
+        ("3. Toni Wenz (-) Schneider", False),
+        ("Toni Wenz [–]", False),
+        ("✅ Toni Wenz verloren", False),
+        ("Toni Wenz verloren ✅", False),
+        ("✅ Toni Wenz", None),
+        ("Toni Wenz Schneider ❌", None),
+    ],
+)
+def test_a_tick_or_a_cross_behind_a_game_says_who_won(line: str, won: bool | None) -> None:
+    assert told(f"{HEAD}\n{line}") == [("wenz", 0, won)]
+    assert told(chat(line)) == [("wenz", 0, won)]
+
+
+@pytest.mark.parametrize(
+    ("line", "day"),
+    [
+        ("21.11.2026", "2026-11-21"),
+        ("21.11.2026 (bei Sepp daheim)", "2026-11-21"),
+        ("## Samstag, 21.11.2026", "2026-11-21"),
+        ("# 21.11.26, beim Wirt", "2026-11-21"),
+        ("**21. November 2026**", "2026-11-21"),
+        ("Schafkopf am 21.11.26 ab 20 Uhr", "2026-11-21"),
+        ("2026-11-21", "2026-11-21"),
+        ("Sa 21.11.", "2026-11-21"),
+        ("21.11.", "2026-11-21"),
+        ("Fr. 1. Januar", "2027-01-01"),
+    ],
+)
+def test_a_day_between_deals_begins_another_evening(line: str, day: str) -> None:
+    sessions, deals, findings = read(f"{HEAD}\n14.11.2026\nToni Wenz gewonnen\n\n{line}\nSepp Wenz verloren")
+    assert ([each.date for each in sessions], len(deals), findings) == (["2026-11-14", day], 2, [])
+    assert sessions[1].house == {"tariff": "10/20/50"}
+
+
+@pytest.mark.parametrize("line", ["So 21.11.", "31.11.2026"])
+def test_a_day_that_is_none_is_asked_about_and_is_not_the_day_before(line: str) -> None:
+    sessions, _, findings = read(f"{HEAD}\n14.11.2026\nToni Wenz gewonnen\n{line}\nSepp Wenz verloren")
+    assert [each.date for each in sessions] == ["2026-11-14", None]
+    assert [each.facts["key"] for each in findings] == ["date"]
+
+
+@pytest.mark.parametrize("line", ["14.11.2026", "bezahlt am 16.11.2026", "nächstes Mal 28.11.2026"])
+def test_another_day_in_talk_is_no_evening(line: str) -> None:
+    sessions, deals, _ = read(f"{HEAD}\n14.11.2026\nToni Wenz gewonnen\n{line}\nSepp Wenz verloren")
+    assert ([each.date for each in sessions], len(deals)) == (["2026-11-14"], 2)
+
+
+@pytest.mark.parametrize(
+    "tariff", ["Tarif 10/20/50", "10/20/50", "Tarif: 10/20/50", "- Tarif: 10/20/50", "Einsatz 10/20/50"]
+)
+def test_a_tariff_in_a_message_or_in_a_list_is_one(tariff: str) -> None:
+    for text in (chat("guad", tariff, "Toni Wenz gewonnen"), f"☑ Spieler: {NAMES}\n☑ {tariff}\n☐ Toni Wenz gewonnen"):
+        (session,), deals, _ = read(text)
+        assert (session.house, len(deals)) == ({"tariff": "10/20/50"}, 1)
+
+
+@pytest.mark.parametrize(
+    "line", ["Toni Wenz gewonnen (bearbeitet)", "[[Toni]] Wenz gewonnen", "- [x] [[p/Toni|Toni]] Wenz gewonnen"]
+)
+def test_marks_of_a_program_are_no_words(line: str) -> None:
+    assert told(f"{HEAD}\n{line}") == [("wenz", 0, True)]
+
+
+def test_a_list_among_the_properties_of_a_note_names_the_players() -> None:
+    (session,), deals, _ = read(f"---\ndate: 2026-11-14\nplayers: [{NAMES}]\n---\n- [ ] Toni Wenz gewonnen")
+    assert (session.players, session.date, len(deals)) == (("Toni", "Lois", "Vroni", "Sepp"), "2026-11-14", 1)
