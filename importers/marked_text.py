@@ -16,6 +16,8 @@ EDITED = re.compile(rf"[\s{MARKS}]*(?:<[^<>]{{1,60}}>|[(\[](?i:bearbeitet|edited
 EDITED_COPY = re.compile(r"\s*[(\[](?:bearbeitet|edited)[)\]]$", re.IGNORECASE)  # the same in a copy without its head
 LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")  # to another note
 LISTED = re.compile(r"([^\W\d_]{3,20}: )\[([^\[\]]+)\]")  # of a note's properties: `players: [Hans, Toni]`
+NO_WHOLE = re.compile(r"(?<![\w.,/])([+\-−–])[.,](?=\d\d(?![\d/]))")  # `-.50`, `+,50`
+NO_PART = re.compile(r"(?<=\d),[-–—]{1,2}(?![\w-])|(?<=[+\-−–]\d)\.[-–—]{1,2}(?![\w-])")  # `5,-`, `-1.–`
 QUOTED = re.compile(r"(?:>\s*)+")
 
 
@@ -27,8 +29,8 @@ class Plain(NamedTuple):
 
 
 def plain_line(text: str, is_chat: bool) -> Plain:
-    """Return a line without what is struck out in it, without signs for bold and italics, and with the words of a link
-    for the link; as it is if all of it is struck out."""
+    """Return a line without what is struck out in it and without signs for bold and italics, with the words of a link
+    for the link, and with noughts in `-.50` and `5,-`; as it is if all of it is struck out."""
     if "~" in text or "\u0336" in text:
         left = STRUCK.sub(" ", text)
         if left != text and not any(map(str.isalnum, without_mark(left))):
@@ -38,6 +40,7 @@ def plain_line(text: str, is_chat: bool) -> Plain:
         text = EMPHASIS.sub("", text)
     if "[" in text:
         text = LISTED.sub(r"\1\2", LINK.sub(r"\1", text)) if text[-1] == "]" else LINK.sub(r"\1", text)
+    text = NO_PART.sub(".00", NO_WHOLE.sub(r"\g<1>0.", text))
     return Plain(EDITED_COPY.sub("", text) if text[-1:] in (")", "]") else text)
 
 

@@ -10,30 +10,37 @@ from archive.notation.list_marks import DEAL
 from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_line import (
+    AMOUNT,
     ARTICLES,
+    LONGEST_INITIAL,
     RESULTS,
     bare_text,
     begins_like_deal,
     begins_with_game,
     begins_with_name,
     game_names,
+    known_words,
     length_of_name,
     names_player_and_game,
     words_of_line,
 )
 from archive.notation.spoken_results import RESULT_LETTERS
 from archive.record import Deal, Finding, Source, finding
-from archive.say import Message, message
+from archive.record.names import name_key
+from archive.say import message
 from importers.chat_messages import TypedLine
-from importers.player_lists import head_pair
+from importers.player_lists import FEWEST, head_pair
 from importers.typed_heads import Evening, is_paid_to, paid_names
 
 MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
+SIGNS = re.compile(r"\s*[,;:.!(]|\s[-–—]\s|\s/")  # that part what follows
+OF_TALK = ("weiter", "kein spiel", "koa spiel", "koa spui", "no game", "passed", "vergeben", "nobody plays")
 GOING_ON = (*RESULTS, "no", "with", "without", "against", "partner")  # how a second line of a deal begins
 ROW = re.compile(  # of amounts in the order of the players, after the number of its deal
     rf"(?:\d{{1,3}}[.):]\s+|{DEAL}\.?\s?\d{{1,3}}[.):]?\s+)?"
     r"(?P<amounts>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?[,;|/]?\s+[+\-−–]?\d{1,6}(?:[.,]\d\d?)?){2,8})"
 )
+LIKE_AMOUNT = re.compile(r"[+\-−–]?(?=\S*\d)[\dOoIlSB]{1,6}(?:[.,][\dOoIl]{1,2})?,?")
 UNSIGNED = re.compile(r"(?<![\d.,+\-−–])(?=\d)")
 AFTER_NAME = re.compile(r"(?<=[^\W\d_][\s:=])(?=\d)")  # where an amount without a sign begins
 
@@ -43,24 +50,50 @@ def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
     it was spoken or quoted."""
     if line.is_left_out:
         return False
-    text, words = " ".join(bare_text(line.text).casefold().strip(" .,;!").split()), words_of_line(line.text)
-    nobody_played = text in usual_words()["no-game"] and not (line.is_chat and text == "weiter")
+    words = words_of_line(line.text)
     return (
-        nobody_played
-        or amount_row(line, evening.players) is not None
+        nobody_played(line)
+        or amount_row(line, evening) is not None
+        or is_unread_row(line)
         or begins_with_name(words, evening.players)
         or begins_with_game(words, evening.words)
         or (not line.is_chat and names_player_and_game(words, evening.words, evening.players))
         or (not line.is_chat and names_suit_and_result(words, evening))
+        or (not line.is_chat and begins_with_initial(line.text, words, evening))
         or (not line.is_chat and (line.is_numbered or begins_like_deal(line.text, evening.words, None)))
     )
+
+
+def nobody_played(line: TypedLine) -> bool:
+    """Return whether a line says that nobody played, alone or before a sign and more words: `alle weiter, neu gegeben`.
+    A word that is said of other things too does so only alone, or in a text."""
+    text = " ".join(bare_text(line.text).casefold().strip(" .,;!").split())
+    first = SIGNS.split(text, maxsplit=1)[0].strip()
+    if text in usual_words()["no-game"]:
+        return not (line.is_chat and text == "weiter")
+    return first in usual_words()["no-game"] and not (line.is_chat and first in OF_TALK)
+
+
+def begins_with_initial(text: str, words: Sequence[str], evening: Evening) -> bool:
+    """Return whether a line begins with letters that can only be the beginning of one player's name, and says who won:
+    `St W verl`."""
+    token = next(iter(bare_text(text).split()), "").strip(" .,:")
+    small = token.casefold()
+    is_short = token[:1].isupper() and token.isalpha() and len(token) <= LONGEST_INITIAL
+    if not is_short or (len(token) > 1 and small in known_words(evening.words)):
+        return False
+    called = [name for name in evening.players if any(part.startswith(small) for part in name_key(name).split())]
+    return len(called) == 1 and any(usual_words()["deal"].get(word) in ("won", "lost") for word in words[1:])
 
 
 def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> SpokenDeal | Finding | None:
     """Return the deal that a line tells, a finding if it plainly tells one and cannot be read, None for talk."""
     if not may_tell_deal(line, evening):
         return None
-    row = amount_row(line, evening.players)
+    row = amount_row(line, evening)
+    if row is None and is_unread_row(line):
+        why = message("notation.amount-for-each", players=len(evening.players))
+        return finding("bad-entry", at, key="deal", entry=line.text, expected=why)
     text = row or (AFTER_NAME.sub("+", line.text) if paid_names(line.text) else line.text)
     spoken = read_spoken_deal(text, evening.words, evening.players, at)
     is_plain = begins_like_deal(line.text, evening.words, evening.players if line.is_chat else None)
@@ -71,6 +104,8 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
         return spoken if is_whole(spoken) or (is_plain and not line.is_chat) else None
     words = words_of_line(line.text)
     if is_plain or (line.is_numbered and not line.is_chat) or is_paid_to(line.text, evening.players):
+        return spoken
+    if nobody_played(line) or (not line.is_chat and begins_with_initial(line.text, words, evening)):
         return spoken
     if line.is_chat:
         return spoken if plays_at_once(words, evening) and "?" not in line.text else None
@@ -91,6 +126,7 @@ def may_be_of_deal(word: str, evening: Evening) -> bool:
         usual_words()["deal"].get(word) in (*RESULTS, "calls")
         or word in usual_words()["doubles"]
         or word in RESULT_LETTERS
+        or usual_words()["unclear"].get(word) == "what-march"
         or word in game_names(evening.words)
         or (len(word) > 1 and word in evening.words.words.suits)
     )
@@ -120,17 +156,23 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     return None
 
 
-def amount_row(line: TypedLine, players: Sequence[str]) -> str | None:
-    """Return the amounts of a line of a text that has one for each player and nothing else, each with its sign; None
-    for any other line."""
+def amount_row(line: TypedLine, evening: Evening) -> str | None:
+    """Return the amounts of a line of a text that has one for each player and nothing else but the number of its deal,
+    each with its sign; None for any other line."""
     match = None if line.is_chat else ROW.fullmatch(line.text)
     amounts = UNSIGNED.sub("+", match["amounts"]) if match else ""
-    return amounts if len(amounts.split()) == len(players) else None
+    cells, players = amounts.split(), len(evening.players)
+    if len(cells) == players + 1 and cells[0] == f"+{evening.deals + 1}":
+        amounts = amounts.split(maxsplit=1)[1]
+    return amounts if len(amounts.split()) == players else None
 
 
-def doubt_about(line: TypedLine, evening: Evening) -> Message | None:
-    """Return what must be asked about a line that is not understood, though no deal; None for talk."""
-    return message("importers.correction") if corrects_deal(line, evening) else None
+def is_unread_row(line: TypedLine) -> bool:
+    """Return whether a line of a text has nothing but amounts, if not one for each player, or some of them with a
+    letter that the text of a photo has for a digit: `-2O 20 -20 20`."""
+    cells = [] if line.is_chat or line.is_left_out else line.text.replace(";", " ").replace("|", " ").split()
+    numbers = sum(AMOUNT.fullmatch(cell.strip(",")) is not None for cell in cells)
+    return len(cells) >= FEWEST and numbers * 2 > len(cells) and all(map(LIKE_AMOUNT.fullmatch, cells))
 
 
 def corrects_deal(line: TypedLine, evening: Evening) -> bool:
@@ -149,7 +191,7 @@ def corrects_deal(line: TypedLine, evening: Evening) -> bool:
     tells = any(word in of["tells"] for word in words)
     named = any(length_of_name(words, at, evening.players) for at in range(len(words)))
     paid = MONEY.search(line.text) is not None or any(word[0] in "+-−–" and word[1:].isdigit() for word in words)
-    counts = tells and any(word.isdigit() for word in words)
+    counts = tells and words[-1] != "uhr" and any(word.isdigit() for word in words)
     return words[0] in of["begins"] and (paid or counts or (tells and named))
 
 

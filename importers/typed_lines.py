@@ -34,8 +34,8 @@ from importers.player_lists import (
 from importers.typed_deals import (
     MONEY,
     added_deal,
+    corrects_deal,
     deal_of_line,
-    doubt_about,
     is_sum,
     may_tell_deal,
     sums_below,
@@ -149,7 +149,8 @@ def read_lines(
             unread.passed += [line.number, *(waiting.popleft().number for _ in range(below))]
             continue
         spoken = deal_of_line(line, evening, at)
-        if (spoken is None or isinstance(spoken, Finding)) and (why := doubt_about(line, evening)):
+        if (spoken is None or isinstance(spoken, Finding)) and corrects_deal(line, evening):
+            why = message("importers.correction")
             yield finding("bad-entry", replace(at, deal=evening.deals), key="deal", entry=line.text, expected=why)
             continue
         if spoken is None or is_sum(spoken, evening):

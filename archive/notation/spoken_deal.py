@@ -148,7 +148,7 @@ def finish_deal(line: Line) -> SpokenDeal:
     declares = line.of.words.declarer.get(game.contract, True) and game.contract not in game_words.NO_GAME
     if line.names and len(line.knocks) > 1 and not declarer and declares:
         refuse_entry(KEY, line.text, message("notation.who-plays", game=" ".join(line.game)))
-    if game.contract in game_words.NO_GAME and declarer:
+    if game.contract in game_words.NO_GAME and (declarer or line.stated):
         refuse_entry(KEY, line.text, message("notation.game-alone", game=" ".join(line.game)))
     if not declares and game.contract not in game_words.NO_GAME:  # the player named with a Ramsch has lost it
         if stated.pop("won", False) and declarer:
@@ -311,11 +311,14 @@ def phrase_length(line: Line) -> int:
 
 
 def read_no_game(line: Line, shortest: int = 2) -> bool:
-    """Read a phrase for a deal that nobody played, of at least so many words: `alle passen`."""
-    for length in range(LONGEST_PHRASE, shortest - 1, -1):
+    """Read a phrase for a deal that nobody played, of at least so many words: `alle passen`; behind one, another for
+    the same, and that cards were dealt again."""
+    of, again = game_words.usual_words()["no-game"], game_words.usual_words()["again"]["words"]
+    before = of.get(line.game[0]) if line.game else None
+    for length in range(LONGEST_PHRASE, (1 if before else shortest) - 1, -1):
         phrase = " ".join(line.words[line.place : line.place + length])
-        if phrase in game_words.usual_words()["no-game"] and not line.game:
-            line.game.append(phrase)
+        if (phrase in of and not line.game) or (before and (phrase in again or of.get(phrase) == before)):
+            line.game += [] if before else [phrase]
             line.place += length
             return True
     return False

@@ -134,3 +134,67 @@ def test_marks_of_a_program_are_no_words(line: str) -> None:
 def test_a_list_among_the_properties_of_a_note_names_the_players() -> None:
     (session,), deals, _ = read(f"---\ndate: 2026-11-14\nplayers: [{NAMES}]\n---\n- [ ] Toni Wenz gewonnen")
     assert (session.players, session.date, len(deals)) == (("Toni", "Lois", "Vroni", "Sepp"), "2026-11-14", 1)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "alle weiter, neu gegeben",
+        "Alle weiter (nochmal geben)",
+        "everyone passed, redeal",
+        "Nobody bids, passed out",
+        "kanner spielt, nei gebn",
+    ],
+)
+def test_a_deal_that_nobody_played_counts_whatever_came_next(line: str) -> None:
+    assert told(f"{HEAD}\n{line}") == [("none", None, None)]
+    assert told(chat("Toni Wenz gewonnen", line))[1:] == [("none", None, None)]
+
+
+@pytest.mark.parametrize(
+    "line", ["Alle weiter, jeder 10 in den Stock", "alle weiter, jeder 10 ct", "alle weiter (Ramsch)"]
+)
+def test_what_else_stands_behind_it_is_asked_about(line: str) -> None:
+    for text in (f"{HEAD}\n{line}", chat("Toni Wenz gewonnen", line)):
+        assert read(text)[2][0].source.line == text.count("\n") + 1  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("line", ["Weiter, wer gibt?", "Kein Spiel, bin krank", "Weiter geht's!"])
+def test_the_same_words_in_talk_are_talk(line: str) -> None:
+    assert [each.rule for each in read(chat("Toni Wenz gewonnen", line))[2]] == ["lines-without-deal"]
+
+
+@pytest.mark.parametrize(
+    ("line", "paid"),
+    [
+        ("Toni -.20 Lois +.20 Vroni -.20 Sepp +.20", (-20, 20, -20, 20)),
+        ("Toni -,20 Lois +,20 Vroni -,20 Sepp +,20", (-20, 20, -20, 20)),
+        ("Toni -1,- Lois 1,- Vroni -1.– Sepp +1.–", (-100, 100, -100, 100)),
+        ("1 -20 20 -20 20", (-20, 20, -20, 20)),
+        ("Toni Wenz gewonnen, Rest -.50, Toni +1.50", (150, -50, -50, -50)),
+    ],
+)
+def test_amounts_without_noughts_and_with_the_number_of_their_deal(line: str, paid: tuple[int, ...]) -> None:
+    assert [deal.stated and deal.stated.payments for deal in read(f"{HEAD}\n{line}")[1]] == [paid]
+
+
+@pytest.mark.parametrize("row", ["50 50 -100", "-2O 20 -20 20", "50 50 -l50 50", "50 50 -150 50 50", "7 50 50 -150 50"])
+def test_a_row_that_has_not_an_amount_for_each_is_asked_about(row: str) -> None:
+    _, deals, findings = read(f"{HEAD}\n-20 20 -20 20\n{row}\nSepp Wenz gewonnen")
+    assert (len(deals), [each.rule for each in findings]) == (2, ["bad-entry"])
+
+
+@pytest.mark.parametrize(
+    ("tariff", "cents"), [("-.10/-.20/-.50 Fr.", "10/20/50"), (",10/,20/,50 €", "10/20/50"), ("1/2/5 Punkte", "1/2/5")]
+)
+def test_a_tariff_in_francs_and_in_points(tariff: str, cents: str) -> None:
+    (session,), _, _ = read(f"Spieler: {NAMES}\nTarif: {tariff}\nToni Wenz gewonnen")
+    assert session.house == {"tariff": cents}
+
+
+@pytest.mark.parametrize(
+    "line", ["To W verl", "L RS mit V gew", "Toni Durchmarsch", "Ramsch Durchmarsch Toni", "nein, doch 30"]
+)
+def test_a_line_that_can_be_no_talk_is_asked_about(line: str) -> None:
+    _, deals, findings = read(f"{HEAD}\nToni Wenz gewonnen, 50 ct\n{line}")
+    assert (len(deals), len(findings), findings[0].severity) == (1, 1, "error")
