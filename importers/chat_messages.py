@@ -11,7 +11,7 @@ from archive.notation.game_words import usual_words
 from archive.notation.list_marks import texts_of_numbered_list
 from archive.record.names import one_form
 from importers.dates import date_of_numbers, is_month_first, is_year_first
-from importers.marked_text import EDITED, MARKS, plain_line
+from importers.marked_text import EDITED, MARKS, mail_lines, plain_line
 from importers.text import numbered_lines
 
 BLANK = r"[ \u00a0\u202f\u2009]"
@@ -33,8 +33,8 @@ QUOTE = ">"  # before the lines that a message answers
 
 class TypedLine(NamedTuple):
     """A line with its number in the file; in a chat, the ISO day and the hour of its message; whether it tells nothing
-    new, since it was spoken, is a quote or struck out; and whether it is one of a numbered list, whose number is not
-    in the text."""
+    new, since it was spoken, is a quote or struck out; whether it is one of a numbered list, whose number is not
+    in the text; and whether it is quoted in a mail that has other lines of the quote once more."""
 
     number: int
     text: str
@@ -43,6 +43,7 @@ class TypedLine(NamedTuple):
     hour: int = 0
     is_left_out: bool = False
     is_numbered: bool = False
+    is_quoted: bool = False
 
 
 def typed_lines(data: bytes) -> list[TypedLine]:
@@ -63,6 +64,12 @@ def typed_lines(data: bytes) -> list[TypedLine]:
             text = one_form(text)
             is_left_out = is_struck or (is_chat and (is_heard or text.startswith(QUOTE)))
             every.append(TypedLine(number, text, day, is_chat, hour, is_left_out))
+    if not sent:
+        mail = mail_lines([line.text for line in every])
+        for place in mail.left_out:
+            every[place] = every[place]._replace(is_left_out=True)
+        for place in mail.quoted:
+            every[place] = every[place]._replace(is_quoted=True)
     for place, behind in texts_of_numbered_list([line.text for line in every]).items():
         every[place] = every[place]._replace(text=behind, is_numbered=True)
     return every

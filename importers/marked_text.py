@@ -5,7 +5,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from archive.notation.game_words import contract_words
 from archive.notation.list_marks import without_mark
+from archive.notation.spoken_line import begins_like_deal
 
 MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff"  # of the direction of writing
 EMPHASIS = re.compile(r"(?<![\w*_~])[*_~]{1,3}(?=[^\s*_~])|(?<=[^\s*_~])[*_~]{1,3}(?![\w*_~])")  # *bold*, _italic_
@@ -18,6 +20,9 @@ LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")  # to another note
 LISTED = re.compile(r"([^\W\d_]{3,20}: )\[([^\[\]]+)\]")  # of a note's properties: `players: [Hans, Toni]`
 NO_WHOLE = re.compile(r"(?<![\w.,/])([+\-−–])[.,](?=\d\d(?![\d/]))")  # `-.50`, `+,50`
 NO_PART = re.compile(r"(?<=\d),[-–—]{1,2}(?![\w-])|(?<=[+\-−–]\d)\.[-–—]{1,2}(?![\w-])")  # `5,-`, `-1.–`
+MAIL_HEAD = re.compile(r"(?:>\s*)*[*_]*(?:von|from|an|to|cc|betreff|subject|gesendet|sent)[*_]*:", re.IGNORECASE)
+MAIL_DATE = re.compile(r"(?:>\s*)*[*_]*(?:datum|date)[*_]*:", re.IGNORECASE)  # beside such a line
+BEFORE_QUOTE = re.compile(r"\d.*\b(?:schrieb|wrote|hat geschrieben)\b.*:$", re.IGNORECASE)
 QUOTED = re.compile(r"(?:>\s*)+")
 
 
@@ -26,6 +31,13 @@ class Plain(NamedTuple):
 
     text: str
     is_struck: bool = False
+
+
+class Mail(NamedTuple):
+    """The places of lines of a mail that tell nothing of an evening, and of quoted ones that may be told otherwise."""
+
+    left_out: frozenset[int]
+    quoted: frozenset[int]
 
 
 def plain_line(text: str, is_chat: bool) -> Plain:
@@ -44,10 +56,14 @@ def plain_line(text: str, is_chat: bool) -> Plain:
     return Plain(EDITED_COPY.sub("", text) if text[-1:] in (")", "]") else text)
 
 
-def quoted_twice(texts: Sequence[str]) -> tuple[frozenset[int], frozenset[int]]:
-    """Return the places of quoted lines (`> …`) that stand in the text once more without that sign, and those of the
-    other lines of such a quote."""
+def mail_lines(texts: Sequence[str]) -> Mail:
+    """Return which lines of a text are those of a mail: its head and the lines before a quote, whose day is that of the
+    mail, and quoted lines that stand in the text once more; and the others of such quotes."""
+    heads = {at for at, text in enumerate(texts) if MAIL_HEAD.match(text)}
+    dated = {at for at, text in enumerate(texts) if MAIL_DATE.match(text) and not heads.isdisjoint((at - 1, at + 1))}
+    before = {at for at, text in enumerate(texts) if BEFORE_QUOTE.search(text)}
     own = {text for text in texts if not QUOTED.match(text)}
-    quoted = {place: QUOTED.sub("", text, 1) for place, text in enumerate(texts) if QUOTED.match(text)}
-    again = frozenset(place for place, text in quoted.items() if text in own)
-    return again, frozenset(quoted) - again if again else frozenset()
+    quoted = {at: QUOTED.sub("", text, count=1) for at, text in enumerate(texts) if QUOTED.match(text)}
+    again = {at for at, text in quoted.items() if text in own}
+    is_told_again = any(begins_like_deal(quoted[at], contract_words(), None) for at in again)
+    return Mail(frozenset(heads | dated | before | again), frozenset(quoted.keys() - again if is_told_again else ()))

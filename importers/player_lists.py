@@ -249,7 +249,7 @@ def with_heads_together(lines: Sequence[TypedLine]) -> list[TypedLine]:
     for before, place in reversed([*pairwise((-1, *lists))]):  # from the end, so that places before it stay
         start = max(before + 1, place - AROUND)
         above = [one for each in every[start:place] for one in marked_alone(each, True)]
-        heads = [each for each in above if head_pair(each.text)]
+        heads = [each for each in above if head_pair(each.text) and not each.is_left_out]
         others = [each for each in above if each not in heads]
         end = min(place + 1 + AROUND, last)
         below = [one for each in every[place + 1 : end] for one in marked_alone(each, False)]
@@ -261,7 +261,7 @@ def with_heads_together(lines: Sequence[TypedLine]) -> list[TypedLine]:
 def marked_alone(line: TypedLine, above: bool) -> list[TypedLine]:
     """Return a line beside the players, marked if it is a tariff, before whatever stands behind this, or a date: alone,
     or `above` them in a short line."""
-    if head_pair(line.text):
+    if line.is_left_out or head_pair(line.text):
         return [line]
     if (match := STAKES.fullmatch(line.text)) and is_tariff(match["stakes"]):
         behind = [line._replace(text=match["behind"])] if match["behind"] else []

@@ -100,6 +100,8 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
     if row and isinstance(spoken, Finding):
         why = message("notation.amount-for-each", players=len(evening.players))
         return finding("bad-entry", at, key="deal", entry=line.text, expected=why)
+    if line.is_quoted and isinstance(spoken, SpokenDeal):
+        return finding("bad-entry", at, key="deal", entry=line.text, expected=message("importers.quoted-otherwise"))
     if not isinstance(spoken, Finding):
         return spoken if is_whole(spoken) or (is_plain and not line.is_chat) else None
     words = words_of_line(line.text)

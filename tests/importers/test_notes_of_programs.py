@@ -198,3 +198,35 @@ def test_a_tariff_in_francs_and_in_points(tariff: str, cents: str) -> None:
 def test_a_line_that_can_be_no_talk_is_asked_about(line: str) -> None:
     _, deals, findings = read(f"{HEAD}\nToni Wenz gewonnen, 50 ct\n{line}")
     assert (len(deals), len(findings), findings[0].severity) == (1, 1, "error")
+
+
+MAIL = """
+Von: Lois <lois@example.org>
+Datum: Sonntag, 15. November 2026 um 10:14
+Betreff: Re: gestern
+
+Am 15.11.2026 um 09:02 schrieb Toni:
+"""
+
+
+def test_the_day_of_a_mail_is_not_that_of_its_evening() -> None:
+    (session,), deals, _ = read(f"{MAIL}> Spieler: {NAMES}\n> Tarif: 10/20/50\n> 1. Toni Wenz gewonnen")
+    assert (session.date, session.house, len(deals)) == (None, {"tariff": "10/20/50"}, 1)
+
+
+def test_a_list_that_a_mail_quotes_below_itself_counts_once() -> None:
+    deals = "1. Toni Wenz gewonnen\n2. Sepp Wenz verloren"
+    quote = "\n".join(f"> {line}" for line in f"{HEAD}\n{deals}".splitlines())
+    assert told(f"{HEAD}\n{deals}\n{MAIL}{quote}") == [("wenz", 0, True), ("wenz", 3, False)]
+
+
+def test_a_deal_that_the_quote_tells_otherwise_is_asked_about() -> None:
+    quote = f"> Spieler: {NAMES}\n> 1. Toni Wenz gewonnen\n> 2. Sepp Wenz gewonnen"
+    text = f"Spieler: {NAMES}\n1. Toni Wenz gewonnen\n2. Sepp Wenz verloren\nServus\n{MAIL}{quote}"
+    assert told(text) == [("wenz", 0, True), ("wenz", 3, False)]
+    assert read(text)[2][0].source.line == len(text.splitlines())  # type: ignore[union-attr]
+
+
+def test_deals_of_an_answer_count_beside_those_that_it_quotes() -> None:
+    text = f"Servus\n> Spieler: {NAMES}\n> 1. Toni Wenz gewonnen\n> Servus\n2. Sepp Wenz verloren"
+    assert told(text) == [("wenz", 0, True), ("wenz", 3, False)]
