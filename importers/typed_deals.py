@@ -240,4 +240,4 @@ def is_whole(spoken: SpokenDeal) -> bool:
     """Return whether a line of a chat says who played, so that it is no talk about a game."""
     if spoken.game is None or spoken.game.contract in NO_GAME:
         return True
-    return bool(spoken.declarer or "loser" in spoken.stated)
+    return bool(spoken.declarer or "loser" in spoken.stated or isinstance(spoken.stated.get("points"), dict))

@@ -60,10 +60,12 @@ from archive.notation.spoken_people import (
     pay_the_rest,
     read_against,
     read_calling,
+    read_left_out,
     read_person,
+    read_points_of_each,
     read_rest,
 )
-from archive.notation.spoken_results import read_letter, read_result
+from archive.notation.spoken_results import read_letter, read_result, read_round
 from archive.record import Finding, Game, Source
 from archive.record.names import one_form
 from archive.say import message
@@ -144,7 +146,10 @@ def finish_deal(line: Line) -> SpokenDeal:
     state_all_runners(line, game.contract)
     count_all_knocks(line)
     state_virgins(line)
-    declarer, stated = line.people.get("declarer"), dict(line.stated)
+    declarer, stated = (
+        line.people.get("declarer"),
+        line.stated | ({"points": line.card_points} if line.card_points else {}),
+    )
     declares = line.of.words.declarer.get(game.contract, True) and game.contract not in game_words.NO_GAME
     if line.names and len(line.knocks) > 1 and not declarer and declares:
         refuse_entry(KEY, line.text, message("notation.who-plays", game=" ".join(line.game)))
@@ -206,8 +211,9 @@ def read_sign(line: Line) -> bool:
     if line.words[line.place] not in BLANK:
         return False
     sign = line.words[line.place]
-    keeps = sign == ":" or (sign == "," and goes_on(line))
-    mate = sign in "+&/" or (sign == "(" and is_name_in_brackets(line) and "declarer" in line.people)
+    joins = sign in "+&/"
+    keeps = sign == ":" or (sign == "," and goes_on(line)) or (joins and line.role in SEVERAL)
+    mate = (joins and not keeps) or (sign == "(" and is_name_in_brackets(line) and "declarer" in line.people)
     line.role = "partner" if mate else line.role if keeps else None
     line.place += 1
     return True
@@ -359,14 +365,6 @@ def read_alone(line: Line) -> bool:
     return True
 
 
-def read_round(line: Line) -> bool:
-    """Read the name of a special round."""
-    name = game_words.usual_words()["rounds"].get(line.words[line.place])
-    line.rounds += [name] if name else []
-    line.place += bool(name)
-    return bool(name)
-
-
 def read_filler(line: Line) -> bool:
     """Read a word that means nothing here."""
     if kind_at(line, line.place) != "filler" and line.words[line.place] not in game_words.FILLERS:
@@ -383,6 +381,8 @@ READERS: tuple[Callable[[Line], bool], ...] = (
     read_sign,
     read_no_game,
     read_rest,
+    read_points_of_each,
+    read_left_out,
     read_person,
     refuse_unclear_word,
     read_round,

@@ -38,6 +38,9 @@ ARTICLES = ("der", "die", "da", "de", "d'", "the")
 DASHED = re.compile(r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–/]| [-–/] )(\d{1,3})(?![\w.,:/])")
 PAYING_ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[+\-−–]?\d)")  # before an amount, as `=`
 ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])")
+CUT = re.compile(
+    r"\b((?:au|u|a|aa)ff? die (?:alt|blau))(?!\w)", re.IGNORECASE
+)  # without the last letter, as in Franconia
 EVERYDAY = frozenset(  # names of games that people say of other things
     "sie as bock simple alte alten ruf rufer dame sau ass ace pig sow kreuz cross krone keni könig koenig bart"
     " hochzeit wedding marriage adler junk blitz jack jacks jäger kugel kugeln solitaire patience 66".split()
@@ -84,6 +87,7 @@ class Line(Struct):
     titled: tuple[tuple[tuple[str, ...], str], ...] = ()  # names by their shape, if the table is not known
     rest: Amount | None = None  # what each of those not named gets
     out: list[str] = []  # who sits out
+    card_points: dict[str, int] = {}  # of each player, in a game that nobody declares
     short: dict[str, str] = {}  # words that call a player by a part of the name, and the whole of it
 
 
@@ -123,7 +127,7 @@ def bare_text(text: str) -> str:
     with `mit` for an arrow, or `=` before a number, with the sign of a suit for its picture before a Solo or behind
     `auf`, and with the word for a tick or a cross."""
     text = without_mark(text if text.isascii() else with_pictures_in_words(text))
-    text = PAYING_ARROW.sub(" = ", ARROW.sub(" mit ", with_results_in_words(text)))
+    text = CUT.sub(r"\1e", PAYING_ARROW.sub(" = ", ARROW.sub(" mit ", with_results_in_words(text))))
     return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), text)
 
 

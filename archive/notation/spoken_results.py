@@ -1,4 +1,4 @@
-"""How a deal ended, in a line of words: won or lost, Schneider, Schwarz, knocks, virgins."""
+"""How a deal ended, in a line of words: won or lost, Schneider, Schwarz, knocks, virgins; and special rounds."""
 
 from archive.notation import game_words
 from archive.notation.problem import Problem
@@ -50,6 +50,14 @@ def read_letter(line: Line) -> bool:
     state(line, "won", RESULT_LETTERS[word])
     line.place += 1
     return True
+
+
+def read_round(line: Line) -> bool:
+    """Read the name of a special round."""
+    name = game_words.usual_words()["rounds"].get(line.words[line.place])
+    line.rounds += [name] if name else []
+    line.place += bool(name)
+    return bool(name)
 
 
 def names_suit(line: Line) -> bool:

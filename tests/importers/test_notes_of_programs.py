@@ -230,3 +230,61 @@ def test_a_deal_that_the_quote_tells_otherwise_is_asked_about() -> None:
 def test_deals_of_an_answer_count_beside_those_that_it_quotes() -> None:
     text = f"Servus\n> Spieler: {NAMES}\n> 1. Toni Wenz gewonnen\n> Servus\n2. Sepp Wenz verloren"
     assert told(text) == [("wenz", 0, True), ("wenz", 3, False)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ramsch: Toni 20, Lois 35, Vroni 50, Sepp 15",
+        "Ramsch Sepp 15 Lois 35 Toni 20 und Vroni 50 Augen",
+        "Ramsch Toni: 20 / Lois: 35 / Vroni: 50 / Sepp: 15",
+    ],
+)
+def test_card_points_of_each_player_in_a_ramsch(line: str) -> None:
+    (deal,) = read(f"{HEAD}\n{line}")[1]
+    assert deal.stated
+    assert (deal.stated.points, deal.stated.loser) == ((20, 35, 50, 15), None)
+
+
+@pytest.mark.parametrize(
+    "line", ["Ramsch Toni 20, Lois 35, Vroni 50, Sepp 16", "Ramsch Toni 20, Lois 35", "Ramsch Toni 70"]
+)
+def test_other_numbers_in_a_ramsch_are_asked_about(line: str) -> None:
+    _, deals, findings = read(f"{HEAD}\n{line}")
+    assert (deals, findings[0].rule) == ([], "bad-entry")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Sepp Wenz verloren (ohne Toni)",
+        "(Toni Pause) Sepp Wenz verloren",
+        "Toni raus: Sepp Wenz verloren",
+        "Sepp Wenz verloren, Toni hat ausgesetzt",
+    ],
+)
+def test_who_sits_out_of_five(line: str) -> None:
+    (deal,) = read(f"Spieler: {NAMES}, Resi\n{line}")[1]
+    assert (deal.sits_out, deal.game and deal.game.declarer) == ((0,), 3)
+    assert read(f"{HEAD}\n{line}")[2]  # at a table of four everybody plays
+
+
+@pytest.mark.parametrize(
+    ("line", "declarer", "partner", "won"),
+    [
+        ("Rufspiel Toni & Vroni gegen Lois & Sepp 68:52", 0, 2, None),
+        ("Rufspiel Toni + Vroni gegen Lois + Sepp, gewonnen", 0, 2, True),
+        ("Toni spielt aff die Alt mid der Lois, gwunna", 0, 1, True),
+        ("Vroni hodd gspilld aff die Blau, midn Sepp, verlorn", 2, 3, False),
+    ],
+)
+def test_both_sides_and_words_of_franconia(line: str, declarer: int, partner: int, won: bool | None) -> None:
+    (deal,) = read(f"{HEAD}\n{line}")[1]
+    assert (deal.game and deal.game.declarer, deal.partner, deal.stated and deal.stated.won) == (declarer, partner, won)
+
+
+@pytest.mark.parametrize("points", ["55/65", "(55/65)", "55 / 65", "55-65"])
+def test_points_of_both_sides(points: str) -> None:
+    (deal,) = read(f"{HEAD}\nToni Wenz verloren {points}")[1]
+    assert deal.stated
+    assert (deal.stated.points, deal.stated.points_against) == (55, 65)
