@@ -2,11 +2,14 @@
 add, and which lines are sums or correct a deal before them."""
 
 import re
+from collections import deque
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
+from msgspec.structs import replace
+
 from archive.notation.game_words import NO_GAME, usual_words
-from archive.notation.list_marks import DEAL
+from archive.notation.list_marks import DEAL, without_mark
 from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_line import (
@@ -25,7 +28,7 @@ from archive.notation.spoken_line import (
     words_of_line,
 )
 from archive.notation.spoken_results import RESULT_LETTERS
-from archive.record import Deal, Finding, Source, finding
+from archive.record import Deal, Finding, Source, Stated, finding
 from archive.record.names import name_key
 from archive.say import message
 from importers.chat_messages import TypedLine
@@ -39,6 +42,11 @@ GOING_ON = (*RESULTS, "no", "with", "without", "against", "partner")  # how a se
 ROW = re.compile(  # of amounts in the order of the players, after the number of its deal
     rf"(?:\d{{1,3}}[.):]\s+|{DEAL}\.?\s?\d{{1,3}}[.):]?\s+)?"
     r"(?P<amounts>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?[,;|/]?\s+[+\-−–]?\d{1,6}(?:[.,]\d\d?)?){2,8})"
+)
+TOTALS = re.compile(  # what each has won so far, behind a deal or alone
+    r"(?P<deal>.*?)(?:^|[\s,;|(/=>→–-]+)(?:zwischen|end|gesamt)?(?:stand|standing|standings|summe|gesamt|total|totals)\b"
+    r"\s*(?:[:=]|=>|->|→)?\s*(?P<sums>[^:]*\d.*?)[)\s.]*",
+    re.IGNORECASE,
 )
 LIKE_AMOUNT = re.compile(r"[+\-−–]?(?=\S*\d)[\dOoIlSB]{1,6}(?:[.,][\dOoIl]{1,2})?,?")
 UNSIGNED = re.compile(r"(?<![\d.,+\-−–])(?=\d)")
@@ -217,6 +225,39 @@ def sums_below(line: TypedLine, below: Iterable[TypedLine], evening: Evening) ->
         return 0
     names = paid_names(" ".join(each.text for each in block))
     return len(block) - 1 if set(map(str.casefold, names)) == set(map(str.casefold, evening.players)) else 0
+
+
+def parted_totals(line: TypedLine, evening: Evening) -> tuple[str, tuple[int | None, ...]] | None:
+    """Return a line without what each player has won so far, and these sums, one for each: `Stand: -20 20 -20 20`; None
+    if it does not say that."""
+    match = None if line.is_left_out else TOTALS.fullmatch(without_mark(line.text))
+    if match is None:
+        return None
+    sums = match["sums"].replace("|", " ")
+    cells = sums.replace(";", " ").replace("/", " ").split()
+    by_name = set(map(str.casefold, paid_names(sums))) == set(map(str.casefold, evening.players))
+    if not by_name and not (len(cells) == len(evening.players) and all(AMOUNT.fullmatch(cell) for cell in cells)):
+        return None
+    signed = AFTER_NAME.sub("+", sums) if by_name else UNSIGNED.sub("+", " ".join(cells))
+    spoken = read_spoken_deal(signed, evening.words, evening.players)
+    paid = (
+        None if isinstance(spoken, Finding) else seated_deal(spoken, evening.players, evening.whole_euros, None).stated
+    )
+    return (match["deal"].strip(), paid.payments) if paid and paid.payments else None
+
+
+def totals_below(waiting: deque[TypedLine], evening: Evening) -> tuple[int | None, ...] | None:
+    """Return what each player has won so far, if the next line says that and nothing else, and take it; else None."""
+    parted = parted_totals(waiting[0], evening) if waiting else None
+    if parted is None or parted[0]:
+        return None
+    waiting.popleft()
+    return parted[1]
+
+
+def with_totals(deal: Deal, totals: tuple[int | None, ...] | None) -> Deal:
+    """Return the deal with what each player has won so far, if that is told."""
+    return replace(deal, stated=replace(deal.stated or Stated(), totals=totals)) if totals else deal
 
 
 def is_sum(spoken: SpokenDeal | Finding, evening: Evening) -> bool:

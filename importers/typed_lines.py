@@ -38,8 +38,11 @@ from importers.typed_deals import (
     deal_of_line,
     is_sum,
     may_tell_deal,
+    parted_totals,
     sums_below,
+    totals_below,
     with_line_below,
+    with_totals,
 )
 from importers.typed_heads import (
     BY_AMOUNTS,
@@ -148,6 +151,8 @@ def read_lines(
         if below := sums_below(line, waiting, evening):
             unread.passed += [line.number, *(waiting.popleft().number for _ in range(below))]
             continue
+        if parted := parted_totals(line, evening):
+            line = line._replace(text=parted[0], is_left_out=not parted[0])
         spoken = deal_of_line(line, evening, at)
         if (spoken is None or isinstance(spoken, Finding)) and corrects_deal(line, evening):
             why = message("importers.correction")
@@ -169,7 +174,8 @@ def read_lines(
             yield replace(spoken, source=at)
             continue
         unread.any_deal = True
-        yield added_deal(seated_deal(spoken, evening.players, evening.whole_euros, at), evening)
+        deal = seated_deal(spoken, evening.players, evening.whole_euros, at)
+        yield added_deal(with_totals(deal, parted[1] if parted else totals_below(waiting, evening)), evening)
 
 
 def head_of_line(line: TypedLine, evening: Evening | None) -> tuple[str, str] | None:

@@ -288,3 +288,26 @@ def test_points_of_both_sides(points: str) -> None:
     (deal,) = read(f"{HEAD}\nToni Wenz verloren {points}")[1]
     assert deal.stated
     assert (deal.stated.points, deal.stated.points_against) == (55, 65)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Toni Wenz gewonnen  Stand: 150 -50 -50 -50\nSepp Wenz verloren (Stand: 200 0 0 -200)",
+        "Toni Wenz gewonnen\nStand: 150/-50/-50/-50\nSepp Wenz verloren\n=> Gesamt: Toni +200 Lois 0 Vroni 0 Sepp -200",
+        "Toni Wenz gewonnen, Zwischenstand Sepp -50 Lois -50 Vroni -50 Toni 150\n"
+        "Sepp Wenz verloren | Summe | 200 | 0 | 0 | -200",
+    ],
+)
+def test_what_each_has_won_so_far_belongs_to_the_deal_before(text: str) -> None:
+    _, deals, findings = read(f"{HEAD}\n{text}")
+    assert [deal.stated and (deal.stated.won, deal.stated.totals) for deal in deals] == [
+        (True, (150, -50, -50, -50)),
+        (False, (200, 0, 0, -200)),
+    ]
+    assert not findings
+
+
+def test_a_sum_behind_other_lines_is_no_deal() -> None:
+    _, deals, findings = read(f"{HEAD}\nToni Wenz gewonnen\nProst!\nStand: 150 -50 -50 -50\nStand der Dinge: gut")
+    assert ([deal.stated and deal.stated.totals for deal in deals], len(findings)) == ([None], 1)
