@@ -31,6 +31,7 @@ from importers.player_lists import (
     players_of,
     with_heads_together,
 )
+from importers.sentences import tells_deal_of_somebody
 from importers.typed_deals import (
     MONEY,
     added_deal,
@@ -54,7 +55,6 @@ from importers.typed_heads import (
     names_by_amounts,
     paid_names,
     session_of,
-    tells_deal_of_somebody,
     with_head,
 )
 

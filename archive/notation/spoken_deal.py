@@ -65,7 +65,7 @@ from archive.notation.spoken_people import (
     read_points_of_each,
     read_rest,
 )
-from archive.notation.spoken_results import read_letter, read_result, read_round
+from archive.notation.spoken_results import follows_result, read_letter, read_result, read_round
 from archive.record import Finding, Game, Source
 from archive.record.names import one_form
 from archive.say import message
@@ -265,13 +265,6 @@ def read_with(line: Line) -> bool:
         state_bare_number(line, number)
         line.place += 1
     return True
-
-
-def follows_result(line: Line, number: int) -> bool:
-    """Return whether a number stands behind `gewonnen` or `verloren` and counts card points: at once, or behind a comma
-    if it is hardly a price, which ends with 5 or 0."""
-    behind = line.place - (2 if line.words[line.place - 1] == "," and number % 5 else 1)
-    return kind_at(line, behind) in ("won", "lost")
 
 
 def read_number(line: Line) -> bool:

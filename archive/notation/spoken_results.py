@@ -60,6 +60,14 @@ def read_round(line: Line) -> bool:
     return bool(name)
 
 
+def follows_result(line: Line, number: int) -> bool:
+    """Return whether a number stands behind `gewonnen` or `gew.` and counts card points: at once, or behind a comma if
+    it is hardly a price, which ends with 5 or 0."""
+    sign = line.words[line.place - 1]
+    behind = line.place - (2 if sign == "." or (sign == "," and number % 5) else 1)
+    return kind_at(line, behind) in ("won", "lost")
+
+
 def names_suit(line: Line) -> bool:
     """Return whether the suit of the game is named already."""
     try:

@@ -311,3 +311,23 @@ def test_what_each_has_won_so_far_belongs_to_the_deal_before(text: str) -> None:
 def test_a_sum_behind_other_lines_is_no_deal() -> None:
     _, deals, findings = read(f"{HEAD}\nToni Wenz gewonnen\nProst!\nStand: 150 -50 -50 -50\nStand der Dinge: gut")
     assert ([deal.stated and deal.stated.totals for deal in deals], len(findings)) == ([None], 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Spieler Doppelpunkt Toni Komma Lois Komma Vroni Komma Sepp neue Zeile Toni Wenz gewonnen mit 74 Punkt neue "
+        "Zeile Sepp Solo Herz verloren Komma Schneider Punkt",
+        "Heute spielen Toni, Lois, Vroni und Sepp. Toni spielt einen Wenz und gewinnt mit 74. Sepp verliert Solo Herz.",
+        f"{HEAD}\nToni Wenz gew. mit 74; Sepp Solo Herz verl. Schn.",
+        f"{HEAD}\nToni Wenz gew. 74. Sepp Solo Herz verl.",
+    ],
+)
+def test_several_deals_in_one_line(text: str) -> None:
+    assert told(text) == [("wenz", 0, True), ("solo", 3, False)]
+    assert [deal.stated and deal.stated.points for deal in read(text)[1]] == [74, None]
+
+
+def test_a_sentence_that_belongs_to_the_deal_before_is_no_line() -> None:
+    (deal,) = read(f"{HEAD}\nToni Wenz gew. Kontra Sepp. Schneider.")[1]
+    assert (deal.doubles is not None, deal.stated and deal.stated.schneider) == (True, True)
