@@ -35,7 +35,7 @@ DATE = re.compile(
 DAY = re.compile(rf"(?P<day>\d\d?)\.\s?(?:(?P<month>\d\d?)\.?|(?P<name>{_NAMED})\.?)", re.IGNORECASE)  # no year
 _OF_EVENINGS = "schafkopf|schafkopfabend|kartenabend|spielabend|spieltag|abend|runde|evening|am|vom|den|on"
 DAY_LINE = re.compile(  # a day that begins an evening, with the place or the hour behind it
-    rf"[#*_=\s–-]*(?:(?:{_WEEKDAYS}|{_OF_EVENINGS})\b[.,:]*\s+){{0,3}}(?P<date>{DATE.pattern}|(?P<short>\d\d?\.\s?"
+    rf"[#*_=\s–-]*(?:\d\d?\.\s(?=\D))?(?:(?:{_WEEKDAYS}|{_OF_EVENINGS})\b(?:\s\d\d?\b)?[.,:]*(?:\s+[–-])?\s+){{0,3}}(?P<date>{DATE.pattern}|(?P<short>\d\d?\.\s?"
     rf"(?:\d\d?\.|(?:{_NAMED})\b\.?)))[*_=:,;.\s–-]*(?P<behind>|[(\[].*|(?:bei|beim|im|in|am|auf|ab|at|in)\s.*"
     r"|\d\d?[:.]\d\d(?:\s?Uhr)?.*|\d\d?\s?Uhr.*)",
     re.IGNORECASE,

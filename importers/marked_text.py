@@ -18,6 +18,7 @@ EDITED = re.compile(rf"[\s{MARKS}]*(?:<[^<>]{{1,60}}>|[(\[](?i:bearbeitet|edited
 EDITED_COPY = re.compile(r"\s*[(\[](?:bearbeitet|edited)[)\]]$", re.IGNORECASE)  # the same in a copy without its head
 LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")  # to another note
 LISTED = re.compile(r"([^\W\d_]{3,20}: )\[([^\[\]]+)\]")  # of a note's properties: `players: [Hans, Toni]`
+MENTION = re.compile(r"(?<!\S)@(?=[^\W\d_])")  # before the name of somebody who is in the chat
 NO_WHOLE = re.compile(r"(?<![\w.,/])([+\-−–])[.,](?=\d\d(?![\d/]))")  # `-.50`, `+,50`
 NO_PART = re.compile(r"(?<=\d),[-–—]{1,2}(?![\w-])|(?<=[+\-−–]\d)\.[-–—]{1,2}(?![\w-])")  # `5,-`, `-1.–`
 MAIL_HEAD = re.compile(r"(?:>\s*)*[*_]*(?:von|from|an|to|cc|betreff|subject|gesendet|sent)[*_]*:", re.IGNORECASE)
@@ -52,6 +53,7 @@ def plain_line(text: str, is_chat: bool) -> Plain:
         text = EMPHASIS.sub("", text)
     if "[" in text:
         text = LISTED.sub(r"\1\2", LINK.sub(r"\1", text)) if text[-1] == "]" else LINK.sub(r"\1", text)
+    text = MENTION.sub("", text) if "@" in text else text
     text = NO_PART.sub(".00", NO_WHOLE.sub(r"\g<1>0.", text))
     return Plain(EDITED_COPY.sub("", text) if text[-1:] in (")", "]") else text)
 

@@ -52,6 +52,10 @@ LEADS = (  # to names alone
     re.compile("^"),
     re.compile(r"[–-]\s+"),
 )
+SMALL_LIST = re.compile(
+    rf"{BARE_KEYS}\s+(?P<names>[^\W\d_]{{2,}}(?:[,\s]+[^\W\d_]{{2,}}){{2,8}})"
+)  # `spieler hans toni sepp`
+LISTED_SMALL = re.compile(r"[,\s]+(?:und\s+)?")
 NUMBERED = re.compile(r"(?i:spieler|player|sitz|seat|platz|[sp])\s?(\d)\s*[:=.)-]\s*(?P<name>\S.*)")
 
 
@@ -288,6 +292,10 @@ def bare_names(text: str, below: Sequence[TypedLine]) -> NameList | None:
         return None
     rest, tariff, day = without_ends(text)
     known = known_words(contract_words())
+    small = SMALL_LIST.fullmatch(rest)
+    names = as_players(tuple(filter(None, map(one_form, LISTED_SMALL.split(small["names"]))))) if small else ()
+    if names and known.isdisjoint(names) and tells_of(names, below):
+        return NameList(names, "", tariff, day)
     for start in (match.end() for lead in LEADS for match in lead.finditer(rest)):
         for names in ways_of_splitting(rest[start:]):
             is_list = bool(as_players(names)) and all(map(is_like_name, names))

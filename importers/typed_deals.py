@@ -44,10 +44,11 @@ ROW = re.compile(  # of amounts in the order of the players, after the number of
     r"(?P<amounts>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?[,;|/]?\s+[+\-−–]?\d{1,6}(?:[.,]\d\d?)?){2,8})"
 )
 TOTALS = re.compile(  # what each has won so far, behind a deal or alone
-    r"(?P<deal>.*?)(?:^|[\s,;|(/=>→–-]+)(?:zwischen|end|gesamt)?(?:stand|standing|standings|summe|gesamt|total|totals)\b"
+    r"(?P<deal>.*?)(?:^|[\s,;|(/=>→–-]+)(?P<word>(?:zwischen|end|gesamt)?(?:stand|standing|standings|summe|gesamt|total|totals))\b"
     r"\s*(?:[:=]|=>|->|→)?\s*(?P<sums>[^:]*\d.*?)[)\s.]*",
     re.IGNORECASE,
 )
+OF_DEAL = ("stand", "zwischenstand")  # in a chat, whose other sums may be of more than an evening
 LIKE_AMOUNT = re.compile(r"[+\-−–]?(?=\S*\d)[\dOoIlSB]{1,6}(?:[.,][\dOoIl]{1,2})?,?")
 UNSIGNED = re.compile(r"(?<![\d.,+\-−–])(?=\d)")
 AFTER_NAME = re.compile(r"(?<=[^\W\d_][\s:=])(?=\d)")  # where an amount without a sign begins
@@ -194,7 +195,8 @@ def corrects_deal(line: TypedLine, evening: Evening) -> bool:
     kinds = usual_words()["deal"]
     if words[0] in of["begins"] and words[0] not in of["mild"]:
         behind = [word for word in words[1:] if word.isalpha()]
-        only_result = any(kinds.get(word) in ("won", "lost") for word in behind) and all(map(kinds.get, behind))
+        known = known_words(evening.words) | game_names(evening.words)
+        only_result = any(kinds.get(word) in ("won", "lost") for word in behind) and known.issuperset(behind)
         fact = any(kinds.get(word) in GOING_ON for word in behind) and not line.is_chat
         if only_result or fact:
             return True
@@ -231,7 +233,7 @@ def parted_totals(line: TypedLine, evening: Evening) -> tuple[str, tuple[int | N
     """Return a line without what each player has won so far, and these sums, one for each: `Stand: -20 20 -20 20`; None
     if it does not say that."""
     match = None if line.is_left_out else TOTALS.fullmatch(without_mark(line.text))
-    if match is None:
+    if match is None or (line.is_chat and match["word"].casefold() not in OF_DEAL):
         return None
     sums = match["sums"].replace("|", " ")
     cells = sums.replace(";", " ").replace("/", " ").split()

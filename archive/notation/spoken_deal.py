@@ -65,7 +65,7 @@ from archive.notation.spoken_people import (
     read_points_of_each,
     read_rest,
 )
-from archive.notation.spoken_results import follows_result, read_letter, read_result, read_round
+from archive.notation.spoken_results import follows_result, read_count_behind, read_letter, read_result, read_round
 from archive.record import Finding, Game, Source
 from archive.record.names import one_form
 from archive.say import message
@@ -384,6 +384,7 @@ READERS: tuple[Callable[[Line], bool], ...] = (
     read_doubling,
     read_number,
     read_with,
+    read_count_behind,
     read_result,
     read_letter,
     read_game_word,

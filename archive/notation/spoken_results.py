@@ -7,6 +7,7 @@ from archive.notation.spoken_line import KEY, Line, kind_at, number_at
 from archive.notation.spoken_people import BLANK
 
 RESULT_LETTERS = {"g": True, "v": False}
+COUNTED = ("runners", "points", "knocks", "virgins", "price", "euros")  # behind a number, which counts them
 SINGULAR = ("jungfrau", "virgin")
 
 
@@ -27,10 +28,11 @@ def read_result(line: Line) -> bool:
     elif kind == "no-schneider":
         state(line, "schneider", False)
     elif kind == "knocks":
-        count = number_at(line, line.place + 1)
+        colon = line.words[line.place + 1 : line.place + 2] in ([":"], ["="])
+        count = number_at(line, line.place + 1 + colon)
         line.knock_count = max(1, count or line.knock_count or 0)
         line.role = "knocks"
-        line.place += count is not None
+        line.place += 0 if count is None else 1 + colon
     elif kind == "virgins" and not no:
         line.role = "virgins"
         line.one_virgin = line.words[line.place] in SINGULAR
@@ -66,6 +68,18 @@ def follows_result(line: Line, number: int) -> bool:
     sign = line.words[line.place - 1]
     behind = line.place - (2 if sign == "." or (sign == "," and number % 5) else 1)
     return kind_at(line, behind) in ("won", "lost")
+
+
+def read_count_behind(line: Line) -> bool:
+    """Read what is counted before its number: `Laufende: 3`, `Augen 67`."""
+    kind, at = kind_at(line, line.place), line.place + 1
+    at += at < len(line.words) and line.words[at] in (":", "=")
+    number = number_at(line, at)
+    if kind not in ("runners", "points") or number is None or kind_at(line, at + 1) in COUNTED:
+        return False
+    state(line, kind, number)
+    line.place = at + 1
+    return True
 
 
 def names_suit(line: Line) -> bool:

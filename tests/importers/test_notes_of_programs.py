@@ -331,3 +331,59 @@ def test_several_deals_in_one_line(text: str) -> None:
 def test_a_sentence_that_belongs_to_the_deal_before_is_no_line() -> None:
     (deal,) = read(f"{HEAD}\nToni Wenz gew. Kontra Sepp. Schneider.")[1]
     assert (deal.doubles is not None, deal.stated and deal.stated.schneider) == (True, True)
+
+
+LEGEND = "Legende: RS = Rufspiel, W = Wenz, + gewonnen, - = verloren; Sn = Schneider"
+
+
+@pytest.mark.parametrize(
+    ("line", "deal"),
+    [
+        ("T RS mit L +", ("rufspiel", 0, True)),
+        ("Se W -", ("wenz", 3, False)),
+        ("3. Sepp W - Sn", ("wenz", 3, False)),
+        ("T/L RS -, Sn", ("rufspiel", 0, False)),
+    ],
+)
+def test_abbreviations_that_a_note_explains(line: str, deal: tuple[str, int, bool]) -> None:
+    assert told(f"{LEGEND}\n{HEAD}\nT = Toni, L = Lois, Se = Sepp\n{line}") == [deal]
+
+
+@pytest.mark.parametrize(
+    "legend", ["T = Toni, T = Tout", "Toni = Geber, Lois = Vorhand", "Legende: T = Schmarrn mit Ei"]
+)
+def test_an_abbreviation_explained_in_two_ways_or_not_at_all_stays(legend: str) -> None:
+    assert told(f"{HEAD}\n{legend}\nToni Wenz gewonnen\nT Wenz gewonnen")[0] == ("wenz", 0, True)
+    assert read(f"{HEAD}\n{legend}\nToni Wenz gewonnen\nT RS gewonnen")[2][0].severity == "error"
+
+
+def test_players_in_small_letters_without_signs_between_them() -> None:
+    (session,), deals, _ = read("spieler toni lois vroni sepp\ntarif 10 20 50\ntoni wenz gwonnen")
+    assert (session.players, session.house) == (("toni", "lois", "vroni", "sepp"), {"tariff": "10/20/50"})
+    assert len(deals) == 1
+    assert read("spieler kemma heid spaeter\nToni Wenz gewonnen")[2][0].rule == "no-players"
+
+
+@pytest.mark.parametrize("line", ["Abend 2 – 21.11.2026", "2. Abend, 21.11.2026", "Abend 2: 21.11.26"])
+def test_a_numbered_evening_has_its_day(line: str) -> None:
+    sessions, deals, _ = read(f"Abend 1 – 14.11.2026\n{HEAD}\nToni Wenz gewonnen\n{line}\nSepp Wenz verloren")
+    assert ([each.date for each in sessions], len(deals)) == (["2026-11-14", "2026-11-21"], 2)
+
+
+def test_a_mention_is_a_name_and_a_correction_in_a_chat_is_asked_about() -> None:
+    text = chat("@Toni Wenz gewonnen", "Korrektur: der Wenz war verloren")
+    assert told(text) == [("wenz", 0, True)]
+    assert [each.facts["key"] for each in read(text)[2]] == ["deal"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Toni: Solo, Herz; verloren; Augen: 45; Klopfer: 2; Laufende: 3",
+        "Toni Herzsolo verloren Laufende 3 45 Augen Klopfer 2",
+    ],
+)
+def test_what_is_counted_stands_before_its_number(line: str) -> None:
+    (deal,) = read(f"{HEAD}\n{line}")[1]
+    assert deal.stated
+    assert (deal.stated.points, deal.stated.runners, deal.knocks) == (45, 3, 2)
