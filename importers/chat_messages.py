@@ -12,7 +12,7 @@ from archive.notation.list_marks import texts_of_numbered_list
 from archive.record.names import one_form
 from importers.dates import date_of_numbers, is_month_first, is_year_first
 from importers.marked_text import EDITED, MARKS, mail_lines, plain_line
-from importers.sentences import parted
+from importers.sentences import parts_of_line
 from importers.text import numbered_lines
 
 BLANK = r"[ \u00a0\u202f\u2009]"
@@ -64,7 +64,7 @@ def typed_lines(data: bytes) -> list[TypedLine]:
         if text or not (match and not text_of(match)):
             text = one_form(text)
             is_left_out = is_struck or (is_chat and (is_heard or text.startswith(QUOTE)))
-            parts = (text,) if is_left_out or not text else parted(text)
+            parts = (text,) if is_left_out or not text else parts_of_line(text)
             every += [TypedLine(number, part, day, is_chat, hour, is_left_out) for part in parts]
     if not sent:
         mail = mail_lines([line.text for line in every])

@@ -28,7 +28,7 @@ QUOTED = re.compile(r"(?:>\s*)+")
 
 
 class Plain(NamedTuple):
-    """What a line says without the signs of a program, and whether all of it is struck out."""
+    """The words of a line without the signs of a program, and whether all of it is struck out."""
 
     text: str
     is_struck: bool = False

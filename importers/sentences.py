@@ -19,7 +19,7 @@ DICTATED = (  # words for signs
 END = re.compile(r"(?<=\w\w)[.!;]\s+(?=[A-ZÄÖÜ])")  # of a sentence
 
 
-def parted(text: str) -> Iterator[str]:
+def parts_of_line(text: str) -> Iterator[str]:
     """Yield the lines of one that was dictated, the sentences of one in which at least two tell a deal; any other line
     as it is."""
     lines = [text]

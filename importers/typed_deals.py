@@ -1,5 +1,5 @@
-"""What a line of words tells at a table whose players are known: a deal, a finding or talk; what the lines below it
-add, and which lines are sums or correct a deal before them."""
+"""Lines of words at a table whose players are known: each is a deal, a finding, talk, a sum or a correction, or goes on
+with the line before."""
 
 import re
 from collections import deque
@@ -27,21 +27,28 @@ from archive.notation.spoken_line import (
     names_player_and_game,
     words_of_line,
 )
+from archive.notation.spoken_people import MOST_AT_PLAY
 from archive.notation.spoken_results import RESULT_LETTERS
 from archive.record import Deal, Finding, Source, Stated, finding
 from archive.record.names import name_key
 from archive.say import message
 from importers.chat_messages import TypedLine
 from importers.player_lists import FEWEST, head_pair
-from importers.typed_heads import Evening, is_paid_to, paid_names
+from importers.typed_heads import SIGNED, Evening, is_paid_to, paid_names
 
 MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
 SIGNS = re.compile(r"\s*[,;:.!(]|\s[-–—]\s|\s/")  # that part what follows
+OF_DEAL_NUMBER = re.compile(  # words about a deal before them
+    r"(?:(?:zu|bei|in|das|im|re)\s)?(?:(?:spiel|partie|sp|game|deal|nr)\.?\s?\d{1,3}\b"
+    r"|\d{1,3}\. ?(?:spiel|game|deal)\b)\W*(?=[^\W\d_])",
+    re.IGNORECASE,
+)
+DETAIL = re.compile(r"(?:ergebnis|resultat|result|ausgang|farbe|suit|spielart|art)\s*[:=]\s*(?=\S)", re.IGNORECASE)
 OF_TALK = ("weiter", "kein spiel", "koa spiel", "koa spui", "no game", "passed", "vergeben", "nobody plays")
 GOING_ON = (*RESULTS, "no", "with", "without", "against", "partner")  # how a second line of a deal begins
 ROW = re.compile(  # of amounts in the order of the players, after the number of its deal
     rf"(?:\d{{1,3}}[.):]\s+|{DEAL}\.?\s?\d{{1,3}}[.):]?\s+)?"
-    r"(?P<amounts>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?[,;|/]?\s+[+\-−–]?\d{1,6}(?:[.,]\d\d?)?){2,8})"
+    r"(?P<amounts>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:(?:\s?[,;|/]?\s+|[;|/])[+\-−–]?\d{1,6}(?:[.,]\d\d?)?){2,8})"
 )
 TOTALS = re.compile(  # what each has won so far, behind a deal or alone
     r"(?P<deal>.*?)(?:^|[\s,;|(/=>→–-]+)(?P<word>(?:zwischen|end|gesamt)?(?:stand|standing|standings|summe|gesamt|total|totals))\b"
@@ -50,6 +57,12 @@ TOTALS = re.compile(  # what each has won so far, behind a deal or alone
 )
 OF_DEAL = ("stand", "zwischenstand")  # in a chat, whose other sums may be of more than an evening
 LIKE_AMOUNT = re.compile(r"[+\-−–]?(?=\S*\d)[\dOoIlSB]{1,6}(?:[.,][\dOoIl]{1,2})?,?")
+TIGHT = re.compile(r"\d[;|/]\d")
+BETWEEN = re.compile(r"\s*[;|/]\s*|,\s+|\s+")
+NUMBER = re.compile(r"\d+(?:[.,]\d\d?)?")
+SIGNED_NUMBER = re.compile(  # `-50`, `0,50-`, `(50)`
+    rf"[+\-−–]\s?{NUMBER.pattern}(?!\d)|(?<![\d.,]){NUMBER.pattern}\s?€?[+\-−–](?=[\s,;]|$)|\({NUMBER.pattern}\)"
+)
 UNSIGNED = re.compile(r"(?<![\d.,+\-−–])(?=\d)")
 AFTER_NAME = re.compile(r"(?<=[^\W\d_][\s:=])(?=\d)")  # where an amount without a sign begins
 
@@ -63,7 +76,7 @@ def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
     return (
         nobody_played(line)
         or amount_row(line, evening) is not None
-        or is_unread_row(line)
+        or is_unread_row(line, evening)
         or begins_with_name(words, evening.players)
         or begins_with_game(words, evening.words)
         or (not line.is_chat and names_player_and_game(words, evening.words, evening.players))
@@ -100,13 +113,12 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
     if not may_tell_deal(line, evening):
         return None
     row = amount_row(line, evening)
-    if row is None and is_unread_row(line):
-        why = message("notation.amount-for-each", players=len(evening.players))
-        return finding("bad-entry", at, key="deal", entry=line.text, expected=why)
     text = row or (AFTER_NAME.sub("+", line.text) if paid_names(line.text) else line.text)
     spoken = read_spoken_deal(text, evening.words, evening.players, at)
     is_plain = begins_like_deal(line.text, evening.words, evening.players if line.is_chat else None)
-    if row and isinstance(spoken, Finding):
+    if isinstance(spoken, Finding) and (
+        row or (is_unread_row(line, evening) and not begins_like_deal(line.text, evening.words, None))
+    ):
         why = message("notation.amount-for-each", players=len(evening.players))
         return finding("bad-entry", at, key="deal", entry=line.text, expected=why)
     if line.is_quoted and isinstance(spoken, SpokenDeal):
@@ -147,19 +159,23 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     """Return a line that tells a deal together with the line below, if that goes on with it: `gewonnen mit 67`, `mit
     Lois, 2 Laufende`; None if it does not. In a chat it does only if the deal does not say yet how it ended and both
     are understood; in a text both belong together then even if they are not."""
-    words = words_of_line(below.text)
+    text = DETAIL.sub("", bare_text(below.text), count=1)
+    is_detail, words = text != bare_text(below.text), words_of_line(text)
     kinds, doubles = usual_words()["deal"], usual_words()["doubles"]
     first = next((word for word in words if not word.isdigit() and kinds.get(word) not in ("and", "filler")), "")
-    if below.is_numbered or below.is_left_out or not (kinds.get(first) in (*GOING_ON, "price") or first in doubles):
+    goes_on = is_detail or kinds.get(first) in (*GOING_ON, "price") or first in doubles
+    if below.is_numbered or below.is_left_out or not goes_on or first == words[0] == "l":
         return None
-    if head_pair(below.text) or begins_with_name(words, evening.players) or begins_with_game(words, evening.words):
+    if not is_detail and (head_pair(below.text) or begins_with_game(words, evening.words)):
+        return None
+    if begins_with_name(words, evening.players):
         return None
     if names_player_and_game(words, evening.words, evening.players):
         return None  # a deal of its own: `Kontra Lois, Sepp Wenz`
     spoken = deal_of_line(line, evening, None)
     if not isinstance(spoken, SpokenDeal) or (line.is_chat and (spoken.stated or spoken.payments or "?" in below.text)):
         return None
-    whole = f"{line.text.rstrip(' ,;.')}, {bare_text(below.text)}"
+    whole = f"{line.text.rstrip(' ,;.')}, {text}"
     is_price = kinds.get(first) == "price"
     goes_on = not line.is_chat and not spoken.stated and not is_price  # else it must be understood
     if goes_on or isinstance(read_spoken_deal(whole, evening.words, evening.players), SpokenDeal):
@@ -171,17 +187,25 @@ def amount_row(line: TypedLine, evening: Evening) -> str | None:
     """Return the amounts of a line of a text that has one for each player and nothing else but the number of its deal,
     each with its sign; None for any other line."""
     match = None if line.is_chat else ROW.fullmatch(line.text)
-    amounts = UNSIGNED.sub("+", match["amounts"]) if match else ""
+    if match and TIGHT.search(line.text) and not SIGNED.search(line.text):
+        return None  # `10/20/50` is a tariff
+    amounts = UNSIGNED.sub("+", BETWEEN.sub(" ", match["amounts"])) if match else ""
     cells, players = amounts.split(), len(evening.players)
     if len(cells) == players + 1 and cells[0] == f"+{evening.deals + 1}":
         amounts = amounts.split(maxsplit=1)[1]
     return amounts if len(amounts.split()) == players else None
 
 
-def is_unread_row(line: TypedLine) -> bool:
+def is_unread_row(line: TypedLine, evening: Evening) -> bool:
     """Return whether a line of a text has nothing but amounts, if not one for each player, or some of them with a
-    letter that the text of a photo has for a digit: `-2O 20 -20 20`."""
-    cells = [] if line.is_chat or line.is_left_out else line.text.replace(";", " ").replace("|", " ").split()
+    letter that the text of a photo has for a digit (`-2O 20 -20 20`); or as many numbers as there are players, some
+    of them signed amounts in whatever way: `L -50 B +150 …`, `0,50-`, `(50)`."""
+    if line.is_chat or line.is_left_out:
+        return False
+    signed, numbers = (len(each.findall(line.text)) for each in (SIGNED_NUMBER, NUMBER))
+    if signed > 1 and numbers == max(FEWEST, min(len(evening.players), MOST_AT_PLAY)):
+        return True
+    cells = line.text.replace(";", " ").replace("|", " ").split()
     numbers = sum(AMOUNT.fullmatch(cell.strip(",")) is not None for cell in cells)
     return len(cells) >= FEWEST and numbers * 2 > len(cells) and all(map(LIKE_AMOUNT.fullmatch, cells))
 
@@ -193,6 +217,8 @@ def corrects_deal(line: TypedLine, evening: Evening) -> bool:
     if line.is_left_out or not evening.deals or "?" in line.text or not words:
         return False
     kinds = usual_words()["deal"]
+    if (words[0] in of["titles"] and words[1:2] == [":"]) or is_about_deal(line, words, evening):
+        return True
     if words[0] in of["begins"] and words[0] not in of["mild"]:
         behind = [word for word in words[1:] if word.isalpha()]
         known = known_words(evening.words) | game_names(evening.words)
@@ -205,6 +231,21 @@ def corrects_deal(line: TypedLine, evening: Evening) -> bool:
     paid = MONEY.search(line.text) is not None or any(word[0] in "+-−–" and word[1:].isdigit() for word in words)
     counts = tells and words[-1] != "uhr" and any(word.isdigit() for word in words)
     return words[0] in of["begins"] and (paid or counts or (tells and named))
+
+
+def is_about_deal(line: TypedLine, words: Sequence[str], evening: Evening) -> bool:
+    """Return whether a line says that a deal is repeated (`dito`), or something of one by its number: `Spiel 4 zählt
+    nicht`; in a chat only that it does not count, or was otherwise."""
+    of, match = usual_words()["corrections"], OF_DEAL_NUMBER.match(line.text)
+    if match is None:
+        return not line.is_chat and " ".join(word for word in words if word.isalpha()) in of["again"]
+    if line.is_numbered or begins_with_name(words, evening.players) or begins_with_game(words, evening.words):
+        return False
+    behind = words_of_line(line.text[match.end() :])
+    if begins_with_initial(line.text, words, evening) or begins_like_deal(line.text, evening.words, None):
+        return False
+    says = any(word in of["of_deal"] or usual_words()["deal"].get(word) in RESULTS for word in behind)
+    return says or not line.is_chat
 
 
 def plays_at_once(words: list[str], evening: Evening) -> bool:

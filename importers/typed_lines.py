@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from archive.notation.game_words import contract_words
 from archive.notation.list_marks import without_mark
+from archive.notation.pictures import without_pictures
 from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_line import begins_like_deal
 from archive.record import Deal, Finding, Session, Source, finding
@@ -186,8 +187,12 @@ def head_of_line(line: TypedLine, evening: Evening | None) -> tuple[str, str] | 
     if pair or evening is None or line.is_left_out:
         return pair if evening or (pair and pair[0] == "players") else None
     if evening.deals == 0 and "tariff" not in evening.head and is_tariff_alone(bare := without_mark(line.text)):
-        return "tariff", bare
-    day = None if line.is_chat else day_of_line(line.text, evening.head.get("date"))
+        return "tariff", without_pictures(bare)
+    day = (
+        None
+        if line.is_chat or is_tariff_alone(line.text)
+        else day_of_line(without_pictures(line.text), evening.head.get("date"))
+    )
     if day is None or day == evening.head.get("date") or begins_like_deal(line.text, evening.words, None):
         return None
     return "date", day or line.text

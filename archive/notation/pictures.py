@@ -48,3 +48,8 @@ def is_picture(token: str) -> bool:
         and unicodedata.category(token) in ("So", "Sk", "Cf", "Mn", "Me")
         and token not in usual_words()["suit-signs"]
     )
+
+
+def without_pictures(text: str) -> str:
+    """Return a text without its pictures."""
+    return " ".join("".join(sign for sign in text if not is_picture(sign)).split())

@@ -115,7 +115,8 @@ def read_points_of_each(line: Line) -> bool:
     if not line.names or line.card_points or not names_no_declarer(line):
         return False
     points, at = dict[str, int](), line.place
-    while len(points) < len(line.names) and (named := name_at(line, at)):
+    players = min(len(line.names) - len(line.out), MOST_AT_PLAY)
+    while len(points) < players and (named := name_at(line, at)):
         at += named[1]
         at += at < len(line.words) and line.words[at] in (":", "=")
         number = number_at(line, at)
@@ -124,7 +125,7 @@ def read_points_of_each(line: Line) -> bool:
         points[named[0]], at = number, at + 1
         at += kind_at(line, at) == "points"
         at += at < len(line.words) and (line.words[at] in (",", ";", "/") or kind_at(line, at) == "and")
-    if len(points) < len(line.names) or sum(points.values()) != ALL_POINTS:
+    if len(points) < players or sum(points.values()) != ALL_POINTS:
         return False
     line.card_points, line.place = points, at
     return True

@@ -2,35 +2,9 @@
 days between the deals, quotes. Each has the right value."""
 
 import json
-from typing import Any
 
 import pytest
-
-from archive.record import Deal, Finding, Session, Source
-from importers import typed_lines
-
-NAMES = "Toni, Lois, Vroni, Sepp"
-HEAD = f"Spieler: {NAMES}\nTarif: 10/20/50"
-
-
-def read(text: str) -> tuple[list[Session], list[Deal], list[Finding]]:
-    items: list[Any] = [*typed_lines.read(text.encode(), Source("note.txt"))]
-    sessions, deals, findings = (
-        [item for item in items if isinstance(item, kind)] for kind in (Session, Deal, Finding)
-    )
-    return sessions, deals, findings
-
-
-def told(text: str) -> list[tuple[str | None, int | None, bool | None]]:
-    """Return contract, declarer and result of each deal."""
-    return [
-        (deal.game and deal.game.contract, deal.game and deal.game.declarer, deal.stated and deal.stated.won)
-        for deal in read(text)[1]
-    ]
-
-
-def chat(*texts: str) -> str:
-    return "\n".join(f"14.11.26, 20:{at:02} - Lois: {text}" for at, text in enumerate((f"Spieler: {NAMES}", *texts)))
+from support.typed_notes import HEAD, NAMES, chat, read, told
 
 
 @pytest.mark.parametrize(
