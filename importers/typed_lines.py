@@ -22,6 +22,7 @@ from archive.say import Message, message
 from importers.chat_json import json_lines, may_be_chat, strings_of
 from importers.chat_messages import TypedLine, typed_lines
 from importers.dates import day_of_line
+from importers.keyed_deals import deals_in_words
 from importers.legend import with_words_for_abbreviations
 from importers.player_lists import (
     bare_heads,
@@ -200,7 +201,7 @@ def head_of_line(line: TypedLine, evening: Evening | None) -> tuple[str, str] | 
 
 def lines_of(data: bytes) -> list[TypedLine] | Message:
     """Return the lines of a text or of a chat, or why a file of JSON has none."""
-    return json_lines(data) if may_be_chat(data) else with_words_for_abbreviations(typed_lines(data))
+    return json_lines(data) if may_be_chat(data) else with_words_for_abbreviations(deals_in_words(typed_lines(data)))
 
 
 def mark_head(lines: list[TypedLine], players: tuple[str, ...]) -> tuple[list[TypedLine], Evening | None]:

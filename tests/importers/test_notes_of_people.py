@@ -88,3 +88,35 @@ def test_pictures_before_the_head_of_a_note() -> None:
 
 def test_a_note_of_ours_is_read_as_before() -> None:
     assert told(f"{HEAD}\nToni Wenz gewonnen mit 74") == [("wenz", 0, True)]
+
+
+TABLE = """
+| Nr | Spieler | Spiel | Partner | Ergebnis | Augen | Laufende |
+|---:|---|---|---|:---:|---|---|
+| 1 | **Toni** | Sauspiel Eichel | Lois | + | 67 | 0 |
+| 2 | | alle weiter | | | | |
+| 3 | Sepp | Herzsolo | - | v | 45:75 | 3 |
+"""
+
+
+def test_a_table_with_strokes_between_its_cells_has_a_deal_in_each_row() -> None:
+    _, deals, findings = read(f"{HEAD}\n{TABLE}")
+    assert [each.rule for each in findings] == ["lines-without-deal"]
+    assert told(f"{HEAD}\n{TABLE}") == [("rufspiel", 0, True), ("none", None, None), ("solo", 3, False)]
+    assert [deal.partner for deal in deals] == [1, None, None]
+    assert [deal.stated and (deal.stated.points, deal.stated.runners) for deal in deals] == [(67, 0), None, (45, 3)]
+
+
+def test_a_row_of_such_a_table_that_is_not_understood_is_asked_about() -> None:
+    _, deals, findings = read(f"{HEAD}\n{TABLE}| 4 | Toni | Wnez | | gewonnen | | |\n| 5 | Toni | Brotzeit | | | | |")
+    assert (len(deals), [each.severity for each in findings]) == (3, ["error", "error", "note"])
+
+
+@pytest.mark.parametrize("number", ["Spiel {}", "### Spiel {}", "{}. Spiel:"])
+def test_a_block_of_parts_below_the_number_of_a_deal_is_one(number: str) -> None:
+    first = f"{number.format(1)}\nSpieler: Toni\nPartner: Lois\nSpiel: Sauspiel Eichel\nErgebnis: gewonnen"
+    second = f"{number.format(2)}\n- Ansager: Sepp\n- Spiel: Solo\n- Farbe: Herz\n- Augen: 45\n- Ergebnis: verloren"
+    sessions, deals, findings = read(f"{HEAD}\n{first}\n\n{second}")
+    assert (len(sessions), findings) == (1, [])
+    assert told(f"{HEAD}\n{first}\n\n{second}") == [("rufspiel", 0, True), ("solo", 3, False)]
+    assert [deal.stated and deal.stated.points for deal in deals] == [None, 45]
