@@ -59,11 +59,10 @@ def blocks_in_words(lines: list[TypedLine]) -> Iterator[TypedLine]:
     while place < len(lines):
         line = lines[place]
         parts = list[tuple[str, str]]()
-        is_number = NUMBER.fullmatch(line.text) or (line.is_numbered and WITHOUT_NUMBER.fullmatch(line.text))
-        if is_number and not line.is_chat:
+        if is_number_alone(line) and not line.is_chat:
             for below in lines[place + 1 :]:
                 match = KEYED.fullmatch(below.text)
-                if match is None or match["key"].casefold() not in PART_OF:
+                if match is None or match["key"].casefold() not in PART_OF or is_number_alone(below):
                     break
                 parts.append((match["key"].casefold(), match["value"].strip()))
         if len(parts) >= FEWEST and NEEDED & {PART_OF[key][0] for key, _ in parts}:
@@ -72,6 +71,12 @@ def blocks_in_words(lines: list[TypedLine]) -> Iterator[TypedLine]:
         else:
             yield line
         place += 1
+
+
+def is_number_alone(line: TypedLine) -> bool:
+    """Return whether a line has nothing but the number of a deal."""
+    bare = line.is_numbered and WITHOUT_NUMBER.fullmatch(line.text)
+    return bool(bare or NUMBER.fullmatch(line.text))
 
 
 def in_words(parts: Iterable[tuple[str, str]]) -> str:

@@ -200,8 +200,8 @@ def is_unread_row(line: TypedLine, evening: Evening) -> bool:
     """Return whether a line of a text has nothing but amounts, if not one for each player, or some of them with a
     letter that the text of a photo has for a digit (`-2O 20 -20 20`); or as many numbers as there are players, some
     of them signed amounts in whatever way: `L -50 B +150 …`, `0,50-`, `(50)`."""
-    if line.is_chat or line.is_left_out:
-        return False
+    if line.is_chat or line.is_left_out or line.text.startswith("|"):
+        return False  # a row of a table tells whatever the heads say
     signed, numbers = (len(each.findall(line.text)) for each in (SIGNED_NUMBER, NUMBER))
     if signed > 1 and numbers == max(FEWEST, min(len(evening.players), MOST_AT_PLAY)):
         return True

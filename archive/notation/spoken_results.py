@@ -71,11 +71,14 @@ def follows_result(line: Line, number: int) -> bool:
 
 
 def read_count_behind(line: Line) -> bool:
-    """Read what is counted before its number: `Laufende: 3`, `Augen 67`."""
+    """Read what is counted before its number: `Laufende 3`, `Augen: 67`."""
     kind, at = kind_at(line, line.place), line.place + 1
-    at += at < len(line.words) and line.words[at] in (":", "=")
+    has_sign = at < len(line.words) and line.words[at] in (":", "=")
+    at += has_sign
     number = number_at(line, at)
-    if kind not in ("runners", "points") or number is None or kind_at(line, at + 1) in COUNTED:
+    if kind != "runners" and not (kind == "points" and has_sign):
+        return False
+    if number is None or kind_at(line, at + 1) in COUNTED:
         return False
     state(line, kind, number)
     line.place = at + 1
