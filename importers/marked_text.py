@@ -24,6 +24,7 @@ NO_PART = re.compile(r"(?<=\d),[-–—]{1,2}(?![\w-])|(?<=[+\-−–]\d)\.[-–
 MAIL_HEAD = re.compile(r"(?:>\s*)*[*_]*(?:von|from|an|to|cc|betreff|subject|gesendet|sent)[*_]*:", re.IGNORECASE)
 MAIL_DATE = re.compile(r"(?:>\s*)*[*_]*(?:datum|date)[*_]*:", re.IGNORECASE)  # beside such a line
 BEFORE_QUOTE = re.compile(r"\d.*\b(?:schrieb|wrote|hat geschrieben)\b.*:$", re.IGNORECASE)
+LONGEST_LEAD = 200  # characters of a line before a quote
 QUOTED = re.compile(r"(?:>\s*)+")
 
 
@@ -54,7 +55,8 @@ def plain_line(text: str, is_chat: bool) -> Plain:
     if "[" in text:
         text = LISTED.sub(r"\1\2", LINK.sub(r"\1", text)) if text[-1] == "]" else LINK.sub(r"\1", text)
     text = MENTION.sub("", text) if "@" in text else text
-    text = NO_PART.sub(".00", NO_WHOLE.sub(r"\g<1>0.", text))
+    if "," in text or "." in text:
+        text = NO_PART.sub(".00", NO_WHOLE.sub(r"\g<1>0.", text))
     return Plain(EDITED_COPY.sub("", text) if text[-1:] in (")", "]") else text)
 
 
@@ -63,7 +65,7 @@ def mail_lines(texts: Sequence[str]) -> Mail:
     mail, and quoted lines that stand in the text once more; and the others of such quotes."""
     heads = {at for at, text in enumerate(texts) if MAIL_HEAD.match(text)}
     dated = {at for at, text in enumerate(texts) if MAIL_DATE.match(text) and not heads.isdisjoint((at - 1, at + 1))}
-    before = {at for at, text in enumerate(texts) if BEFORE_QUOTE.search(text)}
+    before = {at for at, text in enumerate(texts) if text[-1:] == ":" and BEFORE_QUOTE.search(text[-LONGEST_LEAD:])}
     own = {text for text in texts if not QUOTED.match(text)}
     quoted = {at: QUOTED.sub("", text, count=1) for at, text in enumerate(texts) if QUOTED.match(text)}
     again = {at for at, text in quoted.items() if text in own}

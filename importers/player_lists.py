@@ -94,7 +94,7 @@ def head_pair(text: str) -> tuple[str, str] | None:
 
 def is_tariff_alone(text: str) -> bool:
     """Return whether a line is a tariff and nothing else, and rather no day: `10/20/50`."""
-    text = text if text.isascii() else without_pictures(text)
+    text = without_pictures(text)
     return TARIFF.fullmatch(text) is not None and not is_rather_day(text)
 
 
@@ -292,7 +292,7 @@ def bare_names(text: str, below: Sequence[TypedLine]) -> NameList | None:
     if one of them is a word of the game, or no line `below` tells a deal of these players."""
     if len(text) > LONGEST_HEAD or CELLS.search(text):
         return None
-    rest, tariff, day = without_ends(text if text.isascii() else without_pictures(text))
+    rest, tariff, day = without_ends(without_pictures(text))
     known = known_words(contract_words())
     small = SMALL_LIST.fullmatch(rest)
     names = as_players(tuple(filter(None, map(one_form, LISTED_SMALL.split(small["names"]))))) if small else ()

@@ -7,9 +7,8 @@ from archive.notation.game_words import contract_words
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_line import begins_like_deal
 
-NEW_LINE = re.compile(
-    r"[\s,.]*\b(?:neue zeile|neuer absatz|nächste zeile|new line|new paragraph)\b[\s,.]*", re.IGNORECASE
-)
+DICTATED_LINE = re.compile(r"\b(?:neue zeile|neuer absatz|nächste zeile|new line|new paragraph)\b", re.IGNORECASE)
+NEW_LINE = re.compile(rf"[\s,.]*{DICTATED_LINE.pattern}[\s,.]*", re.IGNORECASE)
 DICTATED = (  # words for signs
     (re.compile(r"\s+(?:doppelpunkt|colon)\b", re.IGNORECASE), ":"),
     (re.compile(r"\s+(?:komma|beistrich|comma)\b", re.IGNORECASE), ","),
@@ -23,11 +22,12 @@ def parts_of_line(text: str) -> Iterator[str]:
     """Yield the lines of one that was dictated, the sentences of one in which at least two tell a deal; any other line
     as it is."""
     lines = [text]
-    if NEW_LINE.search(text):
+    if DICTATED_LINE.search(text):
         lines = [with_signs(line) for line in NEW_LINE.split(text)]
     for line in filter(None, lines):
         sentences = END.split(line)
-        yield from sentences if sum(map(tells_deal_of_somebody, sentences)) > 1 else (line,)
+        several = len(sentences) > 1 and sum(map(tells_deal_of_somebody, sentences)) > 1
+        yield from sentences if several else (line,)
 
 
 def with_signs(text: str) -> str:

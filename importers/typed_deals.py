@@ -15,6 +15,7 @@ from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_line import (
     AMOUNT,
     ARTICLES,
+    LONGEST,
     LONGEST_INITIAL,
     RESULTS,
     bare_text,
@@ -200,7 +201,7 @@ def is_unread_row(line: TypedLine, evening: Evening) -> bool:
     """Return whether a line of a text has nothing but amounts, if not one for each player, or some of them with a
     letter that the text of a photo has for a digit (`-2O 20 -20 20`); or as many numbers as there are players, some
     of them signed amounts in whatever way: `L -50 B +150 …`, `0,50-`, `(50)`."""
-    if line.is_chat or line.is_left_out or line.text.startswith("|"):
+    if line.is_chat or line.is_left_out or line.text.startswith("|") or len(line.text) > LONGEST:
         return False  # a row of a table tells whatever the heads say
     signed, numbers = (len(each.findall(line.text)) for each in (SIGNED_NUMBER, NUMBER))
     if signed > 1 and numbers == max(FEWEST, min(len(evening.players), MOST_AT_PLAY)):
@@ -273,7 +274,8 @@ def sums_below(line: TypedLine, below: Iterable[TypedLine], evening: Evening) ->
 def parted_totals(line: TypedLine, evening: Evening) -> tuple[str, tuple[int | None, ...]] | None:
     """Return a line without what each player has won so far, and these sums, one for each: `Stand: -20 20 -20 20`; None
     if it does not say that."""
-    match = None if line.is_left_out else TOTALS.fullmatch(without_mark(line.text))
+    is_read = not line.is_left_out and len(line.text) <= LONGEST
+    match = TOTALS.fullmatch(without_mark(line.text)) if is_read else None
     if match is None or (line.is_chat and match["word"].casefold() not in OF_DEAL):
         return None
     sums = match["sums"].replace("|", " ")

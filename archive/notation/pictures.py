@@ -29,7 +29,7 @@ def with_pictures_in_words(text: str) -> str:
 def with_results_in_words(text: str) -> str:
     """Return a line with `gewonnen` and `verloren` for a tick, a cross, `(+)` or `(-)` behind its first word; not if a
     word says already who won, there are several, or it may belong to the word before it: `Schneider ❌`."""
-    signs = [*RESULT.finditer(text)]
+    signs = [] if text.isascii() and "(" not in text and "[" not in text else [*RESULT.finditer(text)]
     ends = usual_words()["deal"]
     if len(signs) != 1 or any(ends.get(word) in ("won", "lost") for word in WORD.findall(text.casefold())):
         return text
@@ -52,4 +52,4 @@ def is_picture(token: str) -> bool:
 
 def without_pictures(text: str) -> str:
     """Return a text without its pictures."""
-    return " ".join("".join(sign for sign in text if not is_picture(sign)).split())
+    return text if text.isascii() else " ".join("".join(sign for sign in text if not is_picture(sign)).split())

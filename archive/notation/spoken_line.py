@@ -127,7 +127,8 @@ def bare_text(text: str) -> str:
     with `mit` for an arrow, or `=` before a number, with the sign of a suit for its picture before a Solo or behind
     `auf`, and with the word for a tick or a cross."""
     text = without_mark(text if text.isascii() else with_pictures_in_words(text))
-    text = CUT.sub(r"\1e", PAYING_ARROW.sub(" = ", ARROW.sub(" mit ", with_results_in_words(text))))
+    text = PAYING_ARROW.sub(" = ", ARROW.sub(" mit ", with_results_in_words(text)))
+    text = CUT.sub(r"\1e", text) if "f die " in text.casefold() else text
     return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), text)
 
 
