@@ -56,6 +56,7 @@ TOTALS = re.compile(  # what each has won so far, behind a deal or alone
     r"\s*(?:[:=]|=>|->|→)?\s*(?P<sums>[^:]*\d.*?)[)\s.]*",
     re.IGNORECASE,
 )
+SUMS = re.compile("stand|summe|gesamt|total", re.IGNORECASE)  # a word that such a line has
 OF_DEAL = ("stand", "zwischenstand")  # in a chat, whose other sums may be of more than an evening
 LIKE_AMOUNT = re.compile(r"[+\-−–]?(?=\S*\d)[\dOoIlSB]{1,6}(?:[.,][\dOoIl]{1,2})?,?")
 TIGHT = re.compile(r"\d[;|/]\d")
@@ -160,8 +161,9 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     """Return a line that tells a deal together with the line below, if that goes on with it: `gewonnen mit 67`, `mit
     Lois, 2 Laufende`; None if it does not. In a chat it does only if the deal does not say yet how it ended and both
     are understood; in a text both belong together then even if they are not."""
-    text = DETAIL.sub("", bare_text(below.text), count=1)
-    is_detail, words = text != bare_text(below.text), words_of_line(text)
+    bare = bare_text(below.text)
+    text = DETAIL.sub("", bare, count=1)
+    is_detail, words = text != bare, words_of_line(text)
     kinds, doubles = usual_words()["deal"], usual_words()["doubles"]
     first = next((word for word in words if not word.isdigit() and kinds.get(word) not in ("and", "filler")), "")
     goes_on = is_detail or kinds.get(first) in (*GOING_ON, "price") or first in doubles
@@ -274,7 +276,7 @@ def sums_below(line: TypedLine, below: Iterable[TypedLine], evening: Evening) ->
 def parted_totals(line: TypedLine, evening: Evening) -> tuple[str, tuple[int | None, ...]] | None:
     """Return a line without what each player has won so far, and these sums, one for each: `Stand: -20 20 -20 20`; None
     if it does not say that."""
-    is_read = not line.is_left_out and len(line.text) <= LONGEST
+    is_read = not line.is_left_out and len(line.text) <= LONGEST and SUMS.search(line.text) is not None
     match = TOTALS.fullmatch(without_mark(line.text)) if is_read else None
     if match is None or (line.is_chat and match["word"].casefold() not in OF_DEAL):
         return None
