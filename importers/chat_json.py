@@ -10,8 +10,9 @@ import msgspec
 
 from archive.record.names import one_form
 from archive.say import Message, message
-from importers.chat_messages import EDITED, EMPHASIS, HEARD, QUOTE, TypedLine
+from importers.chat_messages import HEARD, QUOTE, TypedLine
 from importers.json_text import Part, list_parts, parse_part
+from importers.marked_text import EDITED, plain_line
 from importers.text import decode_file
 
 TEXTS = ("text", "body", "content", "message")
@@ -95,16 +96,19 @@ def lines_of_message(part: Part) -> Iterator[TypedLine]:
     is_heard = value.get("media_type") in HEARD_KINDS or bool(HEARD.match(text))
     for line in map(str.strip, text.splitlines()):
         if line:
-            plain = one_form(EMPHASIS.sub("", EDITED.sub("", line)))
-            yield TypedLine(part.line, plain, day, True, hour, is_heard or line.startswith(QUOTE))
+            text, is_struck = plain_line(EDITED.sub("", line), True)
+            is_left_out = is_struck or is_heard or line.startswith(QUOTE)
+            yield TypedLine(part.line, one_form(text), day, True, hour, is_left_out)
 
 
 def plain_text(value: Any) -> str:
-    """Return a text without its quotes, also from a list of parts, some of them marked as bold, a link and the like."""
+    """Return a text without its quotes, with `~~` around what is struck out, also from a list of parts, some of them
+    marked as bold, a link and the like."""
     if isinstance(value, str):
         return value
     if isinstance(value, dict):
-        return "" if value.get("type") == "blockquote" else plain_text(value.get("text"))
+        text, kind = plain_text(value.get("text")), value.get("type")
+        return "" if kind == "blockquote" else f"~~{text}~~" if kind == "strikethrough" and text else text
     return "".join(map(plain_text, value)) if isinstance(value, list) else ""
 
 

@@ -11,9 +11,10 @@ from archive.notation.game_words import usual_words
 from archive.notation.list_marks import texts_of_numbered_list
 from archive.record.names import one_form
 from importers.dates import date_of_numbers, is_month_first, is_year_first
+from importers.marked_text import EDITED, MARKS, mail_lines, plain_line
+from importers.sentences import parts_of_line
 from importers.text import numbered_lines
 
-MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff"  # of the direction of writing
 BLANK = r"[ \u00a0\u202f\u2009]"
 DAY = r"(?P<one>\d{1,4})(?:[./-]|\. )(?P<two>\d{1,2})(?:[./-]|\. )(?P<three>\d{1,4})"
 CLOCK = rf"(?P<hour>\d{{1,2}})[:.]\d\d(?:[:.]\d\d)?(?:{BLANK}?(?P<half>[AaPp])\.?{BLANK}?[Mm]\.?)?(?:{BLANK}Uhr)?"
@@ -23,9 +24,7 @@ MESSAGE = re.compile(
     rf"[{MARKS}]*(?:[<>]{{3}}{BLANK})?[\[(]?{MOMENT}(?:[\])]:?|{BLANK}[-–]|:)[ {MARKS}]*{AUTHOR}(?P<text>.*)"
 )
 NAMED_HEAD = re.compile(rf"[{MARKS}]*(?P<author>[^\[\]:]{{1,60}}?),? \[{MOMENT}\]:?(?P<text>)")  # text on the next line
-EDITED = re.compile(rf"[\s{MARKS}]*(?:<[^<>]{{1,60}}>|[(\[](?i:bearbeitet|edited)[)\]])$")  # behind a changed message
 ENDS = (">", ")", "]")
-EMPHASIS = re.compile(r"(?<![\w*_~])[*_~]{1,3}(?=[^\s*_~])|(?<=[^\s*_~])[*_~]{1,3}(?![\w*_~])")  # *bold*, _italic_
 HEARD = re.compile(
     rf"[{MARKS}]*(?:🎤|🎙|(?i:sprachnachricht|sprachmemo|voice message|voice note|transkri(?:pt|ption)|transcript)\b"
     r"|(?i:(?:ptt|aud)-\d{8}-wa\d+)|\d{8}-audio-)"
@@ -34,9 +33,9 @@ QUOTE = ">"  # before the lines that a message answers
 
 
 class TypedLine(NamedTuple):
-    """A line with its number in the file; in a chat, the ISO day and the hour of its message, and whether it was spoken
-    or is a quote, and so tells nothing new; and whether it is one of a numbered list, whose number is not in the
-    text."""
+    """A line with its number in the file; in a chat, the ISO day and the hour of its message; whether it tells nothing
+    new, since it was spoken, is a quote or struck out; whether it is one of a numbered list, whose number is not
+    in the text; and whether it is quoted in a mail that has other lines of the quote once more."""
 
     number: int
     text: str
@@ -45,6 +44,7 @@ class TypedLine(NamedTuple):
     hour: int = 0
     is_left_out: bool = False
     is_numbered: bool = False
+    is_quoted: bool = False
 
 
 def typed_lines(data: bytes) -> list[TypedLine]:
@@ -60,11 +60,18 @@ def typed_lines(data: bytes) -> list[TypedLine]:
             text = text_of(match).strip("\u200e\u200f ")
             text = EDITED.sub("", text) if text.endswith(ENDS) else text
             is_heard = bool(HEARD.match(text))
-        if "*" in text or "_" in text or (is_chat and "~" in text):
-            text = EMPHASIS.sub("", text)
+        text, is_struck = plain_line(text, is_chat)
         if text or not (match and not text_of(match)):
             text = one_form(text)
-            every.append(TypedLine(number, text, day, is_chat, hour, is_chat and (is_heard or text.startswith(QUOTE))))
+            is_left_out = is_struck or (is_chat and (is_heard or text.startswith(QUOTE)))
+            parts = (text,) if is_left_out or not text else parts_of_line(text)
+            every += [TypedLine(number, part, day, is_chat, hour, is_left_out) for part in parts]
+    if not sent:
+        mail = mail_lines([line.text for line in every])
+        for place in mail.left_out:
+            every[place] = every[place]._replace(is_left_out=True)
+        for place in mail.quoted:
+            every[place] = every[place]._replace(is_quoted=True)
     for place, behind in texts_of_numbered_list([line.text for line in every]).items():
         every[place] = every[place]._replace(text=behind, is_numbered=True)
     return every

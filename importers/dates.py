@@ -21,6 +21,7 @@ _WEEKDAYS = (
     r"|mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun"
 )
 WEEKDAY = re.compile(rf"(?:{_WEEKDAYS})(?:\.,|[.,])?\s+", re.IGNORECASE)  # before a date
+WEEKDAYS = (("mo",), ("di", "tu"), ("mi", "we"), ("do", "th"), ("fr",), ("sa",), ("so", "su"))  # how each begins
 WEEKDAY_ALONE = re.compile(rf"(?:{_WEEKDAYS})[.,:]?", re.IGNORECASE)
 NO_DATE = re.compile(rf"{WEEKDAY_ALONE.pattern}|\d\d?\.?", re.IGNORECASE)  # parts evenings, and tells no date
 DATE = re.compile(
@@ -32,6 +33,13 @@ DATE = re.compile(
     re.IGNORECASE,
 )
 DAY = re.compile(rf"(?P<day>\d\d?)\.\s?(?:(?P<month>\d\d?)\.?|(?P<name>{_NAMED})\.?)", re.IGNORECASE)  # no year
+_OF_EVENINGS = "schafkopf|schafkopfabend|kartenabend|spielabend|spieltag|abend|runde|evening|am|vom|den|on"
+DAY_LINE = re.compile(  # a day that begins an evening, with the place or the hour behind it
+    rf"[#*_=\s–-]*(?:\d\d?\.\s(?=\D))?(?:(?:{_WEEKDAYS}|{_OF_EVENINGS})\b(?:\s\d\d?\b)?[.,:]*(?:\s+[–-])?\s+){{0,3}}(?P<date>{DATE.pattern}|(?P<short>\d\d?\.\s?"
+    rf"(?:\d\d?\.|(?:{_NAMED})\b\.?)))[*_=:,;.\s–-]*(?P<behind>|[(\[].*|(?:bei|beim|im|in|am|auf|ab|at|in)\s.*"
+    r"|\d\d?[:.]\d\d(?:\s?Uhr)?.*|\d\d?\s?Uhr.*)",
+    re.IGNORECASE,
+)
 TIME = re.compile(r"[ T](\d\d?):(\d\d)(?::\d\d)?(?: ?(?P<half>[AP])M)?(?: Uhr)?", re.IGNORECASE)
 
 
@@ -51,6 +59,25 @@ def date_of(match: re.Match[str], month_first: bool = False) -> str | None:
     month = MONTH_NAMES[name.casefold()] if name else int(match["month"] or match["m"] or match["hm"])
     day = int(match["day"] or match["d"] or match["hd"] or match["nd"] or match["ed"])
     return iso_day(year, day, month) if month_first and match["slash"] else iso_day(year, month, day)
+
+
+def day_of_line(text: str, before: str | None) -> str | None:
+    """Return the ISO date of a line that tells a day alone, or with the place or the hour behind it: without a year the
+    next such day from the ISO date `before` on, "" if that is unknown or another weekday; None for any other line."""
+    match = DAY_LINE.fullmatch(text)
+    if match is None:
+        return None
+    if not match["short"]:
+        return date_of(match) or ""
+    day = DAY.fullmatch(match["short"])
+    if before is None or day is None:
+        return ""
+    number = MONTH_NAMES[day["name"].casefold()] if day["name"] else int(day["month"])
+    first = int(before[:4])
+    days = [each for year in (first, first + 1) if (each := iso_day(year, number, int(day["day"]))) and each >= before]
+    named = WEEKDAY.match(text)
+    fits = days and (named is None or named[0][:2].casefold() in WEEKDAYS[date.fromisoformat(days[0]).weekday()])
+    return days[0] if fits else ""
 
 
 @lru_cache(1024)  # the messages of one day follow each other

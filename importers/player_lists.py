@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from archive.notation.game_words import contract_words, usual_words
 from archive.notation.list_marks import without_mark
+from archive.notation.pictures import without_pictures
 from archive.notation.spoken_line import (
     begins_like_deal,
     begins_with_name,
@@ -52,6 +53,10 @@ LEADS = (  # to names alone
     re.compile("^"),
     re.compile(r"[–-]\s+"),
 )
+SMALL_LIST = re.compile(
+    rf"{BARE_KEYS}\s+(?P<names>[^\W\d_]{{2,}}(?:[,\s]+[^\W\d_]{{2,}}){{2,8}})"
+)  # `spieler hans toni sepp`
+LISTED_SMALL = re.compile(r"[,\s]+(?:und\s+)?")
 NUMBERED = re.compile(r"(?i:spieler|player|sitz|seat|platz|[sp])\s?(\d)\s*[:=.)-]\s*(?P<name>\S.*)")
 
 
@@ -73,12 +78,24 @@ def day_in(text: str) -> str | None:
 
 
 def head_pair(text: str) -> tuple[str, str] | None:
-    """Return the key and the value of a line of the head, or None if it is no such line."""
-    match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD else None
-    key = usual_words()["head"].get(match["key"].casefold()) if match else None
-    if match is None or key is None or (key == "players" and not players_of(text)):
+    """Return the key and the value of a line of the head, with or without the mark of a list before it; None for any
+    other line."""
+    if len(text) > LONGEST_HEAD:
         return None
-    return key, match["value"].strip()
+    if (stakes := STAKES.fullmatch(text)) and not stakes["behind"] and is_tariff(stakes["stakes"]):
+        return "tariff", stakes["stakes"]
+    match = HEAD.fullmatch(text)
+    key = usual_words()["head"].get(match["key"].casefold()) if match else None
+    if match is None or key is None:
+        bare = without_mark(text)
+        return None if bare == text else head_pair(bare)
+    return None if key == "players" and not players_of(text) else (key, match["value"].strip())
+
+
+def is_tariff_alone(text: str) -> bool:
+    """Return whether a line is a tariff and nothing else, and rather no day: `10/20/50`."""
+    text = without_pictures(text)
+    return TARIFF.fullmatch(text) is not None and not is_rather_day(text)
 
 
 def players_of(text: str) -> tuple[str, ...]:
@@ -238,7 +255,7 @@ def with_heads_together(lines: Sequence[TypedLine]) -> list[TypedLine]:
     for before, place in reversed([*pairwise((-1, *lists))]):  # from the end, so that places before it stay
         start = max(before + 1, place - AROUND)
         above = [one for each in every[start:place] for one in marked_alone(each, True)]
-        heads = [each for each in above if head_pair(each.text)]
+        heads = [each for each in above if head_pair(each.text) and not each.is_left_out]
         others = [each for each in above if each not in heads]
         end = min(place + 1 + AROUND, last)
         below = [one for each in every[place + 1 : end] for one in marked_alone(each, False)]
@@ -250,7 +267,7 @@ def with_heads_together(lines: Sequence[TypedLine]) -> list[TypedLine]:
 def marked_alone(line: TypedLine, above: bool) -> list[TypedLine]:
     """Return a line beside the players, marked if it is a tariff, before whatever stands behind this, or a date: alone,
     or `above` them in a short line."""
-    if head_pair(line.text):
+    if line.is_left_out or head_pair(line.text):
         return [line]
     if (match := STAKES.fullmatch(line.text)) and is_tariff(match["stakes"]):
         behind = [line._replace(text=match["behind"])] if match["behind"] else []
@@ -275,8 +292,12 @@ def bare_names(text: str, below: Sequence[TypedLine]) -> NameList | None:
     if one of them is a word of the game, or no line `below` tells a deal of these players."""
     if len(text) > LONGEST_HEAD or CELLS.search(text):
         return None
-    rest, tariff, day = without_ends(text)
+    rest, tariff, day = without_ends(without_pictures(text))
     known = known_words(contract_words())
+    small = SMALL_LIST.fullmatch(rest)
+    names = as_players(tuple(filter(None, map(one_form, LISTED_SMALL.split(small["names"]))))) if small else ()
+    if names and known.isdisjoint(names) and tells_of(names, below):
+        return NameList(names, "", tariff, day)
     for start in (match.end() for lead in LEADS for match in lead.finditer(rest)):
         for names in ways_of_splitting(rest[start:]):
             is_list = bool(as_players(names)) and all(map(is_like_name, names))

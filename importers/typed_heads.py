@@ -11,14 +11,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.notation.game_words import ContractWords, contract_words, usual_words, words_of_rules
-from archive.notation.spoken_deal import read_spoken_deal
 from archive.notation.spoken_line import (
     OUTCOMES,
-    begins_like_deal,
     game_names,
 )
 from archive.notation.tariff import usual_tariff
-from archive.record import Finding, Session, Source
+from archive.record import Session, Source
 from archive.record.names import NAME
 from importers.chat_messages import TypedLine
 from importers.player_lists import AROUND, as_players, day_in, players_of
@@ -167,12 +165,3 @@ def may_tell_deals(lines: Sequence[TypedLine]) -> bool:
     named = not words.isdisjoint(games) or any(word.endswith(COMPOUNDED) for word in words)
     ended = named and (not words.isdisjoint(ends) or BOTH_SIDES.search(text))
     return bool(ended) or bool(SIGNED.search(text))
-
-
-def tells_deal_of_somebody(text: str) -> bool:
-    """Return whether every word of a line is understood and it says who played what, if the table is unknown."""
-    of = contract_words()
-    if not begins_like_deal(text, of, None):
-        return False
-    spoken = read_spoken_deal(text, of)
-    return not isinstance(spoken, Finding) and bool(spoken.declarer or "loser" in spoken.stated)

@@ -6,42 +6,47 @@ lines are those of its messages. Other lines are counted."""
 import datetime
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.notation.game_words import NO_GAME, contract_words, usual_words
-from archive.notation.list_marks import DEAL, without_mark
+from archive.notation.game_words import contract_words
+from archive.notation.list_marks import without_mark
+from archive.notation.pictures import without_pictures
 from archive.notation.seated_deal import seated_deal
-from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
-from archive.notation.spoken_line import (
-    ARTICLES,
-    RESULTS,
-    bare_text,
-    begins_like_deal,
-    begins_with_game,
-    begins_with_name,
-    game_names,
-    length_of_name,
-    names_player_and_game,
-    words_of_line,
-)
-from archive.notation.spoken_results import RESULT_LETTERS
+from archive.notation.spoken_line import begins_like_deal
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import Message, message
 from importers.chat_json import json_lines, may_be_chat, strings_of
 from importers.chat_messages import TypedLine, typed_lines
+from importers.dates import day_of_line
+from importers.keyed_deals import deals_in_words
+from importers.legend import with_words_for_abbreviations
 from importers.player_lists import (
     bare_heads,
     day_in,
     head_pair,
+    is_tariff_alone,
     is_unread_list,
     marked_heads,
     players_of,
     with_heads_together,
+)
+from importers.sentences import tells_deal_of_somebody
+from importers.typed_deals import (
+    MONEY,
+    added_deal,
+    corrects_deal,
+    deal_of_line,
+    is_sum,
+    may_tell_deal,
+    parted_totals,
+    sums_below,
+    totals_below,
+    with_line_below,
+    with_totals,
 )
 from importers.typed_heads import (
     BY_AMOUNTS,
@@ -49,28 +54,18 @@ from importers.typed_heads import (
     SIGNED,
     Evening,
     day_before,
-    is_paid_to,
     may_tell_deals,
     names_by_amounts,
     paid_names,
     session_of,
-    tells_deal_of_somebody,
     with_head,
 )
 
 NAME = "typed-lines"
 
-MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
 COMMENT = "#"
 DAWN = 6  # the hour until which an evening goes on
-GOING_ON = (*RESULTS, "no", "with", "without", "against", "partner")  # how a second line of a deal begins
 FIRST = 3  # lines of a text without a head, each of which tells a deal
-ROW = re.compile(  # of amounts in the order of the players, after the number of its deal
-    rf"(?:\d{{1,3}}[.):]\s+|{DEAL}\.?\s?\d{{1,3}}[.):]?\s+)?"
-    r"(?P<amounts>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?[,;|/]?\s+[+\-−–]?\d{1,6}(?:[.,]\d\d?)?){2,8})"
-)
-UNSIGNED = re.compile(r"(?<![\d.,+\-−–])(?=\d)")
-AFTER_NAME = re.compile(r"(?<=[^\W\d_][\s:=])(?=\d)")  # where an amount without a sign begins
 SEPARATED = re.compile(r"[;\t]|,\S")  # the cells of a table
 
 
@@ -137,10 +132,10 @@ def read_lines(
     waiting, folder = deque(lines), Path(source.path).parent
     while waiting:
         line = waiting.popleft()
-        if line.text.startswith(COMMENT) and without_mark(line.text) == line.text:
+        pair, at = head_of_line(line, evening), lines_at(source, [line.number])
+        if pair is None and line.text.startswith(COMMENT) and without_mark(line.text) == line.text:
             continue
-        at = lines_at(source, [line.number])
-        if not line.is_left_out and (pair := head_pair(line.text)) and (evening or pair[0] == "players"):
+        if pair:
             evening = with_head(evening, pair, line, folder)
             if pair[0] == "date" and day_in(pair[1]) is None and line.is_chat:
                 unread.passed.append(line.number)
@@ -159,14 +154,15 @@ def read_lines(
         if below := sums_below(line, waiting, evening):
             unread.passed += [line.number, *(waiting.popleft().number for _ in range(below))]
             continue
+        if parted := parted_totals(line, evening):
+            line = line._replace(text=parted[0], is_left_out=not parted[0])
         spoken = deal_of_line(line, evening, at)
-        corrects = (spoken is None or isinstance(spoken, Finding)) and corrects_deal(line, evening)
-        if spoken is None or corrects or is_sum(spoken, evening):
-            if corrects:
-                why = message("importers.correction")
-                yield finding("bad-entry", replace(at, deal=evening.deals), key="deal", entry=line.text, expected=why)
-            else:
-                unread.passed.append(line.number)
+        if (spoken is None or isinstance(spoken, Finding)) and corrects_deal(line, evening):
+            why = message("importers.correction")
+            yield finding("bad-entry", replace(at, deal=evening.deals), key="deal", entry=line.text, expected=why)
+            continue
+        if spoken is None or is_sum(spoken, evening):
+            unread.passed.append(line.number)
             continue
         if line.is_chat and is_of_another_evening(evening, line):
             head = evening.head | {"date": line.day or ""}
@@ -181,12 +177,31 @@ def read_lines(
             yield replace(spoken, source=at)
             continue
         unread.any_deal = True
-        yield added_deal(seated_deal(spoken, evening.players, evening.whole_euros, at), evening)
+        deal = seated_deal(spoken, evening.players, evening.whole_euros, at)
+        yield added_deal(with_totals(deal, parted[1] if parted else totals_below(waiting, evening)), evening)
+
+
+def head_of_line(line: TypedLine, evening: Evening | None) -> tuple[str, str] | None:
+    """Return the key and the value of a line of the head, also of one with nothing but a tariff, before the first deal,
+    or the day of another evening; None for any other line."""
+    pair = None if line.is_left_out or line.text.startswith(COMMENT) else head_pair(line.text)
+    if pair or evening is None or line.is_left_out:
+        return pair if evening or (pair and pair[0] == "players") else None
+    if evening.deals == 0 and "tariff" not in evening.head and is_tariff_alone(bare := without_mark(line.text)):
+        return "tariff", without_pictures(bare)
+    day = (
+        None
+        if line.is_chat or is_tariff_alone(line.text)
+        else day_of_line(without_pictures(line.text), evening.head.get("date"))
+    )
+    if day is None or day == evening.head.get("date") or begins_like_deal(line.text, evening.words, None):
+        return None
+    return "date", day or line.text
 
 
 def lines_of(data: bytes) -> list[TypedLine] | Message:
     """Return the lines of a text or of a chat, or why a file of JSON has none."""
-    return json_lines(data) if may_be_chat(data) else typed_lines(data)
+    return json_lines(data) if may_be_chat(data) else with_words_for_abbreviations(deals_in_words(typed_lines(data)))
 
 
 def mark_head(lines: list[TypedLine], players: tuple[str, ...]) -> tuple[list[TypedLine], Evening | None]:
@@ -224,169 +239,10 @@ def has_euros(lines: Sequence[TypedLine], evening: Evening) -> bool:
     after = [line for line in lines if line.number >= evening.line]
     end = next((line.number for line in after[1:] if players_of(line.text)), after[-1].number + 1)
     return any(
-        MONEY.search(line.text)
+        MONEY.search(without_mark(line.text))
         and not head_pair(line.text)
         and may_tell_deal(line, evening)
         and (begins_like_deal(line.text, evening.words, None) or paid_names(line.text))
         for line in after
         if line.number < end
     )
-
-
-# --- deals ------------------------------------------------------------------------------------------------------------
-
-
-def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
-    """Return whether a line is to be read: it begins with a player or a game, or names both, or nobody played; not if
-    it was spoken or quoted."""
-    if line.is_left_out:
-        return False
-    text, words = " ".join(bare_text(line.text).casefold().strip(" .,;!").split()), words_of_line(line.text)
-    nobody_played = text in usual_words()["no-game"] and not (line.is_chat and text == "weiter")
-    return (
-        nobody_played
-        or amount_row(line, evening.players) is not None
-        or begins_with_name(words, evening.players)
-        or begins_with_game(words, evening.words)
-        or (not line.is_chat and names_player_and_game(words, evening.words, evening.players))
-        or (not line.is_chat and names_suit_and_result(words, evening))
-        or (not line.is_chat and (line.is_numbered or begins_like_deal(line.text, evening.words, None)))
-    )
-
-
-def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> SpokenDeal | Finding | None:
-    """Return the deal that a line tells, a finding if it plainly tells one and cannot be read, None for talk."""
-    if not may_tell_deal(line, evening):
-        return None
-    row = amount_row(line, evening.players)
-    text = row or (AFTER_NAME.sub("+", line.text) if paid_names(line.text) else line.text)
-    spoken = read_spoken_deal(text, evening.words, evening.players, at)
-    is_plain = begins_like_deal(line.text, evening.words, evening.players if line.is_chat else None)
-    if row and isinstance(spoken, Finding):
-        why = message("notation.amount-for-each", players=len(evening.players))
-        return finding("bad-entry", at, key="deal", entry=line.text, expected=why)
-    if not isinstance(spoken, Finding):
-        return spoken if is_whole(spoken) or (is_plain and not line.is_chat) else None
-    words = words_of_line(line.text)
-    if is_plain or (line.is_numbered and not line.is_chat) or is_paid_to(line.text, evening.players):
-        return spoken
-    if line.is_chat:
-        return spoken if plays_at_once(words, evening) and "?" not in line.text else None
-    of_player = begins_with_name(words, evening.players) and any(may_be_of_deal(word, evening) for word in words[1:])
-    named = names_player_and_game(words, evening.words, evening.players) or names_suit_and_result(words, evening)
-    return spoken if of_player or named else None
-
-
-def names_suit_and_result(words: Sequence[str], evening: Evening) -> bool:
-    """Return whether words name a suit, and say who won: `T/K Eichel gewonnen`."""
-    suit = any(len(word) > 1 and word in evening.words.words.suits for word in words)
-    return suit and any(usual_words()["deal"].get(word) in ("won", "lost") for word in words)
-
-
-def may_be_of_deal(word: str, evening: Evening) -> bool:
-    """Return whether a word behind the name of a player says what he played, or how it ended."""
-    return (
-        usual_words()["deal"].get(word) in (*RESULTS, "calls")
-        or word in usual_words()["doubles"]
-        or word in RESULT_LETTERS
-        or word in game_names(evening.words)
-        or (len(word) > 1 and word in evening.words.words.suits)
-    )
-
-
-def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> TypedLine | None:
-    """Return a line that tells a deal together with the line below, if that goes on with it: `gewonnen mit 67`, `mit
-    Lois, 2 Laufende`; None if it does not. In a chat it does only if the deal does not say yet how it ended and both
-    are understood; in a text both belong together then even if they are not."""
-    words = words_of_line(below.text)
-    kinds, doubles = usual_words()["deal"], usual_words()["doubles"]
-    first = next((word for word in words if not word.isdigit() and kinds.get(word) not in ("and", "filler")), "")
-    if below.is_numbered or below.is_left_out or not (kinds.get(first) in (*GOING_ON, "price") or first in doubles):
-        return None
-    if head_pair(below.text) or begins_with_name(words, evening.players) or begins_with_game(words, evening.words):
-        return None
-    if names_player_and_game(words, evening.words, evening.players):
-        return None  # a deal of its own: `Kontra Lois, Sepp Wenz`
-    spoken = deal_of_line(line, evening, None)
-    if not isinstance(spoken, SpokenDeal) or (line.is_chat and (spoken.stated or spoken.payments or "?" in below.text)):
-        return None
-    whole = f"{line.text.rstrip(' ,;.')}, {bare_text(below.text)}"
-    is_price = kinds.get(first) == "price"
-    goes_on = not line.is_chat and not spoken.stated and not is_price  # else it must be understood
-    if goes_on or isinstance(read_spoken_deal(whole, evening.words, evening.players), SpokenDeal):
-        return line._replace(text=whole)
-    return None
-
-
-def amount_row(line: TypedLine, players: Sequence[str]) -> str | None:
-    """Return the amounts of a line of a text that has one for each player and nothing else, each with its sign; None
-    for any other line."""
-    match = None if line.is_chat else ROW.fullmatch(line.text)
-    amounts = UNSIGNED.sub("+", match["amounts"]) if match else ""
-    return amounts if len(amounts.split()) == len(players) else None
-
-
-def corrects_deal(line: TypedLine, evening: Evening) -> bool:
-    """Return whether a line, though no deal, may correct one before it: `nein, war 2,40`, `sorry, der Sepp wars`, `ne,
-    verloren`."""
-    words, of = words_of_line(line.text), usual_words()["corrections"]
-    if line.is_left_out or not evening.deals or "?" in line.text or not words:
-        return False
-    kinds = usual_words()["deal"]
-    if words[0] in of["begins"] and words[0] not in of["mild"]:
-        behind = [word for word in words[1:] if word.isalpha()]
-        only_result = any(kinds.get(word) in ("won", "lost") for word in behind) and all(map(kinds.get, behind))
-        fact = any(kinds.get(word) in GOING_ON for word in behind) and not line.is_chat
-        if only_result or fact:
-            return True
-    tells = any(word in of["tells"] for word in words)
-    named = any(length_of_name(words, at, evening.players) for at in range(len(words)))
-    paid = MONEY.search(line.text) is not None or any(word[0] in "+-−–" and word[1:].isdigit() for word in words)
-    counts = tells and any(word.isdigit() for word in words)
-    return words[0] in of["begins"] and (paid or counts or (tells and named))
-
-
-def plays_at_once(words: list[str], evening: Evening) -> bool:
-    """Return whether a message begins with a player and goes on with his game: `Sepp Wenz`, `Sepp spielt an Wenz`."""
-    filler = {word for word, kind in usual_words()["deal"].items() if kind == "filler"}
-    filler |= {"a", "an", "ein", "einen", "den", "das", "der", "die"}
-    begin = 1 if words and words[0] in ARTICLES else 0
-    length = length_of_name(words, begin, evening.players) or length_of_name(words, 0, evening.players)
-    after = [word for word in words[begin + length :] if word not in filler]
-    return length > 0 and names_player_and_game(
-        [*words[begin : begin + length], *after[:1]], evening.words, evening.players
-    )
-
-
-def sums_below(line: TypedLine, below: Iterable[TypedLine], evening: Evening) -> int:
-    """Return how many lines below one belong to it, if all of these are of one player and his amount each, those of all
-    players, and add up to zero: what each has won in all, behind the deals."""
-    block = [line, *islice(below, len(evening.players) - 1)]
-    if not evening.deals or not all(is_paid_to(each.text, evening.players) for each in block):
-        return 0
-    names = paid_names(" ".join(each.text for each in block))
-    return len(block) - 1 if set(map(str.casefold, names)) == set(map(str.casefold, evening.players)) else 0
-
-
-def is_sum(spoken: SpokenDeal | Finding, evening: Evening) -> bool:
-    """Return whether amounts without a game are those of all deals before, added up: a line under them."""
-    if isinstance(spoken, Finding) or spoken.game or evening.deals < 2 or evening.sums is None:
-        return False
-    paid = seated_deal(spoken, evening.players, evening.whole_euros, None).stated
-    return paid is not None and paid.payments == evening.sums
-
-
-def added_deal(deal: Deal, evening: Evening) -> Deal:
-    """Return the deal, after adding its amounts to those of the evening."""
-    paid = deal.stated.payments if deal.stated else None
-    before = evening.sums if evening.deals > 1 else (0,) * len(evening.players)
-    whole = paid is not None and None not in paid and before is not None
-    evening.sums = tuple(a + (b or 0) for a, b in zip(before or (), paid or (), strict=True)) if whole else None
-    return deal
-
-
-def is_whole(spoken: SpokenDeal) -> bool:
-    """Return whether a line of a chat says who played, so that it is no talk about a game."""
-    if spoken.game is None or spoken.game.contract in NO_GAME:
-        return True
-    return bool(spoken.declarer or "loser" in spoken.stated)

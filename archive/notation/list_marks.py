@@ -11,11 +11,12 @@ CLOCK = r"(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?"
 DEAL = r"(?i:spiel|sp|runde|rd|partie|deal|game|nr|no)"
 MARK = re.compile(
     rf"""\s*(?:
-        [-–—•*·▪●‣→»>|✓✔☑✅➤►▶]\ufe0f?\s+ | [→»>|✓✔☑✅➤►▶]\ufe0f? | [-–—]{LETTER}
+        [-–—•*·▪●‣→»>|✓✔☑✅☐☒⬜➤►▶]\ufe0f?\s+ | [→»>|✓✔☑✅☐☒⬜➤►▶]\ufe0f? | \[[ xX]?\]\s* | [-–—]{LETTER}
       | (?:\d\ufe0f?\u20e3)+\s*                                                        # the picture of a key
       | \#\d{{1,4}}\s?[.:)–-]?\s+{LETTER} | [(\[]\d{{1,4}}[)\]]:?\s*{LETTER}
       | \d{{1,3}}\.?\s?{DEAL}\b\s?(?:[.:)–-]\s*|(?<=\s)){LETTER}
       | {DEAL}\.?\s?\d{{1,4}}\s?[.:)–-]\s+ | {DEAL}\.?\s?\d{{1,4}}(?:\s?[.:)|–-])?\s+{LETTER}
+      | {DEAL}\.?\s?\d{{1,4}}\s+(?=[(\[])
       | \d{{1,3}}(?:[.:)/|;=>°]|\.\)|\ [-–|=>:]|[-–,](?=\s))\s*{LETTER} | \d{{1,3}}[.)]\s+(?=\D)
       | [SRGsrg]\d{{1,3}}:\s+{LETTER}
       | (?:[(\[]{CLOCK}(?:\ ?Uhr)?[)\]] | {CLOCK}(?:\ ?(?:Uhr|h)\b)? | \d{{1,2}}\.\d\d\ ?Uhr\b)\s?[-–:,]?\s+{LETTER}

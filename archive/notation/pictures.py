@@ -11,6 +11,9 @@ BESIDE_GAME = re.compile(  # where the picture of a suit is the suit and no mood
 )
 BEHIND_SOLO = re.compile(r"(?<=\b(?i:solo) )([🌰🍀❤🔔])\ufe0f?")  # the same, if no suit is named
 WORD = re.compile(r"[^\W\d_]+")
+RESULT = re.compile(r"[✅✔✓☑]\ufe0f?|[❌✗✘✖❎]\ufe0f?|[(\[][+\-−–][)\]]")  # behind a game
+MARKED = ("schneider", "schwarz", "no-schneider", "runners", "knocks", "virgins")  # may have been so, or not
+IS_WON = ("✅", "✔", "✓", "☑", "(+", "[+")
 
 
 def with_pictures_in_words(text: str) -> str:
@@ -23,6 +26,20 @@ def with_pictures_in_words(text: str) -> str:
     return text
 
 
+def with_results_in_words(text: str) -> str:
+    """Return a line with `gewonnen` and `verloren` for a tick, a cross, `(+)` or `(-)` behind its first word; not if a
+    word says already who won, there are several, or it may belong to the word before it: `Schneider ❌`."""
+    signs = [] if text.isascii() and "(" not in text and "[" not in text else [*RESULT.finditer(text)]
+    ends = usual_words()["deal"]
+    if len(signs) != 1 or any(ends.get(word) in ("won", "lost") for word in WORD.findall(text.casefold())):
+        return text
+    start, end = signs[0].span()
+    before = WORD.findall(text[:start].casefold())
+    is_behind = bool(before) and ends.get(before[-1]) not in MARKED and before[-1] not in usual_words()["doubles"]
+    result = "gewonnen" if signs[0][0].startswith(IS_WON) else "verloren"
+    return f"{text[:start]} {result} {text[end:]}" if is_behind else text
+
+
 def is_picture(token: str) -> bool:
     """Return whether a token is an emoji, or a part of one, and not the sign of a suit."""
     return (
@@ -31,3 +48,8 @@ def is_picture(token: str) -> bool:
         and unicodedata.category(token) in ("So", "Sk", "Cf", "Mn", "Me")
         and token not in usual_words()["suit-signs"]
     )
+
+
+def without_pictures(text: str) -> str:
+    """Return a text without its pictures."""
+    return text if text.isascii() else " ".join("".join(sign for sign in text if not is_picture(sign)).split())

@@ -17,6 +17,8 @@ def seated_deal(spoken: SpokenDeal, players: tuple[str, ...], whole_euros: bool,
         stated["loser"] = seats[stated["loser"]]
     if isinstance(stated.get("virgins"), tuple):
         stated["virgins"] = tuple(seats[name] for name in stated["virgins"])
+    if isinstance(stated.get("points"), dict):
+        stated["points"] = tuple(stated["points"].get(name) for name in players)
     if isinstance(spoken.payments, dict):
         paid = [spoken.payments.get(name) for name in players]
         stated["payments"] = tuple(None if amount is None else amount * each for amount in paid)

@@ -61,10 +61,12 @@ from archive.notation.spoken_people import (
     pay_the_rest,
     read_against,
     read_calling,
+    read_left_out,
     read_person,
+    read_points_of_each,
     read_rest,
 )
-from archive.notation.spoken_results import read_letter, read_result
+from archive.notation.spoken_results import follows_result, read_count_behind, read_letter, read_result, read_round
 from archive.record import Finding, Game, Source
 from archive.record.names import one_form
 from archive.say import message
@@ -145,11 +147,14 @@ def finish_deal(line: Line) -> SpokenDeal:
     state_all_runners(line, game.contract)
     count_all_knocks(line)
     state_virgins(line)
-    declarer, stated = line.people.get("declarer"), dict(line.stated)
+    declarer, stated = (
+        line.people.get("declarer"),
+        line.stated | ({"points": line.card_points} if line.card_points else {}),
+    )
     declares = line.of.words.declarer.get(game.contract, True) and game.contract not in game_words.NO_GAME
     if line.names and len(line.knocks) > 1 and not declarer and declares:
         refuse_entry(KEY, line.text, message("notation.who-plays", game=" ".join(line.game)))
-    if game.contract in game_words.NO_GAME and declarer:
+    if game.contract in game_words.NO_GAME and (declarer or line.stated):
         refuse_entry(KEY, line.text, message("notation.game-alone", game=" ".join(line.game)))
     if not declares and game.contract not in game_words.NO_GAME:  # the player named with a Ramsch has lost it
         if stated.pop("won", False) and declarer:
@@ -207,8 +212,9 @@ def read_sign(line: Line) -> bool:
     if line.words[line.place] not in BLANK:
         return False
     sign = line.words[line.place]
-    keeps = sign == ":" or (sign == "," and goes_on(line))
-    mate = sign in "+&/" or (sign == "(" and is_name_in_brackets(line) and "declarer" in line.people)
+    joins = sign in "+&/"
+    keeps = sign == ":" or (sign == "," and goes_on(line)) or (joins and line.role in SEVERAL)
+    mate = (joins and not keeps) or (sign == "(" and is_name_in_brackets(line) and "declarer" in line.people)
     line.role = "partner" if mate else line.role if keeps else None
     line.place += 1
     return True
@@ -262,13 +268,6 @@ def read_with(line: Line) -> bool:
     return True
 
 
-def follows_result(line: Line, number: int) -> bool:
-    """Return whether a number stands behind `gewonnen` or `verloren` and counts card points: at once, or behind a comma
-    if it is hardly a price, which ends with 5 or 0."""
-    behind = line.place - (2 if line.words[line.place - 1] == "," and number % 5 else 1)
-    return kind_at(line, behind) in ("won", "lost")
-
-
 def read_number(line: Line) -> bool:
     """Read a number with what it counts after it, an amount, or points of both sides."""
     token = line.words[line.place]
@@ -312,11 +311,14 @@ def phrase_length(line: Line) -> int:
 
 
 def read_no_game(line: Line, shortest: int = 2) -> bool:
-    """Read a phrase for a deal that nobody played, of at least so many words: `alle passen`."""
-    for length in range(LONGEST_PHRASE, shortest - 1, -1):
+    """Read a phrase for a deal that nobody played, of at least so many words: `alle passen`; behind one, another for
+    the same, and that cards were dealt again."""
+    of, again = game_words.usual_words()["no-game"], game_words.usual_words()["again"]["words"]
+    before = of.get(line.game[0]) if line.game else None
+    for length in range(LONGEST_PHRASE, (1 if before else shortest) - 1, -1):
         phrase = " ".join(line.words[line.place : line.place + length])
-        if phrase in game_words.usual_words()["no-game"] and not line.game:
-            line.game.append(phrase)
+        if (phrase in of and not line.game) or (before and (phrase in again or of.get(phrase) == before)):
+            line.game += [] if before else [phrase]
             line.place += length
             return True
     return False
@@ -357,14 +359,6 @@ def read_alone(line: Line) -> bool:
     return True
 
 
-def read_round(line: Line) -> bool:
-    """Read the name of a special round."""
-    name = game_words.usual_words()["rounds"].get(line.words[line.place])
-    line.rounds += [name] if name else []
-    line.place += bool(name)
-    return bool(name)
-
-
 def read_filler(line: Line) -> bool:
     """Read a word that means nothing here."""
     if kind_at(line, line.place) != "filler" and line.words[line.place] not in game_words.FILLERS:
@@ -381,6 +375,8 @@ READERS: tuple[Callable[[Line], bool], ...] = (
     read_sign,
     read_no_game,
     read_rest,
+    read_points_of_each,
+    read_left_out,
     read_person,
     refuse_unclear_word,
     read_round,
@@ -389,6 +385,7 @@ READERS: tuple[Callable[[Line], bool], ...] = (
     read_doubling,
     read_number,
     read_with,
+    read_count_behind,
     read_result,
     read_letter,
     read_game_word,

@@ -12,7 +12,7 @@ from archive.cards import read_card
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords
 from archive.notation.list_marks import without_mark
-from archive.notation.pictures import is_picture, with_pictures_in_words
+from archive.notation.pictures import is_picture, with_pictures_in_words, with_results_in_words
 from archive.notation.problem import Problem, refuse_entry
 from archive.record.names import SMALL, TITLED, name_key
 from archive.say import Message, message
@@ -36,9 +36,12 @@ LONGEST_INITIAL = 3  # letters of a name that stand for it
 ALL_POINTS = 120
 TITLES = frozenset(("dr", "prof", "ing", "st"))
 ARTICLES = ("der", "die", "da", "de", "d'", "the")
-DASHED = re.compile(r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–]| [-–] )(\d{1,3})(?![\w.,:/])")
+DASHED = re.compile(r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–/]| [-–/] )(\d{1,3})(?![\w.,:/])")
 PAYING_ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[+\-−–]?\d)")  # before an amount, as `=`
 ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])")
+CUT = re.compile(
+    r"\b((?:au|u|a|aa)ff? die (?:alt|blau))(?!\w)", re.IGNORECASE
+)  # without the last letter, as in Franconia
 EVERYDAY = frozenset(  # names of games that people say of other things
     "sie as bock simple alte alten ruf rufer dame sau ass ace pig sow kreuz cross krone keni könig koenig bart"
     " hochzeit wedding marriage adler junk blitz jack jacks jäger kugel kugeln solitaire patience 66".split()
@@ -86,6 +89,7 @@ class Line(Struct):
     titled: tuple[tuple[tuple[str, ...], str], ...] = ()  # names by their shape, if the table is not known
     rest: Amount | None = None  # what each of those not named gets
     out: list[str] = []  # who sits out
+    card_points: dict[str, int] = {}  # of each player, in a game that nobody declares
     short: dict[str, str] = {}  # words that call a player by a part of the name, and the whole of it
 
 
@@ -121,11 +125,12 @@ def words_of_line(text: str) -> list[str]:
 
 
 def bare_text(text: str) -> str:
-    """Return a line without the mark of a list before it, with a colon in `74-46`, if these are all points, with `mit`
-    for an arrow, or `=` before a number, with a blank in `m3`, and with the sign of a suit for its picture before a
-    Solo or behind `auf`."""
-    text = text if text.isascii() else with_pictures_in_words(text)
-    text = PAYING_ARROW.sub(" = ", ARROW.sub(" mit ", without_mark(text)))
+    """Return a line without the mark of a list before it, with a colon in `74-46` and `74/46`, if these are all points,
+    with `mit` for an arrow, or `=` before a number, with a blank in `m3`, with the sign of a suit for its picture
+    before a Solo or behind `auf`, and with the word for a tick or a cross."""
+    text = without_mark(text if text.isascii() else with_pictures_in_words(text))
+    text = PAYING_ARROW.sub(" = ", ARROW.sub(" mit ", with_results_in_words(text)))
+    text = CUT.sub(r"\1e", text) if "f die " in text.casefold() else text
     return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), COUNT.sub(r"\1 \2", text))
 
 

@@ -4,6 +4,7 @@ from archive.notation import game_words
 from archive.notation.problem import refuse_entry
 from archive.notation.spoken_facts import refuse_unclear_word
 from archive.notation.spoken_line import (
+    ALL_POINTS,
     KEY,
     Amount,
     Line,
@@ -13,6 +14,7 @@ from archive.notation.spoken_line import (
     kind_at,
     known_words,
     name_at,
+    number_at,
 )
 from archive.record.names import is_whole_name
 from archive.say import message
@@ -32,13 +34,16 @@ ACTS = (
     "filler",
 )  # after a name
 ALL = ("alle", "allen", "all", "everybody")
-ON = ("auf", "on", "uff", "af", "aaf")
+ON = ("auf", "on", "uff", "af", "aaf", "aff")
 GIVES = ("gibt", "gab", "gegeben", "gives", "gave", "given")  # Kontra; without it, cards
 BACK = ("zurück", "zruck")
 ENDS = ("won", "lost", "schneider", "schwarz", "with")
 PARTS = ("/", "+", "&")
 REST = ("rest", "andere", "anderen", "andern", "übrigen", "others")
-SITTING_OUT = (("setzt", "aus"), ("sitzt", "aus"), ("setzte", "aus"), ("pausiert",), ("sits", "out"), ("sat", "out"))
+SITTING_OUT = (
+    ("hat", "ausgesetzt"), ("hat", "pause"), ("macht", "pause"), ("ist", "raus"), ("setzt", "aus"), ("sitzt", "aus"),
+    ("setzte", "aus"), ("sits", "out"), ("sat", "out"), ("pausiert",), ("pause",), ("raus",), ("draußen",), ("aus",),
+)  # fmt: skip
 MOST_AT_PLAY = 4  # of a table; the others sit out
 SEVERAL = ("knocks", "virgins", "against")  # roles of more than one player
 
@@ -92,6 +97,38 @@ def read_person(line: Line) -> bool:
 def length_of_sitting_out(line: Line, place: int) -> int:
     """Return how many words at a place say that the player before them sits out; 0 if none does."""
     return next((len(words) for words in SITTING_OUT if tuple(line.words[place : place + len(words)]) == words), 0)
+
+
+def read_left_out(line: Line) -> bool:
+    """Read who sits out of more than four players: `ohne Vroni`."""
+    named = name_at(line, line.place + 1) if kind_at(line, line.place) == "without" else None
+    if named is None or len(line.names) <= MOST_AT_PLAY:
+        return False
+    line.out.append(named[0])
+    line.place += 1 + named[1]
+    return True
+
+
+def read_points_of_each(line: Line) -> bool:
+    """Read the card points of each player behind a game that nobody declares: `Ramsch: Toni 20, Lois 35, …`, 120 in
+    all; return whether they stand at the place."""
+    if not line.names or line.card_points or not names_no_declarer(line):
+        return False
+    points, at = dict[str, int](), line.place
+    players = min(len(line.names) - len(line.out), MOST_AT_PLAY)
+    while len(points) < players and (named := name_at(line, at)):
+        at += named[1]
+        at += at < len(line.words) and line.words[at] in (":", "=")
+        number = number_at(line, at)
+        if number is None or named[0] in points:
+            return False
+        points[named[0]], at = number, at + 1
+        at += kind_at(line, at) == "points"
+        at += at < len(line.words) and (line.words[at] in (",", ";", "/") or kind_at(line, at) == "and")
+    if len(points) < players or sum(points.values()) != ALL_POINTS:
+        return False
+    line.card_points, line.place = points, at
+    return True
 
 
 def read_rest(line: Line) -> bool:

@@ -1,12 +1,13 @@
-"""How a deal ended, in a line of words: won or lost, Schneider, Schwarz, knocks, virgins."""
+"""How a deal ended, in a line of words: won or lost, Schneider, Schwarz, knocks, virgins; and special rounds."""
 
 from archive.notation import game_words
 from archive.notation.problem import Problem
 from archive.notation.spoken_facts import state, state_nothing
 from archive.notation.spoken_line import KEY, Line, kind_at, number_at
-from archive.notation.spoken_people import BLANK, ends_at
+from archive.notation.spoken_people import BLANK, doubling_at
 
 RESULT_LETTERS = {"g": True, "v": False}
+COUNTED = ("runners", "points", "knocks", "virgins", "price", "euros")  # behind a number, which counts them
 SINGULAR = ("jungfrau", "virgin")
 
 
@@ -33,14 +34,12 @@ def read_result(line: Line) -> bool:
             return False
         state(line, "schneider", False)
         line.place = behind
-    elif kind == "runners" and not no and (counted := count_behind(line)):
-        state(line, "runners", counted[0])
-        line.place = counted[1]
     elif kind == "knocks":
-        count = number_at(line, line.place + 1)
+        colon = line.words[line.place + 1 : line.place + 2] in ([":"], ["="])
+        count = number_at(line, line.place + 1 + colon)
         line.knock_count = max(1, count or line.knock_count or 0)
         line.role = "knocks"
-        line.place += count is not None
+        line.place += 0 if count is None else 1 + colon
     elif kind == "virgins" and not no:
         line.role = "virgins"
         line.one_virgin = line.words[line.place] in SINGULAR
@@ -48,15 +47,6 @@ def read_result(line: Line) -> bool:
         return False
     line.place += 1 + no
     return True
-
-
-def count_behind(line: Line) -> tuple[int, int] | None:
-    """Return the number behind the word reached, perhaps after a colon, and its place: `Laufende: 3`; None if there is
-    none, or if it may count what comes after it."""
-    at = line.place + 1 + (line.words[line.place + 1 : line.place + 2] == [":"])
-    number = number_at(line, at)
-    ends = ends_at(line, at + 1) or kind_at(line, at + 1) in ("won", "lost", "schneider", "schwarz")
-    return (number, at) if number is not None and ends else None
 
 
 def read_letter(line: Line) -> bool:
@@ -68,6 +58,37 @@ def read_letter(line: Line) -> bool:
         return False
     state(line, "won", RESULT_LETTERS[word])
     line.place += 1
+    return True
+
+
+def read_round(line: Line) -> bool:
+    """Read the name of a special round."""
+    name = game_words.usual_words()["rounds"].get(line.words[line.place])
+    line.rounds += [name] if name else []
+    line.place += bool(name)
+    return bool(name)
+
+
+def follows_result(line: Line, number: int) -> bool:
+    """Return whether a number stands behind `gewonnen` or `gew.` and counts card points: at once, or behind a comma if
+    it is hardly a price, which ends with 5 or 0."""
+    sign = line.words[line.place - 1]
+    behind = line.place - (2 if sign == "." or (sign == "," and number % 5) else 1)
+    return kind_at(line, behind) in ("won", "lost")
+
+
+def read_count_behind(line: Line) -> bool:
+    """Read what is counted before its number: `Laufende 3`, `Augen: 67`."""
+    kind, at = kind_at(line, line.place), line.place + 1
+    has_sign = at < len(line.words) and line.words[at] in (":", "=")
+    at += has_sign
+    number = number_at(line, at)
+    if kind != "runners" and not (kind == "points" and has_sign):
+        return False
+    if number is None or kind_at(line, at + 1) in COUNTED or doubling_at(line, at + 1):
+        return False
+    state(line, kind, number)
+    line.place = at + 1
     return True
 
 

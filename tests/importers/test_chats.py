@@ -161,7 +161,7 @@ def test_what_stands_behind_a_message_costs_no_deal(behind: str) -> None:
 
 
 def test_bold_and_italic_words_are_words() -> None:
-    said = [*SAID[:2], ("Girgl", "*Girgl* _Wenz_ gewonnen"), ("Girgl", "~Vroni Wenz verloren~")]
+    said = [*SAID[:2], ("Girgl", "*Girgl* _Wenz_ gewonnen"), ("Girgl", "_Vroni Wenz verloren_")]
     text = "\n".join(f"14.11.26, 20:{n:02} - {who}: {line}" for n, (who, line) in enumerate(said))
     assert amounts(read(text.encode())) == [(150, -50, -50, -50), (50, -150, 50, 50)]
 

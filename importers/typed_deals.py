@@ -1,0 +1,331 @@
+"""Lines of words at a table whose players are known: each is a deal, a finding, talk, a sum or a correction, or goes on
+with the line before."""
+
+import re
+from collections import deque
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from msgspec.structs import replace
+
+from archive.notation.game_words import NO_GAME, usual_words
+from archive.notation.list_marks import DEAL, without_mark
+from archive.notation.seated_deal import seated_deal
+from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
+from archive.notation.spoken_line import (
+    AMOUNT,
+    ARTICLES,
+    LONGEST,
+    LONGEST_INITIAL,
+    RESULTS,
+    bare_text,
+    begins_like_deal,
+    begins_with_game,
+    begins_with_name,
+    game_names,
+    known_words,
+    length_of_name,
+    names_player_and_game,
+    words_of_line,
+)
+from archive.notation.spoken_people import MOST_AT_PLAY
+from archive.notation.spoken_results import RESULT_LETTERS
+from archive.record import Deal, Finding, Source, Stated, finding
+from archive.record.names import name_key
+from archive.say import message
+from importers.chat_messages import TypedLine
+from importers.player_lists import FEWEST, head_pair
+from importers.typed_heads import SIGNED, Evening, is_paid_to, paid_names
+
+MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
+SIGNS = re.compile(r"\s*[,;:.!(]|\s[-–—]\s|\s/")  # that part what follows
+OF_DEAL_NUMBER = re.compile(  # words about a deal before them
+    r"(?:(?:zu|bei|in|das|im|re)\s)?(?:(?:spiel|partie|sp|game|deal|nr)\.?\s?\d{1,3}\b"
+    r"|\d{1,3}\. ?(?:spiel|game|deal)\b)\W*(?=[^\W\d_])",
+    re.IGNORECASE,
+)
+DETAIL = re.compile(r"(?:ergebnis|resultat|result|ausgang|farbe|suit|spielart|art)\s*[:=]\s*(?=\S)", re.IGNORECASE)
+OF_TALK = ("weiter", "kein spiel", "koa spiel", "koa spui", "no game", "passed", "vergeben", "nobody plays")
+GOING_ON = (*RESULTS, "no", "with", "without", "against", "partner")  # how a second line of a deal begins
+ROW = re.compile(  # of amounts in the order of the players, after the number of its deal
+    rf"(?:\d{{1,3}}[.):]\s+|{DEAL}\.?\s?\d{{1,3}}[.):]?\s+)?"
+    r"(?P<amounts>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:(?:\s?[,;|/]?\s+|[;|/])[+\-−–]?\d{1,6}(?:[.,]\d\d?)?){2,8})"
+)
+TOTALS = re.compile(  # what each has won so far, behind a deal or alone
+    r"(?P<deal>.*?)(?:^|[\s,;|(/=>→–-]+)(?P<word>(?:zwischen|end|gesamt)?(?:stand|standing|standings|summe|gesamt|total|totals))\b"
+    r"\s*(?:[:=]|=>|->|→)?\s*(?P<sums>[^:]*\d.*?)[)\s.]*",
+    re.IGNORECASE,
+)
+SUMS = re.compile("stand|summe|gesamt|total", re.IGNORECASE)  # a word that such a line has
+OF_DEAL = ("stand", "zwischenstand")  # in a chat, whose other sums may be of more than an evening
+LIKE_AMOUNT = re.compile(r"[+\-−–]?(?=\S*\d)[\dOoIlSB]{1,6}(?:[.,][\dOoIl]{1,2})?,?")
+TIGHT = re.compile(r"\d[;|/]\d")
+BETWEEN = re.compile(r"\s*[;|/]\s*|,\s+|\s+")
+NUMBER = re.compile(r"\d+(?:[.,]\d\d?)?")
+SIGNED_NUMBER = re.compile(  # `-50`, `0,50-`, `(50)`
+    rf"[+\-−–]\s?{NUMBER.pattern}(?!\d)|(?<![\d.,]){NUMBER.pattern}\s?€?[+\-−–](?=[\s,;]|$)|\({NUMBER.pattern}\)"
+)
+UNSIGNED = re.compile(r"(?<![\d.,+\-−–])(?=\d)")
+AFTER_NAME = re.compile(r"(?<=[^\W\d_][\s:=])(?=\d)")  # where an amount without a sign begins
+
+
+def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
+    """Return whether a line is to be read: it begins with a player or a game, or names both, or nobody played; not if
+    it was spoken or quoted."""
+    if line.is_left_out:
+        return False
+    words = words_of_line(line.text)
+    return (
+        nobody_played(line)
+        or amount_row(line, evening) is not None
+        or is_unread_row(line, evening)
+        or begins_with_name(words, evening.players)
+        or begins_with_game(words, evening.words)
+        or (not line.is_chat and names_player_and_game(words, evening.words, evening.players))
+        or (not line.is_chat and names_suit_and_result(words, evening))
+        or (not line.is_chat and begins_with_initial(line.text, words, evening))
+        or (not line.is_chat and (line.is_numbered or begins_like_deal(line.text, evening.words, None)))
+    )
+
+
+def nobody_played(line: TypedLine) -> bool:
+    """Return whether a line says that nobody played, alone or before a sign and more words: `alle weiter, neu gegeben`.
+    A word that is said of other things too does so only alone, or in a text."""
+    text = " ".join(bare_text(line.text).casefold().strip(" .,;!").split())
+    first = SIGNS.split(text, maxsplit=1)[0].strip()
+    if text in usual_words()["no-game"]:
+        return not (line.is_chat and text == "weiter")
+    return first in usual_words()["no-game"] and not (line.is_chat and first in OF_TALK)
+
+
+def begins_with_initial(text: str, words: Sequence[str], evening: Evening) -> bool:
+    """Return whether a line begins with letters that can only be the beginning of one player's name, and says who won:
+    `St W verl`."""
+    token = next(iter(bare_text(text).split()), "").strip(" .,:")
+    small = token.casefold()
+    is_short = token[:1].isupper() and token.isalpha() and len(token) <= LONGEST_INITIAL
+    if not is_short or (len(token) > 1 and small in known_words(evening.words)):
+        return False
+    called = [name for name in evening.players if any(part.startswith(small) for part in name_key(name).split())]
+    return len(called) == 1 and any(usual_words()["deal"].get(word) in ("won", "lost") for word in words[1:])
+
+
+def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> SpokenDeal | Finding | None:
+    """Return the deal that a line tells, a finding if it plainly tells one and cannot be read, None for talk."""
+    if not may_tell_deal(line, evening):
+        return None
+    row = amount_row(line, evening)
+    text = row or (AFTER_NAME.sub("+", line.text) if paid_names(line.text) else line.text)
+    spoken = read_spoken_deal(text, evening.words, evening.players, at)
+    is_plain = begins_like_deal(line.text, evening.words, evening.players if line.is_chat else None)
+    if isinstance(spoken, Finding) and (
+        row or (is_unread_row(line, evening) and not begins_like_deal(line.text, evening.words, None))
+    ):
+        why = message("notation.amount-for-each", players=len(evening.players))
+        return finding("bad-entry", at, key="deal", entry=line.text, expected=why)
+    if line.is_quoted and isinstance(spoken, SpokenDeal):
+        return finding("bad-entry", at, key="deal", entry=line.text, expected=message("importers.quoted-otherwise"))
+    if not isinstance(spoken, Finding):
+        return spoken if is_whole(spoken) or (is_plain and not line.is_chat) else None
+    words = words_of_line(line.text)
+    if is_plain or (line.is_numbered and not line.is_chat) or is_paid_to(line.text, evening.players):
+        return spoken
+    if nobody_played(line) or (not line.is_chat and begins_with_initial(line.text, words, evening)):
+        return spoken
+    if line.is_chat:
+        return spoken if plays_at_once(words, evening) and "?" not in line.text else None
+    of_player = begins_with_name(words, evening.players) and any(may_be_of_deal(word, evening) for word in words[1:])
+    named = names_player_and_game(words, evening.words, evening.players) or names_suit_and_result(words, evening)
+    return spoken if of_player or named else None
+
+
+def names_suit_and_result(words: Sequence[str], evening: Evening) -> bool:
+    """Return whether words name a suit, and say who won: `T/K Eichel gewonnen`."""
+    suit = any(len(word) > 1 and word in evening.words.words.suits for word in words)
+    return suit and any(usual_words()["deal"].get(word) in ("won", "lost") for word in words)
+
+
+def may_be_of_deal(word: str, evening: Evening) -> bool:
+    """Return whether a word behind the name of a player says what he played, or how it ended."""
+    return (
+        usual_words()["deal"].get(word) in (*RESULTS, "calls")
+        or word in usual_words()["doubles"]
+        or word in RESULT_LETTERS
+        or usual_words()["unclear"].get(word) == "what-march"
+        or word in game_names(evening.words)
+        or (len(word) > 1 and word in evening.words.words.suits)
+    )
+
+
+def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> TypedLine | None:
+    """Return a line that tells a deal together with the line below, if that goes on with it: `gewonnen mit 67`, `mit
+    Lois, 2 Laufende`; None if it does not. In a chat it does only if the deal does not say yet how it ended and both
+    are understood; in a text both belong together then even if they are not."""
+    bare = bare_text(below.text)
+    text = DETAIL.sub("", bare, count=1)
+    is_detail, words = text != bare, words_of_line(text)
+    kinds, doubles = usual_words()["deal"], usual_words()["doubles"]
+    first = next((word for word in words if not word.isdigit() and kinds.get(word) not in ("and", "filler")), "")
+    goes_on = is_detail or kinds.get(first) in (*GOING_ON, "price") or first in doubles
+    if below.is_numbered or below.is_left_out or not goes_on or first == words[0] == "l":
+        return None
+    if not is_detail and (head_pair(below.text) or begins_with_game(words, evening.words)):
+        return None
+    if begins_with_name(words, evening.players):
+        return None
+    if names_player_and_game(words, evening.words, evening.players):
+        return None  # a deal of its own: `Kontra Lois, Sepp Wenz`
+    spoken = deal_of_line(line, evening, None)
+    if not isinstance(spoken, SpokenDeal) or (line.is_chat and (spoken.stated or spoken.payments or "?" in below.text)):
+        return None
+    whole = f"{line.text.rstrip(' ,;.')}, {text}"
+    is_price = kinds.get(first) == "price"
+    goes_on = not line.is_chat and not spoken.stated and not is_price  # else it must be understood
+    if goes_on or isinstance(read_spoken_deal(whole, evening.words, evening.players), SpokenDeal):
+        return line._replace(text=whole)
+    return None
+
+
+def amount_row(line: TypedLine, evening: Evening) -> str | None:
+    """Return the amounts of a line of a text that has one for each player and nothing else but the number of its deal,
+    each with its sign; None for any other line."""
+    match = None if line.is_chat else ROW.fullmatch(line.text)
+    if match and TIGHT.search(line.text) and not SIGNED.search(line.text):
+        return None  # `10/20/50` is a tariff
+    amounts = UNSIGNED.sub("+", BETWEEN.sub(" ", match["amounts"])) if match else ""
+    cells, players = amounts.split(), len(evening.players)
+    if len(cells) == players + 1 and cells[0] == f"+{evening.deals + 1}":
+        amounts = amounts.split(maxsplit=1)[1]
+    return amounts if len(amounts.split()) == players else None
+
+
+def is_unread_row(line: TypedLine, evening: Evening) -> bool:
+    """Return whether a line of a text has nothing but amounts, if not one for each player, or some of them with a
+    letter that the text of a photo has for a digit (`-2O 20 -20 20`); or as many numbers as there are players, some
+    of them signed amounts in whatever way: `L -50 B +150 …`, `0,50-`, `(50)`."""
+    if line.is_chat or line.is_left_out or line.text.startswith("|") or len(line.text) > LONGEST:
+        return False  # a row of a table tells whatever the heads say
+    signed, numbers = (len(each.findall(line.text)) for each in (SIGNED_NUMBER, NUMBER))
+    if signed > 1 and numbers == max(FEWEST, min(len(evening.players), MOST_AT_PLAY)):
+        return True
+    cells = line.text.replace(";", " ").replace("|", " ").split()
+    numbers = sum(AMOUNT.fullmatch(cell.strip(",")) is not None for cell in cells)
+    return len(cells) >= FEWEST and numbers * 2 > len(cells) and all(map(LIKE_AMOUNT.fullmatch, cells))
+
+
+def corrects_deal(line: TypedLine, evening: Evening) -> bool:
+    """Return whether a line, though no deal, may correct one before it: `nein, war 2,40`, `sorry, der Sepp wars`, `ne,
+    verloren`."""
+    words, of = words_of_line(line.text), usual_words()["corrections"]
+    if line.is_left_out or not evening.deals or "?" in line.text or not words:
+        return False
+    kinds = usual_words()["deal"]
+    if (words[0] in of["titles"] and words[1:2] == [":"]) or is_about_deal(line, words, evening):
+        return True
+    if words[0] in of["begins"] and words[0] not in of["mild"]:
+        behind = [word for word in words[1:] if word.isalpha()]
+        known = known_words(evening.words) | game_names(evening.words)
+        only_result = any(kinds.get(word) in ("won", "lost") for word in behind) and known.issuperset(behind)
+        fact = any(kinds.get(word) in GOING_ON for word in behind) and not line.is_chat
+        if only_result or fact:
+            return True
+    tells = any(word in of["tells"] for word in words)
+    named = any(length_of_name(words, at, evening.players) for at in range(len(words)))
+    paid = MONEY.search(line.text) is not None or any(word[0] in "+-−–" and word[1:].isdigit() for word in words)
+    counts = tells and words[-1] != "uhr" and any(word.isdigit() for word in words)
+    return words[0] in of["begins"] and (paid or counts or (tells and named))
+
+
+def is_about_deal(line: TypedLine, words: Sequence[str], evening: Evening) -> bool:
+    """Return whether a line says that a deal is repeated (`dito`), or something of one by its number: `Spiel 4 zählt
+    nicht`; in a chat only that it does not count, or was otherwise."""
+    of, match = usual_words()["corrections"], OF_DEAL_NUMBER.match(line.text)
+    if match is None:
+        return not line.is_chat and " ".join(word for word in words if word.isalpha()) in of["again"]
+    if line.is_numbered or begins_with_name(words, evening.players) or begins_with_game(words, evening.words):
+        return False
+    behind = words_of_line(line.text[match.end() :])
+    if begins_with_initial(line.text, words, evening) or begins_like_deal(line.text, evening.words, None):
+        return False
+    says = any(word in of["of_deal"] or usual_words()["deal"].get(word) in RESULTS for word in behind)
+    return says or not line.is_chat
+
+
+def plays_at_once(words: list[str], evening: Evening) -> bool:
+    """Return whether a message begins with a player and goes on with his game: `Sepp Wenz`, `Sepp spielt an Wenz`."""
+    filler = {word for word, kind in usual_words()["deal"].items() if kind == "filler"}
+    filler |= {"a", "an", "ein", "einen", "den", "das", "der", "die"}
+    begin = 1 if words and words[0] in ARTICLES else 0
+    length = length_of_name(words, begin, evening.players) or length_of_name(words, 0, evening.players)
+    after = [word for word in words[begin + length :] if word not in filler]
+    return length > 0 and names_player_and_game(
+        [*words[begin : begin + length], *after[:1]], evening.words, evening.players
+    )
+
+
+def sums_below(line: TypedLine, below: Iterable[TypedLine], evening: Evening) -> int:
+    """Return how many lines below one belong to it, if all of these are of one player and his amount each, those of all
+    players, and add up to zero: what each has won in all, behind the deals."""
+    block = [line, *islice(below, len(evening.players) - 1)]
+    if not evening.deals or not all(is_paid_to(each.text, evening.players) for each in block):
+        return 0
+    names = paid_names(" ".join(each.text for each in block))
+    return len(block) - 1 if set(map(str.casefold, names)) == set(map(str.casefold, evening.players)) else 0
+
+
+def parted_totals(line: TypedLine, evening: Evening) -> tuple[str, tuple[int | None, ...]] | None:
+    """Return a line without what each player has won so far, and these sums, one for each: `Stand: -20 20 -20 20`; None
+    if it does not say that."""
+    is_read = not line.is_left_out and len(line.text) <= LONGEST and SUMS.search(line.text) is not None
+    match = TOTALS.fullmatch(without_mark(line.text)) if is_read else None
+    if match is None or (line.is_chat and match["word"].casefold() not in OF_DEAL):
+        return None
+    sums = match["sums"].replace("|", " ")
+    cells = sums.replace(";", " ").replace("/", " ").split()
+    by_name = set(map(str.casefold, paid_names(sums))) == set(map(str.casefold, evening.players))
+    if not by_name and not (len(cells) == len(evening.players) and all(AMOUNT.fullmatch(cell) for cell in cells)):
+        return None
+    signed = AFTER_NAME.sub("+", sums) if by_name else UNSIGNED.sub("+", " ".join(cells))
+    spoken = read_spoken_deal(signed, evening.words, evening.players)
+    paid = (
+        None if isinstance(spoken, Finding) else seated_deal(spoken, evening.players, evening.whole_euros, None).stated
+    )
+    return (match["deal"].strip(), paid.payments) if paid and paid.payments else None
+
+
+def totals_below(waiting: deque[TypedLine], evening: Evening) -> tuple[int | None, ...] | None:
+    """Return what each player has won so far, if the next line says that and nothing else, and take it; else None."""
+    parted = parted_totals(waiting[0], evening) if waiting else None
+    if parted is None or parted[0]:
+        return None
+    waiting.popleft()
+    return parted[1]
+
+
+def with_totals(deal: Deal, totals: tuple[int | None, ...] | None) -> Deal:
+    """Return the deal with what each player has won so far, if that is told."""
+    return replace(deal, stated=replace(deal.stated or Stated(), totals=totals)) if totals else deal
+
+
+def is_sum(spoken: SpokenDeal | Finding, evening: Evening) -> bool:
+    """Return whether amounts without a game are those of all deals before, added up: a line under them."""
+    if isinstance(spoken, Finding) or spoken.game or evening.deals < 2 or evening.sums is None:
+        return False
+    paid = seated_deal(spoken, evening.players, evening.whole_euros, None).stated
+    return paid is not None and paid.payments == evening.sums
+
+
+def added_deal(deal: Deal, evening: Evening) -> Deal:
+    """Return the deal, after adding its amounts to those of the evening."""
+    paid = deal.stated.payments if deal.stated else None
+    before = evening.sums if evening.deals > 1 else (0,) * len(evening.players)
+    whole = paid is not None and None not in paid and before is not None
+    evening.sums = tuple(a + (b or 0) for a, b in zip(before or (), paid or (), strict=True)) if whole else None
+    return deal
+
+
+def is_whole(spoken: SpokenDeal) -> bool:
+    """Return whether a line of a chat says who played, so that it is no talk about a game."""
+    if spoken.game is None or spoken.game.contract in NO_GAME:
+        return True
+    return bool(spoken.declarer or "loser" in spoken.stated or isinstance(spoken.stated.get("points"), dict))
