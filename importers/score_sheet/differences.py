@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from archive.record import Deal, Finding, Stated, finding
-from archive.say import message
+from archive.say import Message, message
 from importers.score_sheet.amount_columns import AT_TABLE, is_paid
 from importers.score_sheet.running import Amounts, paid_between
 
@@ -15,11 +15,16 @@ Items = list[Deal | Finding]
 
 
 def with_differences(
-    evenings: Sequence[tuple[Amounts | None, Items]], start: Amounts, note: str, note_out: str
+    evenings: Sequence[tuple[Amounts | None, Items]],
+    start: Amounts,
+    note: str,
+    note_out: str,
+    confirmed: Sequence[int] = (),
 ) -> Iterator[Items]:
     """Yield the deals of each evening with what they paid, by the totals carried into it and its items. An evening goes
     on from the one before or begins anew, depending on how its first deal is paid. A deal whose step does not add up
-    keeps only its totals, which are judged; the first, with no total before it, also gets a finding."""
+    keeps only its totals, which are judged; the first, with no total before it, also gets a finding, and so does each
+    whose step no single deal pays. `confirmed` are the lines of deals that are right as they stand."""
     before: Amounts | None = start
     for carried, items in evenings:
         first = next((item.stated.totals for item in items if isinstance(item, Deal) and item.stated), None)
@@ -29,7 +34,11 @@ def with_differences(
             totals = item.stated.totals if isinstance(item, Deal) and item.stated else None
             seated = _with_sitters(item, before, totals, note_out)
             stepped = _with_payments(seated, before, totals, note)
-            whole += [stepped] if n or stepped is not seated else [stepped, *_unclear(seated, before, totals)]
+            is_open = isinstance(seated, Deal) and stepped is not seated and _line(seated) not in confirmed
+            if is_open and (why := _why_no_step(stepped, bool(n))):
+                whole += [seated, finding("row-unclear", seated.source, why=why)]
+            else:
+                whole += [stepped] if n or stepped is not seated else [stepped, *_unclear(seated, before, totals)]
             before = totals
         yield whole
 
@@ -60,6 +69,22 @@ def _with_payments(item: Deal | Finding, before: Amounts | None, totals: Amounts
         return item
     stated = replace(item.stated or Stated(), payments=paid)
     return replace(item, stated=stated, inferred=(*(item.inferred or ()), note))
+
+
+def _line(item: Deal | Finding) -> int | None:
+    return item.source.line if item.source else None
+
+
+def _why_no_step(item: Deal | Finding, is_later: bool) -> Message | None:
+    """Return why the payments of a deal, worked out from totals, are those of no single deal: the first totals of a
+    sheet or an evening have others in them, or rows are missing before later ones. None if they are, or if the game may
+    explain them."""
+    paid = item.stated.payments if isinstance(item, Deal) and item.stated else None
+    if not paid or not any(paid) or is_paid([amount or 0 for amount in paid]):
+        return None
+    if is_later:
+        return message("importers.totals-jump") if isinstance(item, Deal) and item.game is None else None
+    return message("importers.totals-begin")
 
 
 def _unclear(item: Deal | Finding, before: Amounts | None, totals: Amounts | None) -> Iterator[Finding]:

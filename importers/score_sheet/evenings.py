@@ -56,7 +56,7 @@ def _read_groups(
         return read
     carried = [(evening.carried, evening.items) for evening in read]
     notes = (reader.note("stated.payments", "note-difference"), reader.note("sits_out", "note-sits-out"))
-    steps = with_differences(carried, start, *notes)
+    steps = with_differences(carried, start, *notes, reader.mapping.deals)
     return [evening._replace(items=items) for evening, items in zip(read, steps, strict=True)]
 
 

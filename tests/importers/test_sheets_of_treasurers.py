@@ -1,0 +1,183 @@
+"""Sheets as treasurers of clubs keep them: what each means, or what has to be asked about it."""
+
+import pytest
+
+from archive.record import Deal, Finding, Session, Source
+from importers import score_sheet
+
+PLAYERS = ("Anna", "Ben", "Cem", "Dora")
+FOUR = [(50, -50, -50, 50), (50, -150, 50, 50), (-30, 30, 30, -30), (-50, -50, -50, 150)]
+SUMS = [tuple(map(sum, zip(*FOUR[:end], strict=True))) for end in range(1, 5)]
+GAMES = ["Sauspiel;Anna;Dora", "Herz-Solo;Ben;", "Sauspiel;Cem;Ben", "Wenz;Dora;"]
+
+
+def items_of(text: str, path: str = "sheet.csv") -> list[Session | Deal | Finding]:
+    data = text.encode()
+    assert score_sheet.matches(path, data)
+    return list(score_sheet.read(data, Source(path)))
+
+
+def paid(items: list[Session | Deal | Finding], players: tuple[str, ...] = PLAYERS) -> list[tuple[int | None, ...]]:
+    """What each deal paid, in the order of these players; () if that is not known."""
+    read: list[tuple[int | None, ...]] = []
+    seats: list[int] = []
+    for item in items:
+        if isinstance(item, Session):
+            seats = [item.players.index(name) for name in players if name in item.players]
+        elif isinstance(item, Deal):
+            amounts = item.stated.payments if item.stated else None
+            read.append(tuple(amounts[seat] for seat in seats) if amounts else ())
+    return read
+
+
+def asked(items: list[Session | Deal | Finding]) -> list[tuple[int, str]]:
+    """The line and the reason of each finding."""
+    findings = [item for item in items if isinstance(item, Finding)]
+    reasons = [each.facts.get("why") or each.facts.get("expected") or each.rule for each in findings]
+    words = [str(getattr(why, "id", why)).rpartition(".")[2] for why in reasons]
+    return [(each.source.line if each.source else 0, word) for each, word in zip(findings, words, strict=True)]
+
+
+def rows(head: str, *cells: str) -> str:
+    return "\n".join([head, *cells]) + "\n"
+
+
+def numbered(cells: list[str]) -> list[str]:
+    return [f"{number};{text}" for number, text in enumerate(cells, 1)]
+
+
+def joined(amounts: list[tuple[int, ...]]) -> list[str]:
+    return [";".join(map(str, each)) for each in amounts]
+
+
+NAMES = ";".join(PLAYERS)
+TOTALS = numbered(joined(SUMS))
+BOTH = numbered([f"{game};{one};{two}" for game, one, two in zip(GAMES, joined(FOUR), joined(SUMS), strict=True)])
+WINNERS = ["Anna + Dora;50", "Anna, Cem und Dora;50", "Ben & Cem;30", "Dora;50"]
+AS_MEANT = {
+    "totals numbered downwards": rows(f"Nr;{NAMES}", *TOTALS[::-1]),
+    "totals numbered downwards with their sum below": rows(f"Nr;{NAMES}", *TOTALS[::-1], "Summe;" + joined(SUMS)[-1]),
+    "amounts and totals numbered downwards": rows(
+        f"Nr;Spiel;Spieler;Mitspieler;{NAMES};Summe {';Summe '.join(PLAYERS)}", *BOTH[::-1]
+    ),
+    "winners beside empty columns of players": rows(
+        f"Nr;Gewinner;Wert;{NAMES}", *(f"{each};;;;" for each in numbered(WINNERS))
+    ),
+    "who has won, in words": rows("Nr;Gewonnen haben;Betrag", *numbered(WINNERS)),
+    "winners and losers, a column a name": rows(
+        "Gewinner 1;Gewinner 2;Gewinner 3;Verlierer 1;Verlierer 2;Verlierer 3;Wert",
+        "Anna;Dora;;Ben;Cem;;50",
+        "Anna;Cem;Dora;Ben;;;50",
+        "Ben;Cem;;Anna;Dora;;30",
+        "Dora;;;Anna;Ben;Cem;50",
+    ),
+    "crosses for those who played, and the result": rows(
+        f"Nr;{NAMES};Ergebnis;Wert",
+        "1;x;;;x;gewonnen;50",
+        "2;;x;;;verloren;50",
+        "3;;x;x;;gewonnen;30",
+        "4;;;;x;gewonnen;50",
+    ),
+    "the declarer's amount with a minus or without a sign": rows(
+        "Nr;Spiel;Spieler;Partner;Betrag",
+        *numbered([f"{game};{value}" for game, value in zip(GAMES, (50, -50, 30, 50), strict=True)]),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", AS_MEANT)
+def test_a_sheet_is_read_as_it_is_meant(kind: str) -> None:
+    items = items_of(AS_MEANT[kind])
+    assert (paid(items), asked(items)) == (FOUR, [])
+
+
+ASKED = {
+    "totals that go on from an evening before": (
+        rows(f"Nr;{NAMES}", "1;170;-130;10;-50", "2;190;-150;-10;-30", "3;170;-130;10;-50", "4;190;-110;-10;-70"),
+        [(), (20, -20, -20, 20), (-20, 20, 20, -20), (20, 20, -20, -20)],
+        [(2, "totals-begin")],
+    ),
+    "totals of a second evening that go on from none": (
+        rows(
+            f"Datum;Nr;{NAMES}",
+            *(f"2.10.2026;{row}" for row in TOTALS),
+            "9.10.2026;1;300;-300;70;-70",
+            "9.10.2026;2;320;-280;50;-90",
+        ),
+        [*FOUR, (), (20, 20, -20, -20)],
+        [(6, "totals-begin")],
+    ),
+    "totals without the row of a deal": (
+        rows(f"Nr;{NAMES}", *TOTALS, "6;50;-240;-60;250", "7;70;-260;-40;230", "8;90;-240;-60;210"),
+        [*FOUR, (), (20, -20, 20, -20), (20, 20, -20, -20)],
+        [(6, "totals-jump")],
+    ),
+    "a winner is missing": (
+        rows("Gewinner;Verlierer;Wert", "Anna, Dora;Ben, Cem;50", "Anna, Cem;Ben;50", "Ben, Cem;Anna, Dora;20"),
+        [FOUR[0], (-20, 20, 20, -20)],
+        [(3, "side-incomplete")],
+    ),
+    "sums of evenings, a row a player": (
+        rows(
+            "Datum;Spieler;Gewinn",
+            *(
+                f"{day}.10.2026;{name};{amount}"
+                for day, amounts in ((2, (90, -40, 20, -70)), (9, (-10, -80, 30, 60)), (16, (5, 25, -60, 30)))
+                for name, amount in zip(PLAYERS, amounts, strict=True)
+            ),
+        ),
+        [],
+        [(1, "sums-of-evenings")],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", ASKED)
+def test_what_may_be_no_deal_is_asked_about(kind: str) -> None:
+    text, deals, questions = ASKED[kind]
+    items = items_of(text)
+    assert (paid(items), asked(items)) == (deals, questions)
+
+
+def test_a_line_that_is_confirmed_keeps_the_step_of_its_totals() -> None:
+    text = rows(f"Nr;{NAMES}", "1;170;-130;10;-50", "2;190;-150;-10;-30", "3;170;-130;10;-50", "4;190;-110;-10;-70")
+    opened = score_sheet.open_sheets(text.encode(), Source("sheet.csv"), "deals = [2]\n")
+    items = list(score_sheet.read_sheets(opened))
+    assert (paid(items)[0], asked(items)) == ((170, -130, 10, -50), [])
+
+
+@pytest.mark.parametrize(("totals", "deals"), [(False, FOUR), (True, FOUR)])
+def test_deals_numbered_downwards_are_in_the_order_of_play_evening_by_evening(totals: bool, deals: list[int]) -> None:
+    cells = TOTALS if totals else numbered(joined(FOUR))
+    nights = [f"9.10.2026;{cells[3]}", *(f";{each}" for each in cells[2::-1])]
+    items = items_of(rows(f"Datum;Nr;{NAMES}", *nights))
+    played = [item for item in items if isinstance(item, Deal)]
+    assert [(deal.no, deal.source and deal.source.line) for deal in played] == [(1, 5), (2, 4), (3, 3), (4, 2)]
+    assert [item.date for item in items if isinstance(item, Session)] == ["2026-10-09"]
+    assert paid(items) == deals
+
+
+def test_rounds_of_a_tournament_with_a_row_for_each_player_are_sums_of_their_tables() -> None:
+    names = ["Alf", "Bea", "Carl", "Dagi", "Emil", "Fritz", "Gabi", "Hans"]
+    points = [(9, -4, 2, -7), (-1, -8, 3, 6), (5, 2, -6, -1), (4, -4, 0, 0)]
+    seated = [names[:4], names[4:], names[::2], names[1::2]]
+    places = [(1, 1), (1, 2), (2, 1), (2, 2)]
+    text = rows(
+        "Runde;Tisch;Name;Punkte",
+        *(
+            f"{number};{table};{name};{amount}"
+            for (number, table), players, amounts in zip(places, seated, points, strict=True)
+            for name, amount in zip(players, amounts, strict=True)
+        ),
+    )
+    items = items_of(text)
+    sessions = [item for item in items if isinstance(item, Session)]
+    assert [(item.list, item.table) for item in sessions] == [(str(number), str(table)) for number, table in places]
+    read = [item.stated for item in items if isinstance(item, Deal)]
+    assert all(stated and stated.of_list for stated in read)
+    sums = [
+        dict(zip(item.players, stated.payments or (), strict=True))
+        for item, stated in zip(sessions, read, strict=True)
+        if stated
+    ]
+    assert sums == [dict(zip(players, each, strict=True)) for players, each in zip(seated, points, strict=True)]
