@@ -2,6 +2,7 @@
 from what it says is refused with a Problem that names the column."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -84,15 +85,16 @@ def read_date(key: str, text: str) -> tuple[str, str | None]:
 
 # --- amounts ----------------------------------------------------------------------------------------------------------
 
-UNIT = r"€|[^\W\d_]{1,8}"
+UNIT = r"[€¢]|[^\W\d_]{1,8}"
 THOUSANDS = r"[1-9]\d{0,2}(?P<group>[.,' ])\d{3}(?:(?P=group)\d{3}){0,3}"
 AMOUNT = re.compile(
-    rf"(?P<front>[+\-](?=\s?[^\W\d]|\s?€))?\s?(?P<before>{UNIT})?\s?(?P<sign>[+\-]?)\s?(?P<whole>{THOUSANDS}|\d{{1,12}})?"
+    rf"(?P<front>[+\-](?=\s?[^\W\d]|\s?[€¢]))?\s?(?P<before>{UNIT})?\s?(?P<sign>[+\-]?)\s?(?P<whole>{THOUSANDS}|\d{{1,12}})?"
     rf"(?:[.,](?P<part>\d{{1,2}}|-))?\s?(?P<after>{UNIT})?"
 )
 BEHIND = re.compile(
-    r"\((?P<bracketed>[\d.,' €]*\d[\d.,' €]*)\)|(?P<amount>[\d.,' ]*\d) ?-(?P<unit> ?(?:€|[^\W\d_]{1,8}\.?))?"
-)  # a loss in brackets or with the sign behind it
+    r"\((?P<bracketed>[\d.,' €]*\d[\d.,' €]*)\)|"
+    r"(?P<amount>[\d.,' ]*\d) ?(?P<sign>[+-])(?P<unit> ?(?:€|[^\W\d_]{1,8}\.?))?"
+)  # a loss in brackets, or an amount with the sign behind it
 PRODUCT = re.compile(r"(?P<amount>[+\-]? ?\d[\d.,]{0,8}) ?[x×*] ?(?P<times>\d{1,2})", re.IGNORECASE)
 IN_WORDS = re.compile(r"(?:(plus|minus)\b ?)?([^a-z]*?[\d,.][^a-z]*?(?:[a-z€]{1,8})?)(?: (plus|minus))?", re.IGNORECASE)
 SIGNS = str.maketrans("−–—‐‑‒﹣－＋", "--------+")  # the dashes that stand for a minus
@@ -124,7 +126,7 @@ def parse_amount(text: str) -> Amount | None:
     behind = BEHIND.fullmatch(text) if len(text) < 40 else None
     if behind:
         amount = parse_amount(f"{behind['bracketed'] or behind['amount']}{behind['unit'] or ''}")
-        return amount and amount._replace(hundredths=-amount.hundredths)
+        return amount if behind["sign"] == "+" else amount and amount._replace(hundredths=-amount.hundredths)
     match = AMOUNT.fullmatch(text.removesuffix(".")) if len(text) < 40 else None
     if not match or (match["whole"] is None and not (match["part"] or "").isdigit()):
         return None
@@ -179,7 +181,8 @@ def read_amount(key: str, text: str, money: Money) -> int:
     if parsed is None and DATE.fullmatch(text):
         refuse_entry(key, text, message("importers.amount-not-date"))
     if parsed is None:
-        refuse_entry(key, text, message("importers.amount"))
+        other = any(unicodedata.category(sign) == "Sc" for sign in text.replace("€", ""))
+        refuse_entry(key, text, message("importers.other-currency" if other else "importers.amount"))
     if (parsed.unit == "€" and money.unit == "ct") or (money.euros and parsed.unit is None):
         return parsed.hundredths
     if (parsed.decimals and not parsed.is_float) or parsed.unit not in (None, money.unit):

@@ -31,6 +31,7 @@ SAMPLE = 50  # rows below a head that show what it is
 FEWEST_HEADS = 3  # of two players and the contract, or of three players, in one row or in two that are joined
 NAMED = re.compile(r"[^\W\d_]")  # a letter, which every head has
 SEATS = (3, 7)  # players at a table, and those who sit out
+SYLLABLE = re.compile(r"(?<=[^\W\d_])-[ \t]*\n\s*(?=[a-zäöüß])")  # between two, with the end of a line
 UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
 
 Rows = Sequence[Row]
@@ -376,8 +377,9 @@ def _is_game(text: str) -> bool:
 
 
 def split_unit(text: str) -> tuple[str, str | None]:
-    """Return the head of a column without the unit in it, and the unit or None: `Anna (€)`, `Preis in ct`."""
-    text = on_one_line(text)
+    """Return the head of a column without the unit in it, and the unit or None: `Anna (€)`, `Preis in ct`. A word that
+    goes on in the next line of its cell is one."""
+    text = on_one_line(SYLLABLE.sub("", text))
     match = UNIT.search(text)
     unit = sheet_words()["units"].get(match[1].casefold()) if match else None
     return (text[: match.start()].strip() or text, unit) if match and unit else (text, None)

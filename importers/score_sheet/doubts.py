@@ -293,7 +293,7 @@ def complete_payments(
     seats = frozenset(written)
     others = frozenset(range(4)) - side
     ours = bool(seats & side)
-    if won is None and signs and not (seats & side and seats & others):
+    if won is None and (signs or not positive) and not (seats & side and seats & others):
         won = positive == ours
     if won is None or (positive == won) != ours or (seats & side and seats & others):
         return ask

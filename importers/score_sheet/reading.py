@@ -27,6 +27,7 @@ from importers.score_sheet.columns import (
     letter_of,
     mapping_findings,
     missing_columns,
+    on_one_line,
     read_mapping,
     read_mapping_file,
     row_text,
@@ -54,7 +55,7 @@ from importers.score_sheet.tables import (
     unreadable,
 )
 from importers.score_sheet.tally import find_tally
-from importers.score_sheet.titles import name_of_file
+from importers.score_sheet.titles import name_of_file, unit_above
 from importers.score_sheet.unread import other_game, why_no_table
 from importers.score_sheet.workbook_kinds import is_workbook
 
@@ -207,6 +208,12 @@ def _read_sheet(
     if layout.others:
         unknown = ", ".join(layout.names(layout.others).values())
         yield finding("unknown-column", at, columns=unknown)
+    texts = [on_one_line(text) for row in sheet.rows if row.line <= layout.head.end_line for text in row.cells]
+    if not layout.units and (above := unit_above(texts)):
+        layout = replace(layout, units=frozenset({above[0]}))
+        sheet = sheet._replace(
+            evidence=(*sheet.evidence, ("unit", message("importers.note-unit-above", text=above[1])))
+        )
     reader = row_reader_for(layout, mapping_file.mapping, Path(source.path).parent, language)
     yield from evenings(sheet, reader, mapping_file, source)
 

@@ -13,7 +13,13 @@ from importers.score_sheet.downwards import deals_downwards
 from importers.score_sheet.joined_columns import day_of_three_columns, surname_and_first_name
 from importers.score_sheet.long_tables import rounds_of_a_player, row_of_a_player
 from importers.score_sheet.marked_amounts import amounts_with_standing, marked_amounts
-from importers.score_sheet.named_cells import amounts_of_seats, names_below_seats, names_in_cells, word_before_names
+from importers.score_sheet.named_cells import (
+    amounts_of_seats,
+    names_below_seats,
+    names_in_cells,
+    numbers_before_names,
+    word_before_names,
+)
 from importers.score_sheet.sided_tables import amount_of_the_declarer, marks_of_players, winners_and_losers
 from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table, tables_of, with_players
 from importers.score_sheet.tables import Row, Sheet
@@ -70,6 +76,27 @@ def gains_and_losses(table: Table) -> Shape | None:
     upper = tuple(cell_text(head, at) or ("" if at in signs else cell_text(lower, at)) for at in range(len(head.cells)))
     body = _join_pairs(table.body[1:], pairs, signs)
     return Shape([*table.above, head._replace(cells=upper), *body], message("importers.note-gains"))
+
+
+def amounts_beside_standings(table: Table) -> Shape | None:
+    """Give both columns below each name a head of its own, if the row below the names says that one has what a deal
+    paid and one the standing: `Punkte`, `Stand`."""
+    if not table.body:
+        return None
+    words, lower = sheet_words(), table.body[0]
+    paid = {*words["columns"]["points"], *words["columns"]["price"], *words["before_names"]["words"]}
+    pairs = [at for at in table.free if not cell_text(table.head, at + 1)]
+    cells = [*table.head.cells, ""]
+    for at in pairs:
+        both = [normalize(cell_text(lower, place)) for place in (at, at + 1)]
+        standing = next((place for place, text in enumerate(both) if text in words["totals"]["words"]), None)
+        if standing is None or both[1 - standing] not in paid:
+            return None
+        cells[at + 1 - standing], cells[at + standing] = cells[at], f"{both[standing]} {cells[at]}"
+    if not FEWEST <= len(pairs) <= MOST:
+        return None
+    rest = (text or ("" if at - 1 in pairs else cell_text(lower, at)) for at, text in enumerate(cells))
+    return Shape([*table.above, table.head._replace(end_line=lower.end_line, cells=tuple(rest)), *table.body[1:]])
 
 
 def gains_beside_losses(table: Table) -> Shape | None:
@@ -156,10 +183,12 @@ SHAPES: tuple[Callable[[Table], Shape | None], ...] = (
     day_of_three_columns,
     gains_beside_losses,
     word_before_names,
+    numbers_before_names,
     names_below_seats,
     amounts_of_seats,
     deals_as_columns,
     gains_and_losses,
+    amounts_beside_standings,
     names_in_cells,
     marks_of_players,
     winners_and_losers,

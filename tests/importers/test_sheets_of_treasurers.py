@@ -54,6 +54,8 @@ NAMES = ";".join(PLAYERS)
 TOTALS = numbered(joined(SUMS))
 BOTH = numbered([f"{game};{one};{two}" for game, one, two in zip(GAMES, joined(FOUR), joined(SUMS), strict=True)])
 WINNERS = ["Anna + Dora;50", "Anna, Cem und Dora;50", "Ben & Cem;30", "Dora;50"]
+PLAYED = [f"{game};{each}" for game, each in zip(GAMES, joined(FOUR), strict=True)]
+LOSSES = [";".join(str(each) if each < 0 else "" for each in row) for row in FOUR]
 AS_MEANT = {
     "totals numbered downwards": rows(f"Nr;{NAMES}", *TOTALS[::-1]),
     "totals numbered downwards with their sum below": rows(f"Nr;{NAMES}", *TOTALS[::-1], "Summe;" + joined(SUMS)[-1]),
@@ -77,6 +79,49 @@ AS_MEANT = {
         "2;;x;;;verloren;50",
         "3;;x;x;;gewonnen;30",
         "4;;;;x;gewonnen;50",
+    ),
+    "the losers alone, with a minus": rows(
+        f"Nr;Spiel;Spieler;Partner;{NAMES}",
+        *numbered([f"{game};{each}" for game, each in zip(GAMES, LOSSES, strict=True)]),
+    ),
+    "signs behind the amounts": rows(
+        f"Nr;{NAMES}", *numbered([";".join(f"{abs(each)}{'-' if each < 0 else '+'}" for each in row) for row in FOUR])
+    ),
+    "both forms of a word in its head": rows(f"Nr;Spielart;Spieler/in;Mitspieler/in;{NAMES}", *numbered(PLAYED)),
+    "words of heads that go on in the next line": rows(
+        f'Nr;"Spiel-\nart";"Spie-\nler";"Mit-\nspieler";{NAMES}', *numbered(PLAYED)
+    ),
+    "the partner behind the declarer": rows(
+        f"Nr;Spiel;Spieler;{NAMES}",
+        *(
+            each.replace("Anna;Dora", "Anna mit Dora")
+            .replace("Cem;Ben", "Cem mit Ben")
+            .replace("Ben;;", "Ben;")
+            .replace("Dora;;", "Dora;")
+            for each in numbered(PLAYED)
+        ),
+    ),
+    "what stood there by mistake": rows(
+        f"Nr;{NAMES}",
+        "1;50;-50 (statt 50);-50;50",
+        "2;50;-150 korr.;50;50",
+        "3;-30;30;30 statt 20;-30",
+        "4;-50;-50;-50;150",
+    ),
+    "numbers before the names": rows("Nr;1. Anna;2. Ben;3. Cem;4. Dora", *numbered(joined(FOUR))),
+    "seats before the names": rows(
+        "Nr;Spieler 1: Anna;Spieler 2: Ben;Spieler 3: Cem;Spieler 4: Dora", *numbered(joined(FOUR))
+    ),
+    "seats before names in brackets": rows("Nr;P1 (Anna);P2 (Ben);P3 (Cem);P4 (Dora)", *numbered(joined(FOUR))),
+    "amounts and standings below each name": rows(
+        "Nr;Anna;;Ben;;Cem;;Dora;",
+        ";Punkte;Stand;Punkte;Stand;Punkte;Stand;Punkte;Stand",
+        *numbered(
+            [";".join(f"{a};{b}" for a, b in zip(one, two, strict=True)) for one, two in zip(FOUR, SUMS, strict=True)]
+        ),
+    ),
+    "what was paid out and eaten below": rows(
+        f"Nr;Spiel;Spieler;Partner;{NAMES}", *numbered(PLAYED), "zu zahlen;;;;0;0,20;0;0", "Zeche;;;;12,50;8;9;11"
     ),
     "the declarer's amount with a minus or without a sign": rows(
         "Nr;Spiel;Spieler;Partner;Betrag",
@@ -155,6 +200,52 @@ def test_deals_numbered_downwards_are_in_the_order_of_play_evening_by_evening(to
     assert [(deal.no, deal.source and deal.source.line) for deal in played] == [(1, 5), (2, 4), (3, 3), (4, 2)]
     assert [item.date for item in items if isinstance(item, Session)] == ["2026-10-09"]
     assert paid(items) == deals
+
+
+@pytest.mark.parametrize(
+    ("above", "unit", "factor"),
+    [
+        ("Beträge in €", "ct", 100),
+        ("Alle Angaben in Euro", "ct", 100),
+        ("Alle Beträge sind in Cent", "ct", 1),
+        ("Einheit: ct", "ct", 1),
+        ("(in Punkten)", "P", 1),
+        ("in Punkte", "P", 1),
+        ("Kasse in Euro führt Anna", None, 1),
+        ("Beträge in €;Angaben in Cent", None, 1),
+    ],
+)
+def test_a_line_above_names_the_unit_of_amounts_that_have_none(above: str, unit: str | None, factor: int) -> None:
+    items = items_of(rows(above, f"Nr;{NAMES}", *numbered(joined(FOUR))))
+    assert {item.unit for item in items if isinstance(item, Session)} == {unit}
+    assert paid(items) == [tuple(factor * each for each in row) for row in FOUR]
+
+
+def test_the_upper_row_of_a_head_names_the_unit() -> None:
+    items = items_of(rows("Nr;Spiel;Spieler;Beträge in €;;;", f";;;{NAMES}", "1;Wenz;Dora;-1;-1;-1;3"))
+    assert paid(items) == [(-100, -100, -100, 300)]
+
+
+def test_the_same_players_once_more_without_a_column_between_are_another_evening() -> None:
+    other = [(-20, -20, 20, 20), (60, 60, -180, 60), (-20, 20, 20, -20), (30, -90, 30, 30)]
+    cells = [f"{one};{two}" for one, two in zip(joined(FOUR), joined(other), strict=True)]
+    items = items_of(rows(";2.10.2026;;;;9.10.2026;;;", f"Nr;{NAMES};{NAMES}", *numbered(cells)))
+    assert [item.date for item in items if isinstance(item, Session)] == ["2026-10-02", "2026-10-09"]
+    assert paid(items) == [*FOUR, *other]
+
+
+def test_the_same_players_once_more_are_their_totals_if_these_go_on() -> None:
+    cells = [f"{one};{two}" for one, two in zip(joined(FOUR), joined(SUMS), strict=True)]
+    items = items_of(rows(f"Nr;{NAMES};{NAMES}", *numbered(cells)))
+    assert [item.stated and item.stated.totals for item in items if isinstance(item, Deal)] == SUMS
+    assert paid(items) == FOUR
+
+
+def test_another_currency_is_refused_with_what_to_write() -> None:
+    cells = [";".join(f"{'-' if each < 0 else ''}${abs(each)}" for each in row) for row in FOUR]
+    played = [f"{game};{each}" for game, each in zip(GAMES, cells, strict=True)]
+    items = items_of(rows(f"Game;Declarer;Partner;{NAMES}", *played))
+    assert (paid(items), {word for _, word in asked(items)}) == ([], {"other-currency"})
 
 
 def test_rounds_of_a_tournament_with_a_row_for_each_player_are_sums_of_their_tables() -> None:
