@@ -11,7 +11,7 @@ from importers.score_sheet.tables import EMPTY_FORMULA, Row
 Rows = Sequence[Row]
 AT_TABLE = 4  # players of a deal
 FEWEST = 3  # players of a table
-SIGNS_BEFORE, SIGNS_BEHIND = re.compile(r"[^\w('\"]+"), re.compile(r"[^\w).'\"!?]+")  # around a name
+SIGNS_BEFORE, SIGNS_BEHIND = re.compile(r"[^\w(\['\"]+"), re.compile(r"[^\w)\].'\"!?]+")  # around a name
 
 
 Named = dict[str, tuple[str, int]]  # columns by the name of a player in small letters: the name as written, the place

@@ -145,6 +145,7 @@ def _below_each_other(rows: list[Row]) -> Iterator[list[Row]]:
     """Yield the rows of each table that stands below another: from another head, with the titles above it, or from a
     head that is repeated below a title with a date."""
     heads = [place for place, row in enumerate(rows) if _is_head(row.cells)]
+    heads = heads or [place for place in range(len(rows) - 1) if _is_head_of_names(rows[place], rows[place + 1])]
     starts = [0]
     for before, place in pairwise(heads):
         start = place
@@ -154,6 +155,14 @@ def _below_each_other(rows: list[Row]) -> Iterator[list[Row]]:
             starts.append(start)
     for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
         yield rows[start:end]
+
+
+def _is_head_of_names(row: Row, below: Row) -> bool:
+    """Return whether a row has nothing but words, three of them above amounts: the head of a table without games."""
+    texts = {at: text for at, text in enumerate(row.cells) if text}
+    words = all(parse_amount(text) is None and not is_blank(text) for text in texts.values())
+    paid = [at for at in texts if parse_amount(cell_text(below, at)) is not None]
+    return not row.broken and not below.broken and words and len(paid) >= PLAYERS
 
 
 def _is_title(row: Row) -> bool:

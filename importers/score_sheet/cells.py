@@ -97,7 +97,8 @@ BEHIND = re.compile(
 )  # a loss in brackets, or an amount with the sign behind it
 PRODUCT = re.compile(r"(?P<amount>[+\-]? ?\d[\d.,]{0,8}) ?[x×*] ?(?P<times>\d{1,2})", re.IGNORECASE)
 IN_WORDS = re.compile(r"(?:(plus|minus)\b ?)?([^a-z]*?[\d,.][^a-z]*?(?:[a-z€]{1,8})?)(?: (plus|minus))?", re.IGNORECASE)
-SIGNS = str.maketrans("−–—‐‑‒﹣－＋", "--------+")  # the dashes that stand for a minus
+# The dashes that stand for a minus, the blanks and strokes that part thousands.
+SIGNS = str.maketrans("−–—‐‑‒﹣－＋\u00a0\u2007\u2009\u202f’", "--------+    '")
 
 
 class Amount(NamedTuple):

@@ -171,6 +171,17 @@ def rows_of_sums(layout: Layout, lines: Sequence[int]) -> tuple[int, int] | None
     return (sums, len(paid)) if sums >= SEVERAL and 2 * sums > len(paid) else None
 
 
+def are_all_noughts(layout: Layout, lines: Sequence[int]) -> int:
+    """Return how many rows name a game or a declarer if none of them pays anything, as formulas that no program has
+    computed; else 0. `lines` are confirmed deals."""
+    rows = [row for row in layout.body if not row.broken and row.line not in lines]
+    texts = [[cell_text(row, at) for at in layout.payments] for row in rows]
+    amounts = [[amount.hundredths for text in each if (amount := parse_amount(text))] for each in texts]
+    tell = [any(not is_blank(layout.cell(row, role)) for role in ("declarer", "partner")) for row in rows]
+    noughts = sum(telling and len(each) == len(layout.payments) for telling, each in zip(tell, amounts, strict=True))
+    return noughts if layout.payments and noughts >= SEVERAL and not any(map(any, amounts)) else 0
+
+
 def _says_all(amounts: Sequence[int], players: int) -> bool:
     """Return whether amounts are all of a row: each player has one, or as many as sit at a table, or they add up."""
     return len(amounts) >= min(players, AT_TABLE) or (len(amounts) >= FEWEST and not sum(amounts))
@@ -263,7 +274,7 @@ def stand_in(row: Row, reader: RowReader) -> str | None:
 
 class Paid(Struct, frozen=True):
     """The payments of a deal, one for each seat, and whose were written if the rest was computed: those of the winners,
-    the losers, the declarer or three players."""
+    the losers, the declarer or three players; `unsigned` if all were, without signs."""
 
     payments: tuple[int | None, ...]
     whose: str | None = None
@@ -290,6 +301,9 @@ def complete_payments(
     ask = message("importers.one-sign")
     if side is None or len(payments) != 4:
         return ask
+    if won is not None and positive and not signs and len(written) == AT_TABLE:
+        signed = tuple(amount if (seat in side) == won else -amount for seat, amount in written.items())
+        return Paid(signed, "unsigned") if is_paid([*signed]) else ask
     seats = frozenset(written)
     others = frozenset(range(4)) - side
     ours = bool(seats & side)

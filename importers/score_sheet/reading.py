@@ -32,7 +32,7 @@ from importers.score_sheet.columns import (
     read_mapping_file,
     row_text,
 )
-from importers.score_sheet.doubts import rows_of_sums
+from importers.score_sheet.doubts import are_all_noughts, rows_of_sums
 from importers.score_sheet.evenings import evenings
 from importers.score_sheet.html_tables import has_table, html_sheets, may_have_sheet
 from importers.score_sheet.json_tables import is_json_table, json_sheet
@@ -42,7 +42,7 @@ from importers.score_sheet.round_tables import find_round_list
 from importers.score_sheet.rounds import read_round_list
 from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.schafkopfauswerter import is_saved_session, session_sheets
-from importers.score_sheet.season_tables import find_season_table, is_title_of_sums
+from importers.score_sheet.season_tables import evenings_as_columns, find_season_table, is_title_of_sums
 from importers.score_sheet.shapes import usual_shape
 from importers.score_sheet.tables import (
     BLANK,
@@ -171,6 +171,7 @@ def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
         or find_layout(each.rows, mapping)
         or find_season_table(each.rows, each.title)
         or find_tally(each.rows)
+        or evenings_as_columns(each.rows)
         for each in _as_it_is_and_shaped(first, mapping)
     )
 
@@ -196,6 +197,11 @@ def _read_sheet(
         return
     if rounds := find_round_list(sheet.rows, mapping_file.mapping):
         yield from read_round_list(sheet, rounds, mapping_file, source, language)
+        return
+    season = None if mapping_file.table else evenings_as_columns(sheet.rows)
+    if season:
+        at = replace(source, line=season.head.line, end_line=season.head.end_line)
+        yield unreadable(at, message("importers.evenings-as-columns", n=season.players))
         return
     layout = find_layout(sheet.rows, mapping_file.mapping)
     if layout is None:
@@ -253,5 +259,7 @@ def _why_not_read(sheet: Sheet, layout: Layout, mapping_file: MappingFile, at: S
         yield finding("bad-players", at, why=message("importers.head-twice", name=twice))
     elif not mapping.rules and (game := other_game([title, name_of_file(at), *above])):
         yield finding("row-unclear", at, why=message("importers.titled-other-game", game=game))
+    elif noughts := are_all_noughts(layout, mapping.deals):
+        yield finding("row-unclear", at, why=message("importers.all-noughts", n=noughts))
     elif sums := rows_of_sums(layout, mapping.deals):
         yield finding("row-unclear", at, why=message("importers.sums-of-evenings", n=sums[0], of=sums[1]))

@@ -46,7 +46,7 @@ def are_running(body: Sequence[Row], places: Sequence[int]) -> bool:
     for here in rows:
         if here != before:
             steps += is_paid([now - then for now, then in zip(here, before, strict=True)])
-            shaped += is_paid(here)
+            shaped += is_paid(here) or not any(here)  # a deal, or one that was thrown in
             count, before = count + 1, here
     follow = 4 * steps >= 3 * count or (count > RUNNING and steps >= max(count - OF_A_SLIP, 2 * shaped))
     apart = 2 * shaped <= count or steps == count > shaped  # some totals look like a deal by chance, but not each

@@ -1,5 +1,7 @@
 """Sheets as treasurers of clubs keep them: what each means, or what has to be asked about it."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from archive.record import Deal, Finding, Session, Source
@@ -46,7 +48,7 @@ def numbered(cells: list[str]) -> list[str]:
     return [f"{number};{text}" for number, text in enumerate(cells, 1)]
 
 
-def joined(amounts: list[tuple[int, ...]]) -> list[str]:
+def joined(amounts: Sequence[tuple[int, ...]]) -> list[str]:
     return [";".join(map(str, each)) for each in amounts]
 
 
@@ -83,6 +85,18 @@ AS_MEANT = {
     "the losers alone, with a minus": rows(
         f"Nr;Spiel;Spieler;Partner;{NAMES}",
         *numbered([f"{game};{each}" for game, each in zip(GAMES, LOSSES, strict=True)]),
+    ),
+    "amounts of all without signs, and who won": rows(
+        f"Nr;Spiel;Spieler;Partner;gew.;{NAMES}",
+        *numbered(
+            [
+                f"{game};{'ja' if won else 'nein'};{';'.join(str(abs(each)) for each in row)}"
+                for game, won, row in zip(GAMES, (True, False, True, True), FOUR, strict=True)
+            ]
+        ),
+    ),
+    "days with the name of the month between strokes": rows(
+        f"Datum;Nr;{NAMES}", *(f"02-Okt-2026;{each}" for each in numbered(joined(FOUR)))
     ),
     "signs behind the amounts": rows(
         f"Nr;{NAMES}", *numbered([";".join(f"{abs(each)}{'-' if each < 0 else '+'}" for each in row) for row in FOUR])
@@ -157,6 +171,21 @@ ASKED = {
         [*FOUR, (), (20, -20, 20, -20), (20, 20, -20, -20)],
         [(6, "totals-jump")],
     ),
+    "games in which nobody pays": (
+        rows(f"Nr;Spiel;Spieler;Partner;{NAMES}", *numbered([f"{game};0;0;0;0" for game in GAMES])),
+        [],
+        [(1, "all-noughts")],
+    ),
+    "a column for each evening": (
+        rows("Spieler;Abend 1;Abend 2;Summe", "Anna;120;-40;80", "Ben;-20;40;20", "Cem;-100;0;-100"),
+        [],
+        [(1, "evenings-as-columns")],
+    ),
+    "a column for each day": (
+        rows("Name;2.10.;9.10.2026;16.10.", "Anna;120;-40;80", "Ben;-20;40;20", "Cem;-100;0;-100"),
+        [],
+        [(1, "evenings-as-columns")],
+    ),
     "a winner is missing": (
         rows("Gewinner;Verlierer;Wert", "Anna, Dora;Ben, Cem;50", "Anna, Cem;Ben;50", "Ben, Cem;Anna, Dora;20"),
         [FOUR[0], (-20, 20, 20, -20)],
@@ -191,15 +220,15 @@ def test_a_line_that_is_confirmed_keeps_the_step_of_its_totals() -> None:
     assert (paid(items)[0], asked(items)) == ((170, -130, 10, -50), [])
 
 
-@pytest.mark.parametrize(("totals", "deals"), [(False, FOUR), (True, FOUR)])
-def test_deals_numbered_downwards_are_in_the_order_of_play_evening_by_evening(totals: bool, deals: list[int]) -> None:
+@pytest.mark.parametrize("totals", [False, True])
+def test_deals_numbered_downwards_are_in_the_order_of_play(totals: bool) -> None:
     cells = TOTALS if totals else numbered(joined(FOUR))
     nights = [f"9.10.2026;{cells[3]}", *(f";{each}" for each in cells[2::-1])]
     items = items_of(rows(f"Datum;Nr;{NAMES}", *nights))
     played = [item for item in items if isinstance(item, Deal)]
     assert [(deal.no, deal.source and deal.source.line) for deal in played] == [(1, 5), (2, 4), (3, 3), (4, 2)]
     assert [item.date for item in items if isinstance(item, Session)] == ["2026-10-09"]
-    assert paid(items) == deals
+    assert paid(items) == FOUR
 
 
 @pytest.mark.parametrize(
@@ -239,6 +268,51 @@ def test_the_same_players_once_more_are_their_totals_if_these_go_on() -> None:
     items = items_of(rows(f"Nr;{NAMES};{NAMES}", *numbered(cells)))
     assert [item.stated and item.stated.totals for item in items if isinstance(item, Deal)] == SUMS
     assert paid(items) == FOUR
+
+
+def test_a_deal_that_was_thrown_in_does_not_make_totals_of_amounts() -> None:
+    amounts = [(-30, 30, 30, -30), (-20, 20, 20, -20), (20, 20, -20, -20), (0, 0, 0, 0)]
+    games = ["Sauspiel;Ben", "Sauspiel;Ben", "Sauspiel;Anna", "zusammengeworfen;"]
+    cells = [f"{game};{each}" for game, each in zip(games, joined(amounts), strict=True)]
+    assert paid(items_of(rows(f"Nr;Spiel;Spieler;{NAMES}", *numbered(cells)))) == amounts
+
+
+def test_tables_of_names_and_amounts_below_each_other_are_two() -> None:
+    five = [(20, 20, -20, -20, 0), (0, -30, 90, -30, -30), (-10, 0, 10, 10, -10)]
+    below = rows(f"Nr;{NAMES};Emil", *numbered(joined(five)))
+    items = items_of(rows(f"Nr;{NAMES}", *numbered(joined(FOUR))) + "\n" + below)
+    assert [item.players for item in items if isinstance(item, Session)] == [PLAYERS, (*PLAYERS, "Emil")]
+    assert paid(items, (*PLAYERS, "Emil")) == [*FOUR, *five]
+
+
+@pytest.mark.parametrize(("first", "name"), [("Mona [Gast]", "Mona [Gast]"), ("* Mona *", "Mona")])
+def test_brackets_of_a_name_stay(first: str, name: str) -> None:
+    (session,) = [
+        each
+        for each in items_of(rows(f"Nr;{first};Ben;Cem;Dora", *numbered(joined(FOUR))))
+        if isinstance(each, Session)
+    ]
+    assert session.players[0] == name
+
+
+def test_a_narrow_blank_parts_thousands() -> None:
+    items = items_of(rows(f"Nr;{NAMES}", "1;2\u202f400;-800;-800;-800", "2;1’200;-1’200;1’200;-1’200"))
+    assert paid(items) == [(2400, -800, -800, -800), (1200, -1200, 1200, -1200)]
+
+
+def test_letters_of_columns_and_numbers_of_rows_are_left_out_of_a_page() -> None:
+    head = ["Nr", "Spiel", *PLAYERS]
+    cells = [[str(number), "Wenz", *map(str, row)] for number, row in enumerate(FOUR, 1)]
+    table = [["", *"ABCDEF"], ["1", *head], *([str(place), *row] for place, row in enumerate(cells, 2))]
+    page = "".join(f"<tr>{''.join(f'<td>{text}</td>' for text in row)}</tr>" for row in table)
+    items = items_of(f"<table>{page}</table>", "sheet.html")
+    assert (paid(items), asked(items)) == (FOUR, [])
+
+
+def test_players_called_by_letters_stay() -> None:
+    table = [["", *"ABCD"], *([str(place), *map(str, row)] for place, row in enumerate(FOUR, 1))]
+    page = "".join(f"<tr>{''.join(f'<td>{text}</td>' for text in row)}</tr>" for row in table)
+    assert paid(items_of(f"<table>{page}</table>", "sheet.html"), tuple("ABCD")) == FOUR
 
 
 def test_another_currency_is_refused_with_what_to_write() -> None:
