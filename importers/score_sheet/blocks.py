@@ -145,7 +145,7 @@ def _below_each_other(rows: list[Row]) -> Iterator[list[Row]]:
     """Yield the rows of each table that stands below another: from another head, with the titles above it, or from a
     head that is repeated below a title with a date."""
     heads = [place for place, row in enumerate(rows) if _is_head(row.cells)]
-    heads = heads or [place for place in range(len(rows) - 1) if _is_head_of_names(rows[place], rows[place + 1])]
+    heads = heads or [place for place in range(len(rows) - 1) if _is_head_of_names(rows, place)]
     starts = [0]
     for before, place in pairwise(heads):
         start = place
@@ -157,12 +157,15 @@ def _below_each_other(rows: list[Row]) -> Iterator[list[Row]]:
         yield rows[start:end]
 
 
-def _is_head_of_names(row: Row, below: Row) -> bool:
-    """Return whether a row has nothing but words, three of them above amounts: the head of a table without games."""
+def _is_head_of_names(rows: list[Row], place: int) -> bool:
+    """Return whether a row has nothing but words, three of them above amounts, and stands apart from the rows above it:
+    the head of a table without games."""
+    row, below = rows[place], rows[place + 1]
+    apart = not place or row.line > rows[place - 1].end_line + 1 or _is_title(rows[place - 1])
     texts = {at: text for at, text in enumerate(row.cells) if text}
     words = all(parse_amount(text) is None and not is_blank(text) for text in texts.values())
     paid = [at for at in texts if parse_amount(cell_text(below, at)) is not None]
-    return not row.broken and not below.broken and words and len(paid) >= PLAYERS
+    return apart and not row.broken and not below.broken and words and len(paid) >= PLAYERS
 
 
 def _is_title(row: Row) -> bool:

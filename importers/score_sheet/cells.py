@@ -151,6 +151,7 @@ def parse_amount(text: str) -> Amount | None:
 def _in_signs(text: str) -> str:
     """Return an amount with signs in place of words, without what programs put before it: `minus 20`, `'+20`, `½`."""
     text = text.translate(SIGNS).removeprefix("'")
+    text = text[1:].strip('"') if text.startswith("=") else text  # as programs keep text a text: ="20"
     if "½" in text:
         text = re.sub(r"(?<!\d)½", "0,5", text).replace("½", ",5")
     words = IN_WORDS.fullmatch(text) if "us" in text.casefold() else None

@@ -199,11 +199,13 @@ def numbers_deals(layout: Layout) -> bool:
 
 def _are_sums(row: Row, layout: Layout, paid: list[int], above: RunningSums) -> bool:
     """Return whether a row without a game has the sums of the rows above it, and something else that no deal has."""
-    if above.deals < SEVERAL or paid not in (above.all_deals, above.latest):
+    if not above.deals or paid not in (above.all_deals, above.latest):
         return False
+    unnumbered = "number" in layout.roles and is_blank(layout.cell(row, "number"))
+    if above.deals < SEVERAL:
+        return unnumbered
     if not is_paid(paid):
         return True
-    unnumbered = "number" in layout.roles and is_blank(layout.cell(row, "number"))
     return unnumbered or above.deals >= MANY or bool(_free_texts(row, layout))
 
 

@@ -98,6 +98,12 @@ AS_MEANT = {
     "days with the name of the month between strokes": rows(
         f"Datum;Nr;{NAMES}", *(f"02-Okt-2026;{each}" for each in numbered(joined(FOUR)))
     ),
+    "texts as programs keep them": rows(
+        f"Nr;{NAMES}", *numbered([";".join(f'"=""{each}"""' for each in row) for row in FOUR])
+    ),
+    "euros of the sums below": rows(
+        f"Nr;Spiel;Spieler;Partner;{NAMES}", *numbered(PLAYED), "in €;;;;0,20;-2,20;-0,20;2,20"
+    ),
     "signs behind the amounts": rows(
         f"Nr;{NAMES}", *numbered([";".join(f"{abs(each)}{'-' if each < 0 else '+'}" for each in row) for row in FOUR])
     ),
@@ -170,6 +176,18 @@ ASKED = {
         rows(f"Nr;{NAMES}", *TOTALS, "6;50;-240;-60;250", "7;70;-260;-40;230", "8;90;-240;-60;210"),
         [*FOUR, (), (20, -20, 20, -20), (20, 20, -20, -20)],
         [(6, "totals-jump")],
+    ),
+    "standings below each deal, without a word": (
+        rows(
+            f"Nr;{NAMES}",
+            *(
+                each
+                for deal, sums in zip(numbered(joined(FOUR)), joined(SUMS), strict=True)
+                for each in (deal, f";{sums}")
+            ),
+        ),
+        FOUR,
+        [(line, "row-of-sums") for line in (3, 5, 7, 9)],
     ),
     "games in which nobody pays": (
         rows(f"Nr;Spiel;Spieler;Partner;{NAMES}", *numbered([f"{game};0;0;0;0" for game in GAMES])),
@@ -313,6 +331,24 @@ def test_players_called_by_letters_stay() -> None:
     table = [["", *"ABCD"], *([str(place), *map(str, row)] for place, row in enumerate(FOUR, 1))]
     page = "".join(f"<tr>{''.join(f'<td>{text}</td>' for text in row)}</tr>" for row in table)
     assert paid(items_of(f"<table>{page}</table>", "sheet.html"), tuple("ABCD")) == FOUR
+
+
+def test_who_went_home_sits_out() -> None:
+    five = ["20;20;-20;-20;heim", "heim;-30;90;-30;-30", "-10;weg;10;10;-10"]
+    deals = [item for item in items_of(rows(f"Nr;{NAMES};Emil", *numbered(five))) if isinstance(item, Deal)]
+    assert [deal.sits_out for deal in deals] == [(4,), (0,), (1,)]
+
+
+def test_a_table_whose_head_follows_at_once_is_asked_about() -> None:
+    text = rows(f"{NAMES}", *joined(FOUR), "Anna;Ben;Cem;Emil", *joined(FOUR))
+    assert (paid(items_of(text)), asked(items_of(text))) == (FOUR, [(6, "other-table")])
+
+
+def test_amounts_of_declarers_alone_do_not_say_which_of_five_sat_out() -> None:
+    played = ["Wenz;Anna;;50", "Sauspiel;Ben;Cem;-20", "Sauspiel;Dora;Emil;30"]
+    text = rows("Spiel;Spieler;Partner;Betrag", *played).encode()
+    assert not score_sheet.matches("sheet.csv", text)
+    assert asked(list(score_sheet.read(text, Source("sheet.csv")))) == [(1, "declarers-alone")]
 
 
 def test_another_currency_is_refused_with_what_to_write() -> None:
