@@ -23,7 +23,6 @@ from importers.score_sheet.columns import (
     has_amounts_of_names,
     head_twice,
     is_overview,
-    is_sample,
     letter_of,
     mapping_findings,
     missing_columns,
@@ -246,7 +245,7 @@ def _why_not_read(sheet: Sheet, layout: Layout, mapping_file: MappingFile, at: S
     places = {place for place in (*layout.payments, *layout.totals) if place is not None}
     if title and is_overview(title, layout):
         yield finding("sheet-passed-over", at, rows=len(layout.body), sheet=title, of=OF_SUMS)
-    elif title and not mapping.deals and is_sample(title):
+    elif title and not mapping.deals and is_title_of_sums(title, "samples"):
         yield finding("row-unclear", at, why=message("importers.sample-sheet", rows=len(layout.body)))
     elif problems := missing_columns(mapping, layout):
         yield from mapping_findings(problems, mapping_file)

@@ -56,7 +56,7 @@ def _is_evening(text: str) -> bool:
 
 def is_title_of_sums(text: str, kind: str = "sheets") -> bool:
     """Return whether a title says that the rows below it are sums of other sheets, `Saison 2026`, `Rangliste`; or, for
-    the kind `prices`, that they say what a deal costs."""
+    the kind `prices`, that they say what a deal costs, for `samples`, that they show how to fill it in."""
     words = set(normalize(text).split()) | {normalize(text)}
     return not words.isdisjoint(sheet_words()["totals"][kind])
 

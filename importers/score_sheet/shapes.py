@@ -27,17 +27,17 @@ from importers.score_sheet.turned import deals_as_columns
 
 
 def usual_shape(sheet: Sheet, mapping: ColumnMapping) -> Sheet:
-    """Return a sheet in the usual shape, or unchanged if columns.toml names columns."""
+    """Return a sheet in the usual shape, or as it is if columns.toml names columns; a mark is the cell above it."""
+    sheet = sheet._replace(rows=_without_dittos(sheet.rows))
     if mapping.columns or mapping.players:
         return sheet
-    sheet = sheet._replace(rows=_without_dittos(sheet.rows))
     tables = tables_of(sheet.rows)
     for shape in SHAPES:
         for table in tables:
             if shaped := shape(table):
                 tables = tables_of(shaped.rows)
                 notes = (*sheet.notes, *([shaped.note] if shaped.note else []))
-                sheet = sheet._replace(rows=shaped.rows, notes=notes)
+                sheet = sheet._replace(rows=shaped.rows, notes=notes, shaped=True)
                 break
     return sheet
 

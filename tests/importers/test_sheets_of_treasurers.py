@@ -6,6 +6,7 @@ import pytest
 
 from archive.record import Deal, Finding, Session, Source
 from importers import score_sheet
+from importers.score_sheet.preview import views_of_sheets
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 FOUR = [(50, -50, -50, 50), (50, -150, 50, 50), (-30, 30, 30, -30), (-50, -50, -50, 150)]
@@ -154,6 +155,25 @@ AS_MEANT = {
 def test_a_sheet_is_read_as_it_is_meant(kind: str) -> None:
     items = items_of(AS_MEANT[kind])
     assert (paid(items), asked(items)) == (FOUR, [])
+
+
+TWO_ROWS = rows("Nr;Spiel;Spieler;Partner;Beträge;;;", f"Nr;Spiel;Spieler;Partner;{NAMES}", *numbered(PLAYED))
+MARKED = rows(f"Nr;Spiel;Spieler;Partner;{NAMES}", *numbered([*PLAYED[:1], "〃;Anna;Dora;20;-20;-20;20"]))
+
+
+@pytest.mark.parametrize("text", [*AS_MEANT.values(), TWO_ROWS, MARKED])
+def test_a_preview_names_columns_by_which_the_sheet_is_read_alike_or_none(text: str) -> None:
+    opened = score_sheet.open_sheets(text.encode(), Source("sheet.csv"))
+    _, columns = views_of_sheets(opened.sheets, opened.mapping_file.mapping)
+    again = score_sheet.open_sheets(text.encode(), Source("sheet.csv"), columns or "")
+    assert paid(list(score_sheet.read_sheets(again))) == paid(list(score_sheet.read_sheets(opened))) != []
+
+
+def test_a_letter_of_a_column_that_the_sheet_does_not_have_is_a_finding() -> None:
+    text = rows("Spiel;Spieler;Gewinner;Verlierer;Wert", "Wenz;A;A;B, C, D;20", "Sauspiel;B;A, C;B, D;20").encode()
+    opened = score_sheet.open_sheets(text, Source("sheet.csv"), 'players = ["P", "Q", "R", "S"]\n')
+    findings = [item for item in score_sheet.read_sheets(opened) if isinstance(item, Finding)]
+    assert [(each.rule, each.facts["entry"]) for each in findings] == [("bad-entry", name) for name in "PQRS"]
 
 
 ASKED = {
