@@ -16,6 +16,7 @@ from importers.score_sheet.amount_columns import AT_TABLE, FEWEST, cell_text, is
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import Layout, on_one_line, row_text
 from importers.score_sheet.rows import RowReader, amounts_of, names_game, tells_games
+from importers.score_sheet.running import is_step
 from importers.score_sheet.tables import SHOWN, Row
 
 SEVERAL = 2  # fewest deals whose sums tell a row of sums from a deal
@@ -127,7 +128,7 @@ def _correction(row: Row, layout: Layout) -> str:
 
 def _is_single_deal(paid: Sequence[int], layout: Layout) -> bool:
     """Return whether amounts may be those of one deal, possibly with a payment into a stock."""
-    return is_paid([*paid]) or "stock" in layout.roles
+    return (is_step([*paid]) if len(paid) < AT_TABLE else is_paid([*paid])) or "stock" in layout.roles
 
 
 def is_nearly_paid(paid: Sequence[int]) -> bool:

@@ -315,6 +315,72 @@ def test_a_deal_that_was_thrown_in_does_not_make_totals_of_amounts() -> None:
     assert paid(items_of(rows(f"Nr;Spiel;Spieler;{NAMES}", *numbered(cells)))) == amounts
 
 
+EVENINGS = (["20;20;-20;-20", "-40;40;0;0", "-20;20;20;-20"], ["-50;50;50;-50", "-100;200;0;-100"])  # of totals
+PAID = [(20, 20, -20, -20), (-60, 20, 20, 20), (20, -20, 20, -20)]
+ON, ANEW, SOLO = (-30, 30, 30, -30), (-50, 50, 50, -50), (-50, 150, -50, -50)
+
+
+def evenings_of(*between: str, before: Sequence[str] = ()) -> str:
+    one, two = (
+        [f"{day}.10.2026;{row}" for row in numbered(cells)] for day, cells in zip((9, 16), EVENINGS, strict=True)
+    )
+    return rows(f"Datum;Nr;{NAMES}", *(f"2.10.2026;{row}" for row in before), *one, *between, *two)
+
+
+@pytest.mark.parametrize(
+    ("text", "deals", "questions"),
+    [
+        (evenings_of(), [*PAID, (), SOLO], [(5, "totals-anew")]),
+        (evenings_of(before=TOTALS), [*FOUR, *PAID, ANEW, SOLO], []),
+        (evenings_of("16.10.2026;Übertrag;-20;20;20;-20"), [*PAID, ON, SOLO], []),
+        (evenings_of("16.10.2026;Übertrag;0;0;0;0"), [*PAID, ANEW, SOLO], []),
+    ],
+)
+def test_totals_that_may_go_on_or_begin_anew_are_asked_about(
+    text: str, deals: list[tuple[int, ...]], questions: list[tuple[int, str]]
+) -> None:
+    items = items_of(text)
+    assert (paid(items), asked(items)) == (deals, questions)
+
+
+def test_totals_of_three_begin_anew_below_each_date() -> None:
+    first = ["-20;-20;40", "-10;-10;20", "30;-30;0", "10;-20;10"]
+    second = ["-10;-10;20", "-20;-20;40", "-40;20;20", "-60;30;30", "-80;70;10"]
+    items = items_of(rows("Anna;Ben;Cem", "2.10.2026;;", *first, "9.10.2026;;", *second))
+    deals = [(-20, -20, 40), (10, 10, -20), (40, -20, -20), (-20, 10, 10)]
+    again = [(-10, -10, 20), (-20, 40, -20), (-20, 10, 10), (-20, 40, -20)]
+    assert (paid(items), asked(items)) == ([*deals, (), *again], [(7, "totals-anew")])
+
+
+@pytest.mark.parametrize("label", ["Summe", ""])
+def test_sums_below_do_not_make_totals_of_amounts(label: str) -> None:
+    amounts = [(-100, -100, 300, -100), (-50, -50, 150, -50), (-50, 50, 50, -50)]
+    sums = ";".join(str(sum(each)) for each in zip(*amounts, strict=True))
+    assert paid(items_of(rows(f"Nr;{NAMES}", *numbered(joined(amounts)), f"{label};{sums}"))) == amounts
+
+
+def test_three_rows_are_totals_if_only_their_steps_are_deals() -> None:
+    played = ["Wenz;80;80;80;-240", "Sauspiel;120;40;120;-280", "Sauspiel;160;0;160;-320"]
+    items = items_of(rows(f"Nr;Spiel;{NAMES}", *numbered(played)))
+    assert paid(items) == [(80, 80, 80, -240), (40, -40, 40, -40), (40, -40, 40, -40)]
+
+
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        ("Stand Hans M.", "Hans M."),
+        ("Hans M. Stand", "Hans M."),
+        ("Summe Sepp (2)", "Sepp (2)"),
+        ("Stand (Anna)", "Anna"),
+        ("(Stand) Anna", "Anna"),
+        ("Anna (gesamt)", "Anna"),
+    ],
+)
+def test_a_head_of_totals_has_the_whole_name(head: str, name: str) -> None:
+    items = items_of(rows(f"Nr;{head};Stand Ben;Stand Cem;Stand Dora", *TOTALS))
+    assert [item.players[0] for item in items if isinstance(item, Session)] == [name]
+
+
 def test_tables_of_names_and_amounts_below_each_other_are_two() -> None:
     five = [(20, 20, -20, -20, 0), (0, -30, 90, -30, -30), (-10, 0, 10, 10, -10)]
     below = rows(f"Nr;{NAMES};Emil", *numbered(joined(five)))
