@@ -430,11 +430,22 @@ def test_a_table_whose_head_follows_at_once_is_asked_about() -> None:
     assert (paid(items_of(text)), asked(items_of(text))) == (FOUR, [(6, "other-table")])
 
 
-def test_amounts_of_declarers_alone_do_not_say_which_of_five_sat_out() -> None:
-    played = ["Wenz;Anna;;50", "Sauspiel;Ben;Cem;-20", "Sauspiel;Dora;Emil;30"]
-    text = rows("Spiel;Spieler;Partner;Betrag", *played).encode()
-    assert not score_sheet.matches("sheet.csv", text)
-    assert asked(list(score_sheet.read(text, Source("sheet.csv")))) == [(1, "declarers-alone")]
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (
+            rows("Spiel;Spieler;Partner;Betrag", "Wenz;Anna;;50", "Sauspiel;Ben;Cem;-20", "Sauspiel;Dora;Emil;30"),
+            "declarers-alone",
+        ),
+        (
+            rows("Nr;Spiel;Gewinner;Wert", "1;Sauspiel;Anna + Ben;20", "2;Wenz;Cem;50", "3;Sauspiel;Anna + Cem;20"),
+            "winners-alone",
+        ),
+    ],
+)
+def test_amounts_of_one_side_do_not_say_who_else_sat_there(text: str, question: str) -> None:
+    assert not score_sheet.matches("sheet.csv", text.encode())
+    assert asked(list(score_sheet.read(text.encode(), Source("sheet.csv")))) == [(1, question)]
 
 
 def test_another_currency_is_refused_with_what_to_write() -> None:
