@@ -23,7 +23,7 @@ def deals_downwards(table: Table) -> Shape | None:
         steps = [one - other for each in numbers for one, other in pairwise(each)]
         if len(steps) >= LEAST - 1 and {*steps} == {1} and all(each[-1] == 1 for each in numbers[:-1]):
             date = table.roles.get("date")
-            body = [row for run in runs for row in _turned(run, at, date)]
+            body = [row for run in runs for row in _in_order_of_play(run, at, date)]
             return Shape([*table.above, table.head, *body], message("importers.note-downwards"))
     return None
 
@@ -45,7 +45,7 @@ def _runs(body: Sequence[Row], at: int) -> list[list[Row]]:
     return runs
 
 
-def _turned(run: Sequence[Row], at: int, date: int | None) -> list[Row]:
+def _in_order_of_play(run: Sequence[Row], at: int, date: int | None) -> list[Row]:
     """Return the rows from the first to the last with a number in turned order, the others where they are."""
     places = [place for place, row in enumerate(run) if _number(row, at)]
     first, end = places[0], places[-1] + 1

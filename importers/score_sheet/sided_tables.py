@@ -78,13 +78,13 @@ def winners_and_losers(table: Table) -> Shape | None:
     if not lost and len(names) != AT_TABLE:
         return None
 
-    def named(row: Row, places: Sequence[int]) -> list[str]:
+    def names_in(row: Row, places: Sequence[int]) -> list[str]:
         return [name for at in places for name in split_names(cell_text(row, at)) if not is_blank(name)]
 
     def sides(row: Row) -> Side:
-        winners = named(row, won)
+        winners = names_in(row, won)
         others = [name for key, name in names.items() if key not in set(map(normalize, winners))]
-        return Side(winners, named(row, lost) if lost else others)
+        return Side(winners, names_in(row, lost) if lost else others)
 
     return _by_sides(table, sides, {*won, *lost, *heads, value}, value)
 

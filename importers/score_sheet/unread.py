@@ -57,13 +57,13 @@ def _amounts_of_one_side(table: Table) -> Message | None:
     at the table, or fewer; None if it is no such table."""
     roles, value = table.roles, table.roles.get("price")
     sides = {"declarers-alone": ("declarer", "partner"), "winners-alone": ("winners",)}
-    told = next((id for id, both in sides.items() if roles.keys() >= {*both}), None)
-    if told is None or value is None or "losers" in roles or not mostly(table.body, value, parse_amount):
+    kind = next((id for id, both in sides.items() if roles.keys() >= {*both}), None)
+    if kind is None or value is None or "losers" in roles or not mostly(table.body, value, parse_amount):
         return None
-    named = [each for row in table.body for role in sides[told] for each in split_names(table.cell(row, role))]
+    named = [each for row in table.body for role in sides[kind] for each in split_names(table.cell(row, role))]
     players = {normalize(name): name for name in named if not is_blank(name) and not is_one_of(name, "alone")}
     names = tuple(players.values())
-    return None if len(names) == AT_TABLE else message(f"importers.{told}", n=len(names), names=names)
+    return None if len(names) == AT_TABLE else message(f"importers.{kind}", n=len(names), names=names)
 
 
 def other_game(titles: Sequence[str]) -> str:
