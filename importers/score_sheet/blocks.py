@@ -162,10 +162,12 @@ def _is_head_of_names(rows: list[Row], place: int) -> bool:
     the head of a table without games."""
     row, below = rows[place], rows[place + 1]
     apart = not place or row.line > rows[place - 1].end_line + 1 or _is_title(rows[place - 1])
+    if not apart or row.broken or below.broken:
+        return False
     texts = {at: text for at, text in enumerate(row.cells) if text}
     words = all(parse_amount(text) is None and not is_blank(text) for text in texts.values())
     paid = [at for at in texts if parse_amount(cell_text(below, at)) is not None]
-    return apart and not row.broken and not below.broken and words and len(paid) >= PLAYERS
+    return words and len(paid) >= PLAYERS
 
 
 def _is_title(row: Row) -> bool:

@@ -198,8 +198,8 @@ def _read_sheet(
         yield from read_round_list(sheet, rounds, mapping_file, source, language)
         return
     is_mapped = mapping_file.table is not None
-    season = None if is_mapped or find_season_table(sheet.rows, sheet.title) else evenings_as_columns(sheet.rows)
-    if season:
+    season = None if is_mapped else evenings_as_columns(sheet.rows)
+    if season and not find_season_table(sheet.rows, sheet.title):
         at = replace(source, line=season.head.line, end_line=season.head.end_line)
         yield unreadable(at, message("importers.evenings-as-columns", n=season.players))
         return

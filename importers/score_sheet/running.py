@@ -39,12 +39,12 @@ def purse_of(rows: Sequence[Sequence[int]]) -> int:
 def are_running(body: Sequence[Row], places: Sequence[int]) -> bool:
     """Return whether columns hold running totals, though no head says so: from row to row they change as a deal is
     paid, and in themselves they are no payments."""
-    rows = full_rows(body, places)
+    rows, begins = _rows_and_evenings(body, places)
     purse = purse_of(rows)
     if not purse and 2 * sum(min(row, default=0) < 0 for row in rows) < len(rows):
         return False  # in totals some have lost what others won
     before, steps, shaped, count = [purse] * len(places), 0, 0, 0
-    sums, begins = [0] * len(places), _evenings_begin(body, places)
+    sums = [0] * len(places)
     for n, here in enumerate(rows):
         if here != before:
             anew = n in begins and is_step([now - purse for now in here])
@@ -58,17 +58,19 @@ def are_running(body: Sequence[Row], places: Sequence[int]) -> bool:
     return count >= fewest and follow and apart
 
 
-def _evenings_begin(body: Sequence[Row], places: Sequence[int]) -> set[int]:
-    """Return which of the full rows begin an evening, by a row of their own with its date or by the date in theirs."""
-    begins, full, last, is_new = set[int](), 0, "", False
+def _rows_and_evenings(body: Sequence[Row], places: Sequence[int]) -> tuple[list[list[int]], set[int]]:
+    """Return the full rows, and which of them begin an evening, by the date in front of the amounts or in a row of its
+    own."""
+    rows, begins, last, is_new = list[list[int]](), set[int](), "", False
     for row in body:
-        day = next((text for text in row.cells if DATE.match(text)), "")
+        day = next((text for text in row.cells[: places[0] + 1] if DATE.match(text)), "")
         is_new |= bool(day) and day != last
         last = day or last
-        if all(parse_amount(cell_text(row, at)) for at in places):
-            begins |= {full} if is_new else set()
-            full, is_new = full + 1, False
-    return begins
+        if full := full_rows((row,), places):
+            begins |= {len(rows)} if is_new else set()
+            rows.extend(full)
+            is_new = False
+    return rows, begins
 
 
 def is_step(amounts: list[int]) -> bool:

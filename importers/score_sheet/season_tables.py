@@ -40,9 +40,11 @@ def evenings_as_columns(rows: Sequence[Row]) -> SeasonTable | None:
     words = sheet_words()["round_list"]["name"]
     for head in rows[:HEAD_ROWS]:
         names, days = _place_of(head, words), [at for at, text in enumerate(head.cells) if _is_evening(text)]
-        body = [row for row in rows if row.line > head.line and names is not None and cell_text(row, names)]
+        if names is None or len(days) < EVENINGS:
+            continue
+        body = [row for row in rows if row.line > head.line and cell_text(row, names)]
         amounts = bool(body) and all(mostly(body, at, parse_amount) for at in days)
-        if not head.broken and len(days) >= EVENINGS and len(body) >= FEWEST and amounts:
+        if not head.broken and len(body) >= FEWEST and amounts:
             return SeasonTable(head, row_text(head), len(body))
     return None
 
