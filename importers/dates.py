@@ -28,7 +28,7 @@ DATE = re.compile(
     r"(?<![\d/])(?:(?P<year>\d{4})(?P<sign>[-/])(?P<month>\d\d?)(?P=sign)(?P<day>\d\d?)"
     r"|(?P<d>\d\d?)(?:\.\s?|(?P<slash>/))(?P<m>\d\d?)(?(slash)/|\.\s?)(?P<y>\d{4}|\d\d)"
     r"|(?P<hd>\d\d?)-(?P<hm>\d\d?)-(?P<hy>\d{4})"
-    rf"|(?P<nd>\d\d?)\.?\s+(?P<nm>{_NAMED})\.?,?\s+(?P<ny>\d{{4}}|\d\d)"
+    rf"|(?P<nd>\d\d?)(?:\.?\s+|-)(?P<nm>{_NAMED})\.?,?(?:\s+|-)(?P<ny>\d{{4}}|\d\d)"
     rf"|(?<![^\W\d_])(?P<em>{_NAMED})\.?\s+(?P<ed>\d\d?)(?:st|nd|rd|th)?,\s+(?P<ey>\d{{4}}))(?![\d/])",
     re.IGNORECASE,
 )

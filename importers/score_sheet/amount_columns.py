@@ -11,7 +11,7 @@ from importers.score_sheet.tables import EMPTY_FORMULA, Row
 Rows = Sequence[Row]
 AT_TABLE = 4  # players of a deal
 FEWEST = 3  # players of a table
-SIGNS_BEFORE, SIGNS_BEHIND = re.compile(r"[^\w('\"]+"), re.compile(r"[^\w).'\"!?]+")  # around a name
+SIGNS_BEFORE, SIGNS_BEHIND = re.compile(r"[^\w(\['\"]+"), re.compile(r"[^\w)\].'\"!?]+")  # around a name
 
 
 Named = dict[str, tuple[str, int]]  # columns by the name of a player in small letters: the name as written, the place
@@ -88,9 +88,18 @@ def plain_name(head: str) -> str:
 
 
 def without_total(name: str) -> str:
-    """Return the player of a head like `Summe Anna` or `Anna (Stand)`, or the head itself if it is none."""
-    alone = _total_words().sub("", name)
-    return name if alone == name else alone.strip(" \n:.()[]-_/")
+    """Return the player of a head like `Summe Anna`, `Anna (Stand)`, `Stand Hans M.`, or the head itself if it is
+    none."""
+    match = _total_words().search(name)
+    if not match:
+        return name
+    before, behind = name[: match.start()].strip(" \n:()[]-_/"), name[match.end() :]
+    if before and not any(map(str.isalnum, behind)):
+        return name[: match.start()].rstrip(" \n:([-_/") if before[0] != "(" else before
+    behind = behind.lstrip(" \n:.)]-_/").rstrip(" \n:-_/")
+    if not before and behind[:1] + behind[-1:] in ("()", "[]"):
+        return behind[1:-1].strip()
+    return behind if not before else _total_words().sub("", name).strip(" \n:.()[]-_/")
 
 
 @cache

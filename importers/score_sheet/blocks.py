@@ -7,7 +7,7 @@ from itertools import pairwise
 from archive.notation.game_words import is_contract
 from importers.score_sheet.amount_columns import cell_text, is_paid
 from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
-from importers.score_sheet.columns import ColumnMapping, Layout, find_layout, split_unit
+from importers.score_sheet.columns import HEAD_ROWS, ColumnMapping, Layout, find_layout, split_unit
 from importers.score_sheet.dates import dates_in
 from importers.score_sheet.tables import Row, Sheet
 
@@ -81,21 +81,38 @@ def _second_table(cells: tuple[str, ...]) -> int | None:
 
 
 def _second_group(rows: list[Row]) -> int | None:
-    """Return the place where a second table of names and amounts begins after an empty column, or None if there is only
-    one, or the amounts after it are those of the first in another unit, or their sums."""
+    """Return the place where a second table of names and amounts begins after an empty column, or with the same names
+    once more, or None if there is only one, or the amounts after it are those of the first in another unit, or their
+    sums."""
     width = max((len(row.cells) for row in rows), default=0)
-    empty = [at for at in range(1, width - 1) if not any(cell_text(row, at) for row in rows)]
-    for gap in empty:
+    empty = [(at, at + 1) for at in range(1, width - 1) if not any(cell_text(row, at) for row in rows)]
+    for end, start in (*empty, *_names_again(rows)):
         left, right = (
             find_layout([row._replace(cells=cells) for row, cells in sides if any(cells)], ColumnMapping())
             for sides in (
-                [(row, row.cells[:gap]) for row in rows],
-                [(row, ("",) * (gap + 1) + row.cells[gap + 1 :]) for row in rows],
+                [(row, row.cells[:end]) for row in rows],
+                [(row, ("",) * start + row.cells[start:]) for row in rows],
             )
         )
         if left and right and left.payments and right.payments and not _is_again(left, right):
-            return gap + 1
+            return start
     return None
+
+
+def _names_again(rows: Sequence[Row]) -> Iterator[tuple[int, int]]:
+    """Yield where the heads of players begin again, all in the same order and with no column between."""
+    for row in rows[:HEAD_ROWS]:
+        names = [normalize(text) if parse_amount(text) is None else "" for text in row.cells]
+        for at in range(PLAYERS, len(names)):
+            first = names.index(names[at])
+            if (
+                names[at]
+                and at - first >= PLAYERS
+                and "" not in names[first:at]
+                and names[first:at] == names[at : 2 * at - first]
+            ):
+                yield at, at
+                return
 
 
 def _is_again(left: Layout, right: Layout) -> bool:
@@ -115,6 +132,12 @@ def _is_again(left: Layout, right: Layout) -> bool:
         for one, other in zip(row, again, strict=False)
         if one or other
     }
+    steps = [
+        [new - old for new, old in zip(now, then, strict=True)] == [*paid]
+        for then, now, paid in zip(second, second[1:], first[1:], strict=False)
+    ]
+    if steps and 2 * sum(steps) >= len(steps):
+        return True
     return len(factors) == 1 or 2 * sum(is_paid([*amounts]) for amounts in deals) < len(deals)
 
 
@@ -122,6 +145,7 @@ def _below_each_other(rows: list[Row]) -> Iterator[list[Row]]:
     """Yield the rows of each table that stands below another: from another head, with the titles above it, or from a
     head that is repeated below a title with a date."""
     heads = [place for place, row in enumerate(rows) if _is_head(row.cells)]
+    heads = heads or [place for place in range(len(rows) - 1) if _is_head_of_names(rows, place)]
     starts = [0]
     for before, place in pairwise(heads):
         start = place
@@ -131,6 +155,19 @@ def _below_each_other(rows: list[Row]) -> Iterator[list[Row]]:
             starts.append(start)
     for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
         yield rows[start:end]
+
+
+def _is_head_of_names(rows: list[Row], place: int) -> bool:
+    """Return whether a row has nothing but words, three of them above amounts, and stands apart from the rows above it:
+    the head of a table without games."""
+    row, below = rows[place], rows[place + 1]
+    apart = not place or row.line > rows[place - 1].end_line + 1 or _is_title(rows[place - 1])
+    if not apart or row.broken or below.broken:
+        return False
+    texts = {at: text for at, text in enumerate(row.cells) if text}
+    words = all(parse_amount(text) is None and not is_blank(text) for text in texts.values())
+    paid = [at for at in texts if parse_amount(cell_text(below, at)) is not None]
+    return words and len(paid) >= PLAYERS
 
 
 def _is_title(row: Row) -> bool:

@@ -2,6 +2,7 @@
 from what it says is refused with a Problem that names the column."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -84,18 +85,20 @@ def read_date(key: str, text: str) -> tuple[str, str | None]:
 
 # --- amounts ----------------------------------------------------------------------------------------------------------
 
-UNIT = r"€|[^\W\d_]{1,8}"
+UNIT = r"[€¢]|[^\W\d_]{1,8}"
 THOUSANDS = r"[1-9]\d{0,2}(?P<group>[.,' ])\d{3}(?:(?P=group)\d{3}){0,3}"
 AMOUNT = re.compile(
-    rf"(?P<front>[+\-](?=\s?[^\W\d]|\s?€))?\s?(?P<before>{UNIT})?\s?(?P<sign>[+\-]?)\s?(?P<whole>{THOUSANDS}|\d{{1,12}})?"
+    rf"(?P<front>[+\-](?=\s?[^\W\d]|\s?[€¢]))?\s?(?P<before>{UNIT})?\s?(?P<sign>[+\-]?)\s?(?P<whole>{THOUSANDS}|\d{{1,12}})?"
     rf"(?:[.,](?P<part>\d{{1,2}}|-))?\s?(?P<after>{UNIT})?"
 )
 BEHIND = re.compile(
-    r"\((?P<bracketed>[\d.,' €]*\d[\d.,' €]*)\)|(?P<amount>[\d.,' ]*\d) ?-(?P<unit> ?(?:€|[^\W\d_]{1,8}\.?))?"
-)  # a loss in brackets or with the sign behind it
+    r"\((?P<bracketed>[\d.,' €]*\d[\d.,' €]*)\)|"
+    r"(?P<amount>[\d.,' ]*\d) ?(?P<sign>[+-])(?P<unit> ?(?:€|[^\W\d_]{1,8}\.?))?"
+)  # a loss in brackets, or an amount with the sign behind it
 PRODUCT = re.compile(r"(?P<amount>[+\-]? ?\d[\d.,]{0,8}) ?[x×*] ?(?P<times>\d{1,2})", re.IGNORECASE)
 IN_WORDS = re.compile(r"(?:(plus|minus)\b ?)?([^a-z]*?[\d,.][^a-z]*?(?:[a-z€]{1,8})?)(?: (plus|minus))?", re.IGNORECASE)
-SIGNS = str.maketrans("−–—‐‑‒﹣－＋", "--------+")  # the dashes that stand for a minus
+# The dashes that stand for a minus, the blanks and strokes that part thousands.
+SIGNS = str.maketrans("−–—‐‑‒﹣－＋\u00a0\u2007\u2009\u202f’", "--------+    '")
 
 
 class Amount(NamedTuple):
@@ -124,7 +127,7 @@ def parse_amount(text: str) -> Amount | None:
     behind = BEHIND.fullmatch(text) if len(text) < 40 else None
     if behind:
         amount = parse_amount(f"{behind['bracketed'] or behind['amount']}{behind['unit'] or ''}")
-        return amount and amount._replace(hundredths=-amount.hundredths)
+        return amount if behind["sign"] == "+" else amount and amount._replace(hundredths=-amount.hundredths)
     match = AMOUNT.fullmatch(text.removesuffix(".")) if len(text) < 40 else None
     if not match or (match["whole"] is None and not (match["part"] or "").isdigit()):
         return None
@@ -148,6 +151,7 @@ def parse_amount(text: str) -> Amount | None:
 def _in_signs(text: str) -> str:
     """Return an amount with signs in place of words, without what programs put before it: `minus 20`, `'+20`, `½`."""
     text = text.translate(SIGNS).removeprefix("'")
+    text = text[1:].strip('"') if text.startswith("=") else text  # as programs keep text a text: ="20"
     if "½" in text:
         text = re.sub(r"(?<!\d)½", "0,5", text).replace("½", ",5")
     words = IN_WORDS.fullmatch(text) if "us" in text.casefold() else None
@@ -179,7 +183,8 @@ def read_amount(key: str, text: str, money: Money) -> int:
     if parsed is None and DATE.fullmatch(text):
         refuse_entry(key, text, message("importers.amount-not-date"))
     if parsed is None:
-        refuse_entry(key, text, message("importers.amount"))
+        other = any(unicodedata.category(sign) == "Sc" for sign in text.replace("€", ""))
+        refuse_entry(key, text, message("importers.other-currency" if other else "importers.amount"))
     if (parsed.unit == "€" and money.unit == "ct") or (money.euros and parsed.unit is None):
         return parsed.hundredths
     if (parsed.decimals and not parsed.is_float) or parsed.unit not in (None, money.unit):

@@ -31,6 +31,7 @@ SAMPLE = 50  # rows below a head that show what it is
 FEWEST_HEADS = 3  # of two players and the contract, or of three players, in one row or in two that are joined
 NAMED = re.compile(r"[^\W\d_]")  # a letter, which every head has
 SEATS = (3, 7)  # players at a table, and those who sit out
+SYLLABLE = re.compile(r"(?<=[^\W\d_])-[ \t]*\n\s*(?=[a-zäöüß])")  # between two, with the end of a line
 UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
 
 Rows = Sequence[Row]
@@ -169,7 +170,8 @@ def missing_columns(mapping: ColumnMapping, layout: Layout) -> list[Problem]:
             filter(None, (on_one_line(cell_text(layout.head, at)) for at in range(len(layout.head.cells))))
         ),
     )
-    missing = [(key, str(name)) for key, name in named if place_of(layout.head, name) is None]
+    width = max(len(row.cells) for row in (layout.head, *layout.body))
+    missing = [(key, str(name)) for key, name in named if (at := place_of(layout.head, name)) is None or at >= width]
     return [Problem("bad-entry", key, name, expected=expected) for key, name in missing]
 
 
@@ -195,17 +197,25 @@ def letter_of(place: int) -> str:
 
 
 def find_layout(rows: Rows, mapping: ColumnMapping) -> Layout | None:
-    """Return the columns by the first row that can be a head, or None if none of the first rows can."""
-    fewest = 0 if mapping.columns or mapping.players or mapping.totals else FEWEST_HEADS
+    """Return the columns by the first row that can be a head, or None if none of the first rows can. A row with all the
+    columns that columns.toml names comes before others."""
+    named = bool(mapping.columns or mapping.players or mapping.totals)
+    return (_find_head(rows, mapping, 0, True) if named else None) or _find_head(
+        rows, mapping, 0 if named else FEWEST_HEADS
+    )
+
+
+def _find_head(rows: Rows, mapping: ColumnMapping, fewest: int, whole: bool = False) -> Layout | None:
+    """Return the columns by the first head with this many names; if `whole`, with all columns that are named."""
     for place in range(min(HEAD_ROWS, len(rows))):
         named = {at for row in rows[place : place + 2] for at, text in enumerate(row.cells) if NAMED.search(text)}
         if rows[place].broken or len(named) < fewest:
             continue
-        if _is_head(_layout(rows, place, mapping, SAMPLE), mapping):
-            return _with_games(_layout(rows, place, mapping, len(rows)))
-        joined = _with_joined_head(rows, place, mapping)
-        if joined:
-            return _with_games(_layout(joined, place, mapping, len(rows)))
+        for is_joined in (False, True):
+            each = _with_joined_head(rows, place, mapping) if is_joined else rows
+            first = each and _layout(each, place, mapping, SAMPLE)
+            if each and first and _is_head(first, mapping) and not (whole and missing_columns(mapping, first)):
+                return _with_games(_layout(each, place, mapping, len(rows)))
     return None
 
 
@@ -270,11 +280,6 @@ def is_overview(title: str, layout: Layout) -> bool:
     tells = any(role in layout.roles for role in ("contract", "declarer", "result"))
     words = set(normalize(title).split()) | {normalize(title)}
     return not tells and not words.isdisjoint(sheet_words()["totals"]["sheets"])
-
-
-def is_sample(title: str) -> bool:
-    """Return whether the title of a worksheet says that its rows show how to fill it in."""
-    return not set(normalize(title).split()).isdisjoint(sheet_words()["totals"]["samples"])
 
 
 def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout:
@@ -376,8 +381,9 @@ def _is_game(text: str) -> bool:
 
 
 def split_unit(text: str) -> tuple[str, str | None]:
-    """Return the head of a column without the unit in it, and the unit or None: `Anna (€)`, `Preis in ct`."""
-    text = on_one_line(text)
+    """Return the head of a column without the unit in it, and the unit or None: `Anna (€)`, `Preis in ct`. A word that
+    goes on in the next line of its cell is one."""
+    text = on_one_line(SYLLABLE.sub("", text))
     match = UNIT.search(text)
     unit = sheet_words()["units"].get(match[1].casefold()) if match else None
     return (text[: match.start()].strip() or text, unit) if match and unit else (text, None)

@@ -16,6 +16,7 @@ from importers.score_sheet.amount_columns import AT_TABLE, FEWEST, cell_text, is
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import Layout, on_one_line, row_text
 from importers.score_sheet.rows import RowReader, amounts_of, names_game, tells_games
+from importers.score_sheet.running import is_step
 from importers.score_sheet.tables import SHOWN, Row
 
 SEVERAL = 2  # fewest deals whose sums tell a row of sums from a deal
@@ -127,7 +128,7 @@ def _correction(row: Row, layout: Layout) -> str:
 
 def _is_single_deal(paid: Sequence[int], layout: Layout) -> bool:
     """Return whether amounts may be those of one deal, possibly with a payment into a stock."""
-    return is_paid([*paid]) or "stock" in layout.roles
+    return (is_step([*paid]) if len(paid) < AT_TABLE else is_paid([*paid])) or "stock" in layout.roles
 
 
 def is_nearly_paid(paid: Sequence[int]) -> bool:
@@ -171,6 +172,17 @@ def rows_of_sums(layout: Layout, lines: Sequence[int]) -> tuple[int, int] | None
     return (sums, len(paid)) if sums >= SEVERAL and 2 * sums > len(paid) else None
 
 
+def are_all_noughts(layout: Layout, lines: Sequence[int]) -> int:
+    """Return how many rows name a game or a declarer if none of them pays anything, as formulas that no program has
+    computed; else 0. `lines` are confirmed deals."""
+    rows = [row for row in layout.body if not row.broken and row.line not in lines]
+    texts = [[cell_text(row, at) for at in layout.payments] for row in rows]
+    amounts = [[amount.hundredths for text in each if (amount := parse_amount(text))] for each in texts]
+    tell = [any(not is_blank(layout.cell(row, role)) for role in ("declarer", "partner")) for row in rows]
+    noughts = sum(telling and len(each) == len(layout.payments) for telling, each in zip(tell, amounts, strict=True))
+    return noughts if layout.payments and noughts >= SEVERAL and not any(map(any, amounts)) else 0
+
+
 def _says_all(amounts: Sequence[int], players: int) -> bool:
     """Return whether amounts are all of a row: each player has one, or as many as sit at a table, or they add up."""
     return len(amounts) >= min(players, AT_TABLE) or (len(amounts) >= FEWEST and not sum(amounts))
@@ -188,11 +200,13 @@ def numbers_deals(layout: Layout) -> bool:
 
 def _are_sums(row: Row, layout: Layout, paid: list[int], above: RunningSums) -> bool:
     """Return whether a row without a game has the sums of the rows above it, and something else that no deal has."""
-    if above.deals < SEVERAL or paid not in (above.all_deals, above.latest):
+    if not above.deals or paid not in (above.all_deals, above.latest):
         return False
+    unnumbered = "number" in layout.roles and is_blank(layout.cell(row, "number"))
+    if above.deals < SEVERAL:
+        return unnumbered
     if not is_paid(paid):
         return True
-    unnumbered = "number" in layout.roles and is_blank(layout.cell(row, "number"))
     return unnumbered or above.deals >= MANY or bool(_free_texts(row, layout))
 
 
@@ -263,7 +277,7 @@ def stand_in(row: Row, reader: RowReader) -> str | None:
 
 class Paid(Struct, frozen=True):
     """The payments of a deal, one for each seat, and whose were written if the rest was computed: those of the winners,
-    the losers, the declarer or three players."""
+    the losers, the declarer or three players; `unsigned` if all were, without signs."""
 
     payments: tuple[int | None, ...]
     whose: str | None = None
@@ -290,10 +304,13 @@ def complete_payments(
     ask = message("importers.one-sign")
     if side is None or len(payments) != 4:
         return ask
+    if won is not None and positive and not signs and len(written) == AT_TABLE:
+        signed = tuple(amount if (seat in side) == won else -amount for seat, amount in written.items())
+        return Paid(signed, "unsigned") if is_paid([*signed]) else ask
     seats = frozenset(written)
     others = frozenset(range(4)) - side
     ours = bool(seats & side)
-    if won is None and signs and not (seats & side and seats & others):
+    if won is None and (signs or not positive) and not (seats & side and seats & others):
         won = positive == ours
     if won is None or (positive == won) != ours or (seats & side and seats & others):
         return ask

@@ -33,6 +33,7 @@ from importers.score_sheet.rows import (
     RowReader,
     fields_of,
     is_beside,
+    is_carried,
     is_played,
     is_sum,
     only_amounts,
@@ -56,7 +57,7 @@ def _read_groups(
         return read
     carried = [(evening.carried, evening.items) for evening in read]
     notes = (reader.note("stated.payments", "note-difference"), reader.note("sits_out", "note-sits-out"))
-    steps = with_differences(carried, start, *notes)
+    steps = with_differences(carried, start, *notes, reader.mapping.deals)
     return [evening._replace(items=items) for evening, items in zip(read, steps, strict=True)]
 
 
@@ -262,7 +263,7 @@ def _or_nought(amount: int | None) -> int:
 def _tells_nothing(row: Row, reader: RowReader, position: int) -> bool:
     """Return whether a row is no deal by its cells: noughts before the first deal, or a remark alone."""
     layout = reader.layout
-    if is_rule_or_subhead(row) or (not position and is_start(row, layout)):
+    if is_rule_or_subhead(row) or (not position and is_start(row, layout) and not is_carried(row, layout)):
         return True
     return is_remark(row, reader) and not stand_in(row, reader) and not void_note(row, layout)
 

@@ -9,13 +9,14 @@ from archive.record import Source
 from archive.say import message
 from importers.html import Node, attribute, line_of, parse_page, text_of
 from importers.score_sheet.cells import parse_amount, sheet_words
+from importers.score_sheet.columns import letter_of
 from importers.score_sheet.grids import GridCell, empty_grid, sheet_of
 from importers.score_sheet.tables import COLUMNS, ROWS, Sheet, unreadable
 from importers.text import as_utf8, decode_file
 
 CELL = re.compile(rb">([^<>]{1,40})</")
 LOSS = re.compile("(?:€\\s?)?(?:[(-]|−|–|—|&minus;|&ndash;|&#8722;|minus\\s)|\\d\\s?(?:-|−|–|&minus;)$".encode())
-LEAST = 3  # cells of a table
+LEAST, LETTERS = 3, 4  # cells of a table; columns with letters above them
 NOT_SHOWN = "display:none"
 
 
@@ -50,7 +51,19 @@ def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
         return
     for table in page.css("table"):
         if not table.css("table table") and len(table.css("tr")) > 1 and len(table.css("td, th")) > LEAST:
-            yield _sheet(table, source)
+            yield _without_letters(_sheet(table, source))
+
+
+def _without_letters(sheet: Sheet) -> Sheet:
+    """Return a sheet without the letters of its columns above it and the numbers of its rows beside it, as programs
+    show them: the letters of players stand above amounts, these above heads."""
+    rows = [row for row in sheet.rows if not row.broken]
+    letters = [letter_of(at) for at in range(len(rows[0].cells) - 1)] if len(rows) > 1 else []
+    is_shown = len(letters) >= LETTERS and rows[0].cells == ("", *letters)
+    if not is_shown or any(parse_amount(text) for text in rows[1].cells[1:]) or not rows[1].cells[0].isdecimal():
+        return sheet
+    body = [row._replace(cells=("", *row.cells[1:])) for row in sheet.rows if row is not rows[0]]
+    return sheet._replace(rows=[row for row in body if row.broken or any(row.cells)])
 
 
 def _sheet(table: Node, source: Source) -> Sheet:

@@ -18,6 +18,10 @@ BESIDE = re.compile(
     r"(?P<before>[^\d+\-−–(\n]{1,12}?)?\s?(?P<amount>\(?[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?\)?)"
     r"(?P<after>\s?[^\d(]{1,30}|\s?\([^\d()]{1,30}\))?"
 )
+INSTEAD = (
+    r"(?P<amount>[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?)\s*\(?"
+    r"(?P<note>(?:%s) [+\-−–]?\s?\d[\d.,]*(?:\s?(?:€|ct))?)\)?"
+)
 PAIR = re.compile(r"(?P<amount>[^→/|;()>]{1,16}?)\s*(?:→|->|=>|/|\||;|\()\s*(?P<standing>[^→/|;()>]{1,16})\)?")
 LEAST = 2  # rows
 OF_A_SIGN = ("won", "lost", "price", "euros")  # kinds of words by which an amount may have another sign or unit
@@ -87,12 +91,20 @@ def _parts(text: str) -> tuple[str, str] | None:
     understood."""
     if len(text) > LONGEST or parse_amount(text):
         return None
+    if (instead := _instead().fullmatch(text)) and parse_amount(instead["amount"]):
+        return instead["amount"].strip(), instead["note"]
     match = BESIDE.fullmatch(text)
     notes = [on_one_line(note).strip(" ()") for note in match.group("before", "after") if note] if match else []
     notes = [note for note in notes if note]
     if match is None or not notes or not parse_amount(match["amount"].strip()) or not all(map(_is_known, notes)):
         return None
     return match["amount"].strip(), ", ".join(notes)
+
+
+@cache
+def _instead() -> re.Pattern[str]:
+    """Return the pattern of an amount with what stood there by mistake: `-20 (statt 20)`."""
+    return re.compile(INSTEAD % "|".join(map(re.escape, sheet_words()["cells"]["instead"])), re.IGNORECASE)
 
 
 def _is_known(note: str) -> bool:

@@ -8,6 +8,10 @@ from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet
 from importers.score_sheet.columns import on_one_line
 from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, SAMPLE, Shape, Table, with_players
 
+NUMBERED_NAME = re.compile(
+    r"(?:(?P<word>[^\W\d_]{1,12})\.? ?)?(?P<number>[1-7])"
+    r"(?:[.):]? ?[-–—:=(]? ?)(?<=[ .):(=–—-])(?P<name>[^\W\d_][^()]{0,40}?)\)?"
+)
 NUMBERED = re.compile(r"(?P<word>[^\W\d_]{1,12})\.? ?(?P<number>[1-9])")
 
 
@@ -113,6 +117,20 @@ def _are_names(table: Table, seats: list[int], rows: int) -> bool:
 
 
 # --- heads with a word before the name --------------------------------------------------------------------------------
+
+
+def numbers_before_names(table: Table) -> Shape | None:
+    """Take the numbers of the seats before the names out of the heads: `1. Anna`, `Spieler 2: Ben`, `P3 (Cem)`."""
+    heads = {at: match for at in table.free if (match := NUMBERED_NAME.fullmatch(on_one_line(table.head.cells[at])))}
+    numbers = [int(match["number"]) for match in heads.values()]
+    names = {normalize(match["name"]) for match in heads.values()}
+    words = {normalize(match["word"] or "") for match in heads.values()}
+    if not FEWEST <= len(heads) <= MOST or numbers != [*range(1, len(heads) + 1)]:
+        return None
+    if len(names) < len(heads) or len(words) > 1 or not all(mostly(table.body, at, is_amount) for at in heads):
+        return None
+    cells = tuple(heads[at]["name"] if at in heads else text for at, text in enumerate(table.head.cells))
+    return Shape([*table.above, table.head._replace(cells=cells), *table.body])
 
 
 def word_before_names(table: Table) -> Shape | None:

@@ -14,12 +14,14 @@ from importers.score_sheet.columns import (
     ColumnMapping,
     Layout,
     find_layout,
+    head_twice,
     letter_of,
     on_one_line,
     read_mapping_file,
 )
 from importers.score_sheet.mappings import mapping_for
 from importers.score_sheet.round_tables import RoundList, find_round_list
+from importers.score_sheet.season_tables import evenings_as_columns
 from importers.score_sheet.tables import Row, Sheet
 
 SAMPLES = 3  # cells of a column that are shown
@@ -45,8 +47,8 @@ class SheetView(Struct, frozen=True):
 
 def views_of_sheets(sheets: list[Sheet], own: ColumnMapping) -> tuple[list[SheetView], str | None]:
     """Return the sheets that have a head, and their columns as the text of a `columns.toml`; None if they have
-    different columns or several tables, which no one file can name, or are recognised by their program or as lists of
-    rounds, whose heads name all. `own` is the mapping that lies beside them."""
+    different columns or several tables, which no one file can name, or another shape than the file, or are recognised
+    by their program or as lists of rounds, whose heads name all. `own` is the mapping that lies beside them."""
     views: list[SheetView] = []
     texts: list[str | None] = []
     for sheet in sheets:
@@ -56,7 +58,8 @@ def views_of_sheets(sheets: list[Sheet], own: ColumnMapping) -> tuple[list[Sheet
             texts.append(None)
         elif layout := find_layout(sheet.rows, mapping):
             views.append(SheetView(sheet.title, layout.head.line, tuple(_columns(layout))))
-            texts.append(None if sheet.mapping else _mapping_text(layout))
+            is_plain = not (sheet.mapping or sheet.shaped or head_twice(layout) or evenings_as_columns(sheet.rows))
+            texts.append(_mapping_text(layout) if is_plain else None)
     titles = {view.title for view in views}
     return views, texts[0] if len(set(texts)) == 1 and len(titles) == len(views) else None
 
@@ -96,7 +99,7 @@ def _mapping_text(layout: Layout) -> str:
         lines.append(f"players = [{_names(layout, layout.payments)}]")
         lines.append(f"names   = [{', '.join(json.dumps(name, ensure_ascii=False) for name in layout.players)}]")
     totals = tuple(at for at in layout.totals if at is not None)
-    if totals and not layout.running:
+    if len(totals) == len(layout.players) and not layout.running:
         lines.append(f"totals  = [{_names(layout, totals)}]")
     if layout.others:
         lines.append(f"# not known: skip = [{_names(layout, layout.others)}]")

@@ -23,15 +23,15 @@ from importers.score_sheet.columns import (
     has_amounts_of_names,
     head_twice,
     is_overview,
-    is_sample,
     letter_of,
     mapping_findings,
     missing_columns,
+    on_one_line,
     read_mapping,
     read_mapping_file,
     row_text,
 )
-from importers.score_sheet.doubts import rows_of_sums
+from importers.score_sheet.doubts import are_all_noughts, rows_of_sums
 from importers.score_sheet.evenings import evenings
 from importers.score_sheet.html_tables import has_table, html_sheets, may_have_sheet
 from importers.score_sheet.json_tables import is_json_table, json_sheet
@@ -41,7 +41,7 @@ from importers.score_sheet.round_tables import find_round_list
 from importers.score_sheet.rounds import read_round_list
 from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.schafkopfauswerter import is_saved_session, session_sheets
-from importers.score_sheet.season_tables import find_season_table, is_title_of_sums
+from importers.score_sheet.season_tables import evenings_as_columns, find_season_table, is_title_of_sums
 from importers.score_sheet.shapes import usual_shape
 from importers.score_sheet.tables import (
     BLANK,
@@ -54,7 +54,7 @@ from importers.score_sheet.tables import (
     unreadable,
 )
 from importers.score_sheet.tally import find_tally
-from importers.score_sheet.titles import name_of_file
+from importers.score_sheet.titles import name_of_file, unit_above
 from importers.score_sheet.unread import other_game, why_no_table
 from importers.score_sheet.workbook_kinds import is_workbook
 
@@ -170,6 +170,7 @@ def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
         or find_layout(each.rows, mapping)
         or find_season_table(each.rows, each.title)
         or find_tally(each.rows)
+        or evenings_as_columns(each.rows)
         for each in _as_it_is_and_shaped(first, mapping)
     )
 
@@ -196,6 +197,12 @@ def _read_sheet(
     if rounds := find_round_list(sheet.rows, mapping_file.mapping):
         yield from read_round_list(sheet, rounds, mapping_file, source, language)
         return
+    is_mapped = mapping_file.table is not None
+    season = None if is_mapped else evenings_as_columns(sheet.rows)
+    if season and not find_season_table(sheet.rows, sheet.title):
+        at = replace(source, line=season.head.line, end_line=season.head.end_line)
+        yield unreadable(at, message("importers.evenings-as-columns", n=season.players))
+        return
     layout = find_layout(sheet.rows, mapping_file.mapping)
     if layout is None:
         yield from _why_no_layout(sheet, source)
@@ -207,6 +214,12 @@ def _read_sheet(
     if layout.others:
         unknown = ", ".join(layout.names(layout.others).values())
         yield finding("unknown-column", at, columns=unknown)
+    texts = [on_one_line(text) for row in sheet.rows if row.line <= layout.head.end_line for text in row.cells]
+    if not layout.units and (above := unit_above(texts)):
+        layout = replace(layout, units=frozenset({above[0]}))
+        sheet = sheet._replace(
+            evidence=(*sheet.evidence, ("unit", message("importers.note-unit-above", text=above[1])))
+        )
     reader = row_reader_for(layout, mapping_file.mapping, Path(source.path).parent, language)
     yield from evenings(sheet, reader, mapping_file, source)
 
@@ -232,7 +245,7 @@ def _why_not_read(sheet: Sheet, layout: Layout, mapping_file: MappingFile, at: S
     places = {place for place in (*layout.payments, *layout.totals) if place is not None}
     if title and is_overview(title, layout):
         yield finding("sheet-passed-over", at, rows=len(layout.body), sheet=title, of=OF_SUMS)
-    elif title and not mapping.deals and is_sample(title):
+    elif title and not mapping.deals and is_title_of_sums(title, "samples"):
         yield finding("row-unclear", at, why=message("importers.sample-sheet", rows=len(layout.body)))
     elif problems := missing_columns(mapping, layout):
         yield from mapping_findings(problems, mapping_file)
@@ -246,5 +259,7 @@ def _why_not_read(sheet: Sheet, layout: Layout, mapping_file: MappingFile, at: S
         yield finding("bad-players", at, why=message("importers.head-twice", name=twice))
     elif not mapping.rules and (game := other_game([title, name_of_file(at), *above])):
         yield finding("row-unclear", at, why=message("importers.titled-other-game", game=game))
+    elif noughts := are_all_noughts(layout, mapping.deals):
+        yield finding("row-unclear", at, why=message("importers.all-noughts", n=noughts))
     elif sums := rows_of_sums(layout, mapping.deals):
         yield finding("row-unclear", at, why=message("importers.sums-of-evenings", n=sums[0], of=sums[1]))

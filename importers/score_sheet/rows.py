@@ -81,7 +81,7 @@ class RowReader(Struct, frozen=True):
 
 def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, language: str = "en") -> RowReader:
     """Return how to read the cells of this sheet, judged by all of them together."""
-    heads = [layout.head.cells[at] for at in layout.payments]
+    heads = [cell_text(layout.head, at) for at in layout.payments]
     names = {layout.cell(row, role) for role in NAMES for row in layout.body}
     table, short = seat_names_of(layout.players, heads, names)
     known = {normalize(name): seat for seat, name in enumerate(layout.players)}
@@ -354,10 +354,10 @@ def _add(fields: Fields, key: str, text: str, values: Fields) -> None:
 def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> tuple[int | None, ...]:
     """Return the amounts of a row, one for each player, None for an empty cell. If heads name several units, each
     counts for its own column."""
-    heads, amounts = reader.layout.head.cells, []
+    amounts: list[int | None] = []
     for at in places:
         text = cell_text(row, at)
-        head = "" if at is None else on_one_line(heads[at])
+        head = on_one_line(cell_text(reader.layout.head, at))
         if len(reader.layout.units) > 1 and (parsed := parse_amount(text)) and parsed.unit is None:
             text = f"{text} {split_unit(head)[1] or ''}".strip()
         amounts.append(

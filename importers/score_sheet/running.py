@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from importers.score_sheet.amount_columns import cell_text, is_paid
+from importers.dates import DATE
+from importers.score_sheet.amount_columns import AT_TABLE, cell_text, is_paid
 from importers.score_sheet.cells import parse_amount
 from importers.score_sheet.tables import Row
 
 RUNNING = 4  # fewest rows that tell running totals from payments
-FEW = 3  # fewest rows that tell totals which begin with a purse
+FEW = 3  # fewest if they begin with a purse, or if all steps are payments and not every row is one
 OF_A_SLIP = 2  # steps that one wrong total breaks: to it, and on from it
 RARE = 10  # amounts, one of which may be an empty purse
 MOSTLY = 0.75  # of the rows that have the sum of all purses
@@ -38,19 +39,43 @@ def purse_of(rows: Sequence[Sequence[int]]) -> int:
 def are_running(body: Sequence[Row], places: Sequence[int]) -> bool:
     """Return whether columns hold running totals, though no head says so: from row to row they change as a deal is
     paid, and in themselves they are no payments."""
-    rows = full_rows(body, places)
+    rows, begins = _rows_and_evenings(body, places)
     purse = purse_of(rows)
     if not purse and 2 * sum(min(row, default=0) < 0 for row in rows) < len(rows):
         return False  # in totals some have lost what others won
     before, steps, shaped, count = [purse] * len(places), 0, 0, 0
-    for here in rows:
+    sums = [0] * len(places)
+    for n, here in enumerate(rows):
         if here != before:
-            steps += is_paid([now - then for now, then in zip(here, before, strict=True)])
-            shaped += is_paid(here)
+            anew = n in begins and is_step([now - purse for now in here])
+            steps += anew or is_step([now - then for now, then in zip(here, before, strict=True)])
+            shaped += is_step(here) or not any(here) or (n > 1 and here == sums)  # a deal, thrown in, or sums below
             count, before = count + 1, here
+        sums = [total + amount for total, amount in zip(sums, here, strict=True)]
     follow = 4 * steps >= 3 * count or (count > RUNNING and steps >= max(count - OF_A_SLIP, 2 * shaped))
     apart = 2 * shaped <= count or steps == count > shaped  # some totals look like a deal by chance, but not each
-    return count >= (FEW if purse else RUNNING) and follow and apart
+    fewest = FEW if purse or steps == count > shaped else RUNNING
+    return count >= fewest and follow and apart
+
+
+def _rows_and_evenings(body: Sequence[Row], places: Sequence[int]) -> tuple[list[list[int]], set[int]]:
+    """Return the full rows, and which of them begin an evening, by the date in front of the amounts or in a row of its
+    own."""
+    rows, begins, last, is_new = list[list[int]](), set[int](), "", False
+    for row in body:
+        day = next((text for text in row.cells[: places[0] + 1] if DATE.match(text)), "")
+        is_new |= bool(day) and day != last
+        last = day or last
+        if full := full_rows((row,), places):
+            begins |= {len(rows)} if is_new else set()
+            rows.extend(full)
+            is_new = False
+    return rows, begins
+
+
+def is_step(amounts: list[int]) -> bool:
+    """Return whether amounts are those of one deal; of three or four players each has one."""
+    return is_paid(amounts) and (len(amounts) > AT_TABLE or 0 not in amounts)
 
 
 def paid_between(before: Amounts, after: Amounts) -> Amounts | None:

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from importers.dates import DATE, DAY
 from importers.score_sheet.amount_columns import cell_text, mostly
 from importers.score_sheet.cells import normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import HEAD_ROWS, row_text
 from importers.score_sheet.tables import Row
 
-FEWEST = 3  # players
+FEWEST, EVENINGS = 3, 2  # players; columns
 
 
 class SeasonTable(NamedTuple):
@@ -33,9 +34,31 @@ def find_season_table(rows: Sequence[Row], sheet_title: str | None) -> SeasonTab
     return None
 
 
+def evenings_as_columns(rows: Sequence[Row]) -> SeasonTable | None:
+    """Return the table that has a row for each player and a column for each evening, by heads that are days or
+    evenings, or None."""
+    words = sheet_words()["round_list"]["name"]
+    for head in rows[:HEAD_ROWS]:
+        names, days = _place_of(head, words), [at for at, text in enumerate(head.cells) if _is_evening(text)]
+        if names is None or len(days) < EVENINGS:
+            continue
+        body = [row for row in rows if row.line > head.line and cell_text(row, names)]
+        amounts = bool(body) and all(mostly(body, at, parse_amount) for at in days)
+        if not head.broken and len(body) >= FEWEST and amounts:
+            return SeasonTable(head, row_text(head), len(body))
+    return None
+
+
+def _is_evening(text: str) -> bool:
+    """Return whether a head names an evening: a date, a day, `Abend 3`, `KW 41`."""
+    word, _, number = normalize(text).rpartition(" ")
+    named = number.isdecimal() and word in sheet_words()["columns"]["date"]
+    return named or any(pattern.fullmatch(text) for pattern in (DATE, DAY))
+
+
 def is_title_of_sums(text: str, kind: str = "sheets") -> bool:
     """Return whether a title says that the rows below it are sums of other sheets, `Saison 2026`, `Rangliste`; or, for
-    the kind `prices`, that they say what a deal costs."""
+    the kind `prices`, that they say what a deal costs, for `samples`, that they show how to fill it in."""
     words = set(normalize(text).split()) | {normalize(text)}
     return not words.isdisjoint(sheet_words()["totals"][kind])
 

@@ -6,38 +6,38 @@ those of the file; what was worked out is a note of the sheet."""
 from collections.abc import Callable, Sequence
 
 from archive.say import message
-from importers.score_sheet.amount_columns import AT_TABLE, cell_text, hundredths_of
-from importers.score_sheet.cells import (
-    SIGNS,
-    is_blank,
-    is_one_of,
-    normalize,
-    parse_amount,
-    sheet_words,
-    split_names,
-)
+from importers.score_sheet.amount_columns import cell_text
+from importers.score_sheet.cells import SIGNS, is_blank, is_one_of, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import ColumnMapping, on_one_line
+from importers.score_sheet.downwards import deals_downwards
 from importers.score_sheet.joined_columns import day_of_three_columns, surname_and_first_name
+from importers.score_sheet.long_tables import rounds_of_a_player, row_of_a_player
 from importers.score_sheet.marked_amounts import amounts_with_standing, marked_amounts
-from importers.score_sheet.named_cells import amounts_of_seats, names_below_seats, names_in_cells, word_before_names
-from importers.score_sheet.sides import Side, calls_partner, may_be_of_one, payments_of_sides, result_of, side_of_mark
-from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, Shape, Table, tables_of, with_players
+from importers.score_sheet.named_cells import (
+    amounts_of_seats,
+    names_below_seats,
+    names_in_cells,
+    numbers_before_names,
+    word_before_names,
+)
+from importers.score_sheet.sided_tables import amount_of_the_declarer, marks_of_players, winners_and_losers
+from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table, tables_of, with_players
 from importers.score_sheet.tables import Row, Sheet
 from importers.score_sheet.turned import deals_as_columns
 
 
 def usual_shape(sheet: Sheet, mapping: ColumnMapping) -> Sheet:
-    """Return a sheet in the usual shape, or unchanged if columns.toml names columns."""
+    """Return a sheet in the usual shape, or as it is if columns.toml names columns; a mark is the cell above it."""
+    sheet = sheet._replace(rows=_without_dittos(sheet.rows))
     if mapping.columns or mapping.players:
         return sheet
-    sheet = sheet._replace(rows=_without_dittos(sheet.rows))
     tables = tables_of(sheet.rows)
     for shape in SHAPES:
         for table in tables:
             if shaped := shape(table):
                 tables = tables_of(shaped.rows)
                 notes = (*sheet.notes, *([shaped.note] if shaped.note else []))
-                sheet = sheet._replace(rows=shaped.rows, notes=notes)
+                sheet = sheet._replace(rows=shaped.rows, notes=notes, shaped=True)
                 break
     return sheet
 
@@ -76,6 +76,27 @@ def gains_and_losses(table: Table) -> Shape | None:
     upper = tuple(cell_text(head, at) or ("" if at in signs else cell_text(lower, at)) for at in range(len(head.cells)))
     body = _join_pairs(table.body[1:], pairs, signs)
     return Shape([*table.above, head._replace(cells=upper), *body], message("importers.note-gains"))
+
+
+def amounts_beside_standings(table: Table) -> Shape | None:
+    """Give both columns below each name a head of its own, if the row below the names says that one has what a deal
+    paid and one the standing: `Punkte`, `Stand`."""
+    if not table.body:
+        return None
+    words, lower = sheet_words(), table.body[0]
+    paid = {*words["columns"]["points"], *words["columns"]["price"], *words["before_names"]["words"]}
+    pairs = [at for at in table.free if not cell_text(table.head, at + 1)]
+    cells = [*table.head.cells, ""]
+    for at in pairs:
+        both = [normalize(cell_text(lower, place)) for place in (at, at + 1)]
+        standing = next((place for place, text in enumerate(both) if text in words["totals"]["words"]), None)
+        if standing is None or both[1 - standing] not in paid:
+            return None
+        cells[at + 1 - standing], cells[at + standing] = cells[at], f"{both[standing]} {cells[at]}"
+    if not FEWEST <= len(pairs) <= MOST:
+        return None
+    rest = (text or ("" if at - 1 in pairs else cell_text(lower, at)) for at, text in enumerate(cells))
+    return Shape([*table.above, table.head._replace(end_line=lower.end_line, cells=tuple(rest)), *table.body[1:]])
 
 
 def gains_beside_losses(table: Table) -> Shape | None:
@@ -131,165 +152,6 @@ def _with_sign(text: str, sign: int) -> str:
     return text if amount is None or not amount.hundredths else f"-{text}" if text[0].isdigit() else f"{text}?"
 
 
-# --- who won, and how much --------------------------------------------------------------------------------------------
-
-
-def marks_of_players(table: Table) -> Shape | None:
-    """Read a column for each player with marks of won and lost, and one value a row: `+`, `-`, `+`, `-` and 20."""
-    value = table.roles.get("price")
-    columns = [] if value is None else [at for at in table.free if _are_marks(table, at)]
-    if value is None or not FEWEST <= len(columns) <= MOST:
-        return None
-    players = [on_one_line(table.head.cells[at]) for at in columns]
-    texts = [[cell_text(row, at) for at in columns] for row in table.body]
-    cells = {text for row in texts for text in row if text}
-    ticked = all(is_one_of(text, "ticks") or side_of_mark(text) is False for text in cells)
-    crossed = not ticked and any(is_one_of(text, "crosses") for text in cells)
-    if crossed and not any(sum(map(bool, row)) == len(row) - 1 for row in texts):
-        return None  # crosses may mark those who played
-
-    def sides(row: Row) -> Side:
-        marks = {name: cell_text(row, at) for name, at in zip(players, columns, strict=True)}
-        won = [name for name, text in marks.items() if side_of_mark(text) or is_one_of(text, "crosses")]
-        lost = [name for name, text in marks.items() if side_of_mark(text) is False or (crossed and not text)]
-        return Side(won, lost)
-
-    return _by_sides(table, sides, {*columns, value}, value, players)
-
-
-def _are_marks(table: Table, at: int) -> bool:
-    """Return whether a column has marks of won and lost, and hardly anything else."""
-    texts = [text for row in table.body if (text := cell_text(row, at))]
-    marks = [text for text in texts if side_of_mark(text) is not None or is_one_of(text, "crosses")]
-    return bool(marks) and len(marks) >= MOSTLY * len(texts)
-
-
-def winners_and_losers(table: Table) -> Shape | None:
-    """Read a column of winners, one of losers, and one value a row: `Anna + Cem`, `Ben + Dora`, 20. Without the losers'
-    column, they are the others of four."""
-    won, lost, value = (table.roles.get(role) for role in ("winners", "losers", "price"))
-    if won is None or value is None:
-        return None
-    names = {normalize(name): name for row in table.body for name in split_names(cell_text(row, won))}
-    if lost is None and (len(names) != AT_TABLE or names.keys() & set(map(normalize, table.head.cells))):
-        return None
-
-    def sides(row: Row) -> Side:
-        winners = split_names(cell_text(row, won))
-        others = [name for key, name in names.items() if key not in set(map(normalize, winners))]
-        return Side(winners, others if lost is None else split_names(cell_text(row, lost)))
-
-    return _by_sides(table, sides, {at for at in (won, lost, value) if at is not None}, value)
-
-
-def amount_of_the_declarer(table: Table) -> Shape | None:
-    """Read declarer, partner, and the amount of each of them, whose sign or whose result says whether they won, if
-    players have no columns."""
-    declarer, partner, value = (table.roles.get(role) for role in ("declarer", "partner", "price"))
-    if declarer is None or partner is None or value is None or "contract" not in table.roles:
-        return None
-    players = [cell_text(row, at) for row in table.body for at in (declarer, partner)]
-    names = {normalize(name): name for name in players if not is_blank(name) and not is_one_of(name, "alone")}
-    named = [at for at in range(len(table.head.cells)) if normalize(cell_text(table.head, at)) in names]
-    if named or len(names) != AT_TABLE:
-        return None
-    table = table._replace(body=[_with_doubt(table, row, value) for row in table.body])
-    valued = [row for row in table.body if cell_text(row, value)]
-    if sum(_declarer_won(table, row, value) is not None for row in valued) < MOSTLY * len(valued):
-        return None
-
-    def sides(row: Row) -> Side:
-        ours = [key for at in (declarer, partner) if (key := normalize(cell_text(row, at))) in names]
-        won = _declarer_won(table, row, value)
-        if won is None or (len(ours) == 1 and calls_partner(table.cell(row, "contract"))):
-            return Side([], [])
-        both = [[names[key] for key in keys] for keys in (ours, [key for key in names if key not in ours])]
-        return Side(*(both if won else reversed(both)))
-
-    return _by_sides(table, sides, {value}, value)
-
-
-def _declarer_won(table: Table, row: Row, value: int) -> bool | None:
-    """Return whether the declarer's side won a row, by the sign of its amount, else by its result; None if neither says
-    so."""
-    sign = cell_text(row, value)[:1]
-    return sign == "+" if sign in tuple("+-−–") else result_of(table.cell(row, "result"))
-
-
-def _with_doubt(table: Table, row: Row, value: int) -> Row:
-    """Return a row, in doubt if the sign of its amount and its result contradict each other."""
-    result = result_of(table.cell(row, "result"))
-    if result in (None, _declarer_won(table, row, value)):
-        return row
-    facts = {"amount": cell_text(row, value), "result": table.cell(row, "result")}
-    return row._replace(doubt=row.doubt or message("importers.sign-and-result", **facts))
-
-
-def _by_sides(
-    table: Table, sides: Callable[[Row], Side], drop: set[int], value: int, players: Sequence[str] = ()
-) -> Shape | None:
-    """Return the rows with what each side was paid, or None if the names are not those of one table, or most do not
-    fit. If the value of a lone player may be that from each or that from all, the row is in doubt."""
-    names = {normalize(name): name for name in players}
-    amounts_by_line = {}
-    read: dict[int, tuple[Side, str]] = {}
-    for row in table.body:
-        side = sides(row)
-        side = Side(*([names.setdefault(normalize(name), name) for name in party] for party in side))
-        if paid := payments_of_sides(side, cell_text(row, value)):
-            amounts_by_line[row.line], read[row.line] = paid, (side, cell_text(row, value))
-    if not amounts_by_line or len(amounts_by_line) < MOSTLY * len(table.body) or not FEWEST <= len(names) <= MOST:
-        return None
-    if may_be_of_one(read.values()):
-        doubt = message("importers.value-of-one")
-        lone = {line for line, (side, _) in read.items() if 1 in map(len, side)}
-        table = table._replace(
-            body=[row._replace(doubt=row.doubt or doubt) if row.line in lone else row for row in table.body]
-        )
-    shaped = with_players(table, [*names.values()], amounts_by_line, drop)
-    return Shape(shaped, message("importers.note-value-of-sides"))
-
-
-# --- a row a player ---------------------------------------------------------------------------------------------------
-
-
-def row_of_a_player(table: Table) -> Shape | None:
-    """Join rows of a player and deal, with the number of the deal, the name and the amount, to a row for each deal."""
-    number, value = table.roles.get("number"), table.roles.get("price", table.roles.get("points"))
-    words = sheet_words()["round_list"]["name"]
-    name = next((at for at, text in enumerate(table.head.cells) if normalize(text) in words), None)
-    if number is None or value is None or name is None:
-        return None
-    deals: list[list[Row]] = []
-    for row in table.body:
-        number_text = cell_text(row, number)
-        if deals and (not number_text or number_text == cell_text(deals[-1][0], number)):
-            deals[-1].append(row)
-        else:
-            deals.append([row])
-    players = {normalize(text): text for row in table.body if (text := cell_text(row, name))}
-    whole = [deal for deal in deals if FEWEST <= len({normalize(cell_text(row, name)) for row in deal}) == len(deal)]
-    zero = [deal for deal in whole if not sum(hundredths_of(cell_text(row, value)) for row in deal)]
-    if (
-        not FEWEST <= len(players) <= MOST
-        or not whole
-        or len(whole) < MOSTLY * len(deals)
-        or 2 * len(zero) < len(whole)
-    ):
-        return None
-    amounts_by_line = {
-        deal[0].line: {players[normalize(cell_text(row, name))]: cell_text(row, value) for row in deal}
-        for deal in whole
-    }
-    rows = [row for deal in deals for row in ([_row_of_deal(deal)] if deal[0].line in amounts_by_line else deal)]
-    return Shape(with_players(table._replace(body=rows), [*players.values()], amounts_by_line, {name, value}))
-
-
-def _row_of_deal(deal: Sequence[Row]) -> Row:
-    """Return the first row of a deal, up to the line of its last."""
-    return deal[0]._replace(end_line=deal[-1].end_line)
-
-
 # --- sides without amounts --------------------------------------------------------------------------------------------
 
 
@@ -321,14 +183,18 @@ SHAPES: tuple[Callable[[Table], Shape | None], ...] = (
     day_of_three_columns,
     gains_beside_losses,
     word_before_names,
+    numbers_before_names,
     names_below_seats,
     amounts_of_seats,
     deals_as_columns,
     gains_and_losses,
+    amounts_beside_standings,
     names_in_cells,
     marks_of_players,
     winners_and_losers,
     row_of_a_player,
+    rounds_of_a_player,
     amount_of_the_declarer,
     players_of_sides,
+    deals_downwards,
 )

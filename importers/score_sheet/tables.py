@@ -59,6 +59,7 @@ class Sheet(NamedTuple):
     notes: tuple[Message, ...] = ()  # what was worked out from its shape
     mapping: ColumnMapping | None = None  # of a program that always writes the same columns,
     evidence: tuple[tuple[str, Message], ...] = ()  # and what follows from its being that one, by key of the record
+    shaped: bool = False  # its columns are not those of the file
 
 
 # --- CSV --------------------------------------------------------------------------------------------------------------

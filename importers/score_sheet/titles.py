@@ -42,6 +42,20 @@ def tariff_above(titles: Sequence[str]) -> str | None:
     return tariffs.pop() if len(tariffs) == 1 else None
 
 
+def unit_above(texts: Sequence[str]) -> tuple[str, str] | None:
+    """Return the only unit that texts above the amounts give them, `Beträge in €`, `Einheit: ct`, and the text with it,
+    or None."""
+    words = sheet_words()
+    units, amounts, named = (
+        "|".join(map(re.escape, names)) for names in (words["units"], words["above"]["amounts"], words["above"]["unit"])
+    )
+    pattern = re.compile(
+        rf"(?:(?<!\w)(?:{amounts}) (?:sind |are )?in |(?<!\w)(?:{named}) ?[:=]? ?|^\W?in )(?P<unit>{units})(?!\w)", re.I
+    )
+    units_there = {words["units"][match["unit"].casefold()]: text for text in texts for match in pattern.finditer(text)}
+    return next(iter(units_there.items())) if len(units_there) == 1 else None
+
+
 def event_above(above: Sequence[Row]) -> str | None:
     """Return the only title that names an event, or None."""
     words = sheet_words()["event"]["words"]

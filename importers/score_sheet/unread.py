@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from archive.say import Message, message
-from importers.score_sheet.amount_columns import cell_text, mostly
-from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.amount_columns import AT_TABLE, cell_text, mostly
+from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words, split_names
 from importers.score_sheet.columns import on_one_line
 from importers.score_sheet.table_parts import FEWEST, Table, tables_of
 from importers.score_sheet.tables import NAMED, SHOWN, Row
@@ -26,6 +26,8 @@ def _why_none(table: Table) -> Message | None:
     """Return why a table below a head is not one of payments, or None if it is no table at all."""
     if turned := turned_parts(table):
         return message("importers.deals-as-columns", n=len(turned.deals))
+    if few := _amounts_of_one_side(table):
+        return few
     free = [at for at in table.free if any(map(str.isalpha, table.head.cells[at]))]
     body = [row for row in table.body if not row.broken][:SAMPLE]
     if len(free) < FEWEST or not body or any(parse_amount(text) for text in table.head.cells if text):
@@ -48,6 +50,20 @@ def _why_none(table: Table) -> Message | None:
     texts = [text for row in body for at in others if not is_blank(text := cell_text(row, at))]
     shown = ", ".join(dict.fromkeys(f"»{on_one_line(text)[: SHOWN // 4]}«" for text in texts[:NAMED]))
     return message("importers.table-without-amounts", names=", ".join(heads[:NAMED]), texts=shown) if texts else None
+
+
+def _amounts_of_one_side(table: Table) -> Message | None:
+    """Return why a table with the amounts of declarers, or of winners, says too little: it names more players than sit
+    at the table, or fewer; None if it is no such table."""
+    roles, value = table.roles, table.roles.get("price")
+    sides = {"declarers-alone": ("declarer", "partner"), "winners-alone": ("winners",)}
+    kind = next((id for id, both in sides.items() if roles.keys() >= {*both}), None)
+    if kind is None or value is None or "losers" in roles or not mostly(table.body, value, parse_amount):
+        return None
+    named = [each for row in table.body for role in sides[kind] for each in split_names(table.cell(row, role))]
+    players = {normalize(name): name for name in named if not is_blank(name) and not is_one_of(name, "alone")}
+    names = tuple(players.values())
+    return None if len(names) == AT_TABLE else message(f"importers.{kind}", n=len(names), names=names)
 
 
 def other_game(titles: Sequence[str]) -> str:

@@ -1,0 +1,169 @@
+"""Tables with one value a row, and who won it from whom: marks of the players, columns of winners and losers, the
+declarer and the partner. Each becomes a column of amounts for each player."""
+
+from collections.abc import Callable, Sequence
+
+from archive.say import message
+from importers.score_sheet.amount_columns import AT_TABLE, cell_text
+from importers.score_sheet.cells import is_blank, is_one_of, normalize, sheet_words, split_names
+from importers.score_sheet.columns import on_one_line
+from importers.score_sheet.sides import Side, calls_partner, may_be_of_one, payments_of_sides, result_of, side_of_mark
+from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, Shape, Table, with_players
+from importers.score_sheet.tables import Row
+
+PAIR = 2  # players of a side
+MINUS = ("-", "−", "–")
+
+
+def marks_of_players(table: Table) -> Shape | None:
+    """Read a column for each player with marks of won and lost, and one value a row: `+`, `-`, `+`, `-` and 20. Crosses
+    for those who played count if the result says whether they won."""
+    value = table.roles.get("price")
+    columns = [] if value is None else [at for at in table.free if _are_marks(table, at)]
+    if value is None or not FEWEST <= len(columns) <= MOST:
+        return None
+    players = [on_one_line(table.head.cells[at]) for at in columns]
+    texts = [[cell_text(row, at) for at in columns] for row in table.body]
+    cells = {text for row in texts for text in row if text}
+    ticked = all(is_one_of(text, "ticks") or side_of_mark(text) is False for text in cells)
+    crossed = not ticked and any(is_one_of(text, "crosses") for text in cells)
+    of_players = crossed and _cross_players(table, texts)
+    if crossed and not of_players and not any(sum(map(bool, row)) == len(row) - 1 for row in texts):
+        return None  # crosses may mark those who played
+
+    def sides(row: Row) -> Side:
+        marks = {name: cell_text(row, at) for name, at in zip(players, columns, strict=True)}
+        won = [name for name, text in marks.items() if side_of_mark(text) or is_one_of(text, "crosses")]
+        lost = [name for name, text in marks.items() if side_of_mark(text) is False or (crossed and not text)]
+        if not of_players:
+            return Side(won, lost)
+        ended = result_of(table.cell(row, "result"))
+        return Side([], []) if ended is None else Side(won, lost) if ended else Side(lost, won)
+
+    return _by_sides(table, sides, {*columns, value}, value, players)
+
+
+def _are_marks(table: Table, at: int) -> bool:
+    """Return whether a column has marks of won and lost, and hardly anything else."""
+    texts = [text for row in table.body if (text := cell_text(row, at))]
+    marks = [text for text in texts if side_of_mark(text) is not None or is_one_of(text, "crosses")]
+    return bool(marks) and len(marks) >= MOSTLY * len(texts)
+
+
+def _cross_players(table: Table, texts: Sequence[Sequence[str]]) -> bool:
+    """Return whether crosses can only mark the declarer's side, not the winners: no row has three, and one that was
+    lost has a single one, though three won it."""
+    if "result" not in table.roles or "declarer" in table.roles or any(len(row) != AT_TABLE for row in texts):
+        return False
+    rows = [
+        (sum(map(bool, row)), result_of(table.cell(each, "result")))
+        for row, each in zip(texts, table.body, strict=True)
+    ]
+    return all(count <= PAIR for count, _ in rows) and (1, False) in rows
+
+
+def winners_and_losers(table: Table) -> Shape | None:
+    """Read columns of winners, of losers, and one value a row: `Anna + Cem`, `Ben + Dora`, 20; also one column a name,
+    `Gewinner 1`. Without the losers', they are the others of four; columns of players may stand there empty."""
+    won, lost = _columns_of(table, "winners"), _columns_of(table, "losers")
+    value = table.roles.get("price")
+    if not won or value is None:
+        return None
+    listed = {normalize(name): name for row in table.body for at in won for name in split_names(cell_text(row, at))}
+    heads = [at for at, text in enumerate(table.head.cells) if normalize(text) in listed]
+    if any(not is_blank(cell_text(row, at)) for row in table.body for at in heads):
+        return None
+    empty = {normalize(head): head for at in heads if (head := on_one_line(table.head.cells[at]))}
+    names = listed | empty
+    if not lost and len(names) != AT_TABLE:
+        return None
+
+    def names_in(row: Row, places: Sequence[int]) -> list[str]:
+        return [name for at in places for name in split_names(cell_text(row, at)) if not is_blank(name)]
+
+    def sides(row: Row) -> Side:
+        winners = names_in(row, won)
+        others = [name for key, name in names.items() if key not in set(map(normalize, winners))]
+        return Side(winners, names_in(row, lost) if lost else others)
+
+    return _by_sides(table, sides, {*won, *lost, *heads, value}, value)
+
+
+def _columns_of(table: Table, side: str) -> list[int]:
+    """Return the places of the heads of winners, or of losers, with or without a number: `Gewinner`, `Gewinner 2`."""
+    words = sheet_words()["shapes"][side]
+    heads = [(at, normalize(text).rstrip("123 ")) for at, text in enumerate(table.head.cells) if text]
+    return [at for at, head in heads if head in words]
+
+
+def amount_of_the_declarer(table: Table) -> Shape | None:
+    """Read declarer, partner, and the amount of each of them, whose sign or whose result says whether they won, if
+    players have no columns."""
+    declarer, partner, value = (table.roles.get(role) for role in ("declarer", "partner", "price"))
+    if declarer is None or partner is None or value is None or "contract" not in table.roles:
+        return None
+    players = [cell_text(row, at) for row in table.body for at in (declarer, partner)]
+    names = {normalize(name): name for name in players if not is_blank(name) and not is_one_of(name, "alone")}
+    named = [at for at in range(len(table.head.cells)) if normalize(cell_text(table.head, at)) in names]
+    if named or len(names) != AT_TABLE:
+        return None
+    table = table._replace(body=[_with_doubt(table, row, value) for row in table.body])
+    valued = [row for row in table.body if cell_text(row, value)]
+    if sum(_declarer_won(table, row, value) is not None for row in valued) < MOSTLY * len(valued):
+        return None
+
+    def sides(row: Row) -> Side:
+        ours = [key for at in (declarer, partner) if (key := normalize(cell_text(row, at))) in names]
+        won = _declarer_won(table, row, value)
+        if won is None or (len(ours) == 1 and calls_partner(table.cell(row, "contract"))):
+            return Side([], [])
+        both = [[names[key] for key in keys] for keys in (ours, [key for key in names if key not in ours])]
+        return Side(*(both if won else reversed(both)))
+
+    return _by_sides(table, sides, {value}, value)
+
+
+def _declarer_won(table: Table, row: Row, value: int) -> bool | None:
+    """Return whether the declarer's side won a row, by the sign of its amount, else by its result; None if neither says
+    so. In a column without results, some of whose amounts have a minus, one without any sign was won."""
+    sign = cell_text(row, value)[:1]
+    if sign in MINUS or sign == "+":
+        return sign == "+"
+    signs = {cell_text(each, value)[:1] for each in table.body}
+    bare = sign.isdecimal() and "result" not in table.roles and "+" not in signs and not signs.isdisjoint(MINUS)
+    return True if bare else result_of(table.cell(row, "result"))
+
+
+def _with_doubt(table: Table, row: Row, value: int) -> Row:
+    """Return a row, in doubt if the sign of its amount and its result contradict each other."""
+    result = result_of(table.cell(row, "result"))
+    if result in (None, _declarer_won(table, row, value)):
+        return row
+    facts = {"amount": cell_text(row, value), "result": table.cell(row, "result")}
+    return row._replace(doubt=row.doubt or message("importers.sign-and-result", **facts))
+
+
+def _by_sides(
+    table: Table, sides: Callable[[Row], Side], drop: set[int], value: int, players: Sequence[str] = ()
+) -> Shape | None:
+    """Return the rows with what each side was paid, or None if the names are not those of one table, or most do not
+    fit. If the value of a lone player may be that from each or that from all, the row is in doubt, and so is one that
+    names fewer than sit at the table."""
+    names = {normalize(name): name for name in players}
+    amounts_by_line = {}
+    read: dict[int, tuple[Side, str]] = {}
+    for row in table.body:
+        side = sides(row)
+        side = Side(*([names.setdefault(normalize(name), name) for name in party] for party in side))
+        if paid := payments_of_sides(side, cell_text(row, value)):
+            amounts_by_line[row.line], read[row.line] = paid, (side, cell_text(row, value))
+    if not amounts_by_line or len(amounts_by_line) < MOSTLY * len(table.body) or not FEWEST <= len(names) <= MOST:
+        return None
+    few = [line for line, paid in amounts_by_line.items() if len(paid) < min(AT_TABLE, len(names))]
+    doubts = dict.fromkeys(few, message("importers.side-incomplete"))
+    if may_be_of_one(read.values()):
+        lone = [line for line, (side, _) in read.items() if 1 in map(len, side)]
+        doubts = dict.fromkeys(lone, message("importers.value-of-one")) | doubts
+    body = [row._replace(doubt=row.doubt or doubts.get(row.line)) for row in table.body]
+    shaped = with_players(table._replace(body=body), [*names.values()], amounts_by_line, drop)
+    return Shape(shaped, message("importers.note-value-of-sides"))
