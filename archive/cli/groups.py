@@ -14,6 +14,7 @@ import click
 
 from archive.cli.examples import EXAMPLES
 from archive.cli.help import (
+    LANG_HELP,
     LANGUAGE,
     HelpContext,
     language_code,
@@ -23,11 +24,12 @@ from archive.cli.help import (
     texts_of,
     words_in,
 )
-from archive.resources import read_texts
+from archive.resources import LANGUAGES, read_texts
 
 WORDS = Path(__file__).with_name("command_words.toml")
 SURE = 0.8  # how alike a word is to one that stands for a command
 MOST = 1_000  # characters of the first sentence of a help, which no list cuts off
+LANG = click.Option(("--lang", "spoken"), type=click.Choice(LANGUAGES), expose_value=False, help=LANG_HELP)
 INTERRUPTED = 130  # the exit status after Ctrl-C, as in archive/own_files.py
 
 
@@ -120,9 +122,13 @@ def path_of(ctx: click.Context) -> tuple[str, ...]:
 
 
 def with_examples(command: click.Command, path: tuple[str, ...]) -> click.Command:
-    """Return a command whose help ends with its examples; if it is a group that is imported whole, its commands too."""
+    """Return a command that takes `--lang`, which `LazyGroup.main` reads if the command does not, and whose help ends
+    with its examples; if it is a group that is imported whole, its commands too."""
     shown = copy(command)
     shown.context_class = HelpContext
+    acts = not isinstance(command, click.Group) or command.invoke_without_command
+    if acts and all(each.name != "language" for each in command.params):
+        shown.params = [*command.params, LANG]
     if examples := EXAMPLES.get(" ".join(path)):
         lines = "\n".join(("\b", "Examples:", *(f"  schafkopf {each}" for each in examples)))
         shown.epilog = "\n\n".join(filter(None, (lines, command.epilog)))

@@ -15,7 +15,7 @@ import msgspec
 from archive import store
 from archive.cli.archive_file import DB, known_player, report_archive_errors
 from archive.cli.known_names import CONTRACT, EVENT, PLAYER, QUESTION, RULESET, SESSION
-from archive.cli.language import LANG, asked_for, cli_text, heads, reader_language, wrong_use
+from archive.cli.language import LANG, asked_for, cli_text, heads, reader_language, reader_text, wrong_use
 from archive.cli.options import JSON, old_name, print_object, print_rows
 from archive.cli.pager import with_pager
 from archive.judge.types import Basis
@@ -122,11 +122,11 @@ def standings(
 def sources(db: str, event: str | None) -> str:
     """Which files there are, with their deals, and under which terms they may be used."""
     head = heads("source-number", "file", "deals", "licence", "origin", "time-zone", "")
-    taken_back = cli_text("taken-back", reader_language())
+    taken_back = reader_text("taken-back")
     rows = [(*row[:6], taken_back if row[6] else "") for row in store.source_rows(open_read(db), event)]
     if not rows:
         raise wrong_use("no-files") if event is None else wrong_use("no-files-of", event=event)
-    return tabulate(rows, head, disable_numparse=[1, 3, 4, 5], missingval=cli_text("not-said", reader_language()))
+    return tabulate(rows, head, disable_numparse=[1, 3, 4, 5], missingval=reader_text("not-said"))
 
 
 def open_counted(path: str) -> sqlite3.Connection:
@@ -186,8 +186,8 @@ def list_objects(
 
 def question_objects(language: str) -> Iterator[dict[str, object]]:
     """Yield every question with its subject and title; those of LISTS have no subject."""
-    for name, command in LISTS.items():
-        yield {"question": name, "subject": None, "title": command.__doc__}
+    for name in LISTS:
+        yield {"question": name, "subject": None, "title": cli_text(f"list-{name}", language)}
     for name, question in QUESTIONS.items():
         yield {"question": name, "subject": question.subject, "title": all_texts().questions[name].title.of(language)}
 
@@ -214,7 +214,7 @@ def format_rows(
 
 def question_list(language: str) -> str:
     """Return every question by subject."""
-    lines = [f"{name}: {command.__doc__}" for name, command in LISTS.items()]
+    lines = [f"{name}: {cli_text(f'list-{name}', language)}" for name in LISTS]
     for subject, title in all_texts().subjects.items():
         lines += ["", title.of(language)]
         lines += [
@@ -236,7 +236,7 @@ def count_again(db: str) -> str:
     """Counts all facts anew."""
     connect_read(db).close()  # none is made; one of an older version is brought up to date
     store.recount_archive(open_archive(db).conn)
-    return f"{db}: {len(FACTS)} tables of facts counted anew, and the notes"
+    return reader_text("facts-counted", db=db, n=len(FACTS))
 
 
 def question_options(session: click.ParamType[Any]) -> Callable[[C], C]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archive.explain.tariff_of_record import TariffFit, fit_of_record
 from archive.judge.types import Judgement, unit_of_deal
@@ -56,10 +57,13 @@ def understand(
 
 
 def tariff_of(judgements: Sequence[Judgement], seconds: float) -> TariffFit:
-    """Return the tariff that the amounts follow: the record's, or one found by searching."""
-    _, named = fit_of_record(judgements)
+    """Return the tariff that the amounts follow: the record's, or one found by searching; none if it names none and all
+    its amounts agree as they are, as under rules with prices of their own."""
+    priced, named = fit_of_record(judgements)
     if named.is_settled:
         return named
+    if priced and all(each.verdict == "agrees" for each in priced):
+        return replace(named, tariff=None, named=None)
     from archive.explain.tariff_search import find_tariff  # here, since most records name theirs
 
     return find_tariff(judgements, seconds)
@@ -101,7 +105,11 @@ def _deals(what: Understood) -> Message:
 
 def _tariff(fit: TariffFit) -> Message:
     if fit.tariff is None:
-        return message("cli.understood-tariff-none")
+        return (
+            message("cli.understood-tariff-needless", n=fit.count)
+            if fit.count
+            else message("cli.understood-tariff-none")
+        )
     is_named, whole = fit.named == fit.tariff, fit.fits == fit.count
     kind = "named" if is_named else "other" if fit.named else "found"
     kind = kind if whole else "named-some" if is_named else "some"
