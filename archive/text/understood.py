@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from archive.explain.tariff_of_record import TariffFit, fit_of_record
 from archive.judge.types import Judgement, unit_of_deal
-from archive.record import Finding
+from archive.record import Finding, evidence_key
 from archive.record.names import near_keys
 from archive.say import Message, message, say
 
@@ -21,7 +21,8 @@ Pair = tuple[str, str]
 
 class Understood(Struct, frozen=True):
     """The deals of a file, its evenings with their days, its players and units, the tariff, the pairs of near-equal
-    names, and the number of each finding outside the deals that is more than a note."""
+    names, and the number of each finding outside the deals that is more than a note. `lacking`: games that the rules
+    do not have, if these were only supposed, and the rules."""
 
     deals: int
     evenings: int
@@ -31,6 +32,7 @@ class Understood(Struct, frozen=True):
     tariff: TariffFit
     near: tuple[Pair, ...]
     findings: dict[str, int]
+    lacking: tuple[str, tuple[str, ...]] | None = None
 
 
 def understand(
@@ -53,7 +55,19 @@ def understand(
         tariff=tariff_of(judgements, seconds),
         near=tuple(near_in_file(list(tables)) if near is None else near),
         findings=dict(Counter(each.rule for each in lone if each.severity != "note")),
+        lacking=lacking_games(judgements),
     )
+
+
+def lacking_games(judgements: Sequence[Judgement]) -> tuple[str, tuple[str, ...]] | None:
+    """Return rules that nobody named, and the games of the record that they do not have; None if there are none."""
+    lacking = [
+        (str(found.facts["ruleset"]), str(found.facts["contract"]))
+        for each in judgements
+        for found in each.findings
+        if found.rule == "contract-not-in-rules" and "rules" in map(evidence_key, each.session.inferred or ())
+    ]
+    return (lacking[0][0], tuple(dict.fromkeys(game for _, game in lacking))) if lacking else None
 
 
 def tariff_of(judgements: Sequence[Judgement], seconds: float) -> TariffFit:
@@ -121,6 +135,8 @@ def _tariff(fit: TariffFit) -> Message:
 def questions(what: Understood) -> Iterator[Message]:
     """Yield the questions that an import leaves open."""
     fit = what.tariff
+    if what.lacking:
+        yield message("cli.ask-rules", rules=what.lacking[0], games=what.lacking[1])
     if fit.tariff and fit.tariff != fit.named:
         is_found = fit.fits == fit.count
         yield message("cli.ask-whether-tariff", tariff=fit.tariff) if is_found else message("cli.ask-tariff")

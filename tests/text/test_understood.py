@@ -128,6 +128,12 @@ def test_a_table_of_three_has_the_pack_of_the_rules_that_are_named_for_it(sheet:
     assert "none would change" in run("audit", "compare").output
 
 
+def test_rules_that_were_only_supposed_are_asked_for_where_they_lack_a_game(sheet: Path) -> None:
+    sheet.write_text(PALATINATE)
+    asked = "To be asked: by which rules it was played (three-hand was supposed, and has no simple)."
+    assert asked in run("check", sheet, "--lang", "en").output.splitlines()
+
+
 def test_a_table_of_three_keeps_its_pack_under_rules_for_four(sheet: Path) -> None:
     sheet.write_text("No;Game;Declarer;Result;Kurt;Otto;Willi\n1;Wenz;Kurt;won;100;-50;-50\n")
     answer = run("check", sheet, "--rules", "pub", "--json")
