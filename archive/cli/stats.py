@@ -19,6 +19,8 @@ from archive.cli.language import LANG, asked_for, cli_text, heads, reader_langua
 from archive.cli.options import JSON, old_name, print_object, print_rows
 from archive.cli.pager import with_pager
 from archive.judge.types import Basis
+from archive.play.types import NOT_PLAYED
+from archive.rules import installed_rulesets, vocabulary
 from archive.say import Message, did_you_mean, message, say
 from archive.stats import FACTS, QUESTIONS
 from archive.stats.catalogue import refuse_uncounted
@@ -43,6 +45,7 @@ EN = TEXTS["en"]
 SOURCE_KEYS = ("source", "file", "deals", "licence", "origin", "time_zone", "withdrawn")
 TRIAL_KEYS = ("of", "card", "observed", "expected", "score", "alone", "corrected")
 FORM = click.Choice(("table", "json", "csv"))
+OF_RULES = {"rules": "name FROM rulesets", "contract": "contract FROM contracts"}
 STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best", "unknown")  # columns
 
 
@@ -232,6 +235,19 @@ def player_number(db: str, name: str) -> int:
     return int(conn.execute(sql, (known_player(conn, db, name),)).fetchone()[0])
 
 
+def known_word(conn: sqlite3.Connection, key: str, word: str) -> str:
+    """Return a ruleset, or the id of a contract by any of its names. Raises UsageError for a word that neither the
+    archive nor an installed ruleset has."""
+    there = {row[0] for row in conn.execute(f"SELECT DISTINCT {OF_RULES[key]}")}
+    if key == "rules":
+        names = {name: name for name in (*installed_rulesets(), *there)}
+    else:
+        names = vocabulary().names | {name: name for name in (*vocabulary().takes, *NOT_PLAYED, *there)}
+    if found := names.get(word) or names.get(word.casefold()):
+        return found
+    raise wrong_use(f"unknown-{key}", word=word, near=did_you_mean(word, [*names]))
+
+
 def count_again(db: str) -> str:
     """Counts all facts anew."""
     connect_read(db).close()  # none is made; one of an older version is brought up to date
@@ -301,6 +317,7 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
         if narrowed["player"] is not None:
             narrowed["player"] = player_number(db, str(narrowed["player"]))
         conn = open_counted(db)
+        narrowed |= {key: known_word(conn, key, str(narrowed[key])) for key in OF_RULES if narrowed[key] is not None}
         answer = answer_question(conn, name, {"event": event, "basis": basis, **narrowed})
         if as_json:
             print_rows(answer.columns, answer.rows)

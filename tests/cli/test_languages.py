@@ -78,3 +78,28 @@ def sentences_in(path: Path) -> Iterator[str]:
 def test_no_command_has_a_sentence_of_its_own() -> None:
     """Sentences stand in `archive/say`, once in each language."""
     assert [each for path in sorted((ROOT / "archive/cli").glob("*.py")) for each in sentences_in(path)] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--contract", "Wens"), "kein Spiel heißt 'Wens'; `schafkopf stats results_by_contract` hat die des Archivs."),
+        (("--rules", "pubb"), "kein Regelwerk 'pubb'; `schafkopf rules` nennt sie. Gemeint ist wohl 'pub'."),
+    ],
+)
+def test_a_question_about_what_nobody_knows_is_refused(
+    words: tuple[str, ...], said: str, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(archive)
+    done = CliRunner().invoke(main, ["stats", "results_by_contract", *words, "--lang", "de"])
+    assert (done.exit_code, said in done.stderr) == (2, True), done.stderr
+
+
+def test_a_question_about_a_game_takes_any_of_its_names(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(archive)
+    by_name = [
+        CliRunner().invoke(main, ["stats", "results_by_contract", "--contract", name, "--to", "csv"]).stdout
+        for name in ("farbwenz", "Farbwenz", "Suit Wenz")
+    ]
+    assert by_name[0].count("\n") == 2
+    assert len(set(by_name)) == 1
