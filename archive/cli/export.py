@@ -24,7 +24,7 @@ from archive.cli.formats import (
     write_outcomes,
 )
 from archive.cli.known_names import DEAL, FOLDER, PLAYER, SESSION
-from archive.cli.language import LANG, reader_language, reader_text, wrong_use
+from archive.cli.language import LANG, asked_for, reader_language, reader_text, wrong_use
 from archive.cli.options import FORCE, OUTPUT
 from archive.privacy.mask import write_masked_copy
 from archive.store import export_lines, export_toml, open_read
@@ -188,4 +188,5 @@ def write_deals(
     elif kind == ORIGINAL:
         out.write(source_of_session(conn, session or 0))
     else:
-        write_judged(kind, export_judged(conn, session, as_of), out)
+        of_file = asked_for(click.get_current_context())
+        write_judged(kind, export_judged(conn, session, as_of), out, reader_language(), of_file)

@@ -63,7 +63,9 @@ def season_report(conn: sqlite3.Connection, year: str | None, event: str | None,
         "players": len({row["player"] for row in players}),
         "deals": sum(row["deals"] for row in days),
     }
-    of = season_word("title", language, year=year) if year else season_word("title-all", language)
+    of = season_word("title-all", language)
+    if year:
+        of = season_word("title", language, year=year) if is_year else season_word("title-month", language, month=year)
     units = dict.fromkeys(row["unit"] for row in players)
     return SeasonReport(
         title=season_word("title-event", language, event=event, of=of) if event else of,

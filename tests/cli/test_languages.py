@@ -103,3 +103,18 @@ def test_a_question_about_a_game_takes_any_of_its_names(archive: Path, monkeypat
     ]
     assert by_name[0].count("\n") == 2
     assert len(set(by_name)) == 1
+
+
+def test_a_protocol_for_paper_is_in_the_language_that_is_named(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(archive)
+    words = ["export", "--to", "protocol", "--session", "1"]
+    german, english = (CliRunner().invoke(main, [*words, "--lang", each]).stdout for each in ("de", "en"))
+    assert ("Spiel 1: Solo Gras" in german, "Deal 1: Solo Gras" in english) == (True, True)
+    assert "Settlement" not in german
+
+
+def test_a_month_is_no_year_and_cents_are_shown_as_euros(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(archive)
+    said = CliRunner().invoke(main, ["season", "2026-07", "--lang", "de"]).stdout.splitlines()
+    assert said[0].startswith("Juli 2026: 1 Abend, ")
+    assert said[2] == "Beträge in €"
