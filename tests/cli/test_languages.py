@@ -118,3 +118,14 @@ def test_a_month_is_no_year_and_cents_are_shown_as_euros(archive: Path, monkeypa
     said = CliRunner().invoke(main, ["season", "2026-07", "--lang", "de"]).stdout.splitlines()
     assert said[0].startswith("Juli 2026: 1 Abend, ")
     assert said[2] == "Beträge in €"
+
+
+def test_a_filled_in_sheet_is_left_alone_and_no_option_is_named_that_is_not_there(
+    archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(archive)
+    words = ["samples", "--sheet", "zettel", "--lang", "de"]
+    assert CliRunner().invoke(main, words).exit_code == 0
+    again = CliRunner().invoke(main, words)
+    assert (again.exit_code, "einen anderen ORDNER nennen" in again.stderr) == (2, True)
+    assert "--force" not in again.stderr
