@@ -64,17 +64,17 @@ class LazyGroup(click.Group):
                 os.environ[LANGUAGE] = before
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; name a missing argument as its usage does, in the language of the reader. Ctrl-C ends it
-        silently."""
+        """Run a command; name a wrong or missing argument as its usage does, in the language of the reader. Ctrl-C
+        ends it silently."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
             raise click.exceptions.Exit(INTERRUPTED) from None
-        except click.MissingParameter as error:
+        except click.BadParameter as error:
             if not isinstance(error.param, click.Argument) or error.ctx is None:
                 raise
-            hint = words_in(texts_of(language_code()), error.param.get_error_hint(error.ctx))
-            raise click.MissingParameter(error.message, error.ctx, error.param, hint, error.param_type) from None
+            error.param_hint = words_in(texts_of(language_code()), error.param.get_error_hint(error.ctx))
+            raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.modules)

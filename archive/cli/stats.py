@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from archive import store
-from archive.cli.archive_file import DB, known_player, report_archive_errors
+from archive.cli.archive_file import DB, check_session, known_player, report_archive_errors
 from archive.cli.known_names import CONTRACT, EVENT, PLAYER, QUESTION, RULESET, SESSION
 from archive.cli.language import LANG, asked_for, cli_text, heads, reader_language, reader_text, wrong_use
 from archive.cli.options import JSON, old_name, print_object, print_rows
@@ -238,7 +238,7 @@ def player_number(db: str, name: str) -> int:
 def known_word(conn: sqlite3.Connection, key: str, word: str) -> str:
     """Return a ruleset, or the id of a contract by any of its names. Raises UsageError for a word that neither the
     archive nor an installed ruleset has."""
-    there = {row[0] for row in conn.execute(f"SELECT DISTINCT {OF_RULES[key]}")}
+    there = {str(row[0]) for row in conn.execute(f"SELECT DISTINCT {OF_RULES[key]}")}
     if key == "rules":
         names = {name: name for name in (*installed_rulesets(), *there)}
     else:
@@ -317,6 +317,7 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
         if narrowed["player"] is not None:
             narrowed["player"] = player_number(db, str(narrowed["player"]))
         conn = open_counted(db)
+        check_session(conn, db, narrowed["session"])  # type: ignore[arg-type]
         narrowed |= {key: known_word(conn, key, str(narrowed[key])) for key in OF_RULES if narrowed[key] is not None}
         answer = answer_question(conn, name, {"event": event, "basis": basis, **narrowed})
         if as_json:

@@ -129,3 +129,23 @@ def test_a_filled_in_sheet_is_left_alone_and_no_option_is_named_that_is_not_ther
     again = CliRunner().invoke(main, words)
     assert (again.exit_code, "einen anderen ORDNER nennen" in again.stderr) == (2, True)
     assert "--force" not in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("show", "1", "--trick", "99"), "keinen Stich 99; von diesem Spiel sind 8 Stiche aufgeschrieben"),
+        (
+            ("stats", "results_by_contract", "--session", "99"),
+            "kein Abend 99 in archive.db; `schafkopf audit` nennt sie",
+        ),
+        (("restore", "nix.db"), "Falscher Wert für 'DATEI': "),
+        (("show",), "'SPIEL'"),
+    ],
+)
+def test_what_is_not_there_is_said_in_the_words_of_the_usage(
+    words: tuple[str, ...], said: str, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(archive)
+    done = CliRunner().invoke(main, [*words, "--lang", "de"])
+    assert (done.exit_code, said in done.stderr) == (2, True), done.output
