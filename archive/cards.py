@@ -126,7 +126,7 @@ def rank_letter(rank: str, faces: str = "german") -> str:
     return _FACES[faces].get(rank, rank)
 
 
-_NAMED = re.compile(r"(?<![\w?])(?:[EGHS?][AZKOU9876?]|(?<=[a-z] )[EGHSOUZ]|Eichel|Gras|Schellen)(?![\w?])")
+_NAMED = re.compile(r"(?<![\w?])(?:[EGHS?][AZKOU9876?]|(?<=[a-z] )[EGHSOUZ]|Eichel|Gras|Herz|Schellen)(?![\w?])")
 _FRENCH = {"E": "♣", "G": "♠", "H": "♥", "S": "♦", "O": "D", "U": "B", "Z": "10"}
 _FACES = {"german": {"Z": "10"}, "french": _FRENCH, "english": _FRENCH | {"O": "Q", "U": "J"}}
 

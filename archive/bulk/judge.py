@@ -21,7 +21,7 @@ from archive.bulk.session_heads import SessionHead, current_plans, head_at, read
 from archive.bulk.struct_reader import CoreInput, read_rows
 from archive.engine import columns as c
 from archive.judge.compare_answers import accuse_program
-from archive.judge.judge_deal import HOUSE_NOTE, SessionState, initial_state, judge_next, rules_of
+from archive.judge.judge_deal import HOUSE_NOTE, SessionState, initial_state, judge_next, rules_of, under_rules
 from archive.judge.judge_stream import gc_paused
 from archive.notation.jsonl import LineReader
 from archive.record import Deal, Finding, Session, Source, finding
@@ -44,7 +44,7 @@ class ScalarSession:
 
     def __init__(self, session: Session, rules: str | None, head: SessionHead | None = None) -> None:
         self.session = session
-        self.judged_as = head.judged_as if head else session if rules is None else replace(session, rules=rules)
+        self.judged_as = head.judged_as if head else under_rules(session, rules)
         self.wrong = head.findings if head else rules_of(self.judged_as)[1]
         self.said = {each.message for each in self.wrong}
         self.list_name = session.list

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from archive.bulk.plans import Plan, plan_of
 from archive.engine.columns import PLAN_WIDTH
-from archive.judge.judge_deal import SessionState, initial_state, rules_of
+from archive.judge.judge_deal import SessionState, initial_state, rules_of, under_rules
 from archive.notation import read_values, write_line, write_values
 from archive.notation.game_words import contract_text, read_call, read_game
 from archive.notation.jsonl import read_head_line
@@ -243,7 +243,7 @@ def read_head(
     if not raw.startswith(prefix + b","):
         return None
     bare, session = session, replace(session, source=source)
-    judged_as = session if rules is None else replace(session, rules=rules)
+    judged_as = under_rules(session, rules)
     if before is not None and same_rules(judged_as, before):
         ruleset, wrong = before.ruleset, before.findings
     else:

@@ -10,7 +10,7 @@ import msgspec
 
 from archive.cli.archive_file import DB, check_session, report_archive_errors
 from archive.cli.known_names import SESSION
-from archive.cli.language import cli_text
+from archive.cli.language import reader_text
 from archive.cli.options import before_after
 from archive.cli.progress import clear_progress, width, with_progress
 from archive.cli.verdicts import VERDICTS
@@ -43,7 +43,7 @@ def compare(context: click.Context, /, session: int | None, as_json: bool, write
     deals = changed = stored = 0
     length = count_deals(conn, session)
     for each in with_progress(
-        compare_sessions(conn, session), "Judging again", length, lambda one: one.deals, TOGETHER
+        compare_sessions(conn, session), reader_text("judging-again"), length, lambda one: one.deals, TOGETHER
     ):
         deals += each.deals
         changed += len(each.moved)
@@ -57,10 +57,10 @@ def compare(context: click.Context, /, session: int | None, as_json: bool, write
     if archive is not None:
         archive.close()
     if not as_json:
-        verb = "changed" if write else "would change"
-        click.echo(f"{cli_text('deals', n=deals)} judged again: {changed or 'none'} {verb}", err=True)
+        key = f"judged-{'changed' if write else 'would'}{'' if changed else '-none'}"
+        click.echo(reader_text(key, n=deals, **({"changed": changed} if changed else {})), err=True)
         if write:
-            click.echo(f"{cli_text('sessions', n=stored)} stored as judged today", err=True)
+            click.echo(reader_text("judged-stored", n=stored), err=True)
     context.exit(int(changed > 0))
 
 
@@ -78,11 +78,11 @@ def lines(comparison: SessionComparison, room: int) -> Iterator[str]:
     if not comparison.stale:
         return
     engines, hands = comparison.engines, comparison.hands
-    texts = [f"judged by engine {', '.join(engines)}, today's is {ENGINE}"] if engines else []
+    texts = [reader_text("judged-engine", engines=", ".join(engines), now=ENGINE)] if engines else []
     texts += map(rules_line, comparison.rules)
-    texts += [f"the trumps of {cli_text('hands', n=hands)} are not counted yet"] if hands else []
-    texts += [] if comparison.moved else ["no verdict changes"]
-    yield click.style(f"Session {comparison.session}, {cli_text('deals', n=comparison.deals)}", bold=True)
+    texts += [reader_text("judged-hands", n=hands)] if hands else []
+    texts += [] if comparison.moved else [reader_text("judged-same")]
+    yield click.style(reader_text("judged-session", session=comparison.session, n=comparison.deals), bold=True)
     for text in texts:
         yield from wrap(text, room, initial_indent="  ", subsequent_indent="    ")
     for deal in comparison.moved:
@@ -93,19 +93,20 @@ def rules_line(rules: Rules) -> str:
     """Return a ruleset that has changed, with the settings that differ."""
     was, now = rules.digests
     if now is None:
-        return f"{rules.name} ({was}) can be read no more"
+        return reader_text("judged-rules-gone", name=rules.name, was=was)
     settings = "; ".join(f"{key} {one} -> {other}" for key, (one, other) in rules.settings.items())
-    return f"{rules.name} ({was} -> {now}): {settings or 'its contracts, rounds or citations, no house setting'}"
+    settings = settings or reader_text("judged-no-setting")
+    return reader_text("judged-rules", name=rules.name, was=was, now=now, settings=settings)
 
 
 def deal_lines(deal: VerdictChange, room: int) -> Iterator[str]:
     """Yield the lines of a deal: the verdict and the amounts before and after, and the findings that make the
     difference."""
-    was, now = (click.style(verdict, fg=VERDICTS[verdict]) for verdict in deal.verdict)
+    was, now = (click.style(reader_text(verdict), fg=VERDICTS[verdict]) for verdict in deal.verdict)
     same = deal.verdict[0] == deal.verdict[1]
-    yield f"{deal.id:>6}  deal {deal.number:<4} {was if same else f'{was} -> {now}'}"
+    yield f"{deal.id:>6}  {reader_text('deal', n=deal.number):<9} {was if same else f'{was} -> {now}'}"
     texts = [
-        f"{name}: {amounts(deal.players, one)} -> {amounts(deal.players, other)}"
+        reader_text(f"judged-{name}", was=amounts(deal.players, one), now=amounts(deal.players, other))
         for name, (one, other) in (("payments", deal.payments), ("marks", deal.marks))
         if one != other
     ]
@@ -117,7 +118,7 @@ def deal_lines(deal: VerdictChange, room: int) -> Iterator[str]:
 
 def amounts(players: tuple[str, ...], each: Amounts) -> str:
     """Return amounts by name, or that none is known."""
-    return "not known" if all(amount is None for amount in each) else amounts_text(players, each)
+    return reader_text("not-known") if all(amount is None for amount in each) else amounts_text(players, each)
 
 
 def objects(comparison: SessionComparison) -> Iterator[str]:

@@ -9,14 +9,14 @@ import click
 
 from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
 from archive.cli.known_names import DEAL
-from archive.cli.language import wrong_use
+from archive.cli.language import reader_language, reader_text, say_to_reader, wrong_use
 from archive.cli.options import JSON, before_after, print_object
 from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
 from archive.judge.report import report
 from archive.judge.sentences import say_reason
 from archive.record import Correction
-from archive.say import say
+from archive.say import message
 from archive.store import CorrectionResult, is_day_or_moment, open_read
 from archive.store import correct as correct_deal
 from archive.store.correcting import value_words
@@ -24,7 +24,6 @@ from archive.text.deal import amounts_text
 from archive.text.numbers import without_plus
 
 MOST = 20  # later deals that are listed one by one
-STORED = ("The {} is stored; the record is as it was.", "Nothing was stored.")  # and in a dry run
 
 
 @click.command()
@@ -59,7 +58,7 @@ def correct(
         return
     for line in correction_lines(done):
         click.echo(line)
-    click.echo(STORED[dry_run].format("correction"), err=True)
+    click.echo(say_to_reader(message("ruling.not-stored" if dry_run else "cli.correction-stored")), err=True)
 
 
 # --- read -----------------------------------------------------------------------------------------------------------
@@ -124,19 +123,19 @@ def correction_lines(done: CorrectionResult) -> Iterator[str]:
     """Yield old and new values, the verdict before and after, and what changes in the deals after it."""
     before, after = done.before[done.id], done.after[done.id]
     for change in done.changes:
-        yield f"{change.key}: {say(value_words(change.before))} -> {say(value_words(change.after))}"
+        yield f"{change.key}: {say_to_reader(value_words(change.before))} -> {say_to_reader(value_words(change.after))}"
     yield f"{deal_title(done.id, after)}: {styled_verdict(before)} -> {styled_verdict(after)}"
     if after.verdict != "agrees":
-        yield f"  {say_reason(after)}"
+        yield f"  {say_reason(after, reader_language())}"
     yield from (f"  {each}" for each in differences(before, after))
     later = [key for key in done.after if key > done.id and key in done.before]
     changed = [(key, texts) for key in later if (texts := [*differences(done.before[key], done.after[key], True)])]
     for key, texts in changed[:MOST]:
         yield f"{deal_title(key, done.after[key])}: {'; '.join(texts)}"
     if len(changed) > MOST:
-        yield f"and {len(changed) - MOST} more deals"
+        yield reader_text("correction-more", n=len(changed) - MOST)
     if not changed:
-        yield "No later deal changes."
+        yield reader_text("correction-alone")
 
 
 def correction_object(done: CorrectionResult, stored: bool) -> dict[str, Any]:
@@ -151,12 +150,12 @@ def correction_object(done: CorrectionResult, stored: bool) -> dict[str, Any]:
 
 def deal_title(key: int, judgement: Judgement) -> str:
     """Return a deal by its number in its session and in the archive."""
-    return f"Deal {judgement.number} ({key} in the archive)"
+    return say_to_reader(message("ruling.deal", n=judgement.number, id=key))
 
 
 def styled_verdict(judgement: Judgement) -> str:
     """Return the verdict in its colour."""
-    return click.style(judgement.verdict, fg=VERDICTS[judgement.verdict])
+    return click.style(reader_text(judgement.verdict), fg=VERDICTS[judgement.verdict])
 
 
 def differences(before: Judgement, after: Judgement, with_verdict: bool = False) -> Iterator[str]:
@@ -170,7 +169,8 @@ def differences(before: Judgement, after: Judgement, with_verdict: bool = False)
         pairs = {"verdict": (styled_verdict(before), styled_verdict(after))} | pairs
     for key, (was, now) in pairs.items():
         if was != now:
-            yield f"{key} {was or 'not known'} -> {now or 'not known'}"
+            unknown = message("cli.not-known")
+            yield reader_text(f"change-{key}", was=was or unknown, now=now or unknown)
 
 
 def by_name(fields: dict[str, Any], amounts: Any) -> str | None:

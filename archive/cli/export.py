@@ -24,7 +24,7 @@ from archive.cli.formats import (
     write_outcomes,
 )
 from archive.cli.known_names import DEAL, FOLDER, PLAYER, SESSION
-from archive.cli.language import LANG, reader_language, wrong_use
+from archive.cli.language import LANG, asked_for, reader_language, reader_text, wrong_use
 from archive.cli.options import FORCE, OUTPUT
 from archive.privacy.mask import write_masked_copy
 from archive.store import export_lines, export_toml, open_read
@@ -135,7 +135,7 @@ def export(
                 shutil.copyfileobj(file, out)
         else:
             write_deals(reading, kind, session, out, None if mask else as_of, reader == "excel")
-    warn_dropped_fields(kind)
+    warn_dropped_fields(kind, language)
 
 
 def export_snapshot(conn: sqlite3.Connection, db: str, folder: str, mask: str | None, also: tuple[str, ...]) -> None:
@@ -144,7 +144,7 @@ def export_snapshot(conn: sqlite3.Connection, db: str, folder: str, mask: str | 
         digest = write_snapshot(reading, Path(folder), mask)
     click.echo(f"{digest}  {Path(folder) / MANIFEST}")
     made_by = f"schafkopf-archive {version('schafkopf-archive')}"
-    click.echo(f"Cite it as: snapshot of an archive of Schafkopf games, {made_by}, SHA-256 {digest}.", err=True)
+    click.echo(reader_text("cite", by=made_by, digest=digest), err=True)
 
 
 @contextmanager
@@ -188,4 +188,5 @@ def write_deals(
     elif kind == ORIGINAL:
         out.write(source_of_session(conn, session or 0))
     else:
-        write_judged(kind, export_judged(conn, session, as_of), out)
+        of_file = asked_for(click.get_current_context())
+        write_judged(kind, export_judged(conn, session, as_of), out, reader_language(), of_file)

@@ -14,6 +14,7 @@ import click
 
 from archive.cli.examples import EXAMPLES
 from archive.cli.help import (
+    LANG_HELP,
     LANGUAGE,
     HelpContext,
     language_code,
@@ -23,7 +24,7 @@ from archive.cli.help import (
     texts_of,
     words_in,
 )
-from archive.resources import read_texts
+from archive.resources import LANGUAGES, read_texts
 
 WORDS = Path(__file__).with_name("command_words.toml")
 SURE = 0.8  # how alike a word is to one that stands for a command
@@ -31,6 +32,7 @@ MOST = 1_000  # characters of the first sentence of a help, which no list cuts o
 GIVEN = f"{__name__}.given"  # the place in a running command of the words that follow the options of the program
 ARCHIVE = ".db"  # how the file of an archive ends
 TAKE_FILES = ("given", "file", "files", "archives", "path", "paths")  # arguments
+LANG = click.Option(("--lang", "spoken"), type=click.Choice(LANGUAGES), expose_value=False, help=LANG_HELP)
 INTERRUPTED = 130  # the exit status after Ctrl-C, as in archive/own_files.py
 
 
@@ -65,18 +67,15 @@ class LazyGroup(click.Group):
                 os.environ[LANGUAGE] = before
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; name a missing argument as its usage does, in the language of the reader. Ctrl-C ends it
-        silently."""
+        """Run a command; name a wrong or missing argument as its usage does, in the language of the reader. Ctrl-C
+        ends it silently."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
             raise click.exceptions.Exit(INTERRUPTED) from None
-        except click.MissingParameter as error:
-            if not isinstance(error.param, click.Argument) or error.ctx is None:
-                raise
-            hint = words_in(texts_of(language_code()), error.param.get_error_hint(error.ctx))
-            raise click.MissingParameter(error.message, error.ctx, error.param, hint, error.param_type) from None
         except click.ClickException as error:
+            if isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument) and error.ctx:
+                error.param_hint = words_in(texts_of(language_code()), error.param.get_error_hint(error.ctx))
             if path := stray_archive(ctx.meta.get(GIVEN, ()), error):
                 from archive.cli.language import say_to_reader
                 from archive.say import message
@@ -142,9 +141,13 @@ def path_of(ctx: click.Context) -> tuple[str, ...]:
 
 
 def with_examples(command: click.Command, path: tuple[str, ...]) -> click.Command:
-    """Return a command whose help ends with its examples; if it is a group that is imported whole, its commands too."""
+    """Return a command that takes `--lang`, which `LazyGroup.main` reads if the command does not, and whose help ends
+    with its examples; if it is a group that is imported whole, its commands too."""
     shown = copy(command)
     shown.context_class = HelpContext
+    acts = not isinstance(command, click.Group) or command.invoke_without_command
+    if acts and all(each.name != "language" for each in command.params):
+        shown.params = [*command.params, LANG]
     if examples := EXAMPLES.get(" ".join(path)):
         lines = "\n".join(("\b", "Examples:", *(f"  schafkopf {each}" for each in examples)))
         shown.epilog = "\n\n".join(filter(None, (lines, command.epilog)))

@@ -22,8 +22,11 @@ from archive.resources import LANGUAGES, PACKAGE
 CATALOGUE = "click"  # of gettext: locale/LANGUAGE/LC_MESSAGES/click.mo
 LANGUAGE = "SCHAFKOPF_LANG"  # in the environment: the language of what commands say
 SETTINGS = (LANGUAGE, "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
-REST = re.compile(r"(.*?)(  \[.*\])?", re.DOTALL)  # the help of an option, and its default behind it
+REST = re.compile(r"(.*?)((?:^|  )\[.*\])?", re.DOTALL)  # the help of an option, and its default behind it
 WORD = re.compile(r"\b[A-Z][A-Z_]+\b")  # placeholders: DEAL, IN_DIR
+LANG_HELP = (
+    "Language of findings and reasons; where it is left out, that of SCHAFKOPF_LANG, LC_ALL, LC_MESSAGES or LANG."
+)
 LABEL = re.compile(r"(?<=\[)(default|env var|required)\b")
 
 
@@ -98,7 +101,11 @@ class HelpFormatter(click.HelpFormatter):
         )
 
     def examples(self, text: str) -> str:
-        return text.replace("Examples:", self.texts.get("Examples:", "Examples:"))
+        """Return examples below their heading, each told in the language where it has words of one."""
+        for line in text.splitlines()[1:]:
+            words = line.strip().removeprefix("schafkopf ")
+            text = text.replace(words, self.texts.get(words, words))
+        return text
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         super().write_dl(

@@ -15,7 +15,7 @@ from msgspec import Struct
 from archive.cli.archive_file import DB, archive_to_write, report_archive_errors, source_number
 from archive.cli.inputs import File, files_with_progress, is_alone, reading_options
 from archive.cli.known_names import SOURCE
-from archive.cli.language import LANG, asked_for, cli_text, wrong_use
+from archive.cli.language import LANG, asked_for, reader_text, wrong_use
 from archive.cli.options import JSON, print_object
 from archive.cli.received import evenings_in
 from archive.cli.verdicts import (
@@ -330,11 +330,8 @@ def withdraw_or_restore(
     with archive_to_write(db, dry_run) as archive:
         source = source_number(archive.conn, db, undo or redo or "")
         count = (withdraw_source if undo else restore_source)(archive, source, by, why)
-        deals = cli_text("deals", n=count)
         if as_json:
             print_object({"source": source, "withdrawn": bool(undo), "deals": count, "stored": not dry_run})
-        elif undo:
-            verb = "would be taken back" if dry_run else "taken back"
-            click.echo(f"source {source} {verb}: {deals} gone; --redo {source} brings it back")
         else:
-            click.echo(f"source {source} {'would be' if dry_run else 'is'} there again: {deals} back")
+            key = ("would-undo" if dry_run else "undone") if undo else ("would-redo" if dry_run else "redone")
+            click.echo(reader_text(key, source=source, n=count))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import click
 from click.core import ParameterSource
 
-from archive.cli.help import language_code
+from archive.cli.help import LANG_HELP, language_code
 from archive.say import LANGUAGES, Fact, Message, message, say
 
 
@@ -21,7 +21,7 @@ LANG = click.option(
     "language",
     type=click.Choice(LANGUAGES),
     default=of_environment,
-    help="Language of findings and reasons; where it is left out, that of SCHAFKOPF_LANG, LC_ALL, LC_MESSAGES or LANG.",
+    help=LANG_HELP,
 )
 
 
@@ -42,10 +42,15 @@ def reader_language() -> str:
     return str((context.params.get("language") if context else None) or of_environment())
 
 
+def reader_text(key: str, /, **facts: Fact) -> str:
+    """Return the text `key` of `cli.toml` in the language of the reader. Raises KeyError if there is no such row."""
+    return cli_text(key, reader_language(), **facts)
+
+
 def heads(*keys: str) -> tuple[str, ...]:
     """Return the heads of the columns of a table, rows `head-KEY` of `cli.toml`, in the language of the reader; an
     empty head for an empty key."""
-    return tuple(key and cli_text(f"head-{key}", reader_language()) for key in keys)
+    return tuple(key and reader_text(f"head-{key}") for key in keys)
 
 
 def say_to_reader(what: Message | str) -> str:

@@ -4,7 +4,7 @@ import click
 
 from archive.cli.archive_file import DB, archive_to_write, report_archive_errors
 from archive.cli.known_names import PLAYER
-from archive.cli.language import cli_text, heads, reader_language
+from archive.cli.language import cli_text, heads, reader_language, reader_text
 from archive.cli.options import JSON, print_rows
 from archive.cli.pager import with_pager
 from archive.privacy.erase import erase_player
@@ -39,7 +39,7 @@ def players(context: click.Context, /, as_json: bool, db: str) -> None:
         return
     rows = [(player.name, player.deals, ", ".join(player.aliases)) for player in every]
     head = heads("player", "deals", "other-names")
-    click.echo(tabulate(rows, head, disable_numparse=[0]) if rows else cli_text("no-players", reader_language()))
+    click.echo(tabulate(rows, head, disable_numparse=[0]) if rows else reader_text("no-players"))
     for near in near_names(conn) if len(every) <= MANY else ():
         click.echo(say(near.question(db), reader_language()), err=True)
 
@@ -60,7 +60,7 @@ def merge(names: tuple[str, ...], into: str, by: str, why: str, db: str) -> None
     open_read(db).close()
     player = merge_players(open_archive(db), names, into, by, why)
     every = ", ".join(names)
-    click.echo(cli_text("players-merged", reader_language(), names=every, n=len(names), player=player))
+    click.echo(reader_text("players-merged", names=every, n=len(names), player=player))
 
 
 @players.command()
@@ -73,7 +73,7 @@ def split(name: str, by: str, why: str, db: str) -> None:
     """Take a merge back: NAME is a player of its own again."""
     open_read(db).close()
     before = split_player(open_archive(db), name, by, why)
-    click.echo(cli_text("players-split", reader_language(), name=name, before=before))
+    click.echo(reader_text("players-split", name=name, before=before))
 
 
 @players.command()

@@ -8,7 +8,7 @@ from string import Template
 import click
 from msgspec import Struct
 
-from archive.cli.language import cli_text, heads, reader_language, wrong_use
+from archive.cli.language import heads, reader_text, wrong_use
 from archive.cli.options import print_object
 from archive.cli.pager import with_pager
 from archive.plugins import IMPORTERS
@@ -59,12 +59,10 @@ def plugins(context: click.Context, as_json: bool) -> None:
         for each in every:
             print_object(each)
     elif every:
-        rows = [
-            (each.kind, each.name, each.origin, each.error or cli_text("in-use", reader_language())) for each in every
-        ]
+        rows = [(each.kind, each.name, each.origin, each.error or reader_text("in-use")) for each in every]
         click.echo(tabulate(rows, heads("kind", "name", "from", "state"), tablefmt="simple"))
     else:
-        click.echo(cli_text("nothing-added", reader_language()), err=True)
+        click.echo(reader_text("nothing-added"), err=True)
     context.exit(any(each.error for each in every))
 
 
@@ -88,4 +86,4 @@ def new(kind: str, name: str) -> None:
         target = folder / relative
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(Template(path.read_text("utf-8")).substitute(words), "utf-8")
-    click.echo(f"{folder} is there; its README.md says how to go on.", err=True)
+    click.echo(reader_text("plugin-made", folder=folder), err=True)

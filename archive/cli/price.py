@@ -104,5 +104,6 @@ def price_table(priced: Judgement, language: str) -> str:
     """Return the lines of the price, each with what it adds and where the rule stands."""
     rows = settlement_rows(priced, language)
     head = [cli_text(f"price-{key}", language) for key in ("line", "amount", "running", "source")]
-    room = max(24, width() - 60)
+    source = min(36, max((len(row[-1]) for row in rows), default=0))
+    room = max(24, width() - source - 22)  # as tabulate pads the columns of numbers
     return tabulate(rows, head, "simple", colalign=("left", "right"), maxcolwidths=[room, None, None, 36])

@@ -14,7 +14,7 @@ import click
 
 from archive.cli.archive_file import report_archive_errors
 from archive.cli.known_names import EVENT, PLAYER, QUESTION
-from archive.cli.language import LANG, cli_text, wrong_use
+from archive.cli.language import LANG, cli_text, reader_text, wrong_use
 from archive.cli.options import JSON, print_object, print_rows
 from archive.cli.stats import format_rows, question_options
 from archive.cli.verdicts import summary
@@ -102,10 +102,10 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
         if level != "note":
             click.echo(f"{click.style(rule, fg='red' if level == 'error' else 'yellow')}: {count:,}", err=True)
     known = sum(each.known for each in manifests)
-    note = f", {known} of them known" if known else ""
-    click.echo(f"{cli_text('shards', n=len(manifests))}{note}; {summary(verdicts, language)}", err=True)
+    note = f", {cli_text('shards-known', language, n=known)}" if known else ""
+    click.echo(f"{cli_text('shards', language, n=len(manifests))}{note}; {summary(verdicts, language)}", err=True)
     for name, why in sorted(given_up.items()):
-        click.echo(f"{in_dir / name}: given up: {why}", err=True)
+        click.echo(cli_text("shard-given-up", language, path=in_dir / name, why=why), err=True)
     if given_up:
         raise wrong_use("shards-not-checked", n=len(given_up))
     context.exit(1 if any(each.is_bad for each in manifests) else 0)
@@ -132,16 +132,14 @@ def check_shards(
     except OSError as error:
         raise ScaleError(message("refused.not-written", path=out_dir, why=error.strerror or error)) from None
     if others:
-        click.echo(f"{cli_text('other-files', n=others)} in {in_dir} passed over", err=True)
+        click.echo(reader_text("shards-others", n=others, folder=in_dir), err=True)
     if gone := numbers.keys() - shards.keys():
-        click.echo(
-            f"{cli_text('shards', n=len(gone))} of earlier runs no longer in {in_dir}; their deals stay", err=True
-        )
+        click.echo(reader_text("shards-gone", n=len(gone), folder=in_dir), err=True)
     jobs = [Job(name, str(path), numbers[name], str(out_dir), again, analyse) for name, path in shards.items()]
     manifests, given_up = list[Manifest](), dict[str, str]()
     bar = click.progressbar(
-        length=len(jobs), label="Checking", file=sys.stderr, hidden=not sys.stderr.isatty(),
-        item_show_func=lambda name: name and f"{sum(each.deals for each in manifests):,} deals",
+        length=len(jobs), label=reader_text("checking"), file=sys.stderr, hidden=not sys.stderr.isatty(),
+        item_show_func=lambda name: name and reader_text("deals", n=sum(each.deals for each in manifests)),
     )  # fmt: skip
     with cluster.cluster(scheduler, workers) as client, bar:
         for job, result in cluster.run(client, jobs):
@@ -236,5 +234,5 @@ def slice_(out_dir: Path, where: str | None, db: str, language: str, **given: st
                 sessions, added = sessions + part.sessions, added + saved.added
     finally:
         conn.close()
-    click.echo(f"{db}: {cli_text('sessions', n=sessions)}, {cli_text('deals', n=added)} added", err=True)
+    click.echo(cli_text("slice-added", language, db=db, sessions=sessions, n=added), err=True)
     click.echo(summary(verdicts, language), err=True)

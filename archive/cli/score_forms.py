@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from archive.cli.formats import check_overwriting, replace_file
+from archive.cli.formats import replace_file
 from archive.cli.language import cli_text, wrong_use
 from archive.record.names import split_names
 from archive.text.score_form import TARIFF, form_tariff, score_form, word
@@ -22,8 +22,8 @@ def lay_forms(folder: Path, players: str | None, tariff: str | None, language: s
     if costs is None:
         raise wrong_use("sheet-tariff", tariff=tariff)
     files = [folder / f"{word('file', language)}.{kind}" for kind in KINDS]
-    for file in files:
-        check_overwriting(file, force=False)
+    if there := next((file for file in files if file.exists()), None):
+        raise wrong_use("sheet-there", path=there)
     folder.mkdir(parents=True, exist_ok=True)
     sheets = score_form(language, names, costs)
     for file, kind in zip(files, KINDS, strict=True):

@@ -57,6 +57,8 @@ def show(
         click.echo(cli_text("gone-deal", language, deal=deal) + "\n")
     place = seat_number(judgement, player)
     if trick is not None:
+        if trick > (played := len(judgement.deal.tricks or ())):
+            raise wrong_use("no-trick", trick=trick, n=played)
         click.echo(deal_text.trick_detail(judgement, trick, place, language))
         return
     click.echo("\n\n".join(terminal.deal_parts(judgement, place, language)))

@@ -13,12 +13,14 @@ import click
 import msgspec
 
 from archive import store
-from archive.cli.archive_file import DB, known_player, report_archive_errors
+from archive.cli.archive_file import DB, check_session, known_player, report_archive_errors
 from archive.cli.known_names import CONTRACT, EVENT, PLAYER, QUESTION, RULESET, SESSION
-from archive.cli.language import LANG, asked_for, cli_text, heads, reader_language, wrong_use
+from archive.cli.language import LANG, asked_for, cli_text, heads, reader_language, reader_text, wrong_use
 from archive.cli.options import JSON, old_name, print_object, print_rows
 from archive.cli.pager import with_pager
 from archive.judge.types import Basis
+from archive.play.types import NOT_PLAYED
+from archive.rules import installed_rulesets, vocabulary
 from archive.say import Message, did_you_mean, message, say
 from archive.stats import FACTS, QUESTIONS
 from archive.stats.catalogue import refuse_uncounted
@@ -43,6 +45,7 @@ EN = TEXTS["en"]
 SOURCE_KEYS = ("source", "file", "deals", "licence", "origin", "time_zone", "withdrawn")
 TRIAL_KEYS = ("of", "card", "observed", "expected", "score", "alone", "corrected")
 FORM = click.Choice(("table", "json", "csv"))
+OF_RULES = {"rules": "name FROM rulesets", "contract": "contract FROM contracts"}
 STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best", "unknown")  # columns
 
 
@@ -122,11 +125,11 @@ def standings(
 def sources(db: str, event: str | None) -> str:
     """Which files there are, with their deals, and under which terms they may be used."""
     head = heads("source-number", "file", "deals", "licence", "origin", "time-zone", "")
-    taken_back = cli_text("taken-back", reader_language())
+    taken_back = reader_text("taken-back")
     rows = [(*row[:6], taken_back if row[6] else "") for row in store.source_rows(open_read(db), event)]
     if not rows:
         raise wrong_use("no-files") if event is None else wrong_use("no-files-of", event=event)
-    return tabulate(rows, head, disable_numparse=[1, 3, 4, 5], missingval=cli_text("not-said", reader_language()))
+    return tabulate(rows, head, disable_numparse=[1, 3, 4, 5], missingval=reader_text("not-said"))
 
 
 def open_counted(path: str) -> sqlite3.Connection:
@@ -186,8 +189,8 @@ def list_objects(
 
 def question_objects(language: str) -> Iterator[dict[str, object]]:
     """Yield every question with its subject and title; those of LISTS have no subject."""
-    for name, command in LISTS.items():
-        yield {"question": name, "subject": None, "title": command.__doc__}
+    for name in LISTS:
+        yield {"question": name, "subject": None, "title": cli_text(f"list-{name}", language)}
     for name, question in QUESTIONS.items():
         yield {"question": name, "subject": question.subject, "title": all_texts().questions[name].title.of(language)}
 
@@ -214,7 +217,7 @@ def format_rows(
 
 def question_list(language: str) -> str:
     """Return every question by subject."""
-    lines = [f"{name}: {command.__doc__}" for name, command in LISTS.items()]
+    lines = [f"{name}: {cli_text(f'list-{name}', language)}" for name in LISTS]
     for subject, title in all_texts().subjects.items():
         lines += ["", title.of(language)]
         lines += [
@@ -232,11 +235,24 @@ def player_number(db: str, name: str) -> int:
     return int(conn.execute(sql, (known_player(conn, db, name),)).fetchone()[0])
 
 
+def known_word(conn: sqlite3.Connection, key: str, word: str) -> str:
+    """Return a ruleset, or the id of a contract by any of its names. Raises UsageError for a word that neither the
+    archive nor an installed ruleset has."""
+    there = {str(row[0]) for row in conn.execute(f"SELECT DISTINCT {OF_RULES[key]}")}
+    if key == "rules":
+        names = {name: name for name in (*installed_rulesets(), *there)}
+    else:
+        names = vocabulary().names | {name: name for name in (*vocabulary().takes, *NOT_PLAYED, *there)}
+    if found := names.get(word) or names.get(word.casefold()):
+        return found
+    raise wrong_use(f"unknown-{key}", word=word, near=did_you_mean(word, [*names]))
+
+
 def count_again(db: str) -> str:
     """Counts all facts anew."""
     connect_read(db).close()  # none is made; one of an older version is brought up to date
     store.recount_archive(open_archive(db).conn)
-    return f"{db}: {len(FACTS)} tables of facts counted anew, and the notes"
+    return reader_text("facts-counted", db=db, n=len(FACTS))
 
 
 def question_options(session: click.ParamType[Any]) -> Callable[[C], C]:
@@ -301,6 +317,8 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
         if narrowed["player"] is not None:
             narrowed["player"] = player_number(db, str(narrowed["player"]))
         conn = open_counted(db)
+        check_session(conn, db, narrowed["session"])  # type: ignore[arg-type]
+        narrowed |= {key: known_word(conn, key, str(narrowed[key])) for key in OF_RULES if narrowed[key] is not None}
         answer = answer_question(conn, name, {"event": event, "basis": basis, **narrowed})
         if as_json:
             print_rows(answer.columns, answer.rows)

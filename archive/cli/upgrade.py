@@ -3,7 +3,7 @@
 import click
 
 from archive.cli.archive_file import DB, report_archive_errors
-from archive.cli.language import cli_text
+from archive.cli.language import reader_text
 from archive.cli.options import JSON, print_object
 from archive.store.upgrade import upgrade as bring_up
 
@@ -27,9 +27,9 @@ def upgrade(archives: tuple[str, ...], no_copy: bool, as_json: bool, db: str) ->
             copy = str(done.copy) if done and done.copy else None
             print_object({"archive": path, "upgraded": done is not None, "copy": copy} | earlier)
         elif done is None:
-            click.echo(f"{path} is up to date")
+            click.echo(reader_text("archive-now", path=path))
         else:
-            beside = f"; as it was, it is {done.copy}" if done.copy else ""
-            click.echo(f"{path} is brought up to date: {cli_text('deals', n=done.deals)}{beside}")
+            beside = {"copy": str(done.copy)} if done.copy else {}
+            click.echo(reader_text("upgraded-copy" if beside else "upgraded", path=path, n=done.deals, **beside))
             if done.judged_earlier:
-                click.echo(cli_text("upgrade-judged-earlier", n=done.judged_earlier, db=path), err=True)
+                click.echo(reader_text("upgrade-judged-earlier", n=done.judged_earlier, db=path), err=True)

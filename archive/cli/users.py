@@ -9,7 +9,7 @@ import click
 
 from archive.cli.archive_file import DB, report_archive_errors
 from archive.cli.known_names import PLAYER
-from archive.cli.language import cli_text, heads, reader_language, wrong_use
+from archive.cli.language import heads, reader_text, wrong_use
 from archive.cli.options import JSON, print_rows
 from archive.store import open_archive, open_read
 from archive.store.accounts import ROLES, Account, Accounts, Role, accounts_path
@@ -48,10 +48,10 @@ def add(name: str, role: Role, player: str | None, db: str) -> None:
     archive yet, an empty one is made."""
     if not Path(db).exists():
         open_archive(db).conn.close()
-        click.echo(f"{db} is a new archive, with nothing in it yet.", err=True)
+        click.echo(reader_text("account-archive", db=db), err=True)
     with accounts_of(db) as accounts:
         accounts.add(name, role, hash_password(read_password()), player)
-    click.echo(f"{name} can sign in as a {role}.", err=True)
+    click.echo(reader_text("account-added", name=name, role=role), err=True)
 
 
 @users.command("list")
@@ -67,7 +67,7 @@ def list_users(as_json: bool, db: str) -> None:
     if as_json:
         print_rows(("name", "role", "player"), rows)
         return
-    click.echo(tabulate(rows, heads("name", "role", "player")) if rows else cli_text("no-accounts", reader_language()))
+    click.echo(tabulate(rows, heads("name", "role", "player")) if rows else reader_text("no-accounts"))
 
 
 @users.command()
@@ -78,7 +78,7 @@ def remove(name: str, db: str) -> None:
     """Remove an account. What it wrote keeps its name."""
     with account_of(db, name) as (accounts, account):
         accounts.remove(account)
-    click.echo(f"{account.name} cannot sign in any more.", err=True)
+    click.echo(reader_text("account-removed", name=account.name), err=True)
 
 
 @users.command()
@@ -89,7 +89,7 @@ def password(name: str, db: str) -> None:
     """Give an account another password, and sign it out everywhere."""
     with account_of(db, name) as (accounts, account):
         accounts.set_password(account, hash_password(read_password()))
-    click.echo(f"{account.name} has another password, and is signed out everywhere.", err=True)
+    click.echo(reader_text("account-password", name=account.name), err=True)
 
 
 @users.command("role")
@@ -101,7 +101,7 @@ def set_role(name: str, role: Role, db: str) -> None:
     """Give an account another role, from the next request on."""
     with account_of(db, name) as (accounts, account):
         accounts.set_role(account, role)
-    click.echo(f"{account.name} is a {role}.", err=True)
+    click.echo(reader_text("account-role", name=account.name, role=role), err=True)
 
 
 @users.command()
@@ -112,7 +112,7 @@ def revoke(name: str, db: str) -> None:
     """Sign an account out everywhere, and take its tokens back."""
     with account_of(db, name) as (accounts, account):
         count = accounts.revoke(account)
-    click.echo(f"{account.name} is signed out: {count} visits and tokens ended.", err=True)
+    click.echo(reader_text("account-revoked", name=account.name, n=count), err=True)
 
 
 @users.command()
@@ -135,7 +135,7 @@ def read_password() -> str:
     """Return a password, asked for twice on a terminal, otherwise the first line of standard input. Raises
     UsageError."""
     if sys.stdin.isatty():
-        text = str(click.prompt("Password", hide_input=True, confirmation_prompt=True))
+        text = str(click.prompt(reader_text("password"), hide_input=True, confirmation_prompt=True))
     else:
         text = sys.stdin.readline().rstrip("\r\n")
     if not is_long_enough(text):

@@ -3,8 +3,9 @@
 import click
 
 from archive.cli.archive_file import DB, known_player, report_archive_errors, source_number
-from archive.cli.language import cli_text, heads, reader_language
+from archive.cli.language import heads, reader_text
 from archive.cli.options import JSON, print_rows
+from archive.say import message
 from archive.store import open_archive, open_read
 from archive.store.privacy import AUDIENCES, SUBJECTS, Audience, Subject, deals_told_again, restrictions, set_audience
 from archive.text.tables import tabulate
@@ -32,9 +33,13 @@ def list_restrictions(as_json: bool, db: str) -> None:
     if as_json:
         print_rows(head, rows)
         return
-    click.echo(tabulate(rows, heads(*head)) if rows else cli_text("all-for-everybody", reader_language()))
+    shown = [
+        (reader_text(f"visible-{what}"), key, reader_text(f"visible-{who}"), *others)
+        for what, key, who, *others in rows
+    ]
+    click.echo(tabulate(shown, heads(*head)) if rows else reader_text("all-for-everybody"))
     for deal, other in deals_told_again(conn):
-        click.echo(cli_text("told-again", reader_language(), deal=deal, other=other))
+        click.echo(reader_text("told-again", deal=deal, other=other))
 
 
 @visibility.command("set")
@@ -61,4 +66,5 @@ def set_visibility(subject: Subject, which: str, audience: str, by: str, db: str
     else:
         key = int(which) if which.isascii() and which.isdecimal() and len(which) < 19 else 0
     set_audience(archive, subject, key, chosen, by)
-    click.echo(f"{subject} {which}: for {audience}", err=True)
+    words = {"subject": message(f"cli.visible-{subject}"), "audience": message(f"cli.visible-{audience}")}
+    click.echo(reader_text("visible", which=which, **words), err=True)

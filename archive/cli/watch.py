@@ -15,7 +15,7 @@ import click
 from msgspec import Struct
 
 from archive.cli.inputs import files_with_progress, paths
-from archive.cli.language import wrong_use
+from archive.cli.language import cli_text, wrong_use
 from archive.cli.new import is_bare
 from archive.cli.verdicts import VERDICTS, findings_of, summary
 from archive.judge import Judgement, LedgerState
@@ -30,7 +30,6 @@ from archive.text.ledger_state import marks_score, table_contents
 from archive.text.texts import TEXTS
 from archive.text.wording import clip, sentence
 
-TEXT = TEXTS["en"]
 PAUSE = 0.3  # seconds between two looks
 LOUDEST = {"error": "red", "warning": "yellow", "note": "cyan"}
 MOST = 12  # numbers that are listed one by one
@@ -78,7 +77,7 @@ def watch(
                 if files or shown is None:
                     status = status_of(files)
                 click.clear()
-                click.echo("\n".join(screen_lines(files, given, *get_terminal_size())))
+                click.echo("\n".join(screen_lines(files, given, *get_terminal_size(), language)))
                 shown = now
             before = now
             sleep(PAUSE)
@@ -129,14 +128,16 @@ def status_of(files: Sequence[WatchedFile]) -> int:
 # --- the screen -----------------------------------------------------------------------------------------------------
 
 
-def screen_lines(files: Sequence[WatchedFile], given: tuple[str, ...], width: int, height: int) -> list[str]:
+def screen_lines(
+    files: Sequence[WatchedFile], given: tuple[str, ...], width: int, height: int, language: str = "en"
+) -> list[str]:
     """Return the lines to show, no more than fit: the file saved last, the others in one line each."""
     if not files:
-        return wrap(f"{', '.join(given)}: not there; waiting for it", width)
+        return wrap(cli_text("watch-waiting", language, files=", ".join(given)), width)
     others = [clip(f"{each.path}  {_summary(each)}", width) for each in files[1:]][: max(0, height // 4)]
     file, room = files[0], max(6, height - len(others) - 1)  # the line of the cursor
     when = time.strftime("%H:%M:%S", time.localtime(file.saved))
-    note = f", saved {when}  {_summary(file)}"
+    note = f", {cli_text('watch-saved', language, time=when)}  {_summary(file)}"
     name = file.path if len(file.path) + len(note) <= width else f"…{file.path[len(note) + 1 - width :]}"
     head = click.style(clip(f"{name}{note}", width), bold=True)
     foot = table_lines(file, width)[: room - 3]
@@ -153,15 +154,16 @@ def problem_lines(file: WatchedFile, width: int, room: int) -> list[str]:
     """Return the deals with something wrong or missing, newest first, as far as there is room; and which are well."""
     every = sorted(problems_of(file.judged, file.language), key=lambda problem: problem.line, reverse=True)
     well = [each.number for each in file.judged if isinstance(each, Judgement) and _is_well(each)]
-    last = clip(f"{'Deal' if len(well) == 1 else 'Deals'} {format_ranges(well)}: well.", width) if well else ""
+    fine = cli_text("watch-well", file.language, n=len(well), deals=format_ranges(well, file.language))
+    last = clip(fine, width) if well else ""
     lines: list[str] = []
     left = room - bool(last)
     for at, problem in enumerate(every):
-        block, more = problem_text(problem, width), at + 1 < len(every)
+        block, more = problem_text(problem, width, file.language), at + 1 < len(every)
         if len(lines) + len(block) > left - more:
             part = block[: left - 1] if not lines else []
             names = ", ".join(other.name for other in every[at + (1 if part and more else 0) :])
-            lines += [*part, clip(f"… more to say of {names}", width)]
+            lines += [*part, clip(cli_text("watch-more", file.language, names=names), width)]
             break
         lines += block
     return [*lines, *([click.style(last, fg="green")] if last else [])]
@@ -178,15 +180,22 @@ def problems_of(items: Sequence[Judgement | Finding], language: str = "en") -> I
         elif not _is_well(item):
             colour = VERDICTS[item.verdict] if item.verdict != "agrees" else "yellow"
             if is_bare(item.deal):
-                texts = ["still empty"]
+                texts = [cli_text("watch-empty", language)]
             else:
-                texts = [f"missing: {'; '.join(say_missing(item, language))}"] if item.missing else []
-            game = "" if item.deal.game is None else f", {deal_text.deal_title(item).partition(': ')[2]}"
-            yield Problem(f"deal {item.number}", game, line_of(item), colour, (*map(text_of, item.findings), *texts))
+                texts = [cli_text("watch-missing", language, facts=say_missing(item, language))] if item.missing else []
+            game = "" if item.deal.game is None else f", {deal_text.deal_title(item, language).partition(': ')[2]}"
+            yield Problem(
+                cli_text("deal", language, n=item.number),
+                game,
+                line_of(item),
+                colour,
+                (*map(text_of, item.findings), *texts),
+            )
     for (at, _), findings in lone.items():
-        name, what = (f"deal {at}", ", cannot be read") if at else (f"line {line_of(findings[0])}", ", not read")
         line = min(map(line_of, findings))
-        yield Problem(name, what, line, LOUDEST[findings[0].severity], tuple(map(text_of, findings)))
+        unread = cli_text(f"watch-unread-{'deal' if at else 'line'}", language, n=at or line_of(findings[0]))
+        name, comma, what = unread.partition(",")
+        yield Problem(name, comma + what, line, LOUDEST[findings[0].severity], tuple(map(text_of, findings)))
 
 
 def _is_well(judgement: Judgement) -> bool:
@@ -195,19 +204,20 @@ def _is_well(judgement: Judgement) -> bool:
 
 def finding_text(finding: Finding, language: str) -> str:
     """Return a finding in a line, and what to do about it."""
-    line = f"line {finding.source.line}: " if finding.source and finding.source.end_line is None else ""
+    source = finding.source
+    line = f"{cli_text('watch-line', language, n=source.line)}: " if source and source.end_line is None else ""
     return f"{line}{deal_text.finding_text(finding, language)} ({finding.rule}). {remedy(finding.rule, language)}"
 
 
-def problem_text(problem: Problem, width: int) -> list[str]:
+def problem_text(problem: Problem, width: int, language: str = "en") -> list[str]:
     """Return a problem in lines: its heading, and its texts below it."""
-    text = f"{sentence(problem.name)}{problem.what} (line {problem.line})"
+    text = f"{sentence(problem.name)}{problem.what} ({cli_text('watch-line', language, n=problem.line)})"
     head = click.style(clip(text, width), problem.colour)
     below = (wrap(text, width, initial_indent="  ", subsequent_indent="    ") for text in problem.texts)
     return [head, *(line for lines in below for line in lines)]
 
 
-def format_ranges(numbers: Sequence[int]) -> str:
+def format_ranges(numbers: Sequence[int], language: str = "en") -> str:
     """Return numbers in words: `1 to 4, 6, 8 and 9`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
@@ -215,7 +225,8 @@ def format_ranges(numbers: Sequence[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    texts = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+    several = {run[0]: cli_text("watch-to", language, first=run[0], last=run[-1]) for run in runs if len(run) > 1}
+    texts = [several.get(run[0], str(run[0])) for run in runs]
     return ", ".join(texts[:MOST]) + ("" if len(texts) <= MOST else ", …")
 
 
@@ -224,26 +235,28 @@ def table_lines(file: WatchedFile, width: int) -> list[str]:
     deals = [each for each in file.judged if isinstance(each, Judgement)]
     if not deals:
         return []
-    last = deals[-1]
+    last, language = deals[-1], file.language
     names, now = last.session.players, is_bare(last.deal)
     stand = last.before if now else last.after
     recorded = last.deal.dealer
     dealer = last.after.dealer if not now else stand.dealer if recorded is None else recorded
-    who = "who deals is not known" if dealer is None else f"{names[dealer]} deals"
-    there = (*table_contents(stand, last.ruleset, TEXT), *marks_score(stand, names, last.ruleset, TEXT))
-    text = f"{'Now' if now else 'Next'}: {who}{'. On the table: ' if there else ''}{', '.join(there)}"
+    deals_next = "watch-dealer-unknown" if dealer is None else "watch-deals"
+    who = cli_text(deals_next, language, **({} if dealer is None else {"name": names[dealer]}))
+    text, words = cli_text("watch-now" if now else "watch-next", language, who=who), TEXTS[language]
+    there = (*table_contents(stand, last.ruleset, words), *marks_score(stand, names, last.ruleset, words))
+    text += f". {cli_text('watch-table', language, what=', '.join(there))}" if there else ""
     lines = [*wrap(text, width, subsequent_indent="  ")]
     if not (last.ruleset and score_of(last.ruleset.house)):
-        lines += totals_lines(deals, stand, width)
+        lines += totals_lines(deals, stand, width, language)
     return [click.style(line, bold=True) for line in lines]
 
 
-def totals_lines(deals: Sequence[Judgement], stand: LedgerState, width: int) -> list[str]:
+def totals_lines(deals: Sequence[Judgement], stand: LedgerState, width: int, language: str = "en") -> list[str]:
     """Return the running totals, and from which deal on they rest on an open one, or are not known."""
     totals = stand.totals or totals_with_rulings(stand)
-    lines = [] if totals is None else deal_text.amount_line(deals[-1], "totals", totals, width).splitlines()
+    lines = [] if totals is None else deal_text.amount_line(deals[-1], "totals", totals, width, language).splitlines()
     if stand.totals is not None and None not in stand.totals:
         return lines
     hides = (deal.number for deal in deals if deal.after.totals is None or None in deal.after.totals)
     since = next(hides, deals[-1].number)
-    return [*lines, f"totals: {'open' if lines else 'not known'} since deal {since}"]
+    return [*lines, cli_text(f"watch-totals-{'open' if lines else 'unknown'}", language, n=since)]

@@ -42,7 +42,7 @@ def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffF
             break
     if name == UNKNOWN:
         return best
-    return named if best.fits < best.count else replace(best, named=name)
+    return replace(best, named=name) if best.count and best.fits == best.count else named
 
 
 def price_classes(judgement: Judgement) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from archive.play.auction.ranks import wedding
 from archive.play.replay import replay
 from archive.play.seating import opposite
 from archive.play.types import NOT_PLAYED, Replay
-from archive.record import Deal, Finding, Session, Source, finding, message_of
+from archive.record import Deal, Finding, Session, Source, evidence_key, finding, message_of
 from archive.rules import Ruleset, load
 from archive.rules.tables import per_object, per_ruleset, score_of
 from archive.rules.titles import contract_title
@@ -253,6 +253,20 @@ def rules_of(session: Session, source: Source | None = None) -> Rules:
     source = source or session.source
     ruleset, findings = rules_by_path(session)(source.path if source else None)
     return ruleset, tuple([structs.replace(each, source=place_of_setting(each, source)) for each in findings])
+
+
+def under_rules(session: Session, rules: str | None) -> Session:
+    """Return a session as it is judged by another ruleset (None: by its own). A pack of three that its reader took for
+    granted, since three sit there, gives way to that of a ruleset for so many."""
+    if rules is None:
+        return session
+    head, taken = structs.replace(session, rules=rules), {evidence_key(each) for each in session.inferred or ()}
+    if "house.seats" not in taken or "seats" not in (session.house or {}):
+        return head
+    house = {key: value for key, value in (session.house or {}).items() if key not in ("seats", "deck")}
+    own = structs.replace(head, house=house or None)
+    found, _ = rules_of(own)
+    return own if found and found.house.seats == len(session.players) else head
 
 
 @per_object

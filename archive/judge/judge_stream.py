@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from archive.judge.infer import infer_house
-from archive.judge.judge_deal import HOUSE_NOTE, judge_session, rules_of
+from archive.judge.judge_deal import HOUSE_NOTE, judge_session, rules_of, under_rules
 from archive.judge.types import Judgement
 from archive.notation.identities import repeat_identity
 from archive.record import Deal, Finding, Session, finding, message_of
@@ -61,7 +61,7 @@ def _session(
     and so do notes on settings that a deal changes for those after it."""
     if head is None:
         return
-    session = head if rules is None else replace(head, rules=rules)
+    session = under_rules(head, rules)
     _, wrong = rules_of(session)
     yield from wrong
     of_head = [message_of(each) for each in wrong]

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from msgspec.structs import replace
-
-from archive.judge.judge_deal import judge
+from archive.judge.judge_deal import judge, under_rules
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Judgement
 from archive.record import Deal, Finding, Session
@@ -27,7 +25,7 @@ def judge_by_each(
 
 def judge_by_other(judgement: Judgement, rules: str) -> Judgement:
     """Return a deal judged under another ruleset in the same state, with its session's own house settings."""
-    head = replace(judgement.session, rules=rules)
+    head = under_rules(judgement.session, rules)
     return judge(head, judgement.deal, judgement.number, judgement.before)
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from archive.judge import judge_session
 from archive.judge.infer import infer_house
+from archive.judge.judge_deal import under_rules
 from archive.judge.sentences import name_of_key
 from archive.judge.types import ENGINE, Judgement
 from archive.notation import differences
@@ -58,7 +59,7 @@ def judge_session_again(
         return []
     rules = conn.execute("SELECT judged_by FROM sessions WHERE id = ?", (session,)).fetchone()[0]
     head = deals[0].record.head
-    head = head if rules is None else replace(head, rules=rules)
+    head = under_rules(head, rules)
     every = interleave(deals, deals_held_elsewhere(conn, session, as_of))
     records = [
         deal_under_head(deals[0].record.head, each.record if isinstance(each, StoredDeal) else each) for each in every

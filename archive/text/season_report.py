@@ -9,11 +9,11 @@ from msgspec import Struct
 from archive.say import Fact, message, say
 from archive.stats.query import answer_question
 from archive.text.dates import format_day
-from archive.text.numbers import format_decimal, format_money
+from archive.text.numbers import column_unit, format_decimal, format_money
 from archive.text.printed_page import printed_page
 from archive.text.tables import tabulate
 from archive.text.texts import TEXTS
-from archive.text.wording import Texts, unit_of
+from archive.text.wording import Texts
 
 MOST_EVENINGS = 5  # among the best, and among the worst
 MOST_NAMES = 7  # side by side on a page
@@ -63,7 +63,9 @@ def season_report(conn: sqlite3.Connection, year: str | None, event: str | None,
         "players": len({row["player"] for row in players}),
         "deals": sum(row["deals"] for row in days),
     }
-    of = season_word("title", language, year=year) if year else season_word("title-all", language)
+    of = season_word("title-all", language)
+    if year:
+        of = season_word("title", language, year=year) if is_year else season_word("title-month", language, month=year)
     units = dict.fromkeys(row["unit"] for row in players)
     return SeasonReport(
         title=season_word("title-event", language, event=event, of=of) if event else of,
@@ -97,7 +99,7 @@ def unit_part(
         tables += [
             months_table(months, names[at : at + MOST_NAMES], unit, t) for at in range(0, len(names), MOST_NAMES)
         ]
-    return season_word("in-unit", language, unit=unit_of(unit, t, True)) if unit else "", tuple(tables)
+    return season_word("in-unit", language, unit=column_unit(unit, t)) if unit else "", tuple(tables)
 
 
 def heads_of(t: Texts, *keys: str) -> tuple[str, ...]:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archive.explain.tariff_of_record import TariffFit, fit_of_record
 from archive.judge.types import Judgement, unit_of_deal
-from archive.record import Finding
+from archive.record import Finding, evidence_key
 from archive.record.names import near_keys
 from archive.say import Message, message, say
 
@@ -20,7 +21,8 @@ Pair = tuple[str, str]
 
 class Understood(Struct, frozen=True):
     """The deals of a file, its evenings with their days, its players and units, the tariff, the pairs of near-equal
-    names, and the number of each finding outside the deals that is more than a note."""
+    names, and the number of each finding outside the deals that is more than a note. `lacking`: games that the rules
+    do not have, if these were only supposed, and the rules."""
 
     deals: int
     evenings: int
@@ -30,6 +32,7 @@ class Understood(Struct, frozen=True):
     tariff: TariffFit
     near: tuple[Pair, ...]
     findings: dict[str, int]
+    lacking: tuple[str, tuple[str, ...]] | None = None
 
 
 def understand(
@@ -52,14 +55,29 @@ def understand(
         tariff=tariff_of(judgements, seconds),
         near=tuple(near_in_file(list(tables)) if near is None else near),
         findings=dict(Counter(each.rule for each in lone if each.severity != "note")),
+        lacking=lacking_games(judgements),
     )
 
 
+def lacking_games(judgements: Sequence[Judgement]) -> tuple[str, tuple[str, ...]] | None:
+    """Return rules that nobody named, and the games of the record that they do not have; None if there are none."""
+    lacking = [
+        (str(found.facts["ruleset"]), str(found.facts["contract"]))
+        for each in judgements
+        for found in each.findings
+        if found.rule == "contract-not-in-rules" and "rules" in map(evidence_key, each.session.inferred or ())
+    ]
+    return (lacking[0][0], tuple(dict.fromkeys(game for _, game in lacking))) if lacking else None
+
+
 def tariff_of(judgements: Sequence[Judgement], seconds: float) -> TariffFit:
-    """Return the tariff that the amounts follow: the record's, or one found by searching."""
-    _, named = fit_of_record(judgements)
+    """Return the tariff that the amounts follow: the record's, or one found by searching; none if it names none and all
+    its amounts agree as they are, as under rules with prices of their own."""
+    priced, named = fit_of_record(judgements)
     if named.is_settled:
         return named
+    if priced and all(each.verdict == "agrees" for each in priced):
+        return replace(named, tariff=None, named=None)
     from archive.explain.tariff_search import find_tariff  # here, since most records name theirs
 
     return find_tariff(judgements, seconds)
@@ -101,7 +119,11 @@ def _deals(what: Understood) -> Message:
 
 def _tariff(fit: TariffFit) -> Message:
     if fit.tariff is None:
-        return message("cli.understood-tariff-none")
+        return (
+            message("cli.understood-tariff-needless", n=fit.count)
+            if fit.count
+            else message("cli.understood-tariff-none")
+        )
     is_named, whole = fit.named == fit.tariff, fit.fits == fit.count
     kind = "named" if is_named else "other" if fit.named else "found"
     kind = kind if whole else "named-some" if is_named else "some"
@@ -113,6 +135,8 @@ def _tariff(fit: TariffFit) -> Message:
 def questions(what: Understood) -> Iterator[Message]:
     """Yield the questions that an import leaves open."""
     fit = what.tariff
+    if what.lacking:
+        yield message("cli.ask-rules", rules=what.lacking[0], games=what.lacking[1])
     if fit.tariff and fit.tariff != fit.named:
         is_found = fit.fits == fit.count
         yield message("cli.ask-whether-tariff", tariff=fit.tariff) if is_found else message("cli.ask-tariff")

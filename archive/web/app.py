@@ -260,7 +260,7 @@ def _setup_errors(app: Flask) -> None:
         if problem.is_asked():
             return problem.problem_of(error)
         t, code = request_texts(), error.code or 500
-        title = t[{404: "not_found", 405: "read_only", 500: "broken"}.get(code, "refused")]
+        title = t[{403: "not_allowed", 404: "not_found", 405: "read_only", 500: "broken"}.get(code, "refused")]
         own = error.description if error.description != type(error).description else None
         if own and not own.endswith((".", "?", "!")):
             own = sentence(own)

@@ -29,6 +29,9 @@ PRIVATE = "/-/databases"  # Datasette's page of the paths on this machine
 THROUGH_TAKES = '_through takes JSON: {"table": a table, "column": a column of it, "value": what is in it}.'
 # Parameters that Datasette reads unchecked, and what each must be.
 TAKES = {"_through": THROUGH_TAKES, "_next": "_next takes what the page before has in its link, and nothing else."}
+# The word that says in the language of the reader what an error of Datasette says, by how that begins.
+OWN_WORDS = dict.fromkeys(("Table not found", "Database not found", "no such table"), "ds_no_table")
+OWN_WORDS |= {"Statement must be a SELECT": "ds_only_select"}
 
 App = Callable[[Any, Any, Any], Awaitable[None]]
 _viewers: "WeakKeyDictionary[Any, bool]" = WeakKeyDictionary()
@@ -144,7 +147,8 @@ def handle_exception(datasette: Any, request: Any, exception: Any) -> Any:
         if getattr(exception, "message_is_html", False):
             message = Markup(message)  # Datasette's own, with the query escaped in it
         seconds = datasette.setting("sql_time_limit_ms") / 1000
-        page = {"title": None, "error": message, "status": status, "seconds": seconds}
+        own = next((word for beginning, word in OWN_WORDS.items() if str(message).startswith(beginning)), None)
+        page = {"title": None, "error": message, "own": own, "status": status, "seconds": seconds}
         return Response.html(await datasette.render_template("error.html", page, request=request), status=status)
 
     return error_page

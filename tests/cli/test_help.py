@@ -3,17 +3,20 @@
 import inspect
 import os
 from collections.abc import Iterator
+from itertools import chain
 
 import click
 import pytest
 from click.testing import CliRunner
 
+from archive.cli.examples import EXAMPLES
 from archive.cli.help import language_code, one_line, texts_of
 from archive.cli.main import COMMANDS, SECTIONS, main
 
 FRAME = {  # words of click, and those that stand for what is to be put in
     *("Usage: ", "Options", "Commands", "Examples:", "default", "required", "env var", "Show this message and exit."),
     *(key for key in texts_of("de") if key.isupper()),
+    *chain.from_iterable(EXAMPLES.values()),
 }
 
 
@@ -65,3 +68,30 @@ def test_a_language_without_a_help_gets_the_english_one() -> None:
     assert language_code({"LANG": "de_AT.UTF-8"}) == "de"
     assert language_code({"LANG": "deutsch"}) == ""
     assert language_code(os.environ | {"SCHAFKOPF_LANG": "en", "LANG": "de"}) == "en"
+
+
+WORDS_OF_PROSE = {"won", "lost", "runners", "house", "typed", "misread", "two", "person", "nobody", "agree"}
+
+
+def test_examples_and_placeholders_speak_german_too() -> None:
+    """The words of an example are those that a reader of that language would type."""
+    for path in EXAMPLES:
+        told = CliRunner().invoke(main, [*path.split(), "--help"], env={"SCHAFKOPF_LANG": "de"}).output
+        examples = told.partition("Beispiele:")[2]
+        assert not WORDS_OF_PROSE & {*examples.replace('"', " ").replace(",", " ").split()}, path
+        head = told.partition("Beispiele:")[0]
+        assert not {"RULESET", "NAMES", "[YEAR]", "DAY", "SOURCE", "PLAYER", "[default:"} & {*head.split()}, path
+
+
+def commands_of(group: click.Group) -> Iterator[tuple[str, ...]]:
+    """The words of every command below a group."""
+    for name in group.list_commands(click.Context(group)):
+        command = group.get_command(click.Context(group), name)
+        inner = commands_of(command) if isinstance(command, click.Group) else ()
+        yield from ((name, *words) for words in inner) if inner else ((name,),)
+
+
+@pytest.mark.parametrize("words", [*commands_of(main)], ids=" ".join)
+def test_every_command_takes_a_language(words: tuple[str, ...]) -> None:
+    german = CliRunner().invoke(main, [*words, "--lang", "de", "--no-such-option"], env={"SCHAFKOPF_LANG": "en"})
+    assert (german.exit_code, german.stderr.startswith("Aufruf: ")) == (2, True), german.stderr

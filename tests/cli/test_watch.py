@@ -19,6 +19,18 @@ HEAD = 'format = "schafkopf-record/1"\nrules = "pub"\nplayers = ["Anna", "Ben", 
 Step = Callable[[], None]
 
 
+GERMAN_EVENING = """format = "schafkopf-record/1"
+rules = "pub"
+players = ["Anna", "Ben", "Cem", "Dora"]
+
+[[deal]]
+dealer = "Dora"
+game = "none"
+
+[[deal]]
+"""
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "evening.toml"
@@ -53,6 +65,16 @@ def lines(path: Path, width: int = 80, height: int = 24) -> list[str]:
     assert len(found) < height
     assert max(map(len, found)) <= width or width < 20
     return found
+
+
+def test_the_screen_is_in_the_language_of_who_types(path: Path) -> None:
+    save(path, GERMAN_EVENING)
+    files = read_files((str(path),), None, None, "de")
+    found = [click.unstyle(line) for line in screen_lines(files, (str(path),), 80, 24, "de")]
+    assert " gespeichert um " in found[0]
+    assert found[1:] == ["Spiel 2 (Zeile 9)", "  noch leer", "Spiel 1: in Ordnung.", *found[4:]]
+    assert found[4].startswith("Jetzt: Anna gibt")
+    assert screen_lines([], ("weg.toml",), 80, 24, "de") == ["weg.toml: noch nicht da, wird erwartet"]
 
 
 # --- when -------------------------------------------------------------------------------------------------------------

@@ -160,7 +160,7 @@ def test_a_ruleset_that_is_gone_is_named(db: str, tmp_path: Path, forget: None) 
     result = run("audit", "compare", "--session", "2", "--db", db)
     assert result.exit_code == 1
     assert "can be read no more" in " ".join(result.stdout.split())
-    assert "agrees -> undecidable" in result.stdout
+    assert "agrees -> incomplete" in result.stdout
 
 
 def test_what_is_stored_again_is_stored_session_by_session(

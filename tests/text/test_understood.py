@@ -101,6 +101,53 @@ def test_another_tariff_than_the_named_one_is_said_where_it_alone_gives_all_amou
     assert find_tariff(judged(text, "a.jsonl")) == TariffFit("10/20/50", 2, 2, "5/10/20")
 
 
+def test_a_named_tariff_is_named_where_no_other_gives_even_one_amount() -> None:
+    text = line_with([17, 17, -17, -17]) + line_with([20, 20, -20, -20])
+    assert find_tariff(judged(text, "a.jsonl")) == TariffFit("10/20/50", 1, 2, "10/20/50")
+
+
+PALATINATE = (
+    "No;Game;Declarer;Result;Kurt;Otto;Willi\n"
+    "1;Simple Clubs;Kurt;won;2;-1;-1\n"
+    "2;Simple Hearts;Otto;lost;2;-4;2\n"
+    "3;Solo Spades;Willi;won with Schneider;-3;-3;6\n"
+)
+
+
+def test_a_table_of_three_has_the_pack_of_the_rules_that_are_named_for_it(sheet: Path) -> None:
+    """A sheet says that three play and not with which pack: 24 cards were supposed, where Palatinate rules have 32."""
+    sheet.write_text(PALATINATE)
+    answer = run("check", sheet, "--rules", "palatinate", "--lang", "en")
+    assert answer.output.splitlines() == [
+        "Understood: 3 deals by Kurt, Otto, Willi, in game points.",
+        "Tariff: not named, and not needed: all amounts (3) agree without one.",
+        "To be asked: nothing.",
+        "3 deals: 3 agree (by the stated facts)",
+    ]
+    assert run("import", sheet, "--rules", "palatinate").exit_code == 0
+    assert "none would change" in run("audit", "compare").output
+
+
+def test_rules_that_were_only_supposed_are_asked_for_where_they_lack_a_game(sheet: Path) -> None:
+    sheet.write_text(PALATINATE)
+    asked = "To be asked: by which rules it was played (three-hand was supposed, and has no simple)."
+    assert asked in run("check", sheet, "--lang", "en").output.splitlines()
+
+
+def test_a_table_of_three_keeps_its_pack_under_rules_for_four(sheet: Path) -> None:
+    sheet.write_text("No;Game;Declarer;Result;Kurt;Otto;Willi\n1;Wenz;Kurt;won;100;-50;-50\n")
+    answer = run("check", sheet, "--rules", "pub", "--json")
+    assert json.loads(answer.output)["rules"] == "pub"
+    assert answer.exit_code == 0
+
+
+def test_hearts_are_hearts_on_french_faces(sheet: Path) -> None:
+    sheet.write_text(PALATINATE)
+    answer = run("check", sheet, "--rules", "palatinate", "--explain", "--lang", "en").output
+    assert "Hearts is trump" in answer
+    assert "Herz" not in answer
+
+
 # --- the terminal -----------------------------------------------------------------------------------------------------
 
 

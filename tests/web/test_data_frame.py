@@ -166,3 +166,17 @@ def test_another_name_is_no_way_around_a_refusal(app: Any) -> None:
     assert get(app, "/data/archived.json").status_code == 404
     assert get(app, "/data/elsewhere/deals/1").status_code == 404  # also where the package rich is installed
     assert "<code>deals</code>" in get(app, "/data/archive").text
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "said"),
+    [
+        ("/data/nix", 404, "Diese Tabelle gibt es hier nicht."),
+        ("/data?sql=drop+table+deals", 400, "Hier werden nur Fragen beantwortet: SQL fängt mit SELECT an."),
+    ],
+)
+def test_what_cannot_be_answered_is_said_in_the_language_of_the_reader(
+    app: Any, address: str, status: int, said: str
+) -> None:
+    page = get(app, f"{address}{'&' if '?' in address else '?'}_lang=de")
+    assert (page.status_code, said in page.text) == (status, True), page.text

@@ -88,7 +88,7 @@ def test_the_ranking_stands_first_with_links_and_adds_up(client: FlaskClient) ->
     assert before_sheet
 
 
-@pytest.mark.parametrize(("language", "dearest"), [("en", "Dearest game: "), ("de", "Teuerstes Spiel: ")])
+@pytest.mark.parametrize(("language", "dearest"), [("en", "Costliest game: "), ("de", "Teuerstes Spiel: ")])
 def test_three_sentences_tell_the_evening(client: FlaskClient, language: str, dearest: str) -> None:
     said = page(client, f"/sessions/2?lang={language}").css(".story p")
     assert len(said) == 3

@@ -73,6 +73,20 @@ def test_paper_has_nothing_to_press_and_loses_nothing_at_its_edge(site: str, pag
     assert page.evaluate("document.documentElement.scrollWidth") <= A4["width"]
 
 
+TABLES = ("/deals/1", "/sessions", "/players/1", "/stats/fairness", "/docs/record-format/")
+CUT_OFF = """els => els.filter(el => el.checkVisibility() && !el.closest(".vh")
+  && el.getBoundingClientRect().right > innerWidth + 1).map(el => el.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize("path", TABLES)
+@pytest.mark.parametrize("width", sorted(A4.values()))
+def test_no_table_is_cut_off_at_the_edge_of_the_paper(site: str, page: Page, path: str, width: int) -> None:
+    """What scrolls on the screen cannot be scrolled on paper, upright or across."""
+    on_paper(page, site + path)
+    page.set_viewport_size(A4 | {"width": width})
+    assert page.eval_on_selector_all("main *", CUT_OFF) == []
+
+
 @pytest.mark.parametrize(("path", "most"), [("/deals/1#t5.3", 2), ("/sessions/1", 2)])
 def test_a_print_has_few_pages(site: str, page: Page, path: str, most: int) -> None:
     page.goto(site + path)

@@ -51,6 +51,20 @@ def test_the_trumps_of_every_game_stand_in_their_order(name: str) -> None:
         assert " ".join(rufspiel.cards) == "EO GO HO SO EU GU HU SU HA HZ HK H9 H8 H7"
 
 
+def test_prices_and_sources_are_named_in_the_language_of_the_reader(client: FlaskClient) -> None:
+    page = client.get("/rulesets/palatinate?lang=de").text
+    for text in ("Preis: Schneider", "Preis: Schwarz", "Preis: jeder Laufende", "andere öffentliche Beschreibungen"):
+        assert text in page
+    assert "Preis: runner" not in page
+    assert "Price of each runner" in client.get("/rulesets/palatinate?lang=en").text
+
+
+def test_what_is_not_there_leads_to_the_list_of_what_is(client: FlaskClient) -> None:
+    for address, goal in (("/rulesets/nix", "/rulesets"), ("/stats/nix", "/stats"), ("/sessions/999", "/sessions")):
+        page = LexborHTMLParser(client.get(f"{address}?lang=de").text)
+        assert f"{goal}?lang=de" in [each.attributes["href"] for each in page.css(".empty a")]
+
+
 def test_the_list_leads_to_every_ruleset(client: FlaskClient) -> None:
     page = LexborHTMLParser(client.get("/rulesets").text)
     links = [str(link.attributes["href"]) for link in page.css(".books h2 a")]

@@ -94,6 +94,15 @@ def test_the_preview_asks_first_for_rules_and_tariff_with_one_that_all_amounts_b
     assert site.rows("SELECT rules FROM sessions") == [("pub",)]
 
 
+def test_a_sheet_whose_games_the_supposed_rules_lack_is_asked_for_its_rules(site: Site) -> None:
+    sheet = "Game;Declarer;Result;Kurt;Otto;Willi\nSimple Clubs;Kurt;won;2;-1;-1\nSimple Hearts;Otto;lost;2;-4;2\n"
+    page = site.send("palatinate.csv", sheet.encode()).get_data(as_text=True)
+    assert "The file names no rules; three-hand was supposed, and has no game called simple." in page
+    again = site.again(page, "columns", rules="palatinate").get_data(as_text=True)
+    assert "illegal play" not in again
+    assert "agrees" in again
+
+
 def test_columns_are_set_right_by_choices_and_the_sheet_is_read_again(site: Site) -> None:
     first = site.send("odd.csv", ODD.encode())
     assert "Anna" not in first.text.partition('class="rows"')[2]

@@ -164,4 +164,4 @@ def _name(word: str, rules: Ruleset, t: Texts) -> str:
         return f"{contract_title(contract, rules, t)} {suit_name(how, t['faces']) or how.capitalize()}".strip()
     if len(word) == 1 and word not in SUITS:
         return rank_name(word, t["faces"])
-    return suit_name(word, t["faces"]) or word
+    return suit_name(word, t["faces"]) or t.get(f"rv_{word}", word)

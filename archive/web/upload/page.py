@@ -135,16 +135,20 @@ def upload_view(upload: Upload, read: ReadUpload, here: Doors, outcome: Outcome,
 
 def head_question(table: Table, rules: str, what: Understood, t: Texts) -> HeadQuestion:
     """Return the question that comes before all else. The tariff that all amounts bear out is supposed, and the `rules`
-    by which the file was read: those that an import takes where nobody says any."""
+    by which the file was read: those that an import takes where nobody says any. If these do not have its games,
+    others are asked for."""
     fit = what.tariff
     unsaid = fit.tariff is not None and "tariff" not in table and fit.named in (None, UNKNOWN)
     whole = unsaid and fit.fits == fit.count
+    lacking = what.lacking if "rules" not in table else None
+    fits = t["up_fits"].format(tariff=fit.tariff, n=fit.count) if whole else t["up_fits_none"] if unsaid else ""
+    says = t["up_lacking"].format(rules=lacking[0], games=", ".join(lacking[1])) if lacking else fits
     return HeadQuestion(
-        rules=str(table.get("rules", rules if unsaid else "")),
+        rules=str(table.get("rules", rules if unsaid and not lacking else "")),
         tariff=str(table.get("tariff", fit.tariff if whole else "")),
         unit=str(table.get("unit", USUAL_UNIT if unsaid and not what.units else "")),
-        says=t["up_fits"].format(tariff=fit.tariff, n=fit.count) if whole else t["up_fits_none"] if unsaid else "",
-        missing=unsaid,
+        says=says,
+        missing=unsaid or lacking is not None,
     )
 
 
