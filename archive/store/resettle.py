@@ -4,6 +4,7 @@ different."""
 import re
 import sqlite3
 from collections.abc import Collection, Iterable
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -46,6 +47,16 @@ def resettle_sessions(conn: sqlite3.Connection, sessions: Iterable[int]) -> None
             writer.db.table("sessions").update(
                 session, head_row(each.record.head, judgement.session, judgement.deal.rules)
             )
+
+
+def moved_sessions(conn: sqlite3.Connection, source: int) -> frozenset[int]:
+    """Return the sessions whose deals stand in another order in a file than in the archive."""
+    sql = """SELECT t.session_id, coalesce(d.position, t.id) FROM (
+            SELECT session_id, id, line, number FROM records WHERE source_id = ?1
+            UNION ALL SELECT r.session_id, r.id, c.line, c.number FROM copies c JOIN records r ON r.id = c.deal_id
+            WHERE c.source_id = ?1) t JOIN deals d ON d.id = t.id ORDER BY t.session_id, t.line, t.number"""
+    rows = conn.execute(sql, (source,)).fetchall()
+    return frozenset(one[0] for one, other in pairwise(rows) if one[0] == other[0] and one[1] > other[1])
 
 
 def judge_session_again(
