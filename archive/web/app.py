@@ -172,7 +172,7 @@ def _setup_guard(app: Flask) -> None:
         elif request.endpoint != HEALTH:
             response.headers.setdefault("Cache-Control", ASKED_AGAIN)
             response.add_etag(weak=True)
-            response.make_conditional(request)
+            response.make_conditional(without_any_match(request.environ))
             response.headers.pop("Date", None)  # which the server adds when it sends
         if request.endpoint == "static":
             drop_headers(response)
@@ -181,6 +181,12 @@ def _setup_guard(app: Flask) -> None:
     @app.teardown_appcontext
     def close(_error: BaseException | None) -> None:
         return_connection()
+
+
+def without_any_match(environ: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a request without the condition that there is any state of the page at all, since there is one."""
+    any_match = environ.get("HTTP_IF_MATCH", "").strip() == "*"
+    return {**environ, "HTTP_IF_MATCH": ""} if any_match else {**environ}
 
 
 def drop_headers(response: Response) -> None:

@@ -132,7 +132,9 @@ def test_who_has_an_account_signs_in_and_out(site: Site) -> None:
     asked = client.get("/tried")
     assert (asked.status_code, asked.headers["Location"]) == (303, "/sign-in?next=/tried")
     answer = client.post("/sign-in", data={"name": "wiggerl", "password": PASSWORD, "next": "/tried"})
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/tried")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/sign-in?next=/tried&came=1")
+    on = client.get(answer.headers["Location"])
+    assert (on.status_code, on.headers["Location"]) == (303, "/tried")
     assert {"HttpOnly", "SameSite=Lax"} <= set(answer.headers["Set-Cookie"].split("; "))
     page = client.get("/tried").text
     assert "Wiggerl False" in page
@@ -163,8 +165,19 @@ def test_the_page_of_the_own_account_changes_the_password(site: Site, archive: P
 
 @pytest.mark.parametrize("there", ["//evil.example", "https://evil.example", "/\\evil.example", "\t//evil", ""])
 def test_signing_in_leads_to_no_other_site(site: Site, quick: list[str], there: str) -> None:
-    answer = site[0].test_client().post("/sign-in", data={"name": "Resi", "password": PASSWORD, "next": there})
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    client = site[0].test_client()
+    answer = client.post("/sign-in", data={"name": "Resi", "password": PASSWORD, "next": there})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/sign-in?next=/&came=1")
+    assert client.get(answer.headers["Location"]).headers["Location"] == "/"
+
+
+def test_a_browser_that_keeps_no_cookie_says_why_nobody_is_signed_in(site: Site) -> None:
+    client = site[0].test_client(use_cookies=False)
+    answer = client.post("/sign-in", data={"name": "Resi", "password": PASSWORD, "next": "/tried"})
+    page = client.get(answer.headers["Location"])
+    assert (page.status_code, "has kept no cookie" in page.text) == (403, True)
+    assert 'name="next" value="/tried"' in page.text
+    assert "has kept no cookie" not in client.get("/sign-in").text
 
 
 def test_of_ten_thousand_guesses_five_are_looked_at(site: Site, quick: list[str]) -> None:
