@@ -1,5 +1,6 @@
 """The viewer: a Flask application over one archive file, which it can only read unless it has doors."""
 
+import os
 import sqlite3
 from collections.abc import Mapping
 from functools import partial
@@ -279,8 +280,7 @@ def _setup_errors(app: Flask) -> None:
         app.logger.warning("%s: %s", request.path, error)
         t, path = request_texts(), app.config["ARCHIVE"]
         busy = isinstance(error, WriterBusyError) or getattr(error, "sqlite_errorcode", None) in BUSY
-        # Readers of a site do not learn where the archive lies.
-        text = error_text(error).replace(str(path), path.name) if isinstance(error, ArchiveError) else t["broken_why"]
+        text = without_folder(error_text(error), path) if isinstance(error, ArchiveError) else t["broken_why"]
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_AUTH:  # of facts that are not counted yet
             if problem.is_asked():
                 return problem.problem_response(503, t["uncounted_why"].format(db=path.name))
@@ -297,3 +297,11 @@ def _setup_errors(app: Flask) -> None:
             again = {} if is_late() or request.method != "GET" else {"again": RETRY["Retry-After"]}
             return render_template("error.html", title=title, text=why, **again), status, RETRY
         return render_template("error.html", title=t["broken"], text=text), 503
+
+
+def without_folder(text: str, path: Path) -> str:
+    """Return a text in which files beside the archive are named without their folder: readers of a site do not learn
+    where it lies."""
+    for folder in (path.parent, path.absolute().parent, path.resolve().parent):
+        text = text.replace(f"{folder}{os.sep}", "") if folder.name else text
+    return text

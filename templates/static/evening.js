@@ -29,7 +29,7 @@ async function send() {
     for (let next = (await waiting(evening))[0]; next && !stuck; next = (await waiting(evening))[0]) {
       const answer = await post(next.to, new URLSearchParams(next.body));
       offline = !answer;
-      if (!answer || answer.status >= 500 || answer.status === 429) { stuck = 'waiting'; break; }
+      if (!answer || answer.status >= 500 || answer.status === 429) { stuck = answer ? 'later' : 'waiting'; break; }
       const said = answer.headers.get('content-type')?.includes('json') ? await answer.json() : null;
       if (!said?.outcome) { stuck = answer.status === 404 ? 'gone' : 'signIn'; break; }
       answered.set(next.at, answer.ok ? said.deal : null); // from here on it is not counted as waiting
@@ -87,7 +87,7 @@ document.querySelector('#told button').addEventListener('click', takeBack);
 async function tellQueue(added) {
   const there = (await waiting(evening)).filter(each => !answered.has(each.at)), box = document.getElementById('queue');
   box.hidden = !there.length;
-  const says = text(words[stuck === 'waiting' && holds() ? 'unkept' : stuck] || words.waiting, { n: there.length });
+  const says = text(words[holds() && ['waiting', 'later'].includes(stuck) ? 'unkept' : stuck] || words.waiting, { n: there.length });
   const line = (name, content, className = '') => Object.assign(document.createElement(name), { textContent: content, className });
   const next = Number(served.strip?.dataset.number), all = [...unseen, ...there];
   const numberOf = each => (all.includes(each) ? next + all.slice(0, all.indexOf(each)).filter(other => other.passes).length : next - 1);

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
@@ -12,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
 from support.doors import PASSWORD, add_accounts, bearer, secret_of, signed_in, writing_app
+from support.paths import ROOT
 from support.web_archive import make_archive
 from test_doors import with_page
 
@@ -178,6 +180,24 @@ def test_a_browser_that_keeps_no_cookie_says_why_nobody_is_signed_in(site: Site)
     assert (page.status_code, "has kept no cookie" in page.text) == (403, True)
     assert 'name="next" value="/tried"' in page.text
     assert "has kept no cookie" not in client.get("/sign-in").text
+
+
+def test_a_full_disk_says_what_to_do_and_not_where_the_archive_lies(site: Site, archive: Path) -> None:
+    app, doors = site
+    assert doors.writer
+    assert doors.accounts
+    with doors.writer.archive() as db:
+        db.execute("PRAGMA max_page_count = 1")  # it is as large as it may be
+    doors.accounts.conn.execute("PRAGMA max_page_count = 1")
+    sample = (ROOT / "sample_games" / "valid" / "irregular.toml").read_text("utf-8")
+    evening = sample.replace("[[deal]]", f'[[deal]]\nnote = "{Random(1).randbytes(200_000).hex()}"', 1)
+    answer = app.test_client().post("/api/v1/records?name=a.toml", data=evening, headers=bearer(doors, "Wiggerl"))
+    assert answer.status_code == 503
+    assert "There is no room left on the disk of archive.db" in answer.json["detail"]
+    assert str(archive.parent) not in answer.text
+    resi = doors.accounts.account("Resi")
+    with pytest.raises(ArchiveError, match="There is no room left on the disk of"):
+        [doors.new_cookie(resi) for _ in range(1_000)]
 
 
 def test_of_ten_thousand_guesses_five_are_looked_at(site: Site, quick: list[str]) -> None:

@@ -619,6 +619,11 @@ def test_what_waits_is_sent_after_signing_in_in_another_tab_and_an_evening_that_
     expect(queue).to_contain_text("This evening was taken out of the archive; kept on this phone: 1")
     page.unroute("**/add")
     stored(page, 2)
+    page.route("**/add", lambda route: route.fulfill(status=503, body="The disk is full"))
+    Thumb(page).deal(**deal_of(2))
+    expect(queue).to_contain_text("The server cannot take them just now: 1 waiting")
+    page.unroute("**/add")
+    stored(page, 3)
     page.close()
 
 
