@@ -229,13 +229,14 @@ def test_attempts_are_counted_by_name_by_address_and_by_both() -> None:
 # --- let in -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_cookie_ends(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("signed_ago", "status"), [(0, 200), (keys.LASTS + 1, 303), (-24 * 3600, 200)])
+def test_a_cookie_ends_and_outlives_a_clock_that_is_put_back(
+    signed_ago: int, status: int, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app, doors = site
-    client = signed_in(app, doors, "Wiggerl")
-    assert client.get("/tried").status_code == 200
     now = TimestampSigner.get_timestamp
-    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda self: now(self) + keys.LASTS + 1)
-    assert client.get("/tried").status_code == 303
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda self: now(self) - signed_ago)
+    assert signed_in(app, doors, "Wiggerl").get("/tried").status_code == status
 
 
 def test_the_server_forgets_a_visit_that_has_ended(site: Site) -> None:

@@ -23,8 +23,6 @@ from archive.web.doors.guard import (
 from archive.web.doors.keys import LASTS, LONGEST_COOKIE, Doors, Visitor
 from archive.web.request import request_texts
 
-CAME = "came"  # in the address to which the answer with a cookie leads, where it shows whether the browser has it
-
 
 def setup(app: Flask) -> None:
     app.jinja_env.globals.update(
@@ -49,17 +47,17 @@ def setup(app: Flask) -> None:
         here, t = doors(), request_texts()
         if here is None:
             abort(403, t["door_shut"])
-        if CAME in request.args:
+        if "came" in request.args:
             return see_other(url_for("home")) if visitor() else abort(403, f"{t['door_no_cookie']} {t['door_newest']}")
         cookie = here.use_link_token(request.args.get("token", ""))
-        return with_visit(see_other(url_for("enter", **{CAME: 1})), cookie) if cookie else abort(403, t["door_link"])
+        return with_visit(see_other(url_for("enter", came=1)), cookie) if cookie else abort(403, t["door_link"])
 
     @app.get("/sign-in", endpoint=SIGN_IN)
     def sign_in() -> Response:
         with_accounts()
         if visitor():
             return see_other(own_address())
-        return sign_in_page(request_texts()["door_no_cookie"], 403) if CAME in request.args else sign_in_page()
+        return sign_in_page(request_texts()["door_no_cookie"], 403) if "came" in request.args else sign_in_page()
 
     @app.post("/sign-in", endpoint="signing_in")
     @opened_by("signing in itself")
@@ -73,7 +71,7 @@ def setup(app: Flask) -> None:
             return sign_in_page(text, 429, {"Retry-After": str(outcome)})
         if outcome is None:
             return sign_in_page(t["door_wrong"], 401)
-        return with_visit(see_other(url_for(SIGN_IN, next=own_next(), **{CAME: 1})), outcome)
+        return with_visit(see_other(url_for(SIGN_IN, next=own_next(), came=1)), outcome)
 
     @app.post("/sign-out")
     @opened_by("a visit of one's own")
@@ -157,7 +155,8 @@ def account_page(who: Visitor, refused: str = "", code: int = 200) -> Response:
 
 
 def with_visit(response: Response, cookie: str) -> Response:
-    """Return an answer with the cookie of a visit, and with that of the device, which outlives the visit."""
+    """Return an answer with the cookie of a visit, and with that of the device, which outlives the visit. It leads to
+    an address with `came`, where it shows whether the browser has kept them."""
     options, device = cookie_options(), request.cookies.get(device_cookie(), "")
     response.set_cookie(cookie_name(), cookie, LASTS, **options)
     known = 0 < len(device) <= LONGEST_COOKIE
