@@ -70,7 +70,8 @@ def disputes(case: Case) -> Iterator[tuple[Kind, Place, int]]:
 
 
 def deal_in_dispute(case: Case) -> OpenDeal | None:
-    """Return the deal before its first card; None if it has no two sides, or unknown hands."""
+    """Return the deal before its first card; None if it has no two sides, or hands that are unknown or are no part of
+    the pack."""
     replay, game, ruleset = case.replay, case.deal.game, case.ruleset
     if game is None or game.contract in NOT_PLAYED or not replay.playing:
         return None
@@ -86,8 +87,11 @@ def deal_in_dispute(case: Case) -> OpenDeal | None:
     leader = replay.declarer if row.leads == "declarer" else replay.active[0]
     if leader is None or leader not in replay.playing:
         return None
-    points = tables(ruleset, row.id, game.suit, game.called).points
-    return dealt_open(case, leader, (), sum(points[NUMBER[card]] for card in replay.laid))
+    compiled = tables(ruleset, row.id, game.suit, game.called)
+    dealt = [NUMBER[card] for hand in held for card in hand or ()]
+    if len({*dealt}) < len(dealt) or any(not compiled.pack >> card & 1 for card in dealt):
+        return None
+    return dealt_open(case, leader, (), sum(compiled.points[NUMBER[card]] for card in replay.laid))
 
 
 def place_of(case: Case, event: Event) -> Place | None:

@@ -8,6 +8,7 @@ from typing import Any
 from archive.cards import suit_name
 from archive.judge.compare_stated import SEATS
 from archive.judge.types import Judgement
+from archive.play.types import DEALT_AGAIN, THROWN_IN
 from archive.record import Game
 from archive.rules import Ruleset
 from archive.rules.titles import contract_title
@@ -67,6 +68,9 @@ def _entry(players: tuple[str, ...], key: str, value: Any) -> Fact:
     return players[value] if key in SEATS and value is not None else value
 
 
+NO_GAMES = {THROWN_IN: "text.thrown_in", DEALT_AGAIN: "text.misdeal"}
+
+
 def game_fact(players: tuple[str, ...], ruleset: Ruleset, game: Game) -> Message:
     """Return a game with its declarer, in words."""
     words = reduce(lambda first, then: message("play.words", first=first, then=then), game_words(ruleset, game))
@@ -76,7 +80,11 @@ def game_fact(players: tuple[str, ...], ruleset: Ruleset, game: Game) -> Message
 
 
 def game_words(ruleset: Ruleset, game: Game) -> Iterator[Fact]:
-    """Yield the title of a game, its suit or called card, the words said with it, and the number bid."""
+    """Yield the title of a game, its suit or called card, the words said with it, and the number bid; of a deal that
+    nobody played, what became of it."""
+    if game.contract in NO_GAMES:
+        yield Message(NO_GAMES[game.contract])
+        return
     row, house = ruleset.contracts[game.contract], ruleset.house
     yield contract_title(row)
     if game.called and game.called != f"{game.suit}A":

@@ -139,7 +139,7 @@ def _player_labels(players: tuple[str, ...]) -> tuple[str, ...]:
     firsts = [_first(name) for name in players]
     alike = {first for first in firsts if firsts.count(first) > 1}
     return tuple(
-        f"Seat{seat + 1}" if first in alike or _misleads(first) or re.search("[:>]| by ", name) else name
+        f"Seat{seat + 1}" if first in alike or _misleads(first) or re.search("[:>]| by |,$", name) else name
         for seat, (name, first) in enumerate(zip(players, firsts, strict=True))
     )
 
@@ -153,6 +153,7 @@ def _misleads(first: str) -> bool:
     """Return whether a string that begins with this word could begin with no player."""
     return (
         first.casefold() in RESERVED
+        or not game_words.split_words(first)
         or any(word in game_words.first_words() for word in game_words.split_words(first))
         or any(read_card(first, alphabet) for alphabet in ALPHABETS)
     )

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from archive.judge.types import Basis, Judgement, unit_of_deal
 from archive.play.game_words import is_tout
+from archive.play.types import NOT_PLAYED
 from archive.record import Session, Stated
 from archive.settle.rulings import amounts_in_force, is_paid
 from archive.settle.types import Totals
@@ -83,7 +84,7 @@ def with_deal(row: Row, judgement: Judgement, seat: int, amounts: Totals) -> Row
         return replace(row, undecided=row.undecided + 1)
     contract = judgement.ruleset.contracts.get(game.contract) if judgement.ruleset and game else None
     some_paid = any(each != 0 for each in amounts or ())
-    in_play = plays and (some_paid if game is None else contract is not None)
+    in_play = plays and (some_paid if game is None else game.contract not in NOT_PLAYED)
     won, mine = in_play and bool(is_paid(paid, seat, settled)), declarer_of(judgement) == seat
     alone = contract is not None and contract.parties == "alone"
     row = on_basis(row, judgement.basis if some_paid or game else None)

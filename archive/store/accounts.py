@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from archive.say import message
 from archive.stats.database import ArchiveError
+from archive.store.disk import disk_error
 from archive.store.transaction import utc_now
 
 Role = Literal["reader", "writer", "referee", "keeper"]
@@ -92,7 +93,8 @@ class Accounts:
                 yield self.conn
                 self.conn.execute("COMMIT")
             except sqlite3.Error as error:
-                raise ArchiveError(message("refused.not-written-now", path=self.path, why=error)) from None
+                other = ArchiveError(message("refused.not-written-now", path=self.path, why=error))
+                raise disk_error(self.path, error) or other from None
             finally:
                 if self.conn.in_transaction:
                     self.conn.execute("ROLLBACK")

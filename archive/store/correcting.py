@@ -9,7 +9,7 @@ from archive.record import Correction, Deal, Finding, finding, message_of
 from archive.say import Message, message
 from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
-from archive.store.resettle import judge_session_again, resettle_sessions
+from archive.store.resettle import judge_session_again, resettle_session
 from archive.store.row_values import to_json
 from archive.store.rows import correction_rows
 from archive.store.tables import insert_row
@@ -63,8 +63,7 @@ def _correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
     was = {change.key: {} if change.before is None else change.before for change in changes}
     (correction,) = correction_rows(Deal(correction=(row,)))
     insert_row(db, "corrections", {"deal_id": deal, **correction, "before": to_json(was)})
-    resettle_sessions(conn, [session])
-    after = {each.id: judgement for each, judgement in judge_session_again(conn, session)}
+    after = {each.id: judgement for each, judgement in resettle_session(conn, session)}
     return CorrectionResult(deal, changes, before, after)
 
 

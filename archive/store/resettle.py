@@ -4,6 +4,7 @@ different."""
 import re
 import sqlite3
 from collections.abc import Collection, Iterable
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -28,30 +29,44 @@ from archive.store.records import (
 from archive.store.rows import head_row
 from archive.store.writer import Writer
 
+JudgedDeals = list[tuple[StoredDeal, Judgement]]
 CHANGED, DIFFER = "record-changed", "sources-differ"  # by an earlier state of the same file, by another file
 
 
 def resettle_sessions(conn: sqlite3.Connection, sessions: Iterable[int]) -> None:
     """Write everything anew that the rules make of the deals of sessions. Needs an open transaction."""
     for session in sessions:
-        conn.execute("DELETE FROM deals WHERE session_id = ?", (session,))  # and all rows that refer to them
-        writer, judged = Writer(conn), judge_session_again(conn, session)
-        for each, judgement in judged:
-            writer.add_derived(judgement, each.id, session, each.record.source, each is judged[0][0])
-        writer.flush()
-        ids = [each.id for each, _ in judged]
-        if ids != sorted(ids):
-            places = [(place, each) for place, each in enumerate(ids, 1)]
-            conn.executemany("UPDATE deals SET position = ? WHERE id = ?", places)
-        for each, judgement in judged[:1]:
-            writer.db.table("sessions").update(
-                session, head_row(each.record.head, judgement.session, judgement.deal.rules)
-            )
+        resettle_session(conn, session)
 
 
-def judge_session_again(
-    conn: sqlite3.Connection, session: int, as_of: str | None = None
-) -> list[tuple[StoredDeal, Judgement]]:
+def resettle_session(conn: sqlite3.Connection, session: int) -> JudgedDeals:
+    """Write everything anew that the rules make of the deals of a session, and return these as they are judged now.
+    Needs an open transaction."""
+    conn.execute("DELETE FROM deals WHERE session_id = ?", (session,))  # and all rows that refer to them
+    writer, judged = Writer(conn), judge_session_again(conn, session)
+    for each, judgement in judged:
+        writer.add_derived(judgement, each.id, session, each.record.source, each is judged[0][0])
+    writer.flush()
+    ids = [each.id for each, _ in judged]
+    if ids != sorted(ids):
+        places = [(place, each) for place, each in enumerate(ids, 1)]
+        conn.executemany("UPDATE deals SET position = ? WHERE id = ?", places)
+    for each, judgement in judged[:1]:
+        writer.db.table("sessions").update(session, head_row(each.record.head, judgement.session, judgement.deal.rules))
+    return judged
+
+
+def moved_sessions(conn: sqlite3.Connection, source: int) -> frozenset[int]:
+    """Return the sessions whose deals stand in another order in a file than in the archive."""
+    sql = """SELECT t.session_id, coalesce(d.position, t.id) FROM (
+            SELECT session_id, id, line, number FROM records WHERE source_id = ?1
+            UNION ALL SELECT r.session_id, r.id, c.line, c.number FROM copies c JOIN records r ON r.id = c.deal_id
+            WHERE c.source_id = ?1) t JOIN deals d ON d.id = t.id ORDER BY t.session_id, t.line, t.number"""
+    rows = conn.execute(sql, (source,)).fetchall()
+    return frozenset(one[0] for one, other in pairwise(rows) if one[0] == other[0] and one[1] > other[1])
+
+
+def judge_session_again(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> JudgedDeals:
     """Return the deals of a session, judged one after another from their records as of the day `as_of`, each with the
     differences of its sources."""
     deals = list(load_deals(conn, OF_SESSION, session, as_of))

@@ -1,7 +1,6 @@
 """Storing what a file holds: one transaction for each file, so that no deal is stored by half, and none twice."""
 
 import hashlib
-import itertools
 import sqlite3
 from collections.abc import Iterable
 from functools import cache
@@ -21,7 +20,7 @@ from archive.store.gone_deals import Gone, HeldBackError, Replaced, replace_stat
 from archive.store.privacy import SEES_ALL, Hidden, is_file_hidden
 from archive.store.readings import SHEET, STANDS_BACK, other_reading, states_in_force
 from archive.store.records import OF_DEAL, load_deals, with_corrections_and_rulings
-from archive.store.resettle import has_history, resettle_sessions, source_differences
+from archive.store.resettle import has_history, moved_sessions, resettle_sessions, source_differences
 from archive.store.rows import Row, head_row
 from archive.store.source_texts import OF_RECORDS, sessions_of, store_text
 from archive.store.sources import set_withdrawn
@@ -239,6 +238,7 @@ class DealStore:
         self.head: Session | None = None
         self.session: int | None = None  # none yet: a session begins with its first deal
         self.resumed = False  # after deals of the file that an earlier transaction has stored
+        self.follows: int | None = None  # the known deal after which a new one comes
         self.told_since = False  # whether another session holds a deal of it, perhaps corrected since
         self.words = ""  # the text with which the records of the session are packed
         self.hashes: dict[bytes, Match] = {}  # of the batch
@@ -251,7 +251,7 @@ class DealStore:
 
     def take(self, head: Session, judgement: Judgement) -> None:
         if head is not self.head:
-            self.head, self.session, self.told_since = head, None, False
+            self.head, self.session, self.told_since, self.follows = head, None, False, None
             if self.states and self.heads in self.states.sessions:
                 self._go_on(self.states.sessions[self.heads])
             self.heads += 1
@@ -268,6 +268,7 @@ class DealStore:
             self.known += 1
             if self.session is None and match.same_file:  # a file that has grown goes on with its session
                 self._go_on(match.session)
+            self.follows = match.deal
             if not self._told_before(match.deal):
                 own = {"own_id": None, "play_hash": None} if match.equal else {"own_id": deal.id, "play_hash": play}
                 changed = counterpart.changed if counterpart and not self.is_reading else not match.equal
@@ -281,7 +282,7 @@ class DealStore:
             self.session = self.open_session(
                 began, head_text(head), head_row(head, judgement.session, judgement.deal.rules)
             )
-        if self.told_since or self.states:
+        if self.told_since or self.states or self._is_between():
             self.again[self.session] = None
         self.last += 1
         self.added += 1
@@ -310,6 +311,14 @@ class DealStore:
         """Continue a session of an earlier transaction: the next deals under this head are its deals."""
         self.head = head
         self._go_on(session)
+
+    def _is_between(self) -> bool:
+        """Return whether a new deal comes after a known one of its session that is not the last there."""
+        follows, self.follows = self.follows, None
+        if follows is None:
+            return False
+        last = "SELECT max(id) > ? FROM records WHERE session_id = ?"
+        return bool(self.conn.execute(last, (follows, self.session)).fetchone()[0])
 
     def _told_before(self, deal: int) -> bool:
         """Return whether a known deal is one of this file."""
@@ -373,16 +382,6 @@ def finish_import(deals: DealStore, gone: Gone | None = None) -> SaveResult:
     return SaveResult(
         source, deals.added, deals.known, deals.sessions, tuple(deals.changed), findings, retained=replaced.retained
     )
-
-
-def moved_sessions(conn: sqlite3.Connection, source: int) -> frozenset[int]:
-    """Return the sessions whose deals stand in another order in a file than in the archive."""
-    sql = """SELECT t.session_id, coalesce(d.position, t.id) FROM (
-            SELECT session_id, id, line, number FROM records WHERE source_id = ?1
-            UNION ALL SELECT r.session_id, r.id, c.line, c.number FROM copies c JOIN records r ON r.id = c.deal_id
-            WHERE c.source_id = ?1) t JOIN deals d ON d.id = t.id ORDER BY t.session_id, t.line, t.number"""
-    rows = conn.execute(sql, (source,)).fetchall()
-    return frozenset(one[0] for one, other in itertools.pairwise(rows) if one[0] == other[0] and one[1] > other[1])
 
 
 def unknown_evidence(known: Deal, deal: Deal) -> Deal:

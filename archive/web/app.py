@@ -1,5 +1,6 @@
 """The viewer: a Flask application over one archive file, which it can only read unless it has doors."""
 
+import os
 import sqlite3
 from collections.abc import Mapping
 from functools import partial
@@ -172,7 +173,7 @@ def _setup_guard(app: Flask) -> None:
         elif request.endpoint != HEALTH:
             response.headers.setdefault("Cache-Control", ASKED_AGAIN)
             response.add_etag(weak=True)
-            response.make_conditional(request)
+            response.make_conditional(without_any_match(request.environ))
             response.headers.pop("Date", None)  # which the server adds when it sends
         if request.endpoint == "static":
             drop_headers(response)
@@ -181,6 +182,12 @@ def _setup_guard(app: Flask) -> None:
     @app.teardown_appcontext
     def close(_error: BaseException | None) -> None:
         return_connection()
+
+
+def without_any_match(environ: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a request without the condition that there is any state of the page at all, since there is one."""
+    any_match = environ.get("HTTP_IF_MATCH", "").strip() == "*"
+    return {**environ, "HTTP_IF_MATCH": ""} if any_match else {**environ}
 
 
 def drop_headers(response: Response) -> None:
@@ -273,8 +280,7 @@ def _setup_errors(app: Flask) -> None:
         app.logger.warning("%s: %s", request.path, error)
         t, path = request_texts(), app.config["ARCHIVE"]
         busy = isinstance(error, WriterBusyError) or getattr(error, "sqlite_errorcode", None) in BUSY
-        # Readers of a site do not learn where the archive lies.
-        text = error_text(error).replace(str(path), path.name) if isinstance(error, ArchiveError) else t["broken_why"]
+        text = without_folder(error_text(error), path) if isinstance(error, ArchiveError) else t["broken_why"]
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_AUTH:  # of facts that are not counted yet
             if problem.is_asked():
                 return problem.problem_response(503, t["uncounted_why"].format(db=path.name))
@@ -291,3 +297,11 @@ def _setup_errors(app: Flask) -> None:
             again = {} if is_late() or request.method != "GET" else {"again": RETRY["Retry-After"]}
             return render_template("error.html", title=title, text=why, **again), status, RETRY
         return render_template("error.html", title=t["broken"], text=text), 503
+
+
+def without_folder(text: str, path: Path) -> str:
+    """Return a text in which files beside the archive are named without their folder: readers of a site do not learn
+    where it lies."""
+    for folder in (path.parent, path.absolute().parent, path.resolve().parent):
+        text = text.replace(f"{folder}{os.sep}", "") if folder.name else text
+    return text

@@ -1,7 +1,7 @@
 // A deal is tapped. What is tapped waits in the browser until the server has it: nothing is lost where there is no
 // network, the page is loaded again or the phone goes out. The server knows a deal by its key and stores it once.
 import { drawPrice, money, paid, reckon } from './evening-prices.js';
-import { add, remove, waiting } from './evening-queue.js';
+import { add, holds, remove, waiting } from './evening-queue.js';
 import { showTaps } from './evening-thumb.js';
 
 const form = document.getElementById('deal');
@@ -29,7 +29,7 @@ async function send() {
     for (let next = (await waiting(evening))[0]; next && !stuck; next = (await waiting(evening))[0]) {
       const answer = await post(next.to, new URLSearchParams(next.body));
       offline = !answer;
-      if (!answer || answer.status >= 500 || answer.status === 429) { stuck = 'waiting'; break; }
+      if (!answer || answer.status >= 500 || answer.status === 429) { stuck = answer ? 'later' : 'waiting'; break; }
       const said = answer.headers.get('content-type')?.includes('json') ? await answer.json() : null;
       if (!said?.outcome) { stuck = answer.status === 404 ? 'gone' : 'signIn'; break; }
       answered.set(next.at, answer.ok ? said.deal : null); // from here on it is not counted as waiting
@@ -87,7 +87,7 @@ document.querySelector('#told button').addEventListener('click', takeBack);
 async function tellQueue(added) {
   const there = (await waiting(evening)).filter(each => !answered.has(each.at)), box = document.getElementById('queue');
   box.hidden = !there.length;
-  const says = text(words[stuck] || words.waiting, { n: there.length });
+  const says = text(words[holds() && ['waiting', 'later'].includes(stuck) ? 'unkept' : stuck] || words.waiting, { n: there.length });
   const line = (name, content, className = '') => Object.assign(document.createElement(name), { textContent: content, className });
   const next = Number(served.strip?.dataset.number), all = [...unseen, ...there];
   const numberOf = each => (all.includes(each) ? next + all.slice(0, all.indexOf(each)).filter(other => other.passes).length : next - 1);
@@ -248,16 +248,25 @@ async function price() {
   if (open && box.querySelector('details')) box.querySelector('details').open = true;
   form.querySelector('.anyway').hidden = !told.wrong;
 }
+function drafts(act) {
+  try {
+    return act(localStorage);
+  } catch { // the browser stores nothing, or has no room: a reload begins anew
+    return null;
+  }
+}
+const drafted = () => drafts(store => store.getItem(DRAFT));
 const keyed = () => Array.from(crypto.getRandomValues(new Uint8Array(9)), byte => (byte % 36).toString(36)).join('');
 // The usual special round is left to the server, which knows what was stored before.
 const isUsual = name => name === 'round' && !changes && by('round')?.defaultChecked;
 const entries = () => Array.from(new FormData(form)).filter(([name]) => name !== 'csrf' && !isUsual(name));
 function keep() {
   if (changes) return;
-  localStorage.setItem(DRAFT, JSON.stringify(entries().filter(([name]) => !['key', 'dealer'].includes(name))));
+  const taps = JSON.stringify(entries().filter(([name]) => !['key', 'dealer'].includes(name)));
+  drafts(store => store.setItem(DRAFT, taps));
 }
 function restore() {
-  for (const [name, value] of JSON.parse(localStorage.getItem(DRAFT) || '[]')) {
+  for (const [name, value] of JSON.parse(drafted() || '[]')) {
     const input = form.querySelector(`input[name="${name}"][value="${CSS.escape(value)}"]`);
     if (input && !input.disabled) input.checked = true;
     else if (['range', 'text', 'textarea'].includes(form.elements[name]?.type)) form.elements[name].value = value;
@@ -308,16 +317,10 @@ form.addEventListener('submit', async event => {
   const said = (submitter.name === 'game' ? [submitter.textContent] : [label('who'), label('game'), label('with'), submitter.firstChild.textContent]).filter(Boolean).join(' · ').trim();
   const entry = { evening, to: here.pathname + here.search, body: body.toString(), text: said, passes, paid: outcome?.amounts ?? null, moves: outcome?.moves ?? passes };
   const says = barText(submitter, entry, taps);
-  const draft = localStorage.getItem(DRAFT);
+  const draft = drafted();
   if (!changes) clearForm(); // before anything is waited for: the next tap is of the next deal
-  try {
-    entry.at = await add(entry);
-  } catch (error) { // no room in the browser: the deal is there again
-    restore();
-    offer();
-    throw error;
-  }
-  if (localStorage.getItem(DRAFT) === draft) localStorage.removeItem(DRAFT); // until then a reload has the deal
+  entry.at = await add(entry);
+  if (drafted() === draft) drafts(store => store.removeItem(DRAFT)); // until then a reload has the deal
   if (!changes) {
     navigator.vibrate?.(15);
     await tellQueue({ at: entry.at, says });

@@ -11,11 +11,11 @@ from support.paths import ROOT
 from support.thorough import examples
 
 from archive.analysis import analyse
-from archive.analysis.proofs import Proof, proofs
+from archive.analysis.proofs import Proof, disputes, proofs
 from archive.cards import BIT, CODES, numbers
 from archive.cli import main
 from archive.cli.analyse import deals_of
-from archive.judge import Judgement
+from archive.judge import Judgement, judge
 from archive.judge.types import Case, case_of
 from archive.play.claims import Claim, is_claim_right
 from archive.record import Event
@@ -30,6 +30,10 @@ def proofs_of(name: str, number: int) -> tuple[Judgement, tuple[Proof, ...]]:
     case = case_of(judgement)
     assert case
     return judgement, proofs(case, SOLVER)
+
+
+def disputes_and_proofs(case: Case) -> tuple[bool, tuple[Proof, ...]]:
+    return bool([*disputes(case)]), proofs(case, SOLVER)
 
 
 def test_a_claim_with_seven_runners_holds_against_every_defence() -> None:
@@ -64,6 +68,22 @@ def test_a_play_with_a_revoke_has_no_value_though_what_it_could_change_has() -> 
     assert case
     assert analyse(case, SOLVER) == "analysis.revoke"
     assert found
+
+
+@pytest.mark.parametrize("card", ["E6", "twice"])
+def test_where_a_hand_is_no_part_of_the_pack_nothing_is_proved(card: str) -> None:
+    judgement, found = proofs_of("irregular", 3)
+    assert found
+    hands = judgement.deal.hands
+    assert hands
+    first, second, *others = hands
+    assert first
+    assert second
+    wrong = (*first[1:], second[0] if card == "twice" else card)
+    deal = replace(judgement.deal, hands=(wrong, second, *others))
+    case = case_of(judge(judgement.session, deal, judgement.number, judgement.before))
+    assert case
+    assert disputes_and_proofs(case) == (True, ())
 
 
 @pytest.mark.parametrize("name", ["palatinate-four"])

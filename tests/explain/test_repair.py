@@ -20,7 +20,7 @@ from archive.explain.repair import Repair, how_many, play_key, repair, repair_re
 from archive.generate import deal, session, stated_as_computed
 from archive.judge import Judgement, judge
 from archive.judge.sentences import say_reason
-from archive.judge.types import Case
+from archive.judge.types import Case, case_of
 from archive.notation.corrections import apply_corrections, entries_between, with_entries
 from archive.record import Correction, Deal, Stated
 from archive.say import say
@@ -240,6 +240,16 @@ def test_nothing_stated_that_agreed_is_given_up() -> None:
     stating = written(instead(TRICKS, 4, "Ben: GA G9 GK GZ"), more=f"stated.winners = {list(winners)}\n")
     assert stating.replay
     assert repaired(stating).fits == ()
+
+
+def test_a_deal_that_nobody_played_in_a_round_with_a_declarer_may_have_been_a_game() -> None:
+    hands = ", ".join(f'"{each}"' for each in HANDS)
+    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\nround = ["teufel"]\nhands = [{hands}]\ngame = "none"\n')
+    assert {each.rule for each in found.findings} >= {"round-declarer"}
+    case = case_of(found)
+    assert case
+    games = [say(change.message) for kind in CHANGES for change in kind(case) if change.kind == "game"]
+    assert "the game was Rufspiel Gras by Anna, not thrown in" in games
 
 
 def test_where_the_rules_cannot_be_read_nothing_is_looked_for() -> None:

@@ -457,6 +457,16 @@ def test_names_that_could_mislead_are_written_by_seat() -> None:
     assert told["dealer"] == "Anna"
 
 
+@pytest.mark.parametrize("players", [("-", "B", "C", "D"), (",", "B", "C", "D"), ("Anna,", "Anna", "C", "D")])
+def test_names_of_signs_alone_and_with_a_comma_at_the_end_are_read_back(players: tuple[str, ...]) -> None:
+    session = Session(players=players, rules="bavarian")
+    for seat, contract in ((0, "wenz"), (1, "solo")):
+        deal = Deal(game=Game(contract, seat, "E" if contract == "solo" else None), knocks=(seat,))
+        (_, back) = read(write_toml(session, [deal]))
+        assert isinstance(back, Deal)
+        assert (back.game, back.knocks) == (deal.game, deal.knocks)
+
+
 def test_the_schema_is_whole() -> None:
     text = json.dumps(json_schema())
     parts = json_schema()["$defs"]

@@ -21,9 +21,10 @@ from archive.web import serve
 BASE, HOST = "/karten", "https://verein.example"
 # Where the walk begins, beside the front page: what few pages lead to, and what scripts and frames ask for.
 STARTS = (
-    "/", "/data", "/api/v1", "/view", "/static/embed.js", "/deals/1/embed", "/deals/1/dossier", "/players?by=name",
-    "/data/deals?_facet=verdict&_sort=id", "/data/outcomes?_size=2", "/data?sql=select+viewer+from+deals", "/nothing",
-    "/data/nothing", "/data/archive", "/search?q=Anna", "/data/deals/", "/deals/1?lang=de", "/data?_lang=de",
+    "/", "/sessions/1", "/sessions/1/end", "/data", "/api/v1", "/view", "/static/embed.js", "/deals/1/embed",
+    "/deals/1/dossier", "/players?by=name", "/data/deals?_facet=verdict&_sort=id", "/data/outcomes?_size=2",
+    "/data?sql=select+viewer+from+deals", "/nothing", "/data/nothing", "/data/archive", "/search?q=Anna",
+    "/data/deals/", "/deals/1?lang=de", "/data?_lang=de",
 )  # fmt: skip
 NAMED = re.compile(r"""(?:href|src|action|formaction|data-[a-z-]+)=["']([^"'#]*)""")
 LOADED = re.compile(r"""(?:url\(|import [^'"]*|from )["']?([^"')]+)""")

@@ -411,6 +411,17 @@ def test_another_file_of_the_same_name_takes_nothing_away(tmp_path: Path) -> Non
         assert conn.execute("SELECT count(*) FROM deals").fetchone()[0] == 8
 
 
+def test_a_deal_that_a_copy_elsewhere_has_between_others_is_settled_in_its_session(tmp_path: Path) -> None:
+    db = tmp_path / "archive.db"
+    for folder, deals in (("at the table", PLAIN[:3]), ("at home", [PLAIN[0], PLAIN[3]])):
+        (tmp_path / folder).mkdir()
+        import_as(db, tmp_path, f"{folder}/evening.toml", as_toml(numbered(deals)))
+    with open_read(db) as conn:
+        totals = conn.execute("SELECT total FROM seats WHERE deal_id = 4 ORDER BY seat").fetchall()
+        assert [row[0] for row in totals] == [20 - 50 - 50 + 150, -20 - 50 + 150 - 50, 20 - 3 * 50, -20 + 150 - 2 * 50]
+        assert not list(find_damage(conn, read_file))
+
+
 def test_an_earlier_state_that_is_imported_again_is_the_state_of_the_archive(tmp_path: Path) -> None:
     db, first = tmp_path / "archive.db", as_csv(numbered(PLAIN))
     import_as(db, tmp_path, "evening.csv", first)

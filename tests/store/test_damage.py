@@ -20,6 +20,7 @@ from archive.stats.seat_facts import SEAT_FACTS
 from archive.store import ArchiveError, open_archive
 from archive.store.rebuild import rebuild
 from archive.store.tables import TABLES
+from archive.store.wholeness import find_damage
 
 ALWAYS = ("a record", "the why of a correction", "a page of seats, zeros")  # a row gone, a row altered, a page
 NOTHING_ELSE_SAYS = {  # tables whose rows stand nowhere else, and those that are otherwise without them
@@ -117,6 +118,11 @@ def test_a_whole_archive_is_left_alone(tmp_path: Path) -> None:
     result = run("doctor", "--rebuild", "--db", path, "--lang", "de")
     assert (result.exit_code, "ist heil" in result.stdout, "SQLite 3." in result.stdout) == (0, True, True)
     assert path.read_bytes() == archive_and_files()[0]
+
+
+def test_an_archive_of_all_samples_is_whole_also_of_those_with_something_wrong(all_samples: Path) -> None:
+    with closing(sqlite3.connect(f"file:{all_samples}?mode=ro", uri=True)) as conn:
+        assert not list(find_damage(conn, read_file))
 
 
 def test_the_versions_are_said_for_programs(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
@@ -12,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
 from support.doors import PASSWORD, add_accounts, bearer, secret_of, signed_in, writing_app
+from support.paths import ROOT
 from support.web_archive import make_archive
 from test_doors import with_page
 
@@ -132,7 +134,9 @@ def test_who_has_an_account_signs_in_and_out(site: Site) -> None:
     asked = client.get("/tried")
     assert (asked.status_code, asked.headers["Location"]) == (303, "/sign-in?next=/tried")
     answer = client.post("/sign-in", data={"name": "wiggerl", "password": PASSWORD, "next": "/tried"})
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/tried")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/sign-in?next=/tried&came=1")
+    on = client.get(answer.headers["Location"])
+    assert (on.status_code, on.headers["Location"]) == (303, "/tried")
     assert {"HttpOnly", "SameSite=Lax"} <= set(answer.headers["Set-Cookie"].split("; "))
     page = client.get("/tried").text
     assert "Wiggerl False" in page
@@ -163,8 +167,37 @@ def test_the_page_of_the_own_account_changes_the_password(site: Site, archive: P
 
 @pytest.mark.parametrize("there", ["//evil.example", "https://evil.example", "/\\evil.example", "\t//evil", ""])
 def test_signing_in_leads_to_no_other_site(site: Site, quick: list[str], there: str) -> None:
-    answer = site[0].test_client().post("/sign-in", data={"name": "Resi", "password": PASSWORD, "next": there})
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    client = site[0].test_client()
+    answer = client.post("/sign-in", data={"name": "Resi", "password": PASSWORD, "next": there})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/sign-in?next=/&came=1")
+    assert client.get(answer.headers["Location"]).headers["Location"] == "/"
+
+
+def test_a_browser_that_keeps_no_cookie_says_why_nobody_is_signed_in(site: Site) -> None:
+    client = site[0].test_client(use_cookies=False)
+    answer = client.post("/sign-in", data={"name": "Resi", "password": PASSWORD, "next": "/tried"})
+    page = client.get(answer.headers["Location"])
+    assert (page.status_code, "has kept no cookie" in page.text) == (403, True)
+    assert 'name="next" value="/tried"' in page.text
+    assert "has kept no cookie" not in client.get("/sign-in").text
+
+
+def test_a_full_disk_says_what_to_do_and_not_where_the_archive_lies(site: Site, archive: Path) -> None:
+    app, doors = site
+    assert doors.writer
+    assert doors.accounts
+    with doors.writer.archive() as db:
+        db.execute("PRAGMA max_page_count = 1")  # it is as large as it may be
+    doors.accounts.conn.execute("PRAGMA max_page_count = 1")
+    sample = (ROOT / "sample_games" / "valid" / "irregular.toml").read_text("utf-8")
+    evening = sample.replace("[[deal]]", f'[[deal]]\nnote = "{Random(1).randbytes(200_000).hex()}"', 1)
+    answer = app.test_client().post("/api/v1/records?name=a.toml", data=evening, headers=bearer(doors, "Wiggerl"))
+    assert answer.status_code == 503
+    assert "There is no room left on the disk of archive.db" in answer.json["detail"]
+    assert str(archive.parent) not in answer.text
+    resi = doors.accounts.account("Resi")
+    with pytest.raises(ArchiveError, match="There is no room left on the disk of"):
+        [doors.new_cookie(resi) for _ in range(1_000)]
 
 
 def test_of_ten_thousand_guesses_five_are_looked_at(site: Site, quick: list[str]) -> None:
@@ -196,13 +229,14 @@ def test_attempts_are_counted_by_name_by_address_and_by_both() -> None:
 # --- let in -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_cookie_ends(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("signed_ago", "status"), [(0, 200), (keys.LASTS + 1, 303), (-24 * 3600, 200)])
+def test_a_cookie_ends_and_outlives_a_clock_that_is_put_back(
+    signed_ago: int, status: int, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app, doors = site
-    client = signed_in(app, doors, "Wiggerl")
-    assert client.get("/tried").status_code == 200
     now = TimestampSigner.get_timestamp
-    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda self: now(self) + keys.LASTS + 1)
-    assert client.get("/tried").status_code == 303
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda self: now(self) - signed_ago)
+    assert signed_in(app, doors, "Wiggerl").get("/tried").status_code == status
 
 
 def test_the_server_forgets_a_visit_that_has_ended(site: Site) -> None:

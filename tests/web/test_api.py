@@ -140,6 +140,8 @@ def test_a_list_has_a_tag_and_is_not_sent_twice(client: FlaskClient) -> None:
     first = client.get(f"{HERE}/deals")
     again = client.get(f"{HERE}/deals", headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
+    assert client.get(f"{HERE}/deals", headers={"If-Match": "*"}).data == first.data
+    assert client.get(f"{HERE}/deals", headers={"If-Match": '"another"'}).status_code == 412
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------

@@ -69,7 +69,8 @@ def test_the_link_lets_in_once_and_does_not_stay_in_the_address(archive: Path, s
     assert client.get("/tried").status_code == 401
     token = doors.new_link_token()
     answer = client.get(f"/enter?token={token}")
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/enter?came=1")
+    assert client.get("/enter?came=1").headers["Location"] == "/"
     cookie = answer.headers["Set-Cookie"]
     assert token not in cookie
     assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
@@ -78,6 +79,15 @@ def test_the_link_lets_in_once_and_does_not_stay_in_the_address(archive: Path, s
     again = client.get(f"/enter?token={token}")
     assert (again.status_code, "used already" in again.text) == (403, True)
     assert note(archive) == "Vroni"
+
+
+def test_a_browser_that_keeps_no_cookie_says_that_the_link_let_nobody_in(site: tuple[FlaskClient, Doors]) -> None:
+    app, doors = site[0].application, site[1]
+    client = app.test_client(use_cookies=False)
+    answer = client.get(client.get(f"/enter?token={doors.new_link_token()}").headers["Location"])
+    assert answer.status_code == 403
+    assert "has kept no cookie" in answer.text
+    assert "The newest link stands in the terminal." in answer.text
 
 
 def test_behind_tls_the_cookie_goes_nowhere_else(site: tuple[FlaskClient, Doors]) -> None:

@@ -241,6 +241,32 @@ def test_without_a_network_deals_wait_and_are_sent_in_their_order(phone: Browser
     page.close()
 
 
+NOTHING_STORED = """for (const name of ['indexedDB', 'localStorage']) Object.defineProperty(window, name, {
+  get: () => { throw new DOMException('denied', 'SecurityError'); } });"""
+
+
+def test_where_the_browser_stores_nothing_deals_are_sent_and_wait_in_the_open_page(
+    phone: BrowserContext, server: Served
+) -> None:
+    page = phone.new_page()
+    page.add_init_script(NOTHING_STORED)
+    begin(page, server)
+    thumb = Thumb(page)
+    thumb.deal(**deal_of(0))
+    stored(page, 1)
+    phone.set_offline(True)
+    for n in (1, 2):
+        thumb.deal(**deal_of(n))
+    expect(page.locator("#queue h2")).to_contain_text("leave the page open until they are sent: 2")
+    expect(page.locator("[data-now]")).to_have_text("Deal 4")
+    phone.set_offline(False)
+    stored(page, 3)
+    expect(page.locator("#queue")).to_be_hidden()
+    thumb.deal(**deal_of(3))
+    stored(page, 4)
+    page.close()
+
+
 def test_the_last_deal_is_taken_back_from_the_bar_with_a_network_and_without(
     phone: BrowserContext, server: Served
 ) -> None:
@@ -593,6 +619,11 @@ def test_what_waits_is_sent_after_signing_in_in_another_tab_and_an_evening_that_
     expect(queue).to_contain_text("This evening was taken out of the archive; kept on this phone: 1")
     page.unroute("**/add")
     stored(page, 2)
+    page.route("**/add", lambda route: route.fulfill(status=503, body="The disk is full"))
+    Thumb(page).deal(**deal_of(2))
+    expect(queue).to_contain_text("The server cannot take them just now: 1 waiting")
+    page.unroute("**/add")
+    stored(page, 3)
     page.close()
 
 

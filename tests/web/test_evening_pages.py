@@ -294,6 +294,17 @@ def test_one_visitor_writes_at_a_time_and_the_other_is_told_who(tmp_path: Path) 
         assert anna.totals() == (40, 40, -40, -40)
 
 
+def test_who_signs_in_again_on_the_same_phone_writes_on(tmp_path: Path) -> None:
+    with writing_app(tmp_path / "archive.db") as (app, doors):
+        client = app.test_client()
+        anna = Site(enter(client, doors), tmp_path / "archive.db")
+        anna.send("/evenings/new", **NAMES)
+        anna.send("/evenings/1/add", True, **WON)
+        client.delete_cookie("schafkopf")
+        again = Site(enter(client, doors), tmp_path / "archive.db")
+        assert again.send("/evenings/1/add", True, **(WON | {"key": "b"})).json["outcome"] == "stored"
+
+
 def test_the_history_of_a_deal_says_who_wrote_it_down(evening: Site) -> None:
     evening.send("/evenings/1/add", True, **WON)
     assert "Written down at the table by Vroni" in evening.client.get("/deals/1?lang=en").text

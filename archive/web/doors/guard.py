@@ -41,6 +41,11 @@ def cookie_name() -> str:
     return f"{COOKIE}_{port}" if port.isdigit() else COOKIE
 
 
+def device_cookie() -> str:
+    """Return the name of the cookie by which a browser is the same device when somebody signs in again."""
+    return f"{cookie_name()}_device"
+
+
 def author() -> str:
     """Return the name that goes with what the visitor writes."""
     who = visitor()

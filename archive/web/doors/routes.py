@@ -1,5 +1,6 @@
 """`/enter`: the link of the terminal lets a browser in. `/sign-in`, `/account`: for whoever has an account."""
 
+import secrets
 from typing import Any
 
 from flask import Flask, Response, abort, make_response, render_template, request, url_for
@@ -12,13 +13,14 @@ from archive.web.doors.guard import (
     cookie_name,
     csrf_field,
     csrf_token,
+    device_cookie,
     doors,
     may,
     once_field,
     opened_by,
     visitor,
 )
-from archive.web.doors.keys import LASTS, Doors, Visitor
+from archive.web.doors.keys import LASTS, LONGEST_COOKIE, Doors, Visitor
 from archive.web.request import request_texts
 
 
@@ -45,13 +47,17 @@ def setup(app: Flask) -> None:
         here, t = doors(), request_texts()
         if here is None:
             abort(403, t["door_shut"])
+        if "came" in request.args:
+            return see_other(url_for("home")) if visitor() else abort(403, f"{t['door_no_cookie']} {t['door_newest']}")
         cookie = here.use_link_token(request.args.get("token", ""))
-        return with_visit(see_other(url_for("home")), cookie) if cookie else abort(403, t["door_link"])
+        return with_visit(see_other(url_for("enter", came=1)), cookie) if cookie else abort(403, t["door_link"])
 
     @app.get("/sign-in", endpoint=SIGN_IN)
     def sign_in() -> Response:
         with_accounts()
-        return see_other(own_address()) if visitor() else sign_in_page()
+        if visitor():
+            return see_other(own_address())
+        return sign_in_page(request_texts()["door_no_cookie"], 403) if "came" in request.args else sign_in_page()
 
     @app.post("/sign-in", endpoint="signing_in")
     @opened_by("signing in itself")
@@ -63,7 +69,9 @@ def setup(app: Flask) -> None:
         if isinstance(outcome, int):
             text = t["door_wait"].format(minutes=-(-outcome // 60))
             return sign_in_page(text, 429, {"Retry-After": str(outcome)})
-        return with_visit(see_other(own_address()), outcome) if outcome else sign_in_page(t["door_wrong"], 401)
+        if outcome is None:
+            return sign_in_page(t["door_wrong"], 401)
+        return with_visit(see_other(url_for(SIGN_IN, next=own_next(), came=1)), outcome)
 
     @app.post("/sign-out")
     @opened_by("a visit of one's own")
@@ -147,9 +155,12 @@ def account_page(who: Visitor, refused: str = "", code: int = 200) -> Response:
 
 
 def with_visit(response: Response, cookie: str) -> Response:
-    """Return an answer with the cookie of a visit."""
-    options = cookie_options()
+    """Return an answer with the cookie of a visit, and with that of the device, which outlives the visit. It leads to
+    an address with `came`, where it shows whether the browser has kept them."""
+    options, device = cookie_options(), request.cookies.get(device_cookie(), "")
     response.set_cookie(cookie_name(), cookie, LASTS, **options)
+    known = 0 < len(device) <= LONGEST_COOKIE
+    response.set_cookie(device_cookie(), device if known else secrets.token_urlsafe(12), LASTS, **options)
     return response
 
 

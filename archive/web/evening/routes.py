@@ -34,7 +34,15 @@ from archive.store.live_evenings import (
     take_pen,
 )
 from archive.text.dates import format_day
-from archive.web.doors.guard import READING, author, demands, hidden_from_visitor, visitor, writing_archive
+from archive.web.doors.guard import (
+    READING,
+    author,
+    demands,
+    device_cookie,
+    hidden_from_visitor,
+    visitor,
+    writing_archive,
+)
 from archive.web.evening import beginning, page
 from archive.web.evening.cards import card_table, cards_state
 from archive.web.evening.prices import price_data
@@ -216,10 +224,10 @@ def faces_of(found: LiveEvening) -> str:
 
 
 def device() -> str:
-    """Return the device that writes: another visit is another one."""
+    """Return the device that writes: the browser, where it says which one it is, else the visit."""
     who = visitor()
     assert who is not None
-    return sha256(who.visit.encode()).hexdigest()[:16]
+    return sha256((request.cookies.get(device_cookie()) or who.visit).encode()).hexdigest()[:16]
 
 
 def add_tapped(db: Any, number: int) -> tuple[Addition, LiveEvening]:
