@@ -170,6 +170,11 @@ REASONS = {
     "importers.score_sheet": "score sheets, of which records need the name and the evenings alone",
     "importers.text": "encodings",
     "importers.player_lists": "typed lines: a text may be some",
+    "importers.keyed_deals": "typed lines: a text may be some",
+    "importers.legend": "typed lines: a text may be some",
+    "importers.marked_text": "typed lines: a text may be some",
+    "importers.sentences": "typed lines: a text may be some",
+    "importers.typed_deals": "typed lines: a text may be some",
     "importers.typed_heads": "typed lines: a text may be some",
     "importers.typed_lines": "typed lines: a text may be some",
     "importlib.metadata": "of pluggy",
@@ -200,7 +205,8 @@ CHECK = PRICE | {
 SHEET = (CHECK - {"tomllib"}) | {
     *("csv", "fractions", "importers.chat_json", "importers.chat_messages", "importers.dates"),
     *("importers.html", "importers.json_text", "importers.one_line", "importers.player_lists"),
-    *("importers.typed_heads", "importers.typed_lines"),
+    *("importers.keyed_deals", "importers.legend", "importers.marked_text", "importers.sentences"),
+    *("importers.typed_deals", "importers.typed_heads", "importers.typed_lines"),
 }
 ARCHIVE = PRICE | {
     *("archive.stats", "archive.store", "sqlite3"),
