@@ -119,9 +119,21 @@ def find(name: str, head: bytes) -> tuple[Importer, ...]:
     if records:
         return records
     start = as_utf8(head[:HEAD])
-    likely = (each.importer() for each in FORMATS if re.search(each.sign, start))
-    ours = tuple(importer for importer in likely if importer.matches(name, head[:HEAD]))
-    return ours or tuple(importer for importer in of_packages() if importer.matches(name, head[:HEAD]))
+    likely = [each for each in FORMATS if re.search(each.sign, start)]
+    lines = [each for each in likely if each.name == TYPED_LINES and is_table(start)]  # asked if no other claims it
+    for formats in ([each for each in likely if each not in lines], lines):
+        importers = (each.importer() for each in formats)
+        if ours := tuple(importer for importer in importers if importer.matches(name, head[:HEAD])):
+            return ours
+    return tuple(importer for importer in of_packages() if importer.matches(name, head[:HEAD]))
+
+
+def is_table(start: bytes) -> bool:
+    """Return whether all lines of a text, but the last, which may be cut off, have as many separators of cells, so that
+    it is no list of lines in words."""
+    rows = start.splitlines()
+    counts = {(row.count(b";"), row.count(b"\t")) for row in (rows[:-1] if len(rows) > CELLS else rows) if row.strip()}
+    return len(counts) == 1 and max(counts.pop()) >= CELLS
 
 
 def most_like(data: bytes) -> Importer:
