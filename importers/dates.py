@@ -15,31 +15,23 @@ MONTHS = (
     ("dezember", "december", "dez", "dec"),
 )  # fmt: skip
 MONTH_NAMES = {name: number for number, names in enumerate(MONTHS, 1) for name in names}
-_NAMED = "|".join(sorted(MONTH_NAMES, key=len, reverse=True))
-_WEEKDAYS = (
+NAMED_MONTHS = "|".join(sorted(MONTH_NAMES, key=len, reverse=True))
+WEEKDAYS = (
     r"(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
     r"|mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun"
 )
-WEEKDAY = re.compile(rf"(?:{_WEEKDAYS})(?:\.,|[.,])?\s+", re.IGNORECASE)  # before a date
-WEEKDAYS = (("mo",), ("di", "tu"), ("mi", "we"), ("do", "th"), ("fr",), ("sa",), ("so", "su"))  # how each begins
-WEEKDAY_ALONE = re.compile(rf"(?:{_WEEKDAYS})[.,:]?", re.IGNORECASE)
+WEEKDAY = re.compile(rf"(?:{WEEKDAYS})(?:\.,|[.,])?\s+", re.IGNORECASE)  # before a date
+WEEKDAY_ALONE = re.compile(rf"(?:{WEEKDAYS})[.,:]?", re.IGNORECASE)
 NO_DATE = re.compile(rf"{WEEKDAY_ALONE.pattern}|\d\d?\.?", re.IGNORECASE)  # parts evenings, and tells no date
 DATE = re.compile(
     r"(?<![\d/])(?:(?P<year>\d{4})(?P<sign>[-/])(?P<month>\d\d?)(?P=sign)(?P<day>\d\d?)"
     r"|(?P<d>\d\d?)(?:\.\s?|(?P<slash>/))(?P<m>\d\d?)(?(slash)/|\.\s?)(?P<y>\d{4}|\d\d)"
     r"|(?P<hd>\d\d?)-(?P<hm>\d\d?)-(?P<hy>\d{4})"
-    rf"|(?P<nd>\d\d?)(?:\.?\s+|-)(?P<nm>{_NAMED})\.?,?(?:\s+|-)(?P<ny>\d{{4}}|\d\d)"
-    rf"|(?<![^\W\d_])(?P<em>{_NAMED})\.?\s+(?P<ed>\d\d?)(?:st|nd|rd|th)?,\s+(?P<ey>\d{{4}}))(?![\d/])",
+    rf"|(?P<nd>\d\d?)(?:\.?\s+|-)(?P<nm>{NAMED_MONTHS})\.?,?(?:\s+|-)(?P<ny>\d{{4}}|\d\d)"
+    rf"|(?<![^\W\d_])(?P<em>{NAMED_MONTHS})\.?\s+(?P<ed>\d\d?)(?:st|nd|rd|th)?,\s+(?P<ey>\d{{4}}))(?![\d/])",
     re.IGNORECASE,
 )
-DAY = re.compile(rf"(?P<day>\d\d?)\.\s?(?:(?P<month>\d\d?)\.?|(?P<name>{_NAMED})\.?)", re.IGNORECASE)  # no year
-_OF_EVENINGS = "schafkopf|schafkopfabend|kartenabend|spielabend|spieltag|abend|runde|evening|am|vom|den|on"
-DAY_LINE = re.compile(  # a day that begins an evening, with the place or the hour behind it
-    rf"[#*_=\s–-]*(?:\d\d?\.\s(?=\D))?(?:(?:{_WEEKDAYS}|{_OF_EVENINGS})\b(?:\s\d\d?\b)?[.,:]*(?:\s+[–-])?\s+){{0,3}}(?P<date>{DATE.pattern}|(?P<short>\d\d?\.\s?"
-    rf"(?:\d\d?\.|(?:{_NAMED})\b\.?)))[*_=:,;.\s–-]*(?P<behind>|[(\[].*|(?:bei|beim|im|in|am|auf|ab|at|in)\s.*"
-    r"|\d\d?[:.]\d\d(?:\s?Uhr)?.*|\d\d?\s?Uhr.*)",
-    re.IGNORECASE,
-)
+DAY = re.compile(rf"(?P<day>\d\d?)\.\s?(?:(?P<month>\d\d?)\.?|(?P<name>{NAMED_MONTHS})\.?)", re.IGNORECASE)  # no year
 TIME = re.compile(r"[ T](\d\d?):(\d\d)(?::\d\d)?(?: ?(?P<half>[AP])M)?(?: Uhr)?", re.IGNORECASE)
 
 
@@ -59,25 +51,6 @@ def date_of(match: re.Match[str], month_first: bool = False) -> str | None:
     month = MONTH_NAMES[name.casefold()] if name else int(match["month"] or match["m"] or match["hm"])
     day = int(match["day"] or match["d"] or match["hd"] or match["nd"] or match["ed"])
     return iso_day(year, day, month) if month_first and match["slash"] else iso_day(year, month, day)
-
-
-def day_of_line(text: str, before: str | None) -> str | None:
-    """Return the ISO date of a line that tells a day alone, or with the place or the hour behind it: without a year the
-    next such day from the ISO date `before` on, "" if that is unknown or another weekday; None for any other line."""
-    match = DAY_LINE.fullmatch(text)
-    if match is None:
-        return None
-    if not match["short"]:
-        return date_of(match) or ""
-    day = DAY.fullmatch(match["short"])
-    if before is None or day is None:
-        return ""
-    number = MONTH_NAMES[day["name"].casefold()] if day["name"] else int(day["month"])
-    first = int(before[:4])
-    days = [each for year in (first, first + 1) if (each := iso_day(year, number, int(day["day"]))) and each >= before]
-    named = WEEKDAY.match(text)
-    fits = days and (named is None or named[0][:2].casefold() in WEEKDAYS[date.fromisoformat(days[0]).weekday()])
-    return days[0] if fits else ""
 
 
 @lru_cache(1024)  # the messages of one day follow each other

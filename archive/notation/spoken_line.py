@@ -39,9 +39,7 @@ ARTICLES = ("der", "die", "da", "de", "d'", "the")
 DASHED = re.compile(r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–/]| [-–/] )(\d{1,3})(?![\w.,:/])")
 PAYING_ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[+\-−–]?\d)")  # before an amount, as `=`
 ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])")
-CUT = re.compile(
-    r"\b((?:au|u|a|aa)ff? die (?:alt|blau))(?!\w)", re.IGNORECASE
-)  # without the last letter, as in Franconia
+CUT = re.compile(r"\b((?:au|u|a|aa)ff? die (?:alt|blau))(?!\w)", re.IGNORECASE)  # as in Franconia
 EVERYDAY = frozenset(  # names of games that people say of other things
     "sie as bock simple alte alten ruf rufer dame sau ass ace pig sow kreuz cross krone keni könig koenig bart"
     " hochzeit wedding marriage adler junk blitz jack jacks jäger kugel kugeln solitaire patience 66".split()
