@@ -1,9 +1,11 @@
 """`schafkopf convert`: a file in another kind, without an archive."""
 
+import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO
@@ -21,7 +23,7 @@ from archive.cli.formats import (
     write_judged,
     write_outcomes,
 )
-from archive.cli.import_ import store_one
+from archive.cli.import_ import import_one
 from archive.cli.inputs import FORMAT, File, files_with_progress
 from archive.cli.known_names import FILE, RULESET
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
@@ -34,6 +36,7 @@ from archive.record import Deal, Finding, Session
 from archive.store import open_archive
 from archive.store.export import session_lines, with_numbers
 
+TABLES = ("csv", "parquet")  # kinds with a row for each deal
 Numbered = tuple[int, Deal]
 
 
@@ -75,16 +78,26 @@ def convert(
     check_installed(kind)
     if goal != "-":
         check_overwriting(Path(goal), force)
-    files = [judge_file(file, rules) for file in files_with_progress((given,), format_name)]
-    findings = [each for file in files for each in findings_of([*file.lone, *(pair[1] for pair in file.judged)])]
-    deals = sum(len(file.deals) for file in files)
+    read = files_with_progress((given,), format_name)
+    write: Callable[[BinaryIO], None]
+    if kind in TABLES:  # by way of an archive that is only in memory
+        archive = open_archive(":memory:")
+        stored = [import_one(archive, file, rules, {}, dry_run=False) for file in read]
+        findings = [each for file in stored for each in findings_of([*file.lone, *file.judged])]
+        verdicts = sum((file.verdicts for file in stored), Counter[str]())
+        write = partial(write_table, kind, archive.conn, verdicts.total(), language)
+    else:
+        files = [judge_file(file, rules) for file in read]
+        findings = [each for file in files for each in findings_of([*file.lone, *(pair[1] for pair in file.judged)])]
+        verdicts = Counter[str](judgement.verdict for file in files for _, judgement in file.judged)
+        write = partial(write_deals, kind, files, language, asked_for(context))
+    deals = verdicts.total()
     with redirect_stdout(sys.stderr):
         print_findings(findings, deals, language)
     if deals:
         with replace_file(goal, force) as out:
-            write_deals(kind, files, out, language, asked_for(context))
+            write(out)
         warn_dropped_fields(kind, language)
-    verdicts = Counter[str](judgement.verdict for file in files for _, judgement in file.judged)
     click.echo(summary(verdicts, language), err=True)
     context.exit(0 if deals and all(finding.severity == "note" for finding in findings) else 1)
 
@@ -105,7 +118,7 @@ def judge_file(file: File, rules: str | None) -> JudgedFile:
     return JudgedFile(file, tuple(item for item in items if isinstance(item, Deal)), tuple(judged), tuple(lone))
 
 
-def write_deals(kind: str, files: list[JudgedFile], out: BinaryIO, language: str, of_file: str) -> None:
+def write_deals(kind: str, files: list[JudgedFile], language: str, of_file: str, out: BinaryIO) -> None:
     """Write the deals of the files, one after another; stderr is in `language`, a protocol in that `of_file`."""
     if kind == "jsonl":
         out.writelines(session_lines(recorded_deals(files)))
@@ -114,8 +127,6 @@ def write_deals(kind: str, files: list[JudgedFile], out: BinaryIO, language: str
         if len(sessions) > 1:
             raise wrong_use("sessions-for-toml", n=len(sessions))
         out.writelines(write_toml(head, with_numbers(deals)).encode() for head, deals in sessions)
-    elif kind in ("csv", "parquet"):
-        write_table(kind, files, out, language)
     else:
         write_judged(kind, (pair for file in files for pair in file.judged), out, language, of_file)
 
@@ -134,12 +145,9 @@ def by_session(files: list[JudgedFile]) -> Iterator[tuple[Session, list[Numbered
         yield pairs[0][0], [deal for _, deal in pairs]
 
 
-def write_table(kind: str, files: list[JudgedFile], out: BinaryIO, language: str) -> None:
-    """Write the table of outcomes, by way of an archive that is only in memory."""
-    archive = open_archive(":memory:")
-    for file in files:
-        store_one(archive, file.file, list(file.judged), list(file.lone))
-    rows = archive.execute("SELECT count(*) FROM outcomes").fetchone()[0]
-    write_outcomes(kind, archive.conn, out)
-    if twice := sum(len(file.deals) for file in files) - rows:
+def write_table(kind: str, conn: sqlite3.Connection, deals: int, language: str, out: BinaryIO) -> None:
+    """Write the table of outcomes of an archive; say on stderr how many of the deals given stand there twice."""
+    rows = conn.execute("SELECT count(*) FROM outcomes").fetchone()[0]
+    write_outcomes(kind, conn, out)
+    if twice := deals - rows:
         click.echo(cli_text("one-row", language, n=twice), err=True)

@@ -113,6 +113,19 @@ def test_a_table_is_the_same_with_an_archive_and_without(tmp_path: Path, archive
     assert out.read_text("utf-8") == run("export", "--to", "csv", "--db", archive).stdout.replace("\r\n", "\n")
 
 
+def test_a_table_of_lines_in_bulk_is_that_of_the_deals_one_by_one(
+    tmp_path: Path, evening: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = tmp_path / "evening.jsonl"
+    run("convert", evening, lines)
+    outcomes = []
+    for bulk in (0, 1 << 20):
+        monkeypatch.setattr("archive.store.bulk.import_file.BULK", bulk)
+        result = run("convert", lines, tmp_path / f"{bulk}.csv")
+        outcomes.append((result.exit_code, result.stderr, (tmp_path / f"{bulk}.csv").read_bytes()))
+    assert outcomes[0] == outcomes[1]
+
+
 def test_parquet_is_written_in_batches(tmp_path: Path, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     monkeypatch.setattr("archive.store.export.BATCH", 7)
