@@ -45,7 +45,7 @@ from archive.store import (
 )
 from archive.store.bulk.import_file import JsonlFile, fits_bulk, save_lines
 from archive.store.file_states import earlier_states
-from archive.store.gone_deals import Gone
+from archive.store.gone_deals import Gone, deals_told_twice, told_otherwise
 from archive.store.near_names import NearNames, last_player, near_new_names
 from importers import record_lines
 
@@ -102,7 +102,7 @@ def import_(
     if undo or redo:
         if given or (undo and redo):
             raise wrong_use("undo-one-source")
-        withdraw_or_restore(db, undo, redo, by, why, dry_run, as_json)
+        withdraw_or_restore(db, undo, redo, by, why, dry_run, as_json, language)
         return
     if by or why:
         raise wrong_use("by-of-undo")
@@ -321,20 +321,22 @@ def refused_deals(lone: list[Finding]) -> int:
 
 
 def withdraw_or_restore(
-    db: str, undo: str | None, redo: str | None, by: str | None, why: str | None, dry_run: bool, as_json: bool
-) -> None:
+    db: str, undo: str | None, redo: str | None, by: str | None, why: str | None, dry_run: bool, as_json: bool,
+    language: str,
+) -> None:  # fmt: skip
     """Take a file back or bring it in again."""
     if not by or not why:
         raise wrong_use("undo-by-why")
     open_read(db).close()
     with archive_to_write(db, dry_run) as archive:
         source = source_number(archive.conn, db, undo or redo or "")
+        before = deals_told_twice(archive.conn, source)
         count = (withdraw_source if undo else restore_source)(archive, source, by, why)
-        deals = cli_text("deals", n=count)
+        otherwise = len(told_otherwise(archive.conn, before))
         if as_json:
-            print_object({"source": source, "withdrawn": bool(undo), "deals": count, "stored": not dry_run})
-        elif undo:
-            verb = "would be taken back" if dry_run else "taken back"
-            click.echo(f"source {source} {verb}: {deals} gone; --redo {source} brings it back")
-        else:
-            click.echo(f"source {source} {'would be' if dry_run else 'is'} there again: {deals} back")
+            facts = {"source": source, "withdrawn": bool(undo), "deals": count, "changed": otherwise}
+            print_object(facts | {"stored": not dry_run})
+            return
+        done = {True: ("withdrawn-file", "would-be-withdrawn"), False: ("redone-file", "would-be-redone")}
+        also = message("cli.otherwise" if undo else "cli.otherwise-again", n=otherwise) if otherwise else ""
+        click.echo(cli_text(done[bool(undo)][dry_run], language, source=source, n=count, otherwise=also))

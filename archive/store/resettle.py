@@ -4,6 +4,7 @@ different."""
 import re
 import sqlite3
 from collections.abc import Collection, Iterable
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -131,3 +132,13 @@ def has_history(conn: sqlite3.Connection, session: int) -> bool:
         OR EXISTS (SELECT 1 FROM copies WHERE deal_id = r.id AND record IS NOT NULL))
         UNION ALL SELECT 1 FROM deals WHERE session_id = ?1 AND position IS NOT NULL LIMIT 1"""
     return conn.execute(sql, (session,)).fetchone() is not None
+
+
+def moved_sessions(conn: sqlite3.Connection, source: int) -> frozenset[int]:
+    """Return the sessions whose deals stand in another order in a file than in the archive."""
+    sql = """SELECT t.session_id, coalesce(d.position, t.id) FROM (
+            SELECT session_id, id, line, number FROM records WHERE source_id = ?1
+            UNION ALL SELECT r.session_id, r.id, c.line, c.number FROM copies c JOIN records r ON r.id = c.deal_id
+            WHERE c.source_id = ?1) t JOIN deals d ON d.id = t.id ORDER BY t.session_id, t.line, t.number"""
+    rows = conn.execute(sql, (source,)).fetchall()
+    return frozenset(one[0] for one, other in pairwise(rows) if one[0] == other[0] and one[1] > other[1])
