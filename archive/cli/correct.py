@@ -9,14 +9,14 @@ import click
 
 from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
 from archive.cli.known_names import DEAL
-from archive.cli.language import wrong_use
+from archive.cli.language import cli_text, reader_language, wrong_use
 from archive.cli.options import JSON, before_after, print_object
 from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
 from archive.judge.report import report
 from archive.judge.sentences import say_reason
 from archive.record import Correction
-from archive.say import say
+from archive.say import message, say
 from archive.store import CorrectionResult, is_day_or_moment, open_read
 from archive.store import correct as correct_deal
 from archive.store.correcting import value_words
@@ -24,7 +24,6 @@ from archive.text.deal import amounts_text
 from archive.text.numbers import without_plus
 
 MOST = 20  # later deals that are listed one by one
-STORED = ("The {} is stored; the record is as it was.", "Nothing was stored.")  # and in a dry run
 
 
 @click.command()
@@ -57,9 +56,10 @@ def correct(
     if as_json:
         print_object(correction_object(done, not dry_run))
         return
-    for line in correction_lines(done):
+    language = reader_language()
+    for line in correction_lines(done, language):
         click.echo(line)
-    click.echo(STORED[dry_run].format("correction"), err=True)
+    click.echo(cli_text("correct-not-stored" if dry_run else "correct-stored", language), err=True)
 
 
 # --- read -----------------------------------------------------------------------------------------------------------
@@ -120,46 +120,49 @@ def read_moment(when: str | None) -> str:
 # --- printed --------------------------------------------------------------------------------------------------------
 
 
-def correction_lines(done: CorrectionResult) -> Iterator[str]:
+def correction_lines(done: CorrectionResult, language: str) -> Iterator[str]:
     """Yield old and new values, the verdict before and after, and what changes in the deals after it."""
     before, after = done.before[done.id], done.after[done.id]
     for change in done.changes:
-        yield f"{change.key}: {say(value_words(change.before))} -> {say(value_words(change.after))}"
-    yield f"{deal_title(done.id, after)}: {styled_verdict(before)} -> {styled_verdict(after)}"
+        yield f"{change.key}: {say(value_words(change.before), language)} -> {say(value_words(change.after), language)}"
+    verdicts = (styled_verdict(each, language) for each in (before, after))
+    yield f"{deal_title(done.id, after, language)}: {' -> '.join(verdicts)}"
     if after.verdict != "agrees":
-        yield f"  {say_reason(after)}"
-    yield from (f"  {each}" for each in differences(before, after))
+        yield f"  {say_reason(after, language)}"
+    yield from (f"  {each}" for each in differences(before, after, language))
     later = [key for key in done.after if key > done.id and key in done.before]
-    changed = [(key, texts) for key in later if (texts := [*differences(done.before[key], done.after[key], True)])]
+    changed = [
+        (key, texts) for key in later if (texts := [*differences(done.before[key], done.after[key], language, True)])
+    ]
     for key, texts in changed[:MOST]:
-        yield f"{deal_title(key, done.after[key])}: {'; '.join(texts)}"
+        yield f"{deal_title(key, done.after[key], language)}: {'; '.join(texts)}"
     if len(changed) > MOST:
-        yield f"and {len(changed) - MOST} more deals"
+        yield cli_text("correct-more", language, n=len(changed) - MOST)
     if not changed:
-        yield "No later deal changes."
+        yield cli_text("correct-no-later", language)
 
 
 def correction_object(done: CorrectionResult, stored: bool) -> dict[str, Any]:
     """Return a correction as JSON: the entries, the deal before and after, and the deals after it that change."""
     changes = [{"key": each.key, **before_after(each.before, each.after)} for each in done.changes]
     later = [key for key in done.after if key > done.id and key in done.before]
-    moved = [key for key in later if any(differences(done.before[key], done.after[key], True))]
+    moved = [key for key in later if any(differences(done.before[key], done.after[key], "en", True))]
     both = {key: before_after(report(done.before[key]), report(done.after[key])) for key in (done.id, *moved)}
     later_deals = [{"archive": key, **both[key]} for key in moved]
     return {"archive": done.id, "stored": stored, "changes": changes, **both[done.id], "later": later_deals}
 
 
-def deal_title(key: int, judgement: Judgement) -> str:
+def deal_title(key: int, judgement: Judgement, language: str) -> str:
     """Return a deal by its number in its session and in the archive."""
-    return f"Deal {judgement.number} ({key} in the archive)"
+    return say(message("ruling.deal", n=judgement.number, id=key), language)
 
 
-def styled_verdict(judgement: Judgement) -> str:
+def styled_verdict(judgement: Judgement, language: str) -> str:
     """Return the verdict in its colour."""
-    return click.style(judgement.verdict, fg=VERDICTS[judgement.verdict])
+    return click.style(cli_text(judgement.verdict, language), fg=VERDICTS[judgement.verdict])
 
 
-def differences(before: Judgement, after: Judgement, with_verdict: bool = False) -> Iterator[str]:
+def differences(before: Judgement, after: Judgement, language: str, with_verdict: bool = False) -> Iterator[str]:
     """Yield the differences between two judgements of a deal: verdict, dealer, payments, totals."""
     one, other = report(before), report(after)
     pairs = {"dealer": (one["dealer"], other["dealer"])}
@@ -167,10 +170,11 @@ def differences(before: Judgement, after: Judgement, with_verdict: bool = False)
     totals = [by_name(each, each["state"]["after"]["totals"]) for each in (one, other)]
     pairs["totals"] = (totals[0], totals[1])
     if with_verdict:
-        pairs = {"verdict": (styled_verdict(before), styled_verdict(after))} | pairs
+        pairs = {"verdict": (styled_verdict(before, language), styled_verdict(after, language))} | pairs
     for key, (was, now) in pairs.items():
         if was != now:
-            yield f"{key} {was or 'not known'} -> {now or 'not known'}"
+            unknown = cli_text("correct-unknown", language)
+            yield f"{cli_text(f'correct-{key}', language)} {was or unknown} -> {now or unknown}"
 
 
 def by_name(fields: dict[str, Any], amounts: Any) -> str | None:

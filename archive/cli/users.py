@@ -48,10 +48,10 @@ def add(name: str, role: Role, player: str | None, db: str) -> None:
     archive yet, an empty one is made."""
     if not Path(db).exists():
         open_archive(db).conn.close()
-        click.echo(f"{db} is a new archive, with nothing in it yet.", err=True)
+        say_done("new-archive", db=db)
     with accounts_of(db) as accounts:
         accounts.add(name, role, hash_password(read_password()), player)
-    click.echo(f"{name} can sign in as a {role}.", err=True)
+    say_done("added", name=name, role=role)
 
 
 @users.command("list")
@@ -78,7 +78,7 @@ def remove(name: str, db: str) -> None:
     """Remove an account. What it wrote keeps its name."""
     with account_of(db, name) as (accounts, account):
         accounts.remove(account)
-    click.echo(f"{account.name} cannot sign in any more.", err=True)
+    say_done("removed", name=account.name)
 
 
 @users.command()
@@ -89,7 +89,7 @@ def password(name: str, db: str) -> None:
     """Give an account another password, and sign it out everywhere."""
     with account_of(db, name) as (accounts, account):
         accounts.set_password(account, hash_password(read_password()))
-    click.echo(f"{account.name} has another password, and is signed out everywhere.", err=True)
+    say_done("password", name=account.name)
 
 
 @users.command("role")
@@ -101,7 +101,7 @@ def set_role(name: str, role: Role, db: str) -> None:
     """Give an account another role, from the next request on."""
     with account_of(db, name) as (accounts, account):
         accounts.set_role(account, role)
-    click.echo(f"{account.name} is a {role}.", err=True)
+    say_done("role", name=account.name, role=role)
 
 
 @users.command()
@@ -112,7 +112,7 @@ def revoke(name: str, db: str) -> None:
     """Sign an account out everywhere, and take its tokens back."""
     with account_of(db, name) as (accounts, account):
         count = accounts.revoke(account)
-    click.echo(f"{account.name} is signed out: {count} visits and tokens ended.", err=True)
+    say_done("revoked", name=account.name, n=count)
 
 
 @users.command()
@@ -123,6 +123,11 @@ def token(name: str, db: str) -> None:
     """Print a token by which a program acts as an account, until it is revoked. It is shown this once."""
     with account_of(db, name) as (accounts, account):
         click.echo(accounts.new_token(account))
+
+
+def say_done(key: str, /, **facts: str | int) -> None:
+    """Print what was done, the text `users-KEY` of `cli.toml`, in the language of the reader."""
+    click.echo(cli_text(f"users-{key}", reader_language(), **facts), err=True)
 
 
 @contextmanager

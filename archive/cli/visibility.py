@@ -61,4 +61,5 @@ def set_visibility(subject: Subject, which: str, audience: str, by: str, db: str
     else:
         key = int(which) if which.isascii() and which.isdecimal() and len(which) < 19 else 0
     set_audience(archive, subject, key, chosen, by)
-    click.echo(f"{subject} {which}: for {audience}", err=True)
+    facts = {"subject": subject, "which": which, "audience": audience}
+    click.echo(cli_text("visibility-set", reader_language(), **facts), err=True)
