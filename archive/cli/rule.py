@@ -100,9 +100,12 @@ def ruled_amounts(kind: str, decided: dict[str, Any], judgement: Judgement) -> t
     players = judgement.session.players
     if kind in ("annul", "again"):
         return (0,) * len(players)
-    playing = judgement.replay.active if judgement.replay and kind == "payments" else ()
-    out = tuple(seat for seat in range(len(players)) if playing and seat not in playing)
-    return read_amounts(decided[kind], players, f"--{kind}", 0 if kind == "penalty" else None, out)
+    out, playing = judgement.deal.sits_out or (), judgement.replay.active if judgement.replay else ()
+    if playing:
+        out = tuple(seat for seat in range(len(players)) if seat not in playing)
+    return read_amounts(
+        decided[kind], players, f"--{kind}", 0 if kind == "penalty" else None, out if kind == "payments" else ()
+    )
 
 
 def read_amounts(
