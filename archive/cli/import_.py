@@ -15,7 +15,7 @@ from msgspec import Struct
 from archive.cli.archive_file import DB, archive_to_write, report_archive_errors, source_number
 from archive.cli.inputs import File, files_with_progress, is_alone, reading_options
 from archive.cli.known_names import SOURCE
-from archive.cli.language import LANG, asked_for, cli_text, wrong_use
+from archive.cli.language import LANG, asked_for, cli_text, reader_language, wrong_use
 from archive.cli.options import JSON, print_object
 from archive.cli.received import evenings_in
 from archive.cli.verdicts import (
@@ -102,7 +102,7 @@ def import_(
     if undo or redo:
         if given or (undo and redo):
             raise wrong_use("undo-one-source")
-        withdraw_or_restore(db, undo, redo, by, why, dry_run, as_json, language)
+        withdraw_or_restore(db, undo, redo, by, why, dry_run, as_json)
         return
     if by or why:
         raise wrong_use("by-of-undo")
@@ -321,9 +321,8 @@ def refused_deals(lone: list[Finding]) -> int:
 
 
 def withdraw_or_restore(
-    db: str, undo: str | None, redo: str | None, by: str | None, why: str | None, dry_run: bool, as_json: bool,
-    language: str,
-) -> None:  # fmt: skip
+    db: str, undo: str | None, redo: str | None, by: str | None, why: str | None, dry_run: bool, as_json: bool
+) -> None:
     """Take a file back or bring it in again."""
     if not by or not why:
         raise wrong_use("undo-by-why")
@@ -339,4 +338,4 @@ def withdraw_or_restore(
             return
         done = {True: ("withdrawn-file", "would-be-withdrawn"), False: ("redone-file", "would-be-redone")}
         also = message("cli.otherwise" if undo else "cli.otherwise-again", n=otherwise) if otherwise else ""
-        click.echo(cli_text(done[bool(undo)][dry_run], language, source=source, n=count, otherwise=also))
+        click.echo(cli_text(done[bool(undo)][dry_run], reader_language(), source=source, n=count, otherwise=also))

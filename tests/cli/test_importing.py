@@ -114,6 +114,12 @@ def test_a_file_that_goes_back_to_an_earlier_state_says_which_deals_change() -> 
     assert "told otherwise" not in run("copy.toml").stderr
 
 
+def test_a_file_of_columns_among_files_that_a_shell_fits_is_no_record() -> None:
+    Path("columns.toml").write_text('tariff = "10/20/50"\n')
+    assert run("columns.toml", "evening.toml").output == run("evening.toml", "--db", "other.db").output
+    assert run("columns.toml").exit_code == 1
+
+
 def test_of_several_states_the_number_is_asked_for_and_the_earlier_one_stands_again() -> None:
     run("evening.toml")
     Path("evening.toml").write_text(EVENING.replace("= 75", "= 74"))
