@@ -18,7 +18,7 @@ from archive.notation.spoken_line import (
     words_of_line,
 )
 from archive.notation.tariff import AMOUNT, is_tariff
-from archive.record.names import is_like_name, is_name_of_line, one_form, split_names
+from archive.record.names import is_like_name, is_name_of_line, one_form, split_names, without_end
 from importers.chat_messages import TypedLine
 from importers.dates import DATE, date_of, date_of_numbers
 
@@ -222,8 +222,8 @@ def without_ends(text: str) -> tuple[str, str, str]:
     tariff, day = "", ""
     while match := BEHIND.search(text):
         tariff, day = match["tariff"] or tariff, match["day"] or day
-        text = text[: match.start()]
-    return text.strip(" .,;"), tariff, (day and day_in(day)) or ""
+        text = f"{text[: match.start()]}{'.' if text[match.start()] == '.' else ''}"
+    return without_end(text), tariff, (day and day_in(day)) or ""
 
 
 def ways_of_splitting(text: str) -> Iterator[tuple[str, ...]]:

@@ -307,7 +307,11 @@ def judge_line(evening: EveningFile, text: str, language: str) -> tuple[Judgemen
         raise NotAppended(2)
     deal = seated_deal(spoken, session.players, False, None)
     waiting = evening.waiting or Deal()
-    deal = replace(deal, dealer=waiting.dealer if deal.dealer is None else deal.dealer, sits_out=waiting.sits_out)
+    deal = replace(
+        deal,
+        dealer=waiting.dealer if deal.dealer is None else deal.dealer,
+        sits_out=waiting.sits_out if deal.sits_out is None else deal.sits_out,
+    )
     deal = with_sitters(deal, len(session.players), house, status.table, status.deals)
     return judge(session, deal, status.deals + 1, status.table), text
 

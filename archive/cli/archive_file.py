@@ -63,8 +63,10 @@ def deal_number(conn: sqlite3.Connection, path: str, text: str) -> int:
 def source_number(conn: sqlite3.Connection, path: str, text: str) -> int:
     """Return the number in the archive of the one file that `text` names. Raises UsageError if it is none, or
     several."""
-    nothing = message("use.no-source", source=text, path=path)
-    return the_one(store.find_source(conn, text), nothing, message("use.sources-lists"))
+    nothing, ids = message("use.no-source", source=text, path=path), store.find_source(conn, text)
+    if ids[1:]:
+        raise wrong_use("several-files", source=text, ids=tuple(ids), newest=ids[-1])
+    return the_one(ids, nothing, message("use.sources-lists"))
 
 
 def the_one(ids: Sequence[int], nothing: Message | str, lists: Message | None = None) -> int:

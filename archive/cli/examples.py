@@ -73,7 +73,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         'stats standings --event "Autumn tournament" --to csv',
         "stats fairness",
     ),
-    "season": ("season 2026", "season 2026 --lang de -o year-2026.html"),
+    "season": ("season 2026", "season 2025-09 --until 2026-08", "season 2026 --lang de -o year-2026.html"),
     "players": ("players", "players --json"),
     "players merge": ('players merge Toni "Anton M." --into Anton --by Vroni --why "one person"',),
     "players split": ('players split Toni --by Vroni --why "two persons"',),

@@ -80,8 +80,9 @@ class LazyGroup(click.Group):
                 from archive.cli.language import say_to_reader
                 from archive.say import message
 
-                error.message += f" {say_to_reader(message('use.archive-by-db', path=path))}"
+                text = f"{error.format_message()} {say_to_reader(message('use.archive-by-db', path=path))}"
                 ctx.meta[GIVEN] = ()
+                raise click.UsageError(text, ctx) from None
             raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:

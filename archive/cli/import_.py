@@ -45,7 +45,7 @@ from archive.store import (
 )
 from archive.store.bulk.import_file import JsonlFile, fits_bulk, save_lines
 from archive.store.file_states import earlier_states
-from archive.store.gone_deals import Gone
+from archive.store.gone_deals import Gone, deals_told_twice, told_otherwise
 from archive.store.near_names import NearNames, last_player, near_new_names
 from importers import record_lines
 
@@ -329,9 +329,13 @@ def withdraw_or_restore(
     open_read(db).close()
     with archive_to_write(db, dry_run) as archive:
         source = source_number(archive.conn, db, undo or redo or "")
+        before = deals_told_twice(archive.conn, source)
         count = (withdraw_source if undo else restore_source)(archive, source, by, why)
+        otherwise = len(told_otherwise(archive.conn, before))
         if as_json:
-            print_object({"source": source, "withdrawn": bool(undo), "deals": count, "stored": not dry_run})
-        else:
-            key = ("would-undo" if dry_run else "undone") if undo else ("would-redo" if dry_run else "redone")
-            click.echo(reader_text(key, source=source, n=count))
+            facts = {"source": source, "withdrawn": bool(undo), "deals": count, "changed": otherwise}
+            print_object(facts | {"stored": not dry_run})
+            return
+        done = {True: ("withdrawn-file", "would-be-withdrawn"), False: ("redone-file", "would-be-redone")}
+        also = message("cli.otherwise" if undo else "cli.otherwise-again", n=otherwise) if otherwise else ""
+        click.echo(reader_text(done[bool(undo)][dry_run], source=source, n=count, otherwise=also))

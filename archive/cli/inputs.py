@@ -18,7 +18,17 @@ from archive.cli.known_names import FILE, RULESET
 from archive.cli.language import cli_text, of_environment, wrong_use
 from archive.cli.progress import clear_progress
 from archive.cli.saved_pages import page_in
-from archive.cli.unpack import STDIN, Raw, is_archive, is_foreign, is_packed, is_skipped, printable, raw_files
+from archive.cli.unpack import (
+    STDIN,
+    Raw,
+    is_archive,
+    is_beside,
+    is_foreign,
+    is_packed,
+    is_skipped,
+    printable,
+    raw_files,
+)
 from archive.judge.door import Records, can_judge_lines
 from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, finding
@@ -117,7 +127,8 @@ def paths(given: tuple[str, ...]) -> Iterator[Path]:
         if text == "-":
             yield STDIN
         elif os.path.lexists(text):
-            yield from _inside(path) if path.is_dir() else (path,)
+            skipped = len(given) > 1 and is_beside(path.name)  # a shell fits a pattern without asking
+            yield from _inside(path) if path.is_dir() else () if skipped else (path,)
         else:
             fits = _fitting(path) if MAGIC.search(text) else []
             if not fits:

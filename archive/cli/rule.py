@@ -26,6 +26,7 @@ from archive.text.numbers import with_sign
 from archive.text.session_ledger import ranked_standings
 from archive.text.tables import tabulate
 
+BARE = re.compile(r"\s*[+-]?\d+(?:\s+[+-]?\d+)+\s*")  # amounts alone, with nothing but blanks between them
 AMOUNT = re.compile(r"(?:(.*[^\s:=])(?:\s*[:=]\s*|\s+))?([+-]?\d{1,15})", re.DOTALL)  # a name, perhaps, and an amount
 
 
@@ -66,7 +67,7 @@ def rule(
     reading.close()
     if judgement is None:
         raise wrong_use("no-deal", deal=deal, path=db)
-    row = Ruling(*texts[:3], ruled_amounts(kind, decided, judgement.session.players), texts[3], KINDS[kind])
+    row = Ruling(*texts[:3], ruled_amounts(kind, decided, judgement), texts[3], KINDS[kind])
     with archive_to_write(db, dry_run) as archive:
         done = rule_on(archive, number, row, case)
     if as_json:
@@ -93,20 +94,29 @@ def kind_of(decided: dict[str, Any]) -> str:
     return given[0]
 
 
-def ruled_amounts(kind: str, decided: dict[str, Any], players: tuple[str, ...]) -> tuple[int | None, ...]:
-    """Return the amounts of a ruling: none if the deal does not count; for penalties, None for players without one."""
+def ruled_amounts(kind: str, decided: dict[str, Any], judgement: Judgement) -> tuple[int | None, ...]:
+    """Return the amounts of a ruling: none if the deal does not count; for penalties, None for players without one.
+    Of payments by name, who sits out need not be named."""
+    players = judgement.session.players
     if kind in ("annul", "again"):
         return (0,) * len(players)
-    return read_amounts(decided[kind], players, f"--{kind}", 0 if kind == "penalty" else None)
+    out, playing = judgement.deal.sits_out or (), judgement.replay.active if judgement.replay else ()
+    if playing:
+        out = tuple(seat for seat in range(len(players)) if seat not in playing)
+    return read_amounts(
+        decided[kind], players, f"--{kind}", 0 if kind == "penalty" else None, out if kind == "payments" else ()
+    )
 
 
 def read_amounts(
-    text: str, players: tuple[str, ...], option: str = "--payments", others: int | None = None
-) -> tuple[int | None, ...]:
+    text: str, players: tuple[str, ...], option: str = "--payments", others: int | None = None,
+    out: tuple[int, ...] = (),
+) -> tuple[int | None, ...]:  # fmt: skip
     """Return the amount of each seat: by name, or in the order of the seats; `others` is that of players who are not
-    named. Raises UsageError."""
+    named, and nothing that of the seats that sit `out`. Raises UsageError."""
     names: dict[int, int] = {}
-    parts = [part.strip() for part in re.split(r"[,;]", text.replace("\N{MINUS SIGN}", "-")) if part.strip()]
+    text = text.replace("\N{MINUS SIGN}", "-")
+    parts = [part.strip() for part in re.split(r"\s+" if BARE.fullmatch(text) else r"[,;]", text) if part.strip()]
     for place, part in enumerate(parts):
         match = AMOUNT.fullmatch(part)
         if not match:
@@ -115,6 +125,8 @@ def read_amounts(
         if seat in names or seat >= len(players):
             raise wrong_use("each-once", option=option, part=part, n=len(players))
         names[seat] = int(match[2])
+    if not any(part[0] in "+-0123456789" for part in parts):
+        names = {**dict.fromkeys(out, 0), **names} if names else names
     lacking = [name for seat, name in enumerate(players) if seat not in names]
     if lacking and (others is None or not names):
         raise wrong_use("nothing-of", option=option, players=tuple(lacking))

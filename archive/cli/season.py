@@ -17,6 +17,7 @@ from archive.text.season_report import report_rows, season_html, season_lines, s
 
 @click.command()
 @click.argument("year", required=False)
+@click.option("--until", metavar="DAY", help="The last day, month or year, where the season does not begin in January.")
 @click.option("--event", type=EVENT, help="Only sessions of this event.")
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="An .html page to print instead; - is stdout.")
 @FORCE
@@ -30,6 +31,7 @@ def season(
     context: click.Context,
     /,
     year: str | None,
+    until: str | None,
     event: str | None,
     output: str | None,
     force: bool,
@@ -39,14 +41,17 @@ def season(
 ) -> None:
     """Report a YEAR: who stands where, came how often, which evenings were the best, and the year before.
 
-    YEAR may be a month too, as 2026-03; without it, all evenings. The page is complete in itself: print it on A4, or
-    send it as it is.
+    YEAR may be a month too, as 2026-03; without it, all evenings. A season from September on is 2025-09 --until
+    2026-08. The page is complete in itself: print it on A4, or send it as it is.
     """
-    day = parse_day(year) if year else None
-    if year and day is None:
-        raise wrong_use("no-year", year=year)
+    day, last = (parse_day(each) if each else None for each in (year, until))
+    for text, read in ((year, day), (until, last)):
+        if text and read is None:
+            raise wrong_use("no-year", year=text)
+    if last and not day:
+        raise wrong_use("until-of-year")
     words = asked_for(context) if as_json else language
-    report = season_report(open_counted(db), day, event, words)
+    report = season_report(open_counted(db), day, event, words, last)
     if output:
         write_page(output, season_html(report, date.today().isoformat(), language), force)
     elif as_json:

@@ -74,8 +74,12 @@ def is_skipped(name: str) -> bool:
     others."""
     *_, last = parts = name.split("/")
     hidden = any(part.startswith(".") or part == "__MACOSX" for part in parts)
-    beside = last == "columns.toml" or last.endswith((".columns.toml", ".expected"))
-    return hidden or beside or is_foreign(name)
+    return hidden or is_beside(last) or last.endswith(".expected") or is_foreign(name)
+
+
+def is_beside(name: str) -> bool:
+    """Return whether a file says how the score sheets beside it are read, by its name."""
+    return name == "columns.toml" or name.endswith(".columns.toml")
 
 
 def is_foreign(name: str) -> bool:

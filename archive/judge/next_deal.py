@@ -23,11 +23,18 @@ def turn_to_deal(players: int, table: LedgerState, deals: int) -> int | None:
 
 
 def with_sitters(deal: Deal, players: int, house: House, table: LedgerState, deals: int) -> Deal:
-    """Return the deal with its dealer and sitters-out, if there are more players than the house has a rule for."""
-    if deal.sits_out is not None or not 0 <= len(house.sitters) < players - house.seats:
+    """Return the deal with its dealer and sitters-out, if there are more players than the house has a rule for. Who is
+    known to sit out tells the dealer, if nothing else does."""
+    if not 0 <= len(house.sitters) < players - house.seats:
         return deal
-    dealer = turn_to_deal(players, table, deals) if deal.dealer is None else deal.dealer
-    return replace(deal, dealer=dealer, sits_out=usual_sitters(players, house, dealer) or None)
+    if deal.sits_out is None:
+        dealer = turn_to_deal(players, table, deals) if deal.dealer is None else deal.dealer
+        return replace(deal, dealer=dealer, sits_out=usual_sitters(players, house, dealer) or None)
+    if deal.dealer is not None or table.dealer is not None:
+        return deal
+    out = sorted(deal.sits_out)
+    dealers = [seat for seat in range(players) if sorted(usual_sitters(players, house, seat)) == out]
+    return replace(deal, dealer=dealers[0]) if len(dealers) == 1 else deal
 
 
 def usual_rounds(judged: Iterable[Judgement]) -> tuple[str, ...]:

@@ -81,6 +81,14 @@ def split_names(text: str) -> tuple[str, ...]:
     return tuple(filter(None, map(one_form, SEPARATORS.split(text))))
 
 
+def without_end(text: str) -> str:
+    """Return a list of names without the signs around it; the dot of `Hans M.` and `Toni jun.` is part of a name."""
+    bare = text.strip(" .,;")
+    last = bare.rpartition(" ")[2]
+    is_short = last != bare and ((len(last) == 1 and last.isalpha()) or f"{last.casefold()}." in SMALL)
+    return f"{bare}." if is_short and text.lstrip(" .,;")[len(bare) :].startswith(".") else bare
+
+
 def is_like_name(text: str) -> bool:
     """Return whether a text has the shape of a name alone: words in capitals or without case, `jun.`, `(2)`."""
     words = text.split(" ")

@@ -7,14 +7,16 @@ from typing import Literal
 
 from msgspec import Struct
 
+from archive.notation import differences
 from archive.record import Finding, Source, finding
 from archive.rules.titles import title_of
 from archive.say import message
-from archive.store.records import OF_DEAL, load_deals
+from archive.store.records import OF_DEAL, StoredDeal, load_deals
 from archive.store.transaction import utc_now
 
 Gone = Literal["keep", "withdraw"]  # what becomes of deals that the newest state of their file lacks
 TELLS = "SELECT id FROM records WHERE source_id = ?1 UNION SELECT deal_id FROM copies WHERE source_id = ?1"
+TOLD_TWICE = f"SELECT deal_id FROM copies WHERE deal_id IN ({TELLS}) GROUP BY deal_id"
 HANGS = """SELECT EXISTS (SELECT 1 FROM rulings WHERE deal_id = ?1) + EXISTS (SELECT 1 FROM corrections
     WHERE deal_id = ?1) + EXISTS (SELECT 1 FROM cases WHERE deal_id = ?1)"""
 GAME = """SELECT d.number, d.contract, k.title FROM deals d LEFT JOIN contracts k
@@ -66,6 +68,20 @@ def replace_states(conn: sqlite3.Connection, source: int, states: Iterable[int],
     if held:
         findings += (finding("import-held", source_place(conn, source), deals=", ".join(map(str, held))),)
     return Replaced(frozenset(sessions), findings, bool(held))
+
+
+def deals_told_twice(conn: sqlite3.Connection, source: int) -> list[StoredDeal]:
+    """Return the deals that a file has and another one too, as far as they are there, each with its record in
+    force."""
+    keys = [row[0] for row in conn.execute(TOLD_TWICE, (source,))]
+    return [each for key in keys for each in load_deals(conn, OF_DEAL, key)]
+
+
+def told_otherwise(conn: sqlite3.Connection, before: Iterable[StoredDeal]) -> list[StoredDeal]:
+    """Return those of some deals, as they stood `before`, whose record in force is another by now, as they stand
+    now."""
+    pairs = ((each, next(load_deals(conn, OF_DEAL, each.id), each)) for each in before)
+    return [now for then, now in pairs if differences(*((each.record.head, each.record.deal) for each in (then, now)))]
 
 
 def gone_finding(conn: sqlite3.Connection, deal: int, source: int) -> Finding:

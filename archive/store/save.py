@@ -16,10 +16,18 @@ from archive.store._sqlite_utils import Database
 from archive.store.compression import pack_record
 from archive.store.duplicates import DealIndex, Match
 from archive.store.file_states import Counterpart, FileStates, earlier_states, match_states
-from archive.store.gone_deals import Gone, HeldBackError, Replaced, replace_states, states_of
+from archive.store.gone_deals import (
+    Gone,
+    HeldBackError,
+    Replaced,
+    deals_told_twice,
+    replace_states,
+    states_of,
+    told_otherwise,
+)
 from archive.store.privacy import SEES_ALL, Hidden, is_file_hidden
 from archive.store.readings import SHEET, STANDS_BACK, other_reading, states_in_force
-from archive.store.records import OF_DEAL, load_deals, with_corrections_and_rulings
+from archive.store.records import OF_DEAL, StoredDeal, load_deals, with_corrections_and_rulings
 from archive.store.resettle import has_history, moved_sessions, resettle_sessions, source_differences
 from archive.store.rows import Row, head_row
 from archive.store.source_texts import OF_RECORDS, sessions_of, store_text
@@ -146,17 +154,19 @@ def know_again(db: Database, known: Known, gone: Gone | None, stands: bool = Tru
     if withdrawn:
         set_withdrawn(db, source, False, "import", "The file was imported again.")
     states = states_of(db.conn, source)
-    replaced = Replaced()
+    replaced, told = Replaced(), list[StoredDeal]()
     behind = db.conn.execute(STANDS_BACK, (source,)).fetchone()  # None if it is in force already
     if (behind and (stands or behind[0])) or (gone and len(states) > 1 and not behind):
+        told = deals_told_twice(db.conn, source) if behind else []
         replaced = replace_states(db.conn, source, states, gone)
         if replaced.held:
             raise HeldBackError(replaced.findings)
         sessions = {each for state in states for each in sessions_of(db.conn, state)}
         resettle_sessions(db.conn, sorted(sessions | replaced.sessions))
-    return SaveResult(
-        source, 0, deals, 0, findings=replaced.findings, restored=bool(withdrawn), retained=replaced.retained
-    )
+    otherwise = told_otherwise(db.conn, told)
+    findings = (*replaced.findings, *(each for deal in otherwise for each in source_differences(deal)))
+    changed = tuple(deal.id for deal in otherwise)
+    return SaveResult(source, 0, deals, 0, changed, findings, bool(withdrawn), replaced.retained)
 
 
 def forgot_empty(conn: sqlite3.Connection, source: int) -> bool:

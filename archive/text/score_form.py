@@ -10,9 +10,10 @@ from msgspec import Struct
 from archive.judge import Judgement
 from archive.judge.price import price_of
 from archive.notation.tariff import usual_tariff
-from archive.record import Deal, Game
+from archive.record import Deal, Game, Ruling, Stated
 from archive.rules import load
 from archive.say import message, say
+from archive.text.case import ruling_words
 from archive.text.texts import TEXTS
 from archive.text.wording import Texts, contract_title, game_title
 
@@ -198,7 +199,6 @@ def told_deal(judgement: Judgement, language: str) -> tuple[str | int | None, ..
     declarer = deal.game.declarer if deal.game else None
     if declarer is None and stated:
         declarer = stated.loser
-    runners = stated.runners if stated else None
     settled = judgement.settlement.payments if judgement.settlement else None
     paid = (stated.payments if stated else None) or settled or [None] * len(players)
     payments = [None if seat in (deal.sits_out or ()) else amount for seat, amount in enumerate(paid)]
@@ -208,17 +208,30 @@ def told_deal(judgement: Judgement, language: str) -> tuple[str | int | None, ..
         None if declarer is None else players[declarer],
         None if deal.partner is None else players[deal.partner],
         told_result(deal, language),
-        word("with" if runners > 0 else "without", language, n=abs(runners)) if runners else None,
+        told_runners(stated, language) if stated else None,
         how_often(deal.knocks),
         how_often(deal.doubles),
         *payments,
-        deal.note,
+        "; ".join((*filter(None, (deal.note,)), *(ruled_note(each, players, language) for each in deal.ruling or ())))
+        or None,
     )
 
 
+def told_runners(stated: Stated, language: str) -> str | int | None:
+    """Return the runners as the record states them, with or without, or their number alone; None if it states none."""
+    if stated.runners:
+        return word("with" if stated.runners > 0 else "without", language, n=abs(stated.runners))
+    return stated.runner_count if stated.runners is None else 0
+
+
 def how_often(doubled: Sequence[object] | int | None) -> int | None:
-    """Return how often a price was doubled; None if it was not."""
-    return (doubled if isinstance(doubled, int) or doubled is None else len(doubled)) or None
+    """Return how often a price was doubled; None if nobody says."""
+    return doubled if isinstance(doubled, int) or doubled is None else len(doubled)
+
+
+def ruled_note(ruling: Ruling, players: tuple[str, ...], language: str) -> str:
+    """Return who decided what about a deal, for the note of its row; the amounts of the row stay as written."""
+    return word("ruled", language, by=ruling.by, what=ruling_words(ruling, players, language))
 
 
 def told_result(deal: Deal, language: str) -> str | None:

@@ -44,18 +44,20 @@ def season_word(key: str, language: str, /, **facts: Fact) -> str:
     return say(message(f"season.{key}", **facts), language)
 
 
-def season_report(conn: sqlite3.Connection, year: str | None, event: str | None, language: str) -> SeasonReport:
-    """Return the report of a year (None: of all evenings), of one event if given. Raise ArchiveError if it is no
-    year."""
+def season_report(
+    conn: sqlite3.Connection, year: str | None, event: str | None, language: str, until: str | None = None
+) -> SeasonReport:
+    """Return the report of a year, or from its first day `until` another (None: of all evenings), of one event if
+    given. Raise ArchiveError if it is no year."""
 
     def ask(name: str, **days: str | None) -> Rows:
-        answer = answer_question(conn, name, {"event": event, "since": year, "until": year} | days)
+        answer = answer_question(conn, name, {"event": event, "since": year, "until": until or year} | days)
         return [answer.facts(row) for row in answer.rows]
 
     came, players, evenings, months = map(
         ask, ("attendance", "evenings_of_players", "best_evenings", "players_by_month")
     )
-    is_year = year is not None and year.isdecimal() and len(year) == 4
+    is_year = year is not None and until is None and year.isdecimal() and len(year) == 4
     years = ask("players_by_year", since=str(int(year) - 1)) if is_year and year else []
     days = ask("sessions_overview")
     counts = {
@@ -63,8 +65,9 @@ def season_report(conn: sqlite3.Connection, year: str | None, event: str | None,
         "players": len({row["player"] for row in players}),
         "deals": sum(row["deals"] for row in days),
     }
-    of = season_word("title-all", language)
-    if year:
+    if until or not year:
+        of = season_word("title-span", language, year=year, until=until) if year else season_word("title-all", language)
+    else:
         of = season_word("title", language, year=year) if is_year else season_word("title-month", language, month=year)
     units = dict.fromkeys(row["unit"] for row in players)
     return SeasonReport(
@@ -74,7 +77,7 @@ def season_report(conn: sqlite3.Connection, year: str | None, event: str | None,
             unit_part(unit, year, language, *(of_unit(rows, unit) for rows in (players, evenings, months, years)))
             for unit in units
         ),
-        attendance=attendance_table(came, language) if came else None,
+        attendance=attendance_table(whole_span(came) if until else came, language) if came else None,
         how=season_word("how" if players else "nothing", language),
     )
 
@@ -159,6 +162,18 @@ def months_table(months: Rows, names: Sequence[str], unit: str | None, t: Texts)
         for month in sorted({row["month"] for row in months})
     )
     return ReportTable(season_word("months", t["lang"]), (season_word("month", t["lang"]), *names), rows)
+
+
+def whole_span(came: Rows) -> Rows:
+    """Return how often each player came in all years together, whoever came most first."""
+    every = sum({row["year"]: row["all_evenings"] for row in came}.values())
+    sums = dict[str, int]()
+    for row in came:
+        sums[row["name"]] = sums.get(row["name"], 0) + row["evenings"]
+    order = sorted(sums.items(), key=lambda each: (-each[1], each[0]))
+    return [
+        {"name": name, "year": "", "evenings": n, "all_evenings": every, "attended": n / every} for name, n in order
+    ]
 
 
 def attendance_table(came: Rows, language: str) -> ReportTable:

@@ -182,6 +182,14 @@ def test_with_five_at_the_table_one_sits_out(run: Callable[..., Result]) -> None
     assert payments() == [(150, -50, -50, -50, 0)]
 
 
+def test_whom_a_line_says_to_sit_out_sits_out_and_the_turn_goes_on_from_there(run: Callable[..., Result]) -> None:
+    run("--players", "Anna, Ben, Cem, Dora, Emil", "--tariff", "10/20/50", "Anna Wenz gewonnen, Cem setzt aus")
+    run("Anna Wenz gewonnen")
+    assert payments() == [(150, -50, 0, -50, -50), (150, -50, -50, 0, -50)]
+    run("Anna Wenz gewonnen, Ben setzt aus")  # instead of Emil, whose turn it is
+    assert payments()[2] == (150, 0, -50, -50, -50)
+
+
 @pytest.mark.parametrize(
     "words",
     [("weiter",), ("--undo",), ("--undo", "weiter"), (*BEGIN, "--rules", "nobody", "weiter"), ("--players", "A, A")],

@@ -16,6 +16,9 @@ def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("evening.toml").write_text(EVENING)
 
 
+BY = ("--by", "Dora", "--why", "a test")
+
+
 def run(*words: str) -> Result:
     return running.run("import", *words)
 
@@ -100,6 +103,38 @@ def test_a_file_is_taken_back_and_brought_in_again() -> None:
     ]  # fmt: skip
 
 
+def test_a_file_that_goes_back_to_an_earlier_state_says_which_deals_change() -> None:
+    run("evening.toml")
+    Path("evening.toml").write_text(EVENING.replace("= 75", "= 74"))
+    run("evening.toml")
+    Path("copy.toml").write_text(EVENING)  # the first state once more, under another name
+    again = run("copy.toml")
+    assert "copy.toml: 0 deals added, 4 known, 1 of them told otherwise\n" in again.stderr
+    assert "record-changed points: 75 now, 74 when evening.toml:9 was imported before" in again.stdout
+    assert "told otherwise" not in run("copy.toml").stderr
+
+
+def test_a_file_of_columns_among_files_that_a_shell_fits_is_no_record() -> None:
+    Path("columns.toml").write_text('tariff = "10/20/50"\n')
+    assert run("columns.toml", "evening.toml").output == run("evening.toml", "--db", "other.db").output
+    assert run("columns.toml").exit_code == 1
+
+
+def test_of_several_states_the_number_is_asked_for_and_the_earlier_one_stands_again() -> None:
+    run("evening.toml")
+    Path("evening.toml").write_text(EVENING.replace("= 75", "= 74"))
+    run("evening.toml")
+    words = ("--by", "Dora", "--why", "a test")
+    several = run("--undo", "evening.toml", *words)
+    assert several.exit_code == 2
+    assert "'evening.toml' is there more than once, as the sources 1, 2, of which 2 came last" in several.stderr
+    undone = run("--undo", "2", *words, "--lang", "de").output
+    told = "Quelle 2 zurückgenommen: 0 Spiele zählen nicht mehr, 1 gilt so, wie es eine andere Datei oder ein früherer"
+    assert undone == f"{told} Stand sagt; --redo 2 nimmt sie wieder auf\n"
+    redone = run("--redo", "2", *words).output
+    assert redone == "source 2 is there again: 0 deals back, 1 counts as this file tells it\n"
+
+
 def test_taking_back_can_be_rehearsed() -> None:
     run("evening.toml")
     rehearsed = run("--dry-run", "--undo", "1", "--by", "Dora", "--why", "a test").output
@@ -143,3 +178,23 @@ def test_what_two_sources_tell_differently_makes_the_exit_status_1() -> None:
     result = run("b.toml")
     assert result.exit_code == 1
     assert "sources-differ knocks: Ben here, nobody in b.toml:9" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ("correct", "1", "--set", "stated.points=70", *BY),
+            "Die Korrektur ist gespeichert; der Aufschrieb ist, wie er",
+        ),
+        (("users", "add", "Dora", "--role", "writer"), "Dora kann sich als writer anmelden."),
+        (("visibility", "set", "session", "1", "players", "--by", "Dora"), "session 1: für players"),
+        (("players", "erase", "Dora", "--dry-run", *BY), "Würde ersetzt durch Player 4: "),
+    ],
+)
+def test_what_was_done_is_said_in_the_language_of_the_reader(
+    words: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("evening.toml")
+    monkeypatch.setenv("SCHAFKOPF_LANG", "de")
+    assert said in running.run(*words, given="ein langes Passwort\n").output

@@ -345,3 +345,19 @@ def test_talk_in_a_chat_stays_talk(line: str) -> None:
     chat = f"14.11.26, 20:15 - Toni: {HEAD}\n14.11.26, 20:20 - Toni: Toni Wenz gewonnen\n14.11.26, 20:21 - Lois: {line}"
     _, deals, findings = read(chat)
     assert (len(deals), [each.rule for each in findings]) == (1, ["lines-without-deal"])
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("Spieler: Toni, Lois, Vroni, Hans M.", "Hans M."),
+        ("Toni, Lois, Vroni, Hans M.", "Hans M."),
+        ("Heute mit Toni, Lois, Vroni und Sepp jun.", "Sepp jun."),
+        ("Am Tisch: Toni, Lois, Vroni, Hans M., 10/20/50", "Hans M."),
+        ("Spieler: Toni, Lois, Vroni, Sepp.", "Sepp"),
+    ],
+)
+def test_the_dot_of_an_initial_at_the_end_of_the_players_is_part_of_the_name(text: str, last: str) -> None:
+    sessions, deals, _ = read(f"{text}\nTarif: 10/20/50\n\nToni Wenz, gewonnen\n")
+    assert [each.players for each in sessions] == [("Toni", "Lois", "Vroni", last)]
+    assert contracts(deals) == ["wenz"]

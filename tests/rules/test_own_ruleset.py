@@ -78,7 +78,7 @@ def test_a_ruleset_is_looked_for_in_the_folder_at_hand_each_time(
         ('tariff = "5/10/25"', "'tariff' is a setting of the house: write it below [house]"),
         ('hause = "5/10/25"', "'hause' is no key of a ruleset"),
         ("extends = 5", "extends: expected text in quotes or nothing (null), got a whole number"),
-        ('extends = "Pub"', "there is no such file; there is a ruleset pub"),
+        ('extends = "Pub"', "there is no such file; did you mean pub?"),
         ('[house]\ntariff = "5/10/25"', "it does not say which ruleset it builds on"),
         (
             'extends = "pub"\n[house]\nknock = "alle"',

@@ -111,6 +111,20 @@ def test_the_report_is_one_page_to_print_in_each_language_and_is_not_written_ove
         assert CliRunner().invoke(main, words).exit_code == 2
 
 
+def test_a_season_that_begins_in_autumn_is_one(db: str) -> None:
+    tables = reported(db, "2025-09", "--until", "2026-01", "--lang", "en")
+    sums = {row[1]: row[4] for row in tables["Who stands where"]["rows"]}
+    assert sums == {"Ben": "+€2.50", "Anna": "+€0.50", "Cem": "−€1.50", "Dora": "−€1.50"}
+    came = tables["Who came how often"]["rows"]
+    assert came == [[name, "2 of 2", "100\u202f%"] for name in ("Anna", "Ben", "Cem", "Dora")], "not year by year"
+    shown = CliRunner().invoke(main, ["season", "2025-09", "--until", "2026-01", "--lang", "de", "--db", db]).stdout
+    assert shown.startswith("September 2025 bis Januar 2026: ")
+    assert (
+        CliRunner().invoke(main, ["season", "2026-01", "--lang", "de", "--db", db]).stdout.startswith("Januar 2026: ")
+    )
+    assert CliRunner().invoke(main, ["season", "--until", "2026-01", "--db", db]).exit_code == 2
+
+
 def test_what_is_no_year_is_refused_and_a_year_without_evenings_says_so(db: str) -> None:
     assert CliRunner().invoke(main, ["season", "soon", "--db", db]).exit_code == 2
     assert "No evening" in CliRunner().invoke(main, ["season", "1999", "--db", db, "--lang", "en"]).stdout

@@ -4,6 +4,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -225,6 +226,20 @@ def test_payments_are_named_or_in_the_order_of_the_seats(path: str, payments: st
     assert conn.execute("SELECT author, why, payments, cite FROM rulings").fetchall() == [
         ("Emil", "the Kontra was heard", "[20,-20,20,-20]", "house rule 4")
     ]
+
+
+def test_who_sits_out_need_not_be_named_and_blanks_part_amounts(tmp_path: Path) -> None:
+    path, head = str(tmp_path / "five.db"), 'format = "schafkopf-record/1"\nrules = "pub"\nhouse.tariff = "10/20/50"\n'
+    deal = '[[deal]]\nsits_out = ["Ben"]\ngame = "Anna wenz"\nstated.won = true\n'
+    (tmp_path / "five.toml").write_text(f'{head}players = ["Anna", "Ben", "Cem", "Dora", "Emil"]\n{deal}')
+    run("import", str(tmp_path / "five.toml"), "--db", path)
+    named = run("rule", "1", "--payments", "Anna 180, Cem -60, Dora -60, Emil -60", *WHO, "--db", path)
+    assert named.exit_code == 0, named.output
+    assert run("rule", "1", "--payments", "90 0 -30 -30 -30", *WHO, "--db", path).exit_code == 0
+    assert run("rule", "1", "--payments", "90, -30, -30, -30", *WHO, "--db", path).exit_code == 2, "whose are these?"
+    with closing(sqlite3.connect(path)) as conn:
+        ruled = conn.execute("SELECT payments FROM rulings").fetchall()
+    assert ruled == [("[180,0,-60,-60,-60]",), ("[90,0,-30,-30,-30]",)]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,9 @@ given back as one is the same evening."""
 
 import io
 import re
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import openpyxl
@@ -205,6 +207,26 @@ def test_an_evening_given_back_as_a_sheet_is_the_same_evening(kind: str, sheet: 
 
     assert facts(after) == facts(before)[: len(facts(after))]
     assert len(facts(after)) >= 3
+
+
+def test_numbers_of_runners_noughts_and_rulings_are_in_the_sheet_that_is_given_back(tmp_path: Path) -> None:
+    heads = "Spiel;Spieler;Mitspieler;Ergebnis;Laufende;Klopfer;Anna;Ben;Cem;Dora"
+    rows = ("Herz-Solo;Ben;;verloren mit 40;4;1;180;-540;180;180", "Wenz;Dora;;gewonnen mit 70;0;0;-50;-50;-50;150")
+    (tmp_path / "sheet.csv").write_text("\n".join(("Abend vom 13.11.2026", heads, *rows, "")))
+    (tmp_path / "columns.toml").write_text('rules = "pub"\ntariff = "10/20/50"\nunit = "ct"\n')
+    db, back = tmp_path / "archive.db", tmp_path / "back.xlsx"
+    run("import", tmp_path / "sheet.csv", "--db", db)
+    words = ("--by", "Emil", "--why", "w", "--cite", "c", "--db", db)
+    run("rule", 2, "--payments", "0 0 0 0", *words)
+    run("export", "--to", "xlsx", "--session", 1, "--db", db, "-o", back)
+    shown = [row[5:12] for row in openpyxl.load_workbook(back).worksheets[0].iter_rows(min_row=5, values_only=True)]
+    assert shown[:2] == [(4, 1, None, 180, -540, 180, 180), (None, 0, None, -50, -50, -50, 150)]
+    judged = [each for each in open_file(Raw("back.xlsx", back.read_bytes()), None).items() if isinstance(each, Deal)]
+    assert [(each.stated.runner_count, each.knocks) for each in judged if each.stated] == [(4, 1), (None, ())]
+    assert judged[1].note == "ruled by Emil: Anna 0, Ben 0, Cem 0, Dora 0"
+    run("import", back, "--db", tmp_path / "again.db")
+    with closing(sqlite3.connect(tmp_path / "again.db")) as conn:
+        assert conn.execute("SELECT verdict FROM deals").fetchall() == [("agrees",), ("agrees",)]
 
 
 def test_an_evening_is_given_back_as_the_file_it_came_in(tmp_path: Path) -> None:
