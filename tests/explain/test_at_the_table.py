@@ -3,7 +3,7 @@
 import pytest
 from support.tables import judge_text
 
-from archive.explain import explain, offer_of
+from archive.explain import explain, explain_session, offer_of
 from archive.explain.repair import repair
 from archive.explain.types import Explanation
 from archive.judge import Judgement
@@ -55,6 +55,16 @@ def test_a_total_carried_on_with_the_wrong_sign_and_right_again() -> None:
     found = evening(*rows)
     assert [row.due for row in what_sets_right(found[1])] == [(-30, -70, 170, -70)]
     assert what_sets_right(found[2]) == ()
+
+
+def test_no_habit_in_the_amounts_explains_totals_alone() -> None:
+    rows = (
+        WENZ + "stated.payments = [-50, -50, 150, -50]\nstated.totals = [-50, -50, 150, -50]",
+        CALLED + "stated.payments = [20, -20, 20, -20]\nstated.totals = [70, -70, 170, -70]",
+        SOLO + "stated.payments = [-50, 150, -50, -50]\nstated.totals = [-80, 80, 120, -120]",
+    )
+    found = explain_session(evening(*rows))
+    assert (found.differ, found.readings) == ((2, 3), ())
 
 
 PRICE_OF_RUFSPIEL = "stated.payments = [-20, 60, -20, -20]"
