@@ -103,6 +103,14 @@ def test_what_the_sentence_says(deal: str, payments: str, cause: str, english: s
     assert german in say(named[cause], "de"), say(named[cause], "de")
 
 
+def test_thirty_points_of_the_declarer_are_asked_of_the_defence() -> None:
+    lost = CALLED.replace("won = true", "won = false").replace("points = 70", "points = 30")
+    first = explanations(1, lost + "stated.payments = [-20, 20, -20, 20]")[0]
+    assert cause_of(first) == "level-schneider"
+    assert "the defence needs 91 card points for Schneider here, not 90" in say(offer_of(first.changes))
+    assert "die Gegenpartei hier 91 Augen für Schneider braucht, nicht 90" in say(offer_of(first.changes), "de")
+
+
 def test_three_at_the_table_and_the_solo_times_three() -> None:
     head = 'format = "schafkopf-record/1"\nrules = "three-hand"\nplayers = ["Anna", "Ben", "Cem"]\n'
     found = judge_whole(f"{head}house = {{ {TARIFF} }}\n[[deal]]\n{THREE}stated.payments = [-50, 150, -50]\n")
