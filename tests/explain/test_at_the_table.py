@@ -67,6 +67,13 @@ def test_no_habit_in_the_amounts_explains_totals_alone() -> None:
     assert (found.differ, found.readings) == ((2, 3), ())
 
 
+def test_from_a_deal_on_everything_costs_twice_as_much() -> None:
+    once = CALLED + "stated.payments = [20, -20, 20, -20]", SOLO + "stated.payments = [-50, 150, -50, -50]"
+    twice = CALLED + "stated.payments = [40, -40, 40, -40]", SOLO + "stated.payments = [-100, 300, -100, -100]"
+    best = explain_session(evening(*once, *twice)).readings[0]
+    assert (best.change.setting, best.change.value, best.since, best.stay) == ("tariff", "20/40/100", 3, ())
+
+
 PRICE_OF_RUFSPIEL = "stated.payments = [-20, 60, -20, -20]"
 
 
