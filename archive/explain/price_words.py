@@ -1,4 +1,4 @@
-"""What the sentences on a price name: its parts, and the game whose price it is."""
+"""Names for the parts of a price in sentences, and for the game that a price belongs to."""
 
 from typing import Any
 
