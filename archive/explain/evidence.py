@@ -16,7 +16,8 @@ from archive.settle.rulings import stated_payments
 
 SUPPORTED = 1.0  # how much likelier a reading is for each other deal that differs, and would agree by it,
 REFUTED = 1.5  # and how much less likely for each that agrees, and would differ, after
-FEW = 2  # of them
+FEW = 2  # of them,
+DOUBTED = 0.25  # for each of which it is a little less likely
 ENOUGH = 5  # deals that refute a reading
 SHOWN = 3  # explanations whose readings are tried on the other deals
 
@@ -37,7 +38,8 @@ class Evidence(Struct, frozen=True):
 
     @property
     def cost(self) -> float:
-        return REFUTED * max(0, self.against - FEW) - SUPPORTED * min(3, sum((*self.above, *self.below)))
+        doubted = DOUBTED * min(FEW, self.against)
+        return doubted + REFUTED * max(0, self.against - FEW) - SUPPORTED * min(3, sum((*self.above, *self.below)))
 
 
 def weigh_readings(found: Sequence[Fit], beside: Sequence[Judgement], of: Judgement) -> list[Fit]:

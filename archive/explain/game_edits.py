@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from archive.judge.derived_hands import possible_games
 from archive.judge.sentences import game_fact
 from archive.judge.types import Case
+from archive.judge.who_plays import seats_in_play
 from archive.record import Deal
 from archive.say import Message, message
 
@@ -28,10 +29,11 @@ def other_game(case: Case) -> Iterator[Change]:
     if game is None:
         return
     fewer = [replace(game, words=tuple(each for each in game.words if each != word)) for word in game.words]
-    seats = [seat for seat in case.replay.active if seat != game.declarer] if game.declarer is not None else []
+    seats = [seat for seat in seats_in_play(case) if seat != game.declarer] if game.declarer is not None else []
     rows = [each for each in possible_games(case) if each.declarer is not None]
+    same = [replace(game, declarer=seat) for seat in seats]
     others = [replace(each, declarer=seat) for each in rows for seat in seats]
-    for other in dict.fromkeys((*possible_games(case), *fewer, *others)):
+    for other in dict.fromkeys((*same, *possible_games(case), *fewer, *others)):
         if other == game:
             continue
         says = message(
@@ -47,7 +49,7 @@ def other_partner(case: Case) -> Iterator[Change]:
     named = case.deal.partner
     if named is None:
         return
-    for seat in (*case.replay.active, None):
+    for seat in (*seats_in_play(case), None):
         if seat != named:
             if seat is None:
                 says = message("repair.no-partner", other=case.players[named])
@@ -65,6 +67,16 @@ def other_dealer(case: Case) -> Iterator[Change]:
             yield Change("dealer", says, replace(case.deal, dealer=seat))
 
 
+def other_sitter(case: Case) -> Iterator[Change]:
+    """Yield another player who sat out, if the record names one."""
+    out = case.deal.sits_out or ()
+    for place, seat in enumerate(out):
+        for other in (each for each in range(len(case.players)) if each not in out):
+            says = message("repair.sitter", player=case.players[other], other=case.players[seat])
+            now = tuple(sorted((*out[:place], other, *out[place + 1 :])))
+            yield Change("sitter", says, replace(case.deal, sits_out=now))
+
+
 def other_doubler(case: Case) -> Iterator[Change]:
     """Yield a knock or doubling by another player, or one that nobody made."""
     knocks, doubles = case.deal.knocks, case.deal.doubles
@@ -73,7 +85,7 @@ def other_doubler(case: Case) -> Iterator[Change]:
             rest = (*knocks[:place], *knocks[place + 1 :])
             says = message("repair.no-knock", player=case.players[seat])
             yield Change("doubling", says, replace(case.deal, knocks=rest))
-            for other in sorted({*case.replay.active} - {*knocks}):
+            for other in sorted({*seats_in_play(case)} - {*knocks}):
                 says = message("repair.knock", player=case.players[other], other=case.players[seat])
                 now = (*knocks[:place], other, *knocks[place + 1 :])
                 yield Change("doubling", says, replace(case.deal, knocks=now))
@@ -82,7 +94,7 @@ def other_doubler(case: Case) -> Iterator[Change]:
             gone = (*doubles[:place], *doubles[place + 1 :])
             says = message("repair.no-double", player=case.players[each.seat])
             yield Change("doubling", says, replace(case.deal, doubles=gone))
-            for other in sorted({*case.replay.active} - {each.seat}):
+            for other in sorted({*seats_in_play(case)} - {each.seat}):
                 says = message("repair.double", player=case.players[other], other=case.players[each.seat])
                 moved = (*doubles[:place], replace(each, seat=other), *doubles[place + 1 :])
                 yield Change("doubling", says, replace(case.deal, doubles=moved))
@@ -92,7 +104,7 @@ def other_exchange(case: Case) -> Iterator[Change]:
     """Yield cards passed by another player, or to another."""
     moves = case.deal.exchange or ()
     for place, each in enumerate(moves):
-        for seat in case.replay.active:
+        for seat in seats_in_play(case):
             for key, was in (("giver", each.giver), ("taker", each.taker)):
                 if was is not None and seat != was:
                     now = (*moves[:place], replace(each, **{key: seat}), *moves[place + 1 :])

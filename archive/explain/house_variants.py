@@ -148,9 +148,8 @@ def _of_game(case: Case, row: Contract) -> Iterator[Reading]:
     else:
         yield from _of_sides(case, row)
     if house.tariff != UNKNOWN and not house.table:
-        yield from (
-            Reading("tariff", "tariff", each) for each in dict.fromkeys((*TARIFFS, *values_elsewhere("tariff")))
-        )
+        others = dict.fromkeys((*TARIFFS, doubled_tariff(house.tariff), *values_elsewhere("tariff")))
+        yield from (Reading("tariff", "tariff", each) for each in others)
     yield from _of_prices(case, row)
     if "house.point" in case.ruleset.cites:
         yield from (Reading("setting", "point", each) for each in POINTS)
@@ -159,6 +158,11 @@ def _of_game(case: Case, row: Contract) -> Iterator[Reading]:
     if house.cap is not None:
         yield from (Reading("setting", "cap_of", each) for each in ("pair", "player"))
     yield from _of_pot(case, row)
+
+
+def doubled_tariff(tariff: str) -> str:
+    """Return a list of prices with each of them doubled, as many tables play the last round."""
+    return "/".join(str(2 * int(part)) for part in tariff.split("/"))
 
 
 def _of_prices(case: Case, row: Contract) -> Iterator[Reading]:

@@ -60,7 +60,8 @@ def of_sides(scene: Scene, shares: Amounts) -> Iterator[Shared]:
             row = "one-for-side" if whole < 0 else "one-for-side-paid"
             facts: dict[str, Fact] = {"name": names[seat]}
             mine = put(shares, dict.fromkeys(side, 0) | {seat: whole})
-            yield Slip("one-for-side", facts, row), mine
+            shared = 0.5 if any(scene.account.pot if scene.account else ()) else 0  # the pot itself was shared
+            yield Slip("one-for-side", facts, row, shared), mine
             if len(other) == 1:
                 one = {each: 0 for each in side if each != seat} | {other[0]: -shares[seat]}
                 row = "one-opponent" if whole < 0 else "one-opponent-paid"
@@ -95,10 +96,17 @@ def of_all(scene: Scene, shares: Amounts) -> Iterator[Shared]:
                 yield Slip("paid-once", facts | {"written": count - 1}, "paid-fewer", 0.5), fewer
             whole = {each: count * own for each, own in enumerate(shares) if each != seat}
             yield Slip("paid-whole", {"count": count}), put(shares, whole)
+            for one in (each for each, own in enumerate(shares) if own and each != seat):
+                facts_of_one: dict[str, Fact] = {"name": scene.players[one], "count": count}
+                yield Slip("one-whole", facts_of_one), put(shares, {one: count * shares[one]})
+            if count == 2:
+                more = put(shares, {seat: shares[seat] // count * 3})
+                yield Slip("paid-as-four", {"name": scene.players[seat]}), more
             yield Slip("paid-each", {"count": count}, "paid-for-all"), tuple([own * count for own in shares])
             thrice = {seat: shares[seat] * count}
             yield Slip("paid-once", facts, "paid-twice-over", 1.5), put(shares, thrice)
         yield from of_tied(scene, single[0], shares)
+        yield from of_runner_up(scene, single[0], shares)
     elif len(paid) > 1 and len(paying) > 1:
         yield Slip("paid-each", {"count": len(paying)}), tuple([own * len(paying) for own in shares])
     if count > 1:
@@ -121,6 +129,27 @@ def of_tied(scene: Scene, loser: int, shares: Amounts) -> Iterator[Shared]:
         if paying * len(tied) == paid * len(rest):
             made = dict.fromkeys(tied, -paying) | dict.fromkeys(rest, paid)
             yield Slip("ramsch-both", facts, extra=0 if paying > 1 else 0.5), put((0,) * len(shares), made)
+
+
+def of_runner_up(scene: Scene, loser: int, shares: Amounts) -> Iterator[Shared]:
+    """Yield shares of a Ramsch in which whoever has the most card points but for the loser pays in his place."""
+    points = scene.case.replay.points
+    if scene.case.settlement.loser != loser or None in points or len(points) != len(shares):
+        return
+    most = points[loser] or 0
+    ranked = sorted((own or 0, seat) for seat, own in enumerate(points) if shares[seat] > 0)
+    if ranked and ranked[-1][0] < most and [own for own, _ in ranked].count(ranked[-1][0]) == 1:
+        own, seat = ranked[-1]
+        facts: dict[str, Fact] = {
+            "name": scene.players[seat],
+            "points": own,
+            "other": scene.players[loser],
+            "most": most,
+        }
+        yield (
+            Slip("ramsch-loser", facts, extra=min(4, (most - own) / 5)),
+            put(shares, {seat: shares[loser], loser: shares[seat]}),
+        )
 
 
 def of_pot(scene: Scene, account: Account) -> Iterator[tuple[Slip, Amounts, Amounts]]:

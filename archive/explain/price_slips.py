@@ -8,6 +8,7 @@ from math import prod
 from typing import Any
 
 from archive.explain.account import Account, Item, Items, runners_counted
+from archive.explain.price_words import NAMED, part_title, parts_moved, row_of_unpaid, words_of_wrong_game
 from archive.explain.scene import Scene, Slip, Trial
 from archive.explain.texts import row_of_reading
 from archive.say import Message, message
@@ -146,22 +147,16 @@ def repeated_lines(scene: Scene, items: Items) -> Iterator[Lines]:
     if scene.marks:
         return
     end = end_of_doublings(items)
+    over: dict[str, Any] = {"number": scene.round_until} if scene.round_until else {}
     for cause, factor in (("doubling-extra", 2), ("doublings-extra", 4)):
-        yield Slip(cause), (*items[:end], Item("slip", True, factor), *items[end:])
+        facts, row = (over, "doubling-extra-round") if over and factor == 2 else ({}, "")
+        yield Slip(cause, facts, row), (*items[:end], Item("slip", True, factor), *items[end:])
     game = items[0]
     if scene.has_two_sides:
         yield (
             Slip("part-twice", {"what": part_title(game)}, extra=1),
             with_item(items, 0, Item(game.part, False, 2 * game.amount, game.line)),
         )
-
-
-def part_title(item: Item) -> Message:
-    """Return the name of a line."""
-    return message(f"explain.part-{item.part}" if item.part in NAMED else "explain.part-other")
-
-
-NAMED = ("game", "runners", "schneider", "schwarz", "suit", "stake")
 
 
 def end_of_doublings(items: Items) -> int:
@@ -236,7 +231,7 @@ def other_orders(scene: Scene, items: Items) -> Iterator[Lines]:
         for place in range(1, len(rest) + 1):
             if place != n and not any(each.times and each.part in DOUBLING for each in rest[:place]):
                 if item.part == "tout":
-                    slip = Slip("tout", {}, "tout-over-other")
+                    slip = Slip("tout", *parts_moved(rest, n, place))
                 else:
                     slip = Slip("doubled-apart", {"what": (part_title(rest[place - 1]),)}, "times-over-other", 0.5)
                 yield slip, (*rest[:place], item, *rest[place:])
@@ -273,8 +268,12 @@ def other_counts(scene: Scene, items: Items) -> Iterator[Lines]:
             )
             made = (*items[:at], now, *items[at:])
             if n == count:
-                row = "runners-unpaid" if not scene.least else "runners-unclaimed" if count >= scene.least else ""
-                yield Slip("runners-too-few", facts | {"least": scene.least}, row, cite=scene.cite_runners), made
+                yield (
+                    Slip(
+                        "runners-too-few", facts | {"least": scene.least}, row_of_unpaid(scene), cite=scene.cite_runners
+                    ),
+                    made,
+                )
             elif n == scene.least:
                 row = "" if n == count + 1 else "runners-miscounted"
                 yield Slip("runner-more", facts | {"written": n}, row, seen=seen), made
@@ -314,10 +313,11 @@ def other_prices(scene: Scene, items: Items) -> Iterator[Lines]:
             if value and value != unit:
                 now = with_item(items, n, Item(item.part, False, value * count, line))
                 if item.part == "game":
-                    yield Slip("wrong-game", facts | {"value": value}, cite=line.cite if line else ""), now
+                    more, row = words_of_wrong_game(scene, item, value)
+                    yield Slip("wrong-game", facts | more, row, cite=line.cite if line else ""), now
                     if n + 1 < len(items) and items[n + 1].part == "contract":  # of a game that costs a multiple of it
-                        whole = {"was": unit * items[n + 1].amount, "value": value}
-                        yield Slip("wrong-game", whole, extra=0.5), without(now, n + 1)
+                        whole = more | {"was": unit * items[n + 1].amount}
+                        yield Slip("wrong-game", whole, row, extra=0.5), without(now, n + 1)
                 else:
                     yield Slip("wrong-row", facts | {"value": value, "what": part_title(item)}), now
         if scene.own_prices or item.part == "suit":

@@ -19,6 +19,7 @@ from archive.explain.game_edits import (
     other_exchange,
     other_game,
     other_partner,
+    other_sitter,
 )
 from archive.judge.types import Case
 from archive.record import Deal, Exchange, Trick
@@ -295,6 +296,7 @@ CHANGES: tuple[Callable[[Case], Iterator[Change]], ...] = (
     other_game,
     other_partner,
     other_dealer,
+    other_sitter,
     other_doubler,
     other_exchange,
 )

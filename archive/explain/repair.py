@@ -73,9 +73,17 @@ def repair(session: Session, deal: Deal, number: int, before: LedgerState) -> Re
         if is_legal(after) and not contradicts(judgement, after) and not leaves_unfinished(judgement, after)
     ]
     agreeing = [each for each in legal if not contradicting_keys(each[1])]
-    fits = [proposal(judgement, *each) for each in distinct_results(agreeing or legal)]
-    fits.sort(key=lambda each: (len(each.set), sum(map(len, each.entries))))
-    return Repair(tuple(fits), how_many(len(fits)), len(changes))
+    found = [
+        (proposal(judgement, *each), is_other_contract(deal, each[1])) for each in distinct_results(agreeing or legal)
+    ]
+    found.sort(key=lambda each: (len(each[0].set), each[1], sum(map(len, each[0].entries))))
+    return Repair(tuple(fits for fits, _ in found), how_many(len(found)), len(changes))
+
+
+def is_other_contract(deal: Deal, after: Judgement) -> bool:
+    """Return whether a change makes another contract or suit of a game, and not just another declarer."""
+    games = [each.game and (each.game.contract, each.game.suit, each.game.called) for each in (deal, after.deal)]
+    return games[0] != games[1]
 
 
 def how_many(count: int) -> Message:
@@ -153,7 +161,8 @@ def play_key(judgement: Judgement) -> tuple[Any, ...]:
     passed = tuple((each.giver, each.taker, tuple(sorted(each.cards))) for each in deal.exchange or ())
     cards = tuple(trick.cards for trick in deal.tricks or ())
     blind = None if deal.blind is None else tuple(sorted(deal.blind))
-    return hands, blind, passed, cards, replayed.leaders, replayed.dealer, replayed.partner, deal.game
+    who = (replayed.leaders, replayed.dealer, replayed.partner, deal.sits_out, deal.doubles, deal.knocks)
+    return hands, blind, passed, cards, *who, deal.game
 
 
 def proposal(judgement: Judgement, change: Change, after: Judgement) -> Proposal:

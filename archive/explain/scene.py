@@ -18,7 +18,7 @@ from archive.settle.goals import levels_of, points_in_play
 from archive.settle.lines import cite_of
 from archive.settle.marks_ledger import marks_of_sides
 from archive.settle.rulings import ruled_beside, stated_payments
-from archive.settle.types import add_per_seat, coalesce
+from archive.settle.types import Settlement, add_per_seat, coalesce
 
 TARIFFS = (
     "5/10", "5/20", "5/25", "10/20", "10/25", "10/50", "20/50", "20/100", "50/100", "5/10/20", "5/10/25", "5/20/50",
@@ -85,6 +85,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     stated_facts: dict[str, Any]
     totals: Vector | None
     had: Amounts | None
+    ran: Amounts | None = None  # the totals before by the rules, if those that were written are others
     above: tuple[int, Amounts] | None = None  # of the lines beside: number and amounts,
     below: tuple[int, Amounts] | None = None
     beside: tuple[tuple[int, Vector], ...] = ()  # as they are stated or computed
@@ -114,6 +115,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     made_schneider: bool = False
     made_schwarz: bool = False
     stock: int = 0
+    round_until: int = 0  # the deal above, if a round that doubles ended with it; else 0
     cite_runners: str = ""
     cite_pot: str = ""
 
@@ -166,6 +168,21 @@ def paid_since(judgement: Judgement, beside: Sequence[Judgement]) -> tuple[tuple
     return tuple(found)
 
 
+def run_beside(ran: Vector | None, stated: Vector | None) -> Amounts | None:
+    """Return totals by the rules, if all are known and other ones are written."""
+    if ran is None or None in ran or stated in (None, ran):
+        return None
+    return tuple(own or 0 for own in ran)
+
+
+def ended_round(settled: Settlement, above: Sequence[Judgement]) -> int:
+    """Return the number of the deal above if it was doubled for a round, and this one is not; else 0."""
+    rounds = [
+        any(line.part == "round" for line in each.lines) for each in (settled, *(o.settlement for o in above)) if each
+    ]
+    return above[0].number if rounds[1:] == [True] and not rounds[0] else 0
+
+
 def scene_of(judgement: Judgement, case: Case, beside: Sequence[Judgement]) -> Scene:
     """Return the scene of a judged deal; its case has its play, or the plainest example of it."""
     stated, before, house, settled = case.deal.stated or Stated(), case.before, case.ruleset.house, case.settlement
@@ -203,7 +220,8 @@ def scene_of(judgement: Judgement, case: Case, beside: Sequence[Judgement]) -> S
         stated_facts={key: getattr(stated, key) for key in facts_of(case)},
         totals=marks_of_sides(stated.marks) if marks else stated.totals,
         had=None if had is None or None in had or len(had) != len(case.players) else tuple(own or 0 for own in had),
-        above=above, below=below, beside=tuple(dict.fromkeys(written)),
+        ran=None if marks else run_beside(before.totals, before.stated_totals), above=above, below=below,
+        beside=tuple(dict.fromkeys(written)),
         since=() if marks or stated.totals is None else paid_since(judgement, beside), marks=marks,
         from_facts=judgement.basis == "facts", scores=scores_of(case), prices=prices,
         price_class=row.price if row and row.price in CLASSES else "solo",
@@ -217,6 +235,7 @@ def scene_of(judgement: Judgement, case: Case, beside: Sequence[Judgement]) -> S
         active=tuple(case.replay.active), points=points if known else None,
         others=whole - points if known and points is not None else None, whole=whole, far=max(0, far),
         made_schneider=bool(settled.schneider), made_schwarz=bool(settled.schwarz), stock=before.stock or 0,
+        round_until=ended_round(settled, [other for other in next_to if other.number < number]),
         cite_runners=cite_of(case.ruleset, f"house.runners_from.{row.id}") if row else "",
         cite_pot=cite_of(case.ruleset, "house.stock.won_by"),
     )  # fmt: skip

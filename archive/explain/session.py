@@ -185,7 +185,7 @@ def try_habit(written: Sequence[Row], would: Sequence[Vector | None], habit: Hab
         Tried(
             row.number,
             row.differs,
-            not row.differs if None in (row.stated, row.account) else is_written(paid, row.stated or ()),
+            not row.differs if None in (row.stated, row.account) else is_written_by(row, paid),
         )
         for row, paid in zip(written, would, strict=True)
     ]
@@ -200,6 +200,13 @@ def try_habit(written: Sequence[Row], would: Sequence[Vector | None], habit: Hab
         tried,
         lambda _, end, number: change_when(Message(f"explain.when-{end}", {"n": number})),
     )
+
+
+def is_written_by(row: Row, paid: Vector | None) -> bool:
+    """Return whether a slip that makes these amounts gives the stated ones. If those are the amounts by the rules, a
+    deal that differs does so in something else, which no such slip explains."""
+    stated = row.stated or ()
+    return is_written(paid, stated) and not (row.differs and is_written(row.paid, stated))
 
 
 def is_written(paid: Vector | None, stated: Vector) -> bool:

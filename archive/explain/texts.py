@@ -26,6 +26,12 @@ def setting_facts(key: str, value: Any, was: Any, contract: str, titles: Mapping
     return {"what": what, "value": value_fact(key, value, titles), "was": value_fact(key, was, titles)}
 
 
+OF_KEY = {
+    "ramsch.virgin_is": "ramsch-virgin-is", "stock.won_by": "stock-won-by",
+    "levels.schneider_against": "level-schneider-against",
+}  # fmt: skip
+
+
 def row_of_reading(cause: str, key: str, value: Any, was: Any) -> str:
     """Return the row that words a reading if it is not the cause's own: for a setting that becomes, or is no longer,
     left open."""
@@ -36,7 +42,7 @@ def row_of_reading(cause: str, key: str, value: Any, was: Any) -> str:
         return "tariff-known" if was in ("", UNKNOWN) else "tariff-plain" if was == value else ""
     if isinstance(value, bool):
         return f"{key.replace('_', '-').replace('.', '-')}{'' if value else '-not'}"
-    return {"ramsch.virgin_is": "ramsch-virgin-is", "stock.won_by": "stock-won-by"}.get(key, "")
+    return OF_KEY.get(key, "")
 
 
 def value_fact(key: str, value: Any, titles: Mapping[str, str]) -> Fact:

@@ -24,6 +24,8 @@ def total_slips(scene: Scene, gained: Amounts, stated: Vector) -> Iterator[Slip]
         return
     yield from (slip for slip, made in whole_total_slips(scene, gained) if fits(made, stated))
     yield from slips_since(scene, right, stated, wrong)
+    if scene.above and scene.ran and len(scene.ran) == len(had) and fits(add_amounts(scene.ran, gained), stated):
+        yield Slip("total-right-again", {"number": scene.above[0]})
     if len(wrong) == 1 or is_one_side(scene, wrong, stated):
         yield from one_total_slips(scene, wrong[0], gained, stated[wrong[0]] or 0)
 
@@ -90,6 +92,8 @@ def one_total_slips(scene: Scene, seat: int, gained: Amounts, written: int) -> I
                 yield Slip("total-other-row", facts_of_both, extra=near)
     if not scene.marks and had[seat] and written == gained[seat]:
         yield Slip("total-one-without-carry", facts)
+    if not scene.marks and had[seat] and written == gained[seat] - had[seat]:
+        yield Slip("total-one-carry-sign", facts | {"of": had[seat], "as": -had[seat]})
     above = scene.above[1] if scene.above and not scene.marks and len(scene.above[1]) == len(had) else ()
     if scene.above and above and above[seat] and written == right - above[seat]:
         yield Slip("total-one-other-carry", facts | {"number": scene.above[0]})
@@ -100,7 +104,9 @@ def one_total_slips(scene: Scene, seat: int, gained: Amounts, written: int) -> I
         if written != had[seat] - gained[seat]:
             yield Slip("total-misread", facts | {"of": gained[seat], "as": written - had[seat]}, extra=slip.extra)
     for slip in number_slips(had[seat], written - gained[seat], "one-", name=name):
-        yield Slip("total-misread", facts | {"of": had[seat], "as": written - gained[seat]}, extra=1 + slip.extra)
+        if written != gained[seat] - had[seat]:
+            misread: dict[str, Fact] = {"of": had[seat], "as": written - gained[seat]}
+            yield Slip("total-misread", facts | misread, extra=1 + slip.extra)
     yield Slip("total-wrong", facts)
 
 

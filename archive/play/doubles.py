@@ -121,6 +121,8 @@ def _refuse(deal: Deal, player: Message | str, number: int, why: Message) -> Fin
 def _wrong_side(deal: Deal, double: Double, number: int, stoss: Stoss, sides: tuple[str | None, ...]) -> Message | None:
     """Return why this side may not: odd doublings are the defence's, even ones the declarer's or that side's."""
     side, declarer = sides[double.seat], deal.game.declarer if deal.game else None
+    if side is None and declarer is not None and double.seat in (declarer, deal.partner):
+        side = "declarer"  # as written, where nobody says who dealt
     if number % 2 and side == "declarer" and stoss.by == "defence":
         return message("play.defence-doubles")
     if number % 2 == 0 and side == "defence":

@@ -123,7 +123,7 @@ def check_parties(scene: Scene) -> tuple[Finding, ...]:
     elif partner is not None and (without := _without_rank(scene, contract.partners_hold)):
         aces = either([letter + contract.partners_hold for letter in SUITS])
         why = message("play.partner-without", player=players[without[0]], cards=aces)
-    elif active and (out := [seat for seat in (declarer, partner) if seat is not None and seat not in active]):
+    elif out := [seat for seat in (declarer, partner) if seat is not None and sits_out(scene, seat)]:
         why = message("play.player-sits-out", player=players[out[0]])
     if why:
         return (finding("wrong-parties", scene.deal.source, contract=contract_title(contract), why=why),)
@@ -131,6 +131,11 @@ def check_parties(scene: Scene) -> tuple[Finding, ...]:
         player, forehand, title = players[declarer], players[active[0]], contract_title(contract)
         return (finding("wrong-declarer", scene.deal.source, player=player, contract=title, forehand=forehand),)
     return ()
+
+
+def sits_out(scene: Scene, seat: int) -> bool:
+    """Return whether a player is not in play; where nobody says who dealt, whether the record says so."""
+    return seat not in scene.active if scene.active else seat in (scene.deal.sits_out or ())
 
 
 def _without_rank(scene: Scene, rank: str) -> list[int]:

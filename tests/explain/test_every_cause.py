@@ -99,8 +99,10 @@ def by_kinds(pending: set[str]) -> None:
 def by_hand() -> Iterator[tuple[str, Judgement]]:
     """Disputes of causes that no kind makes, or only in deals that are rare."""
     rows_of_sheet = ((20, 20, -20, -20), (-20, 20, -20, 20), (-60, -60, 180, -60))
-    for cause, total in (("total-wrong", -53), ("total-misread", -80)):  # in place of -60
-        totals = ((20, 20, -20, -20), (0, 40, -40, 0), (total, -20, 140, -60))
+    for cause, total, other in (  # -60 and -20 are right
+        ("total-wrong", -53, -20), ("total-misread", -80, -20), ("total-one-carry-sign", -60, -100),
+    ):  # fmt: skip
+        totals = ((20, 20, -20, -20), (0, 40, -40, 0), (total, other, 140, -60))
         deals = [Deal(stated=Stated(payments=p, totals=t)) for p, t in zip(rows_of_sheet, totals, strict=True)]
         head = Session(players=("Anni", "Beppo", "Centa", "Dammerl"), house={"tariff": "unknown"}, rules="bavarian")
         yield cause, list(judge_session(head, deals))[2]
