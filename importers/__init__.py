@@ -56,9 +56,9 @@ class Format(NamedTuple):
 TYPED_LINES, SCORE_SHEET = "typed-lines", "score-sheet"  # what people write by hand
 RECORDS: tuple[Importer, ...] = (record_toml, record_lines)  # the record format itself
 FORMATS = (
-    Format("netschafkopf", "importers.netschafkopf", rb"Geber: |gespielt von "),
+    Format("netschafkopf", "importers.netschafkopf", rb"Geber:|gespielt von "),
     Format("one-line", "importers.one_line", rb":"),
-    Format("sauspiel-chat", "importers.sauspiel.chat", rb"Spiel #"),
+    Format("sauspiel-chat", "importers.sauspiel.chat", rb"Spiel\W{1,2}#"),
     Format("sauspiel-events", "importers.sauspiel.events", rb'"type"'),
     Format("sauspiel-list", "importers.sauspiel.game_list", rb"\A\s*<"),
     Format("sauspiel-page", "importers.sauspiel.game_page", rb"\A\s*<"),

@@ -4,6 +4,8 @@ import codecs
 
 BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 PROBE = 512  # bytes from which UTF-16 is recognised
+UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))  # soft hyphens, and blanks and marks without a width
+ENDS = "\0\x1a"  # zero bytes, and the sign that ends a text of DOS: behind the last line
 
 
 def numbered_lines(data: bytes) -> list[tuple[int, str]]:
@@ -11,7 +13,7 @@ def numbered_lines(data: bytes) -> list[tuple[int, str]]:
 
     A byte order mark names the encoding; else each line is UTF-8, or, failing that, cp1252: line by line, so that a cut
     or damaged character costs its own line and not every umlaut of the file."""
-    texts = (decode_line(raw).strip() for raw in as_utf8(data).splitlines())
+    texts = (decode_line(raw).strip().rstrip(ENDS) for raw in as_utf8(data).splitlines())
     return [(number, text) for number, text in enumerate(texts, 1) if text]
 
 
@@ -29,6 +31,11 @@ def as_utf8(data: bytes) -> bytes:
 def decode_file(data: bytes) -> str:
     """Return the text of a whole file by the same rule, line by line; line breaks become \\n."""
     return "\n".join(decode_line(raw) for raw in as_utf8(data).splitlines())
+
+
+def shown_text(text: str) -> str:
+    """Return a text as it is seen: without the signs that have no width, which programs put in to break words."""
+    return text if text.isascii() else text.translate(UNSEEN)
 
 
 def decode_line(raw: bytes) -> str:

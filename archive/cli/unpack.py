@@ -34,7 +34,11 @@ DEEPEST = 2  # levels of archives in archives
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 GZIP = b"\x1f\x8b"
-OTHERS = {b"7z\xbc\xaf\x27\x1c": "7-Zip", b"Rar!\x1a\x07": "RAR", b"\xfd7zXZ\0": "xz", b"\x28\xb5\x2f\xfd": "Zstandard"}
+DATABASE = b"SQLite format 3\0"
+OTHERS = {
+    b"7z\xbc\xaf\x27\x1c": "7-Zip", b"Rar!\x1a\x07": "RAR", b"\xfd7zXZ\0": "xz", b"\x28\xb5\x2f\xfd": "Zstandard",
+    b"BZh91AY&SY": "bzip2",
+}  # fmt: skip
 TAR, TAR_AT = b"ustar", slice(257, 262)
 DOCUMENTS = ("[Content_Types].xml", "mimetype")  # a ZIP with one of these is a sheet or a text of an office program
 NO_FILE = {
@@ -122,9 +126,33 @@ def _bytes(path: Path) -> bytes:
             raise NoFileError(message(f"cli.{NO_FILE[kind]}"))
         with path.open("rb") as file:
             data = file.read(ONE + 1)
+        if data.startswith(DATABASE) and len(data) <= ONE:
+            data = _with_log(path, data)
     if len(data) > ONE:
         raise NoFileError(message("cli.too-large", n=ONE // GIB))
     return data
+
+
+def _with_log(path: Path, data: bytes) -> bytes:
+    """Return a database with what is still in the log beside it; as it is if there is none, or none that fits. Copies
+    are opened, so that nothing is written beside the file."""
+    log = Path(f"{path}-wal")
+    if not log.is_file() or not 0 < log.stat().st_size <= ONE:
+        return data
+    import sqlite3  # here, as below, since hardly any file is a database
+    import tempfile
+    from contextlib import closing
+
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, "copy.db")
+        copy.write_bytes(data)
+        Path(folder, "copy.db-wal").write_bytes(log.read_bytes())
+        try:
+            with closing(sqlite3.connect(copy)) as conn:
+                conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
+                return conn.serialize()
+        except sqlite3.Error:
+            return data
 
 
 def unpack_file(path: str, data: bytes, depth: int = 0) -> Iterator[Raw]:

@@ -1,0 +1,138 @@
+"""Files of programs as browsers, mail, phones and other programs hand them on: what they say stays the same."""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from support.paths import ROOT
+
+from archive.cli.inputs import open_files
+from archive.record import Deal, Finding, Session
+
+SAMPLES = ROOT / "sample_games" / "valid"
+LOG = (SAMPLES / "netschafkopf.txt").read_bytes().decode("cp1252").replace("\r\n", "\n")
+CHAT = (SAMPLES / "sauspiel-chat.txt").read_text()
+PAGE = (SAMPLES / "sauspiel-rufspiel.html").read_text()
+TRACKER = json.loads((SAMPLES / "schafkopf-tracker.json").read_text())
+
+
+def items_of(folder: Path, data: str | bytes, name: str = "x") -> list[Session | Deal | Finding]:
+    path = folder / name
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    return [item for file in open_files(path, None) for item in file.items()]
+
+
+def deals_of(folder: Path, data: str | bytes, name: str = "x") -> list[Deal]:
+    """The deals of a file without their places; it has no finding."""
+    items = items_of(folder, data, name)
+    assert [item for item in items if isinstance(item, Finding)] == []
+    return bare(items)
+
+
+def bare(items: list[Session | Deal | Finding]) -> list[Deal]:
+    return [replace(item, source=None) for item in items if isinstance(item, Deal)]
+
+
+# --- logs -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("encoding", ["cp850", "mac_roman", "utf-8 twice", "none"])
+@pytest.mark.parametrize("text", [LOG, CHAT], ids=["netschafkopf", "chat"])
+def test_the_words_of_a_program_are_known_whatever_became_of_their_umlauts(
+    tmp_path: Path, text: str, encoding: str
+) -> None:
+    if encoding == "utf-8 twice":
+        data = text.encode().decode("cp1252", "replace").encode()
+    elif encoding == "none":
+        data = text.translate(str.maketrans({"ü": "ue", "ä": "ae", "ö": "oe", "ß": "ss"})).encode()
+    else:
+        data = text.encode(encoding, "replace")
+    read, expected = deals_of(tmp_path, data), deals_of(tmp_path, text)
+    assert [(deal.game, deal.knocks, deal.doubles, deal.auction) for deal in read] == [
+        (deal.game, deal.knocks, deal.doubles, deal.auction) for deal in expected
+    ]
+
+
+@pytest.mark.parametrize("text", [LOG, CHAT], ids=["netschafkopf", "chat"])
+def test_blanks_and_soft_hyphens_of_a_web_page_change_nothing(tmp_path: Path, text: str) -> None:
+    changed = text.replace(" ", "\u00a0").replace("spielt", "spie\u00adlt")
+    assert deals_of(tmp_path, changed) == deals_of(tmp_path, text)
+
+
+def test_dashes_of_a_word_processor_change_no_game_and_no_amount(tmp_path: Path) -> None:
+    changed = LOG.replace("-Ass", "\u2013Ass").replace("-Solo", "\u2013Solo").replace(" -", " \u2212")
+    expected = [(deal.game, deal.stated and deal.stated.totals) for deal in deals_of(tmp_path, LOG)]
+    assert [(deal.game, deal.stated and deal.stated.totals) for deal in deals_of(tmp_path, changed)] == expected
+
+
+def test_the_table_of_a_log_is_named_right_above_its_owner(tmp_path: Path) -> None:
+    items = items_of(tmp_path, "Servus,\nanbei das Protokoll.\n\n" + LOG)
+    (head,) = (item for item in items if isinstance(item, Session))
+    assert head.table == "Wirtshausrunde"
+    assert [(item.rule, item.source and item.source.line) for item in items if isinstance(item, Finding)] == [
+        ("line-not-read", 1),
+        ("line-not-read", 2),
+    ]
+
+
+# --- the database of schafkopf-tracker --------------------------------------------------------------------------------
+
+
+def tracker_database(path: Path, leave_out: str = "", **values: Any) -> None:
+    """The sample as a database without types, each row with other values."""
+    columns = [key for key in TRACKER["history"][0] if key not in leave_out.split()]
+    with closing(sqlite3.connect(path)) as conn, conn:
+        conn.execute("CREATE TABLE sessions (id, name, game_type, players, stake, created_at)")
+        head = [TRACKER[key] for key in ("id", "name", "game_type", "players", "stake", "created_at")]
+        head[3] = json.dumps(head[3])
+        conn.execute("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)", head)
+        conn.execute(f"CREATE TABLE games ({', '.join(columns)})")
+        for game in TRACKER["history"]:
+            row = game | {key: json.dumps(game[key]) for key in ("klopfer", "changes")}
+            row |= {key: change(row[key]) for key, change in values.items()}
+            conn.execute(f"INSERT INTO games VALUES ({', '.join('?' * len(columns))})", [row[key] for key in columns])
+
+
+def expected_of_tracker(folder: Path) -> list[Deal]:
+    return deals_of(folder, json.dumps(TRACKER))
+
+
+@pytest.mark.parametrize("words", [("0", "1"), ("false", "true")])
+def test_a_flag_kept_as_text_is_not_true_because_it_is_there(tmp_path: Path, words: tuple[str, str]) -> None:
+    path = tmp_path / "tracker.db"
+    tracker_database(path, **dict.fromkeys(("won", "schneider", "schwarz"), lambda value: words[bool(value)]))
+    assert deals_of(tmp_path, path.read_bytes()) == expected_of_tracker(tmp_path)
+
+
+def test_a_row_that_does_not_say_who_won_is_not_lost(tmp_path: Path) -> None:
+    path = tmp_path / "tracker.db"
+    tracker_database(path, won=lambda value: None)
+    items = items_of(tmp_path, path.read_bytes())
+    assert bare(items) == []
+    assert {item.rule for item in items if isinstance(item, Finding)} == {"wrong-type"}
+
+
+def test_a_database_from_before_a_column_was_added_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "tracker.db"
+    tracker_database(path, leave_out="bock schneider schwarz", klopfer=lambda value: None if value == "[]" else value)
+    deals = deals_of(tmp_path, path.read_bytes())
+    assert [deal.game for deal in deals] == [deal.game for deal in expected_of_tracker(tmp_path)]
+    assert [deal.knocks for deal in deals] == [deal.knocks or None for deal in expected_of_tracker(tmp_path)]
+
+
+def test_what_is_still_in_the_log_beside_a_database_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "tracker.db"
+    tracker_database(path)
+    with closing(sqlite3.connect(path)) as conn:
+        conn.execute("PRAGMA journal_mode = wal")
+        conn.execute("UPDATE games SET type = 'Geier' WHERE type = 'Wenz'")
+        conn.execute("DELETE FROM games WHERE seq = 1")
+        conn.commit()
+        before = sorted(each.name for each in tmp_path.iterdir())
+        items = [item for file in open_files(path, None) for item in file.items()]
+        assert sorted(each.name for each in tmp_path.iterdir()) == before
+    assert [deal.id for deal in bare(items)] == [deal.id for deal in expected_of_tracker(tmp_path)[1:]]
