@@ -17,7 +17,7 @@ from archive.record import Deal, Finding, Session, Source
 from importers import record_lines, record_toml
 from importers.plugin import FencedImporter as FencedImporter
 from importers.plugin import fence
-from importers.text import as_utf8, decode_file
+from importers.text import as_utf8, decode_file, first_bytes
 
 if TYPE_CHECKING:
     IMPORTERS: tuple["Importer", ...]
@@ -115,13 +115,14 @@ def usable() -> tuple[Importer, ...]:
 def find(name: str, head: bytes) -> tuple[Importer, ...]:
     """Return the importers that claim a file: one, none, or several if it is ambiguous. If one of ours claims it, those
     of other packages are not asked; if it is plainly a record, the other formats are not."""
-    records = tuple(importer for importer in RECORDS if importer.matches(name, head[:HEAD]))
+    first = first_bytes(head, HEAD)
+    records = tuple(importer for importer in RECORDS if importer.matches(name, first))
     if records:
         return records
-    start = as_utf8(head[:HEAD])
+    start = as_utf8(first)
     likely = (each.importer() for each in FORMATS if re.search(each.sign, start))
-    ours = tuple(importer for importer in likely if importer.matches(name, head[:HEAD]))
-    return ours or tuple(importer for importer in of_packages() if importer.matches(name, head[:HEAD]))
+    ours = tuple(importer for importer in likely if importer.matches(name, first))
+    return ours or tuple(importer for importer in of_packages() if importer.matches(name, first))
 
 
 def most_like(data: bytes) -> Importer:

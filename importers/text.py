@@ -1,10 +1,16 @@
 """The lines of a text file, whatever program and encoding it was saved with."""
 
 import codecs
+import re
 
 BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 PROBE = 512  # bytes from which UTF-16 is recognised
 UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))  # soft hyphens, and blanks and marks without a width
+BULK = re.compile(  # what a page holds besides its words: styles, scripts, pictures
+    rb"<(?P<raw>style|script)\b(?:.*?</(?P=raw)\s*>|.*\Z)|data:[\w/+.-]{0,80};base64,[\w+/=%]+",
+    re.IGNORECASE | re.DOTALL,
+)
+MOST_OF_PAGE = 8 << 20  # bytes of a page that are looked at for its words
 ENDS = "\0\x1a"  # zero bytes, and the sign that ends a text of DOS: behind the last line
 
 
@@ -31,6 +37,14 @@ def as_utf8(data: bytes) -> bytes:
 def decode_file(data: bytes) -> str:
     """Return the text of a whole file by the same rule, line by line; line breaks become \\n."""
     return "\n".join(decode_line(raw) for raw in as_utf8(data).splitlines())
+
+
+def first_bytes(data: bytes, size: int) -> bytes:
+    """Return the first bytes of a file, of a long web page without its styles, scripts and pictures: browsers that save
+    a page as one file put these before its words."""
+    if len(data) <= size or not data[:PROBE].removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"<"):
+        return data[:size]
+    return BULK.sub(b"", data[:MOST_OF_PAGE])[:size]
 
 
 def shown_text(text: str) -> str:

@@ -136,3 +136,48 @@ def test_what_is_still_in_the_log_beside_a_database_is_read(tmp_path: Path) -> N
         items = [item for file in open_files(path, None) for item in file.items()]
         assert sorted(each.name for each in tmp_path.iterdir()) == before
     assert [deal.id for deal in bare(items)] == [deal.id for deal in expected_of_tracker(tmp_path)[1:]]
+
+
+# --- pages of sauspiel.de ---------------------------------------------------------------------------------------------
+
+
+def findings_of(items: list[Session | Deal | Finding]) -> list[tuple[str, int]]:
+    return [(item.rule, item.source.line if item.source else 0) for item in items if isinstance(item, Finding)]
+
+
+def test_a_role_broken_by_soft_hyphens_is_that_role(tmp_path: Path) -> None:
+    broken = PAGE.replace("Mitspieler", "Mit&shy;spieler").replace(" Augen", " Au\u00adgen")
+    assert deals_of(tmp_path, broken) == deals_of(tmp_path, PAGE)
+
+
+def test_a_role_in_another_language_is_named_and_not_passed_over(tmp_path: Path) -> None:
+    items = items_of(tmp_path, PAGE.replace("Mitspieler", "Teammate"))
+    (line,) = (number for number, text in enumerate(PAGE.splitlines(), 1) if "Mitspieler" in text)
+    assert findings_of(items) == [("bad-entry", line)]
+
+
+def test_a_page_cut_between_two_tricks_lacks_the_others(tmp_path: Path) -> None:
+    items = items_of(tmp_path, PAGE[: PAGE.index("4. Stich")].rpartition("<div")[0])
+    (deal,) = bare(items)
+    assert len(deal.tricks or ()) == 3
+    assert findings_of(items) == [("log-incomplete", 1)]
+
+
+@pytest.mark.parametrize("doctype", ["<!DOCTYPE html>", ""])
+@pytest.mark.parametrize("between", ["", "\n"])
+def test_pages_put_together_are_games_of_their_own(tmp_path: Path, doctype: str, between: str) -> None:
+    first = PAGE.strip().replace("<!DOCTYPE html>\n", doctype)
+    pages = (first, first.replace("1550000101", "1550000102").replace("1.550.000.101", "1.550.000.102"))
+    deals = deals_of(tmp_path, between.join(pages))
+    assert [deal.id for deal in deals] == ["1550000101", "1550000102"]
+    assert deals[0] == deals_of(tmp_path, PAGE)[0]
+
+
+@pytest.mark.parametrize("sample", ["sauspiel-list.html", "sauspiel-rufspiel.html"])
+def test_a_page_saved_as_one_file_is_known_behind_its_styles_and_pictures(tmp_path: Path, sample: str) -> None:
+    page = (SAMPLES / sample).read_text()
+    styles = "<style>" + ".a { color: red; }\n" * 5000 + "</style>"
+    picture = '<img src="data:image/png;base64,' + "A" * 90_000 + '">'
+    heavy = page.replace("<head>", f"<head>{styles}").replace("<body>", f"<body>{picture}")
+    deals = deals_of(tmp_path, heavy)
+    assert deals == deals_of(tmp_path, page)
