@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 TOML_KEY = re.compile(r"\s*(?:[\w.]+\s*=|\[\[?[^\W\d])")
 MOMENT = re.compile(r"\[\d{1,4}[./-]")  # before a message of a chat
 A_WORD_A_LINE = 8  # lines of a text, a third of them only numbers: the photo of a sheet turned into text
+RICH_TEXT = b"{\\rtf"  # what begins so is saved as plain text first
 CELLS = 3  # fewest signs between cells in a row of a table
 HEAD = 65_536  # bytes of a file that are looked at to recognise it
 
@@ -63,8 +64,8 @@ FORMATS = (
     Format("sauspiel-list", "importers.sauspiel.game_list", rb"\A\s*<"),
     Format("sauspiel-page", "importers.sauspiel.game_page", rb"\A\s*<"),
     Format("sauspiel-scraper", "importers.sauspiel.scraper", rb'"game_id"'),
-    Format("schafkopf-tracker", "importers.schafkopf_tracker", rb"\ASQLite format 3|\A\s*\{"),
-    Format("schafkopf-zaehler", "importers.schafkopf_zaehler", rb"\A\s*\{"),
+    Format("schafkopf-tracker", "importers.schafkopf_tracker", rb"\ASQLite format 3|\A\s*[\[{]"),
+    Format("schafkopf-zaehler", "importers.schafkopf_zaehler", rb"\A\s*[\[{]"),
     Format(TYPED_LINES, "importers.typed_lines", rb""),
     Format(SCORE_SHEET, "importers.score_sheet", rb""),
 )
@@ -116,6 +117,8 @@ def find(name: str, head: bytes) -> tuple[Importer, ...]:
     """Return the importers that claim a file: one, none, or several if it is ambiguous. If one of ours claims it, those
     of other packages are not asked; if it is plainly a record, the other formats are not."""
     first = first_bytes(head, HEAD)
+    if first.startswith(RICH_TEXT):
+        return ()
     records = tuple(importer for importer in RECORDS if importer.matches(name, first))
     if records:
         return records

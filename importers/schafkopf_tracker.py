@@ -74,7 +74,11 @@ def matches(name: str, head: bytes) -> bool:
     if head.startswith(DATABASE):
         return all(column in head for column in TABLES)
     start = as_utf8(head[:BEGIN]).lstrip()
-    return start.startswith(b"{") and all(key in start for key in KEYS) and is_json(start.decode("utf-8", "replace"))
+    return (
+        start.startswith((b"{", b"["))
+        and all(key in start for key in KEYS)
+        and is_json(start.decode("utf-8", "replace"))
+    )
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:

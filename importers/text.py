@@ -10,6 +10,9 @@ BULK = re.compile(  # what a page holds besides its words: styles, scripts, pict
     rb"<(?P<raw>style|script)\b(?:.*?</(?P=raw)\s*>|.*\Z)|data:[\w/+.-]{0,80};base64,[\w+/=%]+",
     re.IGNORECASE | re.DOTALL,
 )
+QUOTED = re.compile(rb"(?:> ?)+")  # before the lines of a letter that is answered
+NUMBERED = re.compile(rb"[ \t]*(\d{1,6})(?: ?[|:.)\]]|(?=[ \t])|$)[ \t]?")  # before the lines of a listing
+FEWEST = 3  # lines with the same before them that are a margin
 MOST_OF_PAGE = 8 << 20  # bytes of a page that are looked at for its words
 ENDS = "\0\x1a"  # zero bytes, and the sign that ends a text of DOS: behind the last line
 
@@ -45,6 +48,24 @@ def first_bytes(data: bytes, size: int) -> bytes:
     if len(data) <= size or not data[:PROBE].removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"<"):
         return data[:size]
     return BULK.sub(b"", data[:MOST_OF_PAGE])[:size]
+
+
+def without_margin(data: bytes) -> bytes | None:
+    """Return a text without what an editor or a letter has put before each of its lines: the numbers of the lines, or
+    the signs of a quotation, above which the letter may go on. Every line keeps its place. None if there is neither."""
+    lines = [line.rstrip(b"\r") for line in as_utf8(data).split(b"\n")]
+    full = [(place, line) for place, line in enumerate(lines) if line.strip()]
+    numbers = [match for _, line in full if (match := NUMBERED.match(line))]
+    if len(numbers) == len(full) >= FEWEST:
+        values = [int(match[1]) for match in numbers]
+        by_line = {value - place for value, (place, _) in zip(values, full, strict=True)}
+        in_turn = {value - place for place, value in enumerate(values)}
+        if len(by_line) == 1 or len(in_turn) == 1:
+            return b"\n".join(NUMBERED.sub(b"", line, count=1) for line in lines)
+    quoted = sum(line.startswith(b">") for _, line in full)
+    if quoted >= FEWEST and quoted * 2 > len(full):
+        return b"\n".join(QUOTED.sub(b"", line, count=1) if line.startswith(b">") else line for line in lines)
+    return None
 
 
 def shown_text(text: str) -> str:

@@ -4,6 +4,7 @@ recognised by content: binary formats by `filetype`, text formats by how they be
 import re
 from collections.abc import Collection, Iterable
 
+from archive.cli.mails import is_mail
 from archive.say import Message, message
 from importers.score_sheet.workbook_kinds import part_names
 from importers.text import as_utf8, decode_file
@@ -89,6 +90,8 @@ def describe_foreign(data: bytes) -> Message | None:
         )
     if kind:
         return message(f"cli.foreign-{kind}")
+    if is_mail(data):
+        return message("cli.foreign-mail")
     start = as_utf8(data[:HEAD]).lstrip()
     if EXCEL_XML in start:
         return message("cli.foreign-exchange-sheet")

@@ -23,7 +23,7 @@ def _page_of_mhtml(data: bytes) -> bytes | None:
         if isinstance(part, EmailMessage) and part.get_content_type() in ("text/html", "application/xhtml+xml"):
             content = part.get_payload(decode=True)
             charset = part.get_content_charset("utf-8")
-            return _as_utf8(content, charset) if isinstance(content, bytes) else None
+            return as_utf8(content, charset) if isinstance(content, bytes) else None
     return None
 
 
@@ -36,10 +36,10 @@ def _page_of_web_archive(data: bytes) -> bytes | None:
         content, charset = main["WebResourceData"], main.get("WebResourceTextEncodingName", "utf-8")
     except (plistlib.InvalidFileException, ExpatError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    return _as_utf8(content, charset) if isinstance(content, bytes) and isinstance(charset, str) else None
+    return as_utf8(content, charset) if isinstance(content, bytes) and isinstance(charset, str) else None
 
 
-def _as_utf8(content: bytes, charset: str) -> bytes:
+def as_utf8(content: bytes, charset: str) -> bytes:
     """Return the bytes of a page as UTF-8; unchanged if their encoding is not known."""
     try:
         return content.decode(charset).encode()

@@ -17,6 +17,7 @@ from unicodedata import category
 
 from msgspec import Struct
 
+from archive.cli.mails import is_mail, parts_of_mail
 from archive.record import Finding, Source, finding
 from archive.say import Message, message
 
@@ -162,12 +163,24 @@ def unpack_file(path: str, data: bytes, depth: int = 0) -> Iterator[Raw]:
         other = "tar"
     if other:
         yield _refusal("not-unpacked", path, message("cli.packed", what=other))
+    elif is_mail(data):
+        yield from _mail(path, data, depth)
     elif not data.startswith((*ZIP, GZIP)):
         yield Raw(path, data)
     elif depth == DEEPEST:
         yield _refusal("not-unpacked", path, message("cli.nested", n=DEEPEST + 1))
     else:
         yield from _gzip(path, data, depth) if data.startswith(GZIP) else _zip(path, data, depth)
+
+
+def _mail(path: str, data: bytes, depth: int) -> Iterator[Raw]:
+    """Yield what a mail holds, or the mail itself if there is nothing in it that may be a game."""
+    parts = [(name, content) for name, content in parts_of_mail(data) if not is_skipped(name)]
+    if not parts or depth == DEEPEST:
+        yield Raw(path, data)
+        return
+    for name, content in parts:
+        yield from unpack_file(f"{path}/{printable(name)}", content, depth + 1)
 
 
 def damages() -> tuple[type[Exception], ...]:

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from contextlib import closing
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -181,3 +182,88 @@ def test_a_page_saved_as_one_file_is_known_behind_its_styles_and_pictures(tmp_pa
     heavy = page.replace("<head>", f"<head>{styles}").replace("<body>", f"<body>{picture}")
     deals = deals_of(tmp_path, heavy)
     assert deals == deals_of(tmp_path, page)
+
+
+# --- what stands before each line, and between them -------------------------------------------------------------------
+
+ONE_LINE = (SAMPLES / "one-line.txt").read_text()
+MARGINS = ("{n:4d}\t", "{n}: ", "{n}. ", "{n:3d} | ", "> ")
+
+
+@pytest.mark.parametrize("margin", MARGINS)
+@pytest.mark.parametrize("text", [LOG, CHAT, ONE_LINE], ids=["netschafkopf", "chat", "one-line"])
+def test_numbers_of_lines_and_signs_of_a_quotation_are_no_part_of_a_log(tmp_path: Path, text: str, margin: str) -> None:
+    lines = text.split("\n")
+    changed = "\n".join(margin.format(n=number) + line for number, line in enumerate(lines, 1))
+    items, plain = items_of(tmp_path, changed), items_of(tmp_path, text)
+    assert bare(items) == bare(plain)
+    assert [item.source and item.source.line for item in items] == [item.source and item.source.line for item in plain]
+
+
+def test_a_log_between_lines_of_another_program_is_read_as_that_log(tmp_path: Path) -> None:
+    lines = LOG.split("\n")
+    lines.insert(3, "[2026-11-29 10:00:00] INFO other: hello world")
+    lines.insert(9, "[2026-11-29 10:00:01] INFO other: hello world")
+    items = items_of(tmp_path, "\n".join(lines))
+    assert findings_of(items) == [("line-not-read", 4), ("line-not-read", 10)]
+    assert len(bare(items)) == len(deals_of(tmp_path, LOG)) - 1
+
+
+def test_formatted_text_is_no_log_with_strange_lines(tmp_path: Path) -> None:
+    text = "{\\rtf1\\ansi\n" + LOG.replace("\n", "\\par\n") + "}"
+    assert findings_of(items_of(tmp_path, text)) == [("foreign-file", 1)]
+
+
+# --- mails ------------------------------------------------------------------------------------------------------------
+
+
+def mail(text: str) -> EmailMessage:
+    whole = EmailMessage()
+    whole["From"], whole["To"], whole["Subject"] = (
+        "Sepp <sepp@example.org>",
+        "resi@example.org",
+        "Fwd: gestern für Dich",
+    )
+    whole.set_content(text)
+    return whole
+
+
+def test_what_is_attached_to_a_mail_is_read_under_its_name(tmp_path: Path) -> None:
+    inner = mail("anbei")
+    inner.add_attachment(LOG.encode("cp1252"), "application", "octet-stream", filename="Protokoll.txt")
+    inner.add_attachment(b"\x89PNG", "image", "png", filename="logo.png")
+    outer = mail("schau mal")
+    outer.add_attachment(inner)
+    items = items_of(tmp_path, bytes(outer), "Fwd.eml")
+    assert bare(items) == deals_of(tmp_path, LOG)
+    assert {item.source.path for item in items if item.source} == {str(tmp_path / "Fwd.eml" / "Protokoll.txt")}
+
+
+def test_a_log_in_the_text_of_a_mail_is_read_once(tmp_path: Path) -> None:
+    whole = mail(LOG)
+    whole.add_alternative(f"<html><body><pre>{LOG}</pre></body></html>", subtype="html")
+    assert deals_of(tmp_path, bytes(whole)) == deals_of(tmp_path, LOG)
+
+
+def test_a_log_in_an_answered_mail_is_read_and_the_answer_named(tmp_path: Path) -> None:
+    items = items_of(tmp_path, bytes(mail("Sepp schrieb:\n" + "\n".join(f"> {line}" for line in LOG.split("\n")))))
+    assert bare(items) == deals_of(tmp_path, LOG)
+    assert findings_of(items) == [("line-not-read", 1)]
+
+
+def test_a_mail_without_a_game_is_called_a_mail(tmp_path: Path) -> None:
+    (item,) = items_of(tmp_path, bytes(mail("Bis morgen!")))
+    assert isinstance(item, Finding)
+    assert (item.rule, item.facts["what"].id) == ("foreign-file", "cli.foreign-mail")
+
+
+# --- JSON of apps -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sample", ["schafkopf-tracker.json", "schafkopf-zaehler.json"])
+def test_the_order_of_keys_and_a_list_around_an_export_change_nothing(tmp_path: Path, sample: str) -> None:
+    export = json.loads((SAMPLES / sample).read_text())
+    expected = deals_of(tmp_path, json.dumps(export))
+    assert deals_of(tmp_path, json.dumps(export, sort_keys=True)) == expected
+    assert deals_of(tmp_path, json.dumps(dict(reversed(export.items())))) == expected
+    assert deals_of(tmp_path, json.dumps([export])) == expected
