@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 TOML_KEY = re.compile(r"\s*(?:[\w.]+\s*=|\[\[?[^\W\d])")
 MOMENT = re.compile(r"\[\d{1,4}[./-]")  # before a message of a chat
 A_WORD_A_LINE = 8  # lines of a text, a third of them only numbers: the photo of a sheet turned into text
-RICH_TEXT = b"{\\rtf"  # what begins so is saved as plain text first
+NO_RECORDS = (  # beginnings of formatted text, and of a table of outcomes, which we write ourselves
+    *(b"{\\rtf", b"deal,viewer,session,", b"deal;viewer;session;"),
+)
+HEAD_OF_TABLE = 64  # bytes in which they stand
 CELLS = 3  # fewest signs between cells in a row of a table
 HEAD = 65_536  # bytes of a file that are looked at to recognise it
 
@@ -117,7 +120,7 @@ def find(name: str, head: bytes) -> tuple[Importer, ...]:
     """Return the importers that claim a file: one, none, or several if it is ambiguous. If one of ours claims it, those
     of other packages are not asked; if it is plainly a record, the other formats are not."""
     first = first_bytes(head, HEAD)
-    if first.startswith(RICH_TEXT):
+    if as_utf8(first[:HEAD_OF_TABLE]).startswith(NO_RECORDS):
         return ()
     records = tuple(importer for importer in RECORDS if importer.matches(name, first))
     if records:

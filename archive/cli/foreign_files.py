@@ -15,6 +15,8 @@ TEXTS = {  # how a text begins that another kind of program wrote
     b"BEGIN:VCALENDAR": "calendar",
     b"{\\rtf": "text-document",
     b"ID;P": "exchange-sheet",
+    b"deal,viewer,session,": "outcomes",
+    b"deal;viewer;session;": "outcomes",
     b"TABLE\r\n0,1": "exchange-sheet",
     b"TABLE\n0,1": "exchange-sheet",
     b"<?xml": "xml",
@@ -59,6 +61,7 @@ GAME_WORDS = re.compile(
 )
 APPLICATION, JOURNAL = slice(68, 72), slice(18, 20)  # bytes of the header of a database
 NO_JOURNAL = b"\1\1"  # in place of a journal beside the file, which is not there when it is read in memory
+PARQUET, OUTCOMES = b"PAR1", b"side_points"  # how such a file begins, and a column of our table of outcomes
 MOST_NAMES = 5  # keys or tables that are named
 
 
@@ -107,6 +110,8 @@ def _binary_kind(data: bytes) -> str | None:
 
     if kind := kind_of_zip(part_names(data[:HEAD])):
         return kind
+    if data.startswith(PARQUET) and OUTCOMES in data[-HEAD:]:
+        return "outcomes"
     guess = filetype.guess(data[:HEAD])
     if guess is None:
         return "binary" if b"\0" in as_utf8(data[:HEAD]) else None

@@ -18,7 +18,17 @@ from archive.cli.known_names import FILE, RULESET
 from archive.cli.language import cli_text, of_environment, wrong_use
 from archive.cli.progress import clear_progress
 from archive.cli.saved_pages import page_in
-from archive.cli.unpack import STDIN, Raw, is_archive, is_foreign, is_packed, is_skipped, printable, raw_files
+from archive.cli.unpack import (
+    STDIN,
+    Raw,
+    is_archive,
+    is_beside_page,
+    is_foreign,
+    is_packed,
+    is_skipped,
+    printable,
+    raw_files,
+)
 from archive.judge.door import Records, can_judge_lines
 from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, finding
@@ -342,7 +352,8 @@ def files_with_progress(
     ) as bar:
         for path in bar:
             for file in open_files(path, format_name, in_parts, evenings):
-                if path not in named and _is_no_record(file):
+                inside = file.source.path.removeprefix(printable(str(path)))  # of an archive
+                if (path not in named or is_beside_page(inside)) and _is_no_record(file):
                     foreign.append(file.source.path.rpartition("/")[2])
                     continue
                 if not hidden:

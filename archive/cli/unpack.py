@@ -48,7 +48,18 @@ NO_FILE = {
 REFUSED = {errno.ENOENT: "no-such-file", errno.EACCES: "no-permission", errno.EISDIR: "is-folder"}  # in `cli.toml`
 ENCRYPTED = 1  # flag of a member
 FOREIGN = (  # names of files that are no records: of the desktop, an open office program, archives, pictures
-    *("thumbs.db", "desktop.ini", "~$*", "archive.db*", "*.db", "*.db-wal", "*.db-shm", "*.db-journal", "*.sqlite"),
+    *(
+        "thumbs.db",
+        "desktop.ini",
+        "icon\r",
+        "~$*",
+        "archive.db*",
+        "*.db",
+        "*.db-wal",
+        "*.db-shm",
+        "*.db-journal",
+        "*.sqlite",
+    ),
     *("*.png", "*.jpg", "*.jpeg", "*.gif", "*.webp", "*.heic", "*.svg", "*.ico"),
 )
 PAGE_FOLDERS = ("_files", "-files", "_dateien", "-dateien")  # beside a web page that was saved
@@ -86,9 +97,14 @@ def is_skipped(name: str) -> bool:
 def is_foreign(name: str) -> bool:
     """Return whether a file in a folder is plainly no record: of the desktop, of an open office program, a picture,
     part of a saved web page, or one of our archives."""
-    *folders, last = name.casefold().split("/")
-    of_page = last.endswith(PAGE_PARTS) and any(folder.endswith(PAGE_FOLDERS) for folder in folders)
+    last = name.casefold().rpartition("/")[2]
+    of_page = last.endswith(PAGE_PARTS) and is_beside_page(name)
     return of_page or any(fnmatch.fnmatchcase(last, each) for each in FOREIGN)
+
+
+def is_beside_page(name: str) -> bool:
+    """Return whether a file lies in the folder that a browser saves beside a web page."""
+    return any(folder.endswith(PAGE_FOLDERS) for folder in name.casefold().split("/")[:-1])
 
 
 def raw_files(path: Path) -> Iterator[Raw]:

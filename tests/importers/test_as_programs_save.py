@@ -1,7 +1,9 @@
 """Files of programs as browsers, mail, phones and other programs hand them on: what they say stays the same."""
 
+import html
 import json
 import sqlite3
+import zipfile
 from contextlib import closing
 from email.message import EmailMessage
 from pathlib import Path
@@ -11,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 from support.paths import ROOT
 
-from archive.cli.inputs import open_files
+from archive.cli.inputs import files_with_progress, open_files
 from archive.record import Deal, Finding, Session
 
 SAMPLES = ROOT / "sample_games" / "valid"
@@ -267,3 +269,43 @@ def test_the_order_of_keys_and_a_list_around_an_export_change_nothing(tmp_path: 
     assert deals_of(tmp_path, json.dumps(export, sort_keys=True)) == expected
     assert deals_of(tmp_path, json.dumps(dict(reversed(export.items())))) == expected
     assert deals_of(tmp_path, json.dumps([export])) == expected
+
+
+@pytest.mark.parametrize("text", [LOG, json.dumps(TRACKER)], ids=["netschafkopf", "tracker"])
+def test_a_text_that_a_browser_saved_as_a_page_is_that_text(tmp_path: Path, text: str) -> None:
+    head = '<html><head><meta name="color-scheme" content="light dark"></head>'
+    page = f"{head}<body><pre>{html.escape(text, quote=False)}</pre></body></html>"
+    assert deals_of(tmp_path, page) == deals_of(tmp_path, text)
+
+
+# --- what is no record ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cut", [",", ";"])
+def test_our_own_table_of_outcomes_is_named_and_not_read_as_a_score_sheet(tmp_path: Path, cut: str) -> None:
+    rows = "deal,viewer,session,number,contract,declarer\n1,/deals/1,1,1,solo,Anna\n"
+    (item,) = items_of(tmp_path, rows.replace(",", cut), "o.csv")
+    assert isinstance(item, Finding)
+    assert (item.rule, item.facts["what"].id) == ("foreign-file", "cli.foreign-outcomes")
+
+
+def test_pages_of_advertising_beside_a_saved_page_are_passed_over_in_an_archive(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    packed = tmp_path / "game.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("game.html", PAGE)
+        archive.writestr("game_files/saved_resource.html", "<html><body>Werbung</body></html>")
+        archive.writestr("Icon\r", "")
+    files = list(files_with_progress((str(packed),), None))
+    assert [file.importer and file.importer.NAME for file in files] == ["sauspiel-page"]
+    assert "saved_resource.html" in capsys.readouterr().err
+
+
+def test_a_file_named_by_itself_is_never_passed_over(tmp_path: Path) -> None:
+    folder = tmp_path / "game_files"
+    folder.mkdir()
+    path = folder / "other.html"
+    path.write_text("<html><body>Werbung</body></html>")
+    (file,) = files_with_progress((str(path),), None)
+    assert [item.rule for item in file.findings] == ["foreign-file"]
