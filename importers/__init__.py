@@ -17,7 +17,7 @@ from archive.record import Deal, Finding, Session, Source
 from importers import record_lines, record_toml
 from importers.plugin import FencedImporter as FencedImporter
 from importers.plugin import fence
-from importers.text import as_utf8, decode_file
+from importers.text import as_utf8, decode_file, first_bytes
 
 if TYPE_CHECKING:
     IMPORTERS: tuple["Importer", ...]
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 TOML_KEY = re.compile(r"\s*(?:[\w.]+\s*=|\[\[?[^\W\d])")
 MOMENT = re.compile(r"\[\d{1,4}[./-]")  # before a message of a chat
 A_WORD_A_LINE = 8  # lines of a text, a third of them only numbers: the photo of a sheet turned into text
+NO_RECORDS = (  # beginnings of formatted text, and of a table of outcomes, which we write ourselves
+    *(b"{\\rtf", b"deal,viewer,session,", b"deal;viewer;session;"),
+)
+HEAD_OF_TABLE = 64  # bytes in which they stand
 CELLS = 3  # fewest signs between cells in a row of a table
 HEAD = 65_536  # bytes of a file that are looked at to recognise it
 
@@ -56,15 +60,15 @@ class Format(NamedTuple):
 TYPED_LINES, SCORE_SHEET = "typed-lines", "score-sheet"  # what people write by hand
 RECORDS: tuple[Importer, ...] = (record_toml, record_lines)  # the record format itself
 FORMATS = (
-    Format("netschafkopf", "importers.netschafkopf", rb"Geber: |gespielt von "),
+    Format("netschafkopf", "importers.netschafkopf", rb"Geber:|gespielt von "),
     Format("one-line", "importers.one_line", rb":"),
-    Format("sauspiel-chat", "importers.sauspiel.chat", rb"Spiel #"),
+    Format("sauspiel-chat", "importers.sauspiel.chat", rb"Spiel\W{1,2}#"),
     Format("sauspiel-events", "importers.sauspiel.events", rb'"type"'),
     Format("sauspiel-list", "importers.sauspiel.game_list", rb"\A\s*<"),
     Format("sauspiel-page", "importers.sauspiel.game_page", rb"\A\s*<"),
     Format("sauspiel-scraper", "importers.sauspiel.scraper", rb'"game_id"'),
-    Format("schafkopf-tracker", "importers.schafkopf_tracker", rb"\ASQLite format 3|\A\s*\{"),
-    Format("schafkopf-zaehler", "importers.schafkopf_zaehler", rb"\A\s*\{"),
+    Format("schafkopf-tracker", "importers.schafkopf_tracker", rb"\ASQLite format 3|\A\s*[\[{]"),
+    Format("schafkopf-zaehler", "importers.schafkopf_zaehler", rb"\A\s*[\[{]"),
     Format(TYPED_LINES, "importers.typed_lines", rb""),
     Format(SCORE_SHEET, "importers.score_sheet", rb""),
 )
@@ -115,17 +119,20 @@ def usable() -> tuple[Importer, ...]:
 def find(name: str, head: bytes) -> tuple[Importer, ...]:
     """Return the importers that claim a file: one, none, or several if it is ambiguous. If one of ours claims it, those
     of other packages are not asked; if it is plainly a record, the other formats are not."""
-    records = tuple(importer for importer in RECORDS if importer.matches(name, head[:HEAD]))
+    first = first_bytes(head, HEAD)
+    if as_utf8(first[:HEAD_OF_TABLE]).startswith(NO_RECORDS):
+        return ()
+    records = tuple(importer for importer in RECORDS if importer.matches(name, first))
     if records:
         return records
-    start = as_utf8(head[:HEAD])
+    start = as_utf8(first)
     likely = [each for each in FORMATS if re.search(each.sign, start)]
     lines = [each for each in likely if each.name == TYPED_LINES and is_table(start)]  # asked if no other claims it
     for formats in ([each for each in likely if each not in lines], lines):
         importers = (each.importer() for each in formats)
-        if ours := tuple(importer for importer in importers if importer.matches(name, head[:HEAD])):
+        if ours := tuple(importer for importer in importers if importer.matches(name, first)):
             return ours
-    return tuple(importer for importer in of_packages() if importer.matches(name, head[:HEAD]))
+    return tuple(importer for importer in of_packages() if importer.matches(name, first))
 
 
 def is_table(start: bytes) -> bool:

@@ -57,7 +57,10 @@ def read_file(
     """Yield the heads, deals and findings of the exports in a file, each as `games` reads it."""
 
     def games_of(part: Part, value: Any, source: Source) -> Iterator[ReadGame]:
-        if is_export(value):
+        if isinstance(value, list) and value and all(map(is_export, value)):
+            for each, entry in zip(list_parts(part), value, strict=True):
+                yield from games(each, entry, source)
+        elif is_export(value):
             yield from games(part, value, source)
         else:
             at = place_of(part, source)

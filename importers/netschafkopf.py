@@ -20,6 +20,7 @@ from archive.say import Message, message
 from importers.dates import iso_day
 from importers.netschafkopf_words import GAME, SeatNames, read_game, read_sentences
 from importers.text import numbered_lines as text_lines
+from importers.text import shown_text
 
 NAME = "netschafkopf"
 
@@ -35,9 +36,11 @@ LINES = {
         "game": rf"(?P<name>.+) spielt {GAME}|Es wurde (?P<ramsch>Ramsch gespielt|zusammengeworfen)\.",
         "trick": r"(?P<name>.+) spielt aus:(?P<cards>.*)",
         "columns": r"Spiel\s+Preis\s+(?P<names>.+\S)\s+Stock",
-        "totals": r"\d{1,9}\s+\d{1,9}(?:\s+[+-]?\d{1,9}){5}",
+        "totals": r"\d{1,9}\s+\d{1,9}(?:\s+[+−–-]?\d{1,9}){5}",
     }.items()
 }
+BLANKS = re.compile(r"[\xa0\u2000-\u200a\u202f]")  # each of them is one blank, which the columns may need
+MINUS = str.maketrans("−–", "--")
 AFTER_PLAY = ("columns", "totals")
 
 
@@ -82,7 +85,7 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
 
 
 def _lines(data: bytes) -> list[Line]:
-    return [_line(number, text) for number, text in text_lines(data)]
+    return [_line(number, BLANKS.sub(" ", shown_text(text))) for number, text in text_lines(data)]
 
 
 def _line(number: int, text: str) -> Line:
@@ -134,11 +137,13 @@ def _session(head: list[Line], players: tuple[str, ...], source: Source) -> tupl
     """Return the head of a log, or None if no deal names the players, and its findings. A head has the name of the rule
     table, then the owner, the day and the version."""
     findings, day, table, owner = [], None, None, None
+    owners = [place for place, line in enumerate(head) if OWNER.fullmatch(one_form(line.text))]
+    first = max(owners[0] - 1, 0) if owners else 0  # a letter may stand above the log
     for line in head:
         match = OWNER.fullmatch(one_form(line.text))
         if match and not owner and (day := _date(match)):
             owner = match
-        elif line is head[0] and not match:
+        elif line is head[first] and not match:
             table = line.text
         else:
             findings.append(finding("line-not-read", _at(source, line), text=line.text))
@@ -215,7 +220,7 @@ def _deal(block: list[Line], table: SeatNames, source: Source) -> Iterator[Deal 
 def _numbers(named: dict[str, Line]) -> list[int] | list[None]:
     """Return number of the deal, price, four totals and stock, or two Nones without the heading or the row."""
     if "columns" in named and "totals" in named:
-        return [int(word) for word in named["totals"].text.split()]
+        return [int(word) for word in named["totals"].text.translate(MINUS).split()]
     return [None, None]
 
 

@@ -8,9 +8,12 @@ from typing import Any, NamedTuple
 from archive.record import Game, PriceStep, Stated
 
 SUITS = {"Eichel": "E", "Grün": "G", "Herz": "H", "Schellen": "S"}
-_SUIT = "|".join(SUITS)
+_GRAS = r"Gr(?:[^\x00-\x7f]{1,3}|\\x[0-9a-f]{2}|u\u0308|ue|\?)n"  # `Grün` in whatever an encoding made of it
+_SUIT = f"Eichel|{_GRAS}|Herz|Schellen"
+_DASH = "[-‐‑–]"
 GAME = (
-    rf"(?:Mit der (?P<called>{_SUIT})-Ass?|(?:(?P<solo>{_SUIT})-Solo|(?:(?P<suit>{_SUIT})-)?(?P<kind>Wenz|Geier))"
+    rf"(?:Mit der (?P<called>{_SUIT}){_DASH}Ass?"
+    rf"|(?:(?P<solo>{_SUIT}){_DASH}Solo|(?:(?P<suit>{_SUIT}){_DASH})?(?P<kind>Wenz|Geier))"
     r"(?P<tout> Tout)?)"
 )
 
@@ -24,7 +27,7 @@ STEPS = tuple(
         ("runners", r"(?P<side>Mit|Ohne) (?P<count>\d{1,9}) Laufenden?"),
         ("knocks", r"(?P<count>\d{1,9}) mal aufgedoppelt"),
         ("doubles", r"(?P<count>\d{1,9}) mal gespritzt"),
-        ("tout", r"Doppelt für Tout"),
+        ("tout", r"Doppelt f\S{1,5}r Tout"),
         ("virgins", r"Mit (?P<count>\d{1,9}) mal Jungfrau"),
     )
 )
@@ -51,14 +54,19 @@ def read_game(parts: Mapping[str, Any], table: SeatNames) -> Game:
     """Return the game by the parts of a contract line or of the verdict. `-Wenz` after a suit is a Farbwenz."""
     declarer = table.seat(parts["name"]) if parts["name"] else None
     words = ("tout",) if parts.get("tout") else ()
-    if called := SUITS.get(parts["called"] or ""):
+    if called := _suit(parts["called"]):
         return Game("rufspiel", declarer, suit=called, called=called + "A")
-    if suit := SUITS.get(parts["solo"] or ""):
+    if suit := _suit(parts["solo"]):
         return Game("solo", declarer, suit=suit, words=words)
     if parts["kind"]:
-        suit = SUITS.get(parts["suit"] or "")
+        suit = _suit(parts["suit"])
         return Game(("farb" if suit else "") + parts["kind"].lower(), declarer, suit=suit, words=words)
     return Game("none" if parts["ramsch"] == "zusammengeworfen" else "ramsch")
+
+
+def _suit(written: str | None) -> str | None:
+    """Return the suit that a word of the program names, which are four: only one begins with these two letters."""
+    return next((suit for word, suit in SUITS.items() if written and word[:2] == written[:2]), None)
 
 
 @cache
@@ -71,7 +79,7 @@ def _verdicts(players: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str
         r"(?:\. Die Gegner haben (?P<against>\d{1,9}) Augen)?\.?"
     ), re.compile(
         rf"(?P<name>{who}|Du) verliers?t den Ramsch(?:\. (?P=name) ha(?:t|st) (?P<points>\d{{1,9}}) Augen)?"
-        r"(?:\. Bei Augengleichheit verliert, wer den höheren Ober hatte)?"
+        r"(?:\. Bei Augengleichheit verliert, wer den h\S{1,5}heren Ober hatte)?"
         rf"(?P<virgins>(?:\. (?:{who}|Du) (?:ist|bist) Jungfrau)*)\.?"
     )
 

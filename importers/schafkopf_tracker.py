@@ -29,9 +29,13 @@ TABLES = (b"klopfer", b"spielwert", b"laufende")
 GAME = "schafkopf"
 BOCK = 2
 SESSIONS = "SELECT id, name, game_type, players, stake FROM sessions WHERE game_type = ? ORDER BY created_at, id"
-GAMES = """SELECT id, seq, type, player, partner, won, schneider, schwarz, laufende, bock, klopfer, spielwert, changes,
-    created_at, archived_at FROM games WHERE session_id = ? ORDER BY seq, id"""
-FLAGS, TEXTS = ("won", "schneider", "schwarz"), ("klopfer", "changes")  # columns that hold 0 and 1, and JSON
+GAMES = "SELECT * FROM games WHERE session_id = ? ORDER BY seq, created_at"  # older ones lack some columns
+TEXTS = ("klopfer", "changes")  # columns that hold JSON
+FLAGS = {  # columns that hold 0 and 1, and what is taken for each
+    key: {0: False, 1: True, "0": False, "1": True, "false": False, "true": True}
+    for key in ("won", "schneider", "schwarz")
+}
+OF_EARLIER = ("laufende", "bock", "schneider", "schwarz")  # empty in rows from before the application had them
 Euros = Annotated[float, Meta(ge=-app_json.MOST_EUROS, le=app_json.MOST_EUROS)]
 Count = Annotated[int, Meta(ge=0, le=99)]
 
@@ -61,7 +65,7 @@ class Round(app_json.Row):
     schwarz: bool = False
     runners: Count = field(name="laufende", default=0)
     bock: Annotated[int, Meta(ge=1, le=64)] = 1
-    knocks: list[str] = field(name="klopfer", default=[])
+    knocks: list[str] | None = field(name="klopfer", default=[])
     archived: str | None = field(name="archived_at", default=None)
 
 
@@ -70,7 +74,11 @@ def matches(name: str, head: bytes) -> bool:
     if head.startswith(DATABASE):
         return all(column in head for column in TABLES)
     start = as_utf8(head[:BEGIN]).lstrip()
-    return start.startswith(b"{") and all(key in start for key in KEYS) and is_json(start.decode("utf-8", "replace"))
+    return (
+        start.startswith((b"{", b"["))
+        and all(key in start for key in KEYS)
+        and is_json(start.decode("utf-8", "replace"))
+    )
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
@@ -103,7 +111,11 @@ def _of_database(data: bytes, source: Source) -> Iterator[Session | Deal | Findi
 def _as_json(conn: sqlite3.Connection, session: sqlite3.Row) -> bytes:
     games = [dict(row) for row in conn.execute(GAMES, (session["id"],))]
     for game in games:
-        game |= {key: bool(game[key]) for key in FLAGS} | {key: _value_of(game[key]) for key in TEXTS}
+        game |= {key: words.get(game[key], game[key]) for key, words in FLAGS.items() if key in game}
+        game |= {key: _value_of(game[key]) for key in TEXTS if key in game}
+        for key in OF_EARLIER:
+            if game.get(key, 0) is None:
+                del game[key]
     return msgspec.json.encode(dict(session) | {"players": _value_of(session["players"]), "history": games})
 
 
@@ -154,7 +166,7 @@ def _deal(table: Table, row: Round) -> Deal:
         round=("bock",) if row.bock == BOCK else None,
         house={"price": {"schwarz": 3 * _stake(table)}} if both else None,
         inferred=(app_json.evidence("house.price", "note-program-prices"),) if both else None,
-        knocks=tuple(app_json.seat_of("klopfer", name, players) for name in row.knocks),
+        knocks=None if row.knocks is None else tuple(app_json.seat_of("klopfer", name, players) for name in row.knocks),
         game=with_values(game, declarer=app_json.seat_of("player", row.player, players)),
         partner=app_json.seat_of("partner", row.partner, players) if row.partner and size > 1 else None,
         stated=Stated(

@@ -19,7 +19,7 @@ from importers.text import as_utf8
 
 NAME = "schafkopf-zaehler"
 SIGN = b'"tische"'
-BEGIN = 4096  # bytes in which the first key stands
+KEYS = (b'"spielerIds"', b'"runden"', b'"punkteProSpieler"')  # beside the tables, whatever the order of the keys
 AT_TABLE = 4
 Euros = Annotated[float, Meta(ge=-app_json.MOST_EUROS, le=app_json.MOST_EUROS)]
 Count = Annotated[int, Meta(ge=0, le=99)]
@@ -64,9 +64,13 @@ class Round(app_json.Row):
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Return whether the file is an object of JSON that begins with the players of the app."""
-    start = as_utf8(head[:BEGIN]).lstrip()
-    return start.startswith(b"{") and start[1:].lstrip().startswith(b'"allePlayerinnen"')
+    """Return whether the file is an object of JSON that begins with the players of the app, or has the keys of its
+    tables."""
+    start = as_utf8(head).lstrip()
+    if not start.startswith((b"{", b"[")):
+        return False
+    first = start.lstrip(b"[{ \t\r\n").startswith(b'"allePlayerinnen"')
+    return first or (SIGN in start and all(key in start for key in KEYS))
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:

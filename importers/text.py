@@ -1,9 +1,20 @@
 """The lines of a text file, whatever program and encoding it was saved with."""
 
 import codecs
+import re
 
 BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 PROBE = 512  # bytes from which UTF-16 is recognised
+UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))  # soft hyphens, and blanks and marks without a width
+BULK = re.compile(  # what a page holds besides its words: styles, scripts, pictures
+    rb"<(?P<raw>style|script)\b(?:.*?</(?P=raw)\s*>|.*\Z)|data:[\w/+.-]{0,80};base64,[\w+/=%]+",
+    re.IGNORECASE | re.DOTALL,
+)
+QUOTED = re.compile(rb"(?:> ?)+")  # before the lines of a letter that is answered
+NUMBERED = re.compile(rb"[ \t]*(\d{1,6})(?: ?[|:.)\]]|(?=[ \t])|$)[ \t]?")  # before the lines of a listing
+FEWEST = 3  # lines with the same before them that are a margin
+MOST_OF_PAGE = 8 << 20  # bytes of a page that are looked at for its words
+ENDS = "\0\x1a"  # zero bytes, and the sign that ends a text of DOS: behind the last line
 
 
 def numbered_lines(data: bytes) -> list[tuple[int, str]]:
@@ -11,7 +22,7 @@ def numbered_lines(data: bytes) -> list[tuple[int, str]]:
 
     A byte order mark names the encoding; else each line is UTF-8, or, failing that, cp1252: line by line, so that a cut
     or damaged character costs its own line and not every umlaut of the file."""
-    texts = (decode_line(raw).strip() for raw in as_utf8(data).splitlines())
+    texts = (decode_line(raw).strip().rstrip(ENDS) for raw in as_utf8(data).splitlines())
     return [(number, text) for number, text in enumerate(texts, 1) if text]
 
 
@@ -29,6 +40,37 @@ def as_utf8(data: bytes) -> bytes:
 def decode_file(data: bytes) -> str:
     """Return the text of a whole file by the same rule, line by line; line breaks become \\n."""
     return "\n".join(decode_line(raw) for raw in as_utf8(data).splitlines())
+
+
+def first_bytes(data: bytes, size: int) -> bytes:
+    """Return the first bytes of a file, of a long web page without its styles, scripts and pictures: browsers that save
+    a page as one file put these before its words."""
+    if len(data) <= size or not data[:PROBE].removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"<"):
+        return data[:size]
+    return BULK.sub(b"", data[:MOST_OF_PAGE])[:size]
+
+
+def without_margin(data: bytes) -> bytes | None:
+    """Return a text without what an editor or a letter has put before each of its lines: the numbers of the lines, or
+    the signs of a quotation, above which the letter may go on. Every line keeps its place. None if there is neither."""
+    lines = [line.rstrip(b"\r") for line in as_utf8(data).split(b"\n")]
+    full = [(place, line) for place, line in enumerate(lines) if line.strip()]
+    numbers = [match for _, line in full if (match := NUMBERED.match(line))]
+    if len(numbers) == len(full) >= FEWEST:
+        values = [int(match[1]) for match in numbers]
+        by_line = {value - place for value, (place, _) in zip(values, full, strict=True)}
+        in_turn = {value - place for place, value in enumerate(values)}
+        if len(by_line) == 1 or len(in_turn) == 1:
+            return b"\n".join(NUMBERED.sub(b"", line, count=1) for line in lines)
+    quoted = sum(line.startswith(b">") for _, line in full)
+    if quoted >= FEWEST and quoted * 2 > len(full):
+        return b"\n".join(QUOTED.sub(b"", line, count=1) if line.startswith(b">") else line for line in lines)
+    return None
+
+
+def shown_text(text: str) -> str:
+    """Return a text as it is seen: without the signs that have no width, which programs put in to break words."""
+    return text if text.isascii() else text.translate(UNSEEN)
 
 
 def decode_line(raw: bytes) -> str:

@@ -4,6 +4,7 @@ recognised by content: binary formats by `filetype`, text formats by how they be
 import re
 from collections.abc import Collection, Iterable
 
+from archive.cli.mails import is_mail
 from archive.say import Message, message
 from importers.score_sheet.workbook_kinds import part_names
 from importers.text import as_utf8, decode_file
@@ -14,6 +15,8 @@ TEXTS = {  # how a text begins that another kind of program wrote
     b"BEGIN:VCALENDAR": "calendar",
     b"{\\rtf": "text-document",
     b"ID;P": "exchange-sheet",
+    b"deal,viewer,session,": "outcomes",
+    b"deal;viewer;session;": "outcomes",
     b"TABLE\r\n0,1": "exchange-sheet",
     b"TABLE\n0,1": "exchange-sheet",
     b"<?xml": "xml",
@@ -58,6 +61,7 @@ GAME_WORDS = re.compile(
 )
 APPLICATION, JOURNAL = slice(68, 72), slice(18, 20)  # bytes of the header of a database
 NO_JOURNAL = b"\1\1"  # in place of a journal beside the file, which is not there when it is read in memory
+PARQUET, OUTCOMES = b"PAR1", b"side_points"  # how such a file begins, and a column of our table of outcomes
 MOST_NAMES = 5  # keys or tables that are named
 
 
@@ -89,6 +93,8 @@ def describe_foreign(data: bytes) -> Message | None:
         )
     if kind:
         return message(f"cli.foreign-{kind}")
+    if is_mail(data):
+        return message("cli.foreign-mail")
     start = as_utf8(data[:HEAD]).lstrip()
     if EXCEL_XML in start:
         return message("cli.foreign-exchange-sheet")
@@ -104,6 +110,8 @@ def _binary_kind(data: bytes) -> str | None:
 
     if kind := kind_of_zip(part_names(data[:HEAD])):
         return kind
+    if data.startswith(PARQUET) and OUTCOMES in data[-HEAD:]:
+        return "outcomes"
     guess = filetype.guess(data[:HEAD])
     if guess is None:
         return "binary" if b"\0" in as_utf8(data[:HEAD]) else None

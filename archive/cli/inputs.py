@@ -23,6 +23,7 @@ from archive.cli.unpack import (
     Raw,
     is_archive,
     is_beside,
+    is_beside_page,
     is_foreign,
     is_packed,
     is_skipped,
@@ -50,7 +51,7 @@ from importers import (
 )
 from importers.score_sheet.repeated import KnownEvenings, Stored
 from importers.score_sheet.workbook_kinds import is_workbook
-from importers.text import decode_file
+from importers.text import decode_file, without_margin
 
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
 LARGE = 64 << 20  # bytes; a larger file of lines is read in parts
@@ -224,7 +225,9 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     if raw.finding:
         return File(source, b"", None, (raw.finding,))
     claimed = (importer_named(format_name),) if format_name else find(raw.path, raw.data)
-    if {importer.NAME for importer in claimed} == BY_HAND and len(raw.data) <= COMPLAINED:
+    if not claimed and (inner := without_margin(raw.data)) and (of_inner := find(raw.path, inner)):
+        raw, claimed = Raw(raw.path, inner), of_inner
+    if len(claimed) > 1 and BY_HAND & {importer.NAME for importer in claimed} and len(raw.data) <= COMPLAINED:
         claimed = better_readers(claimed, raw.data, source)
     if len(claimed) == 1:
         return File(source, raw.data, claimed[0], (), None, len(raw.data))
@@ -256,6 +259,8 @@ def better_readers(claimed: Sequence[Importer], data: bytes, source: Source) -> 
     deals = {importer: sum(isinstance(each, Deal) for each in items) for importer, items in read}
     asked = {importer: sum(map(is_error, items)) for importer, items in read}
     with_deals = [each for each in claimed if deals[each]]
+    if not with_deals:  # the one of a program says line by line what it does not know
+        with_deals = [each for each in claimed if each.NAME not in BY_HAND]
     best = [each for each in with_deals if deals[each] == max(deals.values()) and asked[each] == min(asked.values())]
     return next((tuple(some) for some in (with_deals, best) if len(some) == 1), tuple(claimed))
 
@@ -349,7 +354,8 @@ def files_with_progress(
     ) as bar:
         for path in bar:
             for file in open_files(path, format_name, in_parts, evenings):
-                if path not in named and _is_no_record(file):
+                inside = file.source.path.removeprefix(printable(str(path)))  # of an archive
+                if (path not in named or is_beside_page(inside)) and _is_no_record(file):
                     foreign.append(file.source.path.rpartition("/")[2])
                     continue
                 if not hidden:

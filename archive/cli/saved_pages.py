@@ -1,13 +1,26 @@
 """Web pages as phones save them: MHTML (Chrome on Android), and Safari's .webarchive; the page itself is taken out."""
 
+import re
+
 MHTML_HEAD = 4096  # bytes that are looked at
 WEB_ARCHIVE = b"bplist00"
+ONLY_TEXT = re.compile(  # a page made by a browser that shows a text or JSON, saved as a page
+    rb"\A\s*(?:<!doctype html[^>]*>\s*)?<html[^>]*>\s*<head>(?:\s*<(?:meta|link)\b[^>]*>)*\s*"
+    rb"(?:<title>[^<]*</title>\s*)?</head>\s*<body[^>]*>\s*<pre[^>]*>([^<]*)</pre>"
+    rb"(?:\s*<div class=\"json-formatter-container\"></div>)?\s*</body>\s*</html>\s*\Z",
+    re.IGNORECASE,
+)
 
 
 def page_in(data: bytes) -> bytes | None:
-    """Return the page that an MHTML file or a .webarchive holds; None for any other file, and for one without."""
+    """Return the page that an MHTML file or a .webarchive holds, and the text that is all of a page; None for any other
+    file, and for one without."""
     if data.startswith(WEB_ARCHIVE) or b"<key>WebMainResource</key>" in data[:MHTML_HEAD]:
         return _page_of_web_archive(data)
+    if data[:MHTML_HEAD].lstrip().startswith(b"<") and (text := ONLY_TEXT.match(data)):
+        import html
+
+        return html.unescape(text[1].decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
     head = data[:MHTML_HEAD].lower()
     is_mhtml = b"multipart/related" in head and b"mime-version:" in head
     return _page_of_mhtml(data) if is_mhtml else None
@@ -23,7 +36,7 @@ def _page_of_mhtml(data: bytes) -> bytes | None:
         if isinstance(part, EmailMessage) and part.get_content_type() in ("text/html", "application/xhtml+xml"):
             content = part.get_payload(decode=True)
             charset = part.get_content_charset("utf-8")
-            return _as_utf8(content, charset) if isinstance(content, bytes) else None
+            return as_utf8(content, charset) if isinstance(content, bytes) else None
     return None
 
 
@@ -36,10 +49,10 @@ def _page_of_web_archive(data: bytes) -> bytes | None:
         content, charset = main["WebResourceData"], main.get("WebResourceTextEncodingName", "utf-8")
     except (plistlib.InvalidFileException, ExpatError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    return _as_utf8(content, charset) if isinstance(content, bytes) and isinstance(charset, str) else None
+    return as_utf8(content, charset) if isinstance(content, bytes) and isinstance(charset, str) else None
 
 
-def _as_utf8(content: bytes, charset: str) -> bytes:
+def as_utf8(content: bytes, charset: str) -> bytes:
     """Return the bytes of a page as UTF-8; unchanged if their encoding is not known."""
     try:
         return content.decode(charset).encode()

@@ -17,6 +17,7 @@ from unicodedata import category
 
 from msgspec import Struct
 
+from archive.cli.mails import is_mail, parts_of_mail
 from archive.record import Finding, Source, finding
 from archive.say import Message, message
 
@@ -34,7 +35,11 @@ DEEPEST = 2  # levels of archives in archives
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 GZIP = b"\x1f\x8b"
-OTHERS = {b"7z\xbc\xaf\x27\x1c": "7-Zip", b"Rar!\x1a\x07": "RAR", b"\xfd7zXZ\0": "xz", b"\x28\xb5\x2f\xfd": "Zstandard"}
+DATABASE = b"SQLite format 3\0"
+OTHERS = {
+    b"7z\xbc\xaf\x27\x1c": "7-Zip", b"Rar!\x1a\x07": "RAR", b"\xfd7zXZ\0": "xz", b"\x28\xb5\x2f\xfd": "Zstandard",
+    b"BZh91AY&SY": "bzip2",
+}  # fmt: skip
 TAR, TAR_AT = b"ustar", slice(257, 262)
 DOCUMENTS = ("[Content_Types].xml", "mimetype")  # a ZIP with one of these is a sheet or a text of an office program
 NO_FILE = {
@@ -43,7 +48,18 @@ NO_FILE = {
 REFUSED = {errno.ENOENT: "no-such-file", errno.EACCES: "no-permission", errno.EISDIR: "is-folder"}  # in `cli.toml`
 ENCRYPTED = 1  # flag of a member
 FOREIGN = (  # names of files that are no records: of the desktop, an open office program, archives, pictures
-    *("thumbs.db", "desktop.ini", "~$*", "archive.db*", "*.db", "*.db-wal", "*.db-shm", "*.db-journal", "*.sqlite"),
+    *(
+        "thumbs.db",
+        "desktop.ini",
+        "icon\r",
+        "~$*",
+        "archive.db*",
+        "*.db",
+        "*.db-wal",
+        "*.db-shm",
+        "*.db-journal",
+        "*.sqlite",
+    ),
     *("*.png", "*.jpg", "*.jpeg", "*.gif", "*.webp", "*.heic", "*.svg", "*.ico"),
 )
 PAGE_FOLDERS = ("_files", "-files", "_dateien", "-dateien")  # beside a web page that was saved
@@ -85,9 +101,14 @@ def is_beside(name: str) -> bool:
 def is_foreign(name: str) -> bool:
     """Return whether a file in a folder is plainly no record: of the desktop, of an open office program, a picture,
     part of a saved web page, or one of our archives."""
-    *folders, last = name.casefold().split("/")
-    of_page = last.endswith(PAGE_PARTS) and any(folder.endswith(PAGE_FOLDERS) for folder in folders)
+    last = name.casefold().rpartition("/")[2]
+    of_page = last.endswith(PAGE_PARTS) and is_beside_page(name)
     return of_page or any(fnmatch.fnmatchcase(last, each) for each in FOREIGN)
+
+
+def is_beside_page(name: str) -> bool:
+    """Return whether a file lies in the folder that a browser saves beside a web page."""
+    return any(folder.endswith(PAGE_FOLDERS) for folder in name.casefold().split("/")[:-1])
 
 
 def raw_files(path: Path) -> Iterator[Raw]:
@@ -126,9 +147,33 @@ def _bytes(path: Path) -> bytes:
             raise NoFileError(message(f"cli.{NO_FILE[kind]}"))
         with path.open("rb") as file:
             data = file.read(ONE + 1)
+        if data.startswith(DATABASE) and len(data) <= ONE:
+            data = _with_log(path, data)
     if len(data) > ONE:
         raise NoFileError(message("cli.too-large", n=ONE // GIB))
     return data
+
+
+def _with_log(path: Path, data: bytes) -> bytes:
+    """Return a database with what is still in the log beside it; as it is if there is none, or none that fits. Copies
+    are opened, so that nothing is written beside the file."""
+    log = Path(f"{path}-wal")
+    if not log.is_file() or not 0 < log.stat().st_size <= ONE:
+        return data
+    import sqlite3  # here, as below, since hardly any file is a database
+    import tempfile
+    from contextlib import closing
+
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, "copy.db")
+        copy.write_bytes(data)
+        Path(folder, "copy.db-wal").write_bytes(log.read_bytes())
+        try:
+            with closing(sqlite3.connect(copy)) as conn:
+                conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
+                return conn.serialize()
+        except sqlite3.Error:
+            return data
 
 
 def unpack_file(path: str, data: bytes, depth: int = 0) -> Iterator[Raw]:
@@ -138,12 +183,24 @@ def unpack_file(path: str, data: bytes, depth: int = 0) -> Iterator[Raw]:
         other = "tar"
     if other:
         yield _refusal("not-unpacked", path, message("cli.packed", what=other))
+    elif is_mail(data):
+        yield from _mail(path, data, depth)
     elif not data.startswith((*ZIP, GZIP)):
         yield Raw(path, data)
     elif depth == DEEPEST:
         yield _refusal("not-unpacked", path, message("cli.nested", n=DEEPEST + 1))
     else:
         yield from _gzip(path, data, depth) if data.startswith(GZIP) else _zip(path, data, depth)
+
+
+def _mail(path: str, data: bytes, depth: int) -> Iterator[Raw]:
+    """Yield what a mail holds, or the mail itself if there is nothing in it that may be a game."""
+    parts = [(name, content) for name, content in parts_of_mail(data) if not is_skipped(name)]
+    if not parts or depth == DEEPEST:
+        yield Raw(path, data)
+        return
+    for name, content in parts:
+        yield from unpack_file(f"{path}/{printable(name)}", content, depth + 1)
 
 
 def damages() -> tuple[type[Exception], ...]:

@@ -14,7 +14,7 @@ from archive.record.names import one_form
 from archive.say import Message, message
 from importers.sauspiel.chat_words import OWNER, ChatEvent, Result, read_call, read_event, read_game
 from importers.sauspiel.site_words import ORIGIN, PLAIN, RULES, doubles_of, implied_settings, site_settings
-from importers.text import numbered_lines
+from importers.text import numbered_lines, shown_text
 
 NAME = "sauspiel-chat"
 
@@ -64,13 +64,17 @@ class GameLines(NamedTuple):
 
 def matches(name: str, head: bytes) -> bool:
     """Return whether a line among the first bytes of a file begins a game."""
-    return any((event := read_event(text)) and event.kind == "start" for _, text in numbered_lines(head))
+    return any((event := read_event(text)) and event.kind == "start" for _, text in _lines(head))
+
+
+def _lines(data: bytes) -> list[tuple[int, str]]:
+    """Return the lines that are not blank, each with its number, without what is not seen in them."""
+    return [(number, one_form(shown_text(text))) for number, text in numbered_lines(data)]
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """Yield a session wherever players or their seats change, its deals, findings for what is not understood."""
-    numbered = numbered_lines(data)
-    events = [EventLine(number, text, event) for number, text in numbered if (event := read_event(one_form(text)))]
+    events = [EventLine(number, text, event) for number, text in _lines(data) if (event := read_event(text))]
     cut = list(_split_games(events))
     if not any(lines[0].event.kind == "start" for lines in cut):
         yield finding("no-deals", source)

@@ -33,6 +33,13 @@ COUNT = re.compile(
     r"(?: [Dd]u hast (?P<amount>[^:]{1,20}?) (?P<gained>gewonnen|verloren)\.)?"
 )
 SOLO = Game("solo")  # may be announced by its suit alone
+# An umlaut of the client's own words in whatever another encoding made of it: `gestoÃŸen`, `gesto\\xe1en`, `gestossen`.
+_DAMAGE = r"(?:[^\x00-\x7f]|\\x[0-9a-f]{2}|\?){1,3}"
+UMLAUTS = (
+    (re.compile(rf"(?<= hat gesto|hast gesto|habt gesto){_DAMAGE}(?=en[!.]*$)"), "ß"),
+    (re.compile(rf"(?<= h)(?:{_DAMAGE}|ae)(?=tt(?:e?st)? )"), "ä"),
+    (re.compile(rf"(?<= l)(?:{_DAMAGE}|ae)(?=sst .*Vortritt)"), "ä"),
+)
 OF_DEFENCE = "Die Gegner"
 SIDES = ("sie", "er", "es", "ihr", "du", OF_DEFENCE.casefold())  # whose points they are, beside a player's name
 
@@ -65,6 +72,8 @@ def read_event(text: str) -> ChatEvent | None:
         match = START.fullmatch(text)
         number = read_number(match["number"].rstrip(".")) if match else None
         return ChatEvent("start", text=number) if number else ChatEvent("unread")
+    for damaged, umlaut in UMLAUTS:
+        text = damaged.sub(umlaut, text)
     match = SAYS.match(text)
     if not match:
         return None

@@ -19,7 +19,9 @@ NAME = "sauspiel-page"
 SIGNS = ("game-participants", "game-result-table", "game-protocol-", "game-name-title", "trick-container")
 LIST = b"games-item"  # a page of the list of games, which is another format
 ADDRESS = re.compile(rb"(?:og:url|canonical)[^>]{0,200}sauspiel\.de/spiele/\d")
-BEGIN = re.compile(r"^[ \t]*<!doctype html", re.IGNORECASE | re.MULTILINE)
+BEGIN = re.compile(r"^[ \t]*<!doctype html|(?<=</html>)\s*<(?:!doctype |)html\b", re.IGNORECASE | re.MULTILINE)
+ROLE = re.compile(r"(?:mit|gegen)?spieler\b|[^\W\d_]{4,}", re.IGNORECASE)  # units of amounts are shorter words
+ROLES = ("spieler", "mitspieler", "gegenspieler")
 ROWS = ("Tarif", "Turnier", "Sonderregeln", "Laufende", "Spielausgang", "Wert", "Klopfer", "Kontra und Retour")
 
 
@@ -49,9 +51,13 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
 
 def _pages(text: str) -> list[str]:
     """Return the pages of a file. A beginning of a page without a sign of a game is in a script."""
-    starts = [0, *[match.start() for match in BEGIN.finditer(text)][1:]]
+    starts = [0, *(match.start() for match in BEGIN.finditer(text) if _has_sign(text[: match.start()]))]
     parts = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
-    return parts if all(any(sign in part for sign in SIGNS) for part in parts) else [text]
+    return parts if all(map(_has_sign, parts)) else [text]
+
+
+def _has_sign(text: str) -> bool:
+    return any(sign in text for sign in SIGNS)
 
 
 def _read(text: str, source: Source) -> Iterator[Session | Deal | Finding]:
@@ -90,7 +96,7 @@ def _boxes(nodes: Sequence[Node]) -> dict[str, Node]:
 def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]:
     rows, x = _rows(page)
     number, time = _heading(page)
-    roles = [_role(box) for box in boxes]
+    roles = [_role(page, seat, box) for seat, box in enumerate(boxes)]
     title = _title(page, roles)
     game, runners = title or (None, None)
     tariff = _tariff(page, rows)
@@ -114,6 +120,9 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
     headings = protocol.sections(page)
     tricks, winners = protocol.tricks(page, headings, game)
     hands, packet, first = protocol.hands(page)
+    size = max((len(hand) for hand in hands or () if hand), default=0)
+    if tricks and len(tricks) < size and not (game and "tout" in game.words):
+        page.report("log-incomplete", None, what=message("importers.lacks-tricks", n=size))
     stated = _stated_values(page, rows, game, runners, boxes)
     doubled = _names(page, rows, "Kontra und Retour")
     _compare_runners(page, rows.get("Laufende"), runners, x)
@@ -186,10 +195,14 @@ def _title(page: Page, roles: Sequence[str]) -> site.Title | None:
     return None
 
 
-def _role(box: Node) -> str:
-    """Return spieler, mitspieler, gegenspieler, or nothing."""
-    match = re.match(r"(?:mit|gegen)?spieler\b", text_of(box.css_first(".game-participant-role, p")).casefold())
-    return match[0] if match else ""
+def _role(page: Page, seat: int, box: Node) -> str:
+    """Return spieler, mitspieler, gegenspieler, or nothing; another word, as in a translated page, is a finding."""
+    node = box.css_first(".game-participant-role, p")
+    match = ROLE.match(text_of(node))
+    role = match[0].casefold() if match else ""
+    if role and role not in ROLES:
+        page.refuse(node, page.players[seat], text_of(node)[:80], ", ".join(map(str.capitalize, ROLES)))
+    return role if role in ROLES else ""
 
 
 # --- the result table -------------------------------------------------------------------------------------------------

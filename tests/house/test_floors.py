@@ -201,6 +201,11 @@ START_UP = {
     "archive/cli/unpack.py": dict.fromkeys(
         ("archive.cli.foreign_files", "gzip", "lzma", "struct", "zipfile", "zlib"),
         "of packed files alone, by every command that reads one",
+    )
+    | dict.fromkeys(("contextlib", "sqlite3", "tempfile"), "of databases with a log beside them alone"),
+    "archive/cli/mails.py": dict.fromkeys(
+        ("email", "email.policy", "email.message", "importers", "importers.text"),
+        "of mails alone, by every command that reads a file",
     ),
     "archive/text/tables.py": {
         "tabulate": "of tables alone, by every command that can print one",
@@ -267,7 +272,7 @@ START_UP = {
         "importers.player_lists": "of `--players` alone, by every command that reads a file",
     },
     "archive/cli/saved_pages.py": dict.fromkeys(
-        ("email", "email.policy", "email.message", "plistlib", "xml.parsers.expat"),
+        ("email", "email.policy", "email.message", "html", "plistlib", "xml.parsers.expat"),
         "of pages that a phone saved alone, by every command that reads a file",
     ),
     "archive/resources.py": {"tomllib": "of files with other lines than texts alone"},

@@ -1,0 +1,311 @@
+"""Files of programs as browsers, mail, phones and other programs hand them on: what they say stays the same."""
+
+import html
+import json
+import sqlite3
+import zipfile
+from contextlib import closing
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from support.paths import ROOT
+
+from archive.cli.inputs import files_with_progress, open_files
+from archive.record import Deal, Finding, Session
+
+SAMPLES = ROOT / "sample_games" / "valid"
+LOG = (SAMPLES / "netschafkopf.txt").read_bytes().decode("cp1252").replace("\r\n", "\n")
+CHAT = (SAMPLES / "sauspiel-chat.txt").read_text()
+PAGE = (SAMPLES / "sauspiel-rufspiel.html").read_text()
+TRACKER = json.loads((SAMPLES / "schafkopf-tracker.json").read_text())
+
+
+def items_of(folder: Path, data: str | bytes, name: str = "x") -> list[Session | Deal | Finding]:
+    path = folder / name
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    return [item for file in open_files(path, None) for item in file.items()]
+
+
+def deals_of(folder: Path, data: str | bytes, name: str = "x") -> list[Deal]:
+    """The deals of a file without their places; it has no finding."""
+    items = items_of(folder, data, name)
+    assert [item for item in items if isinstance(item, Finding)] == []
+    return bare(items)
+
+
+def bare(items: list[Session | Deal | Finding]) -> list[Deal]:
+    return [replace(item, source=None) for item in items if isinstance(item, Deal)]
+
+
+# --- logs -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("encoding", ["cp850", "mac_roman", "utf-8 twice", "none"])
+@pytest.mark.parametrize("text", [LOG, CHAT], ids=["netschafkopf", "chat"])
+def test_the_words_of_a_program_are_known_whatever_became_of_their_umlauts(
+    tmp_path: Path, text: str, encoding: str
+) -> None:
+    if encoding == "utf-8 twice":
+        data = text.encode().decode("cp1252", "replace").encode()
+    elif encoding == "none":
+        data = text.translate(str.maketrans({"ü": "ue", "ä": "ae", "ö": "oe", "ß": "ss"})).encode()
+    else:
+        data = text.encode(encoding, "replace")
+    read, expected = deals_of(tmp_path, data), deals_of(tmp_path, text)
+    assert [(deal.game, deal.knocks, deal.doubles, deal.auction) for deal in read] == [
+        (deal.game, deal.knocks, deal.doubles, deal.auction) for deal in expected
+    ]
+
+
+@pytest.mark.parametrize("text", [LOG, CHAT], ids=["netschafkopf", "chat"])
+def test_blanks_and_soft_hyphens_of_a_web_page_change_nothing(tmp_path: Path, text: str) -> None:
+    changed = text.replace(" ", "\u00a0").replace("spielt", "spie\u00adlt")
+    assert deals_of(tmp_path, changed) == deals_of(tmp_path, text)
+
+
+def test_dashes_of_a_word_processor_change_no_game_and_no_amount(tmp_path: Path) -> None:
+    changed = LOG.replace("-Ass", "\u2013Ass").replace("-Solo", "\u2013Solo").replace(" -", " \u2212")
+    expected = [(deal.game, deal.stated and deal.stated.totals) for deal in deals_of(tmp_path, LOG)]
+    assert [(deal.game, deal.stated and deal.stated.totals) for deal in deals_of(tmp_path, changed)] == expected
+
+
+def test_the_table_of_a_log_is_named_right_above_its_owner(tmp_path: Path) -> None:
+    items = items_of(tmp_path, "Servus,\nanbei das Protokoll.\n\n" + LOG)
+    (head,) = (item for item in items if isinstance(item, Session))
+    assert head.table == "Wirtshausrunde"
+    assert [(item.rule, item.source and item.source.line) for item in items if isinstance(item, Finding)] == [
+        ("line-not-read", 1),
+        ("line-not-read", 2),
+    ]
+
+
+# --- the database of schafkopf-tracker --------------------------------------------------------------------------------
+
+
+def tracker_database(path: Path, leave_out: str = "", **values: Any) -> None:
+    """The sample as a database without types, each row with other values."""
+    columns = [key for key in TRACKER["history"][0] if key not in leave_out.split()]
+    with closing(sqlite3.connect(path)) as conn, conn:
+        conn.execute("CREATE TABLE sessions (id, name, game_type, players, stake, created_at)")
+        head = [TRACKER[key] for key in ("id", "name", "game_type", "players", "stake", "created_at")]
+        head[3] = json.dumps(head[3])
+        conn.execute("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)", head)
+        conn.execute(f"CREATE TABLE games ({', '.join(columns)})")
+        for game in TRACKER["history"]:
+            row = game | {key: json.dumps(game[key]) for key in ("klopfer", "changes")}
+            row |= {key: change(row[key]) for key, change in values.items()}
+            conn.execute(f"INSERT INTO games VALUES ({', '.join('?' * len(columns))})", [row[key] for key in columns])
+
+
+def expected_of_tracker(folder: Path) -> list[Deal]:
+    return deals_of(folder, json.dumps(TRACKER))
+
+
+@pytest.mark.parametrize("words", [("0", "1"), ("false", "true")])
+def test_a_flag_kept_as_text_is_not_true_because_it_is_there(tmp_path: Path, words: tuple[str, str]) -> None:
+    path = tmp_path / "tracker.db"
+    tracker_database(path, **dict.fromkeys(("won", "schneider", "schwarz"), lambda value: words[bool(value)]))
+    assert deals_of(tmp_path, path.read_bytes()) == expected_of_tracker(tmp_path)
+
+
+def test_a_row_that_does_not_say_who_won_is_not_lost(tmp_path: Path) -> None:
+    path = tmp_path / "tracker.db"
+    tracker_database(path, won=lambda value: None)
+    items = items_of(tmp_path, path.read_bytes())
+    assert bare(items) == []
+    assert {item.rule for item in items if isinstance(item, Finding)} == {"wrong-type"}
+
+
+def test_a_database_from_before_a_column_was_added_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "tracker.db"
+    tracker_database(path, leave_out="bock schneider schwarz", klopfer=lambda value: None if value == "[]" else value)
+    deals = deals_of(tmp_path, path.read_bytes())
+    assert [deal.game for deal in deals] == [deal.game for deal in expected_of_tracker(tmp_path)]
+    assert [deal.knocks for deal in deals] == [deal.knocks or None for deal in expected_of_tracker(tmp_path)]
+
+
+def test_what_is_still_in_the_log_beside_a_database_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "tracker.db"
+    tracker_database(path)
+    with closing(sqlite3.connect(path)) as conn:
+        conn.execute("PRAGMA journal_mode = wal")
+        conn.execute("UPDATE games SET type = 'Geier' WHERE type = 'Wenz'")
+        conn.execute("DELETE FROM games WHERE seq = 1")
+        conn.commit()
+        before = sorted(each.name for each in tmp_path.iterdir())
+        items = [item for file in open_files(path, None) for item in file.items()]
+        assert sorted(each.name for each in tmp_path.iterdir()) == before
+    assert [deal.id for deal in bare(items)] == [deal.id for deal in expected_of_tracker(tmp_path)[1:]]
+
+
+# --- pages of sauspiel.de ---------------------------------------------------------------------------------------------
+
+
+def findings_of(items: list[Session | Deal | Finding]) -> list[tuple[str, int]]:
+    return [(item.rule, item.source.line if item.source else 0) for item in items if isinstance(item, Finding)]
+
+
+def test_a_role_broken_by_soft_hyphens_is_that_role(tmp_path: Path) -> None:
+    broken = PAGE.replace("Mitspieler", "Mit&shy;spieler").replace(" Augen", " Au\u00adgen")
+    assert deals_of(tmp_path, broken) == deals_of(tmp_path, PAGE)
+
+
+def test_a_role_in_another_language_is_named_and_not_passed_over(tmp_path: Path) -> None:
+    items = items_of(tmp_path, PAGE.replace("Mitspieler", "Teammate"))
+    (line,) = (number for number, text in enumerate(PAGE.splitlines(), 1) if "Mitspieler" in text)
+    assert findings_of(items) == [("bad-entry", line)]
+
+
+def test_a_page_cut_between_two_tricks_lacks_the_others(tmp_path: Path) -> None:
+    items = items_of(tmp_path, PAGE[: PAGE.index("4. Stich")].rpartition("<div")[0])
+    (deal,) = bare(items)
+    assert len(deal.tricks or ()) == 3
+    assert findings_of(items) == [("log-incomplete", 1)]
+
+
+@pytest.mark.parametrize("doctype", ["<!DOCTYPE html>", ""])
+@pytest.mark.parametrize("between", ["", "\n"])
+def test_pages_put_together_are_games_of_their_own(tmp_path: Path, doctype: str, between: str) -> None:
+    first = PAGE.strip().replace("<!DOCTYPE html>\n", doctype)
+    pages = (first, first.replace("1550000101", "1550000102").replace("1.550.000.101", "1.550.000.102"))
+    deals = deals_of(tmp_path, between.join(pages))
+    assert [deal.id for deal in deals] == ["1550000101", "1550000102"]
+    assert deals[0] == deals_of(tmp_path, PAGE)[0]
+
+
+@pytest.mark.parametrize("sample", ["sauspiel-list.html", "sauspiel-rufspiel.html"])
+def test_a_page_saved_as_one_file_is_known_behind_its_styles_and_pictures(tmp_path: Path, sample: str) -> None:
+    page = (SAMPLES / sample).read_text()
+    styles = "<style>" + ".a { color: red; }\n" * 5000 + "</style>"
+    picture = '<img src="data:image/png;base64,' + "A" * 90_000 + '">'
+    heavy = page.replace("<head>", f"<head>{styles}").replace("<body>", f"<body>{picture}")
+    deals = deals_of(tmp_path, heavy)
+    assert deals == deals_of(tmp_path, page)
+
+
+# --- what stands before each line, and between them -------------------------------------------------------------------
+
+ONE_LINE = (SAMPLES / "one-line.txt").read_text()
+MARGINS = ("{n:4d}\t", "{n}: ", "{n}. ", "{n:3d} | ", "> ")
+
+
+@pytest.mark.parametrize("margin", MARGINS)
+@pytest.mark.parametrize("text", [LOG, CHAT, ONE_LINE], ids=["netschafkopf", "chat", "one-line"])
+def test_numbers_of_lines_and_signs_of_a_quotation_are_no_part_of_a_log(tmp_path: Path, text: str, margin: str) -> None:
+    lines = text.split("\n")
+    changed = "\n".join(margin.format(n=number) + line for number, line in enumerate(lines, 1))
+    items, plain = items_of(tmp_path, changed), items_of(tmp_path, text)
+    assert bare(items) == bare(plain)
+    assert [item.source and item.source.line for item in items] == [item.source and item.source.line for item in plain]
+
+
+def test_a_log_between_lines_of_another_program_is_read_as_that_log(tmp_path: Path) -> None:
+    lines = LOG.split("\n")
+    lines.insert(3, "[2026-11-29 10:00:00] INFO other: hello world")
+    lines.insert(9, "[2026-11-29 10:00:01] INFO other: hello world")
+    items = items_of(tmp_path, "\n".join(lines))
+    assert findings_of(items) == [("line-not-read", 4), ("line-not-read", 10)]
+    assert len(bare(items)) == len(deals_of(tmp_path, LOG)) - 1
+
+
+def test_formatted_text_is_no_log_with_strange_lines(tmp_path: Path) -> None:
+    text = "{\\rtf1\\ansi\n" + LOG.replace("\n", "\\par\n") + "}"
+    assert findings_of(items_of(tmp_path, text)) == [("foreign-file", 1)]
+
+
+# --- mails ------------------------------------------------------------------------------------------------------------
+
+
+def mail(text: str) -> EmailMessage:
+    whole = EmailMessage()
+    whole["From"], whole["To"], whole["Subject"] = (
+        "Sepp <sepp@example.org>",
+        "resi@example.org",
+        "Fwd: gestern für Dich",
+    )
+    whole.set_content(text)
+    return whole
+
+
+def test_what_is_attached_to_a_mail_is_read_under_its_name(tmp_path: Path) -> None:
+    inner = mail("anbei")
+    inner.add_attachment(LOG.encode("cp1252"), "application", "octet-stream", filename="Protokoll.txt")
+    inner.add_attachment(b"\x89PNG", "image", "png", filename="logo.png")
+    outer = mail("schau mal")
+    outer.add_attachment(inner)
+    items = items_of(tmp_path, bytes(outer), "Fwd.eml")
+    assert bare(items) == deals_of(tmp_path, LOG)
+    assert {item.source.path for item in items if item.source} == {str(tmp_path / "Fwd.eml" / "Protokoll.txt")}
+
+
+def test_a_log_in_the_text_of_a_mail_is_read_once(tmp_path: Path) -> None:
+    whole = mail(LOG)
+    whole.add_alternative(f"<html><body><pre>{LOG}</pre></body></html>", subtype="html")
+    assert deals_of(tmp_path, bytes(whole)) == deals_of(tmp_path, LOG)
+
+
+def test_a_log_in_an_answered_mail_is_read_and_the_answer_named(tmp_path: Path) -> None:
+    items = items_of(tmp_path, bytes(mail("Sepp schrieb:\n" + "\n".join(f"> {line}" for line in LOG.split("\n")))))
+    assert bare(items) == deals_of(tmp_path, LOG)
+    assert findings_of(items) == [("line-not-read", 1)]
+
+
+def test_a_mail_without_a_game_is_called_a_mail(tmp_path: Path) -> None:
+    (item,) = items_of(tmp_path, bytes(mail("Bis morgen!")))
+    assert isinstance(item, Finding)
+    assert (item.rule, item.facts["what"].id) == ("foreign-file", "cli.foreign-mail")
+
+
+# --- JSON of apps -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sample", ["schafkopf-tracker.json", "schafkopf-zaehler.json"])
+def test_the_order_of_keys_and_a_list_around_an_export_change_nothing(tmp_path: Path, sample: str) -> None:
+    export = json.loads((SAMPLES / sample).read_text())
+    expected = deals_of(tmp_path, json.dumps(export))
+    assert deals_of(tmp_path, json.dumps(export, sort_keys=True)) == expected
+    assert deals_of(tmp_path, json.dumps(dict(reversed(export.items())))) == expected
+    assert deals_of(tmp_path, json.dumps([export])) == expected
+
+
+@pytest.mark.parametrize("text", [LOG, json.dumps(TRACKER)], ids=["netschafkopf", "tracker"])
+def test_a_text_that_a_browser_saved_as_a_page_is_that_text(tmp_path: Path, text: str) -> None:
+    head = '<html><head><meta name="color-scheme" content="light dark"></head>'
+    page = f"{head}<body><pre>{html.escape(text, quote=False)}</pre></body></html>"
+    assert deals_of(tmp_path, page) == deals_of(tmp_path, text)
+
+
+# --- what is no record ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cut", [",", ";"])
+def test_our_own_table_of_outcomes_is_named_and_not_read_as_a_score_sheet(tmp_path: Path, cut: str) -> None:
+    rows = "deal,viewer,session,number,contract,declarer\n1,/deals/1,1,1,solo,Anna\n"
+    (item,) = items_of(tmp_path, rows.replace(",", cut), "o.csv")
+    assert isinstance(item, Finding)
+    assert (item.rule, item.facts["what"].id) == ("foreign-file", "cli.foreign-outcomes")
+
+
+def test_pages_of_advertising_beside_a_saved_page_are_passed_over_in_an_archive(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    packed = tmp_path / "game.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("game.html", PAGE)
+        archive.writestr("game_files/saved_resource.html", "<html><body>Werbung</body></html>")
+        archive.writestr("Icon\r", "")
+    files = list(files_with_progress((str(packed),), None))
+    assert [file.importer and file.importer.NAME for file in files] == ["sauspiel-page"]
+    assert "saved_resource.html" in capsys.readouterr().err
+
+
+def test_a_file_named_by_itself_is_never_passed_over(tmp_path: Path) -> None:
+    folder = tmp_path / "game_files"
+    folder.mkdir()
+    path = folder / "other.html"
+    path.write_text("<html><body>Werbung</body></html>")
+    (file,) = files_with_progress((str(path),), None)
+    assert [item.rule for item in file.findings] == ["foreign-file"]
