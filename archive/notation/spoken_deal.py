@@ -159,8 +159,13 @@ def finish_deal(line: Line) -> SpokenDeal:
     if not declares and game.contract not in game_words.NO_GAME:  # the player named with a Ramsch has lost it
         if stated.pop("won", False) and declarer:
             refuse_entry(KEY, line.text, message("notation.loser-won", game=" ".join(line.game)))
+        if "partner" in line.people and declarer:
+            both = message("notation.two-in-one-role", first=declarer, second=line.people["partner"])
+            refuse_entry(KEY, line.text, both)
         stated |= {"loser": declarer} if declarer else {}
         declarer = None
+    if declares and line.names and not declarer and 0 < len(line.by_name) < len(line.names) - len(line.out):
+        refuse_entry(KEY, line.text, message("notation.amount-for-each", players=len(line.names)))
     line.calls = line.of.words.takes.get(game.contract) == "called"
     partner = partner_of(line)
     if line.is_alone and (partner or line.of.words.takes[game.contract] == "called"):
@@ -212,9 +217,12 @@ def read_sign(line: Line) -> bool:
     if line.words[line.place] not in BLANK:
         return False
     sign = line.words[line.place]
-    joins = sign in "+&/"
+    if sign in "-–−" and line.place + 1 == len(line.words) and line.game and not (line.stated or line.by_name):
+        refuse_word(line)  # it may say that the deal was lost
+    joins = sign in "+&/" and line.place > 0
     keeps = sign == ":" or (sign == "," and goes_on(line)) or (joins and line.role in SEVERAL)
-    mate = (joins and not keeps) or (sign == "(" and is_name_in_brackets(line) and "declarer" in line.people)
+    partner = joins and not keeps and not another_fact_follows(line, line.place + 1)
+    mate = partner or (sign == "(" and is_name_in_brackets(line) and "declarer" in line.people)
     line.role = "partner" if mate else line.role if keeps else None
     line.place += 1
     return True
@@ -242,12 +250,14 @@ def read_with(line: Line) -> bool:
     line.place += line.words[line.place] in SHORT and line.words[line.place + 1 : line.place + 2] == ["."]
     number, noun = number_at(line, line.place + 1), kind_at(line, line.place + 2)
     line.place += 1
+    if kind == "with" and kind_at(line, line.place) in ENDS and name_at(line, line.place):
+        refuse_entry(KEY, line.text, message("notation.name-or-result", word=line.tokens[line.place]))
     points_follow = line.place < len(line.words) and BOTH.fullmatch(line.words[line.place])
     if (
         points_follow
         or (kind == "and" and line.role in SEVERAL)
         or (kind in ("and", "with") and kind_at(line, line.place) in (*ENDS, "virgins"))
-        or (kind == "and" and another_fact_follows(line))
+        or (kind == "and" and another_fact_follows(line, line.place))
     ):
         pass
     elif kind in ("and", "with") and number is None:
