@@ -19,7 +19,7 @@ from archive.notation.spoken_line import (
 from archive.record.names import is_whole_name
 from archive.say import message
 
-BLANK = frozenset(".,;:!?()/-–—+&=€|[]\"„“”")
+BLANK = frozenset('.,;:!?()/-–—+&=€|[]"„“”')
 ACTS = (
     "won",
     "lost",
@@ -226,6 +226,28 @@ def doubling_said(line: Line, place: int) -> tuple[str, int] | None:
     back = word == "kontra" and words[place + 1] in BACK
     after = place + 1 + back
     return "re" if back else word, after + (words[after] in GIVES)
+
+
+def refuse_second_doubler(line: Line) -> None:
+    """Refuse a name behind the `und` or sign reached, right behind the name of who said Kontra or Re: `Kontra Hans und
+    Toni`, of whom one may have said it and the other be the partner."""
+    who = line.doubles[-1][1] if line.doubles and "declarer" in line.people else None
+    called = [own for own, name in line.players or () if name == who]
+    is_behind = any(tuple(line.words[max(0, line.place - len(own)) : line.place]) == own for own in called)
+    named = name_at(line, line.place + 1) if is_behind else None
+    if named and not another_fact_follows(line, line.place + 1):
+        refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=who, second=named[0]))
+
+
+def refuse_unclear_people(line: Line, declares: bool, is_no_game: bool) -> None:
+    """Refuse a line from which nobody can know who plays: `declares` is whether somebody declares the game."""
+    declarer, partner = line.people.get("declarer"), line.people.get("partner")
+    if line.names and (line.knocks or "dealer" in line.people) and not declarer and declares:
+        refuse_entry(KEY, line.text, message("notation.who-plays", game=" ".join(line.game)))
+    if not declares and not is_no_game and declarer and partner:
+        refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=declarer, second=partner))
+    if declares and not declarer and 0 < len(line.by_name) < len(line.names) - len(line.out):
+        refuse_entry(KEY, line.text, message("notation.amount-for-each", players=len(line.names)))
 
 
 def another_fact_follows(line: Line, at: int) -> bool:

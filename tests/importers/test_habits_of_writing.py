@@ -56,7 +56,9 @@ def test_no_kontra_and_no_re() -> None:
     assert one("Hans Wenz gewonnen, Kontra: Toni, Re: nein").doubles == (Double(1, "kontra"),)
 
 
-@pytest.mark.parametrize("line", ["Hans Wenz -", "Sauspiel Eichel Hans/Toni -", "Hans Wenz, Kontra ❌"])
+@pytest.mark.parametrize(
+    "line", ["Hans Wenz -", "Hans Wenz Schneider ❌", "Sauspiel Eichel Hans/Toni -", "Hans Wenz, Kontra ❌"]
+)
 def test_a_stroke_or_cross_that_may_say_who_won_is_asked_about(line: str) -> None:
     assert question(line) == "notation.deal-word"
 
@@ -127,3 +129,23 @@ def test_names_that_are_results() -> None:
 
 def test_words_for_kontra() -> None:
     assert one("Hans Wenz, Toni schießt, gewonnen").doubles == (Double(1, "kontra"),)
+
+
+@pytest.mark.parametrize(
+    ("line", "id"),
+    [
+        ("Hans Wenz Kontra Toni & Sepp gewonnen", "notation.two-in-one-role"),
+        ("Hans Sauspiel auf Eichel, Kontra Toni und Sepp, gewonnen", "notation.two-in-one-role"),
+        ("Hans Wenz mit 2, ohne 2 gewonnen", "notation.both-ways"),
+        ("Hans klopft und gewinnt Wenz", "notation.who-plays"),
+        ("Hans gibt und gewinnt Wenz", "notation.who-plays"),
+    ],
+)
+def test_a_line_that_can_be_read_in_two_ways_is_asked_about(line: str, id: str) -> None:
+    assert question(line) == id
+
+
+def test_a_knock_before_a_stroke_names_no_partner() -> None:
+    deal = one("Sepp klopft / Hans/Toni Eichel gewonnen")
+    assert deal.game
+    assert (deal.game.declarer, deal.partner, deal.knocks) == (0, 1, (2,))
