@@ -148,11 +148,11 @@ def _with_denials(text: str) -> str:
             return f"{said['fact']} nein"
         return f"kein {said['fact']}" if said["no"] or said["cross"] else said["fact"]
 
-    return denied().sub(in_words, text)
+    return denial().sub(in_words, text)
 
 
 @cache
-def denied() -> re.Pattern[str]:
+def denial() -> re.Pattern[str]:
     """Return the pattern of a fact with `nein` or the like behind it, or `ja`: `Schneider: nein`, `Kontra: -`,
     `Klopfer = 0`, `Schwarz ❌`; a stroke and a nought behind `gewonnen` say something else."""
     kinds = game_words.usual_words()["deal"].items()
