@@ -17,6 +17,7 @@ from archive.notation.spoken_line import (
     names_player_and_game,
     words_of_line,
 )
+from archive.notation.spoken_people import surnames_of_results
 from archive.notation.tariff import AMOUNT, is_tariff
 from archive.record.names import is_like_name, is_name_of_line, one_form, split_names, without_end
 from importers.chat_messages import TypedLine
@@ -301,7 +302,9 @@ def bare_names(text: str, below: Sequence[TypedLine]) -> NameList | None:
     for start in (match.end() for lead in LEADS for match in lead.finditer(rest)):
         for names in ways_of_splitting(rest[start:]):
             is_list = bool(as_players(names)) and all(map(is_like_name, names))
-            if is_list and not any(name.casefold() in known for name in names) and tells_of(names, below):
+            words = [name for name in names if name.casefold() in known]
+            are_surnames = len(words) + 1 < len(names) and surnames_of_results().issuperset(map(str.casefold, words))
+            if is_list and are_surnames and tells_of(names, below):
                 return NameList(names, rest[:start], tariff, day)
     return None
 

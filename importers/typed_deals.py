@@ -125,6 +125,8 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
         return finding("bad-entry", at, key="deal", entry=line.text, expected=why)
     if line.is_quoted and isinstance(spoken, SpokenDeal):
         return finding("bad-entry", at, key="deal", entry=line.text, expected=message("importers.quoted-otherwise"))
+    if isinstance(spoken, SpokenDeal) and "?" in line.text and is_whole(spoken):
+        return finding("bad-entry", at, key="deal", entry=line.text, expected=message("importers.question"))
     if not isinstance(spoken, Finding):
         return spoken if is_whole(spoken) or (is_plain and not line.is_chat) else None
     words = words_of_line(line.text)

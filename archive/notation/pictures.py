@@ -11,9 +11,9 @@ BESIDE_GAME = re.compile(  # where the picture of a suit is the suit and no mood
 )
 BEHIND_SOLO = re.compile(r"(?<=\b(?i:solo) )([🌰🍀❤🔔])\ufe0f?")  # the same, if no suit is named
 WORD = re.compile(r"[^\W\d_]+")
-RESULT = re.compile(r"[✅✔✓☑]\ufe0f?|[❌✗✘✖❎]\ufe0f?|[(\[][+\-−–][)\]]")  # behind a game
+RESULT = re.compile(r"[✅✔✓☑]\ufe0f?|[❌✗✘✖❎]\ufe0f?|[(\[][+\-−–][)\]]|(?<=[ :])\+(?=\s*$)")  # behind a game
 MARKED = ("schneider", "schwarz", "no-schneider", "runners", "knocks", "virgins")  # may have been so, or not
-IS_WON = ("✅", "✔", "✓", "☑", "(+", "[+")
+IS_WON = ("✅", "✔", "✓", "☑", "(+", "[+", "+")
 
 
 def with_pictures_in_words(text: str) -> str:
@@ -29,7 +29,7 @@ def with_pictures_in_words(text: str) -> str:
 def with_results_in_words(text: str) -> str:
     """Return a line with `gewonnen` and `verloren` for a tick, a cross, `(+)` or `(-)` behind its first word; not if a
     word says already who won, there are several, or it may belong to the word before it: `Schneider ❌`."""
-    signs = [] if text.isascii() and "(" not in text and "[" not in text else [*RESULT.finditer(text)]
+    signs = [] if text.isascii() and not any(sign in text for sign in "([+") else [*RESULT.finditer(text)]
     ends = usual_words()["deal"]
     if len(signs) != 1 or any(ends.get(word) in ("won", "lost") for word in WORD.findall(text.casefold())):
         return text

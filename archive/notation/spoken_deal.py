@@ -47,7 +47,6 @@ from archive.notation.spoken_line import (
     words_of_names,
 )
 from archive.notation.spoken_people import (
-    ALL,
     BLANK,
     ENDS,
     SEVERAL,
@@ -65,8 +64,17 @@ from archive.notation.spoken_people import (
     read_person,
     read_points_of_each,
     read_rest,
+    refuse_second_doubler,
+    refuse_unclear_people,
 )
-from archive.notation.spoken_results import follows_result, read_count_behind, read_letter, read_result, read_round
+from archive.notation.spoken_results import (
+    follows_result,
+    read_alone,
+    read_count_behind,
+    read_letter,
+    read_result,
+    read_round,
+)
 from archive.record import Finding, Game, Source
 from archive.record.names import one_form
 from archive.say import message
@@ -152,8 +160,7 @@ def finish_deal(line: Line) -> SpokenDeal:
         line.stated | ({"points": line.card_points} if line.card_points else {}),
     )
     declares = line.of.words.declarer.get(game.contract, True) and game.contract not in game_words.NO_GAME
-    if line.names and len(line.knocks) > 1 and not declarer and declares:
-        refuse_entry(KEY, line.text, message("notation.who-plays", game=" ".join(line.game)))
+    refuse_unclear_people(line, declares, game.contract in game_words.NO_GAME)
     if game.contract in game_words.NO_GAME and (declarer or line.stated):
         refuse_entry(KEY, line.text, message("notation.game-alone", game=" ".join(line.game)))
     if not declares and game.contract not in game_words.NO_GAME:  # the player named with a Ramsch has lost it
@@ -212,9 +219,14 @@ def read_sign(line: Line) -> bool:
     if line.words[line.place] not in BLANK:
         return False
     sign = line.words[line.place]
-    joins = sign in "+&/"
+    if sign in "-–−" and line.place + 1 == len(line.words) and line.game and not (line.stated or line.by_name):
+        refuse_word(line)  # it may say that the deal was lost
+    joins = sign in "+&/" and line.place > 0
     keeps = sign == ":" or (sign == "," and goes_on(line)) or (joins and line.role in SEVERAL)
-    mate = (joins and not keeps) or (sign == "(" and is_name_in_brackets(line) and "declarer" in line.people)
+    if joins:
+        refuse_second_doubler(line)
+    partner = joins and not keeps and "declarer" in line.people and not another_fact_follows(line, line.place + 1)
+    mate = partner or (sign == "(" and is_name_in_brackets(line) and "declarer" in line.people)
     line.role = "partner" if mate else line.role if keeps else None
     line.place += 1
     return True
@@ -239,15 +251,19 @@ def read_with(line: Line) -> bool:
     kind = "without" if counts_without(line) else kind_at(line, line.place)
     if kind not in ("with", "without", "and", "partner", "dealer") or phrase_length(line) > 1:
         return False
+    if kind == "and":
+        refuse_second_doubler(line)
     line.place += line.words[line.place] in SHORT and line.words[line.place + 1 : line.place + 2] == ["."]
     number, noun = number_at(line, line.place + 1), kind_at(line, line.place + 2)
     line.place += 1
+    if kind == "with" and kind_at(line, line.place) in ENDS and name_at(line, line.place):
+        refuse_entry(KEY, line.text, message("notation.name-or-result", word=line.tokens[line.place]))
     points_follow = line.place < len(line.words) and BOTH.fullmatch(line.words[line.place])
     if (
         points_follow
         or (kind == "and" and line.role in SEVERAL)
         or (kind in ("and", "with") and kind_at(line, line.place) in (*ENDS, "virgins"))
-        or (kind == "and" and another_fact_follows(line))
+        or (kind == "and" and another_fact_follows(line, line.place))
     ):
         pass
     elif kind in ("and", "with") and number is None:
@@ -260,7 +276,7 @@ def read_with(line: Line) -> bool:
             refuse_word(line)
         line.place += 1
     elif kind == "without" and number is not None and noun in (None, "runners", *ENDS) and number <= MOST_RUNNERS:
-        line.stated["runners"] = -number
+        state(line, "runners", -number)
         line.place += 2 if noun == "runners" else 1
     elif kind == "with" and noun not in COUNTED and number and (number > 1 or line.words[line.place].isdecimal()):
         state_bare_number(line, number)
@@ -335,27 +351,6 @@ def read_game_word(line: Line) -> bool:
     line.game += [signs.get(word, word) for word in line.words[line.place : line.place + length]]
     line.place += length
     line.role = None
-    return True
-
-
-def read_alone(line: Line) -> bool:
-    """Read that the declarer plays against all others; or that all have knocked, or all runners are there."""
-    if line.words[line.place] in ALL:
-        number = number_at(line, line.place + 1)
-        behind = line.place + 1 + (number is not None)
-        behind += kind_at(line, behind) == "filler"
-        kind = kind_at(line, behind)
-        if kind not in ("runners", "knocks"):
-            return False
-        line.all_runners |= kind == "runners"
-        line.all_knocked |= kind == "knocks" and number is None
-        line.knock_count = number if kind == "knocks" else line.knock_count
-        line.role, line.place = None, behind + 1
-        return True
-    if kind_at(line, line.place) != "alone":
-        return False
-    line.is_alone = True
-    line.place += 1
     return True
 
 

@@ -93,6 +93,7 @@ class Line(Struct):
 
 OF_PEOPLE = ("partner", "knocks", "dealer", "virgins")  # what follows a name
 RESULTS = ("won", "lost", "schneider", "schwarz", "runners", "points", "knocks")
+OF_DENIED = ("schneider", "schwarz", "runners", "knocks", "virgins")  # what a line may say there was none of
 OUTCOMES = (*RESULTS, "price", "euros")
 
 
@@ -128,8 +129,40 @@ def bare_text(text: str) -> str:
     before a Solo or behind `auf`, and with the word for a tick or a cross."""
     text = without_mark(text if text.isascii() else with_pictures_in_words(text))
     text = PAYING_ARROW.sub(" = ", ARROW.sub(" mit ", with_results_in_words(text)))
+    if ":" in text or "=" in text or "\u274c" in text:
+        text = _with_denials(text)
     text = CUT.sub(r"\1e", text) if "f die " in text.casefold() else text
     return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), COUNT.sub(r"\1 \2", text))
+
+
+def _with_denials(text: str) -> str:
+    """Return a line with `kein` before each fact that it denies; a cross behind a fact denies it only if a word says
+    who won, else it may say that, and `nein` stands for it, which is asked about."""
+    kinds = game_words.usual_words()["deal"]
+    ended = any(kinds.get(word) in ("won", "lost") for word in re.findall(r"[^\W\d_]+", text.casefold()))
+
+    def in_words(said: re.Match[str]) -> str:
+        if said["cross"] and not ended:
+            return f"{said['fact']} nein"
+        return f"kein {said['fact']}" if said["no"] or said["cross"] else said["fact"]
+
+    return denial().sub(in_words, text)
+
+
+@cache
+def denial() -> re.Pattern[str]:
+    """Return the pattern of a fact with `nein` or the like behind it, or `ja`: `Schneider: nein`, `Kontra: -`,
+    `Klopfer = 0`, `Schwarz ❌`; a stroke and a nought behind `gewonnen` say something else."""
+    kinds = game_words.usual_words()["deal"].items()
+    ends = "|".join(word for word, kind in kinds if kind in ("won", "lost") and word.isalpha())
+    facts = [word for word, kind in kinds if kind in OF_DENIED and word.isalpha() and len(word) > 1]
+    others = "|".join((*facts, *(word for word in doubling_words() if word.isalpha())))
+    no = r"nein|no|kein(?:e[rns]?)?|none"
+    return re.compile(
+        rf"\b(?P<fact>(?:{ends})(?=\s*[:=]\s*(?:ja|yes|nein|no)\b)|{others})"
+        rf"(?:\s*[:=]\s*(?:(?P<no>{no}|[-–—0])|ja|yes)(?=\s*(?:[,;.)\]/|]|$))|(?P<cross>\s*❌))",
+        re.IGNORECASE,
+    )
 
 
 def _with_colon(text: str, ours: str, theirs: str) -> str:
@@ -227,6 +260,8 @@ def number_at(line: Line, place: int) -> int | None:
     word = line.words[place] if 0 <= place < len(line.words) else ""
     if word.isdecimal() and word.isascii():
         return int(word) if len(word) < 10 else None
+    if any(own == (word,) for own, _ in line.players or ()):
+        return None  # somebody is called so
     number: int | None = game_words.usual_words()["numbers"].get(word)
     return number
 

@@ -19,7 +19,7 @@ from archive.notation.spoken_line import (
 from archive.record.names import is_whole_name
 from archive.say import message
 
-BLANK = frozenset(".,;:!?()/-–—+&=€")
+BLANK = frozenset('.,;:!?()/-–—+&=€|[]"„“”')
 ACTS = (
     "won",
     "lost",
@@ -73,8 +73,9 @@ def read_person(line: Line) -> bool:
     if kind_at(line, after) == "filler":
         after += 1
     refuse_unclear_word(line, after)
-    paid = amount_at(line, after) or nothing_at(line, after)
-    if paid and (paid[0].is_signed or not line.role):
+    colon = line.words[after : after + 1] in ([":"], ["="])
+    paid = amount_at(line, after + colon) or nothing_at(line, after)
+    if paid and (paid[0].is_signed or not (line.role or colon)):
         line.by_name[name], line.place = paid
         return True
     if not line.role and (joins := joining_at(line, after)):
@@ -184,6 +185,11 @@ def joining_at(line: Line, place: int) -> int | None:
     return place + 1 if goes and closed else None
 
 
+def surnames_of_results() -> frozenset[str]:
+    """Return the words of a result that are surnames too: Schneider and Schwarz."""
+    return frozenset(word for word, kind in game_words.usual_words()["deal"].items() if kind in ENDS[2:4])
+
+
 def put_person(line: Line, name: str) -> None:
     role = line.role or "declarer"
     line.role = role if role in SEVERAL else None
@@ -195,6 +201,8 @@ def put_person(line: Line, name: str) -> None:
         line.stated["virgins"] = (*line.stated.get("virgins", ()), name)
     elif role == "double":
         line.doubles[-1] = (line.doubles[-1][0], name)
+    elif line.names and line.people.get(role) == name and name.casefold() in surnames_of_results():
+        refuse_entry(KEY, line.text, message("notation.name-or-result", word=name))
     elif line.people.setdefault(role, name) != name:
         if line.players is None and (hint := game_words.hint_of([name], known_words(line.of))):
             refuse_entry(KEY, line.text, message("notation.deal-word", word=name, hint=hint))
@@ -220,17 +228,49 @@ def doubling_said(line: Line, place: int) -> tuple[str, int] | None:
     return "re" if back else word, after + (words[after] in GIVES)
 
 
-def another_fact_follows(line: Line) -> bool:
-    """Return whether what follows an `und` is no partner: `und hat gewonnen`, `und Toni klopft`."""
-    at = line.place
+def refuse_second_doubler(line: Line) -> None:
+    """Refuse a name behind the `und` or sign reached, right behind the name of who said Kontra or Re: `Kontra Hans und
+    Toni`, of whom one may have said it and the other be the partner."""
+    who = line.doubles[-1][1] if line.doubles and "declarer" in line.people else None
+    called = [own for own, name in line.players or () if name == who]
+    is_behind = any(tuple(line.words[max(0, line.place - len(own)) : line.place]) == own for own in called)
+    named = name_at(line, line.place + 1) if is_behind else None
+    if named and not another_fact_follows(line, line.place + 1):
+        refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=who, second=named[0]))
+
+
+def refuse_unclear_people(line: Line, declares: bool, is_no_game: bool) -> None:
+    """Refuse a line from which nobody can know who plays: `declares` is whether somebody declares the game."""
+    declarer, partner = line.people.get("declarer"), line.people.get("partner")
+    if line.names and (line.knocks or "dealer" in line.people) and not declarer and declares:
+        refuse_entry(KEY, line.text, message("notation.who-plays", game=" ".join(line.game)))
+    if not declares and not is_no_game and declarer and partner:
+        refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=declarer, second=partner))
+    if declares and not declarer and 0 < len(line.by_name) < len(line.names) - len(line.out):
+        refuse_entry(KEY, line.text, message("notation.amount-for-each", players=len(line.names)))
+
+
+def another_fact_follows(line: Line, at: int) -> bool:
+    """Return whether what stands at a place, behind an `und` or `/`, is no partner: `und hat gewonnen`, `und Toni
+    klopft`, `/ Hans und Toni klopfen`."""
     while kind_at(line, at) == "filler":
         at += 1
     if kind_at(line, at) in ENDS[:-1]:
         return True
-    named = name_at(line, at)
-    behind = at + named[1] if named else at
+    behind = at
+    while named := name_at(line, behind) or ((line.tokens[behind], 1) if is_name_here(line, behind) else None):
+        behind += named[1]
+        if not (kind_at(line, behind) == "and" or line.words[behind : behind + 1] == ["&"]):
+            break
+        behind += 1
+    is_named = behind > at
     behind += kind_at(line, behind) == "filler"
-    return named is not None and bool(kind_at(line, behind) in ("knocks", "dealer") or doubling_said(line, behind))
+    return is_named and bool(kind_at(line, behind) in ("knocks", "dealer") or doubling_said(line, behind))
+
+
+def is_name_here(line: Line, place: int) -> bool:
+    """Return whether a word, if there is one at the place, can be a name at a table that is not known."""
+    return place < len(line.words) and is_name(line, place)
 
 
 def knock_together(line: Line) -> bool:
@@ -254,7 +294,7 @@ def read_against(line: Line) -> bool:
     """Read `gegen` with those who play against the declarer, or `alle`."""
     if kind_at(line, line.place) != "against":
         return False
-    line.place += 1
+    line.place += 1 + (line.words[line.place + 1 : line.place + 2] == ["."])  # `vs.`
     everybody = line.place < len(line.words) and line.words[line.place] in ALL
     line.is_alone |= everybody
     line.place += everybody

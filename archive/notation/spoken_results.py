@@ -4,7 +4,7 @@ from archive.notation import game_words
 from archive.notation.problem import Problem
 from archive.notation.spoken_facts import state, state_nothing
 from archive.notation.spoken_line import KEY, Line, kind_at, number_at
-from archive.notation.spoken_people import BLANK, doubling_at
+from archive.notation.spoken_people import ALL, BLANK, doubling_at
 
 RESULT_LETTERS = {"g": True, "v": False}
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "euros")  # behind a number, which counts them
@@ -46,6 +46,27 @@ def read_result(line: Line) -> bool:
     else:
         return False
     line.place += 1 + no
+    return True
+
+
+def read_alone(line: Line) -> bool:
+    """Read that the declarer plays against all others; or that all have knocked, or all runners are there."""
+    if line.words[line.place] in ALL:
+        number = number_at(line, line.place + 1)
+        behind = line.place + 1 + (number is not None)
+        behind += kind_at(line, behind) == "filler"
+        kind = kind_at(line, behind)
+        if kind not in ("runners", "knocks"):
+            return False
+        line.all_runners |= kind == "runners"
+        line.all_knocked |= kind == "knocks" and number is None
+        line.knock_count = number if kind == "knocks" else line.knock_count
+        line.role, line.place = None, behind + 1
+        return True
+    if kind_at(line, line.place) != "alone":
+        return False
+    line.is_alone = True
+    line.place += 1
     return True
 
 

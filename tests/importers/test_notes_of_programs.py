@@ -47,7 +47,6 @@ def test_what_telegram_marks_as_struck_out_does_not_count() -> None:
         ("✅ Toni Wenz verloren", False),
         ("Toni Wenz verloren ✅", False),
         ("✅ Toni Wenz", None),
-        ("Toni Wenz Schneider ❌", None),
     ],
 )
 def test_a_tick_or_a_cross_behind_a_game_says_who_won(line: str, won: bool | None) -> None:
