@@ -11,7 +11,7 @@ from importers.score_sheet.tables import EMPTY_FORMULA, Row
 
 Rows = Sequence[Row]
 AT_TABLE = 4  # players of a deal
-FEWEST = 3  # players of a table
+FEWEST, MOST = 3, 7  # players of a table
 SIGNS_BEFORE, SIGNS_BEHIND = re.compile(r"[^\w(\['\"]+"), re.compile(r"[^\w)\].'\"!?]+")  # around a name
 
 
@@ -56,7 +56,7 @@ def _fees(paid: Named, spoken: set[str], rows: list[dict[str, int]]) -> set[str]
     """Return two columns that no row names and that take from nobody, as prices and fines, if in each row the others
     pay each other without them; else an empty set."""
     never_lost = [name for name in paid if name not in spoken and all(row[name] >= 0 for row in rows)]
-    for pair in combinations(never_lost, 2):
+    for pair in combinations(never_lost, 2) if len(paid) <= MOST + 2 else ():
         of_others = [[amount for name, amount in row.items() if name not in pair] for row in rows if any(row.values())]
         added = sum(any(row[name] for name in pair) for row in rows)
         apart = all(any(amounts) and not sum(amounts) for amounts in of_others)
