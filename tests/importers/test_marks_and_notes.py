@@ -34,6 +34,11 @@ def test_two_columns_of_fees_are_no_players() -> None:
     assert paid(items, ("Berg", "Sigi", "Herz", "Graf")) == [(40, 40, 40, -120), (30, 30, -90, 30), (-20, 20, -20, 20)]
 
 
+def test_a_price_that_a_player_always_wins_is_no_player() -> None:
+    items = items_of(rows("Anna;Ben;Cem;Dora;Grundpreis", "40;-120;40;40;40", "20;20;-20;-20;20", "80;-80;-80;80;80"))
+    assert paid(items) == [(40, -120, 40, 40), (20, 20, -20, -20), (80, -80, -80, 80)]
+
+
 def test_short_heads_of_remarks_are_no_players() -> None:
     items = items_of(
         rows("Spiel;Anm.;Bier;Anna;Ben;Cem;Dora", "Solo;3 Laufende;1;240;-80;-80;-80", "Wenz;;2;-50;-50;150;-50")
