@@ -3,14 +3,15 @@
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import combinations
 
 from archive.record.names import one_form
-from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words
 from importers.score_sheet.tables import EMPTY_FORMULA, Row
 
 Rows = Sequence[Row]
 AT_TABLE = 4  # players of a deal
-FEWEST = 3  # players of a table
+FEWEST, MOST = 3, 7  # players of a table
 SIGNS_BEFORE, SIGNS_BEHIND = re.compile(r"[^\w(\['\"]+"), re.compile(r"[^\w)\].'\"!?]+")  # around a name
 
 
@@ -48,7 +49,20 @@ def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
         idle = len(others) >= AT_TABLE and any(any(row.values()) for row in rows)
         if apart and (of_others or idle):
             strangers.add(name)
-    return strangers
+    return strangers or _fees(paid, spoken, rows)
+
+
+def _fees(paid: Named, spoken: set[str], rows: list[dict[str, int]]) -> set[str]:
+    """Return two columns that no row names and that take from nobody, as prices and fines, if in each row the others
+    pay each other without them; else an empty set."""
+    never_lost = [name for name in paid if name not in spoken and all(row[name] >= 0 for row in rows)]
+    for pair in combinations(never_lost, 2) if len(paid) <= MOST + 2 else ():
+        of_others = [[amount for name, amount in row.items() if name not in pair] for row in rows if any(row.values())]
+        added = sum(any(row[name] for name in pair) for row in rows)
+        apart = all(any(amounts) and not sum(amounts) for amounts in of_others)
+        if apart and added >= FEWEST and len(paid) >= len(pair) + FEWEST:
+            return {*pair}
+    return set()
 
 
 def without_other_unit(paid: Named, totals: Named, units: dict[int, str | None], body: Rows) -> tuple[Named, Named]:
@@ -110,8 +124,10 @@ def _total_words() -> re.Pattern[str]:
 
 
 def mostly(body: Rows, at: int, holds: Callable[[str], object]) -> bool:
-    """Return whether at least half of the cells of a column that are not blank are of a kind."""
+    """Return whether at least half of the cells of a column that say something are of a kind; `x` or `G` beside
+    amounts says that somebody sits out."""
     cells = [text for row in body if at < len(row.cells) and not is_blank(text := row.cells[at])]
+    cells = [text for text in cells if holds(text) or holds is not is_amount or not is_one_of(text, "out")]
     return bool(cells) and 2 * sum(bool(holds(text)) for text in cells) >= len(cells)
 
 

@@ -8,8 +8,8 @@ from importers.dates import DATE, DAY, NO_DATE, TIME, WEEKDAY, WEEKDAY_ALONE
 from importers.score_sheet.cells import is_blank, normalize, read_date, sheet_words
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.dates import SheetDates, with_dates
-from importers.score_sheet.rows import is_sum
 from importers.score_sheet.tables import Row
+from importers.score_sheet.unplayed_rows import is_sum
 
 DAWN = "06:00"  # the time until which an evening goes on
 SEVERAL = 2

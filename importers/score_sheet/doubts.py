@@ -18,6 +18,7 @@ from importers.score_sheet.columns import Layout, on_one_line, row_text
 from importers.score_sheet.rows import RowReader, amounts_of, names_game, tells_games
 from importers.score_sheet.running import is_step
 from importers.score_sheet.tables import SHOWN, Row
+from importers.score_sheet.unplayed_rows import words_beside
 
 SEVERAL = 2  # fewest deals whose sums tell a row of sums from a deal
 MANY = 5  # deals whose sums no deal has by chance
@@ -91,6 +92,8 @@ def question_about(
         if not names_game(row, reader):
             if correction := _correction(row, reader.layout):
                 return message("importers.correction-row", text=correction)
+            if note := words_beside(row, reader.layout):
+                return message("importers.void-note", text=note)
             if _are_sums(row, reader.layout, paid, above):
                 return message("importers.row-of-sums")
             left_over: int = sum(paid)

@@ -32,17 +32,14 @@ from importers.score_sheet.rows import (
     Fields,
     RowReader,
     fields_of,
-    is_beside,
-    is_carried,
     is_played,
-    is_sum,
     only_amounts,
     sums_of,
 )
 from importers.score_sheet.sums_below import Evening, adds_up, with_items, with_sums
 from importers.score_sheet.tables import EMPTY_FORMULA, SHOWN, Row, Sheet, empty_formulas
 from importers.score_sheet.titles import date_above, event_above, name_of_file, number_above, tariff_above
-from importers.score_sheet.unplayed_rows import is_remark, is_rule_or_subhead, is_start
+from importers.score_sheet.unplayed_rows import is_beside, is_carried, is_remark, is_rule_or_subhead, is_start, is_sum
 
 THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,6 @@ from archive.say import Fact, message, say
 from importers.dates import DAY, NO_DATE, WEEKDAY
 from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import (
-    NUMBER,
     Money,
     SeatNames,
     TableWords,
@@ -119,46 +118,6 @@ def _money(layout: Layout, mapping: ColumnMapping) -> Money:
 
 
 # --- which rows are deals ---------------------------------------------------------------------------------------------
-
-
-def is_sum(row: Row, layout: Layout) -> bool:
-    """Return whether a row is no deal, but sums: its first words say so, or say that it carries over."""
-    return bool(_label(row, layout, "words", "rows", "carried"))
-
-
-def is_beside(row: Row, layout: Layout) -> bool:
-    """Return whether a row is neither a deal nor sums, by its first words: an average, a pause."""
-    return bool(_label(row, layout, "beside"))
-
-
-def is_carried(row: Row, layout: Layout) -> bool:
-    return bool(_label(row, layout, "carried"))
-
-
-def _label(row: Row, layout: Layout, *kinds: str) -> str:
-    """Return the text of a row that begins with a word of sums, alone beside its amounts or in a row without a declarer
-    and a number; else ""."""
-    words = _words_of(kinds)
-    declarer = layout.cell(row, "declarer")
-    if row.broken or not (is_blank(declarer) or _begins_with(normalize(declarer), words)):
-        return ""
-    amounts = {*layout.payments, *layout.totals, *(layout.roles.get(role) for role in ("price", "stock", "check"))}
-    amounts |= {at for at in layout.others if parse_amount(cell_text(row, at))}
-    texts = [(place, text) for place, text in enumerate(row.cells) if place not in amounts and not is_blank(text)]
-    if len(texts) > 1:
-        beside = {layout.roles.get(role) for role in ("note", "date", "time", "dealer")}
-        numbered = NUMBER.fullmatch(layout.cell(row, "number"))
-        texts = [] if numbered else [(place, text) for place, text in texts if place not in beside]
-    return next((text for _, text in texts if _begins_with(normalize(text), words)), "") if len(texts) == 1 else ""
-
-
-@cache
-def _words_of(kinds: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(word for kind in kinds for word in sheet_words()["totals"][kind])
-
-
-def _begins_with(text: str, words: frozenset[str]) -> bool:
-    return text in words or any(text[:at] in words for at, sign in enumerate(text) if sign == " ")
 
 
 def sums_of(row: Row, reader: RowReader) -> tuple[int | None, ...]:

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from archive.notation.problem import Problem
 from archive.record import Carry, Deal, Finding, Source, Stated, finding
 from importers.score_sheet.doubts import RunningSums
-from importers.score_sheet.rows import RowReader, is_carried, only_amounts, sums_of
+from importers.score_sheet.rows import RowReader, only_amounts, sums_of
 from importers.score_sheet.tables import Row
+from importers.score_sheet.unplayed_rows import is_carried
 
 Totals = tuple[int | None, ...]
 

@@ -1,17 +1,66 @@
-"""Rows that are recognised by their cells as neither deals nor sums: the noughts of a start, a remark."""
+"""Rows that are no deals by their cells: sums, averages, the noughts of a start, a remark."""
 
 from functools import cache
 
 from archive.notation.game_words import contract_words
 from archive.notation.problem import Problem
 from archive.notation.spoken_line import names_player_and_game, words_of_line
-from importers.score_sheet.amount_columns import cell_text
-from importers.score_sheet.cells import is_blank, normalize, parse_amount, read_game, sheet_words
+from importers.score_sheet.amount_columns import cell_text, is_paid
+from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, read_game, sheet_words
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.rows import PLAYED, RowReader, names_game, tells_games
 from importers.score_sheet.tables import Row
 
 DRAWN = frozenset("-–—_=~ ")  # the signs of a drawn line
+
+
+def is_sum(row: Row, layout: Layout) -> bool:
+    """Return whether a row is no deal, but sums: its first words say so, or say that it carries over."""
+    return bool(_label(row, layout, "words", "rows", "carried"))
+
+
+def words_beside(row: Row, layout: Layout) -> str:
+    """Return the words of a row that say that it is neither a deal nor sums, or ""."""
+    return _label(row, layout, "beside")
+
+
+def is_beside(row: Row, layout: Layout) -> bool:
+    """Return whether a row is neither a deal nor sums, by its first words: an average, a pause; not if these are a note
+    on amounts of a single deal."""
+    text = words_beside(row, layout)
+    paid = [amount.hundredths for at in layout.payments if (amount := parse_amount(cell_text(row, at)))]
+    return bool(text) and not (text == layout.cell(row, "note") and is_paid(paid))
+
+
+def is_carried(row: Row, layout: Layout) -> bool:
+    return bool(_label(row, layout, "carried"))
+
+
+def _label(row: Row, layout: Layout, *kinds: str) -> str:
+    """Return the text of a row that begins with a word of sums, alone beside its amounts or in a row without a declarer
+    and a number; else ""."""
+    words = _words_of(kinds)
+    declarer = layout.cell(row, "declarer")
+    if row.broken or not (is_blank(declarer) or _begins_with(normalize(declarer), words)):
+        return ""
+    amounts = {*layout.payments, *layout.totals, *(layout.roles.get(role) for role in ("price", "stock", "check"))}
+    amounts |= {at for at in layout.others if parse_amount(cell_text(row, at))}
+    filled = [(place, text) for place, text in enumerate(row.cells) if not is_blank(text)]
+    texts = filled if len(filled) == 1 else [(place, text) for place, text in filled if place not in amounts]
+    if len(texts) > 1:
+        beside = {layout.roles.get(role) for role in ("note", "date", "time", "dealer")}
+        numbered = NUMBER.fullmatch(layout.cell(row, "number"))
+        texts = [] if numbered else [(place, text) for place, text in texts if place not in beside]
+    return next((text for _, text in texts if _begins_with(normalize(text), words)), "") if len(texts) == 1 else ""
+
+
+@cache
+def _words_of(kinds: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(word for kind in kinds for word in sheet_words()["totals"][kind])
+
+
+def _begins_with(text: str, words: frozenset[str]) -> bool:
+    return text in words or any(text[:at] in words for at, sign in enumerate(text) if sign == " ")
 
 
 def is_start(row: Row, layout: Layout) -> bool:
@@ -33,7 +82,7 @@ def is_remark(row: Row, reader: RowReader) -> bool:
     letters = any(map(str.isalpha, text))
     if names_game(row, reader) or not letters or _tells_deal(text, reader):
         return False
-    if at in (*layout.payments, *layout.totals) and (tells_games(layout) or parse_amount(text)):
+    if at in (*layout.payments, *layout.totals) and ((at and tells_games(layout)) or parse_amount(text)):
         return False
     try:
         read_game("", text, reader.spoken)
