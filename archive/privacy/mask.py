@@ -35,7 +35,8 @@ from archive.store.load import stored_evidence
 from archive.store.people import names_without_seat, people_without_seat
 from archive.store.records import OF_SESSION, StoredDeal, deal_under_head, load_deals
 from archive.store.rows import head_row
-from archive.store.save import FileMeta, head_text, insert_source
+from archive.store.save import head_text, insert_source
+from archive.store.saved_files import FileMeta
 from archive.store.tables import insert_row
 from archive.store.transaction import changing
 from archive.store.writer import PLAY_HASH, Writer

@@ -23,7 +23,7 @@ from archive.scale.parquet import number_of
 from archive.scale.shards import folder_of
 from archive.store import SaveResult, save_file
 from archive.store.record_lines import read_record
-from archive.store.save import FilePart
+from archive.store.saved_files import FilePart
 
 if TYPE_CHECKING:
     import duckdb

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from archive.store.people import merge_players, merged_names, player_row, players, split_player
     from archive.store.readers import DataVersion, Readers, read_once
     from archive.store.records import is_day_or_moment
-    from archive.store.save import FileMeta, SaveResult, save_file
+    from archive.store.save import save_file
+    from archive.store.saved_files import FileMeta, SaveResult
     from archive.store.source_texts import source_text
     from archive.store.sources import find_source, restore_source, withdraw_source
     from archive.store.transaction import remove_log
@@ -51,7 +52,8 @@ MODULES = {  # by module, the names of it that are taken from here, and import i
     "people": "merge_players merged_names player_row players split_player",
     "readers": "DataVersion Readers read_once",
     "records": "is_day_or_moment",
-    "save": "FileMeta SaveResult save_file",
+    "save": "save_file",
+    "saved_files": "FileMeta SaveResult",
     "source_texts": "source_text",
     "sources": "find_source restore_source withdraw_source",
     "transaction": "remove_log",

@@ -33,15 +33,15 @@ from archive.store.correcting import correct
 from archive.store.ledger_states import resumed_states, state_before, states_between
 from archive.store.load import load_deal
 from archive.store.privacy import SEES_ALL, Hidden
-from archive.store.save import DealStore, FileMeta, finish_import, insert_source
+from archive.store.save import DealStore, finish_import, insert_source
+from archive.store.saved_files import FileMeta
 from archive.store.source_texts import source_text, store_text
 from archive.store.tables import insert_row
 from archive.store.transaction import changing, utc_now
 
 FORMAT = "record-toml"
 KEY = 8  # bytes of the name of an evening in its file, which makes every file different
-MOST_SITTERS = 3  # players at the table who sit out, at most
-LONGEST_ID = 64  # characters of the id of a deal
+MOST_SITTERS, LONGEST_ID = 3, 64  # players at the table who sit out; characters of the id of a deal
 TAKEN_BACK = "misdeal"  # a deal that was taken back counts as dealt again: nothing is paid, and nothing passes on
 
 Outcome = Literal["stored", "known", "closed", "held", "contradicted", "missing", "unreadable"]
@@ -54,8 +54,8 @@ Entries = Mapping[str, Any]
 class LiveEvening(Struct, frozen=True, kw_only=True):
     """An evening: its number, the file so far, its head and rules, how many deals it has, what lies on the table, the
     number of its last deal. Without those taken back it has `counted` deals, and the next is number `next`. `session`
-    is that of the archive, None before the first deal; `usual_rounds` are the special rounds of the next deal unless
-    somebody says otherwise, None if they follow from the ledger."""
+    is that of the archive, None before the first deal; `usual_rounds` are the next deal's special rounds if nobody says
+    otherwise, None if they follow from the ledger."""
 
     id: int
     source: int

@@ -185,10 +185,10 @@ def test_what_two_sources_tell_differently_makes_the_exit_status_1() -> None:
     [
         (
             ("correct", "1", "--set", "stated.points=70", *BY),
-            "Die Korrektur ist gespeichert; der Aufschrieb ist, wie er",
+            "Die Berichtigung ist gespeichert; der Aufschrieb ist, wie er",
         ),
-        (("users", "add", "Dora", "--role", "writer"), "Dora kann sich als writer anmelden."),
-        (("visibility", "set", "session", "1", "players", "--by", "Dora"), "session 1: für players"),
+        (("users", "add", "Dora", "--role", "writer"), "Dora kann sich anmelden, mit der Rolle writer."),
+        (("visibility", "set", "session", "1", "players", "--by", "Dora"), "Abend 1: für die Spieler"),
         (("players", "erase", "Dora", "--dry-run", *BY), "Würde ersetzt durch Player 4: "),
     ],
 )

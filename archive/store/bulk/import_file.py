@@ -49,7 +49,8 @@ from archive.store.bulk.write_rows import ChunkWriter, scalar_items
 from archive.store.compression import pack_source
 from archive.store.file_states import earlier_states
 from archive.store.gone_deals import Gone, HeldBackError
-from archive.store.save import FileMeta, SaveResult, finish_import, insert_source, know_again, written_path
+from archive.store.save import finish_import, insert_source, know_again, written_path
+from archive.store.saved_files import FileMeta, SaveResult
 from archive.store.source_texts import store_text
 from archive.store.transaction import checkpoint, writing
 

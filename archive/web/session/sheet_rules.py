@@ -11,7 +11,8 @@ from archive.record import say_finding
 from archive.rules import UNKNOWN, installed_rulesets
 from archive.store.readings import SHEET, Table, sheet_of_session
 from archive.store.resettle import judge_session_again
-from archive.store.save import SaidOfFile, save_file
+from archive.store.save import save_file
+from archive.store.saved_files import SaidOfFile
 from archive.text.file_names import file_name
 from archive.text.understood import understand
 from archive.text.wording import Texts
