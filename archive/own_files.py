@@ -119,8 +119,17 @@ def digest_of(path: str, kind: str) -> str | None:
 
 def sharing() -> list[str]:
     """Return the other distributions that have files in packages of our names, each with its version."""
-    from importlib.metadata import packages_distributions, version
+    import re
+    from importlib.metadata import distributions
 
-    by_package = packages_distributions()
-    others = {name for package in PACKAGES for name in by_package.get(package, ())} - {DISTRIBUTION}
-    return sorted(f"{name} {version(name)}" for name in others)
+    ours = re.compile(rf"^\"?(?:{'|'.join(PACKAGES)})/", re.MULTILINE)
+    return sorted({
+        f"{each.name} {each.version}"
+        for each in distributions()
+        if (
+            ours.search(record)
+            if (record := each.read_text("RECORD")) is not None
+            else any(file.parts[0] in PACKAGES for file in each.files or ())
+        )
+        and each.name != DISTRIBUTION
+    })  # fmt: skip

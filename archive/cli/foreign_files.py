@@ -85,14 +85,10 @@ def describe_foreign(data: bytes) -> Message | None:
     if not data:
         return message("cli.foreign-empty")
     kind = _binary_kind(data)
-    if kind == "database":
-        return (
-            message("cli.foreign-archive")
-            if _is_archive(data)
-            else message("cli.foreign-database", names=_tables(data))
-        )
+    if kind == "database" and _is_archive(data):
+        return message("cli.foreign-archive")
     if kind:
-        return message(f"cli.foreign-{kind}")
+        return message(f"cli.foreign-{kind}", names=_tables(data) if kind == "database" else "")
     if is_mail(data):
         return message("cli.foreign-mail")
     start = as_utf8(data[:HEAD]).lstrip()

@@ -80,7 +80,8 @@ class LazyGroup(click.Group):
                 from archive.cli.language import say_to_reader
                 from archive.say import message
 
-                text = f"{error.format_message()} {say_to_reader(message('use.archive-by-db', path=path))}"
+                complaint = error.format_message().rstrip(".")
+                text = f"{complaint}. {say_to_reader(message('use.archive-by-db', path=path))}"
                 ctx.meta[GIVEN] = ()
                 raise click.UsageError(text, ctx) from None
             raise

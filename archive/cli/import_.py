@@ -45,7 +45,7 @@ from archive.store import (
 )
 from archive.store.bulk.import_file import JsonlFile, fits_bulk, save_lines
 from archive.store.file_states import earlier_states
-from archive.store.gone_deals import Gone, deals_told_twice, told_otherwise
+from archive.store.gone_deals import Gone, deals_with_other_sources, with_another_record
 from archive.store.near_names import NearNames, last_player, near_new_names
 from importers import record_lines
 
@@ -329,9 +329,9 @@ def withdraw_or_restore(
     open_read(db).close()
     with archive_to_write(db, dry_run) as archive:
         source = source_number(archive.conn, db, undo or redo or "")
-        before = deals_told_twice(archive.conn, source)
+        before = deals_with_other_sources(archive.conn, source)
         count = (withdraw_source if undo else restore_source)(archive, source, by, why)
-        otherwise = len(told_otherwise(archive.conn, before))
+        otherwise = len(with_another_record(archive.conn, before))
         if as_json:
             facts = {"source": source, "withdrawn": bool(undo), "deals": count, "changed": otherwise}
             print_object(facts | {"stored": not dry_run})

@@ -243,8 +243,8 @@ def known_word(conn: sqlite3.Connection, key: str, word: str) -> str:
         names = {name: name for name in (*installed_rulesets(), *there)}
     else:
         names = vocabulary().names | {name: name for name in (*vocabulary().takes, *NOT_PLAYED, *there)}
-    if found := names.get(word) or names.get(word.casefold()):
-        return found
+    if known := names.get(word) or names.get(word.casefold()):
+        return known
     raise wrong_use(f"unknown-{key}", word=word, near=did_you_mean(word, [*names]))
 
 

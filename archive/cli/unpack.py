@@ -48,18 +48,8 @@ NO_FILE = {
 REFUSED = {errno.ENOENT: "no-such-file", errno.EACCES: "no-permission", errno.EISDIR: "is-folder"}  # in `cli.toml`
 ENCRYPTED = 1  # flag of a member
 FOREIGN = (  # names of files that are no records: of the desktop, an open office program, archives, pictures
-    *(
-        "thumbs.db",
-        "desktop.ini",
-        "icon\r",
-        "~$*",
-        "archive.db*",
-        "*.db",
-        "*.db-wal",
-        "*.db-shm",
-        "*.db-journal",
-        "*.sqlite",
-    ),
+    *("thumbs.db", "desktop.ini", "icon\r", "~$*"),
+    *("archive.db*", "*.db", "*.db-wal", "*.db-shm", "*.db-journal", "*.sqlite"),
     *("*.png", "*.jpg", "*.jpeg", "*.gif", "*.webp", "*.heic", "*.svg", "*.ico"),
 )
 PAGE_FOLDERS = ("_files", "-files", "_dateien", "-dateien")  # beside a web page that was saved

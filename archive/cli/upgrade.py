@@ -29,7 +29,7 @@ def upgrade(archives: tuple[str, ...], no_copy: bool, as_json: bool, db: str) ->
         elif done is None:
             click.echo(reader_text("archive-now", path=path))
         else:
-            beside = {"copy": str(done.copy)} if done.copy else {}
-            click.echo(reader_text("upgraded-copy" if beside else "upgraded", path=path, n=done.deals, **beside))
+            facts = {"copy": str(done.copy)} if done.copy else {}
+            click.echo(reader_text("upgraded-copy" if facts else "upgraded", path=path, n=done.deals, **facts))
             if done.judged_earlier:
                 click.echo(reader_text("upgrade-judged-earlier", n=done.judged_earlier, db=path), err=True)

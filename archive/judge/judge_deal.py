@@ -265,8 +265,8 @@ def under_rules(session: Session, rules: str | None) -> Session:
         return head
     house = {key: value for key, value in (session.house or {}).items() if key not in ("seats", "deck")}
     own = structs.replace(head, house=house or None)
-    found, _ = rules_of(own)
-    return own if found and found.house.seats == len(session.players) else head
+    ruleset, _ = rules_of(own)
+    return own if ruleset and ruleset.house.seats == len(session.players) else head
 
 
 @per_object

@@ -35,11 +35,11 @@ def read_result(line: Line) -> bool:
         state(line, "schneider", False)
         line.place = behind
     elif kind == "knocks":
-        colon = line.words[line.place + 1 : line.place + 2] in ([":"], ["="])
-        count = number_at(line, line.place + 1 + colon)
+        sign = has_sign_behind(line)
+        count = number_at(line, line.place + 1 + sign)
         line.knock_count = max(1, count or line.knock_count or 0)
         line.role = "knocks"
-        line.place += 0 if count is None else 1 + colon
+        line.place += 0 if count is None else 1 + sign
     elif kind == "virgins" and not no:
         line.role = "virgins"
         line.one_virgin = line.words[line.place] in SINGULAR
@@ -47,6 +47,11 @@ def read_result(line: Line) -> bool:
         return False
     line.place += 1 + no
     return True
+
+
+def has_sign_behind(line: Line) -> bool:
+    """Return whether a colon or a sign of equality stands behind the word reached: `Laufende: 3`."""
+    return line.words[line.place + 1 : line.place + 2] in ([":"], ["="])
 
 
 def read_alone(line: Line) -> bool:
@@ -100,11 +105,10 @@ def follows_result(line: Line, number: int) -> bool:
 
 def read_count_behind(line: Line) -> bool:
     """Read what is counted before its number: `Laufende 3`, `Augen: 67`."""
-    kind, at = kind_at(line, line.place), line.place + 1
-    has_sign = at < len(line.words) and line.words[at] in (":", "=")
-    at += has_sign
+    kind, sign = kind_at(line, line.place), has_sign_behind(line)
+    at = line.place + 1 + sign
     number = number_at(line, at)
-    if kind != "runners" and not (kind == "points" and has_sign):
+    if kind != "runners" and not (kind == "points" and sign):
         return False
     if number is None or kind_at(line, at + 1) in COUNTED or doubling_at(line, at + 1):
         return False

@@ -69,6 +69,5 @@ def why_unreadable(error: Exception, name: str, rulesets: tuple[str, ...]) -> Me
     if unknown := re.fullmatch(UNKNOWN_KEY, text):
         of_house = not key and unknown[1] in House.__struct_fields__
         return message("rules.setting-outside" if of_house else "rules.no-ruleset-key", name=unknown[1])
-    return (
-        message("rules.of-key", key=key, why=say_complaint(text, File, key)) if key else say_complaint(text, File, "")
-    )
+    why = say_complaint(text, File, key)
+    return message("rules.of-key", key=key, why=why) if key else why

@@ -207,11 +207,7 @@ def _chain(path: Path) -> tuple[list[File], int, tuple[Finding, ...]]:
         try:
             files.insert(0, _bundled_file(following) if following.parent == BUNDLED else _file(following))
         except (OSError, ValueError, RecursionError) as error:  # msgspec.ValidationError is a ValueError too
-            return (
-                [],
-                0,
-                (_unreadable(following, error),),
-            )
+            return [], 0, (_unreadable(following, error),)
         below = files[0].extends
         following = None if below is None else bundled_files().get(below) or seen[-1].parent.absolute() / below
         if following in seen:
@@ -360,11 +356,8 @@ def _to_type(raw: Raw, kind: type[T], key: str, place: Place, findings: list[Fin
             findings.append(place.wrong(f"{dotted}.{unknown[1]}", why))
             return None
         is_limit = dotted.removeprefix("house.") in LIMITS
-        complaint = (
-            message("rules.tariff", tariff=f"{raw['tariff']}")
-            if dotted == "house.tariff"
-            else say_complaint(text, kind, inside)
-        )
+        complaint = say_complaint(text, kind, inside)
+        complaint = message("rules.tariff", tariff=f"{raw['tariff']}") if dotted == "house.tariff" else complaint
         findings.append(place.wrong(dotted, message("rules.no-limit", why=complaint) if is_limit else complaint))
         return None
 

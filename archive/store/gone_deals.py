@@ -16,7 +16,7 @@ from archive.store.transaction import utc_now
 
 Gone = Literal["keep", "withdraw"]  # what becomes of deals that the newest state of their file lacks
 TELLS = "SELECT id FROM records WHERE source_id = ?1 UNION SELECT deal_id FROM copies WHERE source_id = ?1"
-TOLD_TWICE = f"SELECT deal_id FROM copies WHERE deal_id IN ({TELLS}) GROUP BY deal_id"
+WITH_OTHERS = f"SELECT deal_id FROM copies WHERE deal_id IN ({TELLS}) GROUP BY deal_id"
 HANGS = """SELECT EXISTS (SELECT 1 FROM rulings WHERE deal_id = ?1) + EXISTS (SELECT 1 FROM corrections
     WHERE deal_id = ?1) + EXISTS (SELECT 1 FROM cases WHERE deal_id = ?1)"""
 GAME = """SELECT d.number, d.contract, k.title FROM deals d LEFT JOIN contracts k
@@ -70,14 +70,14 @@ def replace_states(conn: sqlite3.Connection, source: int, states: Iterable[int],
     return Replaced(frozenset(sessions), findings, bool(held))
 
 
-def deals_told_twice(conn: sqlite3.Connection, source: int) -> list[StoredDeal]:
+def deals_with_other_sources(conn: sqlite3.Connection, source: int) -> list[StoredDeal]:
     """Return the deals that a file has and another one too, as far as they are there, each with its record in
     force."""
-    keys = [row[0] for row in conn.execute(TOLD_TWICE, (source,))]
+    keys = [row[0] for row in conn.execute(WITH_OTHERS, (source,))]
     return [each for key in keys for each in load_deals(conn, OF_DEAL, key)]
 
 
-def told_otherwise(conn: sqlite3.Connection, before: Iterable[StoredDeal]) -> list[StoredDeal]:
+def with_another_record(conn: sqlite3.Connection, before: Iterable[StoredDeal]) -> list[StoredDeal]:
     """Return those of some deals, as they stood `before`, whose record in force is another by now, as they stand
     now."""
     pairs = ((each, next(load_deals(conn, OF_DEAL, each.id), each)) for each in before)

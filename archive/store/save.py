@@ -20,10 +20,10 @@ from archive.store.gone_deals import (
     Gone,
     HeldBackError,
     Replaced,
-    deals_told_twice,
+    deals_with_other_sources,
     replace_states,
     states_of,
-    told_otherwise,
+    with_another_record,
 )
 from archive.store.privacy import SEES_ALL, Hidden, is_file_hidden
 from archive.store.readings import SHEET, STANDS_BACK, other_reading, states_in_force
@@ -108,16 +108,16 @@ def know_again(db: Database, known: Known, gone: Gone | None, stands: bool = Tru
     if withdrawn:
         set_withdrawn(db, source, False, "import", "The file was imported again.")
     states = states_of(db.conn, source)
-    replaced, told = Replaced(), list[StoredDeal]()
+    replaced, before = Replaced(), list[StoredDeal]()
     behind = db.conn.execute(STANDS_BACK, (source,)).fetchone()  # None if it is in force already
     if (behind and (stands or behind[0])) or (gone and len(states) > 1 and not behind):
-        told = deals_told_twice(db.conn, source) if behind else []
+        before = deals_with_other_sources(db.conn, source) if behind else []
         replaced = replace_states(db.conn, source, states, gone)
         if replaced.held:
             raise HeldBackError(replaced.findings)
         sessions = {each for state in states for each in sessions_of(db.conn, state)}
         resettle_sessions(db.conn, sorted(sessions | replaced.sessions))
-    otherwise = told_otherwise(db.conn, told)
+    otherwise = with_another_record(db.conn, before)
     findings = (*replaced.findings, *(each for deal in otherwise for each in source_differences(deal)))
     changed = tuple(deal.id for deal in otherwise)
     return SaveResult(source, 0, deals, 0, changed, findings, bool(withdrawn), replaced.retained)

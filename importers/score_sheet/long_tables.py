@@ -18,8 +18,8 @@ def _name_and_value(table: Table) -> tuple[int | None, int | None]:
     words = sheet_words()
     heads = [(at, normalize(text)) for at, text in enumerate(table.head.cells)]
     name = next((at for at, text in heads if text in words["round_list"]["name"]), None)
-    beside = next((at for at, text in heads if at != name and text in words["before_names"]["words"]), None)
-    return name, table.roles.get("price", table.roles.get("points", beside))
+    number = next((at for at, text in heads if at != name and text in words["before_names"]["words"]), None)
+    return name, table.roles.get("price", table.roles.get("points", number))
 
 
 def row_of_a_player(table: Table) -> Shape | None:

@@ -48,9 +48,9 @@ def _label(row: Row, layout: Layout, *kinds: str) -> str:
     filled = [(place, text) for place, text in enumerate(row.cells) if not is_blank(text)]
     texts = filled if len(filled) == 1 else [(place, text) for place, text in filled if place not in amounts]
     if len(texts) > 1:
-        beside = {layout.roles.get(role) for role in ("note", "date", "time", "dealer")}
+        remarks = {layout.roles.get(role) for role in ("note", "date", "time", "dealer")}
         numbered = NUMBER.fullmatch(layout.cell(row, "number"))
-        texts = [] if numbered else [(place, text) for place, text in texts if place not in beside]
+        texts = [] if numbered else [(place, text) for place, text in texts if place not in remarks]
     return next((text for _, text in texts if _begins_with(normalize(text), words)), "") if len(texts) == 1 else ""
 
 

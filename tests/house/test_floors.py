@@ -236,7 +236,7 @@ START_UP = {
     },
     "importers/html.py": {"selectolax.lexbor": "of pages alone, by every file that may be a sheet"},
     "archive/own_files.py": dict.fromkeys(
-        ("base64", "hashlib", "importlib.metadata", "pathlib"),
+        ("base64", "hashlib", "importlib.metadata", "pathlib", "re"),
         "of files that are not ours alone, by every command",
     ),
     "archive/web/datasette/query_process.py": {"datasette.utils": "of a search in the full text alone"},
