@@ -15,7 +15,6 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 from playwright.sync_api import expect
-from sqlite_utils import Database
 from support.hard_names import HARD_EVENING
 from support.thorough import examples
 from support.web_archive import evening, make_archive
@@ -29,7 +28,7 @@ from archive.record import Finding, Source
 from archive.stats import OF_PARTS, count_large_parts
 from archive.stats.part_facts import is_large_part
 from archive.stats.sql import BASES
-from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, split_player
+from archive.store import Database, FileMeta, merge_players, open_archive, open_read, save_file, split_player
 from archive.store.transaction import writing
 from archive.text.numbers import format_number
 from archive.web.app import create_app
