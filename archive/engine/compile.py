@@ -1,7 +1,8 @@
 """The integer functions compiled: the very same functions, by numba (extra `fast`), which only this module imports.
 
 Machine code is kept between runs, in a folder named after the text of all compiled functions, so that old code is never
-taken for a newer function.
+taken for a newer function. The text stands beside it: numba looks for the machine code of a function by the place of
+its file, and finds there what was compiled by another installation of the same text.
 """
 
 import hashlib
@@ -10,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 from types import FunctionType, ModuleType
 from typing import Any, cast
 
@@ -57,6 +58,20 @@ def temporary_folder() -> TemporaryDirectory[str]:
     return TemporaryDirectory(prefix="schafkopf-archive-")
 
 
+def keep_texts(modules: Sequence[ModuleType], folder: Path) -> dict[str, Path]:
+    """Copy the text of some modules into a folder, where it is not yet, and return its file by the name of the module.
+    Raises OSError."""
+    texts = {module.__name__: folder / "text" / f"{module.__name__}.py" for module in modules}
+    (folder / "text").mkdir(parents=True, exist_ok=True)
+    for module in modules:
+        text = Path(module.__file__ or "").read_bytes()
+        if not texts[module.__name__].exists():
+            with NamedTemporaryFile(dir=folder / "text", delete=False) as whole:
+                whole.write(text)
+            Path(whole.name).replace(texts[module.__name__])
+    return texts
+
+
 def compile_functions(modules: Sequence[ModuleType], counts: bool = True) -> Functions:
     """Return the functions of some modules compiled, by name, which is unique; a module comes after those it uses. If
     none of them creates an array or assigns a part of one, `counts` may be False: references to arrays are then not
@@ -72,11 +87,12 @@ def compile_functions(modules: Sequence[ModuleType], counts: bool = True) -> Fun
     _know_bit_methods()
 
     try:
-        folder = str(machine_code_folder(modules))
-        Path(folder).mkdir(parents=True, exist_ok=True)
+        folder = machine_code_folder(modules)
+        texts = keep_texts(modules, folder)
     except (OSError, RuntimeError):
-        folder = temporary_folder().name
-    before, config.CACHE_DIR = config.CACHE_DIR, folder
+        folder = Path(temporary_folder().name)
+        texts = keep_texts(modules, folder)
+    before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     functions: Functions = {}
     options: Any = {"cache": True, "nogil": True, "_nrt": counts}  # the last is missing from the types
     try:
@@ -91,7 +107,8 @@ def compile_functions(modules: Sequence[ModuleType], counts: bool = True) -> Fun
                     scope[name] = functions[value.__name__]
             for name, plain in own.items():
                 assert isinstance(plain, FunctionType)
-                same = FunctionType(plain.__code__, scope, name, plain.__defaults__)
+                code = plain.__code__.replace(co_filename=str(texts[module.__name__]))
+                same = FunctionType(code, scope, name, plain.__defaults__)
                 same.__module__, same.__qualname__ = plain.__module__, plain.__qualname__
                 scope[name] = functions[name] = numba.njit(**options)(same)
     finally:

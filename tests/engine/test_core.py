@@ -4,8 +4,11 @@ From the rulesets `pytest --update` writes the tables of docs/bulk.md.
 """
 
 from collections.abc import Iterator
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from random import Random
+from shutil import copy
+from typing import Any
 
 import pytest
 from support.core_coverage import coverage, plain_games
@@ -154,6 +157,19 @@ def test_machine_code_is_kept_by_the_text_of_what_is_compiled(monkeypatch: pytes
     compile_functions(MODULES)["count_cards"](0)
     assert (is_kept(MODULES), is_kept(MODULES, "count_cards"), is_kept(MODULES, "play_tricks")) == (True, True, False)
     assert not is_kept(MODULES[:2])
+
+
+@pytest.mark.skipif(not has_compiler(), reason="numba is not installed")
+def test_machine_code_is_found_by_an_installation_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    compile_functions(MODULES[:1])["count_cards"](7)
+    spec = spec_from_file_location(MODULES[0].__name__, copy(MODULES[0].__file__ or "", tmp_path))
+    assert spec
+    assert spec.loader
+    spec.loader.exec_module(elsewhere := module_from_spec(spec))
+    counting: Any = compile_functions((elsewhere,))["count_cards"]
+    assert counting(7) == 3
+    assert sum(counting.stats.cache_hits.values()) == 1
 
 
 def test_without_a_home_machine_code_is_made_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
