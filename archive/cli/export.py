@@ -12,7 +12,7 @@ from typing import BinaryIO
 import click
 from click.core import ParameterSource
 
-from archive.cli.archive_file import AS_OF, DB, check_session, deal_number, report_archive_errors
+from archive.cli.archive_file import AS_OF, DB, check_session, deal_number
 from archive.cli.export_page import PageOf, check_page, page_file
 from archive.cli.formats import (
     DROPS,
@@ -76,7 +76,6 @@ MASKS = ("initials", "seats", "pseudonyms")
 @LANG
 @DB
 @click.pass_context
-@report_archive_errors
 def export(
     context: click.Context,
     /,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from archive.cli.archive_file import archive_to_write, report_archive_errors
+from archive.cli.archive_file import archive_to_write
 from archive.cli.import_ import import_one
 from archive.cli.inputs import files_with_progress
 from archive.cli.language import LANG, cli_text, wrong_use
@@ -28,7 +28,6 @@ from archive.store.live_evenings import add_deal, begin_evening
 @click.option("--players", help='With --sheet: who plays, in the direction of play: "Anna, Ben, Cem, Dora".')
 @click.option("--tariff", help="With --sheet: what games cost, as 10/20/50.")
 @LANG
-@report_archive_errors
 def samples(folder: Path | None, sheet: bool, players: str | None, tariff: str | None, language: str) -> None:
     """Lay the sample games, which are part of the program, into a new FOLDER; sample_games where it is left out.
 

@@ -5,7 +5,7 @@ from contextlib import closing
 import click
 
 from archive.cli import terminal
-from archive.cli.archive_file import AS_OF, DB, deal_number, judge_in, place_in_archive, report_archive_errors
+from archive.cli.archive_file import AS_OF, DB, deal_number, judge_in, place_in_archive
 from archive.cli.known_names import DEAL, PLAYER
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import JSON, old_name, print_object
@@ -28,7 +28,6 @@ from archive.text import deal as deal_text
 @DB
 @click.pass_context
 @with_pager
-@report_archive_errors
 def show(
     context: click.Context,
     /,

@@ -164,9 +164,6 @@ START_UP = {
         ("archive.cli.archive_file", "archive.cli.import_", "archive.cli.inputs", "archive.store"),
         "of an evening with an archive alone",
     ),
-    "archive/cli/archive_errors.py": {
-        "archive.cli.archive_sentences": "of an error alone, by `add` without an archive"
-    },
     "archive/cli/archive_sentences.py": {
         "archive.store.wholeness": "of a damaged archive alone: it loads the bulk judge"
     },
@@ -224,9 +221,11 @@ START_UP = {
         "archive.say": "of a file of settings that is nested too deeply alone",
         "tomllib": "of a file of settings alone, by every help",
     },
-    "archive/cli/groups.py": dict.fromkeys(
-        ("archive.cli.language", "archive.say"), "of an archive named without --db alone, by every help"
-    ),
+    "archive/cli/groups.py": {
+        "archive.cli.archive_sentences": "of an error alone, by commands without an archive",
+        "archive.cli.language": "of an archive named without --db alone, by every help",
+        "archive.say": "of an archive named without --db alone, by every help",
+    },
     "archive/cli/help.py": {"tomllib": "of other languages than English alone"},
     "archive/plugins.py": {"importlib.metadata": "where a package has plug-ins alone: 50 ms"},
     "archive/cli/serve.py": {
