@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 from analysis.test_open_cards import SOLVER, dealt_cases
-from click.testing import CliRunner
 from msgspec.structs import replace
+from support.running import run
 from support.samples import VALID
 from support.web_archive import EVENING, evening
 
@@ -14,7 +14,6 @@ from archive.analysis import Analysis, analyse
 from archive.analysis.calibration import LEAST, LEAST_OF_EACH, Declared, chance_at_table
 from archive.analysis.contracts import Prospect, games_for, is_same, prospect, prospects, world_of
 from archive.cards import mask
-from archive.cli import main
 from archive.cli.analyse import deals_of
 from archive.judge.types import Case, case_of
 from archive.record import Game
@@ -112,12 +111,12 @@ def test_games_whose_parties_a_hand_does_not_tell_are_left_out(name: str) -> Non
 
 def test_the_command_names_the_declared_game_and_how_sure_it_is() -> None:
     words = ["analyse", str(EVENING), "--contracts", "Ben", "--worlds", "2"]
-    answer = CliRunner().invoke(main, [*words, "--json"])
+    answer = run(*words, "--json")
     first = json.loads(answer.output.splitlines()[0])
     assert [each["worlds"] for each in first["contracts"]] == [2] * len(first["contracts"])
     assert sum(each["declared"] for each in first["contracts"]) == 1
     assert answer.exit_code == 1  # deals of the evening whose hands are not known
-    nobody = CliRunner().invoke(main, ["analyse", str(EVENING), "--contracts", "Nobody"])
+    nobody = run("analyse", EVENING, "--contracts", "Nobody")
     assert "Nobody does not play in this deal." in nobody.output
     assert nobody.exit_code == 2
 

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from support import real_games
+from support.rulesets import load_rules
 from support.thorough import THOROUGH, examples
 
 from archive.analysis import Analysis, analyse, losses_of
@@ -35,8 +36,7 @@ DEALS = examples(6, 500)
 @cache
 def judged_deals(name: str, deals: int = DEALS, seed: int = 28) -> tuple[Judgement, ...]:
     """Random legal deals of a ruleset, judged."""
-    ruleset, _ = load(name)
-    assert ruleset
+    ruleset = load_rules(name)
     items = [item for evening in evenings(ruleset, seed, deals) for item in (evening.session, *evening.deals)]
     return tuple(each for each in judge_stream(items) if isinstance(each, Judgement))
 
@@ -168,8 +168,7 @@ SETTINGS = {"never": {"run_away": 9}, "with two": {"run_away": 2}, "then due": {
 
 def settled_as(case: Case, call: dict[str, object]) -> Case:
     """The deal at a table with other settings of the call."""
-    ruleset, findings = load(case.ruleset.id, {"call": call})
-    assert ruleset, findings
+    ruleset = load_rules(case.ruleset.id, {"call": call})
     return replace(case, ruleset=ruleset, replay=replay(case.deal, case.players, ruleset, case.before.dealer))
 
 

@@ -5,15 +5,14 @@ from pathlib import Path
 
 import pytest
 from analysis.test_open_cards import SOLVER, Position, analysed, legal, played
-from click.testing import CliRunner
 from msgspec.structs import replace
 from support.paths import ROOT
+from support.running import run
 from support.thorough import examples
 
 from archive.analysis import analyse
 from archive.analysis.proofs import Proof, disputes, proofs
 from archive.cards import BIT, CODES, numbers
-from archive.cli import main
 from archive.cli.analyse import deals_of
 from archive.judge import Judgement, judge
 from archive.judge.types import Case, case_of
@@ -179,10 +178,10 @@ def claim_of(case: Case, trick: int, seat: int, leader: int) -> Claim:
 
 def test_what_explains_a_deal_also_says_what_is_proved_of_it(tmp_path: Path) -> None:
     db = str(tmp_path / "archive.db")
-    CliRunner().invoke(main, ["import", str(SAMPLES / "irregular.toml"), "--db", db])
-    refuted = CliRunner().invoke(main, ["audit", "explain", "8", "--db", db]).output
+    run("import", SAMPLES / "irregular.toml", "--db", db)
+    refuted = run("audit", "explain", "8", "--db", db).output
     assert "does not take every trick that is left" in " ".join(refuted.split())
-    (proof,) = json.loads(CliRunner().invoke(main, ["audit", "explain", "3", "--json", "--db", db]).output)["proofs"]
+    (proof,) = json.loads(run("audit", "explain", "3", "--json", "--db", db).output)["proofs"]
     assert (proof["kind"], proof["trick"], proof["place"], proof["won"]) == ("revoke", 3, 4, False)
     assert sum(proof["payments"]) == 0
-    assert "proofs" not in json.loads(CliRunner().invoke(main, ["audit", "explain", "1", "--json", "--db", db]).output)
+    assert "proofs" not in json.loads(run("audit", "explain", "1", "--json", "--db", db).output)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import click
 import pytest
 from click.testing import CliRunner
+from support.running import run
 
 from archive.cli.help import PAGES, Page, page_command, page_of
 from archive.cli.main import main
@@ -57,4 +58,4 @@ def test_a_page_reads_as_the_help_of_the_command(words: str, language: str) -> N
 def test_what_is_no_command_has_no_page() -> None:
     assert not page_command(["xyzzy", "--help"])
     assert not page_command([])
-    assert CliRunner().invoke(main, ["xyzzy", "--help"]).exit_code == 2
+    assert run("xyzzy", "--help").exit_code == 2

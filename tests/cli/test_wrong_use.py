@@ -15,6 +15,7 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 from click.testing import CliRunner
 from support.paths import ROOT
+from support.running import run
 
 from archive.cli import main
 from archive.library import import_files
@@ -91,7 +92,7 @@ def test_what_click_says_of_wrong_use_is_german(
     words: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    ran = CliRunner().invoke(main, words.split(), env={"SCHAFKOPF_LANG": "de"})
+    ran = run(*words.split(), SCHAFKOPF_LANG="de")
     assert (ran.exit_code, ran.stdout) == (2, "")
     *usage, error = ran.stderr.splitlines()
     assert error.startswith(f"Fehler: {says}")
@@ -102,9 +103,9 @@ def test_what_click_says_of_wrong_use_is_german(
 
 def test_wrong_use_is_told_in_the_language_that_the_command_names() -> None:
     for words in ("price --lang de", "price --lang=de"):
-        ran = CliRunner().invoke(main, words.split(), env={"SCHAFKOPF_LANG": "en"})
+        ran = run(*words.split(), SCHAFKOPF_LANG="en")
         assert ran.stderr.splitlines()[0].startswith("Aufruf: ")
-    ran = CliRunner().invoke(main, ["price"], env={"SCHAFKOPF_LANG": "en"})
+    ran = run("price", SCHAFKOPF_LANG="en")
     assert ran.stderr.splitlines()[0].startswith("Usage: ")
 
 
@@ -164,9 +165,7 @@ def test_what_the_commands_say_of_wrong_use_is_german(
     words: str, says: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
-    german, english = (
-        CliRunner().invoke(main, words.split(), env={"SCHAFKOPF_LANG": language}) for language in ("de", "en")
-    )
+    german, english = (run(*words.split(), SCHAFKOPF_LANG=language) for language in ("de", "en"))
     assert (german.exit_code, english.exit_code) == (2, 2)
     error = german.stderr.splitlines()[-1]
     assert error.startswith(f"Fehler: {says.replace('{folder}', str(folder.resolve()))}")
@@ -196,6 +195,6 @@ def test_whoever_names_an_archive_without_the_option_is_told_it(
 
 
 def test_an_archive_among_files_to_read_is_named_as_what_it_is(valid_samples: Path) -> None:
-    result = CliRunner().invoke(main, ["check", str(valid_samples)])
+    result = run("check", valid_samples)
     assert result.exit_code == 1
     assert "this is an archive of this program" in " ".join(result.stdout.split())

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from support.rulesets import load_rules
 from support.thorough import examples
 
 from archive import generate
@@ -16,7 +17,7 @@ from archive.judge.judge_stream import judge_stream
 from archive.notation import read_lines, write_line
 from archive.play.types import NOT_PLAYED
 from archive.record import Session, Source
-from archive.rules import Ruleset, bundled, load, tables
+from archive.rules import Ruleset, bundled, tables
 from archive.rules.tables import score_of
 
 WORTH = 120
@@ -131,8 +132,7 @@ def touts(ruleset: Ruleset) -> list[str]:
 def test_a_generated_evening_agrees_deal_by_deal_and_sums_to_zero_with_the_pot(
     rules: str, house: dict[str, Any]
 ) -> None:
-    loaded, _ = load(rules)
-    assert loaded
+    loaded = load_rules(rules)
     if house.keys() & {"kreuz", "teufel", "schieber"} and loaded.house.seats != 4:
         house = {}
     if score_of(loaded.house):  # nothing is paid, and no round is played

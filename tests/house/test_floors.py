@@ -174,7 +174,7 @@ START_UP = {
         "archive.explain": "of deals that differ alone",
         "archive.text": "of deals that differ alone",
     },
-    "archive/cli/export_page.py": {"archive.web.app": "of `export --html` alone"},
+    "archive/cli/export.py": {"archive.web.app": "of `export --html` alone"},
     "archive/text/printed_page.py": {"jinja2": "of a page to print alone"},
     "archive/cli/docs.py": dict.fromkeys(
         ("archive.web.manual.pages", "archive.web.manual.serve"), "Flask; the help of the command does without"

@@ -9,7 +9,7 @@ from support.tables import judge_text
 from support.thorough import examples
 from support.worked_examples import EXAMPLE_1
 
-from archive.cli import terminal
+from archive.cli.show import deal_parts
 from archive.judge.judge_stream import judge_with_heads
 from archive.judge.report import KEYS, report
 from archive.notation import read_toml, write_toml
@@ -33,7 +33,7 @@ def test_any_record_is_judged_stored_reported_and_shown(evening: tuple[Session, 
     for _, judgement in pairs:
         assert list(report(judgement)) == KEYS
         assert judgement.reason
-        assert "".join(terminal.deal_parts(judgement, None))
+        assert "".join(deal_parts(judgement, None))
         printed = "".join(protocol([(judgement.session, judgement)]))
         assert max(map(len, printed.splitlines())) <= WIDTH
         payments = judgement.settlement.payments if judgement.settlement else None

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from support.rulesets import load_rules
 
 from archive.judge import Judgement
 from archive.judge.price import price_of
@@ -171,8 +172,7 @@ NAMED = [(rules, name) for rules, house in HOUSES.items() if house.play == "tric
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(("rules", "contract"), [pair for pair in NAMED if pair[1] not in NEEDS_CARDS])
 def test_every_contract_of_every_ruleset_is_priced_by_each_of_its_names(rules: str, contract: str) -> None:
-    ruleset, _ = load(rules, None, Path())
-    assert ruleset
+    ruleset = load_rules(rules, None, Path())
     row = ruleset.contracts[contract]
     suit = {"trump": ("Herz ", "Hearts "), "called": ("Eichel ", "Acorn ")}.get(row.takes, ("", ""))
     for name in (row.title, *row.names):

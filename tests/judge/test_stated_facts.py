@@ -8,14 +8,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from support.running import run
 from support.tables import judge_text
 from support.thorough import examples
 
-from archive.cli import main
 from archive.generate import deal, session
 from archive.notation import write_line
 from archive.record import Stated
@@ -120,7 +119,7 @@ def test_a_loser_or_virgin_of_a_game_of_two_sides_is_found_in_files_too(stated: 
     made = [deal(Random(seed), head, "solo") for seed in range(8)]
     lines = [write_line(head, each) for each in (*made, replace(made[0], stated=stated))]
     (tmp_path / "solos.jsonl").write_bytes(b"\n".join(lines) + b"\n")
-    result = CliRunner().invoke(main, ["check", "--lang", "en", str(tmp_path / "solos.jsonl")])
+    result = run("check", "--lang", "en", tmp_path / "solos.jsonl")
     (key,) = [key for key in ("loser", "virgins") if getattr(stated, key) is not None]
     assert result.exit_code == 1
     assert result.stdout.count(f": stated-{key} ") == 1

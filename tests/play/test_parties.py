@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from support.rulesets import load_rules
 from support.tables import HEAD, judge_text, missing_of
 from support.worked_examples import EXAMPLE_1, PLAYERS, played
 
@@ -12,7 +13,6 @@ from archive.judge.infer import infer_house
 from archive.judge.judge_deal import rules_of as rules_in_force
 from archive.notation import read_toml
 from archive.record import Deal, Finding, Game, PriceStep, Session, Source, Stated
-from archive.rules import load
 from archive.say import say
 from archive.settle.ledger import empty_ledger
 from archive.settle.settle import settle
@@ -116,8 +116,7 @@ def test_001_kreuz_forehand_and_who_sits_opposite_count_as_the_declarers_side() 
 
 @pytest.mark.parametrize(("points", "pays"), [(91, 20), (90, 10), (61, 10), (60, 0), (59, 10), (30, 10), (29, 20)])
 def test_001_kreuz_both_pairs_need_61_to_win_and_91_for_schneider(points: int, pays: int) -> None:
-    rules, _ = load("bavarian", {"kreuz": {"by": "seats"}})
-    assert rules
+    rules = load_rules("bavarian", {"kreuz": {"by": "seats"}})
     both: Any = ("declarer", "defence", "declarer", "defence")
     finished = replace(played(points, 4, "kreuz", None), declarer=None, sides=both)
     found = settle(Deal(game=Game("kreuz")), PLAYERS, rules, finished, empty_ledger(4)).payments

@@ -4,50 +4,35 @@ A single situation is put to the duties (`may`); the flow of a deal to the repla
 """
 
 import pytest
+from support.duties import narrow_hand
+from support.rulesets import load_rules
 from support.tables import judge_text, missing_of, rules_of
 from support.worked_examples import EXAMPLE_1
 
-from archive.cards import BIT, CODES, NUMBER, mask
-from archive.engine.duties import explain_choice, make_spot
+from archive.cards import BIT, CODES, NUMBER
 from archive.judge import Judgement
 from archive.judge.sentences import say_reason
-from archive.rules import Ruleset, Tables, load, tables
+from archive.rules import Ruleset, tables
 
 DEAL = EXAMPLE_1
 
 
 def rules(**house: object) -> Ruleset:
-    found, findings = load("pub", dict(house))
-    assert found is not None, findings
-    return found
+    return load_rules("pub", dict(house))
 
 
-def compiled(game: str, ruleset: Ruleset) -> Tables:
-    contract, _, suit = game.partition(" ")
-    called = f"{suit}A" if contract == "rufspiel" else None
-    return tables(ruleset, contract, suit or None, called)
-
-
-def narrowed(hand: str, on: str, card: str, game: str, searched: bool, ruleset: Ruleset) -> tuple[set[str], str | None]:
-    """What may be played from a hand on the cards of a trick, and the rule id that refuses `card`."""
-    table, before = compiled(game, ruleset), on.split()
-    led = over = 0
-    for number, each in enumerate(before):
-        if not number or over & BIT[each]:
-            over = table.beats[NUMBER[each]]
-    if before:
-        led = table.groups[table.group[NUMBER[before[0]]]]
-    spot = make_spot(table, mask(hand.split()), led, over, int(searched))
-    allowed, _, broken = explain_choice(ruleset.contracts[game.split()[0]].duties, spot, BIT.get(card, 0))
-    return {code for code in hand.split() if allowed & BIT[code]}, broken
+def parts_of(game: str) -> tuple[str, ...]:
+    """The contract of a game, its suit, and the ace that is called."""
+    parts = game.split()
+    return (*parts, f"{parts[1]}A") if parts[0] == "rufspiel" else tuple(parts)
 
 
 def may(hand: str, on: str = "", game: str = "rufspiel E", searched: bool = False, **house: object) -> set[str]:
-    return narrowed(hand, on, "", game, searched, rules(**house))[0]
+    return narrow_hand(hand, on, "", rules(**house), parts_of(game), searched)[0]
 
 
 def refused(card: str, hand: str, on: str = "", game: str = "rufspiel E", searched: bool = False) -> str | None:
-    return narrowed(hand, on, card, game, searched, rules())[1]
+    return narrow_hand(hand, on, card, rules(), parts_of(game), searched)[1]
 
 
 def judged(text: str, house: str = "") -> Judgement:
@@ -85,7 +70,7 @@ def changed(*pairs: tuple[str, str]) -> str:
     ],
 )
 def test_001_contracts_trumps_and_their_order(game: str, highest_first: str) -> None:
-    table = compiled(game, rules())
+    table = tables(rules(), *parts_of(game))
     assert " ".join(CODES[number] for number in table.trumps) == highest_first
     for place, high in enumerate(table.trumps):
         lower = table.trumps[place + 1 :]
@@ -102,7 +87,7 @@ def test_001_contracts_trumps_and_their_order(game: str, highest_first: str) -> 
     ],
 )
 def test_001_contracts_order_of_a_plain_suit(game: str, highest_first: str) -> None:
-    table, cards = compiled(game, rules()), highest_first.split()
+    table, cards = tables(rules(), *parts_of(game)), highest_first.split()
     assert set(cards) == {code for code in CODES if table.groups[1] & BIT[code]}
     for place, high in enumerate(cards):
         assert all(table.beats[NUMBER[low]] & BIT[high] for low in cards[place + 1 :])

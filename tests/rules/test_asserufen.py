@@ -6,15 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from support.duties import narrow_hand
+from support.strategies import tampered_calls
 from support.tables import auction_findings, judge_text, rules_of
 
-from archive.cards import BIT, mask
-from archive.engine.duties import explain_choice, make_spot
 from archive.generate import deal, deals, ruleset_of, session
 from archive.judge import Judgement, LedgerState, judge
-from archive.notation.game_words import CALLS
 from archive.record import Call, Deal, Game, severities
-from archive.rules import tables
 from archive.settle.ledger import empty_ledger
 
 EVENING = session("asserufen")
@@ -208,10 +206,7 @@ CALLED = [("EA", "E"), ("EZ", "E")]  # the Ten is called as an Ace is
 
 def may(called: str, hand: str, card: str, led: str = "", searched: bool = False) -> str:
     """The finding that refuses a card of a hand, empty where it may be played to the card that was led."""
-    compiled = tables(RULES, "rufspiel", "E", called)
-    group = next((each for each in compiled.groups if led and each & BIT[led]), 0)
-    spot = make_spot(compiled, mask(hand.split()), group, 0, int(searched))
-    return explain_choice(RULES.contracts["rufspiel"].duties, spot, BIT[card])[2] or ""
+    return narrow_hand(hand, led, card, RULES, ("rufspiel", "E", called), searched)[1] or ""
 
 
 @pytest.mark.parametrize("called", ["EA", "EZ"])
@@ -450,19 +445,8 @@ def test_an_auction_made_by_the_rules_is_accepted(seed: int) -> None:
 @given(st.integers(0, 2**32), st.data())
 def test_an_auction_that_was_tampered_with_is_judged(seed: int, data: st.DataObject) -> None:
     calls, game = an_auction(Random(seed))
-    said = st.sampled_from(
-        [*sorted(CALLS), "wenz", "solo", "solo H", "solo E du", "rufspiel", "have-tout", "70", "x y"]
-    )
-    for _ in range(data.draw(st.integers(1, 4))):
-        place = data.draw(st.integers(0, len(calls)))
-        how = data.draw(st.sampled_from(("drop", "swap", "change", "add")))
-        if how == "drop":
-            del calls[place : place + 1]
-        elif how == "swap":
-            calls[place:] = calls[place:][::-1]
-        else:
-            calls[place : place + (how == "change")] = [Call(data.draw(st.integers(0, 3)), data.draw(said))]
-    assert set(found_in(calls, game)) <= set(severities())
+    said = ("wenz", "solo", "solo H", "solo E du", "rufspiel", "have-tout", "70", "x y")
+    assert set(found_in(tampered_calls(data, calls, 4, said), game)) <= set(severities())
 
 
 @given(st.integers(0, 2**32), st.integers(1, 3))

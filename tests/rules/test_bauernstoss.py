@@ -9,53 +9,34 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from support.duties import narrow_hand
+from support.rulesets import load_rules
 from support.tables import auction_findings, judge_text, missing_of, rules_of
 from support.thorough import examples
 
-from archive.cards import BIT, CODES, NUMBER, codes, mask
-from archive.engine.duties import explain_choice, make_spot
+from archive.cards import BIT, CODES, NUMBER, codes
 from archive.generate import deal, session
 from archive.judge import Judgement, judge
 from archive.notation.game_words import CALLS
 from archive.record import Call, severities
-from archive.rules import Ruleset, Tables, load, tables
+from archive.rules import Tables, tables
 from archive.settle.ledger import empty_ledger
 
 SYSTEMS = ("bauernstoss", "alter-schoofkopp", "deutscher-schafkopf")
 
 
-def rules(name: str) -> Ruleset:
-    found, findings = load(name)
-    assert found is not None, findings
-    return found
-
-
 def compiled(name: str, suit: str, contract: str = "bauernstoss") -> Tables:
-    return tables(rules(name), contract, suit)
-
-
-def narrowed(hand: str, on: str, card: str, suit: str, name: str) -> tuple[set[str], str | None]:
-    """What may be played from a hand on the cards of a trick, and the rule id that refuses `card`."""
-    table, before = compiled(name, suit), on.split()
-    led = over = 0
-    for number, each in enumerate(before):
-        if not number or over & BIT[each]:
-            over = table.beats[NUMBER[each]]
-    if before:
-        led = table.groups[table.group[NUMBER[before[0]]]]
-    spot = make_spot(table, mask(hand.split()), led, over, 0)
-    allowed, _, broken = explain_choice(rules(name).contracts["bauernstoss"].duties, spot, BIT.get(card, 0))
-    return {code for code in hand.split() if allowed & BIT[code]}, broken
+    return tables(load_rules(name), contract, suit)
 
 
 def may(hand: str, on: str = "", suit: str = "H", name: str = "bauernstoss") -> str:
     """The cards that may be played, in the order of the hand."""
-    allowed = narrowed(hand, on, "", suit, name)[0]
+    allowed = narrow_hand(hand, on, "", load_rules(name), ("bauernstoss", suit))[0]
     return " ".join(card for card in hand.split() if card in allowed)
 
 
 def refused(card: str, hand: str, on: str, suit: str = "H", name: str = "bauernstoss") -> str | None:
-    return narrowed(hand, on, card, suit, name)[1]
+    return narrow_hand(hand, on, card, load_rules(name), ("bauernstoss", suit))[1]
 
 
 # --- 000 Players and Cards --------------------------------------------------------------------------------------------
@@ -84,8 +65,8 @@ def test_deutscher_schafkopf_the_tens_rank_between_queen_and_nine_everywhere() -
 
 
 def test_deutscher_schafkopf_says_that_its_document_breaks_off() -> None:
-    assert "breaks off" in rules("deutscher-schafkopf").incomplete
-    assert not rules("bauernstoss").incomplete
+    assert "breaks off" in load_rules("deutscher-schafkopf").incomplete
+    assert not load_rules("bauernstoss").incomplete
 
 
 # --- 000 The Play -----------------------------------------------------------------------------------------------------

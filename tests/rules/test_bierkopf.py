@@ -1,19 +1,18 @@
 """Bierkopf, document 001 under Other Variants."""
 
 import pytest
+from support.rulesets import load_rules
 from support.worked_examples import PLAYERS, played
 
 from archive.judge.judge_deal import judge_session
 from archive.record import Deal, Game, Session
-from archive.rules import Ruleset, load
+from archive.rules import Ruleset
 from archive.settle.settle import settle
 from archive.settle.types import LedgerState, Settlement
 
 
 def bierkopf(**house: object) -> Ruleset:
-    found, findings = load("bierkopf", dict(house))
-    assert found is not None, findings
-    return found
+    return load_rules("bierkopf", dict(house))
 
 
 def result(points: int, tricks: int = 4, before: LedgerState | None = None) -> Settlement:

@@ -15,6 +15,7 @@ from support.expats_club import ramsch
 from support.muss_hands import ACES_AND_TENS, THREE_ACES, VOID_ALONE
 from support.paths import ROOT
 from support.readings import DISPUTED, ONE_SUM, Row
+from support.rulesets import load_rules
 from support.tables import judge_text, rules_of
 from support.unsettled_readings import OPEN
 from support.unsettled_readings import QUESTIONS as UNSETTLED
@@ -32,9 +33,7 @@ PAGE = ROOT / "docs" / "rules" / "readings.md"
 
 
 def ruleset(house: str, name: str = "bavarian") -> Ruleset:
-    found, findings = load(name, tomllib.loads(house))
-    assert found is not None, findings
-    return found
+    return load_rules(name, tomllib.loads(house))
 
 
 # --- what a small deal gives under a reading --------------------------------------------------------------------------

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 from support.expats_club import club, ramsch
+from support.rulesets import load_rules
 from support.worked_examples import PLAYERS, played, settled
 
 from archive.generate import deal, session
 from archive.judge import Judgement, judge
 from archive.play.types import Replay
 from archive.record import Deal, Double, Game
-from archive.rules import load
 from archive.settle.ledger import empty_ledger
 from archive.settle.settle import settle
 from archive.settle.types import LedgerState
@@ -86,8 +86,7 @@ def test_002_01_4_contra_until_one_plays_ones_own_first_card(double: Double, all
 
 
 def test_002_01_6_runners_from_three_and_from_two_in_wenz_and_geier() -> None:
-    rules, _ = load("bavarian")
-    assert rules is not None
+    rules = load_rules("bavarian")
     assert {name: rules.house.runners_from[name] for name in ("rufspiel", "solo", "wenz", "geier")} == {
         "rufspiel": 3, "solo": 3, "wenz": 2, "geier": 2,
     }  # fmt: skip

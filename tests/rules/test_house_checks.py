@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.rulesets import load_rules
 from support.tables import judge_text, rules_of
 from support.thorough import examples
 
@@ -25,9 +26,7 @@ from archive.say import LANGUAGES
 
 
 def loaded(house: str, rules: str = "bavarian") -> Ruleset:
-    ruleset, findings = load(rules, tomllib.loads(house))
-    assert ruleset is not None, findings
-    return ruleset
+    return load_rules(rules, tomllib.loads(house))
 
 
 def told(house: str, rules: str = "bavarian") -> list[tuple[str, str]]:
@@ -317,9 +316,7 @@ def test_a_setting_is_said_at_its_line_in_a_ruleset(tmp_path: Path) -> None:
 def loaded_from(folder: Path) -> Ruleset:
     copy = folder / "again.toml"
     copy.write_text((folder / "ours.toml").read_text("utf-8"), "utf-8")
-    ruleset, findings = load("again.toml", None, folder)
-    assert ruleset is not None, findings
-    return ruleset
+    return load_rules("again.toml", None, folder)
 
 
 # --- nonsense of every setting ---------------------------------------------------------------------------------------

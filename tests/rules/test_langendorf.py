@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
+from support.rulesets import load_rules
 from support.tables import judge_text, rules_of
 from support.worked_examples import EXAMPLE_1, EXAMPLE_2, PLAYERS, played, settled
 
@@ -16,7 +17,7 @@ from archive.judge import Judgement, LedgerState, judge
 from archive.play.game_words import rank_of
 from archive.play.types import Replay
 from archive.record import Deal, Game
-from archive.rules import Ruleset, load, tables
+from archive.rules import Ruleset, tables
 from archive.settle.settle import settle
 
 RANKING = (
@@ -27,9 +28,7 @@ KNOCK = 'knocks = ["Anna"]\n'
 
 
 def rules(**house: object) -> Ruleset:
-    found, findings = load("langendorf", dict(house))
-    assert found is not None, findings
-    return found
+    return load_rules("langendorf", dict(house))
 
 
 def judged(text: str, house: str = "") -> Judgement:

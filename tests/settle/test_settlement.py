@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 from msgspec import structs
+from support.rulesets import load_rules
 from support.tables import judge_text, missing_of
 from support.worked_examples import EXAMPLE_1, EXAMPLE_2, EXAMPLE_4, PLAYERS, bavarian, played, settled
 
 from archive.generate import deal, deals, session
 from archive.judge.judge_deal import judge_session
 from archive.record import Deal, Game
-from archive.rules import load
 from archive.settle.settle import settle
 from archive.settle.types import LedgerState, Settlement
 from archive.text.deal import game_of_deal
@@ -102,8 +102,7 @@ def test_the_line_of_runners_says_how_many_are_paid_at_most_and_where_that_stand
 def test_lines_parts_and_payments_add_up_in_random_deals(name: str) -> None:
     house = {"hand": "base", "cap": 300, "point": 3} if name == "pub" else None
     evening = session(name, house)
-    ruleset, _ = load(name, house)
-    assert ruleset is not None
+    ruleset = load_rules(name, house)
     for found in judge_session(evening, list(deals(Random(name), evening, 40))):
         settlement = found.settlement
         assert found.verdict in ("agrees", "undecidable"), found.reason

@@ -12,12 +12,13 @@ from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.notation import read_toml
 from archive.record import Deal, Game, Source
-from archive.rules import Ruleset, load, tables
+from archive.rules import Ruleset, tables
 from archive.settle import facts
 from archive.settle.rounds import rounds_after, sets_off
 from archive.settle.settle import settle
 from archive.settle.types import LedgerState
 from support.readings import Row
+from support.rulesets import load_rules
 from support.tables import judge_text, rules_of
 from support.worked_examples import EXAMPLE_2, PLAYERS, played
 
@@ -222,9 +223,7 @@ def judged(deal: str, house: str, rules: str = "bavarian") -> Judgement:
 
 
 def rules_with(name: str, house: str) -> Ruleset:
-    found, findings = load(name, tomllib.loads(house))
-    assert found is not None, findings
-    return found
+    return load_rules(name, tomllib.loads(house))
 
 
 # Ben has four Acorns, throws one of them on a Leaf, and leads another under the called Ace.
