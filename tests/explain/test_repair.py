@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 from support.miswritten import SLIPS
-from support.tables import judge_text
+from support.tables import judge_one, judge_text
 from support.worked_examples import TRICKS
 
 from archive.cli.correct import read_entries
@@ -244,7 +244,7 @@ def test_nothing_stated_that_agreed_is_given_up() -> None:
 
 def test_a_deal_that_nobody_played_in_a_round_with_a_declarer_may_have_been_a_game() -> None:
     hands = ", ".join(f'"{each}"' for each in HANDS)
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\nround = ["teufel"]\nhands = [{hands}]\ngame = "none"\n')
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\nround = ["teufel"]\nhands = [{hands}]\ngame = "none"\n')
     assert {each.rule for each in found.findings} >= {"round-declarer"}
     case = case_of(found)
     assert case

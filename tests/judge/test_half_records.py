@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from support.partial_records import half_record, right_deal
-from support.tables import judge_text, rules_of
+from support.tables import judge_one, judge_text, rules_of
 from support.worked_examples import TRICKS
 
 from archive.generate import deal, session
@@ -291,7 +291,7 @@ def test_payments_that_no_pot_gives_are_refuted_where_nobody_knows_the_pot(payme
     text = (
         f'knocks = []\ndoubles = []\ngame = "Anna rufspiel G"\nstated.partner = "Ben"\nstated.payments = {payments}\n'
     )
-    (first,) = judge_text(f'[[deal]]\ndealer = "Dora"\n{text}', "schierling", "")
+    first = judge_one(f'[[deal]]\ndealer = "Dora"\n{text}', "schierling", "")
     again = judge(first.session, first.deal, 1, replace(first.before, stock=None))
     assert again.verdict == ("differs" if refuted else "undecidable"), again.reason
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.running import run
-from support.tables import judge_text
+from support.tables import judge_one
 from support.thorough import examples
 
 from archive.generate import deal, session
@@ -61,7 +61,7 @@ def toml(value: Any) -> str:
 def test_stated_facts_differ_just_where_no_deal_gives_them_all(game: str, facts: dict[str, Any]) -> None:
     possible = any(all(each[key] == value for key, value in facts.items()) for each in EVERY)
     lines = "".join(f"stated.{key} = {toml(value)}\n" for key, value in facts.items())
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\n{GAMES[game]}{lines}', "bavarian")
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\n{GAMES[game]}{lines}', "bavarian")
     assert (found.verdict != "differs") == possible, (facts, found.reason)
     assert not facts or possible or all(each.rule.startswith("stated-") for each in found.findings)
 
@@ -69,7 +69,7 @@ def test_stated_facts_differ_just_where_no_deal_gives_them_all(game: str, facts:
 def test_every_pair_of_tricks_and_points_is_possible_just_where_the_cards_of_a_pack_give_it() -> None:
     for tricks, points in product(range(9), (0, 1, 29, 30, 31, 44, 45, 60, 61, 76, 77, 90, 91, 119, 120)):
         text = f"[[deal]]\n{GAMES['rufspiel']}stated.tricks = {tricks}\nstated.points = {points}\n"
-        (found,) = judge_text(text, "bavarian")
+        found = judge_one(text, "bavarian")
         assert (found.verdict != "differs") == (LEAST[tricks] <= points <= MOST[tricks]), (tricks, points)
 
 
@@ -90,7 +90,7 @@ def test_every_pair_of_tricks_and_points_is_possible_just_where_the_cards_of_a_p
     ],
 )
 def test_facts_by_seat_that_no_play_gives_and_facts_of_other_games_are_found(game: str, facts: str, rule: str) -> None:
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\n{GAMES[game]}stated.{facts}\n', "bavarian")
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\n{GAMES[game]}stated.{facts}\n', "bavarian")
     assert [each.rule for each in found.findings] == ([rule] if rule else [])
 
 
@@ -108,7 +108,7 @@ def test_facts_by_seat_that_no_play_gives_and_facts_of_other_games_are_found(gam
 )
 def test_a_partner_that_no_game_has_and_more_runners_than_trumps_differ(text: str, rules: str, rule: str) -> None:
     """Whatever else is not recorded, and where nothing is played too."""
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\n{text}\n', rules)
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\n{text}\n', rules)
     assert (found.verdict, [each.rule for each in found.findings]) == ("differs", [rule])
 
 

@@ -5,7 +5,7 @@ trick 2, Ben trick 3.
 """
 
 import pytest
-from support.tables import judge_text
+from support.tables import judge_one
 from support.worked_examples import EXAMPLE_1
 
 from archive.judge import Judgement
@@ -18,8 +18,7 @@ TRICK_BY_TRICK = 'stoss = { until = "trick-by-trick", answer = "side", limit = 0
 
 
 def judged(text: str, house: str, deal: str = EXAMPLE_1) -> Judgement:
-    (found,) = judge_text(deal + text, rules="pub", house=house)
-    return found
+    return judge_one(deal + text, rules="pub", house=house)
 
 
 def doubled(house: str, *doubles: str) -> list[str]:
@@ -149,12 +148,12 @@ def test_a_game_whose_declarer_is_not_recorded_may_have_been_doubled() -> None:
 
 @pytest.mark.parametrize("game", ["none", "ramsch"])
 def test_without_a_declarer_there_is_nothing_to_double(game: str) -> None:
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\ngame = "{game}"\ndoubles = ["Anna kontra"]\n', rules="pub")
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\ngame = "{game}"\ndoubles = ["Anna kontra"]\n', rules="pub")
     assert [each.message for each in found.findings] == ["doubling 1 by nobody: there is no declarer to double against"]
 
 
 def test_a_game_may_be_doubled_before_it_is_found_to_be_a_misdeal() -> None:
-    (found,) = judge_text('[[deal]]\ndealer = "Dora"\ngame = "misdeal"\ndoubles = ["Anna kontra"]\n')
+    found = judge_one('[[deal]]\ndealer = "Dora"\ngame = "misdeal"\ndoubles = ["Anna kontra"]\n')
     assert not found.findings
 
 
@@ -261,9 +260,9 @@ def test_001_klopfen_does_not_count_if_all_pass() -> None:
 def test_001_klopfen_with_six_players_who_cuts_sits_out() -> None:
     players = 'players = ["Anna", "Ben", "Cem", "Dora", "Emil", "Fritz"]\n'
     text = f'[[deal]]\n{players}dealer = "Fritz"\nsits_out = ["Emil", "Fritz"]\ngame = "none"\n'
-    (found,) = judge_text(text + 'cut = "Emil knocks, 4x2, right"\n', house="klopfen = true")
+    found = judge_one(text + 'cut = "Emil knocks, 4x2, right"\n', house="klopfen = true")
     assert not found.findings
-    (found,) = judge_text(text + 'cut = "Dora knocks, 4x2, right"\n', house="klopfen = true")
+    found = judge_one(text + 'cut = "Dora knocks, 4x2, right"\n', house="klopfen = true")
     assert [each.rule for each in found.findings] == ["cutter-knock-not-allowed"]
 
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 from msgspec.structs import replace
-from support.tables import judge_text, missing_of, rules_of
+from support.tables import judge_one, missing_of, rules_of
 
 from archive.generate import deal, session
 from archive.judge import Judgement, judge
@@ -13,11 +13,6 @@ from archive.judge.judge_stream import judge_stream
 from archive.notation import read_lines, read_toml, write_line, write_toml
 from archive.record import Deal, Session, Source
 from archive.settle.ledger import empty_ledger
-
-
-def one(text: str, rules: str = "bavarian", house: str = "") -> Judgement:
-    (found,) = judge_text(text, rules, house)
-    return found
 
 
 def messages(found: Judgement) -> list[str]:
@@ -60,7 +55,7 @@ WITHOUT = ('exchange = ["Ben > Anna: H8", "Anna > Ben: HU"]\n', "")
 
 
 def hochzeit(*pairs: tuple[str, str]) -> Judgement:
-    return one(changed(HOCHZEIT, *pairs), house="price.hochzeit = 10")
+    return judge_one(changed(HOCHZEIT, *pairs), house="price.hochzeit = 10")
 
 
 def test_001_wedding_who_offers_and_who_accepts_play_together_against_the_other_two() -> None:
@@ -83,7 +78,7 @@ def test_001_wedding_play_is_with_the_hands_after_the_exchange_and_both_are_kept
 
 
 def test_001_wedding_runners_are_those_of_both_together() -> None:
-    found = one(
+    found = judge_one(
         changed(HOCHZEIT, ("Anna: GA SU", "Anna: EO SU"), ("E9 EO", "E9 GA"), ("Anna > Ben: HU", "Anna > Ben: EO"))
     )
     assert found.replay
@@ -233,7 +228,7 @@ UNPLAYED = (SCHIEBER[SCHIEBER.index("tricks") :], "")
 
 
 def schieber(*pairs: tuple[str, str]) -> Judgement:
-    return one(changed(SCHIEBER, *pairs))
+    return judge_one(changed(SCHIEBER, *pairs))
 
 
 def random_schieber(seed: int, declarer: int, **keys: object) -> tuple[Session, Deal]:
@@ -336,9 +331,9 @@ def test_001_schieber_the_suit_is_named_after_the_exchange() -> None:
 
 def test_001_schieber_thrown_in_by_the_dealer_nothing_is_passed() -> None:
     text = changed(SCHIEBER, ("Ben solo E", "none"), (EXCHANGE, ""), UNPLAYED)
-    found = one(text)
+    found = judge_one(text)
     assert (messages(found), found.missing) == ([], ())
-    passed = one(changed(SCHIEBER, ("Ben solo E", "none"), UNPLAYED))
+    passed = judge_one(changed(SCHIEBER, ("Ben solo E", "none"), UNPLAYED))
     assert messages(passed)[0] == "exchange 1 in the Schieber: blind > Ben (2 cards), where nothing is due"
 
 
@@ -379,11 +374,11 @@ NOT_PLAYED = (TEUFEL[TEUFEL.index("tricks") :], "")
 
 
 def teufel(*pairs: tuple[str, str]) -> list[str]:
-    return messages(one(changed(TEUFEL, *pairs)))
+    return messages(judge_one(changed(TEUFEL, *pairs)))
 
 
 def test_001_teufel_forehand_is_given_four_lords_and_names_a_solo() -> None:
-    found = one(TEUFEL)
+    found = judge_one(TEUFEL)
     assert (messages(found), found.verdict) == ([], "agrees")
     assert found.settlement
     assert found.settlement.won
@@ -461,7 +456,7 @@ PLAY = (BLIND[BLIND.index("tricks") :], "")
 
 
 def blind(*pairs: tuple[str, str], house: str = "") -> Judgement:
-    return one(changed(BLIND, *pairs), "three-player-blind", house)
+    return judge_one(changed(BLIND, *pairs), "three-player-blind", house)
 
 
 def test_002_06_3_ten_cards_each_and_ten_tricks() -> None:
@@ -603,7 +598,7 @@ def test_002_06_3_the_bid_winner_must_make_the_points_of_the_bid() -> None:
 
 def test_a_blind_has_its_number_of_cards() -> None:
     assert messages(blind(('blind = "EU S9"', 'blind = "EU S9 E7"'), PLAY))[0] == "the blind has 3 cards, expected 2"
-    found = one('[[deal]]\ndealer = "Anna"\nblind = "EU S9"\ngame = "Ben wenz"\n')
+    found = judge_one('[[deal]]\ndealer = "Anna"\nblind = "EU S9"\ngame = "Ben wenz"\n')
     assert messages(found) == ["the blind has 2 cards, expected 0"]
 
 
@@ -612,7 +607,7 @@ def test_a_blind_has_its_number_of_cards() -> None:
 
 def test_no_card_changes_hands_in_other_games() -> None:
     text = '[[deal]]\ndealer = "Anna"\ngame = "Ben wenz"\nexchange = ["Ben > Cem: EU"]\n'
-    assert messages(one(text)) == ["exchange 1 in the Wenz: Ben > Cem (1 card), where nothing is due"]
+    assert messages(judge_one(text)) == ["exchange 1 in the Wenz: Ben > Cem (1 card), where nothing is due"]
 
 
 def test_a_hand_held_is_the_hand_dealt_after_the_exchange() -> None:
@@ -629,7 +624,7 @@ def test_a_hand_held_is_the_hand_dealt_after_the_exchange() -> None:
     [(4, []), (7, ["dealt as 7 cards first, at this table 4 4"]), (8, ["the first packet has 8 cards of a hand of 8"])],
 )
 def test_001_legen_the_first_packet_is_less_than_the_hand(packet: int, told: list[str]) -> None:
-    assert messages(one(f'[[deal]]\ndealer = "Anna"\npacket = {packet}\ngame = "none"\n')) == told
+    assert messages(judge_one(f'[[deal]]\ndealer = "Anna"\npacket = {packet}\ngame = "none"\n')) == told
 
 
 @pytest.mark.parametrize(

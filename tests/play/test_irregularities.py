@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 from support.irregular_deals import HANDS, REVOKED, TRICKS, deal
-from support.tables import judge_text, missing_of, rules_of
+from support.tables import judge_one, missing_of, rules_of
 
 from archive.judge import Judgement
 from archive.rules import load
@@ -25,8 +25,7 @@ hands = [
 
 
 def judged(text: str, rules: str = "sheepshead-basic", house: str = "") -> Judgement:
-    (found,) = judge_text(text, rules, house)
-    return found
+    return judge_one(text, rules, house)
 
 
 def outcome(found: Judgement) -> tuple[object, ...]:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from support.duties import narrow_hand
 from support.muss_hands import ACES_AND_TENS, THREE_ACES, VOID_ALONE
 from support.rulesets import load_rules
-from support.tables import judge_text, rules_of
+from support.tables import judge_one, rules_of
 
 from archive.cards import mask
 from archive.generate import deal, session
@@ -40,8 +40,7 @@ VOID_AND_ACE = "EO HU HA H7 GK G7 SA SZ"
 def judged(game: str, *hands: str, more: str = "", house: str = MUSS, rules: str = "bavarian") -> Judgement:
     told = ", ".join(f'"{hand}"' for hand in hands)
     text = f'[[deal]]\ndealer = "Dora"\nhands = [{told}]\ngame = "{game}"\n{more}'
-    (found,) = judge_text(text, rules, house)
-    return found
+    return judge_one(text, rules, house)
 
 
 # --- what may be called -----------------------------------------------------------------------------------------------

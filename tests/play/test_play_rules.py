@@ -6,7 +6,7 @@ A single situation is put to the duties (`may`); the flow of a deal to the repla
 import pytest
 from support.duties import narrow_hand
 from support.rulesets import load_rules
-from support.tables import judge_text, missing_of, rules_of
+from support.tables import judge_one, missing_of, rules_of
 from support.worked_examples import EXAMPLE_1
 
 from archive.cards import BIT, CODES, NUMBER
@@ -36,8 +36,7 @@ def refused(card: str, hand: str, on: str = "", game: str = "rufspiel E", search
 
 
 def judged(text: str, house: str = "") -> Judgement:
-    (found,) = judge_text(text, rules="pub", house=house)
-    return found
+    return judge_one(text, rules="pub", house=house)
 
 
 def messages(text: str, house: str = "") -> list[str]:
@@ -547,7 +546,7 @@ def test_tricks_that_are_not_recorded_are_named() -> None:
 
 
 def test_the_reason_of_an_unplayable_deal_is_its_error_and_not_a_note_before_it() -> None:
-    (found,) = judge_text('[[deal]]\ndealer = "Dora"\nround = ["waltz"]\ngame = "Ben geier"\n')
+    found = judge_one('[[deal]]\ndealer = "Dora"\nround = ["waltz"]\ngame = "Ben geier"\n')
     assert rules_of(found) == ["contract-not-played", "unknown-round"]
     assert found.verdict == "unplayable"
     assert say_reason(found).startswith("'waltz' is no round")

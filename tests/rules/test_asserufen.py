@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.duties import narrow_hand
 from support.strategies import tampered_calls
-from support.tables import auction_findings, judge_text, rules_of
+from support.tables import auction_findings, judge_one, rules_of
 
 from archive.generate import deal, deals, ruleset_of, session
 from archive.judge import Judgement, LedgerState, judge
@@ -34,7 +34,7 @@ def test_004_asserufen_contracts_are_the_called_ace_and_solo() -> None:
 
 @pytest.mark.parametrize("word", ["Asserufen", "Assrufen", "Assrufer", "Rufer", "rufspiel"])
 def test_004_asserufen_contracts_names(word: str) -> None:
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\ngame = "Anna {word} E"\n', "asserufen")
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\ngame = "Anna {word} E"\n', "asserufen")
     assert found.deal.game == Game("rufspiel", 0, "E", "EA")
 
 
@@ -178,7 +178,7 @@ def test_004_asserufen_bidding_one_hangs_off_with_a_suit_without_its_ace(hand: s
 )
 def test_004_asserufen_calling_an_ace(hand: str, game: str, finding: str) -> None:
     text = f'[[deal]]\ndealer = "Dora"\nhands = ["Ben: {hand}"]\ngame = "Ben {game}"\n'
-    (found,) = judge_text(text, "asserufen")
+    found = judge_one(text, "asserufen")
     assert rules_of(found) == ([finding] if finding else [])
 
 
@@ -195,7 +195,7 @@ def test_004_asserufen_calling_an_ace(hand: str, game: str, finding: str) -> Non
     ],
 )
 def test_004_asserufen_calling_an_ace_where_the_hand_is_not_all_known(known: str, game: str, finding: str) -> None:
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\n{known}\ngame = "Ben {game}"\n', "asserufen")
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\n{known}\ngame = "Ben {game}"\n', "asserufen")
     assert rules_of(found) == ([finding] if finding else [])
 
 
@@ -292,7 +292,7 @@ tricks = [
 
 
 def settled(text: str, house: str = "") -> Judgement:
-    (found,) = judge_text(text, "asserufen", house)
+    found = judge_one(text, "asserufen", house)
     assert not found.findings
     return found
 
@@ -363,7 +363,7 @@ def test_004_rules_of_play_kontra_is_answered_by_declarer_or_partner_without_lim
 
 @pytest.mark.parametrize("said", ['"Dora kontra"', '"Ben kontra", "Cem re"', '"@2.1 Ben kontra"'])
 def test_004_rules_of_play_kontra_is_for_an_opponent_before_an_own_card_of_the_first_trick(said: str) -> None:
-    (found,) = judge_text(f"{FOUR_TOP_TRUMPS}doubles = [{said}]\n", "asserufen")
+    found = judge_one(f"{FOUR_TOP_TRUMPS}doubles = [{said}]\n", "asserufen")
     assert rules_of(found) == ["double-not-allowed"]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.duties import narrow_hand
 from support.rulesets import load_rules
-from support.tables import auction_findings, judge_text, missing_of, rules_of
+from support.tables import auction_findings, judge_one, judge_text, missing_of, rules_of
 from support.thorough import examples
 
 from archive.cards import BIT, CODES, NUMBER, codes
@@ -177,7 +177,7 @@ LOST = SOLO.replace("HZ HK HO", "HZ HK G9").replace("GO G9 G8", "GO HO G8")  # w
 
 def judged(text: str, name: str = "bauernstoss") -> Judgement:
     """A deal that may be a Solo though it is the first."""
-    (found,) = judge_text("[[deal]]\n" + text, rules=name, house="marks = { solo_in_first = true }")
+    found = judge_one("[[deal]]\n" + text, rules=name, house="marks = { solo_in_first = true }")
     assert found.replay is not None
     return found
 
@@ -549,7 +549,7 @@ def test_a_table_with_another_number_of_seats_breaks_nothing(table: tuple[int, i
     tricks = ["Ben: HU HA", "SA S7 EU"]
     events = ["@2.1 Anna shows all"]
     """
-    (found,) = judge_text(text.replace("'", '"'), name, f"seats = {seats}\ndeck = {deck}\nhand_size = {deck // seats}")
+    found = judge_one(text.replace("'", '"'), name, f"seats = {seats}\ndeck = {deck}\nhand_size = {deck // seats}")
     assert found.verdict in ("unplayable", "undecidable")
 
 

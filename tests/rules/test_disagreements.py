@@ -16,7 +16,7 @@ from support.muss_hands import ACES_AND_TENS, THREE_ACES, VOID_ALONE
 from support.paths import ROOT
 from support.readings import DISPUTED, ONE_SUM, Row
 from support.rulesets import load_rules
-from support.tables import judge_text, rules_of
+from support.tables import judge_one, judge_text, rules_of
 from support.unsettled_readings import OPEN
 from support.unsettled_readings import QUESTIONS as UNSETTLED
 from support.worked_examples import EXAMPLE_1, EXAMPLE_2, EXAMPLE_4, PLAYERS, played, settled
@@ -40,7 +40,7 @@ def ruleset(house: str, name: str = "bavarian") -> Ruleset:
 
 
 def allowed(house: str, deal: str, more: str) -> bool:
-    (found,) = judge_text(f"{deal}{more}\n", house=house)
+    found = judge_one(f"{deal}{more}\n", house=house)
     return rules_of(found) == []
 
 
@@ -103,7 +103,7 @@ def paying(house: str) -> Any:
 def solo_in_herz(house: str) -> Any:
     """Whether it is bid over a Solo of who sits before, and its price at 10/20/50."""
     text = '[[deal]]\ndealer = "Dora"\ngame = "Anna solo H"\nknocks = 0\ndoubles = 0\n'
-    (found,) = judge_text(f"{text}stated = {{ points = 70, runners = 1 }}\n", house=f'tariff = "10/20/50"\n{house}')
+    found = judge_one(f"{text}stated = {{ points = 70, runners = 1 }}\n", house=f'tariff = "10/20/50"\n{house}')
     calls = "Anna solo, Ben solo H, Cem pass, Dora pass, Anna pass"
     return bids(house, calls, "Ben solo H"), found.settlement and found.settlement.price
 
@@ -121,7 +121,7 @@ def card_back(house: str) -> Any:
 def nothing_in_hand(house: str) -> Any:
     """The amount that each pays into a pot for cards thrown in, where somebody has nothing that counts."""
     text = '[[deal]]\ndealer = "Dora"\nhands = ["Anna: E9 E8 E7 G9 G8 G7 S9 S8"]\ngame = "none"\n'
-    (found,) = judge_text(text, house=f"stock = {{ amount = 10 }}\n{house}")
+    found = judge_one(text, house=f"stock = {{ amount = 10 }}\n{house}")
     return found.settlement and found.settlement.payments and found.settlement.payments[0]
 
 
@@ -134,7 +134,7 @@ def solo_suit(house: str) -> Any:
 
 def tout(house: str) -> Any:
     """Example 4 of 001: a Wenz Tout with two runners, doubled."""
-    (found,) = judge_text(EXAMPLE_4, house=house)
+    found = judge_one(EXAMPLE_4, house=house)
     assert found.settlement
     return found.settlement.price
 
@@ -163,10 +163,10 @@ def all_pass(house: str) -> Any:
     text = '[[deal]]\ndealer = "Dora"\nauction = ["Anna pass", "Ben pass", "Cem pass", "Dora pass"]\ngame = "{}"\n'
     games = []
     for game in ("none", "ramsch", "Anna rufspiel E muss"):
-        (found,) = judge_text(text.format(game), house=house)
+        found = judge_one(text.format(game), house=house)
         if set(rules_of(found)) <= {"contract-not-played"}:
             games.append(game)
-    (out,) = judge_text(text.format("none"), house=house)
+    out = judge_one(text.format("none"), house=house)
     assert out.settlement
     assert out.settlement.payments
     return tuple(games), out.settlement.payments[0]
@@ -212,7 +212,7 @@ def tie(house: str) -> Any:
 
 def bids(house: str, calls: str, game: str) -> bool:
     told = ", ".join(f'"{call}"' for call in calls.split(", "))
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\nauction = [{told}]\ngame = "{game}"\n', house=house)
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\nauction = [{told}]\ngame = "{game}"\n', house=house)
     return set(rules_of(found)) <= {"contract-not-played"}
 
 
@@ -247,7 +247,7 @@ def calling(house: str) -> Any:
     of_call = {"calls-own-card", "no-card-of-called-suit", "wrong-call"}
     found = []
     for hand, call in games:
-        (each,) = judge_text(f'[[deal]]\nhands = ["Anna: {hand}"]\ngame = "Anna rufspiel {call}"\n', house=house)
+        each = judge_one(f'[[deal]]\nhands = ["Anna: {hand}"]\ngame = "Anna rufspiel {call}"\n', house=house)
         found.append(not of_call & set(rules_of(each)))
     return tuple(found)
 

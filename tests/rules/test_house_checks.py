@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.rulesets import load_rules
-from support.tables import judge_text, rules_of
+from support.tables import judge_one, judge_text, rules_of
 from support.thorough import examples
 
 from archive.judge import Judgement
@@ -342,7 +342,7 @@ def test_nonsense_of_any_setting_is_a_finding_or_a_house_never_a_traceback(rules
 
 def test_a_contract_that_the_table_does_not_play_has_no_price() -> None:
     deal = '[[deal]]\ngame = "Anna geier"\nstated = { won = true, points = 70, runners = 0, price = 50 }\n'
-    (found,) = judge_text(deal)
+    found = judge_one(deal)
     assert (found.verdict, rules_of(found)) == ("undecidable", ["contract-not-played"])
     assert found.settlement is not None
     assert (found.settlement.payments, found.settlement.price) == (None, None)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from support.tables import auction_findings, judge_text, missing_of, rules_of
+from support.tables import auction_findings, judge_one, judge_text, missing_of, rules_of
 from support.worked_examples import EXAMPLE_1, PLAYERS, bavarian, settled
 
 from archive.bulk.plans import plan_of
@@ -28,8 +28,7 @@ def lines_of(found: Settlement) -> list[tuple[str, str, int, int | None]]:
 
 
 def judged(text: str, house: str = "", rules: str = "bavarian") -> Judgement:
-    (found,) = judge_text(text, rules, house)
-    return found
+    return judge_one(text, rules, house)
 
 
 # --- Schneider and Schwarz as factors ---------------------------------------------------------------------------------
@@ -51,7 +50,7 @@ def test_a_factor_is_one_line_with_its_setting_and_the_parts_add_up() -> None:
 
 def test_a_factor_multiplies_the_runners_too_and_kontra_all_of_it() -> None:
     """Ben wins example 1 of 001 with three runners; here with 91 points."""
-    (plain,) = judge_text(EXAMPLE_1, house='tariff = "10/20/50"')
+    plain = judge_one(EXAMPLE_1, house='tariff = "10/20/50"')
     assert plain.settlement is not None
     text = '[[deal]]\ndealer = "Dora"\ngame = "Ben rufspiel S"\ndoubles = 1\nknocks = 0\n'
     text += 'stated = { partner = "Cem", points = 91, runners = 3, payments = [-200, 200, 200, -200] }\n'

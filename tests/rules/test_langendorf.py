@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 from support.rulesets import load_rules
-from support.tables import judge_text, rules_of
+from support.tables import judge_one, judge_text, rules_of
 from support.worked_examples import EXAMPLE_1, EXAMPLE_2, PLAYERS, played, settled
 
 from archive.generate import deal, session
@@ -32,8 +32,7 @@ def rules(**house: object) -> Ruleset:
 
 
 def judged(text: str, house: str = "") -> Judgement:
-    (found,) = judge_text(text, rules="langendorf", house=house)
-    return found
+    return judge_one(text, rules="langendorf", house=house)
 
 
 def ranked(game: str) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from support.tables import auction_findings, judge_text, missing_of, rules_of
+from support.tables import auction_findings, judge_one, missing_of, rules_of
 
 from archive.generate import deal, deals, ruleset_of, session
 from archive.judge import Judgement, judge
@@ -38,8 +38,7 @@ tricks = [
 
 def at_three(text: str, house: str = "") -> Judgement:
     text = text.replace("[[deal]]", '[[deal]]\nplayers = ["Anna", "Ben", "Cem"]', 1)
-    (found,) = judge_text(text, "palatinate", house)
-    return found
+    return judge_one(text, "palatinate", house)
 
 
 def judged(made: Deal, evening: Any = EVENING) -> Judgement:

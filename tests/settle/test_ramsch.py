@@ -3,7 +3,7 @@
 import pytest
 from support.expats_club import club, ramsch
 from support.rulesets import load_rules
-from support.tables import judge_text, missing_of
+from support.tables import judge_one, missing_of
 from support.worked_examples import PLAYERS
 
 from archive.judge import Judgement
@@ -192,8 +192,7 @@ tricks = [
 
 
 def judged(text: str, house: str) -> Judgement:
-    (found,) = judge_text(DEAL + text, rules="pub", house=house)
-    return found
+    return judge_one(DEAL + text, rules="pub", house=house)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from msgspec import structs
 from support.rulesets import load_rules
-from support.tables import judge_text, missing_of
+from support.tables import judge_one, judge_text, missing_of
 from support.worked_examples import EXAMPLE_1, EXAMPLE_2, EXAMPLE_4, PLAYERS, bavarian, played, settled
 
 from archive.generate import deal, deals, session
@@ -88,7 +88,7 @@ def test_other_a_tournament_pays_three_or_four_runners_at_most(example: str, hou
 
 
 def test_the_line_of_runners_says_how_many_are_paid_at_most_and_where_that_stands() -> None:
-    (found,) = judge_text(EXAMPLE_1, house="runners_most = 4")
+    found = judge_one(EXAMPLE_1, house="runners_most = 4")
     assert found.settlement is not None
     (line,) = [line for line in found.settlement.lines if line.part == "runners"]
     assert (line.text, line.amount, line.cite) == (
@@ -151,7 +151,7 @@ def test_a_price_of_the_table_itself_needs_no_tariff() -> None:
 @pytest.mark.parametrize("word", ["tout", "du"])
 @pytest.mark.parametrize("house", ["du = false", "du = true"])
 def test_a_tout_has_the_name_in_its_settlement_that_it_has_in_its_title(word: str, house: str) -> None:
-    (found,) = judge_text(EXAMPLE_4.replace("tout", word), house=house)
+    found = judge_one(EXAMPLE_4.replace("tout", word), house=house)
     settled = settle(found.deal, PLAYERS, bavarian(du="true" in house), found.replay or played(120, 8, "wenz", None))
     texts = [line.text for line in settled.lines]
     assert game_of_deal(found) == f"Wenz {word.capitalize()}"

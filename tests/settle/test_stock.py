@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from support.tables import judge_text
+from support.tables import judge_one, judge_text
 from support.worked_examples import EXAMPLE_1, EXAMPLE_2
 
 from archive.judge import Judgement
@@ -68,5 +68,5 @@ def test_schierling_no_more_than_the_cap_is_played_for() -> None:
 @pytest.mark.parametrize(("stated", "rules"), [(40, []), (0, ["stated-stock"])])
 def test_the_stated_pot_is_held_against_it(stated: int, rules: list[str]) -> None:
     out = OUT + f"stated.stock = {stated}\n"
-    (found,) = judge_text(out, house='stock = { amount = 10, won_by = ["rufspiel"] }')
+    found = judge_one(out, house='stock = { amount = 10, won_by = ["rufspiel"] }')
     assert [each.rule for each in found.findings] == rules

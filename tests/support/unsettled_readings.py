@@ -19,7 +19,7 @@ from archive.settle.settle import settle
 from archive.settle.types import LedgerState
 from support.readings import Row
 from support.rulesets import load_rules
-from support.tables import judge_text, rules_of
+from support.tables import judge_one, rules_of
 from support.worked_examples import EXAMPLE_2, PLAYERS, played
 
 MARKS = """marks.game = {}
@@ -218,8 +218,7 @@ OPEN = (
 
 
 def judged(deal: str, house: str, rules: str = "bavarian") -> Judgement:
-    (found,) = judge_text(deal, rules, house)
-    return found
+    return judge_one(deal, rules, house)
 
 
 def rules_with(name: str, house: str) -> Ruleset:
