@@ -118,7 +118,6 @@ def level_at(levels: Levels, made: int, taken: int) -> int:
 def brute_values(case: Case, analysis: Analysis, last: int) -> Iterator[tuple[Decision, dict[str, int]]]:
     """The level of each legal card in the last tricks."""
     game = case.deal.game
-    assert game
     row = case.ruleset.contracts[game.contract]
     rows = row, tables(case.ruleset, game.contract, game.suit, game.called)
     held = {seat: sum(BIT[code] for code in case.replay.held[seat] or ()) for seat in case.replay.playing}
@@ -283,7 +282,6 @@ Exchange = dict[str, str]  # of cards, by code
 def suits_alike(case: Case) -> list[tuple[str, ...]]:
     """The plain suits that differ in nothing but their name, each from its highest card to its lowest."""
     game = case.deal.game
-    assert game
     compiled = tables(case.ruleset, game.contract, game.suit, game.called)
     plain = [mask for mask in compiled.groups[:-1] if mask and mask != compiled.called_suit]
     suits = [sorted(numbers(mask), key=lambda card: (compiled.beats[card] & mask).bit_count()) for mask in plain]

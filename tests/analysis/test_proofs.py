@@ -54,10 +54,8 @@ def test_a_claim_that_fails_is_refuted_by_cards() -> None:
 def test_what_a_revoke_could_change_is_the_value_before_it() -> None:
     _, (lost,) = proofs_of("irregular", 3)
     assert (lost.kind, lost.at) == ("revoke", (3, 4))
-    assert lost.level
     assert lost.level.settlement.won is False
     _, (won,) = proofs_of("irregular", 5)
-    assert won.level
     assert won.level.settlement.won is True
 
 
@@ -117,7 +115,6 @@ def test_no_defence_breaks_the_order_in_which_a_claim_is_led() -> None:
     ordered = 0
     for case, analysis in analysed("bavarian", examples(60, 500)):
         deal, game = analysis.deal, case.deal.game
-        assert game
         rows = case.ruleset.contracts[game.contract], rules_of(case)[0]
         for trick in range(deal.tricks - examples(2, 3), deal.tricks + 1):
             leader = case.replay.leaders[trick - 1]
@@ -159,7 +156,6 @@ def is_of_called_suit(compiled: Tables, card: str) -> bool:
 
 def rules_of(case: Case) -> tuple[Tables, tuple[str, ...]]:
     game = case.deal.game
-    assert game
     return tables(case.ruleset, game.contract, game.suit, game.called), case.ruleset.contracts[game.contract].duties
 
 

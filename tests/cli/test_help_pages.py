@@ -16,7 +16,6 @@ def commands(group: click.Group, context: click.Context) -> Iterator[tuple[click
     """All commands below a group, each in its context."""
     for name in group.list_commands(context):
         command = group.get_command(context, name)
-        assert command
         inner = command.context_class(command, info_name=name, parent=context)
         yield command, inner
         if isinstance(command, click.Group):

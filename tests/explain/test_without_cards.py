@@ -205,7 +205,6 @@ def test_a_deal_of_points_by_facts_is_explained_like_one_of_money() -> None:
     head = "events = []\nknocks = []\ndoubles = []\n"
     text = f'[[deal]]\n{head}game = "Ben solo H"\nstated.won = true\nstated.schneider = false\nstated.runners = 4\n'
     bare = judge_one(text, "asserufen")
-    assert bare.settlement
     turned = [-(each or 0) for each in bare.settlement.payments or ()]
     found = judge_one(f"{text}stated.payments = {turned}", "asserufen")
     assert causes(explain(found))[0] == "turned"

@@ -44,14 +44,12 @@ def test_what_is_paid_and_what_sets_it_right_come_to_what_is_due(due: list[int],
 
 def test_what_nobody_stated_is_not_set_right_by_payments() -> None:
     row = row_off("payments", "rules", (None, -20, None, None), (10, -10, 10, -10), 0)
-    assert row
     assert row.off == (None, 10, None, None)
     assert not row.transfers
 
 
 def test_a_pot_that_was_forgotten_is_named() -> None:
     row = row_off("payments", "rules", (30, -30, 0, 0), (70, -30, 0, 0), -40)
-    assert row
     assert [(each.payer, each.payee, each.amount) for each in row.transfers] == [(None, 0, 40)]
 
 

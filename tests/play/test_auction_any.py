@@ -96,7 +96,6 @@ def wedding(rng: Random, ruleset: Ruleset) -> Deal:
 
 def points(rng: Random, ruleset: Ruleset) -> Deal:
     """Forehand against middlehand, who is left against rearhand; each goes as far as it dares."""
-    assert ruleset.house.bids
     start, step = ruleset.house.bids.start, ruleset.house.bids.step
     limits = [rng.choice((0, 61, *range(start, 121, step))) for _ in range(3)]
     calls: list[Call] = []

@@ -67,7 +67,6 @@ def test_the_packets_of_the_documents(rules: str, right: str, wrong: str) -> Non
 def test_002_three_players_and_004_deal_three_two_to_the_middle_four_and_three() -> None:
     for name in ("three-player-blind", "palatinate"):
         house = load(name)[0]
-        assert house
         assert house.house.packets == ("3 b2 4 3",)
         text = '[[deal]]\ndealer = "Cem"\nplayers = ["Anna", "Ben", "Cem"]\npackets = "{}"\ngame = "none"\n'
         for packets, expected in (("3 b2 4 3", []), ("5 5", ["packets-not-allowed"])):

@@ -153,7 +153,6 @@ TOUT = DEAL.split("game")[0] + 'game = "Dora solo H tout"\ntricks = ["Anna: S8 S
 def test_001_tout_is_lost_when_the_opponents_win_a_trick() -> None:
     found = judged(TOUT)
     assert found.verdict == "agrees"
-    assert found.settlement
     assert (found.settlement.won, found.settlement.price) == (False, 100 + 5 * 10)  # without five
 
 
@@ -174,7 +173,6 @@ game = "Anna sie"
 def test_001_sie_and_003_3_4_the_hand_wins_without_play() -> None:
     found = judged(SIE)
     assert found.verdict == "agrees", say_reason(found)
-    assert found.settlement
     assert (found.settlement.won, found.settlement.payments) == (True, (600, -200, -200, -200))
 
 
@@ -207,7 +205,6 @@ def test_001_play_forehand_leads_to_the_first_trick() -> None:
 
 def test_001_play_clockwise_and_the_winner_leads_to_the_next_trick() -> None:
     found = judged(DEAL)
-    assert found.replay
     assert [step.seat for step in found.replay.steps[:12]] == [0, 1, 2, 3, 2, 3, 0, 1, 1, 2, 3, 0]
     assert found.replay.leaders == (0, 2, 1, 1, 1, 1, 2, 3)
     assert found.replay.leaders[1:] == found.replay.winners[:-1]
@@ -221,7 +218,6 @@ def test_001_play_leaders_left_out_are_those_who_won() -> None:
 
 def test_001_play_the_highest_trump_wins_or_the_highest_card_of_the_led_suit() -> None:
     found = judged(DEAL)
-    assert found.replay
     best = [
         next(step.card for step in found.replay.steps if (step.trick, step.seat) == (trick, winner))
         for trick, winner in enumerate(found.replay.winners, 1)
@@ -374,7 +370,6 @@ def test_001_bettel_with_hearts_as_trumps() -> None:
 def test_001_bettel_who_leads(lead: str, leader: int) -> None:
     text = DEAL.split("game")[0] + 'game = "Ben bettel"\ntricks = ["SK S7 SA E8"]\n'
     found = judged(text, house=f'bettel = {{ lead = "{lead}" }}')
-    assert found.replay
     assert found.replay.leaders == (leader,)
 
 
@@ -409,7 +404,6 @@ def test_the_first_broken_duty_explains_itself_and_play_goes_on_as_recorded() ->
     ]
     found = judged(text)
     assert found.verdict == "unplayable"
-    assert found.replay
     assert (len(found.replay.steps), found.replay.complete) == (32, True)
     assert found.replay.winners == (2, 1, 1, 1, 1, 2, 3, 3)
 
@@ -489,7 +483,6 @@ def test_an_unknown_card_of_a_trick_is_undecidable_and_named() -> None:
 def test_unknown_cards_of_a_hand_are_those_that_were_played() -> None:
     found = judged(changed(("SK G7 S8 H8", "?? G7 S? ?8")))
     assert (found.verdict, missing_of(found)) == ("agrees", ())
-    assert found.replay
     assert set(found.replay.dealt[0] or ()) == {"SK", "G7", "S8", "H8", "SU", "HZ", "E7", "G8"}
 
 
@@ -503,11 +496,7 @@ def test_hands_that_are_not_recorded_are_taken_from_complete_tricks() -> None:
     text = DEAL.split("hands")[0] + "game" + DEAL.split("game")[1]
     found, whole = judged(text), judged(DEAL)
     assert (found.verdict, missing_of(found)) == ("agrees", ())
-    assert found.replay
-    assert whole.replay
     assert list(map(set, found.replay.dealt)) == list(map(set, whole.replay.dealt))  # type: ignore[arg-type]
-    assert found.settlement
-    assert whole.settlement
     assert found.settlement.payments == whole.settlement.payments
 
 
@@ -521,7 +510,6 @@ def test_hands_are_not_taken_from_a_play_that_was_broken_off() -> None:
     text = changed(('    "Dora: E8 G7 G9 S9",\n', ""))
     found = judged(text.split("hands")[0] + "game" + text.split("game")[1])
     assert found.verdict == "undecidable"
-    assert found.replay
     assert found.replay.dealt == (None,) * 4
 
 

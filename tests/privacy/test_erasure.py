@@ -74,7 +74,6 @@ def proved(db: Path) -> list[tuple[Any, ...]]:
     sql = "SELECT id, verdict, price, contract, dealer, declarer FROM deals ORDER BY id"
     for deal, *told in conn.execute(sql).fetchall():
         again = load_judgement(conn, deal)
-        assert again is not None
         settled = again.settlement
         lines = [(line.kind, line.amount, line.running, line.who) for line in settled.lines] if settled else None
         seats = conn.execute("SELECT seat, player_id, payment, total, points FROM seats WHERE deal_id = ?", (deal,))

@@ -299,7 +299,6 @@ def settled(text: str, house: str = "") -> Judgement:
 
 def test_004_asserufen_scoring_top_four_trumps_and_94_points_make_6() -> None:
     settlement = settled(FOUR_TOP_TRUMPS).settlement
-    assert settlement
     assert (settlement.runners, settlement.side_points, settlement.schneider) == (4, 94, True)
     assert (settlement.price, settlement.payments) == (6, (6, -6, -6, 6))
     # no extra point for hearts
@@ -309,7 +308,6 @@ def test_004_asserufen_scoring_top_four_trumps_and_94_points_make_6() -> None:
 
 def test_004_asserufen_scoring_heart_solo_with_the_top_two_trumps_and_65_points_makes_2() -> None:
     settlement = settled(HEART_SOLO).settlement
-    assert settlement
     assert (settlement.runners, settlement.runners_paid, settlement.side_points) == (2, False, 65)
     assert (settlement.price, settlement.payments) == (2, (-2, -2, -2, 6))
     assert [line.amount for line in settlement.lines] == [1, 1]
@@ -320,7 +318,6 @@ def test_004_asserufen_scoring_at_10_cents_a_point_60_cents_each_and_20_cents_fr
     deal: str, paid: tuple[int, ...]
 ) -> None:
     settlement = settled(deal, "point = 10").settlement
-    assert settlement
     assert settlement.payments == paid
 
 
@@ -341,7 +338,6 @@ def test_004_rules_of_play_less_than_30_points_are_schneider_for_either_side(poi
         want=lambda found: found.settlement and found.settlement.side_points == points and not found.settlement.schwarz,
     )
     settlement = judge(EVENING, made, 1, LedgerState(totals=(0,) * 4)).settlement
-    assert settlement
     assert settlement.schneider is schneider
 
 
@@ -357,7 +353,6 @@ def test_004_rules_of_play_less_than_30_points_are_schneider_for_either_side(poi
 def test_004_rules_of_play_kontra_is_answered_by_declarer_or_partner_without_limit(said: str, price: int) -> None:
     told = ", ".join(f'"{each}"' for each in said.split(", "))
     settlement = settled(f"{FOUR_TOP_TRUMPS}doubles = [{told}]\n").settlement
-    assert settlement
     assert (settlement.price, settlement.payments) == (price, (price, -price, -price, price))
 
 
@@ -376,7 +371,6 @@ def test_004_asserufen_solo_du_is_doubled_with_all_that_is_added_won_or_lost(sui
     )  # fmt: skip
     found = judge(EVENING, made, 1, LedgerState(totals=(0,) * 4))
     settlement = found.settlement
-    assert settlement
     assert settlement.price is not None
     runners = abs(settlement.runners or 0)
     game = 1 + (suit == "H") + 1 + 1 + (runners if runners >= 3 else 0)  # hearts, Schneider, Schwarz, top trumps

@@ -61,6 +61,5 @@ def test_001_bierkopf_with_24_or_32_cards_partners_sit_opposite(deck: int) -> No
     evening = session("bierkopf", {"deck": deck})
     made = deal(Random(deck), evening, "bierkopf", dealer=1)
     (found,) = judge_session(Session(players=PLAYERS, rules="bierkopf", house={"deck": deck}), [made])
-    assert found.replay is not None
     assert found.replay.sides == ("declarer", "defence", "declarer", "defence")
     assert found.replay.active[0] == 2

@@ -136,7 +136,6 @@ def test_bids_rise_by_fives_from_who_does_not_deal() -> None:
 def test_002_06_4_a_bid_that_is_not_in_fives_is_read_and_refused(bid: str) -> None:
     """ "You must bid in increments of five." 66 is the name of another game, too."""
     found = seen(HEARTS.replace("jass H 80", f"jass H {bid}").replace("auction", "# auction"))
-    assert found.deal.game is not None
     assert (found.deal.game.contract, found.deal.game.bid, found.verdict) == ("jass", int(bid), "unplayable")
     assert [each.message for each in found.findings if each.rule == "word-not-played"] == [
         f"{bid}, which is no step of 5, in a Jass is not played at this table"

@@ -140,7 +140,6 @@ def test_a_sie_is_four_times_what_a_tout_doubles(tout: str, price: int) -> None:
     )
     head = Session(rules="bavarian", players=PLAYERS, house={"tariff": "10/20/50", "sie": "tout-rule", "tout": tout})
     found = judge(head, deal, 1, empty_ledger(4)).settlement
-    assert found
     assert found.price == price
     assert not plan_of(rules, Game("sie")).lacking
 
@@ -193,13 +192,10 @@ POT = "stock = { amount = 10 }\nblanks = 8"
 
 def test_a_deal_thrown_in_for_a_hand_without_points_costs_nothing() -> None:
     found = judged(BLANK, POT).settlement
-    assert found
     assert (found.payments, found.pot) == ((0, 0, 0, 0), 0)
     seven = judged(BLANK.replace("S8", "SK"), POT)
-    assert seven.settlement
     assert (seven.verdict, seven.settlement.payments) == ("undecidable", None)
     passed = judged(BLANK.replace("S8", "SK") + 'auction = ["Anna pass", "Ben pass", "Cem pass", "Dora pass"]\n', POT)
-    assert passed.settlement
     assert passed.settlement.payments == (-10,) * 4
 
 

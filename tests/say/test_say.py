@@ -183,7 +183,6 @@ def test_every_sentence_of_a_sample_is_said_in_german(sample: Path) -> None:
 @pytest.mark.parametrize("rule", ["sources-differ", "record-changed"])
 def test_what_shows_between_files_is_said_in_german(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, rule: str) -> None:
     sample = sample_of(rule)
-    assert sample
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     told = imported(monkeypatch, sorted(sample.glob("[0-9]")), tmp_path / "a.db")
     assert remedy(rule, "de") in told.output

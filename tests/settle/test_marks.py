@@ -290,8 +290,6 @@ def test_an_event_left_to_the_table_changes_nothing_of_a_deal_that_is_not_played
 
 def test_a_thrown_in_deal_with_a_card_exposed_is_judged() -> None:
     (judgement,) = session(DEAL + 'events = ["@deal Anna exposes EA"]\n')
-    assert judgement.replay
-    assert judgement.replay.ending
     assert judgement.replay.ending.kind == "table"
     assert judgement.settlement
     assert side_marks(judgement.settlement) == (0, 0)

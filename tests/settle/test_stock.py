@@ -22,7 +22,6 @@ def evening(*deals: str, stock: str) -> list[Judgement]:
 
 
 def payments(found: Judgement) -> tuple[int | None, ...]:
-    assert found.settlement is not None
     assert found.settlement.payments is not None
     assert sum(amount or 0 for amount in found.settlement.payments) + found.settlement.pot == 0
     return found.settlement.payments
@@ -39,7 +38,6 @@ def test_001_stock_each_pays_and_the_next_rufer_shares_the_pot() -> None:
 
 def test_001_stock_the_declarers_double_it_when_they_lose() -> None:
     _, lost = evening(OUT, LOST, stock='amount = 10, won_by = ["rufspiel"]')
-    assert lost.settlement is not None
     assert lost.settlement.won is False
     assert [line.amount for line in lost.settlement.lines if line.kind == "pot"] == [-20]
     assert lost.after.stock == 80

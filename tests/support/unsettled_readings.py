@@ -293,7 +293,6 @@ def thrown_in(house: str) -> Any:
 def causes(house: str) -> Any:
     """Return the rounds that a lost Solo sets off, if both a Solo and a game lost alone do."""
     found = judged(EXAMPLE_2, f'{house}\nbock.on = ["solo", "lost-alone"]')
-    assert found.ruleset
     return sets_off(found.ruleset.house.bock, found.deal, found.ruleset, found.replay, found.settlement)
 
 
