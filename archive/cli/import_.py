@@ -148,7 +148,6 @@ class Imported(Struct, frozen=True):
 
     @property
     def findings(self) -> list[Finding]:
-        """Return all its findings."""
         return findings_of([*self.lone, *self.judged, *self.differing])
 
 

@@ -120,5 +120,4 @@ def coalesce(first: Totals, second: Totals) -> Totals:
 
 
 def sum_if_known(amounts: tuple[int | None, ...]) -> int | None:
-    """Return the sum, or None if one amount is not known."""
     return None if None in amounts else sum(amount or 0 for amount in amounts)
