@@ -176,6 +176,7 @@ def report_archive_errors(command: Callable[P, R]) -> Callable[P, R]:
         except Exception as error:
             from archive.cli.archive_sentences import raise_as_sentence  # here, since most commands end well
 
-            raise_as_sentence(error, str(kwargs.get("db")))
+            path = kwargs.get("db")
+            raise_as_sentence(error, str(path) if path else None)
 
     return run
