@@ -5,6 +5,8 @@ The catalogue that click asks, click.mo, is written by `pytest --update` from cl
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -110,6 +112,16 @@ def test_wrong_use_is_told_in_the_language_that_the_command_names() -> None:
 
 
 KNOCKS = ROOT / "sample_games" / "valid" / "knocks.toml"
+
+
+@pytest.mark.parametrize("words", ["generate 3", "schema", f"check --json {KNOCKS}"])
+def test_a_full_disk_is_a_sentence_without_an_archive_too(words: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run([sys.executable, "-m", "archive", *words.split()], stdout=full, stderr=subprocess.PIPE,
+                             cwd=ROOT, text=True, check=False)  # fmt: skip
+    assert (ran.returncode, ran.stderr.splitlines()[-1]) == (2, "Error: No space left on device")
+
+
 OWN = [
     ("show 1", "Ein Archiv archive.db gibt es nicht; `schafkopf import` legt eines an."),
     ("check nothing.toml", "'nothing.toml' ist keine Datei und kein Ordner, und kein Muster, auf das etwas passt."),
