@@ -33,7 +33,7 @@ from archive.text.texts import TEXTS
 def rulings(cite: str | None, rule: str | None, by: str | None, as_json: bool, language: str, db: str) -> None:
     """List what was ruled, the last first: how was it decided when the same rule was at stake?"""
     check_rule(rule)
-    rows = list(past_rulings(open_read(db), cite, rule, by))
+    rows = past_rulings(open_read(db), cite, rule, by)
     for row in rows:
         texts = {key: json.loads(row[key]) if row[key] else None for key in ("seats", "stated", "computed", "ruled")}
         row |= {"rules": json.loads(row["rules"]), "in_force": bool(row["in_force"])} | texts

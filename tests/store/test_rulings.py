@@ -181,7 +181,7 @@ def test_past_rulings_are_found_by_rule_by_what_they_rest_on_and_by_who_ruled(db
     assert found(cite="HOUSE rule") == [2]
     assert found(cite="agree") == [2, 1], "or has it in its reason"
     assert found(by="Emil") == [1]
-    row = next(list_rulings(conn, rule="stated-payments"))
+    (row,) = list_rulings(conn, rule="stated-payments")
     assert (json.loads(row["ruled"]), json.loads(row["stated"])) == ([10, -10, 10, -10], list(wrong.payments or ()))
     assert json.loads(row["rules"])[0] == "stated-payments"
     rules = db.execute("SELECT rule FROM rulings_by_rule WHERE deal = 2").fetchall()
