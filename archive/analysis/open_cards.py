@@ -54,7 +54,6 @@ class Analysis(NamedTuple):
     end: int
 
     def level(self, number: int) -> Level:
-        """Return a level by its number."""
         return self.levels.levels[number]
 
     @property

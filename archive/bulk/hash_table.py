@@ -41,7 +41,6 @@ def lookup_and_insert(
 
 
 def has_any(slots: Sequence[int], keys: Sequence[int]) -> bool:
-    """Return whether the table has any of some keys."""
     there = False
     for row in range(len(keys)):
         there |= keys[row] != 0 and slots[find_slot(slots, keys[row])] != 0

@@ -11,7 +11,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import ALPHABETS
-from archive.cli.archive_errors import report_archive_errors
 from archive.cli.configuration import usual_rules
 from archive.cli.known_names import RULESET
 from archive.cli.language import LANG, cli_text, wrong_use
@@ -92,7 +91,6 @@ class NotAppended(Exception):  # noqa: N818  # no error of the program: what was
 @JSON
 @LANG
 @click.pass_context
-@report_archive_errors
 def add(
     context: click.Context,
     words: tuple[str, ...],

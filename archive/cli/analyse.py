@@ -16,7 +16,7 @@ from archive.analysis.proofs import Proof, proofs
 from archive.analysis.report import contracts_report, proofs_report
 from archive.analysis.solver import Solver, TooLongError, has_machine_code
 from archive.analysis.worlds import WORLDS
-from archive.cli.archive_file import DB, judged_deal, report_archive_errors
+from archive.cli.archive_file import DB, judged_deal
 from archive.cli.inputs import open_files
 from archive.cli.known_names import DEAL_OR_FILE, PLAYER
 from archive.cli.language import LANG, wrong_use
@@ -62,7 +62,6 @@ SOON = 400  # positions that plain functions look at, 0.1 seconds, before kept m
 @LANG
 @DB
 @click.pass_context
-@report_archive_errors
 def analyse_(context: click.Context, /, deal: str | None, worlds: int | None, contracts: str | None, as_json: bool,
              every: bool, workers: int | None, language: str, db: str) -> None:  # fmt: skip
     """Say what a DEAL would have come to with all cards open, and which card cost what.

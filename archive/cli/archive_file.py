@@ -12,7 +12,6 @@ import click
 
 from archive import store
 from archive.cli import configuration
-from archive.cli.archive_errors import report_archive_errors as report_archive_errors
 from archive.cli.language import cli_text, reader_language, say_to_reader, wrong_use, wrong_value
 from archive.record import severities
 from archive.say import Message, did_you_mean, message

@@ -15,13 +15,13 @@ from archive.store.quick_check import damaged_archive
 from archive.store.record_lines import UNREADABLE
 
 
-def raise_as_sentence(error: Exception, path: str) -> NoReturn:
-    """Raise UsageError for an error of a command that uses the archive at a path: a sentence, no traceback, whatever
-    goes wrong in a damaged one too. Raises any other error as it is."""
+def raise_as_sentence(error: Exception, path: str | None) -> NoReturn:
+    """Raise UsageError for an error of a command that uses the archive at a path, if any: a sentence, no traceback,
+    whatever goes wrong in a damaged one too. Raises any other error as it is."""
     if isinstance(error, ArchiveError):
         raise click.UsageError(say_to_reader(error.says)) from None
     if isinstance(error, sqlite3.Error):
-        if of_disk := disk_error(path, error):
+        if of_disk := disk_error(path or "", error):
             raise click.UsageError(say_to_reader(of_disk.says)) from None
         raise wrong_use("archive-unreadable", error=error) from None
     if isinstance(error, MemoryError):
@@ -29,8 +29,9 @@ def raise_as_sentence(error: Exception, path: str) -> NoReturn:
     if isinstance(error, OSError):
         if error.errno == errno.EPIPE:  # the reader of the output has gone away
             raise error
-        raise click.UsageError(f"{error.filename or path}: {error.strerror or error}") from None
-    if isinstance(error, (*UNREADABLE, AssertionError)):
+        where, why = error.filename or path, error.strerror or error
+        raise click.UsageError(f"{where}: {why}" if where else str(why)) from None
+    if path and isinstance(error, (*UNREADABLE, AssertionError)):
         raise_damage(path, error)
     raise error
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from archive.cards import faces_in, suit_name
-from archive.cli.archive_file import DB, check_rule, check_session, known_player, report_archive_errors
+from archive.cli.archive_file import DB, check_rule, check_session, known_player
 from archive.cli.groups import LazyGroup
 from archive.cli.known_names import FINDING, PLAYER, SESSION
 from archive.cli.language import LANG, asked_for, cli_text
@@ -46,7 +46,6 @@ GAMES = {"none": "thrown-in", "misdeal": "dealt-again", None: "no-game"}  # if n
 @DB
 @click.pass_context
 @with_pager
-@report_archive_errors
 def audit(
     context: click.Context,
     /,

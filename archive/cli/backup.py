@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from archive.cli.archive_file import DB, report_archive_errors
+from archive.cli.archive_file import DB
 from archive.cli.language import LANG, cli_text, wrong_use
 from archive.cli.options import FORCE, JSON, print_object
 from archive.say import say
@@ -28,7 +28,6 @@ MANY = 2_000  # deals of an archive whose reading shows its progress, at least
 @JSON
 @LANG
 @click.pass_context
-@report_archive_errors
 def backup(context: click.Context, file: Path, db: str, force: bool, as_json: bool, language: str) -> None:
     """Copy an archive to FILE while it is in use, and read the copy back: every page, every record, every file.
 
@@ -52,7 +51,6 @@ def backup(context: click.Context, file: Path, db: str, force: bool, as_json: bo
 @DB
 @JSON
 @LANG
-@report_archive_errors
 def restore(file: Path, db: str, as_json: bool, language: str) -> None:
     """Make a backup, FILE, the archive again. An archive that is there is laid beside it first, and nothing is lost.
 

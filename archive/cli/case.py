@@ -6,7 +6,7 @@ from typing import Any, get_args
 import click
 import msgspec
 
-from archive.cli.archive_file import DB, deal_number, report_archive_errors
+from archive.cli.archive_file import DB, deal_number
 from archive.cli.correct import read_moment, read_text
 from archive.cli.known_names import CASE, DEAL, PLAYER
 from archive.cli.language import LANG
@@ -31,7 +31,6 @@ SAID = ("statement", "witness", "appeal")
 @DB
 @click.pass_context
 @with_pager
-@report_archive_errors
 def case(context: click.Context, /, state: str | None, as_json: bool, language: str, db: str) -> None:
     """List the cases of an archive, the last first; or open one, add to it, close it.
 
@@ -64,7 +63,6 @@ def case_text(key: str, language: str, /, **facts: Fact) -> str:
 @WHEN
 @LANG
 @DB
-@report_archive_errors
 def open_(
     deal: str, claimant: str, against: str | None, text: str, by: str, when: str | None, language: str, db: str
 ) -> None:
@@ -84,7 +82,6 @@ def open_(
 @LANG
 @DB
 @with_pager
-@report_archive_errors
 def show(number: int, as_json: bool, language: str, db: str) -> None:
     """Print case NUMBER with all that was brought forward in it."""
     found = load_case(open_read(db), number)
@@ -110,7 +107,6 @@ def adding(kind: EntryKind, about: str) -> Callable[..., None]:
     @WHEN
     @LANG
     @DB
-    @report_archive_errors
     def add(number: int, text: str, by: str, when: str | None, language: str, db: str, of: str | None = None) -> None:
         author = read_text("--by", by)
         person = author if of is None else read_text("--of", of)

@@ -7,7 +7,7 @@ from typing import Any
 import click
 from msgspec.structs import asdict
 
-from archive.cli.archive_file import DB, known_player, report_archive_errors
+from archive.cli.archive_file import DB, known_player
 from archive.cli.correct import read_text
 from archive.cli.known_names import PLAYER
 from archive.cli.language import LANG, wrong_use
@@ -49,7 +49,6 @@ ACTS: dict[str, tuple[Kind, int, str]] = {  # for each command its kind, its sig
 @DB
 @click.pass_context
 @with_pager
-@report_archive_errors
 def cash(context: click.Context, /, as_json: bool, language: str, db: str) -> None:
     """List who owes what, and who gets what; or write down what was paid.
 
@@ -86,7 +85,6 @@ def cash(context: click.Context, /, as_json: bool, language: str, db: str) -> No
 @LANG
 @DB
 @with_pager
-@report_archive_errors
 def entries(as_json: bool, language: str, db: str) -> None:
     """List what was written down, the last first, each with the number by which it is taken back."""
     listed, t = cash_entries(open_read(db)), TEXTS[language]
@@ -108,7 +106,6 @@ def entries(as_json: bool, language: str, db: str) -> None:
 @BY
 @LANG
 @DB
-@report_archive_errors
 def undo(number: int, by: str, language: str, db: str) -> None:
     """Take entry NUMBER back, by another one that stands against it."""
     author = read_text("--by", by)
@@ -128,7 +125,6 @@ def adding(kind: Kind, sign: int, about: str) -> Callable[..., None]:
     @BY
     @LANG
     @DB
-    @report_archive_errors
     def add(
         name: str, amount: str, by: str, language: str, db: str, to: str | None = None, **options: str | None
     ) -> None:  # fmt: skip

@@ -8,7 +8,7 @@ from textwrap import wrap
 import click
 import msgspec
 
-from archive.cli.archive_file import DB, check_session, report_archive_errors
+from archive.cli.archive_file import DB, check_session
 from archive.cli.known_names import SESSION
 from archive.cli.language import reader_text
 from archive.cli.options import before_after
@@ -29,7 +29,6 @@ TOGETHER = 5000  # deals after which the progress bar moves: they are judged man
 @click.option("--write", is_flag=True, help="Store what changes, session by session.")
 @DB
 @click.pass_context
-@report_archive_errors
 def compare(context: click.Context, /, session: int | None, as_json: bool, write: bool, db: str) -> None:
     """Judge the archive again by today's engine and rules, and list every deal that changes.
 

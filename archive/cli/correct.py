@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
+from archive.cli.archive_file import DB, archive_to_write, deal_number
 from archive.cli.known_names import DEAL
 from archive.cli.language import reader_language, reader_text, say_to_reader, wrong_use
 from archive.cli.options import JSON, before_after, print_object
@@ -36,7 +36,6 @@ MOST = 20  # later deals that are listed one by one
 @click.option("--dry-run", is_flag=True, help="Show what would change, and store nothing.")
 @JSON
 @DB
-@report_archive_errors
 def correct(
     deal: str, entries: tuple[str, ...], by: str, why: str, when: str | None, dry_run: bool, as_json: bool, db: str
 ) -> None:

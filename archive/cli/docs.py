@@ -4,7 +4,6 @@ from difflib import get_close_matches
 
 import click
 
-from archive.cli.archive_file import report_archive_errors
 from archive.cli.language import LANG, wrong_use
 from archive.say import message
 
@@ -15,7 +14,6 @@ from archive.say import message
 @click.option("--port", default=8002, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
 @click.option("--open", "opens", is_flag=True, help="Open it in the browser.")
 @LANG
-@report_archive_errors
 def docs(page: str | None, host: str, port: int, opens: bool, language: str) -> None:
     """Serve the documentation, which is part of the program: no network is needed.
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 import msgspec
 
-from archive.cli.archive_file import DB, report_archive_errors
+from archive.cli.archive_file import DB
 from archive.cli.backup import print_damage, reading_progress
 from archive.cli.inputs import File
 from archive.cli.language import LANG, asked_for, cli_text
@@ -40,7 +40,6 @@ OF_EXTRA = re.compile(r"""([\w.-]+).*;.*extra == ['"](\w+)['"]""")
 @click.option("--json", "as_json", is_flag=True, help="Print one object.")
 @LANG
 @click.pass_context
-@report_archive_errors
 def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...], as_json: bool, language: str) -> None:
     """Say which versions are at work, and whether an archive is whole: its pages and keys, each record and each file
     against its hash, every row against its record, every count against its rows. What is damaged is named, and what of

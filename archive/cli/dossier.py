@@ -12,7 +12,7 @@ from typing import Any
 import click
 import msgspec
 
-from archive.cli.archive_file import DB, deal_number, report_archive_errors
+from archive.cli.archive_file import DB, deal_number
 from archive.cli.formats import write_page
 from archive.cli.known_names import DEAL, FILE
 from archive.cli.language import LANG, wrong_use
@@ -39,7 +39,6 @@ SAFE = re.compile(r"[^A-Za-z0-9._-]+")
 @click.option("--whole-sources", is_flag=True, help="Put whole files into the ZIP, with everybody's deals.")
 @LANG
 @DB
-@report_archive_errors
 def dossier(deal: str, output: str | None, force: bool, whole_sources: bool, language: str, db: str) -> None:
     """Write the dispute file of DEAL: a page to print, complete in itself, or a ZIP of it with the record, what is
     computed, the lines of the sources that tell the deal, and the hash of each.

@@ -9,7 +9,7 @@ import click
 from archive.analysis.proofs import Proof, proofs
 from archive.analysis.report import proofs_report
 from archive.analysis.solver import Solver
-from archive.cli.archive_file import DB, check_session, deal_number, judged_deal, report_archive_errors
+from archive.cli.archive_file import DB, check_session, deal_number, judged_deal
 from archive.cli.known_names import DEAL, SESSION
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import print_object
@@ -44,7 +44,6 @@ SHOWN_KEYS = {"amounts": "payments"}  # words for keys that records do not have
 @DB
 @click.pass_context
 @with_pager
-@report_archive_errors
 def explain(
     context: click.Context, /, deal: str | None, session: int | None, as_json: bool, language: str, db: str
 ) -> None:

@@ -4,11 +4,12 @@ import gc
 import importlib
 import os
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from difflib import get_close_matches
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import click
 
@@ -26,6 +27,8 @@ from archive.cli.help import (
 )
 from archive.resources import LANGUAGES, read_texts
 
+P = ParamSpec("P")
+R = TypeVar("R")
 WORDS = Path(__file__).with_name("command_words.toml")
 SURE = 0.8  # how alike a word is to one that stands for a command
 MOST = 1_000  # characters of the first sentence of a help, which no list cuts off
@@ -97,7 +100,7 @@ class LazyGroup(click.Group):
         module = importlib.import_module(self.modules[cmd_name][0])
         gc.enable()
         command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
-        return with_examples(command, (*path_of(ctx), cmd_name)) if isinstance(command, click.Command) else None
+        return finished_command(command, (*path_of(ctx), cmd_name)) if isinstance(command, click.Command) else None
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Return the command that is named first, and what follows it; an unknown word is wrong use, and the nearest
@@ -142,11 +145,12 @@ def path_of(ctx: click.Context) -> tuple[str, ...]:
     return () if ctx.parent is None else (*path_of(ctx.parent), ctx.info_name or "")
 
 
-def with_examples(command: click.Command, path: tuple[str, ...]) -> click.Command:
-    """Return a command that takes `--lang`, which `LazyGroup.main` reads if the command does not, and whose help ends
-    with its examples; if it is a group that is imported whole, its commands too."""
+def finished_command(command: click.Command, path: tuple[str, ...]) -> click.Command:
+    """Return a command that takes `--lang`, which `LazyGroup.main` reads if the command does not, whose help ends with
+    its examples, and whose errors are sentences; if it is a group that is imported whole, its commands too."""
     shown = copy(command)
     shown.context_class = HelpContext
+    shown.callback = command.callback and report_archive_errors(command.callback)
     acts = not isinstance(command, click.Group) or command.invoke_without_command
     if acts and all(each.name != "language" for each in command.params):
         shown.params = [*command.params, LANG]
@@ -155,5 +159,24 @@ def with_examples(command: click.Command, path: tuple[str, ...]) -> click.Comman
         shown.epilog = "\n\n".join(filter(None, (lines, command.epilog)))
     shown.short_help = command.get_short_help_str(MOST)
     if isinstance(shown, click.Group):
-        shown.commands = {name: with_examples(each, (*path, name)) for name, each in shown.commands.items()}
+        shown.commands = {name: finished_command(each, (*path, name)) for name, each in shown.commands.items()}
     return shown
+
+
+def report_archive_errors(command: Callable[P, R]) -> Callable[P, R]:
+    """Return a command that reports an archive that cannot be used as a sentence with exit status 2, without a
+    traceback; so too whatever goes wrong in a damaged one."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            from archive.cli.archive_sentences import raise_as_sentence  # here, since most commands end well
+
+            path = kwargs.get("db")
+            raise_as_sentence(error, str(path) if path else None)
+
+    return run

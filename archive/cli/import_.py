@@ -12,7 +12,7 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from archive.cli.archive_file import DB, archive_to_write, report_archive_errors, source_number
+from archive.cli.archive_file import DB, archive_to_write, source_number
 from archive.cli.inputs import File, files_with_progress, is_alone, reading_options
 from archive.cli.known_names import SOURCE
 from archive.cli.language import LANG, asked_for, reader_text, wrong_use
@@ -73,7 +73,6 @@ SHOWN = 8 << 20  # bytes of a file stored in bulk whose progress is shown, at le
 @click.option("--by", help="Who takes the file back.")
 @click.option("--why", help="Why it is taken back.")
 @click.pass_context
-@report_archive_errors
 def import_(
     context: click.Context,
     /,
@@ -149,7 +148,6 @@ class Imported(Struct, frozen=True):
 
     @property
     def findings(self) -> list[Finding]:
-        """Return all its findings."""
         return findings_of([*self.lone, *self.judged, *self.differing])
 
 

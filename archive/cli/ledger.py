@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from archive.cli.archive_file import DB, check_session, report_archive_errors
+from archive.cli.archive_file import DB, check_session
 from archive.cli.known_names import SESSION
 from archive.cli.language import LANG
 from archive.cli.options import JSON, print_object
@@ -28,7 +28,6 @@ PAGE = 200  # deals with a head and sums of their own
 @DB
 @click.pass_context
 @with_pager
-@report_archive_errors
 def ledger(context: click.Context, /, session: int, as_json: bool, language: str, db: str) -> None:
     """Print the books of SESSION, so that a table can add them up: payments, pots, totals, and where they break first.
 

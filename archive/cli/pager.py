@@ -29,7 +29,7 @@ def with_pager(command: Callable[P, None]) -> Callable[P, None]:
         with click.get_pager_file() as pager, redirect_stdout(pager), redirect_stderr(notes):
             try:
                 command(*args, **kwargs)
-            except (click.exceptions.Exit, click.ClickException) as stop:
+            except Exception as stop:
                 end.append(stop)
         sys.stderr.write(notes.getvalue())
         if end:

@@ -2,7 +2,7 @@
 
 import click
 
-from archive.cli.archive_file import DB, archive_to_write, report_archive_errors
+from archive.cli.archive_file import DB, archive_to_write
 from archive.cli.known_names import PLAYER
 from archive.cli.language import cli_text, heads, reader_language, reader_text
 from archive.cli.options import JSON, print_rows
@@ -24,7 +24,6 @@ WHY = click.option("--why", required=True, help="Why.")
 @DB
 @click.pass_context
 @with_pager
-@report_archive_errors
 def players(context: click.Context, /, as_json: bool, db: str) -> None:
     """List the players with their deals and other names; or say which names are one person.
 
@@ -50,7 +49,6 @@ def players(context: click.Context, /, as_json: bool, db: str) -> None:
 @BY
 @WHY
 @DB
-@report_archive_errors
 def merge(names: tuple[str, ...], into: str, by: str, why: str, db: str) -> None:
     """Make names the other names of one player.
 
@@ -68,7 +66,6 @@ def merge(names: tuple[str, ...], into: str, by: str, why: str, db: str) -> None
 @BY
 @WHY
 @DB
-@report_archive_errors
 def split(name: str, by: str, why: str, db: str) -> None:
     """Take a merge back: NAME is a player of its own again."""
     open_read(db).close()
@@ -82,7 +79,6 @@ def split(name: str, by: str, why: str, db: str) -> None:
 @BY
 @WHY
 @DB
-@report_archive_errors
 def erase(name: str, dry_run: bool, by: str, why: str, db: str) -> None:
     """Take a person's name out of the archive for good: records, texts of files, findings, all of it.
 

@@ -6,7 +6,7 @@ from textwrap import wrap
 
 import click
 
-from archive.cli.archive_file import DB, judged_deal, report_archive_errors
+from archive.cli.archive_file import DB, judged_deal
 from archive.cli.known_names import DEAL
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.options import print_object
@@ -26,7 +26,6 @@ MOST = 8  # changes that are listed if several fit
 @LANG
 @DB
 @click.pass_context
-@report_archive_errors
 def repair(context: click.Context, /, deal: str, as_json: bool, language: str, db: str) -> None:
     """Propose the single change that makes the record of DEAL playable, where there is exactly one.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
+from archive.cli.archive_file import DB, archive_to_write, deal_number
 from archive.cli.correct import read_moment, read_text
 from archive.cli.known_names import CASE, DEAL
 from archive.cli.language import LANG, cli_text, wrong_use
@@ -47,7 +47,6 @@ AMOUNT = re.compile(r"(?:(.*[^\s:=])(?:\s*[:=]\s*|\s+))?([+-]?\d{1,15})", re.DOT
 @JSON
 @LANG
 @DB
-@report_archive_errors
 def rule(
     deal: str, by: str, why: str, cite: str, when: str | None, case: int | None, dry_run: bool, as_json: bool,
     language: str, db: str, **decided: Any,

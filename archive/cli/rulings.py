@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from archive.cli.archive_file import DB, check_rule, report_archive_errors
+from archive.cli.archive_file import DB, check_rule
 from archive.cli.known_names import FINDING
 from archive.cli.language import LANG, cli_text
 from archive.cli.pager import with_pager
@@ -30,11 +30,10 @@ from archive.text.texts import TEXTS
 @LANG
 @DB
 @with_pager
-@report_archive_errors
 def rulings(cite: str | None, rule: str | None, by: str | None, as_json: bool, language: str, db: str) -> None:
     """List what was ruled, the last first: how was it decided when the same rule was at stake?"""
     check_rule(rule)
-    rows = list(past_rulings(open_read(db), cite, rule, by))
+    rows = past_rulings(open_read(db), cite, rule, by)
     for row in rows:
         texts = {key: json.loads(row[key]) if row[key] else None for key in ("seats", "stated", "computed", "ruled")}
         row |= {"rules": json.loads(row["rules"]), "in_force": bool(row["in_force"])} | texts

@@ -8,18 +8,21 @@ from pathlib import Path
 
 import click
 
-from archive.cli.archive_file import archive_to_write, report_archive_errors
+from archive.cli.archive_file import archive_to_write
+from archive.cli.formats import replace_file
 from archive.cli.import_ import import_one
 from archive.cli.inputs import files_with_progress
 from archive.cli.language import LANG, cli_text, wrong_use
-from archive.cli.score_forms import lay_forms
 from archive.cli.verdicts import summary
 from archive.notation import read_toml
 from archive.record import Session, Source
+from archive.record.names import split_names
 from archive.resources import samples_dir
 from archive.store import several_transactions
 from archive.store._sqlite_utils import Database
 from archive.store.live_evenings import add_deal, begin_evening
+from archive.text.score_form import TARIFF, form_tariff, score_form, word
+from archive.text.workbooks import KINDS, write_workbook
 
 
 @click.command()
@@ -28,7 +31,6 @@ from archive.store.live_evenings import add_deal, begin_evening
 @click.option("--players", help='With --sheet: who plays, in the direction of play: "Anna, Ben, Cem, Dora".')
 @click.option("--tariff", help="With --sheet: what games cost, as 10/20/50.")
 @LANG
-@report_archive_errors
 def samples(folder: Path | None, sheet: bool, players: str | None, tariff: str | None, language: str) -> None:
     """Lay the sample games, which are part of the program, into a new FOLDER; sample_games where it is left out.
 
@@ -73,3 +75,28 @@ def play_evening(db: Database, path: Path) -> int:
     for place, entries in enumerate(deals, 1):
         add_deal(db, number, {"id": f"sample-{place}", **entries}, head.recorder or "")
     return len(deals)
+
+
+# --- score sheets to fill in ----------------------------------------------------------------------------------------
+
+
+LEAST, MOST = 3, 7  # players of a sheet
+
+
+def lay_forms(folder: Path, players: str | None, tariff: str | None, language: str) -> None:
+    """Write the form into a folder as a file of each kind, without overwriting any."""
+    names = split_names(players or "")
+    if players is not None and not (LEAST <= len({*names}) == len(names) <= MOST):
+        raise wrong_use("sheet-players", players=players)
+    costs = form_tariff(tariff) if tariff else TARIFF
+    if costs is None:
+        raise wrong_use("sheet-tariff", tariff=tariff)
+    files = [folder / f"{word('file', language)}.{kind}" for kind in KINDS]
+    if there := next((file for file in files if file.exists()), None):
+        raise wrong_use("sheet-there", path=there)
+    folder.mkdir(parents=True, exist_ok=True)
+    sheets = score_form(language, names, costs)
+    for file, kind in zip(files, KINDS, strict=True):
+        with replace_file(str(file), force=False) as out:
+            out.write(write_workbook(kind, sheets))
+    click.echo(cli_text("forms-laid", language, files=tuple(map(str, files))), err=True)

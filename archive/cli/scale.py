@@ -12,7 +12,6 @@ from typing import ParamSpec, TypeVar
 
 import click
 
-from archive.cli.archive_file import report_archive_errors
 from archive.cli.known_names import EVENT, PLAYER, QUESTION
 from archive.cli.language import LANG, cli_text, reader_text, wrong_use
 from archive.cli.options import JSON, print_object, print_rows
@@ -49,7 +48,6 @@ def report_scale_errors(command: Callable[P, R]) -> Callable[P, R]:
     """Return a command that reports a missing extra, and what cannot be done, as a sentence with exit status 2."""
 
     @wraps(command)
-    @report_archive_errors
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         if any(find_spec(name) is None for name in NEEDED):
             raise wrong_use("no-scale")

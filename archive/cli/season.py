@@ -4,7 +4,7 @@ from datetime import date
 
 import click
 
-from archive.cli.archive_file import DB, report_archive_errors
+from archive.cli.archive_file import DB
 from archive.cli.formats import write_page
 from archive.cli.known_names import EVENT, FILE
 from archive.cli.language import LANG, asked_for, wrong_use
@@ -26,7 +26,6 @@ from archive.text.season_report import report_rows, season_html, season_lines, s
 @DB
 @click.pass_context
 @with_pager
-@report_archive_errors
 def season(
     context: click.Context,
     /,

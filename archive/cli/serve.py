@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from archive.cli.archive_file import DB, leave_nothing, report_archive_errors
+from archive.cli.archive_file import DB, leave_nothing
 from archive.cli.inputs import read_pasted
 from archive.cli.language import of_environment, wrong_use
 from archive.cli.received import columns_received, read_received
@@ -33,7 +33,6 @@ SAMPLES = "samples.db"  # the archive of the sample club
 )
 @click.option("--behind-proxy", is_flag=True, help="Believe X-Forwarded-For, -Host and -Proto; only behind a proxy.")
 @click.pass_context
-@report_archive_errors
 def serve(
     context: click.Context, /, db: str, host: str, port: int, samples: bool, lan: bool, no_sql: bool, writes: bool,
     by: str | None, base_path: str, behind_proxy: bool,

@@ -1,20 +1,25 @@
 """`schafkopf show`: one deal of the archive in the terminal."""
 
+from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 
 import click
 
-from archive.cli import terminal
-from archive.cli.archive_file import AS_OF, DB, deal_number, judge_in, place_in_archive, report_archive_errors
+from archive.cli.archive_file import AS_OF, DB, deal_number, judge_in, place_in_archive
 from archive.cli.known_names import DEAL, PLAYER
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import JSON, old_name, print_object
 from archive.cli.pager import with_pager
+from archive.cli.progress import width
+from archive.cli.verdicts import VERDICTS, basis_text
 from archive.judge import Judgement
 from archive.judge.report import report
+from archive.judge.sentences import say_reason
 from archive.store import open_read
 from archive.store.load import load_gone
 from archive.text import deal as deal_text
+from archive.text.chalk_lines import chalk_lines
 
 
 @click.command()
@@ -28,7 +33,6 @@ from archive.text import deal as deal_text
 @DB
 @click.pass_context
 @with_pager
-@report_archive_errors
 def show(
     context: click.Context,
     /,
@@ -61,7 +65,7 @@ def show(
             raise wrong_use("no-trick", trick=trick, n=played)
         click.echo(deal_text.trick_detail(judgement, trick, place, language))
         return
-    click.echo("\n\n".join(terminal.deal_parts(judgement, place, language)))
+    click.echo("\n\n".join(deal_parts(judgement, place, language)))
 
 
 def seat_number(judgement: Judgement, player: str | None) -> int | None:
@@ -72,3 +76,42 @@ def seat_number(judgement: Judgement, player: str | None) -> int | None:
     if player not in players:
         raise wrong_use("no-player-in-deal", name=player, players=tuple(players))
     return players.index(player)
+
+
+# --- a deal in colour -----------------------------------------------------------------------------------------------
+
+
+RED = partial(click.style, fg="red")
+BRIGHT = partial(click.style, bold=True, fg="yellow")
+
+
+def deal_title(judgement: Judgement, language: str = "en") -> str:
+    """Return the title of a deal, its verdict and basis, when and where it was played."""
+    verdict = click.style(cli_text(judgement.verdict, language), fg=VERDICTS[judgement.verdict], bold=True)
+    title = click.style(deal_text.deal_title(judgement, language), bold=True)
+    return f"{title}  {verdict}{basis_text(judgement.basis, language)}\n{deal_text.occasion(judgement)}".rstrip()
+
+
+def deal_parts(judgement: Judgement, seat: int | None, language: str = "en") -> Iterator[str]:
+    """Yield the parts of the page, without empty ones; with `seat` the other hands stay hidden."""
+    room = width()
+    head = (
+        deal_title(judgement, language),
+        deal_text.result_line(judgement, language),
+        deal_text.incomplete_note(judgement, room, language),
+    )
+    before = (deal_text.rounds_line(judgement, language), deal_text.before_play(judgement, room, language, seat))
+    after = (deal_text.payment_lines(judgement, room, language), deal_text.ledger_change(judgement, language))
+    parts = (
+        "\n".join(filter(None, head)),
+        "\n".join(filter(None, before)),
+        deal_text.dealt_hands(judgement, seat, language),
+        deal_text.trick_table(judgement, room, RED, language),
+        deal_text.settlement_table(judgement, room, language),
+        "\n".join(filter(None, after)),
+        chalk_lines(judgement, room, BRIGHT, language),
+        deal_text.comparison_table(judgement, room, language),
+        deal_text.inferred_lines(judgement, language),
+        deal_text.finding_lines(judgement, language) or say_reason(judgement, language),
+    )
+    return (part for part in parts if part.strip())

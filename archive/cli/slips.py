@@ -6,7 +6,7 @@ from textwrap import wrap
 
 import click
 
-from archive.cli.archive_file import DB, check_session, report_archive_errors, source_number
+from archive.cli.archive_file import DB, check_session, source_number
 from archive.cli.formats import write_page
 from archive.cli.known_names import FILE, SESSION
 from archive.cli.language import LANG, wrong_use
@@ -37,7 +37,6 @@ PAPER_WORDS = ("kinds", "none", "rests", "players", "players-how", "player", "to
 @LANG
 @DB
 @with_pager
-@report_archive_errors
 def slips(
     recorder: str | None, table: str | None, event: str | None, source: str | None, session: int | None,
     output: str | None, force: bool, as_json: bool, language: str, db: str,

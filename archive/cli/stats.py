@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from archive import store
-from archive.cli.archive_file import DB, check_session, known_player, report_archive_errors
+from archive.cli.archive_file import DB, check_session, known_player
 from archive.cli.known_names import CONTRACT, EVENT, PLAYER, QUESTION, RULESET, SESSION
 from archive.cli.language import LANG, asked_for, cli_text, heads, reader_language, reader_text, wrong_use
 from archive.cli.options import JSON, old_name, print_object, print_rows
@@ -282,7 +282,6 @@ def question_options(session: click.ParamType[Any]) -> Callable[[C], C]:
 @LANG
 @click.pass_context
 @with_pager
-@report_archive_errors
 def stats(context: click.Context, /, name: str | None, event: str | None, basis: str | None, form: str,
           as_json: bool, rebuild: bool, db: str, language: str, **narrowed: str | int | None) -> None:  # fmt: skip
     """Answer a standard question.

@@ -2,7 +2,7 @@
 
 import click
 
-from archive.cli.archive_file import DB, report_archive_errors
+from archive.cli.archive_file import DB
 from archive.cli.language import reader_text
 from archive.cli.options import JSON, print_object
 from archive.store.upgrade import upgrade as bring_up
@@ -13,7 +13,6 @@ from archive.store.upgrade import upgrade as bring_up
 @click.option("--no-copy", is_flag=True, help="Make no copy of an archive first.")
 @JSON
 @DB
-@report_archive_errors
 def upgrade(archives: tuple[str, ...], no_copy: bool, as_json: bool, db: str) -> None:
     """Bring an archive of an older version up to date; that of --db where none is named.
 

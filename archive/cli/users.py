@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from archive.cli.archive_file import DB, report_archive_errors
+from archive.cli.archive_file import DB
 from archive.cli.known_names import PLAYER
 from archive.cli.language import heads, reader_text, wrong_use
 from archive.cli.options import JSON, print_rows
@@ -42,7 +42,6 @@ def accounts_of(db: str) -> Iterator[Accounts]:
 @ROLE
 @click.option("--player", type=PLAYER, help="The name of this person in the records, where it is another one.")
 @DB
-@report_archive_errors
 def add(name: str, role: Role, player: str | None, db: str) -> None:
     """Add an account, with a password that is asked for, or is the first line of standard input. Where there is no
     archive yet, an empty one is made."""
@@ -57,7 +56,6 @@ def add(name: str, role: Role, player: str | None, db: str) -> None:
 @users.command("list")
 @JSON
 @DB
-@report_archive_errors
 def list_users(as_json: bool, db: str) -> None:
     """List the accounts."""
     rows = list[tuple[str, str, str]]()
@@ -73,7 +71,6 @@ def list_users(as_json: bool, db: str) -> None:
 @users.command()
 @NAME
 @DB
-@report_archive_errors
 def remove(name: str, db: str) -> None:
     """Remove an account. What it wrote keeps its name."""
     with account_of(db, name) as (accounts, account):
@@ -84,7 +81,6 @@ def remove(name: str, db: str) -> None:
 @users.command()
 @NAME
 @DB
-@report_archive_errors
 def password(name: str, db: str) -> None:
     """Give an account another password, and sign it out everywhere."""
     with account_of(db, name) as (accounts, account):
@@ -96,7 +92,6 @@ def password(name: str, db: str) -> None:
 @NAME
 @click.argument("role", type=click.Choice(ROLES))
 @DB
-@report_archive_errors
 def set_role(name: str, role: Role, db: str) -> None:
     """Give an account another role, from the next request on."""
     with account_of(db, name) as (accounts, account):
@@ -107,7 +102,6 @@ def set_role(name: str, role: Role, db: str) -> None:
 @users.command()
 @NAME
 @DB
-@report_archive_errors
 def revoke(name: str, db: str) -> None:
     """Sign an account out everywhere, and take its tokens back."""
     with account_of(db, name) as (accounts, account):
@@ -118,7 +112,6 @@ def revoke(name: str, db: str) -> None:
 @users.command()
 @NAME
 @DB
-@report_archive_errors
 def token(name: str, db: str) -> None:
     """Print a token by which a program acts as an account, until it is revoked. It is shown this once."""
     with account_of(db, name) as (accounts, account):

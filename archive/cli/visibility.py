@@ -2,7 +2,7 @@
 
 import click
 
-from archive.cli.archive_file import DB, known_player, report_archive_errors, source_number
+from archive.cli.archive_file import DB, known_player, source_number
 from archive.cli.language import heads, reader_text
 from archive.cli.options import JSON, print_rows
 from archive.say import message
@@ -24,7 +24,6 @@ def visibility() -> None:
 @visibility.command("list")
 @JSON
 @DB
-@report_archive_errors
 def list_restrictions(as_json: bool, db: str) -> None:
     """List what is not for everybody."""
     conn = open_read(db)
@@ -48,7 +47,6 @@ def list_restrictions(as_json: bool, db: str) -> None:
 @click.argument("audience", type=click.Choice((EVERYBODY, *AUDIENCES)))
 @click.option("--by", required=True, metavar="NAME", help="Who decides so.")
 @DB
-@report_archive_errors
 def set_visibility(subject: Subject, which: str, audience: str, by: str, db: str) -> None:
     """Let a session, a source (a file with all its sessions), or the name of a player be for an audience.
 

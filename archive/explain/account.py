@@ -41,12 +41,18 @@ class Account(Struct, frozen=True, gc=False):
     unit: int = 1
 
 
-def price_of(account: Account) -> int:
-    """Return the price that the lines add up to."""
+def price_without_cap(account: Account) -> int:
+    """Return the price that the lines add up to before a cap."""
     running = 0
     for item in account.items:
         running = running * item.amount if item.times else running + item.amount
-    return running if account.cap is None or running < account.cap else account.cap
+    return running
+
+
+def price_of(account: Account) -> int:
+    """Return the price that the lines add up to."""
+    price = price_without_cap(account)
+    return price if account.cap is None else min(price, account.cap)
 
 
 def amounts_of(account: Account) -> Amounts | None:

@@ -7,7 +7,7 @@ from itertools import combinations
 from math import prod
 from typing import Any
 
-from archive.explain.account import Account, Item, Items, runners_counted
+from archive.explain.account import Account, Item, Items, price_without_cap, runners_counted
 from archive.explain.price_words import NAMED, part_title, parts_moved, row_of_unpaid, words_of_wrong_game
 from archive.explain.scene import Scene, Slip, Trial
 from archive.explain.texts import row_of_reading
@@ -46,13 +46,6 @@ def price_slips(scene: Scene, account: Account) -> Iterator[Trial]:
     if account.cap is not None and account.cap < price_without_cap(account):
         slip = Slip("part-missed", {"amount": account.cap}, "part-missed-cap")
         yield slip, Account(items, account.shares, account.pot, None, account.unit)
-
-
-def price_without_cap(account: Account) -> int:
-    running = 0
-    for item in account.items:
-        running = running * item.amount if item.times else running + item.amount
-    return running
 
 
 def without(items: Items, *left_out: int) -> Items:

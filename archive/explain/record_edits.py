@@ -347,7 +347,6 @@ def place_of(case: Case, place: Place) -> Message:
 
 
 def card_of(case: Case, place: Place) -> Message:
-    """Return the card in a place."""
     holder, number, _ = place
     if holder == "exchange":
         return message("repair.card-of-exchange", exchange=number + 1)

@@ -30,7 +30,6 @@ from archive.explain.seat_slips import seat_slips
 from archive.explain.sheet import (
     APART,
     Step,
-    computed_price,
     computed_value,
     gained_by_totals,
     mismatches,
@@ -50,6 +49,7 @@ from archive.judge.from_facts import with_plainest_play
 from archive.judge.sentences import faces_of
 from archive.judge.types import Judgement, case_of
 from archive.say import Message, message
+from archive.settle.types import last_price
 
 TRIALS = 200_000  # of second steps: more than a deal has, except the largest, whose result says that there are more
 ANY = frozenset({"one-wrong", "total-wrong", "points-wrong", "columns-mixed", "noted"})  # they explain any number
@@ -86,7 +86,7 @@ def explain(judgement: Judgement, beside: Sequence[Judgement] = (), trials: int 
         state: State = "not-amounts" if judgement.verdict == "differs" else "undecidable"
         return Explained(state=state, message=reason_of(judgement), faces=faces)
     scene = scene_of(judgement, with_plainest_play(case) if judgement.basis == "facts" else case, beside)
-    plain = Step(None, scene.account, scene.paid, computed_price(scene), scene.facts)
+    plain = Step(None, scene.account, scene.paid, last_price(scene.case.settlement), scene.facts)
     differing = mismatches(scene, plain, scene.facts)
     if not differing:
         return Explained(state="not-amounts", message=message("explain.reason", reason=judgement.reason), faces=faces)
@@ -164,10 +164,7 @@ def settled_steps(scene: Scene, judgement: Judgement) -> Iterator[Step]:
 
 
 def settled_step(slip: Slip, case: Any, **kind: bool) -> Step:
-    settled = case.settlement
-    running = [line.running for line in settled.lines if line.running is not None]
-    price = settled.price if settled.price is not None else running[-1] if running else None
-    return Step(slip, account_of(case), paid_of(case), price, facts_of(case), **kind)
+    return Step(slip, account_of(case), paid_of(case), last_price(case.settlement), facts_of(case), **kind)
 
 
 def account_steps(trials: Trials, account: Account | None, facts: dict[str, Any]) -> Iterator[Step]:

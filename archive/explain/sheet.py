@@ -42,12 +42,6 @@ class Step(Struct, frozen=True, gc=False):
 # --- stated and computed ----------------------------------------------------------------------------------------------
 
 
-def computed_price(scene: Scene) -> int | None:
-    settled = scene.case.settlement
-    running = [line.running for line in settled.lines if line.running is not None]
-    return settled.price if settled.price is not None else running[-1] if running else None
-
-
 def shown_key(scene: Scene, key: str) -> str:
     """Return the public name of what differs: totals alone, and marks, give amounts by their difference."""
     return "amounts" if key == "paid" or (key == "totals" and scene.stated_paid is None) else key

@@ -12,28 +12,21 @@ from archive.rules.tables import score_of
 from archive.settle.facts import side_points
 from archive.settle.marks_ledger import marks_after, marks_of_sides
 from archive.settle.rulings import ruling_payments
+from archive.settle.types import last_price
 
 
-def _points(case: Case) -> Any:
-    """Return the points of the declarer's side (in a Ramsch, the loser's), or of every seat, as far as they are
-    known."""
-    assert case.deal.stated is not None
-    if isinstance(case.deal.stated.points, tuple):
-        return exact_shares(case, "points")
-    return case.settlement.side_points
+def _shares(case: Case, key: str) -> Any:
+    """Return the points or tricks of the declarer's side (in a Ramsch, the loser's), or of every seat, as far as they
+    are known."""
+    if isinstance(getattr(case.deal.stated, key), tuple):
+        return exact_shares(case, key)
+    return getattr(case.settlement, f"side_{key}")
 
 
 def _points_against(case: Case) -> int | None:
     """Return the points of the other side, or None if there is none."""
     two = case.replay.complete and not case.replay.example and "alone" not in case.replay.sides
     return side_points(case.replay, "defence") if two else None
-
-
-def _tricks(case: Case) -> Any:
-    assert case.deal.stated is not None
-    if isinstance(case.deal.stated.tricks, tuple):
-        return exact_shares(case, "tricks")
-    return case.settlement.side_tricks
 
 
 def _winners(case: Case) -> Any:
@@ -77,18 +70,11 @@ def _outcome(case: Case) -> Any:
     return "undecided" if case.settlement.undecided else case.settlement.won
 
 
-def _price(case: Case) -> int | None:
-    """Return the price or, if players are paid differently, the last running price of the lines."""
-    settled = case.settlement
-    running = [line.running for line in settled.lines if line.running is not None]
-    return settled.price if settled.price is not None else running[-1] if running else None
-
-
 # What the rules compute for each thing that a record can state; None if it is not decidable.
 COMPUTED: dict[str, Callable[[Case], Any]] = {
-    "points": _points,
+    "points": lambda case: _shares(case, "points"),
     "points_against": _points_against,
-    "tricks": _tricks,
+    "tricks": lambda case: _shares(case, "tricks"),
     "winners": _winners,
     "won": _outcome,
     "partner": lambda case: case.replay.partner,
@@ -98,7 +84,7 @@ COMPUTED: dict[str, Callable[[Case], Any]] = {
     "schwarz": lambda case: case.settlement.schwarz,
     "runners": _runners,
     "runner_count": _runner_count,
-    "price": _price,
+    "price": lambda case: last_price(case.settlement),
     "payments": lambda case: case.settlement.payments,
 }
 SEATS = ("winners", "partner", "loser", "virgins", "chalk")  # values that are seats, shown by name

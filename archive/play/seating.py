@@ -60,7 +60,6 @@ def seats_in_play(
 
 
 def opposite(seat: int, active: tuple[int, ...]) -> int:
-    """Return the seat opposite."""
     return active[(active.index(seat) + len(active) // 2) % len(active)]
 
 

@@ -2,6 +2,7 @@
 since it cannot be played; the others note a setting that changes nothing."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from archive.cards import PACKS, codes
@@ -83,35 +84,27 @@ def value_of(house: House, dotted: str) -> Any:
 
 def levels(key: str) -> tuple[Row, ...]:
     """Return rows for the limits of a game: 120 at most, Schneider not before winning."""
-
-    def reversed_levels(table: Table) -> bool:
-        each = value_of(table.house, key)
-        return each is not None and (each.schneider < each.win or each.schneider_against <= IN_THE_PACK - each.win)
-
     return (
         *(over_the_pack(f"{key}.{name}") for name in ("win", "schneider", "schneider_against")),
         row(f"{key}.win", "no-points-win", lambda table: value_of(table.house, f"{key}.win") == 0),
-        row(f"{key}.schneider {key}.schneider_against {key}.win", "schneider-first", reversed_levels),
+        row(f"{key}.schneider {key}.schneider_against {key}.win", "schneider-first", partial(_reversed_levels, key)),
     )
 
 
-def falling(key: str) -> Row:
-    """Return a row for points that make a higher win worth less."""
-
-    def falls(table: Table) -> bool:
-        points = list(value_of(table.house, key) or ())
-        return points != sorted(points)
-
-    return row(key, "scores-fall", falls)
+def _reversed_levels(key: str, table: Table) -> bool:
+    each = value_of(table.house, key)
+    return each is not None and (each.schneider < each.win or each.schneider_against <= IN_THE_PACK - each.win)
 
 
-def only_in_muss(key: str) -> Row:
-    """Return a row for cards that may be called in a Muss, at a table without one."""
+def _falls(key: str, table: Table) -> bool:
+    """Return whether points make a higher win worth less."""
+    points = list(value_of(table.house, key) or ())
+    return points != sorted(points)
 
-    def nobody_must(table: Table) -> bool:
-        return table.sets(key) and value_of(table.house, key) == "muss" and table.house.all_pass != "muss"
 
-    return row(key, "no-muss", nobody_must)
+def _only_in_muss(key: str, table: Table) -> bool:
+    """Return whether cards may be called in a Muss, at a table without one."""
+    return table.sets(key) and value_of(table.house, key) == "muss" and table.house.all_pass != "muss"
 
 
 def _cards(table: Table) -> dict[str, int] | None:
@@ -139,17 +132,13 @@ def _tariff_falls(table: Table) -> bool:
     return amounts != sorted(amounts)
 
 
-def _not_played(key: str) -> Row:
-    """Return a row for contracts in a setting that are not played at the table."""
-
-    def missing(table: Table) -> dict[str, str] | None:
-        named = value_of(table.house, key) or ()
-        rounds = [name for each in table.rounds.values() for name in each.contracts]
-        names = [name for name in ((named,) if isinstance(named, str) else named) if name in table.contracts]
-        none = next((name for name in names if name not in (*table.house.contracts, *rounds, *_weddings(table))), None)
-        return {"name": none} if none and table.sets(key) else None
-
-    return row(key, "contract-not-here", missing)
+def _not_played(key: str, table: Table) -> dict[str, str] | None:
+    """Return the first contract in a setting that is not played at the table, else None."""
+    named = value_of(table.house, key) or ()
+    rounds = [name for each in table.rounds.values() for name in each.contracts]
+    names = [name for name in ((named,) if isinstance(named, str) else named) if name in table.contracts]
+    none = next((name for name in names if name not in (*table.house.contracts, *rounds, *_weddings(table))), None)
+    return {"name": none} if none and table.sets(key) else None
 
 
 def _weddings(table: Table) -> list[str]:
@@ -172,45 +161,38 @@ def _causes(table: Table) -> dict[str, tuple[str, ...]]:
     }
 
 
-def endless(name: str) -> Row:
-    """Return a row for a special round whose deals set off another, and those it again: without end, unintended."""
-
-    def in_a_circle(table: Table) -> dict[str, str] | None:
-        if not value_of(table.house, f"{name}.on"):  # nothing sets it off
-            return None
-        causes, met, ahead = _causes(table), set[str](), [name]
-        while ahead:
-            for each in causes.get(ahead.pop(), ()):
-                if each == name:
-                    other = next(iter(met), name)
-                    return None if other == name else {"name": other}
-                if each not in met:
-                    met.add(each)
-                    ahead.append(each)
+def _endless(name: str, table: Table) -> dict[str, str] | None:
+    """Return the other round if the deals of a special round set it off, and its deals the first again: without end,
+    unintended; else None."""
+    if not value_of(table.house, f"{name}.on"):  # nothing sets it off
         return None
-
-    return row(f"{name}.on", "never-ends", in_a_circle)
+    causes, met, ahead = _causes(table), set[str](), [name]
+    while ahead:
+        for each in causes.get(ahead.pop(), ()):
+            if each == name:
+                other = next(iter(met), name)
+                return None if other == name else {"name": other}
+            if each not in met:
+                met.add(each)
+                ahead.append(each)
+    return None
 
 
 def without(keys: str, why: str, needed: Callable[[Table], Any]) -> tuple[Row, ...]:
     """Return a row for each setting that changes nothing unless the table has what it is for, if the table sets it."""
-
-    def of_key(key: str) -> Row:
-        return row(key, why, lambda table: table.sets(key) and not needed(table))
-
-    return tuple(of_key(key) for key in keys.split())
+    return tuple(row(key, why, partial(_sets_without, key, needed)) for key in keys.split())
 
 
-def _rank_missing(key: str) -> Row:
-    """Return a row for a rank or card that is not in the pack."""
+def _sets_without(key: str, needed: Callable[[Table], Any], table: Table) -> bool:
+    return table.sets(key) and not needed(table)
 
-    def missing(table: Table) -> dict[str, Any] | None:
-        rank = value_of(table.house, key)
-        if not rank or any(code[1] == rank[-1] for code in codes(PACKS[table.house.deck])):
-            return None
-        return {"card": rank, "deck": table.house.deck}
 
-    return row(f"{key} deck", "not-in-the-pack", missing)
+def _rank_missing(key: str, table: Table) -> dict[str, Any] | None:
+    """Return the rank or card of a setting if it is not in the pack, else None."""
+    rank = value_of(table.house, key)
+    if not rank or any(code[1] == rank[-1] for code in codes(PACKS[table.house.deck])):
+        return None
+    return {"card": rank, "deck": table.house.deck}
 
 
 # --- what refuses a house ---------------------------------------------------------------------------------------------
@@ -235,13 +217,14 @@ REFUSED: tuple[Row, ...] = (
         and _points_over(table.house.bids.start)),
     row("match.half match.reach", "half-over-whole", lambda table: table.house.match
         and (table.house.match.half > table.house.match.reach or not table.house.match.reach)),
-    *map(falling, ("match.right", "match.wrong", "marks.scores")),
+    *(row(key, "scores-fall", partial(_falls, key)) for key in ("match.right", "match.wrong", "marks.scores")),
     row("score.step", "score-never-ends", lambda table: table.house.score
         and (table.house.score.to - table.house.score.start) * table.house.score.step <= 0),
     *without("bonus_times each_pays_each", "no-use", lambda table: not table.house.table),
     row("stoss.cards stoss.until", "no-use", lambda table:
         (table.house.stoss.until == "cards") != (table.house.stoss.cards > 0)),
-    *map(_rank_missing, ("muss.card", "talon.takes", "open_cards.all_pay", "draws", "building.base")),
+    *(row(f"{key} deck", "not-in-the-pack", partial(_rank_missing, key))
+      for key in ("muss.card", "talon.takes", "open_cards.all_pay", "draws", "building.base")),
 )  # fmt: skip
 
 # --- what changes nothing ---------------------------------------------------------------------------------------------
@@ -254,7 +237,7 @@ WITHOUT_USE: tuple[Row, ...] = (
     *without("tariff price runners_from runners_most tout sie", "table-prevails", lambda table: not table.house.table),
     *without("tariff price cap stock", AS_MONEY, lambda table: not (table.house.marks or table.house.score)),
     *without("muss", "no-muss", lambda table: table.house.all_pass == "muss"),
-    *map(only_in_muss, ("call.void", "call.ten", "call.king")),
+    *(row(key, "no-muss", partial(_only_in_muss, key)) for key in ("call.void", "call.ten", "call.king")),
     row("bids", "no-bids", lambda table: table.sets("bids") and table.house.bids and table.house.auction != "ranks"),
     row("lengths", "no-lengths", lambda table: table.sets("lengths") and table.house.lengths
         and table.house.auction != "lengths"),
@@ -264,12 +247,13 @@ WITHOUT_USE: tuple[Row, ...] = (
         and not (table.house.stock.amount or table.house.schieber.thrown_in)),
     row("stock.amount", "never-thrown-in", lambda table: table.sets("stock.amount") and table.house.stock.amount
         and table.house.all_pass != "thrown-in" and not table.house.hausbock and not _weddings(table)),
-    *map(_not_played, ("stock.won_by", *(f"{name}.on" for name in ROUNDS))),
+    *(row(key, "contract-not-here", partial(_not_played, key))
+      for key in ("stock.won_by", *(f"{name}.on" for name in ROUNDS))),
     row("hochzeit.when", "hochzeit-not-here", lambda table: table.sets("hochzeit.when")
         and table.house.hochzeit.when != "no" and not table.plays(exchange="wedding")),
     row("hochzeit contracts", "hochzeit-never", lambda table: table.sets("contracts")
         and table.plays(exchange="wedding") and table.house.hochzeit.when == "no"),
-    *map(endless, ROUNDS),
+    *(row(f"{name}.on", "never-ends", partial(_endless, name)) for name in ROUNDS),
     *without("cap_of", "no-cap", lambda table: table.house.cap is not None),
     *without("hand blind_runners", "no-blind", lambda table: table.plays(exchange="blind") or table.plays(blind=True)
              or (table.house.hand == "no" and not table.house.blind_runners)),

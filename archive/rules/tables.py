@@ -97,7 +97,6 @@ def trumps(lords: str, trump_suit: str, order: str, pack: int) -> tuple[int, ...
 
 @per_object
 def ranks_of(row: Contract) -> Ranks:
-    """Return the ranks of a contract."""
     points, trump_points = tuple(row.points.items()), tuple(row.trump_points.items())
     return Ranks(row.order, points, trump_points, row.trump_order, row.free)
 

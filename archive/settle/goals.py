@@ -35,7 +35,6 @@ HALVES = {"lost": HALF_LOST, "undecided": HALF_UNDECIDED, "stake": HALF_STAKE}
 
 
 def terms_of(deal: Deal, ruleset: Ruleset, contract: Contract) -> Terms:
-    """Return the terms of a deal in a contract."""
     game, levels = deal.game, levels_of(deal, ruleset)
     words, suit, bid = (game.words, game.suit or "", game.bid) if game else ((), "", None)
     tout, stake = not TOUTS.isdisjoint(words), (contract.tie or levels.tie) == "stake"

@@ -97,6 +97,12 @@ class Settlement(Struct, frozen=True, kw_only=True):
     missing: tuple[Message, ...] = ()  # facts that the record lacks
 
 
+def last_price(settled: Settlement) -> int | None:
+    """Return the price or, if players are paid differently, the last running price of the lines."""
+    running = [line.running for line in settled.lines if line.running is not None]
+    return settled.price if settled.price is not None else running[-1] if running else None
+
+
 def add_per_seat(totals: Totals, payments: Totals, times: int = 1) -> Totals:
     """Return totals after payments, each taken `times` times; None if either is not known. With -1, return the payments
     that lead to some totals from those before."""
@@ -114,5 +120,4 @@ def coalesce(first: Totals, second: Totals) -> Totals:
 
 
 def sum_if_known(amounts: tuple[int | None, ...]) -> int | None:
-    """Return the sum, or None if one amount is not known."""
     return None if None in amounts else sum(amount or 0 for amount in amounts)

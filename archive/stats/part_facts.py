@@ -334,6 +334,5 @@ def _drop(conn: sqlite3.Connection, which: str) -> None:
 
 
 def _tables(conn: sqlite3.Connection) -> list[str]:
-    """Return the tables of facts of parts."""
     sql = "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name LIKE 'large\\_%' ESCAPE '\\' AND name <> ?"
     return [row[0] for row in conn.execute(sql, (LARGE_PARTS,))]

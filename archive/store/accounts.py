@@ -54,7 +54,6 @@ class Account(Struct, frozen=True):
 
 
 def accounts_path(archive: Path) -> Path:
-    """Return the path of the accounts of an archive."""
     return archive.with_name(f"{archive.stem}.accounts{archive.suffix}")
 
 

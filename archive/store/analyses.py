@@ -107,7 +107,6 @@ def missing_row(why: str) -> dict[str, Any]:
 
 
 def analysis_row(case: Case, analysis: Analysis, digest: bytes, worlds: int) -> dict[str, Any]:
-    """Return the row of `analyses`."""
     losses = losses_of(case, analysis)
     return {
         "engine": ENGINE,

@@ -60,7 +60,7 @@ def open_archive(
         )
     except sqlite3.Error as error:
         raise ArchiveError(message("refused.not-opened", path=path, why=error)) from None
-    try:
+    with usable(conn, path, "opened", is_new):
         db = Database(conn, execute_plugins=False)
         _check(conn, path, new=True)
         WRITTEN.setdefault(str(path.absolute()), check_pages and refuse_damaged(conn, path, up_to=CHECKED))
@@ -79,14 +79,6 @@ def open_archive(
         track_changes(conn)
         watch_notes(conn)
         finish_work(conn)
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        conn.close()
-        if is_new and disk_error(path, error):
-            remove_begun(path)
-        raise _unusable(path, error, "opened") from None
-    except ArchiveError:
-        conn.close()
-        raise
     return db
 
 
@@ -99,19 +91,11 @@ def open_read(
     Raises ArchiveError if there is no file, or if it is no archive, of another version, or damaged.
     """
     conn = connect_read(path, factory)
-    try:
+    with usable(conn, path, "read"):
         if check_pages:
             refuse_damaged(conn, path)
-        current = is_current(conn)
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        conn.close()
-        raise _unusable(path, error, "read") from None
-    except ArchiveError:
-        conn.close()
-        raise
-    if not current:
-        conn.close()
-        raise ArchiveError(message("refused.older", path=path))
+        if not is_current(conn):
+            raise ArchiveError(message("refused.older", path=path))
     conn.row_factory = sqlite3.Row
     return conn
 
@@ -182,15 +166,9 @@ def connect_read(
         conn = sqlite3.connect(read_only(path), uri=True, timeout=BUSY, check_same_thread=False, factory=factory)
     except sqlite3.Error as error:
         raise ArchiveError(message("refused.not-opened", path=path, why=error)) from None
-    try:
+    with usable(conn, path, "read"):
         _check(conn, path, of_dump=of_dump)
         conn.execute("PRAGMA query_only = ON")
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        conn.close()
-        raise _unusable(path, error, "read") from None
-    except ArchiveError:
-        conn.close()
-        raise
     return conn
 
 
@@ -222,6 +200,22 @@ def rehearsal(path: str | Path) -> Iterator[Database]:
     finally:
         db.conn.rollback()
         db.close()
+
+
+@contextmanager
+def usable(conn: sqlite3.Connection, path: Path | str, act: str, is_new: bool = False) -> Iterator[None]:
+    """Close a connection if the archive turns out to be unusable, for which ArchiveError is raised; nothing is left of
+    a new one without room for it."""
+    try:
+        yield
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        conn.close()
+        if is_new and disk_error(path, error):
+            remove_begun(Path(path))
+        raise _unusable(path, error, act) from None
+    except ArchiveError:
+        conn.close()
+        raise
 
 
 def _unusable(path: Path | str, error: Exception, act: str) -> ArchiveError:

@@ -19,7 +19,7 @@ from archive.store.ledger_states import States, states_between
 from archive.store.load import deals_taken_back
 from archive.store.record_lines import UNREADABLE, read_record
 from archive.store.resettle import judge_session_again
-from archive.store.row_values import to_json
+from archive.store.row_values import named_rows, to_json
 from archive.store.rows import Row, contract_row, derived_rows, finding_row, head_row
 from archive.store.session_accounts import SessionAccounts
 from archive.store.tables import REFERENCES, TABLES
@@ -237,10 +237,8 @@ class RowComparison:
             wrong.append("rulesets" if ruleset is None else "contracts")
         return wrong
 
-    def _rows(self, table: str, where: str, session: int) -> Iterator[Row]:
-        cursor = self.conn.execute(f"SELECT * FROM {table} WHERE {where}", (session,))
-        names = [column[0] for column in cursor.description]
-        return (dict(zip(names, row, strict=True)) for row in cursor)
+    def _rows(self, table: str, where: str, session: int) -> list[Row]:
+        return named_rows(self.conn.execute(f"SELECT * FROM {table} WHERE {where}", (session,)))
 
     def _rows_by_deal(self, table: str, session: int) -> dict[int, list[Values]]:
         """Return the values of the rows of a session's deals; two forms of a player's name have one number."""
@@ -270,7 +268,7 @@ class RowComparison:
         if rules is None:
             return None
         if rules.digest not in self.rulesets:
-            row = next(self._rows("rulesets", "digest = ?", rules.digest), None)  # type: ignore[arg-type]
+            row = next(iter(self._rows("rulesets", "digest = ?", rules.digest)), None)  # type: ignore[arg-type]
             made = {
                 "name": rules.id, "title": rules.title, "unit": rules.house.unit,
                 "house": to_json(msgspec.to_builtins(rules.house)), "faces": rules.house.faces,
@@ -294,7 +292,7 @@ class RowComparison:
         return self.contracts[key]
 
     def _is_head_right(self, session: int, head: Session, first: Judgement) -> bool:
-        row = next(self._rows("sessions", "id = ?", session))
+        row = next(iter(self._rows("sessions", "id = ?", session)))
         made = head_row(head, first.session, first.deal.rules)
         return all(row[name] == value for name, value in made.items() if name not in WORKED_OUT)
 

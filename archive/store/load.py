@@ -37,6 +37,7 @@ from archive.store.records import (
     with_corrections_and_rulings,
 )
 from archive.store.resettle import judge_session_again, lost_differences, source_differences
+from archive.store.row_values import named_rows
 from archive.store.tables import hash_prefix_sql
 from archive.store.views import EVENT, STANDINGS, every_row
 
@@ -133,10 +134,10 @@ def deal_sources(conn: sqlite3.Connection, deal: int) -> list[Facts]:
         ) t JOIN sources f ON f.id = t.source_id ORDER BY t.place"""
     acts = """SELECT act, author, made_at, why FROM acts
         WHERE source_id = ? AND act IN ('withdraw', 'restore') ORDER BY id"""
-    rows = _facts(conn.execute(sql, (deal,)))
+    rows = named_rows(conn.execute(sql, (deal,)))
     return [
         row | {
-            "acts": _facts(conn.execute(acts, (row["id"],))),
+            "acts": named_rows(conn.execute(acts, (row["id"],))),
             "columns": columns_of_source(conn, row["id"]) if row["read_of"] else {},
         }
         for row in rows
@@ -145,7 +146,7 @@ def deal_sources(conn: sqlite3.Connection, deal: int) -> list[Facts]:
 
 def deal_authors(conn: sqlite3.Connection, deal: int) -> list[Facts]:
     """Return who wrote a deal down at the table, and when: `author` and `made_at`."""
-    return _facts(conn.execute("SELECT author, made_at FROM deal_authors WHERE deal_id = ? ORDER BY id", (deal,)))
+    return named_rows(conn.execute("SELECT author, made_at FROM deal_authors WHERE deal_id = ? ORDER BY id", (deal,)))
 
 
 def find_deal(conn: sqlite3.Connection, text: str) -> list[int]:
@@ -208,7 +209,7 @@ def load_beside(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> li
 def session_row(conn: sqlite3.Connection, session: int) -> Facts | None:
     """Return a row of `sessions`, with the path of its file; None if there is none."""
     sql = "SELECT s.*, f.path FROM sessions s JOIN sources f ON f.id = s.source_id WHERE s.id = ?"
-    return next(iter(_facts(conn.execute(sql, (session,)))), None)
+    return next(iter(named_rows(conn.execute(sql, (session,)))), None)
 
 
 def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset: int = 0) -> list[Facts]:
@@ -216,13 +217,13 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
     with its `ledger` (one row of that view for each seat), what lay on the table `before` and `after` it if that is
     stored, how the `score` of a game is kept, whether the ruleset is `incomplete`, and how many `rulings` there are."""
     sql = f"SELECT * FROM ({every_row('outcomes')}) WHERE session = ? ORDER BY {IN_ORDER} LIMIT ? OFFSET ?"
-    deals = _facts(conn.execute(sql, (session, limit, offset)))
+    deals = named_rows(conn.execute(sql, (session, limit, offset)))
     if not deals:
         return []
     by_deal: dict[int, list[Facts]] = {row["deal"]: [] for row in deals}
     ends = (session, min(by_deal), max(by_deal))
     sql = f"SELECT * FROM ({every_row('ledger')}) WHERE session = ? AND deal BETWEEN ? AND ? ORDER BY deal, seat"
-    for row in _facts(conn.execute(sql, ends)):
+    for row in named_rows(conn.execute(sql, ends)):
         if row["deal"] in by_deal:
             by_deal[row["deal"]].append(row)
     sql = """SELECT d.id, json_extract(r.house, '$.marks.game'), json_extract(r.house, '$.marks.drawing'),
@@ -281,7 +282,7 @@ def standing_rows_around(conn: sqlite3.Connection, session: int) -> tuple[list[F
     head = session_row(conn, session) or {}
     if head.get("event") is not None:
         return event_standing_rows(conn, head["event"])
-    return _facts(conn.execute(_standings_sql(conn, EVENT, "e.id = :session"), {"session": session})), []
+    return named_rows(conn.execute(_standings_sql(conn, EVENT, "e.id = :session"), {"session": session})), []
 
 
 def event_standing_rows(
@@ -292,7 +293,7 @@ def event_standing_rows(
     of, in_event = (EVENT, "e.event = :event") if event is not None else ("NULL", "1")
     in_event = " AND ".join(filter(None, (in_event, days_sql(*days, date="e.date"))))
     asked = {"event": event, "basis": basis, **days}
-    rows = _facts(conn.execute(_standings_sql(conn, of, in_event, basis), asked))
+    rows = named_rows(conn.execute(_standings_sql(conn, of, in_event, basis), asked))
     sql = f"""SELECT json_extract(house, '$.standings') FROM rulesets r WHERE json_extract(house, '$.standings') <> '[]'
         AND EXISTS (SELECT 1 FROM deals d JOIN sessions e ON e.id = d.session_id
             WHERE d.ruleset_id = r.id AND {in_event})
@@ -322,7 +323,7 @@ def event_substitutes(conn: sqlite3.Connection, event: str | None) -> list[Facts
         JOIN seats s ON s.deal_id = d.id JOIN players p ON p.id = s.player_id
         WHERE e.list IS NOT NULL AND p.name <> {account} AND (:event IS NULL OR e.event = :event)
         GROUP BY player, p.name ORDER BY player, first, p.name"""
-    return _facts(conn.execute(sql, {"event": event}))
+    return named_rows(conn.execute(sql, {"event": event}))
 
 
 def event_tables(conn: sqlite3.Connection, event: str) -> list[Facts]:
@@ -336,7 +337,7 @@ def event_tables(conn: sqlite3.Connection, event: str) -> list[Facts]:
         FROM sessions e JOIN deals d ON d.session_id = e.id LEFT JOIN rulesets r ON r.id = d.ruleset_id
         WHERE e.event = ? GROUP BY e.id
         ORDER BY CAST(e.list AS INTEGER), e.list, CAST(e.table_name AS INTEGER), e.table_name, e.id"""
-    tables = _facts(conn.execute(sql, (event,)))
+    tables = named_rows(conn.execute(sql, (event,)))
     return [each | {"break": (first_break(conn, each["session"]) or {}).get("number")} for each in tables]
 
 
@@ -366,9 +367,4 @@ def first_break(conn: sqlite3.Connection, session: int) -> Facts | None:
         coalesce(r.faces, 'german') AS faces FROM findings f JOIN deals d ON d.id = f.deal_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ? AND f.rule IN {BREAKS}
         ORDER BY coalesce(d.position, d.id), f.id LIMIT 1"""
-    return next(iter(_facts(conn.execute(sql, (session,)))), None)
-
-
-def _facts(cursor: sqlite3.Cursor) -> list[Facts]:
-    names = [column[0] for column in cursor.description]
-    return [dict(zip(names, row, strict=True)) for row in cursor]
+    return next(iter(named_rows(conn.execute(sql, (session,)))), None)

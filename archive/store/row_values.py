@@ -1,6 +1,7 @@
 """Values as a table of an archive has them: seats from 1, cards as a text, lists as JSON."""
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,6 +10,12 @@ import msgspec
 from archive.say import Fact, Message, to_plain
 
 NUMBERS = msgspec.json.Encoder()
+
+
+def named_rows(cursor: sqlite3.Cursor) -> list[dict[str, Any]]:
+    """Return the rows of a query by the names of its columns."""
+    names = [column[0] for column in cursor.description]
+    return [dict(zip(names, row, strict=True)) for row in cursor]
 
 
 def seat(at: int | None) -> int | None:

@@ -1,7 +1,6 @@
 """Ruling on a deal: one row more, and its session is settled again. What was stated, computed or ruled before stays."""
 
 import sqlite3
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -17,6 +16,7 @@ from archive.store._sqlite_utils import Database
 from archive.store.cases import CaseEntry, check_entry, insert_entry
 from archive.store.load import standing_rows_around
 from archive.store.resettle import judge_session_again, resettle_sessions
+from archive.store.row_values import named_rows
 from archive.store.rows import ruling_row
 from archive.store.search import refresh_notes
 from archive.store.tables import insert_row
@@ -99,8 +99,8 @@ def check_payments(judgement: Judgement, row: Ruling) -> int:
 
 def list_rulings(
     conn: sqlite3.Connection, cite: str | None = None, rule: str | None = None, by: str | None = None
-) -> Iterator[dict[str, Any]]:
-    """Yield the rulings of an archive, newest first: `ruling`, `deal`, what it says, whether it is `in_force`, the
+) -> list[dict[str, Any]]:
+    """Return the rulings of an archive, newest first: `ruling`, `deal`, what it says, whether it is `in_force`, the
     names of the `seats`, what is `stated` and `computed`, and the `rules` that are broken in its deal. `cite` is a part
     of its citation or of its reason, `rule` a rule that it was made about, `by` who ruled, under any name."""
     sql = """SELECT b.ruling, b.deal, b.session, b.number, b.date, b.event, b.contract, b.verdict, b.cite, b.why,
@@ -115,6 +115,4 @@ def list_rulings(
         AND (:by IS NULL OR b.ruled_by = coalesce((SELECT k.name FROM players a JOIN players k ON k.id = a.alias_of
             WHERE a.name = :by), :by))
         GROUP BY b.ruling ORDER BY b.ruling DESC"""
-    cursor = conn.execute(sql, {"cite": cite, "rule": rule, "by": by})
-    names = [column[0] for column in cursor.description]
-    return (dict(zip(names, row, strict=True)) for row in cursor)
+    return named_rows(conn.execute(sql, {"cite": cite, "rule": rule, "by": by}))

@@ -10,6 +10,7 @@ from archive.judge.types import Judgement
 from archive.record import Session
 from archive.stats.event_standings import Row, account_of_row, standings
 from archive.store.people import merged_names
+from archive.store.row_values import named_rows
 from archive.store.views import STANDINGS
 
 OF_SESSIONS = STANDINGS.format(event="e.id", wanted="1")
@@ -32,10 +33,7 @@ class SessionAccounts:
     def differences(self) -> Iterator[AccountDifference]:
         """Yield each account that is stored otherwise than it is judged, with the first difference."""
         stored: dict[int, dict[Key, Row]] = {}
-        cursor = self.conn.execute(OF_SESSIONS)
-        names = [column[0] for column in cursor.description]
-        for values in cursor:
-            facts = dict(zip(names, values, strict=True))
+        for facts in named_rows(self.conn.execute(OF_SESSIONS)):
             row = account_of_row(facts)
             stored.setdefault(facts["event"], {})[facts["event"], row.unit, row.player] = row
         for session, judged in self.judged.items():

@@ -21,6 +21,7 @@ from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.data_package import PACKAGE, licences, package, resource
 from archive.store.export import FLAGS, export_lines, export_outcomes
+from archive.store.row_values import named_rows
 from archive.store.schema import STEPS
 
 KIND = "schafkopf-snapshot/1"
@@ -104,7 +105,7 @@ def manifest(conn: sqlite3.Connection, files: dict[str, dict[str, Any]], mask: s
         "formats": {"records": FORMAT, "schema": sorted(step.name for step in STEPS.every)},
         "counts": {name: conn.execute(sql).fetchone()[0] for name, sql in COUNTS.items()},
         "verdicts": dict(verdicts),
-        "sources": [row | {"withdrawn": bool(row["withdrawn"])} for row in _rows(conn, SOURCES)],
+        "sources": [row | {"withdrawn": bool(row["withdrawn"])} for row in named_rows(conn.execute(SOURCES))],
         "files": dict(sorted(files.items())),
     }
 
@@ -112,7 +113,7 @@ def manifest(conn: sqlite3.Connection, files: dict[str, dict[str, Any]], mask: s
 def _files(conn: sqlite3.Connection) -> Iterator[tuple[str, Iterable[bytes]]]:
     yield "records.jsonl", export_lines(conn)
     yield "outcomes.csv", _outcomes(conn)
-    houses = _rows(conn, HOUSES)
+    houses = named_rows(conn.execute(HOUSES))
     for house in houses:
         house |= {key: json.loads(house[key]) for key in ("overrides", "house") if house[key]}
     yield "rulesets.json", (_json(houses),)
@@ -135,12 +136,6 @@ def _extended_rulesets(name: str | None) -> Iterator[str]:
 
 def _ruleset(name: str) -> bytes:
     return (BUNDLED / f"{name}.toml").read_bytes()
-
-
-def _rows(conn: sqlite3.Connection, sql: str) -> list[dict[str, Any]]:
-    cursor = conn.execute(sql)
-    names = [column[0] for column in cursor.description]
-    return [dict(zip(names, row, strict=True)) for row in cursor]
 
 
 def _json(content: Any) -> bytes:

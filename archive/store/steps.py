@@ -6,11 +6,10 @@ import json
 from archive.notation import HASH
 from archive.store._sqlite_utils import Database
 from archive.store.compression import unpack_record
-from archive.store.known_columns import keep_known_columns
+from archive.store.filled_columns import add_talon_acts, fill_trump_counts, keep_known_columns
 from archive.store.ledger_states import PLAIN, UNTOLD
 from archive.store.stored_messages import add_facts
 from archive.store.tables import column_names, create_sql
-from archive.store.trump_counts import add_talon_acts, fill_trump_counts
 
 # The statements that fill `seats.amount` and `deals.basis` of rows that were there before them.
 _WRITTEN = "SELECT {} FROM stated t, json_each(t.payments) j WHERE t.deal_id = {} AND t.payments IS NOT NULL"
@@ -33,6 +32,8 @@ def tables_are_declared(db: Database) -> None:
 
 
 m001_first = m002_phases = m003_marks = m004_evidence = m007_facts = tables_are_declared
+m006_questions, m010_messages = fill_trump_counts, add_facts
+m012_talon_acts, m013_known = add_talon_acts, keep_known_columns
 
 
 def m005_notes(db: Database) -> None:
@@ -53,11 +54,6 @@ def m005_notes(db: Database) -> None:
     db.conn.executemany("UPDATE deals SET note = ? WHERE id = ?", [(note, deal) for deal, note in notes.items()])
 
 
-def m006_questions(db: Database) -> None:
-    """The contracts by their rules, and the trumps of each hand."""
-    fill_trump_counts(db)
-
-
 def m008_smaller(db: Database) -> None:
     """States that say nothing new are `{}`, which until then were those that are not known."""
     for column in ("state", "state_after"):
@@ -71,26 +67,10 @@ def m009_shorter(db: Database) -> None:
             _make_anew(db, table, {"hash": f"substr(hash, 1, {HASH})"})
 
 
-def m010_messages(db: Database) -> None:
-    """Findings, reasons and what is missing with their facts: of those that are judged today as they are stored. What
-    would be judged otherwise keeps its English text alone, until `audit compare --write`."""
-    add_facts(db)
-
-
 def m011_basis(db: Database) -> None:
     """On what the amounts of deals rest, and which are in force: as ruled, else as computed, else as written."""
     for statement in AMOUNTS_IN_FORCE:
         db.execute(statement)
-
-
-def m012_talon_acts(db: Database) -> None:
-    """The draws and acts of deals that were there."""
-    add_talon_acts(db)
-
-
-def m013_known(db: Database) -> None:
-    """A value that was assumed for a price is no fact; the sides of deals without cards, by the contract."""
-    keep_known_columns(db)
 
 
 def _make_anew(db: Database, table: str, values: dict[str, str]) -> None:

@@ -97,7 +97,6 @@ def _label_lines(fields: dict[str, str], language: str) -> Iterator[str]:
 
 
 def deal_protocol(judgement: Judgement, language: str = "en") -> str:
-    """Return the protocol of one deal."""
     own, source = judgement.deal, judgement.deal.source
     place = f"{source.path}:{source.line}" if source else ""
     about = ", ".join(part for part in (own.id, own.time, own.table, own.list, own.url, place) if part)

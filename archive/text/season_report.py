@@ -132,7 +132,6 @@ def shown_evening(evening: str | None, t: Texts) -> str:
 
 
 def evenings_table(key: str, evenings: Rows, unit: str | None, t: Texts) -> ReportTable:
-    """Return the table of some evenings."""
     rows = (
         (row["name"], shown_evening(row["evening"], t), str(row["deals"]), format_money(row["balance"], unit, t))
         for row in evenings

@@ -57,7 +57,6 @@ def contract_title(contract: str, rules: Ruleset | None, t: Texts) -> str:
 
 
 def ruleset_title(rules: Ruleset, language: str) -> str:
-    """Return the title of a ruleset in a language."""
     return title_in("rules", rules.id, rules.title, language)
 
 

@@ -14,7 +14,6 @@ def test_a_position_has_the_values_that_the_analysis_has(name: str) -> None:
         cards = [each.card for each in analysis.decisions]
         for place in range(0, len(cards), 3):
             line = line_of(analysis.deal, analysis.levels, cards[:place], SOLVER)
-            assert line
             decision, moment = analysis.decisions[place], line.moment
             assert (moment.values, moment.level, moment.seat) == (decision.values, decision.best, decision.seat)
             assert (moment.trick, len(moment.lying)) == (decision.trick, decision.place - 1)
@@ -28,7 +27,6 @@ def test_the_rest_played_best_comes_to_the_value_of_each_card(name: str) -> None
         for place in range(0, len(cards), 5):
             for card, level in analysis.decisions[place].values.items():
                 line = line_of(analysis.deal, analysis.levels, [*cards[:place], card], SOLVER, best=True)
-                assert line
                 assert len(line.played) == analysis.deal.tricks * len(analysis.deal.seats)
                 assert line.moment.seat is None
                 assert line.moment.level == level

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from support import real_games
+from support.rulesets import load_rules
 from support.thorough import THOROUGH, examples
 
 from archive.analysis import Analysis, analyse, losses_of
@@ -35,8 +36,7 @@ DEALS = examples(6, 500)
 @cache
 def judged_deals(name: str, deals: int = DEALS, seed: int = 28) -> tuple[Judgement, ...]:
     """Random legal deals of a ruleset, judged."""
-    ruleset, _ = load(name)
-    assert ruleset
+    ruleset = load_rules(name)
     items = [item for evening in evenings(ruleset, seed, deals) for item in (evening.session, *evening.deals)]
     return tuple(each for each in judge_stream(items) if isinstance(each, Judgement))
 
@@ -118,7 +118,6 @@ def level_at(levels: Levels, made: int, taken: int) -> int:
 def brute_values(case: Case, analysis: Analysis, last: int) -> Iterator[tuple[Decision, dict[str, int]]]:
     """The level of each legal card in the last tricks."""
     game = case.deal.game
-    assert game
     row = case.ruleset.contracts[game.contract]
     rows = row, tables(case.ruleset, game.contract, game.suit, game.called)
     held = {seat: sum(BIT[code] for code in case.replay.held[seat] or ()) for seat in case.replay.playing}
@@ -168,8 +167,7 @@ SETTINGS = {"never": {"run_away": 9}, "with two": {"run_away": 2}, "then due": {
 
 def settled_as(case: Case, call: dict[str, object]) -> Case:
     """The deal at a table with other settings of the call."""
-    ruleset, findings = load(case.ruleset.id, {"call": call})
-    assert ruleset, findings
+    ruleset = load_rules(case.ruleset.id, {"call": call})
     return replace(case, ruleset=ruleset, replay=replay(case.deal, case.players, ruleset, case.before.dealer))
 
 
@@ -284,7 +282,6 @@ Exchange = dict[str, str]  # of cards, by code
 def suits_alike(case: Case) -> list[tuple[str, ...]]:
     """The plain suits that differ in nothing but their name, each from its highest card to its lowest."""
     game = case.deal.game
-    assert game
     compiled = tables(case.ruleset, game.contract, game.suit, game.called)
     plain = [mask for mask in compiled.groups[:-1] if mask and mask != compiled.called_suit]
     suits = [sorted(numbers(mask), key=lambda card: (compiled.beats[card] & mask).bit_count()) for mask in plain]

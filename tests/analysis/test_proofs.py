@@ -5,15 +5,14 @@ from pathlib import Path
 
 import pytest
 from analysis.test_open_cards import SOLVER, Position, analysed, legal, played
-from click.testing import CliRunner
 from msgspec.structs import replace
 from support.paths import ROOT
+from support.running import run
 from support.thorough import examples
 
 from archive.analysis import analyse
 from archive.analysis.proofs import Proof, disputes, proofs
 from archive.cards import BIT, CODES, numbers
-from archive.cli import main
 from archive.cli.analyse import deals_of
 from archive.judge import Judgement, judge
 from archive.judge.types import Case, case_of
@@ -55,10 +54,8 @@ def test_a_claim_that_fails_is_refuted_by_cards() -> None:
 def test_what_a_revoke_could_change_is_the_value_before_it() -> None:
     _, (lost,) = proofs_of("irregular", 3)
     assert (lost.kind, lost.at) == ("revoke", (3, 4))
-    assert lost.level
     assert lost.level.settlement.won is False
     _, (won,) = proofs_of("irregular", 5)
-    assert won.level
     assert won.level.settlement.won is True
 
 
@@ -118,7 +115,6 @@ def test_no_defence_breaks_the_order_in_which_a_claim_is_led() -> None:
     ordered = 0
     for case, analysis in analysed("bavarian", examples(60, 500)):
         deal, game = analysis.deal, case.deal.game
-        assert game
         rows = case.ruleset.contracts[game.contract], rules_of(case)[0]
         for trick in range(deal.tricks - examples(2, 3), deal.tricks + 1):
             leader = case.replay.leaders[trick - 1]
@@ -160,7 +156,6 @@ def is_of_called_suit(compiled: Tables, card: str) -> bool:
 
 def rules_of(case: Case) -> tuple[Tables, tuple[str, ...]]:
     game = case.deal.game
-    assert game
     return tables(case.ruleset, game.contract, game.suit, game.called), case.ruleset.contracts[game.contract].duties
 
 
@@ -179,10 +174,10 @@ def claim_of(case: Case, trick: int, seat: int, leader: int) -> Claim:
 
 def test_what_explains_a_deal_also_says_what_is_proved_of_it(tmp_path: Path) -> None:
     db = str(tmp_path / "archive.db")
-    CliRunner().invoke(main, ["import", str(SAMPLES / "irregular.toml"), "--db", db])
-    refuted = CliRunner().invoke(main, ["audit", "explain", "8", "--db", db]).output
+    run("import", SAMPLES / "irregular.toml", "--db", db)
+    refuted = run("audit", "explain", "8", "--db", db).output
     assert "does not take every trick that is left" in " ".join(refuted.split())
-    (proof,) = json.loads(CliRunner().invoke(main, ["audit", "explain", "3", "--json", "--db", db]).output)["proofs"]
+    (proof,) = json.loads(run("audit", "explain", "3", "--json", "--db", db).output)["proofs"]
     assert (proof["kind"], proof["trick"], proof["place"], proof["won"]) == ("revoke", 3, 4, False)
     assert sum(proof["payments"]) == 0
-    assert "proofs" not in json.loads(CliRunner().invoke(main, ["audit", "explain", "1", "--json", "--db", db]).output)
+    assert "proofs" not in json.loads(run("audit", "explain", "1", "--json", "--db", db).output)

@@ -11,12 +11,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from support import file_damage
 from support.paths import ROOT
+from support.running import run
 from support.thorough import examples
 
 from archive.bulk import Batch, judge_blocks, split_file
@@ -26,7 +26,6 @@ from archive.bulk.repeated_deals import repeated_deals
 from archive.bulk.session_heads import current_plans, read_head
 from archive.bulk.split_file import cut
 from archive.bulk.struct_reader import read_rows
-from archive.cli import main
 from archive.cli.check import to_json
 from archive.engine.compile import has_compiler
 from archive.generate import deals, session
@@ -363,7 +362,6 @@ def test_reports_are_the_same_however_many_are_written_together(together: int, m
 def computed(found: Judgement) -> tuple[object, ...]:
     """What is computed of a deal, but for the lines of its settlement and the choices of each player."""
     assert found.replay
-    assert found.settlement
     virgins = tuple(sorted(found.settlement.virgins))  # in no order: a column holds them as bits
     played = replace(found.replay, steps=())
     settled = replace(found.settlement, lines=(), virgins=virgins)
@@ -383,7 +381,6 @@ def test_the_columns_of_a_clean_deal_are_what_the_replay_that_explains_computes(
     by_line = {found.recorded.source and found.recorded.source.line: found for found in judged}
     for batch in judge_blocks([data], WHERE, None, False):
         for found in clean_judgements(batch, lines=False):
-            assert found.recorded.source
             assert computed(found) == computed(by_line[found.recorded.source.line])
 
 
@@ -418,10 +415,10 @@ def test_parts_come_to_what_the_whole_comes_to(
 ) -> None:
     path = tmp_path / "many.jsonl"
     path.write_bytes(changed(Random(seed), many_evenings()))
-    whole = CliRunner().invoke(main, ["check", str(path)])
+    whole = run("check", path)
     monkeypatch.setattr(door, "PART", size)
     monkeypatch.setattr(split_file.os, "sched_getaffinity", lambda _: {0, 1})
-    apart = CliRunner().invoke(main, ["check", str(path)])
+    apart = run("check", path)
     assert (whole.exit_code, without_count(whole.output)) == (apart.exit_code, without_count(apart.output))
     assert whole.exit_code == 1
 
@@ -432,11 +429,11 @@ def test_a_deal_that_stands_in_two_parts_is_told(
 ) -> None:
     path, data = tmp_path / "twice.jsonl", many_evenings()
     path.write_bytes(data + data.splitlines(keepends=True)[0])
-    whole = CliRunner().invoke(main, ["check", *more, str(path)])
+    whole = run("check", *more, path)
     for size in ("PART", "STREAMED"):
         monkeypatch.setattr(door, size, 4_000)
     monkeypatch.setattr(split_file.os, "sched_getaffinity", lambda _: {0, 1})
-    found = CliRunner().invoke(main, ["check", *more, str(path)])
+    found = run("check", *more, path)
     assert without_count(found.output) == without_count(whole.output)
     assert "deal-repeated" in found.output
 
@@ -444,11 +441,11 @@ def test_a_deal_that_stands_in_two_parts_is_told(
 def test_a_process_that_is_ended_from_outside_changes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "many.jsonl"
     path.write_bytes(many_evenings())
-    whole = CliRunner().invoke(main, ["check", str(path)])
+    whole = run("check", path)
     monkeypatch.setattr(door, "PART", 4_000)
     monkeypatch.setattr(split_file.os, "sched_getaffinity", lambda _: {0, 1})
     monkeypatch.setattr(split_file, "_share", lambda _: os._exit(9))
-    found = CliRunner().invoke(main, ["check", str(path)])
+    found = run("check", path)
     assert (found.exit_code, without_count(found.output)) == (whole.exit_code, without_count(whole.output))
 
 
@@ -472,7 +469,7 @@ def one_by_one(monkeypatch: pytest.MonkeyPatch, path: Path, *more: str) -> tuple
     """What `check` says where nothing is judged in bulk."""
     with monkeypatch.context() as patched:
         patched.setattr("archive.judge.door.STEPS", b"")
-        found = CliRunner().invoke(main, ["check", *more, str(path)])
+        found = run("check", *more, path)
     return found.exit_code, found.output
 
 
@@ -486,7 +483,7 @@ def test_check_says_the_same_both_ways(more: tuple[str, ...], monkeypatch: pytes
     clean.write_bytes(evening("bavarian", 1) + evening("pub", 1))
     broken.write_bytes(changed(Random(1), evening("pub", 1) + evening("bavarian", 2)))
     for path in (clean, broken, *sorted((SAMPLES / "valid").glob("*.jsonl"))):
-        found = CliRunner().invoke(main, ["check", *more, str(path)])
+        found = run("check", *more, path)
         assert (found.exit_code, without_count(found.output)) == one_by_one(monkeypatch, path, *more)
 
 

@@ -14,12 +14,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from msgspec.structs import replace
 from support.paths import ROOT
+from support.running import run
 from support.thorough import examples
 
-from archive.cli import inputs, main
+from archive.cli import inputs
 from archive.generate import deals, session
 from archive.judge.door import STEPS
 from archive.judge.judge_stream import judge_with_heads
@@ -392,10 +392,6 @@ def test_two_that_write_by_turns_are_told(tmp_path: Path) -> None:
 
 
 # --- the command ------------------------------------------------------------------------------------------------------
-
-
-def run(*words: Any) -> Any:
-    return CliRunner().invoke(main, [*map(str, words)])
 
 
 OF_ONE_WAY = re.compile(  # of the fast way alone; of the other alone

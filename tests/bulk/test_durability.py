@@ -12,11 +12,10 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from msgspec.structs import replace
+from support.running import run
 from support.thorough import examples
 
-from archive.cli import main
 from archive.generate import deals, session
 from archive.notation import write_line
 
@@ -100,7 +99,7 @@ def test_an_import_that_is_killed_is_repeated_without_a_trace(tmp_path: Path) ->
 
 def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games, archive = write_games(tmp_path), tmp_path / "archive.db"
-    assert CliRunner().invoke(main, ["import", str(games / "0.jsonl"), "--db", str(archive)]).exit_code == 0
+    assert run("import", games / "0.jsonl", "--db", archive).exit_code == 0
     before = content(archive)
 
     from archive.store import connection
@@ -112,12 +111,12 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path, monkeypatch: pyte
 
     opening_before = connection.open_archive
     monkeypatch.setattr("archive.store.connection.open_archive", full)
-    result = CliRunner().invoke(main, ["import", str(games / "1.jsonl"), "--db", str(archive)])
+    result = run("import", games / "1.jsonl", "--db", archive)
     assert result.exit_code == 2
     assert "1.jsonl could not be stored, and nothing of it was: database or disk is full. There is" in result.stderr
     assert content(archive) == before
     monkeypatch.undo()
-    assert CliRunner().invoke(main, ["import", str(games / "1.jsonl"), "--db", str(archive)]).exit_code == 0
+    assert run("import", games / "1.jsonl", "--db", archive).exit_code == 0
     assert is_whole(archive) == 2
 
 
@@ -125,15 +124,15 @@ def test_an_archive_that_another_import_holds_is_said_and_nothing_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games, archive = write_games(tmp_path), tmp_path / "archive.db"
-    assert CliRunner().invoke(main, ["import", str(games / "0.jsonl"), "--db", str(archive)]).exit_code == 0
+    assert run("import", games / "0.jsonl", "--db", archive).exit_code == 0
     monkeypatch.setattr("archive.store.connection.BUSY", 0.05)
     other = sqlite3.connect(archive, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    result = CliRunner().invoke(main, ["import", str(games / "1.jsonl"), "--db", str(archive)])
+    result = run("import", games / "1.jsonl", "--db", archive)
     assert result.exit_code == 2
     assert "database is locked" in result.stderr
     other.rollback()
     other.close()
     assert is_whole(archive) == 1
-    assert CliRunner().invoke(main, ["import", str(games / "1.jsonl"), "--db", str(archive)]).exit_code == 0
+    assert run("import", games / "1.jsonl", "--db", archive).exit_code == 0
     assert is_whole(archive) == 2

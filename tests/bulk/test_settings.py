@@ -7,6 +7,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from msgspec import Struct
 from support.core_coverage import plain_games
+from support.rulesets import load_rules
 
 from archive.bulk import session_heads
 from archive.bulk.backend import choose_backend
@@ -16,7 +17,7 @@ from archive.generate import deals, session
 from archive.judge.judge_deal import rules_of
 from archive.notation import write_line
 from archive.record import Source
-from archive.rules import Contract, House, bundled, load
+from archive.rules import Contract, House, bundled
 from archive.rules.types import BonusTimes, Building, Marks, Marriage, Match, OpenCards, Round, Score, Talon
 
 
@@ -103,8 +104,7 @@ def test_every_setting_is_read_by_bulk_work_or_cannot_matter(monkeypatch: pytest
 
     monkeypatch.setattr("archive.bulk.session_heads.rules_of", watched)
     for name in bundled():
-        ruleset, _ = load(name)
-        assert ruleset
+        ruleset = load_rules(name)
         rules: Any = Watched(ruleset, "", read)
         for game in plain_games(ruleset):
             plan_of(rules, game)

@@ -164,7 +164,6 @@ def test_cards_are_written_in_the_letters_of_the_file(run: Callable[..., Result]
     assert run("Sepp Sauspiel auf die Blaue mit Toni, gewonnen").exit_code == 0
     game = judged()[-1].deal.game
     assert 'game = "Sepp rufspiel P"' in file.read_text("utf-8")
-    assert game is not None
     assert game.called == "GA"
 
 

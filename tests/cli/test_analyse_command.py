@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from support.running import run
 
 from archive.analysis.solver import Solver
-from archive.cli import analyse, main
+from archive.cli import analyse
 from archive.engine.compile import has_compiler
 
 
@@ -23,10 +23,10 @@ def test_what_plain_functions_do_not_finish_soon_goes_on_compiled_if_machine_cod
 
     deals = tmp_path / "deals.jsonl"
     words = ["analyse", str(deals), "--json"]
-    assert CliRunner().invoke(main, ["generate", "2", "--rules", "short", "-o", str(deals)]).exit_code == 0
-    plain = CliRunner().invoke(main, words)
+    assert run("generate", "2", "--rules", "short", "-o", deals).exit_code == 0
+    plain = run(*words)
     monkeypatch.setattr(analyse, "Solver", solver)
     monkeypatch.setattr(analyse, "SOON", 1)
     monkeypatch.setattr(analyse, "has_machine_code", lambda: kept)
-    assert CliRunner().invoke(main, words).output == plain.output
+    assert run(*words).output == plain.output
     assert made == ([False, True] if kept else [False])

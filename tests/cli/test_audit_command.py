@@ -209,7 +209,6 @@ def test_cards_and_duties_are_checked_in_play() -> None:
 
 def test_steps_totals_sums_and_late_claims_are_checked() -> None:
     found = judge(HEAD, DEAL, 1, empty_ledger(4))
-    assert found.settlement
     payments, price = found.settlement.payments or (), found.settlement.price or 0
     wrong = (PriceStep("base", price + 1),)
     assert "stated-steps" in rules_of(replace(DEAL, stated=Stated(steps=wrong)))

@@ -4,10 +4,8 @@ import shlex
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from support.paths import ROOT
-
-from archive.cli import main
+from support.running import run
 
 CASE = ROOT / "sample_games" / "case"
 
@@ -18,7 +16,7 @@ def commands() -> list[list[str]]:
 
 
 def output(words: list[str], db: Path, language: str) -> str:
-    done = CliRunner().invoke(main, [*words, "--lang", language, "--db", str(db)], env={"COLUMNS": "80"})
+    done = run(*words, "--lang", language, "--db", db, columns=80)
     assert done.exit_code in (0, 1), done.output
     return f"$ schafkopf {shlex.join(words)}\n{done.output}\n"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from click.shell_completion import BashComplete, ShellComplete
-from click.testing import CliRunner
 from support.paths import ROOT
+from support.running import run
 
 from archive.cli import main
 from archive.cli.archive_file import remove_at_end
@@ -21,10 +21,10 @@ EVENING = (ROOT / "sample_games" / "valid" / "knocks.toml").read_text("utf-8").r
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("completion")
     (folder / "evening.toml").write_text(EVENING, "utf-8")
-    ran = CliRunner().invoke(main, ["import", str(folder / "evening.toml"), "--db", str(folder / "archive.db")])
+    ran = run("import", folder / "evening.toml", "--db", folder / "archive.db")
     assert ran.exit_code == 0, ran.output
     case = ["case", "open", "1", "--claimant", "Anni", "--text", "No.", "--by", "Emil"]
-    assert CliRunner().invoke(main, [*case, "--db", str(folder / "archive.db")]).exit_code == 0
+    assert run(*case, "--db", folder / "archive.db").exit_code == 0
     remove_at_end(folder / "archive.db")
     return folder
 

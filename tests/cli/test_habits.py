@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 from support.commands import EVERY
 from support.paths import ROOT
+from support.running import run
 
 from archive.cli import main
 from archive.cli.examples import EXAMPLES
@@ -28,13 +29,13 @@ FOLDERS = ("games", "shards", "tables")
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("habits") / "archive.db"
-    assert CliRunner().invoke(main, ["import", str(SAMPLE), "--db", str(path)]).exit_code == 0
+    assert run("import", SAMPLE, "--db", path).exit_code == 0
     return path
 
 
 def test_every_command_stands_in_one_section_of_the_list() -> None:
     assert sorted(name for names in SECTIONS.values() for name in names) == sorted(COMMANDS)
-    text = CliRunner().invoke(main, ["--help"]).output
+    text = run("--help").output
     assert [line[:-1] for line in text.splitlines() if line[:-1] in SECTIONS] == list(SECTIONS)
 
 
@@ -82,7 +83,7 @@ def test_examples_are_of_commands_alone() -> None:
     ],
 )
 def test_a_name_that_is_nearly_right_is_named(archive: Path, words: str, meant: str) -> None:
-    ran = CliRunner().invoke(main, shlex.split(words), env={"SCHAFKOPF_DB": str(archive)})
+    ran = run(*shlex.split(words), SCHAFKOPF_DB=str(archive))
     assert ran.exit_code == 2
     assert re.search(rf"[Dd]id you mean '?{meant}'?\?", ran.output), ran.output
 
@@ -90,7 +91,7 @@ def test_a_name_that_is_nearly_right_is_named(archive: Path, words: str, meant: 
 def test_a_record_that_names_a_ruleset_nearly_right_is_told_which(tmp_path: Path) -> None:
     path = tmp_path / "evening.toml"
     path.write_text(SAMPLE.read_text("utf-8").replace('"bavarian"', '"bavaria"'), "utf-8")
-    ran = CliRunner().invoke(main, ["check", str(path)])
+    ran = run("check", path)
     assert (ran.exit_code, "did you mean bavarian?" in ran.output) == (1, True), ran.output
 
 
@@ -108,7 +109,7 @@ def test_a_record_that_names_a_ruleset_nearly_right_is_told_which(tmp_path: Path
     ],
 )
 def test_an_error_names_the_command_that_helps(archive: Path, words: str, lists: str) -> None:
-    ran = CliRunner().invoke(main, words.split(), env={"SCHAFKOPF_DB": str(archive)})
+    ran = run(*words.split(), SCHAFKOPF_DB=str(archive))
     assert (ran.exit_code, f"`{lists}`" in ran.output) == (2, True), ran.output
 
 
@@ -177,7 +178,7 @@ def test_a_terminal_gets_a_pager_and_a_pipe_does_not(archive: Path) -> None:
     lines = on_terminal(words, PAGER=pager, LANG="C.UTF-8").splitlines()
     assert len(lines) > 20
     assert all(line.startswith("|") for line in lines)
-    assert not CliRunner().invoke(main, words, env={"PAGER": pager}).stdout.startswith("|")
+    assert not run(*words, PAGER=pager).stdout.startswith("|")
     assert on_terminal(["check", "--explain", str(SAMPLE)], PAGER=pager).startswith("|")
     wrong = on_terminal(["audit", "ledger", "99", "--db", str(archive)], PAGER=pager)
     assert "no session 99" in wrong

@@ -7,7 +7,7 @@ from itertools import chain
 
 import click
 import pytest
-from click.testing import CliRunner
+from support.running import run
 
 from archive.cli.examples import EXAMPLES
 from archive.cli.help import language_code, one_line, texts_of
@@ -53,10 +53,7 @@ def test_every_text_of_the_help_is_there_in_german_and_no_other() -> None:
 
 @pytest.mark.parametrize("words", [[], ["show"], ["audit"], ["audit", "explain"], ["scale", "check"]])
 def test_the_help_speaks_the_language_of_the_environment(words: list[str]) -> None:
-    german, english = (
-        CliRunner().invoke(main, [*words, "--help"], env={"SCHAFKOPF_LANG": language}).output
-        for language in ("de", "en")
-    )
+    german, english = (run(*words, "--help", SCHAFKOPF_LANG=language).output for language in ("de", "en"))
     assert german.startswith("Aufruf: ")
     assert "Diese Hilfe zeigen und beenden." in german
     assert not {"Usage:", "Options:", "Commands:", "Examples:", "[default", "DEAL", "IN_DIR"} & {*german.split()}
@@ -64,7 +61,7 @@ def test_the_help_speaks_the_language_of_the_environment(words: list[str]) -> No
 
 
 def test_a_language_without_a_help_gets_the_english_one() -> None:
-    assert CliRunner().invoke(main, ["--help"], env={"SCHAFKOPF_LANG": "fr"}).output.startswith("Usage: ")
+    assert run("--help", SCHAFKOPF_LANG="fr").output.startswith("Usage: ")
     assert language_code({"LANG": "de_AT.UTF-8"}) == "de"
     assert language_code({"LANG": "deutsch"}) == ""
     assert language_code(os.environ | {"SCHAFKOPF_LANG": "en", "LANG": "de"}) == "en"
@@ -76,7 +73,7 @@ WORDS_OF_PROSE = {"won", "lost", "runners", "house", "typed", "misread", "two", 
 def test_examples_and_placeholders_speak_german_too() -> None:
     """The words of an example are those that a reader of that language would type."""
     for path in EXAMPLES:
-        told = CliRunner().invoke(main, [*path.split(), "--help"], env={"SCHAFKOPF_LANG": "de"}).output
+        told = run(*path.split(), "--help", SCHAFKOPF_LANG="de").output
         examples = told.partition("Beispiele:")[2]
         assert not WORDS_OF_PROSE & {*examples.replace('"', " ").replace(",", " ").split()}, path
         head = told.partition("Beispiele:")[0]
@@ -93,5 +90,5 @@ def commands_of(group: click.Group) -> Iterator[tuple[str, ...]]:
 
 @pytest.mark.parametrize("words", [*commands_of(main)], ids=" ".join)
 def test_every_command_takes_a_language(words: tuple[str, ...]) -> None:
-    german = CliRunner().invoke(main, [*words, "--lang", "de", "--no-such-option"], env={"SCHAFKOPF_LANG": "en"})
+    german = run(*words, "--lang", "de", "--no-such-option", SCHAFKOPF_LANG="en")
     assert (german.exit_code, german.stderr.startswith("Aufruf: ")) == (2, True), german.stderr

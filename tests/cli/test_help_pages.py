@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import click
 import pytest
 from click.testing import CliRunner
+from support.running import run
 
 from archive.cli.help import PAGES, Page, page_command, page_of
 from archive.cli.main import main
@@ -15,7 +16,6 @@ def commands(group: click.Group, context: click.Context) -> Iterator[tuple[click
     """All commands below a group, each in its context."""
     for name in group.list_commands(context):
         command = group.get_command(context, name)
-        assert command
         inner = command.context_class(command, info_name=name, parent=context)
         yield command, inner
         if isinstance(command, click.Group):
@@ -57,4 +57,4 @@ def test_a_page_reads_as_the_help_of_the_command(words: str, language: str) -> N
 def test_what_is_no_command_has_no_page() -> None:
     assert not page_command(["xyzzy", "--help"])
     assert not page_command([])
-    assert CliRunner().invoke(main, ["xyzzy", "--help"]).exit_code == 2
+    assert run("xyzzy", "--help").exit_code == 2

@@ -7,10 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from support.paths import ROOT
-
-from archive.cli import main
+from support.running import run
 
 EVENING = "my-format 2026-11-20 Anna;Ben;Cem;Dora\nAnna;Sauspiel auf die Blaue;20;-20;-20;20\nnot a deal\n"
 KNOWN = ROOT / "sample_games" / "valid" / "knocks.toml"
@@ -67,8 +65,8 @@ def test_a_new_importer_and_a_new_ruleset_pass_their_own_tests_and_are_used(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for words in (("importer", "my-format"), ("rulesets", "our-club")):
-        assert CliRunner().invoke(main, ["plugins", "new", *words]).exit_code == 0
-        assert CliRunner().invoke(main, ["plugins", "new", *words]).exit_code == 2, "what is there stays"
+        assert run("plugins", "new", *words).exit_code == 0
+        assert run("plugins", "new", *words).exit_code == 2, "what is there stays"
     there = tmp_path / "installed"
     pip = [sys.executable, "-m", "pip", "install", "-q", "--no-index", "--no-deps", "--no-build-isolation", "--target"]
     subprocess.run([*pip, str(there), "./my-format", "./our-club"], check=True)

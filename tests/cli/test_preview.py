@@ -5,10 +5,9 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 from support.paths import ROOT
+from support.running import run
 
-from archive.cli import main
 from archive.cli.inputs import files_with_progress
 from archive.record import Deal
 
@@ -24,7 +23,7 @@ def test_a_preview_shows_columns_rows_and_sums_and_stores_nothing(tmp_path: Path
     sheet = tmp_path / "evening.csv"
     sheet.write_bytes(SAMPLE.read_bytes())
     words = ["import", "--preview", "--db", str(tmp_path / "archive.db"), "--lang", "en", str(sheet)]
-    result = CliRunner().invoke(main, words)
+    result = run(*words)
     assert result.exit_code == 0, result.output
     assert "→ contract:" in result.stdout
     assert "→ payments Vroni:" in result.stdout
@@ -39,12 +38,12 @@ def test_the_columns_are_written_once_and_read_as_the_sheet_was(tmp_path: Path) 
         sheet.write_bytes(SAMPLE.with_name(sample).read_bytes())
         before = deals_of(sheet)
         words = ["import", "--preview", "--lang", "en", str(sheet)]
-        assert CliRunner().invoke(main, words).exit_code == 0
+        assert run(*words).exit_code == 0
         written = sheet.with_name(f"{sheet.stem}.columns.toml")
         assert "[columns]" in written.read_text("utf-8")
         assert deals_of(sheet) == before
         written.write_text(written.read_text("utf-8") + "# mine\n", "utf-8")
-        assert CliRunner().invoke(main, words).exit_code == 0
+        assert run(*words).exit_code == 0
         assert written.read_text("utf-8").endswith("# mine\n")
         written.unlink()
 
@@ -52,7 +51,7 @@ def test_the_columns_are_written_once_and_read_as_the_sheet_was(tmp_path: Path) 
 def test_a_question_is_shown_in_a_preview(tmp_path: Path) -> None:
     sheet = ROOT / "sample_games" / "broken" / "row-unclear.csv"
     (tmp_path / "a.csv").write_bytes(sheet.read_bytes())
-    result = CliRunner().invoke(main, ["import", "--preview", "--lang", "en", str(tmp_path / "a.csv")])
+    result = run("import", "--preview", "--lang", "en", tmp_path / "a.csv")
     assert result.exit_code == 1
     assert "row-unclear" in result.stdout
 
@@ -62,7 +61,7 @@ def test_what_is_plainly_no_record_in_a_folder_is_passed_over_with_one_line(tmp_
     (tmp_path / "page_files").mkdir()
     for name in ("Thumbs.db", "desktop.ini", "~$evening.xlsx", "archive.db", "archive.db-wal", "page_files/style.css"):
         (tmp_path / name).write_bytes(b"?")
-    result = CliRunner().invoke(main, ["check", str(tmp_path)], env={"LC_ALL": "C"})
+    result = run("check", tmp_path, LC_ALL="C")
     assert (result.exit_code, result.stdout) == (0, "")
     names = "Thumbs.db, archive.db, archive.db-wal, desktop.ini, style.css, ~$evening.xlsx"
     assert f"6 files passed over, which are no records: {names}" in result.stderr
@@ -77,7 +76,7 @@ def test_pictures_and_databases_of_a_folder_are_passed_over_and_counted(tmp_path
     for name in ("club.db", "club.db-wal", "archive.db.before", "sheet.png"):
         (folder / name).write_bytes(b"?")
     arguments = ["import", str(folder), "--db", str(tmp_path / "club.db")]
-    result = CliRunner().invoke(main, arguments, env={"LC_ALL": "C"})
+    result = run(*arguments, LC_ALL="C")
     assert (result.exit_code, result.stdout) == (0, "")
     line = next(line for line in result.stderr.splitlines() if "passed over" in line)
     assert line.startswith("24 files passed over, which are no records: IMG_00.JPG, ")
@@ -85,7 +84,7 @@ def test_pictures_and_databases_of_a_folder_are_passed_over_and_counted(tmp_path
 
 
 def preview_of(path: Path, language: str) -> str:
-    result = CliRunner().invoke(main, ["import", "--preview", "--lang", language, str(path)])
+    result = run("import", "--preview", "--lang", language, path)
     assert result.exit_code == 0, result.output
     return result.stdout
 

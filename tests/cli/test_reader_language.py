@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from support.paths import ROOT
-
-from archive.cli import main
+from support.running import run
 
 PAIR = ROOT / "sample_games/case/table-1.toml"
 SENTENCE = re.compile(r"[A-Za-z]{2,} [a-z]{2,}")
@@ -43,16 +41,16 @@ ENGLISH = re.compile(r"\b(the|is|are|which|differs|nothing|would|every|deals?|br
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an archive of one evening, which is only read."""
     folder = tmp_path_factory.mktemp("languages")
-    CliRunner().invoke(main, ["import", str(PAIR), "--db", str(folder / "archive.db")])
+    run("import", PAIR, "--db", folder / "archive.db")
     return folder
 
 
 def test_a_german_reader_is_answered_in_german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The calls follow each other on an archive of one evening."""
     monkeypatch.chdir(tmp_path)
-    CliRunner().invoke(main, ["import", str(PAIR), "--db", "archive.db"])
+    run("import", PAIR, "--db", "archive.db")
     for words in CALLS:
-        done = CliRunner().invoke(main, [*words, "--lang", "de"], input="ein langes Passwort\n")
+        done = run(*words, "--lang", "de", given="ein langes Passwort\n")
         assert done.exit_code in (0, 1), (words, done.output)
         said = re.sub(r"`[^`]*`|--\w+|[\w.-]+/[\w./-]+|\"[^\"]*\"|^  \w+:", "", done.output, flags=re.M)
         assert ENGLISH.findall(said) == [], (words, done.output)
@@ -61,7 +59,7 @@ def test_a_german_reader_is_answered_in_german(tmp_path: Path, monkeypatch: pyte
 def test_a_correction_says_in_german_what_it_changes(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(archive)
     words = ["correct", "5", "--set", "stated.payments=[10, 10, -30, 10]", "--by", "Alois", "--why", "x", "--dry-run"]
-    done = CliRunner().invoke(main, words, env={"SCHAFKOPF_LANG": "de"})
+    done = run(*words, SCHAFKOPF_LANG="de")
     assert "Spiel 5 (5 im Archiv): stimmt -> weicht ab" in done.output.splitlines()
     assert done.output.splitlines()[-2:] == ["Kein späteres Spiel ändert sich.", "Gespeichert wurde nichts."]
 
@@ -91,14 +89,14 @@ def test_a_question_about_what_nobody_knows_is_refused(
     words: tuple[str, ...], said: str, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(archive)
-    done = CliRunner().invoke(main, ["stats", "results_by_contract", *words, "--lang", "de"])
+    done = run("stats", "results_by_contract", *words, "--lang", "de")
     assert (done.exit_code, said in done.stderr) == (2, True), done.stderr
 
 
 def test_a_question_about_a_game_takes_any_of_its_names(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(archive)
     by_name = [
-        CliRunner().invoke(main, ["stats", "results_by_contract", "--contract", name, "--to", "csv"]).stdout
+        run("stats", "results_by_contract", "--contract", name, "--to", "csv").stdout
         for name in ("farbwenz", "Farbwenz", "Suit Wenz")
     ]
     assert by_name[0].count("\n") == 2
@@ -108,14 +106,14 @@ def test_a_question_about_a_game_takes_any_of_its_names(archive: Path, monkeypat
 def test_a_protocol_for_paper_is_in_the_language_that_is_named(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(archive)
     words = ["export", "--to", "protocol", "--session", "1"]
-    german, english = (CliRunner().invoke(main, [*words, "--lang", each]).stdout for each in ("de", "en"))
+    german, english = (run(*words, "--lang", each).stdout for each in ("de", "en"))
     assert ("Spiel 1: Solo Gras" in german, "Deal 1: Solo Gras" in english) == (True, True)
     assert "Settlement" not in german
 
 
 def test_a_month_is_no_year_and_cents_are_shown_as_euros(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(archive)
-    said = CliRunner().invoke(main, ["season", "2026-07", "--lang", "de"]).stdout.splitlines()
+    said = run("season", "2026-07", "--lang", "de").stdout.splitlines()
     assert said[0].startswith("Juli 2026: 1 Abend, ")
     assert said[2] == "Beträge in €"
 
@@ -125,8 +123,8 @@ def test_a_filled_in_sheet_is_left_alone_and_no_option_is_named_that_is_not_ther
 ) -> None:
     monkeypatch.chdir(archive)
     words = ["samples", "--sheet", "zettel", "--lang", "de"]
-    assert CliRunner().invoke(main, words).exit_code == 0
-    again = CliRunner().invoke(main, words)
+    assert run(*words).exit_code == 0
+    again = run(*words)
     assert (again.exit_code, "einen anderen ORDNER nennen" in again.stderr) == (2, True)
     assert "--force" not in again.stderr
 
@@ -147,5 +145,5 @@ def test_what_is_not_there_is_said_in_the_words_of_the_usage(
     words: tuple[str, ...], said: str, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(archive)
-    done = CliRunner().invoke(main, [*words, "--lang", "de"])
+    done = run(*words, "--lang", "de")
     assert (done.exit_code, said in done.stderr) == (2, True), done.output

@@ -93,7 +93,6 @@ def test_no_everyday_command_imports_what_is_heavy(tmp_path: Path) -> None:
 def test_the_list_tells_how_the_help_of_a_command_begins(name: str) -> None:
     context = click.Context(main)
     command = main.get_command(context, name)
-    assert command
     assert command.help
     assert " ".join(command.help.split()).startswith(COMMANDS[name][1])
 

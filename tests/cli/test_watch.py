@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
 from support.paths import ROOT
+from support.running import run
 
-from archive.cli import main, watch
+from archive.cli import watch
 from archive.cli.watch import format_ranges, read_files, screen_lines, status_of
 
 SAMPLES = ROOT / "sample_games" / "valid"
@@ -132,16 +132,16 @@ def test_ctrl_c_ends_with_the_exit_status_of_check(
 
     monkeypatch.setattr(watch.time, "sleep", interrupted)
     monkeypatch.setattr(watch.watch, "__defaults__", (interrupted, None))
-    result = CliRunner().invoke(main, ["check", "--watch", str(path)])
+    result = run("check", "--watch", path)
     assert (result.exit_code, "Traceback" in result.output) == (status, False)
     assert "deals: " in result.stdout
-    assert CliRunner().invoke(main, ["check", str(path)]).exit_code == status
+    assert run("check", path).exit_code == status
 
 
 def test_standard_input_cannot_be_watched_and_no_program_watches(path: Path) -> None:
     save(path, STAMMTISCH)
-    assert CliRunner().invoke(main, ["check", "--watch", "-"]).exit_code == 2
-    assert CliRunner().invoke(main, ["check", "--watch", "--json", str(path)]).exit_code == 2
+    assert run("check", "--watch", "-").exit_code == 2
+    assert run("check", "--watch", "--json", path).exit_code == 2
 
 
 # --- what -------------------------------------------------------------------------------------------------------------
@@ -227,10 +227,7 @@ def test_numbers_are_told_in_runs(numbers: list[int], told: str) -> None:
 
 
 def test_a_file_just_begun_says_what_comes_next(path: Path) -> None:
-    assert (
-        CliRunner().invoke(main, ["new", str(path), "--rules", "pub", "--players", "Anna, Ben, Cem, Dora"]).exit_code
-        == 0
-    )
+    assert run("new", path, "--rules", "pub", "--players", "Anna, Ben, Cem, Dora").exit_code == 0
     assert lines(path)[1:] == [
         f"Deal 1 (line {path.read_text('utf-8').splitlines().index('[[deal]]') + 1})",
         "  still empty",

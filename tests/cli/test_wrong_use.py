@@ -5,6 +5,8 @@ The catalogue that click asks, click.mo, is written by `pytest --update` from cl
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 from click.testing import CliRunner
 from support.paths import ROOT
+from support.running import run
 
 from archive.cli import main
 from archive.library import import_files
@@ -91,7 +94,7 @@ def test_what_click_says_of_wrong_use_is_german(
     words: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    ran = CliRunner().invoke(main, words.split(), env={"SCHAFKOPF_LANG": "de"})
+    ran = run(*words.split(), SCHAFKOPF_LANG="de")
     assert (ran.exit_code, ran.stdout) == (2, "")
     *usage, error = ran.stderr.splitlines()
     assert error.startswith(f"Fehler: {says}")
@@ -102,13 +105,23 @@ def test_what_click_says_of_wrong_use_is_german(
 
 def test_wrong_use_is_told_in_the_language_that_the_command_names() -> None:
     for words in ("price --lang de", "price --lang=de"):
-        ran = CliRunner().invoke(main, words.split(), env={"SCHAFKOPF_LANG": "en"})
+        ran = run(*words.split(), SCHAFKOPF_LANG="en")
         assert ran.stderr.splitlines()[0].startswith("Aufruf: ")
-    ran = CliRunner().invoke(main, ["price"], env={"SCHAFKOPF_LANG": "en"})
+    ran = run("price", SCHAFKOPF_LANG="en")
     assert ran.stderr.splitlines()[0].startswith("Usage: ")
 
 
 KNOCKS = ROOT / "sample_games" / "valid" / "knocks.toml"
+
+
+@pytest.mark.parametrize("words", ["generate 3", "schema", f"check --json {KNOCKS}"])
+def test_a_full_disk_is_a_sentence_without_an_archive_too(words: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run([sys.executable, "-m", "archive", *words.split()], stdout=full, stderr=subprocess.PIPE,
+                             cwd=ROOT, text=True, check=False)  # fmt: skip
+    assert (ran.returncode, ran.stderr.splitlines()[-1]) == (2, "Error: No space left on device")
+
+
 OWN = [
     ("show 1", "Ein Archiv archive.db gibt es nicht; `schafkopf import` legt eines an."),
     ("check nothing.toml", "'nothing.toml' ist keine Datei und kein Ordner, und kein Muster, auf das etwas passt."),
@@ -164,9 +177,7 @@ def test_what_the_commands_say_of_wrong_use_is_german(
     words: str, says: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
-    german, english = (
-        CliRunner().invoke(main, words.split(), env={"SCHAFKOPF_LANG": language}) for language in ("de", "en")
-    )
+    german, english = (run(*words.split(), SCHAFKOPF_LANG=language) for language in ("de", "en"))
     assert (german.exit_code, english.exit_code) == (2, 2)
     error = german.stderr.splitlines()[-1]
     assert error.startswith(f"Fehler: {says.replace('{folder}', str(folder.resolve()))}")
@@ -196,6 +207,6 @@ def test_whoever_names_an_archive_without_the_option_is_told_it(
 
 
 def test_an_archive_among_files_to_read_is_named_as_what_it_is(valid_samples: Path) -> None:
-    result = CliRunner().invoke(main, ["check", str(valid_samples)])
+    result = run("check", valid_samples)
     assert result.exit_code == 1
     assert "this is an archive of this program" in " ".join(result.stdout.split())

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from support.core_coverage import coverage, plain_games
 from support.paths import ROOT
+from support.rulesets import load_rules
 
 from archive.bulk import backend as bulk_engine
 from archive.bulk import split_file
@@ -26,7 +27,7 @@ from archive.engine.duties import DUTIES, NUMBERS, Spot, Terms, apply_duty
 from archive.play.game_words import is_tout
 from archive.play.hand_requirements import HOLDS, Hold
 from archive.record import Deal, Game
-from archive.rules import Contract, Ruleset, bundled, load, tables
+from archive.rules import Contract, Ruleset, bundled, tables
 from archive.settle.price import factors_of, worth_of
 
 PAGE = ROOT / "docs" / "bulk.md"
@@ -35,9 +36,7 @@ RULES = tuple(bundled())
 
 
 def ruleset(name: str, **house: object) -> Ruleset:
-    found, findings = load(name, house or None)
-    assert found, findings
-    return found
+    return load_rules(name, house or None)
 
 
 def all_plans() -> Iterator[tuple[Ruleset, Contract, Game, tuple[int, ...]]]:

@@ -80,7 +80,6 @@ def test_virgin_counted(pool: list[mistakes.Right]) -> None:
             if one.changes[0].cause == "virgin-counted" and len(one.changes) == 1:
                 for changes in (one.changes, *one.ways):
                     seat = each.found.session.players.index(str(changes[0].clause.facts["name"]))
-                    assert each.found.replay is not None
                     assert seat != each.found.settlement.loser if each.found.settlement else True
                     assert each.found.replay.tricks_won[seat]
 
@@ -94,13 +93,11 @@ def test_ramsch_both() -> None:
         if each.settlement and each.settlement.loser is not None and not any(each.before.stock or 0 for _ in (1,))
     )
     case = case_of(found)
-    assert case is not None
     loser, winners = case.settlement.loser or 0, [n for n in range(4) if n != case.settlement.loser]
     points = list(case.replay.points)
     points[winners[0]] = points[loser]
     tied = replace(case, replay=replace(case.replay, points=tuple(points)))
     scene = scene_of(found, tied, ())
-    assert scene.account is not None
     made = [(slip, shares) for slip, shares in of_tied(scene, loser, scene.account.shares)]
     each_pays_each = tuple(-2 if n in (loser, winners[0]) else 2 for n in range(4))
     assert [shares for _, shares in made] == [each_pays_each, tuple(own // 2 for own in each_pays_each)]

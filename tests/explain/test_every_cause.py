@@ -58,7 +58,6 @@ def by_first_steps(found: Judgement, wanted: set[str]) -> Iterator[tuple[str, Ju
     if case is None or paid_of(case) is None or found.deal.stated is None:
         return
     for step in first_steps(Trials(scene_of(found, case, ())), found):
-        assert step.slip
         if step.slip.cause in wanted and step.paid is not None and None not in step.paid:
             stated = replace(found.deal.stated, payments=step.paid)
             made = judge(found.session, replace(found.deal, stated=stated), found.number, found.before)

@@ -195,7 +195,6 @@ def test_runners_that_are_paid_up_to_four_are_a_reading_of_the_house() -> None:
 
 def test_a_price_alone_is_explained() -> None:
     found = played("solo", seed=3, want=lambda each: each.settlement.multiplier == 2)
-    assert found.settlement
     assert found.settlement.price
     explained = explain(stating(found, price=found.settlement.price // 2))
     assert causes_of(explained)[0] in ("knock-missed", "double-missed")
@@ -226,7 +225,6 @@ def test_totals_tell_the_payments_by_their_difference() -> None:
 
 def test_points_that_are_miswritten_are_explained_beside_right_payments() -> None:
     found = played("solo", seed=9, want=lambda each: each.settlement.side_points in (68, 69, 72, 73, 75, 78))
-    assert found.settlement
     points = found.settlement.side_points or 0
     wrong = int(str(points)[::-1])
     explained = explain(stating(found, points=wrong, payments=payments(found)))
@@ -258,7 +256,6 @@ def test_two_slips_that_reckon_just_as_one_does_are_not_listed_beside_it() -> No
             and each.settlement.multiplier == 1
         ),
     )
-    assert found.settlement
     assert found.settlement.won
     bare = [-73] * 4
     bare[next(seat for seat, each in enumerate(payments(found)) if each > 0)] = 3 * 73

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 from support.miswritten import SLIPS
-from support.tables import judge_text
+from support.tables import judge_one, judge_text
 from support.worked_examples import TRICKS
 
 from archive.cli.correct import read_entries
@@ -59,7 +59,6 @@ def repaired(found: Judgement) -> Repair:
 
 def mended(found: Judgement, result: Repair) -> Judgement:
     """The judgement once the proposal is a correction of the record."""
-    assert result.proposal
     row = Correction("Dora", "2026-11-20", say(result.proposal.message), result.proposal.set)
     now, refused = apply_corrections(found.session, replace(found.deal, correction=(row,)))
     assert refused == ()
@@ -228,7 +227,6 @@ def test_a_stated_result_decides_between_changes() -> None:
     """Without it several fit: the test above."""
     found = written(game="Anna rufspiel E", more=RESULT)
     result = repaired(found)
-    assert result.proposal
     assert result.proposal.supports == ("partner", "payments")
 
 
@@ -244,7 +242,7 @@ def test_nothing_stated_that_agreed_is_given_up() -> None:
 
 def test_a_deal_that_nobody_played_in_a_round_with_a_declarer_may_have_been_a_game() -> None:
     hands = ", ".join(f'"{each}"' for each in HANDS)
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\nround = ["teufel"]\nhands = [{hands}]\ngame = "none"\n')
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\nround = ["teufel"]\nhands = [{hands}]\ngame = "none"\n')
     assert {each.rule for each in found.findings} >= {"round-declarer"}
     case = case_of(found)
     assert case
@@ -328,7 +326,6 @@ def test_what_is_proposed_is_the_record_before_the_slip(kind: str) -> None:
 def test_the_command_sets_what_is_proposed() -> None:
     found = ONE_SLIP["swapped between tricks"][0]
     result = repaired(found)
-    assert result.proposal
     words = shlex.split(correction_command(result.proposal, "12", "other.db"))
     assert words[:3] == ["schafkopf", "correct", "12"]
     entries = tuple(words[place + 1] for place, word in enumerate(words) if word == "--set")

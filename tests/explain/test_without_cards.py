@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from support import mistakes
-from support.tables import judge_text
+from support.tables import judge_one, judge_text
 from support.thorough import examples
 
 from archive.cli.check import working
@@ -204,10 +204,9 @@ def test_a_deal_of_points_by_facts_is_explained_like_one_of_money() -> None:
     """No surrender was offered: a sheet that says so leaves nothing open there."""
     head = "events = []\nknocks = []\ndoubles = []\n"
     text = f'[[deal]]\n{head}game = "Ben solo H"\nstated.won = true\nstated.schneider = false\nstated.runners = 4\n'
-    (bare,) = judge_text(text, "asserufen")
-    assert bare.settlement
+    bare = judge_one(text, "asserufen")
     turned = [-(each or 0) for each in bare.settlement.payments or ()]
-    (found,) = judge_text(f"{text}stated.payments = {turned}", "asserufen")
+    found = judge_one(f"{text}stated.payments = {turned}", "asserufen")
     assert causes(explain(found))[0] == "turned"
 
 

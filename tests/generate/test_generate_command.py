@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.rulesets import load_rules
 from support.running import run
 
 from archive.cli.language import cli_text
@@ -21,15 +22,13 @@ from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.notation import read_lines, write_line
 from archive.record import Deal, Session, Source
-from archive.rules import Ruleset, bundled, load
+from archive.rules import Ruleset, bundled
 
 MORE = 130  # deals: evenings enough for one of those that are dealt slowly
 
 
 def ruleset(rules: str) -> Ruleset:
-    found, _ = load(rules)
-    assert found
-    return found
+    return load_rules(rules)
 
 
 def deals_of(text: bytes) -> list[Judgement]:

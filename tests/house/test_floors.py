@@ -164,9 +164,6 @@ START_UP = {
         ("archive.cli.archive_file", "archive.cli.import_", "archive.cli.inputs", "archive.store"),
         "of an evening with an archive alone",
     ),
-    "archive/cli/archive_errors.py": {
-        "archive.cli.archive_sentences": "of an error alone, by `add` without an archive"
-    },
     "archive/cli/archive_sentences.py": {
         "archive.store.wholeness": "of a damaged archive alone: it loads the bulk judge"
     },
@@ -177,7 +174,7 @@ START_UP = {
         "archive.explain": "of deals that differ alone",
         "archive.text": "of deals that differ alone",
     },
-    "archive/cli/export_page.py": {"archive.web.app": "of `export --html` alone"},
+    "archive/cli/export.py": {"archive.web.app": "of `export --html` alone"},
     "archive/text/printed_page.py": {"jinja2": "of a page to print alone"},
     "archive/cli/docs.py": dict.fromkeys(
         ("archive.web.manual.pages", "archive.web.manual.serve"), "Flask; the help of the command does without"
@@ -224,9 +221,11 @@ START_UP = {
         "archive.say": "of a file of settings that is nested too deeply alone",
         "tomllib": "of a file of settings alone, by every help",
     },
-    "archive/cli/groups.py": dict.fromkeys(
-        ("archive.cli.language", "archive.say"), "of an archive named without --db alone, by every help"
-    ),
+    "archive/cli/groups.py": {
+        "archive.cli.archive_sentences": "of an error alone, by commands without an archive",
+        "archive.cli.language": "of an archive named without --db alone, by every help",
+        "archive.say": "of an archive named without --db alone, by every help",
+    },
     "archive/cli/help.py": {"tomllib": "of other languages than English alone"},
     "archive/plugins.py": {"importlib.metadata": "where a package has plug-ins alone: 50 ms"},
     "archive/cli/serve.py": {

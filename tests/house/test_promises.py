@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+from support.commands import EVERY
 from support.doors import writing_app
 from support.paths import ROOT
 
 from archive import library
-from archive.cli import main
 from archive.explain.types import rows
 from archive.notation import json_schema
 from archive.record.findings import severities
@@ -52,17 +52,6 @@ def options_of(command: click.Command) -> str:
     return " ".join(f"`{name}`" for name in shown)
 
 
-def all_commands(group: click.Group, above: str = "schafkopf") -> Iterator[tuple[str, str]]:
-    """Every command with the commands below it, and its options."""
-    context = click.Context(group)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        assert command is not None
-        yield f"{above} {name}", options_of(command)
-        if isinstance(command, click.Group):
-            yield from all_commands(command, f"{above} {name}")
-
-
 def keys_of(types: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The keys of every struct of a JSON Schema."""
     for name, kind in sorted(types.items()):
@@ -85,7 +74,7 @@ def page(folder: Path) -> str:
     """The page, its lists written from the program."""
     tables = ((name, listed(each.columns)) for name, each in all_descriptions().items() if name not in QUESTIONS)
     parts = {
-        "Commands": all_commands(main),
+        "Commands": ((f"schafkopf {words}", options_of(command)) for words, command in EVERY.items()),
         "Records": keys_of(json_schema()["$defs"]),
         "Tables and views": tables,
         "Standard questions": ((name, listed(all_descriptions()[name].columns)) for name in QUESTIONS),

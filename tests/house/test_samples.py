@@ -14,6 +14,7 @@ import pytest
 from click.testing import Result
 from support import running
 from support.paths import ROOT
+from support.rulesets import load_rules
 from support.samples import BROKEN, ROWS, VALID, imported, sample_of, samples, valid_deals
 from support.thorough import examples
 
@@ -21,7 +22,7 @@ from archive.cli.inputs import open_files
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.record import Finding, Source, finding, remedy, say_finding, severities
-from archive.rules import bundled, load
+from archive.rules import bundled
 from importers import find
 
 EXPECTATION = ".expected"
@@ -179,8 +180,7 @@ def test_every_contract_of_every_ruleset_agrees_somewhere_and_every_tout_won_and
         if each.deal.game and each.settlement and "tout" in each.deal.game.words
     }
     for name in bundled():
-        ruleset, _ = load(name)
-        assert ruleset
+        ruleset = load_rules(name)
         assert set(ruleset.contracts) <= played
         with_tout = {row.id for row in ruleset.contracts.values() if row.tout_rank is not None}
         assert {(contract, won) for contract in with_tout for won in (True, False)} <= touts

@@ -5,11 +5,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from support.empty_archives import empty_archives
 from support.strategies import evenings
-from support.tables import judge_text
+from support.tables import judge_one
 from support.thorough import examples
 from support.worked_examples import EXAMPLE_1
 
-from archive.cli import terminal
+from archive.cli.show import deal_parts
 from archive.judge.judge_stream import judge_with_heads
 from archive.judge.report import KEYS, report
 from archive.notation import read_toml, write_toml
@@ -33,7 +33,7 @@ def test_any_record_is_judged_stored_reported_and_shown(evening: tuple[Session, 
     for _, judgement in pairs:
         assert list(report(judgement)) == KEYS
         assert judgement.reason
-        assert "".join(terminal.deal_parts(judgement, None))
+        assert "".join(deal_parts(judgement, None))
         printed = "".join(protocol([(judgement.session, judgement)]))
         assert max(map(len, printed.splitlines())) <= WIDTH
         payments = judgement.settlement.payments if judgement.settlement else None
@@ -50,7 +50,6 @@ def test_any_record_is_judged_stored_reported_and_shown(evening: tuple[Session, 
 )
 def test_a_price_that_cannot_be_true_is_not_computed(line: str, missing: str) -> None:
     house = 'knock = "anyone"\nstoss = { limit = 0 }\nprice = { rufspiel = 1000000000 }'
-    (found,) = judge_text(EXAMPLE_1 + line + "\n", house=house)
+    found = judge_one(EXAMPLE_1 + line + "\n", house=house)
     assert missing in map(say, found.missing)
-    assert found.settlement is not None
     assert found.settlement.payments is None

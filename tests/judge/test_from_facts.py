@@ -182,8 +182,6 @@ def test_facts_of_any_replayed_deal_settle_as_it_does_or_name_the_card_that_is_m
         return
     if Message("missing.surrender") in found.missing:  # facts_of leaves events out
         assert is_tout(right.deal)
-        assert right.replay
-        assert right.replay.ending
         assert right.replay.ending.kind == "given-up"
         assert (found.verdict, found.findings) == ("undecidable", ())
         return
@@ -209,6 +207,5 @@ def test_a_bare_count_of_runners_costs_what_it_would_with_or_without() -> None:
     for counts, price in ((("runners = 3", "runners = -3", "runner_count = 3"), 50), (("runner_count = 2",), 20)):
         for count in counts:
             judged = judge_text("[[deal]]\n" + text.format(count) + "\n", "bavarian", 'tariff = "10/20/50"')[0]
-            assert judged.settlement
             assert judged.settlement.payments == (price, -price, price, -price)
             assert judged.unwritten is None or "missing.runners" not in {each.id for each in judged.unwritten}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from support.partial_records import half_record, right_deal
-from support.tables import judge_text, rules_of
+from support.tables import judge_one, judge_text, rules_of
 from support.worked_examples import TRICKS
 
 from archive.generate import deal, session
@@ -66,7 +66,6 @@ def test_b_an_unplayable_deal_has_no_amounts_and_the_next_is_not_accused() -> No
     swapped = replace(first, tricks=(replace(tricks[0], cards=(cards[1], cards[0], *cards[2:])), *tricks[1:]))
     broken, following = judge_session(head, [swapped, second])
     assert broken.verdict == "unplayable"
-    assert broken.settlement
     assert (broken.settlement.payments, broken.settlement.marks, broken.settlement.lines) == (None, None, ())
     assert broken.after.stated_totals == whole[0]
     assert broken.after.settled == whole[0]
@@ -266,7 +265,6 @@ def test_g_an_auction_that_contradicts_the_declarer_is_an_error_where_it_decides
     )
     for right, verdict in ((level, "unplayable"), (uneven, "agrees")):
         game = right.deal.game
-        assert game
         active = right.replay.active
         other = active[(active.index(game.declarer) + 1) % 4]
         told = judge(head, replace(right.deal, game=replace(game, declarer=other)), 1, empty_ledger(4))
@@ -291,7 +289,7 @@ def test_payments_that_no_pot_gives_are_refuted_where_nobody_knows_the_pot(payme
     text = (
         f'knocks = []\ndoubles = []\ngame = "Anna rufspiel G"\nstated.partner = "Ben"\nstated.payments = {payments}\n'
     )
-    (first,) = judge_text(f'[[deal]]\ndealer = "Dora"\n{text}', "schierling", "")
+    first = judge_one(f'[[deal]]\ndealer = "Dora"\n{text}', "schierling", "")
     again = judge(first.session, first.deal, 1, replace(first.before, stock=None))
     assert again.verdict == ("differs" if refuted else "undecidable"), again.reason
 

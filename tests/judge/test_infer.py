@@ -26,9 +26,7 @@ HOUSE: dict[str, Any] = {"contracts": PLAYED, "knock": "anyone", "all_pass": "ra
 def told(found: Judgement) -> tuple[PriceStep, ...]:
     """The price of a deal in cumulative steps, in the order of NetSchafkopf."""
     settled, ruleset, deal = found.settlement, found.ruleset, found.deal
-    assert settled
     assert ruleset
-    assert deal.game
     counts = {"knocks": deal.knocks or 0, "doubles": deal.doubles or 0}
     counts = {kind: each if isinstance(each, int) else len(each) for kind, each in counts.items()}
     tout = "tout" in deal.game.words and ruleset.house.tout != "base"  # a step of its own, after the parts
@@ -62,7 +60,6 @@ def evening(house: dict[str, Any], seed: int, *games: tuple[str, dict[str, Any]]
     for number, (contract, wishes) in enumerate(games, 1):
         made = generate.deal(rng, session, contract, dealer=(number - 1) % 4, **wishes)
         found = judge(session, made, number, LedgerState(totals=(0,) * 4))
-        assert found.settlement
         assert found.settlement.payments
         totals = add_per_seat(totals, found.settlement.payments)
         steps = told(found)
@@ -185,7 +182,6 @@ def test_a_tout_that_doubles_the_game_alone_is_inferred() -> None:
     session, deals = evening({}, 3, *TOUTS)
     text = [PriceStep("base", 50), PriceStep("tout", 100)]
     stated = deals[0].stated
-    assert stated
     rest = [step for step in stated.steps or () if step.kind != "base"]
     first = replace(deals[0], stated=replace(stated, steps=(*text, *rest)))
     house_of(session, [first, *deals[1:]])
@@ -248,7 +244,6 @@ def test_nothing_is_inferred_where_no_price_is_told() -> None:
 def test_a_sentence_that_fits_no_setting_is_named_with_its_text() -> None:
     session, deals = evening({"tariff": "10/50"}, 1, *PRICED)
     stated = deals[0].stated
-    assert stated
     steps = (*(stated.steps or ())[:-1], PriceStep("schneider", 27, text="Mit Schneider 27 Punkte."))
     odd = replace(deals[0], knocks=0, doubles=0, stated=replace(stated, steps=steps, price=27))
     session = infer_house(session, [odd, *deals[1:]])

@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.facts_of_deals import facts_of
-from support.tables import judge_text
+from support.tables import judge_one, judge_text
 from support.thorough import examples
 
 from archive.generate import session
@@ -71,7 +71,7 @@ def test_a_value_of_any_column_is_true_whatever_the_unknown_facts_are(
 
 def test_a_sie_that_pays_double_is_not_accused_where_nobody_wrote_whether_kontra_was_said() -> None:
     lines = 'dealer = "Ben"\ngame = "Dora Sie"\nstated = { won = true, payments = [-400, -400, -400, 1200] }'
-    (found,) = judge_text(f"[[deal]]\n{lines}\n")
+    found = judge_one(f"[[deal]]\n{lines}\n")
     assert (found.verdict, [each.id for each in found.missing]) == ("undecidable", ["missing.kontra"])
 
 
@@ -127,5 +127,5 @@ def test_the_partner_is_who_was_paid_as_the_declarer_was_and_as_many_as_the_cont
 def test_payments_beside_a_pot_are_not_accused_where_nobody_knows_what_went_into_it() -> None:
     for stock, rules in (("40", []), ("", ["stated-sum"])):
         stated = "stated.payments = [-10, -10, -10, -10]" + (f"\nstated.stock = {stock}" if stock else "")
-        (found,) = judge_text(f"[[deal]]\n{stated}\n")
+        found = judge_one(f"[[deal]]\n{stated}\n")
         assert [each.rule for each in found.findings] == rules

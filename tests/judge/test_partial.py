@@ -2,7 +2,7 @@
 
 import pytest
 from support.point_auctions import found
-from support.tables import judge_text, missing_of, rules_of
+from support.tables import judge_one, judge_text, missing_of, rules_of
 
 
 def test_a_card_that_nobody_knows_may_have_been_the_one_that_was_due() -> None:
@@ -53,7 +53,7 @@ def test_001_wedding_is_played_where_it_can_be_offered() -> None:
 def test_points_of_the_others_are_not_known_where_the_partner_is_not() -> None:
     play = 'tricks = ["Anna: H7 H8 H9 HZ", "Dora: SA S7 S8 S9"]\nstated.points_against = 21\n'
     hand = 'events = ["@3.1 Ben shows none"]\n'
-    (judgement,) = judge_text(f'[[deal]]\ndealer = "Dora"\ngame = "Ben rufspiel"\n{play}{hand}')
+    judgement = judge_one(f'[[deal]]\ndealer = "Dora"\ngame = "Ben rufspiel"\n{play}{hand}')
     assert judgement.verdict == "undecidable"
 
 
@@ -92,16 +92,15 @@ def test_001_kreuz_a_game_of_a_round_that_is_not_under_way_is_noticed() -> None:
 def test_001_stock_who_pays_is_not_known_where_nobody_knows_who_sits_out() -> None:
     players = 'players = ["Anna", "Ben", "Cem", "Dora", "Emil"]'
     house = 'stock = { amount = 10, won_by = ["rufspiel"] }'
-    (known,) = judge_text(f'[[deal]]\ndealer = "Emil"\n{players}\ngame = "none"\n', "expats", house)
-    assert known.settlement
+    known = judge_one(f'[[deal]]\ndealer = "Emil"\n{players}\ngame = "none"\n', "expats", house)
     assert known.settlement.payments == (-10, -10, -10, -10, 0)
-    (found,) = judge_text(f'[[deal]]\n{players}\ngame = "none"\n', "expats", house)
+    found = judge_one(f'[[deal]]\n{players}\ngame = "none"\n', "expats", house)
     assert (found.verdict, missing_of(found)) == ("undecidable", ("who sits out",))
 
 
 def test_001_schieber_who_pays_is_not_known_where_nobody_knows_who_deals() -> None:
     house, text = "schieber = { thrown_in = 50 }", '[[deal]]\nround = ["schieber"]\ngame = "none"\n'
-    (found,) = judge_text(text, house=house)
+    found = judge_one(text, house=house)
     assert (found.verdict, missing_of(found)) == ("undecidable", ("the dealer",))
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from support.rulesets import load_rules
 
 from archive.judge import Judgement
 from archive.judge.price import price_of
@@ -14,7 +15,6 @@ HOUSE = {"tariff": "10/20/50"}
 def priced(text: str, rules: str = "pub") -> tuple[tuple[str, ...], tuple[int, ...] | None]:
     found = price_of(text, rules, HOUSE)
     assert isinstance(found, Judgement), found
-    assert found.settlement
     return found.session.players, found.settlement.payments  # type: ignore[return-value]
 
 
@@ -73,7 +73,6 @@ def test_words_of_either_language_in_any_order_have_a_price(
 def test_short_forms_count_as_they_are_said(text: str, price: int) -> None:
     found = price_of(text, "pub", HOUSE)
     assert isinstance(found, Judgement), found
-    assert found.settlement
     assert found.settlement.price == price
 
 
@@ -101,7 +100,6 @@ def test_every_line_of_the_price_has_its_source() -> None:
     found = price_of("Sepp Sauspiel auf die Alte, verloren, 3 Laufende", "pub", HOUSE, "de")
     assert isinstance(found, Judgement)
     assert found.session.players == ("Sepp", "Mitspieler", "Gegner 1", "Gegner 2")
-    assert found.settlement
     assert [line.amount for line in found.settlement.lines] == [20, 30]
     assert all(line.cite for line in found.settlement.lines)
 
@@ -171,8 +169,7 @@ NAMED = [(rules, name) for rules, house in HOUSES.items() if house.play == "tric
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(("rules", "contract"), [pair for pair in NAMED if pair[1] not in NEEDS_CARDS])
 def test_every_contract_of_every_ruleset_is_priced_by_each_of_its_names(rules: str, contract: str) -> None:
-    ruleset, _ = load(rules, None, Path())
-    assert ruleset
+    ruleset = load_rules(rules, None, Path())
     row = ruleset.contracts[contract]
     suit = {"trump": ("Herz ", "Hearts "), "called": ("Eichel ", "Acorn ")}.get(row.takes, ("", ""))
     for name in (row.title, *row.names):
@@ -187,9 +184,7 @@ def test_every_contract_of_every_ruleset_is_priced_by_each_of_its_names(rules: s
         for of, (before, after) in zip(suit, ends, strict=True):
             found = price_of(f"{before}{of}{name}{after}", rules, {}, "en")
             assert isinstance(found, Judgement), (name, found)
-            assert found.deal.game
             assert (found.basis, found.deal.game.contract) == ("facts", contract), (name, found.reason, found.missing)
-            assert found.settlement
             assert found.settlement.lines
             assert found.settlement.payments or found.settlement.marks
             assert not [each for each in found.findings if each.severity == "error"]

@@ -26,7 +26,6 @@ def test_the_partner_changes_no_price_so_a_deal_without_one_has_its_price_and_it
     deal = judged(LOST)
     known = price_range(deal)
     assert deal.verdict == "undecidable"
-    assert known
     assert (known.prices, known.least, known.most) == ((50,), (-50, -50, -50, -50), (-50, 50, 50, 50))
     assert [(line.amount, line.running, line.cite) for line in known.lines] == [
         (20, 20, "this table: house.tariff"),
@@ -56,7 +55,6 @@ def test_an_open_deal_is_told_in_both_languages() -> None:
 def test_tricks_that_are_seen_leave_every_level_open_that_they_allow() -> None:
     deal = judged('game = "Anna solo H"\nstated.runners = 3\ntricks = ["Anna: EO H8 H7 H9"]\n')
     known = price_range(deal)
-    assert known
     assert known.prices == (80, 90, 100), "no more, Schneider, Schwarz of the others"
     assert (known.least[0], known.most[0]) == (-270, 300), "she has a trick and is not Schwarz herself"
     assert "the price is 80 or 90 or 100 ct" in say_price_range(deal, known)[0].lower()

@@ -118,9 +118,6 @@ def test_logs_every_sentence_fits_the_implied_tariff() -> None:
 def stated_and_computed(found: Judgement) -> Iterator[tuple[str, Any, Any]]:
     """Each thing that a log states about a deal, beside what was computed; worked out here, not by the checks."""
     said, settlement, replay = found.deal.stated, found.settlement, found.replay
-    assert said
-    assert settlement
-    assert replay
     defence = [seat for seat in range(4) if replay.sides[seat] == "defence"]
     against = sum(replay.points[seat] or 0 for seat in defence)
     running = [line.running for line in settlement.lines if line.running is not None]
@@ -165,7 +162,6 @@ def totals_before(found: Judgement) -> tuple[int, ...]:
 def after_step(step: PriceStep, before: int, found: Judgement) -> int:
     """The price after a step, in the order of the log, from the parts that were computed."""
     assert found.settlement
-    assert found.ruleset
     settlement, prices = found.settlement, found.ruleset.prices
     held = {"runners": abs(settlement.runners or 0), "virgins": len(settlement.virgins)}
     held |= {"knocks": found.deal.knocks, "doubles": found.deal.doubles}
@@ -223,8 +219,6 @@ def test_logs_schieber_is_settled_and_says_what_is_missing() -> None:
     settlements = [each.settlement for each in found]
     assert [each.price for each in settlements if each] == [60, 50, 50, 50]
     for each, settlement in zip(found, settlements, strict=True):
-        assert settlement
-        assert each.deal.stated
         assert settlement.payments
         assert each.deal.stated.totals
         stated = zip(totals_before(each), each.deal.stated.totals, strict=True)
@@ -242,8 +236,6 @@ def test_settled_every_payment_is_equal() -> None:
     found = list(alone(settled()))
     assert len(found) == 69
     for each in found:
-        assert each.deal.stated
-        assert each.settlement
         assert each.deal.stated.payments is not None
         assert each.settlement.payments == each.deal.stated.payments, each.deal.id
         assert (each.verdict, each.findings) == ("agrees", ())
@@ -266,11 +258,9 @@ def test_logs_without_cards_and_amounts_come_to_the_totals_of_the_log() -> None:
     bare, amounts = dict.fromkeys(CARDS), dict.fromkeys(("price", "steps", "payments", "totals"))
     for found in every():
         said = found.deal.stated
-        assert said
         half = replace(found.deal, stated=replace(said, **amounts), **bare)
         facts = judge(found.session, half, found.number, found.before)
         assert (facts.verdict, facts.basis, facts.missing) == ("agrees", "facts", ()), (found.deal.source, facts.reason)
-        assert facts.settlement
         assert facts.settlement.payments
         after = tuple(b + (p or 0) for b, p in zip(totals_before(found), facts.settlement.payments, strict=True))
         assert after == said.totals, found.deal.source
@@ -281,8 +271,6 @@ def test_settled_without_cards_every_payment_is_equal(amounts: bool) -> None:
     counts: Counter[tuple[str, str | None]] = Counter()
     for found in alone(settled()):
         facts = judge(found.session, facts_of(found, amounts), 1, found.before)
-        assert facts.settlement
-        assert found.deal.stated
         assert facts.settlement.payments == found.deal.stated.payments, found.deal.id
         counts[facts.verdict, facts.basis] += 1
     assert counts == {("agrees", "facts"): 69}

@@ -4,12 +4,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from support.running import run
 
-from archive.cli import main
 from archive.judge import Judgement, judge_session
 from archive.judge.set_right import row_off, say_set_right, transfers
 from archive.notation import read_toml
@@ -45,30 +44,25 @@ def test_what_is_paid_and_what_sets_it_right_come_to_what_is_due(due: list[int],
 
 def test_what_nobody_stated_is_not_set_right_by_payments() -> None:
     row = row_off("payments", "rules", (None, -20, None, None), (10, -10, 10, -10), 0)
-    assert row
     assert row.off == (None, 10, None, None)
     assert not row.transfers
 
 
 def test_a_pot_that_was_forgotten_is_named() -> None:
     row = row_off("payments", "rules", (30, -30, 0, 0), (70, -30, 0, 0), -40)
-    assert row
     assert [(each.payer, each.payee, each.amount) for each in row.transfers] == [(None, 0, 40)]
 
 
 def test_check_says_it_in_both_languages() -> None:
     sample = str(SAMPLES / "stated-payments.toml")
-    english, german = (
-        " ".join(CliRunner().invoke(main, ["check", "--lang", language, sample]).stdout.split())
-        for language in ("en", "de")
-    )
+    english, german = (" ".join(run("check", "--lang", language, sample).stdout.split()) for language in ("en", "de"))
     assert "Ludwig pays Vroni 10 and Toni pays Kathi 10." in english
     assert "So gleicht es sich aus: Ludwig zahlt Vroni 10 und Toni zahlt Kathi 10." in german
 
 
 def test_programs_read_it_as_data() -> None:
     sample = str(SAMPLES / "stated-payments.toml")
-    fields = msgspec.json.decode(CliRunner().invoke(main, ["check", "--json", "--lang", "de", sample]).stdout)
+    fields = msgspec.json.decode(run("check", "--json", "--lang", "de", sample).stdout)
     (row,) = fields["sets_right"]
     assert row["off"] == {"Vroni": 10, "Ludwig": -10, "Kathi": 10, "Toni": -10}
     assert row["payments"][0] == {"payer": "Ludwig", "payee": "Vroni", "amount": 10}

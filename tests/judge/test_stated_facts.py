@@ -8,14 +8,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from support.tables import judge_text
+from support.running import run
+from support.tables import judge_one
 from support.thorough import examples
 
-from archive.cli import main
 from archive.generate import deal, session
 from archive.notation import write_line
 from archive.record import Stated
@@ -62,7 +61,7 @@ def toml(value: Any) -> str:
 def test_stated_facts_differ_just_where_no_deal_gives_them_all(game: str, facts: dict[str, Any]) -> None:
     possible = any(all(each[key] == value for key, value in facts.items()) for each in EVERY)
     lines = "".join(f"stated.{key} = {toml(value)}\n" for key, value in facts.items())
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\n{GAMES[game]}{lines}', "bavarian")
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\n{GAMES[game]}{lines}', "bavarian")
     assert (found.verdict != "differs") == possible, (facts, found.reason)
     assert not facts or possible or all(each.rule.startswith("stated-") for each in found.findings)
 
@@ -70,7 +69,7 @@ def test_stated_facts_differ_just_where_no_deal_gives_them_all(game: str, facts:
 def test_every_pair_of_tricks_and_points_is_possible_just_where_the_cards_of_a_pack_give_it() -> None:
     for tricks, points in product(range(9), (0, 1, 29, 30, 31, 44, 45, 60, 61, 76, 77, 90, 91, 119, 120)):
         text = f"[[deal]]\n{GAMES['rufspiel']}stated.tricks = {tricks}\nstated.points = {points}\n"
-        (found,) = judge_text(text, "bavarian")
+        found = judge_one(text, "bavarian")
         assert (found.verdict != "differs") == (LEAST[tricks] <= points <= MOST[tricks]), (tricks, points)
 
 
@@ -91,7 +90,7 @@ def test_every_pair_of_tricks_and_points_is_possible_just_where_the_cards_of_a_p
     ],
 )
 def test_facts_by_seat_that_no_play_gives_and_facts_of_other_games_are_found(game: str, facts: str, rule: str) -> None:
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\n{GAMES[game]}stated.{facts}\n', "bavarian")
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\n{GAMES[game]}stated.{facts}\n', "bavarian")
     assert [each.rule for each in found.findings] == ([rule] if rule else [])
 
 
@@ -109,7 +108,7 @@ def test_facts_by_seat_that_no_play_gives_and_facts_of_other_games_are_found(gam
 )
 def test_a_partner_that_no_game_has_and_more_runners_than_trumps_differ(text: str, rules: str, rule: str) -> None:
     """Whatever else is not recorded, and where nothing is played too."""
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\n{text}\n', rules)
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\n{text}\n', rules)
     assert (found.verdict, [each.rule for each in found.findings]) == ("differs", [rule])
 
 
@@ -120,7 +119,7 @@ def test_a_loser_or_virgin_of_a_game_of_two_sides_is_found_in_files_too(stated: 
     made = [deal(Random(seed), head, "solo") for seed in range(8)]
     lines = [write_line(head, each) for each in (*made, replace(made[0], stated=stated))]
     (tmp_path / "solos.jsonl").write_bytes(b"\n".join(lines) + b"\n")
-    result = CliRunner().invoke(main, ["check", "--lang", "en", str(tmp_path / "solos.jsonl")])
+    result = run("check", "--lang", "en", tmp_path / "solos.jsonl")
     (key,) = [key for key in ("loser", "virgins") if getattr(stated, key) is not None]
     assert result.exit_code == 1
     assert result.stdout.count(f": stated-{key} ") == 1

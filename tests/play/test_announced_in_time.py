@@ -1,7 +1,7 @@
 """Announcing in time: a Tout before the first card, nothing played in a Sie, no surrender before the game is named."""
 
 import pytest
-from support.tables import judge_text, rules_of
+from support.tables import judge_one, rules_of
 
 HANDS = """hands = [
     "Anna: S7 S8 S9 SK G7 G8 G9 GK",
@@ -13,7 +13,7 @@ HANDS = """hands = [
 
 
 def tout_findings(event: str, game: str = "Ben solo E tout") -> list[str]:
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\n{HANDS}game = "{game}"\ntricks = []\nevents = ["{event}"]\n')
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\n{HANDS}game = "{game}"\ntricks = []\nevents = ["{event}"]\n')
     return [rule for rule in rules_of(found) if rule == "tout-not-announced"]
 
 
@@ -39,7 +39,7 @@ def test_001_sie_nothing_is_played() -> None:
         ("tricks = []\n", []),
         ('tricks = ["Anna: E7 EO E8 E9"]\n', ["nothing-to-play"]),
     ):
-        (found,) = judge_text(text + tricks)
+        found = judge_one(text + tricks)
         assert [rule for rule in rules_of(found) if rule == "nothing-to-play"] == expected
 
 
@@ -47,5 +47,5 @@ def test_004_giving_up_is_offered_after_trumps_are_named() -> None:
     text = '[[deal]]\ndealer = "Dora"\nplayers = ["Anna", "Ben", "Cem"]\ngame = "Anna solo H"\nevents = [{}]\n'
     offered = '"{}Ben offers-surrender", "Anna accepts"'
     for moment, expected in (("@deal ", ["surrender-not-allowed"]), ("@1.1 ", []), ("", [])):
-        (found,) = judge_text(text.replace("Dora", "Cem").format(offered.format(moment)), "palatinate")
+        found = judge_one(text.replace("Dora", "Cem").format(offered.format(moment)), "palatinate")
         assert [rule for rule in rules_of(found) if rule == "surrender-not-allowed"] == expected

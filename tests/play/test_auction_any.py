@@ -6,10 +6,10 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from support.strategies import tampered_calls
 
 from archive.generate import ruleset_of, session
 from archive.judge import LedgerState, judge
-from archive.notation.game_words import CALLS
 from archive.record import Call, Deal, Game, Session, severities
 from archive.rules import Ruleset
 
@@ -96,7 +96,6 @@ def wedding(rng: Random, ruleset: Ruleset) -> Deal:
 
 def points(rng: Random, ruleset: Ruleset) -> Deal:
     """Forehand against middlehand, who is left against rearhand; each goes as far as it dares."""
-    assert ruleset.house.bids
     start, step = ruleset.house.bids.start, ruleset.house.bids.step
     limits = [rng.choice((0, 61, *range(start, 121, step))) for _ in range(3)]
     calls: list[Call] = []
@@ -143,20 +142,8 @@ def test_an_auction_made_by_the_rules_is_accepted(table: AtTable, seed: int) -> 
 def test_an_auction_that_was_tampered_with_is_judged(table: AtTable, seed: int, data: st.DataObject) -> None:
     evening, made_by = table
     deal = made_by(Random(seed), ruleset_of(evening))
-    calls = list(deal.auction or ())
-    seats = st.integers(0, len(evening.players) - 1)
-    said = st.sampled_from(
-        [*sorted(CALLS), "wenz", "hochzeit", "solo tout", "have-tout", "not-wenz", "bettel open", "70", "0"]
-    )
-    for _ in range(data.draw(st.integers(1, 4))):
-        place = data.draw(st.integers(0, len(calls)))
-        how = data.draw(st.sampled_from(("drop", "swap", "change", "add")))
-        if how == "drop":
-            del calls[place : place + 1]
-        elif how == "swap":
-            calls[place:] = calls[place:][::-1]
-        else:
-            calls[place : place + (how == "change")] = [Call(data.draw(seats), data.draw(said))]
+    said = ("wenz", "hochzeit", "solo tout", "have-tout", "not-wenz", "bettel open", "70", "0")
+    calls = tampered_calls(data, deal.auction or (), len(evening.players), said)
     assert set(found(evening, replace(deal, auction=tuple(calls)))) <= set(severities())
 
 

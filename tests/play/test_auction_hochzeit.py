@@ -1,7 +1,7 @@
 """A Hochzeit in the auction. 001 Wedding (Hochzeit); 001 Schierling Schafkopf."""
 
 import pytest
-from support.tables import auction_findings, judge_text
+from support.tables import auction_findings, judge_one
 
 BEFORE = 'contracts = ["rufspiel", "hochzeit", "wenz", "solo"]\nhochzeit = { when = "before", refused = "thrown-in" }'
 AUCTION = 'contracts = ["rufspiel", "hochzeit", "wenz", "solo"]\nhochzeit = { when = "auction", refused = "thrown-in" }'
@@ -135,6 +135,5 @@ def test_001_schierling(calls: str, game: str, expected: str) -> None:
 
 def test_who_alone_accepted_is_the_partner() -> None:
     deal = '[[deal]]\ndealer = "Dora"\nauction = ["Ben offer", "Anna no", "Cem accept"]\ngame = "Ben hochzeit"\n'
-    (judgement,) = judge_text(deal, "bavarian", BEFORE)
-    assert judgement.replay
+    judgement = judge_one(deal, "bavarian", BEFORE)
     assert judgement.replay.partner == 2

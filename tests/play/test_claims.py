@@ -8,18 +8,18 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.rulesets import load_rules
 from support.thorough import examples
 
 from archive.cards import CODES, NUMBER, mask, numbers
 from archive.play.claims import Claim, is_claim_right
-from archive.rules import TRUMP, Tables, load, tables
+from archive.rules import TRUMP, Tables, tables
 
 FOLLOW = ("follow",)
 
 
 def compiled(contract: str, suit: str | None = None, rules: str = "pub") -> tuple[Tables, tuple[str, ...]]:
-    ruleset, _ = load(rules)
-    assert ruleset
+    ruleset = load_rules(rules)
     row = ruleset.contracts[contract]
     return tables(ruleset, contract, suit, f"{suit}{row.called}" if row.called else None), row.duties
 

@@ -1,13 +1,13 @@
 """Who cuts and how deep, and in which packets the cards are dealt: notes, since no score rests on them."""
 
 import pytest
-from support.tables import judge_text, rules_of
+from support.tables import judge_one, rules_of
 
 from archive.rules import load
 
 
 def notes(entries: str, rules: str = "bavarian", house: str = "") -> list[str]:
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\n{entries}\ngame = "none"\n', rules, house)
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\n{entries}\ngame = "none"\n', rules, house)
     assert found.verdict != "differs"
     return [rule for rule in rules_of(found) if rule in ("cut-not-allowed", "packets-not-allowed")]
 
@@ -36,9 +36,7 @@ def test_003_dealing_for_an_absent_cutter_any_but_the_dealer_and_his_left(cut: s
 
 
 def test_001_klopfen_a_cutter_for_another_may_knock() -> None:
-    (found,) = judge_text(
-        '[[deal]]\ndealer = "Dora"\ncut = "Ben for Cem knocks"\ngame = "none"\n', house="klopfen = true"
-    )
+    found = judge_one('[[deal]]\ndealer = "Dora"\ncut = "Ben for Cem knocks"\ngame = "none"\n', house="klopfen = true")
     assert "cutter-knock-not-allowed" not in rules_of(found)
 
 
@@ -69,11 +67,10 @@ def test_the_packets_of_the_documents(rules: str, right: str, wrong: str) -> Non
 def test_002_three_players_and_004_deal_three_two_to_the_middle_four_and_three() -> None:
     for name in ("three-player-blind", "palatinate"):
         house = load(name)[0]
-        assert house
         assert house.house.packets == ("3 b2 4 3",)
         text = '[[deal]]\ndealer = "Cem"\nplayers = ["Anna", "Ben", "Cem"]\npackets = "{}"\ngame = "none"\n'
         for packets, expected in (("3 b2 4 3", []), ("5 5", ["packets-not-allowed"])):
-            (found,) = judge_text(text.format(packets), name)
+            found = judge_one(text.format(packets), name)
             assert [rule for rule in rules_of(found) if rule == "packets-not-allowed"] == expected
 
 

@@ -5,7 +5,7 @@ trick 2, Ben trick 3.
 """
 
 import pytest
-from support.tables import judge_text
+from support.tables import judge_one
 from support.worked_examples import EXAMPLE_1
 
 from archive.judge import Judgement
@@ -18,8 +18,7 @@ TRICK_BY_TRICK = 'stoss = { until = "trick-by-trick", answer = "side", limit = 0
 
 
 def judged(text: str, house: str, deal: str = EXAMPLE_1) -> Judgement:
-    (found,) = judge_text(deal + text, rules="pub", house=house)
-    return found
+    return judge_one(deal + text, rules="pub", house=house)
 
 
 def doubled(house: str, *doubles: str) -> list[str]:
@@ -134,7 +133,6 @@ def test_001_langendorf_just_before_an_own_card_of_one_trick_after_another(doubl
 def test_a_chain_through_the_tricks_doubles_each_time() -> None:
     chain = ["@1.1 Anna kontra", "@2.4 Ben re", "@3.3 Dora double", "@4.2 Cem double"]
     found = judged(f"doubles = {chain}\n", TRICK_BY_TRICK)
-    assert found.settlement
     assert (found.settlement.multiplier, found.settlement.price) == (16, 70 * 16)
 
 
@@ -149,12 +147,12 @@ def test_a_game_whose_declarer_is_not_recorded_may_have_been_doubled() -> None:
 
 @pytest.mark.parametrize("game", ["none", "ramsch"])
 def test_without_a_declarer_there_is_nothing_to_double(game: str) -> None:
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\ngame = "{game}"\ndoubles = ["Anna kontra"]\n', rules="pub")
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\ngame = "{game}"\ndoubles = ["Anna kontra"]\n', rules="pub")
     assert [each.message for each in found.findings] == ["doubling 1 by nobody: there is no declarer to double against"]
 
 
 def test_a_game_may_be_doubled_before_it_is_found_to_be_a_misdeal() -> None:
-    (found,) = judge_text('[[deal]]\ndealer = "Dora"\ngame = "misdeal"\ndoubles = ["Anna kontra"]\n')
+    found = judge_one('[[deal]]\ndealer = "Dora"\ngame = "misdeal"\ndoubles = ["Anna kontra"]\n')
     assert not found.findings
 
 
@@ -180,7 +178,6 @@ def test_001_legen_on_the_first_packet_in_three_forms(knock: str, knocks: list[s
 
 def test_001_legen_three_players_multiply_all_payments_by_8() -> None:
     found = judged('packet = 4\nknocks = ["Cem", "Anna", "Dora"]\n', 'knock = "anyone"')
-    assert found.settlement
     assert found.settlement.payments == (-560, 560, 560, -560)
 
 
@@ -191,7 +188,6 @@ def test_001_legen_a_dealer_who_looked_at_the_second_four_has_them_first_in_the_
     for seen, later in ((first, second), (second, first)):
         found = judged(knock, 'knock = "anyone"', EXAMPLE_1.replace(f"{first} {second}", f"{seen} {later}"))
         assert not found.findings
-        assert found.settlement
         assert found.deal.hands
         assert found.deal.hands[3] is not None
         assert found.deal.hands[3][:4] == tuple(seen.split())
@@ -214,7 +210,6 @@ def test_001_legen_where_only_the_number_of_knocks_is_known(knock: str, most: in
 def test_001_klopfen_the_cutter_says_direction_and_packets_and_doubles(cut: str) -> None:
     found = judged(f'cut = "{cut}"\n', "klopfen = true")
     assert not found.findings
-    assert found.settlement
     assert found.settlement.price == (70 if cut == "Cem" else 140)
     if cut != "Cem":
         (line,) = [each for each in found.settlement.lines if each.kind == "times"]
@@ -252,8 +247,6 @@ def test_001_klopfen_does_not_count_if_all_pass() -> None:
     tricks = EXAMPLE_1[EXAMPLE_1.index("tricks") :]
     text = f'\n[[deal]]\ndealer = "Dora"\ngame = "ramsch"\n{tricks}'
     with_knock, without = judged('cut = "Cem knocks"\n', house, text), judged("", house, text)
-    assert with_knock.settlement
-    assert without.settlement
     assert not with_knock.findings
     assert with_knock.settlement.payments == without.settlement.payments
 
@@ -261,9 +254,9 @@ def test_001_klopfen_does_not_count_if_all_pass() -> None:
 def test_001_klopfen_with_six_players_who_cuts_sits_out() -> None:
     players = 'players = ["Anna", "Ben", "Cem", "Dora", "Emil", "Fritz"]\n'
     text = f'[[deal]]\n{players}dealer = "Fritz"\nsits_out = ["Emil", "Fritz"]\ngame = "none"\n'
-    (found,) = judge_text(text + 'cut = "Emil knocks, 4x2, right"\n', house="klopfen = true")
+    found = judge_one(text + 'cut = "Emil knocks, 4x2, right"\n', house="klopfen = true")
     assert not found.findings
-    (found,) = judge_text(text + 'cut = "Dora knocks, 4x2, right"\n', house="klopfen = true")
+    found = judge_one(text + 'cut = "Dora knocks, 4x2, right"\n', house="klopfen = true")
     assert [each.rule for each in found.findings] == ["cutter-knock-not-allowed"]
 
 
@@ -274,6 +267,5 @@ def test_001_aichstetten_plays_counter_clockwise_by_the_same_rules() -> None:
     around = judged("", 'direction = "counter-clockwise"')
     usual = judged("", "")
     assert not around.findings
-    assert around.ruleset
     assert around.ruleset.house.direction == "counter-clockwise"
     assert around.settlement == usual.settlement

@@ -1,7 +1,7 @@
 """The words of a game, and whether its contract is played with them at this table."""
 
 import pytest
-from support.tables import judge_text, rules_of
+from support.tables import judge_one, rules_of
 
 MUSS = 'card = "EO", contract = "rufspiel", stoss = false'
 MUSS = f"muss = {{ {MUSS}, levels = {{ win = 60, schneider = 90, schneider_against = 90 }} }}\n"
@@ -31,12 +31,12 @@ MUSS = f"muss = {{ {MUSS}, levels = {{ win = 60, schneider = 90, schneider_again
     ],
 )
 def test_a_word_is_played_where_the_house_plays_it(game: str, house: str, played: bool) -> None:
-    (judgement,) = judge_text(f'[[deal]]\ndealer = "Dora"\ngame = "{game}"\n', "bavarian", house)
+    judgement = judge_one(f'[[deal]]\ndealer = "Dora"\ngame = "{game}"\n', "bavarian", house)
     assert ("word-not-played" in rules_of(judgement)) == (not played)
     assert (judgement.verdict == "unplayable") == (not played)
 
 
 def test_002_06_3_a_hand_is_played_where_there_is_a_blind_to_leave() -> None:
     deal = '[[deal]]\nplayers = ["Anna", "Ben", "Cem"]\ngame = "Ben wenz hand tout 70"\n'
-    (judgement,) = judge_text(deal, "three-player-blind")
+    judgement = judge_one(deal, "three-player-blind")
     assert rules_of(judgement) == []

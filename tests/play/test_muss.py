@@ -4,16 +4,17 @@ import random
 
 import pytest
 from msgspec.structs import replace
+from support.duties import narrow_hand
 from support.muss_hands import ACES_AND_TENS, THREE_ACES, VOID_ALONE
-from support.tables import judge_text, rules_of
+from support.rulesets import load_rules
+from support.tables import judge_one, rules_of
 
-from archive.cards import BIT, NUMBER, mask
-from archive.engine.duties import explain_choice, make_spot
+from archive.cards import mask
 from archive.generate import deal, session
 from archive.judge import Judgement, LedgerState, judge
 from archive.play.hand_requirements import Hold, callable_cards
 from archive.record import Game
-from archive.rules import load, tables
+from archive.rules import tables
 
 LEVELS = "levels = { win = 60, schneider = 90, schneider_against = 91 }"
 MUSS = f"""
@@ -39,8 +40,7 @@ VOID_AND_ACE = "EO HU HA H7 GK G7 SA SZ"
 def judged(game: str, *hands: str, more: str = "", house: str = MUSS, rules: str = "bavarian") -> Judgement:
     told = ", ".join(f'"{hand}"' for hand in hands)
     text = f'[[deal]]\ndealer = "Dora"\nhands = [{told}]\ngame = "{game}"\n{more}'
-    (found,) = judge_text(text, rules, house)
-    return found
+    return judge_one(text, rules, house)
 
 
 # --- what may be called -----------------------------------------------------------------------------------------------
@@ -98,8 +98,7 @@ def test_a_house_may_let_a_void_suit_be_called_always() -> None:
 
 
 def test_a_contract_that_calls_the_lowest_rank_has_nothing_below_it() -> None:
-    ruleset, _ = load("bavarian", HOUSE)
-    assert ruleset
+    ruleset = load_rules("bavarian", HOUSE)
     row = replace(ruleset.contracts["rufspiel"], called="7")
     game, table = Game("rufspiel", 0, "E", "E7", ("muss",)), tables(ruleset, "rufspiel", "E", "E7")
     assert callable_cards(Hold(mask("E7 G7 S7 EO".split()), game, row, table, ruleset.house.call)) == (0, False)
@@ -117,13 +116,7 @@ def test_what_may_be_called_instead_is_told() -> None:
 
 def allowed(hand: str, led: str, called: str) -> set[str]:
     """What may be played from a hand on a card led, or led from it."""
-    ruleset, _ = load("bavarian", HOUSE)
-    assert ruleset
-    table = tables(ruleset, "rufspiel", called[0], called)
-    group = table.groups[table.group[NUMBER[led]]] if led else 0
-    spot = make_spot(table, mask(hand.split()), group, 0, 0)
-    left = explain_choice(ruleset.contracts["rufspiel"].duties, spot, 0)[0]
-    return {code for code in hand.split() if left & BIT[code]}
+    return narrow_hand(hand, led, "", load_rules("bavarian", HOUSE), ("rufspiel", called[0], called))[0]
 
 
 def test_a_called_ten_goes_to_the_first_trick_of_its_suit() -> None:
@@ -142,7 +135,6 @@ def test_who_holds_the_called_ten_or_king_is_the_partner(rank: str) -> None:
     mine = THREE_ACES if rank == "Z" else ACES_AND_TENS
     theirs = f"Cem: S{rank} GO GU G9 G8 G7 H9 HK"
     found = judged(f"Anna rufspiel S{rank} muss", f"Anna: {mine}", theirs, house=MUSS)
-    assert found.replay
     assert (found.findings, found.replay.partner) == ((), 2)
     assert found.replay.sides == ("declarer", "defence", "declarer", "defence")
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from support.tables import HEAD, judge_text, missing_of
+from support.rulesets import load_rules
+from support.tables import HEAD, judge_one, missing_of
 from support.worked_examples import EXAMPLE_1, PLAYERS, played
 
 from archive.judge import Judgement
@@ -12,7 +13,6 @@ from archive.judge.infer import infer_house
 from archive.judge.judge_deal import rules_of as rules_in_force
 from archive.notation import read_toml
 from archive.record import Deal, Finding, Game, PriceStep, Session, Source, Stated
-from archive.rules import load
 from archive.say import say
 from archive.settle.ledger import empty_ledger
 from archive.settle.settle import settle
@@ -23,12 +23,10 @@ PLAYED = EXAMPLE_1.replace('"Ben rufspiel S"', '"{game}"')  # legal in any game 
 
 
 def judged(game: str, more: str = "", house: str = ACES) -> Judgement:
-    (found,) = judge_text(PLAYED.replace("{game}", game) + more, house=house)
-    return found
+    return judge_one(PLAYED.replace("{game}", game) + more, house=house)
 
 
 def sides(found: Judgement) -> tuple[str | None, ...]:
-    assert found.replay
     return found.replay.sides
 
 
@@ -39,11 +37,10 @@ def test_001_rufer_who_has_played_the_called_ace_is_the_partner_though_no_hand_i
     """Of the other cards only the leads were seen, so that no hand can be told from the tricks."""
     tricks = ", ".join(f'"{lead} ?? ?? ??"' for lead in ("Dora: H9", "Anna: HO")) + ', "Ben: SK SA ?? ??"'
     text = f'[[deal]]\ndealer = "Cem"\ngame = "Ben rufspiel S"\ntricks = [{tricks}]\n'
-    (found,) = judge_text(text)
-    assert found.replay
+    found = judge_one(text)
     assert (found.replay.partner, sides(found)) == (2, ("defence", "declarer", "declarer", "defence"))
     assert "the partner" not in " ".join(missing_of(found))
-    (wrong,) = judge_text(text + 'with = "Dora"\n')
+    wrong = judge_one(text + 'with = "Dora"\n')
     assert "wrong-partner" in [each.rule for each in wrong.findings]
 
 
@@ -54,7 +51,6 @@ def test_001_kreuz_the_players_with_the_aces_are_partners() -> None:
     found = judged("Anna kreuz", 'with = "Ben"\n')
     assert (found.verdict, found.findings) == ("agrees", ())
     assert sides(found) == ("declarer", "declarer", "defence", "defence")
-    assert found.settlement
     assert (found.settlement.side_points, found.settlement.runners) == (62, 3)
 
 
@@ -96,7 +92,7 @@ def test_a_draw_that_is_no_draw_is_noted(draw: str, why: str) -> None:
 
 
 def test_where_nobody_draws_partners_a_draw_is_noted() -> None:
-    (found,) = judge_text('[[deal]]\ndealer = "Anna"\ndraw = ["Anna SA"]\ngame = "Ben solo H"\n')
+    found = judge_one('[[deal]]\ndealer = "Anna"\ndraw = ["Anna SA"]\ngame = "Ben solo H"\n')
     assert [each.message for each in found.findings] == ["the draw: nobody draws partners here"]
 
 
@@ -104,20 +100,18 @@ def test_001_kreuz_the_players_sitting_opposite_are_partners() -> None:
     found = judged("kreuz", house=SEATS)
     assert (found.verdict, found.findings) == ("agrees", ())
     assert sides(found) == ("declarer", "defence", "declarer", "defence")
-    assert found.settlement
     assert found.settlement.payments is not None
     assert sum(payment or 0 for payment in found.settlement.payments) == 0
 
 
 def test_001_kreuz_forehand_and_who_sits_opposite_count_as_the_declarers_side() -> None:
-    (found,) = judge_text('[[deal]]\ndealer = "Anna"\ngame = "kreuz"\n', house=SEATS)
+    found = judge_one('[[deal]]\ndealer = "Anna"\ngame = "kreuz"\n', house=SEATS)
     assert sides(found) == ("defence", "declarer", "defence", "declarer")
 
 
 @pytest.mark.parametrize(("points", "pays"), [(91, 20), (90, 10), (61, 10), (60, 0), (59, 10), (30, 10), (29, 20)])
 def test_001_kreuz_both_pairs_need_61_to_win_and_91_for_schneider(points: int, pays: int) -> None:
-    rules, _ = load("bavarian", {"kreuz": {"by": "seats"}})
-    assert rules
+    rules = load_rules("bavarian", {"kreuz": {"by": "seats"}})
     both: Any = ("declarer", "defence", "declarer", "defence")
     finished = replace(played(points, 4, "kreuz", None), declarer=None, sides=both)
     found = settle(Deal(game=Game("kreuz")), PLAYERS, rules, finished, empty_ledger(4)).payments
@@ -160,7 +154,7 @@ def test_a_declarer_or_partner_that_cannot_be(game: str, more: str, house: str, 
 
 def test_who_sits_out_plays_with_nobody() -> None:
     text = '[[deal]]\nplayers = ["Anna", "Ben", "Cem", "Dora", "Emil"]\ndealer = "Emil"\nsits_out = ["Emil"]\n'
-    (found,) = judge_text(text + 'game = "Anna kreuz"\nwith = "Emil"\n', house=ACES)
+    found = judge_one(text + 'game = "Anna kreuz"\nwith = "Emil"\n', house=ACES)
     assert [each.message for each in found.findings] == ["who plays with whom in Kreuz: Emil sits out"]
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import Result
+from support.copied_folders import copy_filled
 from support.hard_names import HARD_EVENING, left, texts
 from support.running import run
 from support.store_samples import DEALS, EVENING, HEAD, SAMPLE, store
@@ -35,23 +36,26 @@ from archive.store.people import names_of_player
 BY = ("Emil Ünal", "Annegret asked for it")
 
 
+def fill(folder: Path) -> None:
+    db, hers = folder / "archive.db", folder / "bei annegret"
+    hers.mkdir()
+    (hers / "Annegret.toml").write_text(HARD_EVENING, "utf-8")
+    (folder / "evening.toml").write_text(EVENING, "utf-8")
+    (folder / "copy.toml").write_text(
+        EVENING.replace('game = "none"', 'game = "none"\nnote = "says ANNEGRET"'), "utf-8"
+    )
+    (folder / "broken.toml").write_text(HEAD + '[[deal]]\ndealer = "Annegret"\n', "utf-8")
+    (folder / "log.txt").write_bytes(SAMPLE.read_bytes())
+    run("import", hers / "Annegret.toml", "--db", db, "--licence", "by Annegret", "--origin", "Annegrets Hof")
+    for name in ("evening.toml", "copy.toml", "broken.toml", "log.txt"):
+        run("import", folder / name, "--db", db)
+
+
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
     """Hard names everywhere, an evening without Annegret, and a second source of it that names her in a note."""
-    folder = tmp_path / "bei annegret"
-    folder.mkdir()
-    db = tmp_path / "archive.db"
-    (folder / "Annegret.toml").write_text(HARD_EVENING, "utf-8")
-    (tmp_path / "evening.toml").write_text(EVENING, "utf-8")
-    (tmp_path / "copy.toml").write_text(
-        EVENING.replace('game = "none"', 'game = "none"\nnote = "says ANNEGRET"'), "utf-8"
-    )
-    (tmp_path / "broken.toml").write_text(HEAD + '[[deal]]\ndealer = "Annegret"\n', "utf-8")
-    (tmp_path / "log.txt").write_bytes(SAMPLE.read_bytes())
-    run("import", folder / "Annegret.toml", "--db", db, "--licence", "by Annegret", "--origin", "Annegrets Hof")
-    for name in ("evening.toml", "copy.toml", "broken.toml", "log.txt"):
-        run("import", tmp_path / name, "--db", db)
-    return db
+    copy_filled(fill, tmp_path)
+    return tmp_path / "archive.db"
 
 
 def erase(db: Path, name: str = "Annegret", *more: str) -> Result:
@@ -70,7 +74,6 @@ def proved(db: Path) -> list[tuple[Any, ...]]:
     sql = "SELECT id, verdict, price, contract, dealer, declarer FROM deals ORDER BY id"
     for deal, *told in conn.execute(sql).fetchall():
         again = load_judgement(conn, deal)
-        assert again is not None
         settled = again.settlement
         lines = [(line.kind, line.amount, line.running, line.who) for line in settled.lines] if settled else None
         seats = conn.execute("SELECT seat, player_id, payment, total, points FROM seats WHERE deal_id = ?", (deal,))

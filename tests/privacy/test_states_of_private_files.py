@@ -44,43 +44,32 @@ def copy_of(db: Path, target: Path) -> str:
     return f"{deals} {len(texts)} texts\n" + "\n".join(rows)
 
 
-@pytest.mark.parametrize("subject", ["session", "source"])
-def test_a_private_evening_is_in_no_state_of_its_file(subject: str, tmp_path: Path) -> None:
+PRIVATE = evening("Walburga", "2026-11-13", "Secret", "Walburga", "Ben", "Cem")
+LESS = PRIVATE.partition("\n")[2]
+LATER = evening("Kreszentia", "2026-11-20", "Secret", "Kreszentia", "Ben")
+OPEN = ("Anna", "2026-11-20", "Open")
+CASES = {  # what is made private, the file before and after, the deals that a stranger sees, what else he does not see
+    "an evening loses a deal": ("session", PRIVATE, LESS, [], "secret.jsonl"),
+    "the evening of a private file loses a deal": ("source", PRIVATE, LESS, [], "secret.jsonl"),
+    "a private file tells another evening": ("source", PRIVATE, PRIVATE + LATER, [], "Kreszentia"),
+} | {
+    f"the other evening has {len(rest)} deals": (
+        "session", PRIVATE + evening(*OPEN, "Anna", "Ben"), PRIVATE + evening(*OPEN, *rest), [4, 5, 6][: len(rest)],
+        "Walburga",
+    )
+    for rest in (("Anna",), ("Anna", "Ben", "Cem"), ())
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_private_evening_is_in_no_state_of_its_file_and_the_others_are(case: str, tmp_path: Path) -> None:
+    subject, before, after, seen, hidden = CASES[case]
     db, file = tmp_path / "archive.db", tmp_path / "secret.jsonl"
-    private = evening("Walburga", "2026-11-13", "Secret", "Walburga", "Ben", "Cem")
-    file.write_text(private, "utf-8")
+    file.write_text(before, "utf-8")
     run(db, "import", str(file))
     run(db, "visibility", "set", subject, "1", "players", "--by", "Emil")
-    file.write_text("".join(private.splitlines(keepends=True)[1:]), "utf-8")
+    file.write_text(after, "utf-8")
     run(db, "import", str(file))
     copy = copy_of(db, tmp_path / "copy.db")
-    assert copy.startswith("[] 0 texts")
-    assert "secret.jsonl" not in copy
-    assert "Walburga" not in copy
-
-
-def test_an_evening_that_a_private_file_tells_later_is_private(tmp_path: Path) -> None:
-    db, file = tmp_path / "archive.db", tmp_path / "secret.jsonl"
-    file.write_text(evening("Walburga", "2026-11-13", "Secret", "Walburga", "Ben"), "utf-8")
-    run(db, "import", str(file))
-    run(db, "visibility", "set", "source", "1", "players", "--by", "Emil")
-    more = evening("Walburga", "2026-11-13", "Secret", "Walburga", "Ben")
-    file.write_text(more + evening("Kreszentia", "2026-11-20", "Secret", "Kreszentia", "Ben"), "utf-8")
-    run(db, "import", str(file))
-    copy = copy_of(db, tmp_path / "copy.db")
-    assert copy.startswith("[] 0 texts")
-    assert "Kreszentia" not in copy
-
-
-@pytest.mark.parametrize("rest", [("Anna",), ("Anna", "Ben", "Cem"), ()])
-def test_the_other_evening_of_a_file_is_there_without_the_private_one(rest: tuple[str, ...], tmp_path: Path) -> None:
-    db, file = tmp_path / "archive.db", tmp_path / "evenings.jsonl"
-    private = evening("Walburga", "2026-11-13", "Secret", "Walburga", "Ben", "Cem")
-    file.write_text(private + evening("Anna", "2026-11-20", "Open", "Anna", "Ben"), "utf-8")
-    run(db, "import", str(file))
-    run(db, "visibility", "set", "session", "1", "players", "--by", "Emil")
-    file.write_text(private + evening("Anna", "2026-11-20", "Open", *rest), "utf-8")
-    run(db, "import", str(file))
-    copy = copy_of(db, tmp_path / "copy.db")
-    assert copy.startswith(f"{[4, 5, 6][: len(rest)]} 0 texts")
-    assert "Walburga" not in copy
+    assert copy.startswith(f"{seen} 0 texts")
+    assert ("Walburga" in copy, hidden in copy) == (False, False)

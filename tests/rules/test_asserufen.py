@@ -6,15 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from support.tables import auction_findings, judge_text, rules_of
+from support.duties import narrow_hand
+from support.strategies import tampered_calls
+from support.tables import auction_findings, judge_one, rules_of
 
-from archive.cards import BIT, mask
-from archive.engine.duties import explain_choice, make_spot
 from archive.generate import deal, deals, ruleset_of, session
 from archive.judge import Judgement, LedgerState, judge
-from archive.notation.game_words import CALLS
 from archive.record import Call, Deal, Game, severities
-from archive.rules import tables
 from archive.settle.ledger import empty_ledger
 
 EVENING = session("asserufen")
@@ -36,7 +34,7 @@ def test_004_asserufen_contracts_are_the_called_ace_and_solo() -> None:
 
 @pytest.mark.parametrize("word", ["Asserufen", "Assrufen", "Assrufer", "Rufer", "rufspiel"])
 def test_004_asserufen_contracts_names(word: str) -> None:
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\ngame = "Anna {word} E"\n', "asserufen")
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\ngame = "Anna {word} E"\n', "asserufen")
     assert found.deal.game == Game("rufspiel", 0, "E", "EA")
 
 
@@ -180,7 +178,7 @@ def test_004_asserufen_bidding_one_hangs_off_with_a_suit_without_its_ace(hand: s
 )
 def test_004_asserufen_calling_an_ace(hand: str, game: str, finding: str) -> None:
     text = f'[[deal]]\ndealer = "Dora"\nhands = ["Ben: {hand}"]\ngame = "Ben {game}"\n'
-    (found,) = judge_text(text, "asserufen")
+    found = judge_one(text, "asserufen")
     assert rules_of(found) == ([finding] if finding else [])
 
 
@@ -197,7 +195,7 @@ def test_004_asserufen_calling_an_ace(hand: str, game: str, finding: str) -> Non
     ],
 )
 def test_004_asserufen_calling_an_ace_where_the_hand_is_not_all_known(known: str, game: str, finding: str) -> None:
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\n{known}\ngame = "Ben {game}"\n', "asserufen")
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\n{known}\ngame = "Ben {game}"\n', "asserufen")
     assert rules_of(found) == ([finding] if finding else [])
 
 
@@ -208,10 +206,7 @@ CALLED = [("EA", "E"), ("EZ", "E")]  # the Ten is called as an Ace is
 
 def may(called: str, hand: str, card: str, led: str = "", searched: bool = False) -> str:
     """The finding that refuses a card of a hand, empty where it may be played to the card that was led."""
-    compiled = tables(RULES, "rufspiel", "E", called)
-    group = next((each for each in compiled.groups if led and each & BIT[led]), 0)
-    spot = make_spot(compiled, mask(hand.split()), group, 0, int(searched))
-    return explain_choice(RULES.contracts["rufspiel"].duties, spot, BIT[card])[2] or ""
+    return narrow_hand(hand, led, card, RULES, ("rufspiel", "E", called), searched)[1] or ""
 
 
 @pytest.mark.parametrize("called", ["EA", "EZ"])
@@ -297,14 +292,13 @@ tricks = [
 
 
 def settled(text: str, house: str = "") -> Judgement:
-    (found,) = judge_text(text, "asserufen", house)
+    found = judge_one(text, "asserufen", house)
     assert not found.findings
     return found
 
 
 def test_004_asserufen_scoring_top_four_trumps_and_94_points_make_6() -> None:
     settlement = settled(FOUR_TOP_TRUMPS).settlement
-    assert settlement
     assert (settlement.runners, settlement.side_points, settlement.schneider) == (4, 94, True)
     assert (settlement.price, settlement.payments) == (6, (6, -6, -6, 6))
     # no extra point for hearts
@@ -314,7 +308,6 @@ def test_004_asserufen_scoring_top_four_trumps_and_94_points_make_6() -> None:
 
 def test_004_asserufen_scoring_heart_solo_with_the_top_two_trumps_and_65_points_makes_2() -> None:
     settlement = settled(HEART_SOLO).settlement
-    assert settlement
     assert (settlement.runners, settlement.runners_paid, settlement.side_points) == (2, False, 65)
     assert (settlement.price, settlement.payments) == (2, (-2, -2, -2, 6))
     assert [line.amount for line in settlement.lines] == [1, 1]
@@ -325,7 +318,6 @@ def test_004_asserufen_scoring_at_10_cents_a_point_60_cents_each_and_20_cents_fr
     deal: str, paid: tuple[int, ...]
 ) -> None:
     settlement = settled(deal, "point = 10").settlement
-    assert settlement
     assert settlement.payments == paid
 
 
@@ -346,7 +338,6 @@ def test_004_rules_of_play_less_than_30_points_are_schneider_for_either_side(poi
         want=lambda found: found.settlement and found.settlement.side_points == points and not found.settlement.schwarz,
     )
     settlement = judge(EVENING, made, 1, LedgerState(totals=(0,) * 4)).settlement
-    assert settlement
     assert settlement.schneider is schneider
 
 
@@ -362,13 +353,12 @@ def test_004_rules_of_play_less_than_30_points_are_schneider_for_either_side(poi
 def test_004_rules_of_play_kontra_is_answered_by_declarer_or_partner_without_limit(said: str, price: int) -> None:
     told = ", ".join(f'"{each}"' for each in said.split(", "))
     settlement = settled(f"{FOUR_TOP_TRUMPS}doubles = [{told}]\n").settlement
-    assert settlement
     assert (settlement.price, settlement.payments) == (price, (price, -price, -price, price))
 
 
 @pytest.mark.parametrize("said", ['"Dora kontra"', '"Ben kontra", "Cem re"', '"@2.1 Ben kontra"'])
 def test_004_rules_of_play_kontra_is_for_an_opponent_before_an_own_card_of_the_first_trick(said: str) -> None:
-    (found,) = judge_text(f"{FOUR_TOP_TRUMPS}doubles = [{said}]\n", "asserufen")
+    found = judge_one(f"{FOUR_TOP_TRUMPS}doubles = [{said}]\n", "asserufen")
     assert rules_of(found) == ["double-not-allowed"]
 
 
@@ -381,7 +371,6 @@ def test_004_asserufen_solo_du_is_doubled_with_all_that_is_added_won_or_lost(sui
     )  # fmt: skip
     found = judge(EVENING, made, 1, LedgerState(totals=(0,) * 4))
     settlement = found.settlement
-    assert settlement
     assert settlement.price is not None
     runners = abs(settlement.runners or 0)
     game = 1 + (suit == "H") + 1 + 1 + (runners if runners >= 3 else 0)  # hearts, Schneider, Schwarz, top trumps
@@ -450,19 +439,8 @@ def test_an_auction_made_by_the_rules_is_accepted(seed: int) -> None:
 @given(st.integers(0, 2**32), st.data())
 def test_an_auction_that_was_tampered_with_is_judged(seed: int, data: st.DataObject) -> None:
     calls, game = an_auction(Random(seed))
-    said = st.sampled_from(
-        [*sorted(CALLS), "wenz", "solo", "solo H", "solo E du", "rufspiel", "have-tout", "70", "x y"]
-    )
-    for _ in range(data.draw(st.integers(1, 4))):
-        place = data.draw(st.integers(0, len(calls)))
-        how = data.draw(st.sampled_from(("drop", "swap", "change", "add")))
-        if how == "drop":
-            del calls[place : place + 1]
-        elif how == "swap":
-            calls[place:] = calls[place:][::-1]
-        else:
-            calls[place : place + (how == "change")] = [Call(data.draw(st.integers(0, 3)), data.draw(said))]
-    assert set(found_in(calls, game)) <= set(severities())
+    said = ("wenz", "solo", "solo H", "solo E du", "rufspiel", "have-tout", "70", "x y")
+    assert set(found_in(tampered_calls(data, calls, 4, said), game)) <= set(severities())
 
 
 @given(st.integers(0, 2**32), st.integers(1, 3))

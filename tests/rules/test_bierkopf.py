@@ -1,19 +1,18 @@
 """Bierkopf, document 001 under Other Variants."""
 
 import pytest
+from support.rulesets import load_rules
 from support.worked_examples import PLAYERS, played
 
 from archive.judge.judge_deal import judge_session
 from archive.record import Deal, Game, Session
-from archive.rules import Ruleset, load
+from archive.rules import Ruleset
 from archive.settle.settle import settle
 from archive.settle.types import LedgerState, Settlement
 
 
 def bierkopf(**house: object) -> Ruleset:
-    found, findings = load("bierkopf", dict(house))
-    assert found is not None, findings
-    return found
+    return load_rules("bierkopf", dict(house))
 
 
 def result(points: int, tricks: int = 4, before: LedgerState | None = None) -> Settlement:
@@ -62,6 +61,5 @@ def test_001_bierkopf_with_24_or_32_cards_partners_sit_opposite(deck: int) -> No
     evening = session("bierkopf", {"deck": deck})
     made = deal(Random(deck), evening, "bierkopf", dealer=1)
     (found,) = judge_session(Session(players=PLAYERS, rules="bierkopf", house={"deck": deck}), [made])
-    assert found.replay is not None
     assert found.replay.sides == ("declarer", "defence", "declarer", "defence")
     assert found.replay.active[0] == 2

@@ -15,7 +15,8 @@ from support.expats_club import ramsch
 from support.muss_hands import ACES_AND_TENS, THREE_ACES, VOID_ALONE
 from support.paths import ROOT
 from support.readings import DISPUTED, ONE_SUM, Row
-from support.tables import judge_text, rules_of
+from support.rulesets import load_rules
+from support.tables import judge_one, judge_text, rules_of
 from support.unsettled_readings import OPEN
 from support.unsettled_readings import QUESTIONS as UNSETTLED
 from support.worked_examples import EXAMPLE_1, EXAMPLE_2, EXAMPLE_4, PLAYERS, played, settled
@@ -32,16 +33,14 @@ PAGE = ROOT / "docs" / "rules" / "readings.md"
 
 
 def ruleset(house: str, name: str = "bavarian") -> Ruleset:
-    found, findings = load(name, tomllib.loads(house))
-    assert found is not None, findings
-    return found
+    return load_rules(name, tomllib.loads(house))
 
 
 # --- what a small deal gives under a reading --------------------------------------------------------------------------
 
 
 def allowed(house: str, deal: str, more: str) -> bool:
-    (found,) = judge_text(f"{deal}{more}\n", house=house)
+    found = judge_one(f"{deal}{more}\n", house=house)
     return rules_of(found) == []
 
 
@@ -104,7 +103,7 @@ def paying(house: str) -> Any:
 def solo_in_herz(house: str) -> Any:
     """Whether it is bid over a Solo of who sits before, and its price at 10/20/50."""
     text = '[[deal]]\ndealer = "Dora"\ngame = "Anna solo H"\nknocks = 0\ndoubles = 0\n'
-    (found,) = judge_text(f"{text}stated = {{ points = 70, runners = 1 }}\n", house=f'tariff = "10/20/50"\n{house}')
+    found = judge_one(f"{text}stated = {{ points = 70, runners = 1 }}\n", house=f'tariff = "10/20/50"\n{house}')
     calls = "Anna solo, Ben solo H, Cem pass, Dora pass, Anna pass"
     return bids(house, calls, "Ben solo H"), found.settlement and found.settlement.price
 
@@ -122,7 +121,7 @@ def card_back(house: str) -> Any:
 def nothing_in_hand(house: str) -> Any:
     """The amount that each pays into a pot for cards thrown in, where somebody has nothing that counts."""
     text = '[[deal]]\ndealer = "Dora"\nhands = ["Anna: E9 E8 E7 G9 G8 G7 S9 S8"]\ngame = "none"\n'
-    (found,) = judge_text(text, house=f"stock = {{ amount = 10 }}\n{house}")
+    found = judge_one(text, house=f"stock = {{ amount = 10 }}\n{house}")
     return found.settlement and found.settlement.payments and found.settlement.payments[0]
 
 
@@ -135,8 +134,7 @@ def solo_suit(house: str) -> Any:
 
 def tout(house: str) -> Any:
     """Example 4 of 001: a Wenz Tout with two runners, doubled."""
-    (found,) = judge_text(EXAMPLE_4, house=house)
-    assert found.settlement
+    found = judge_one(EXAMPLE_4, house=house)
     return found.settlement.price
 
 
@@ -164,11 +162,10 @@ def all_pass(house: str) -> Any:
     text = '[[deal]]\ndealer = "Dora"\nauction = ["Anna pass", "Ben pass", "Cem pass", "Dora pass"]\ngame = "{}"\n'
     games = []
     for game in ("none", "ramsch", "Anna rufspiel E muss"):
-        (found,) = judge_text(text.format(game), house=house)
+        found = judge_one(text.format(game), house=house)
         if set(rules_of(found)) <= {"contract-not-played"}:
             games.append(game)
-    (out,) = judge_text(text.format("none"), house=house)
-    assert out.settlement
+    out = judge_one(text.format("none"), house=house)
     assert out.settlement.payments
     return tuple(games), out.settlement.payments[0]
 
@@ -213,7 +210,7 @@ def tie(house: str) -> Any:
 
 def bids(house: str, calls: str, game: str) -> bool:
     told = ", ".join(f'"{call}"' for call in calls.split(", "))
-    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\nauction = [{told}]\ngame = "{game}"\n', house=house)
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\nauction = [{told}]\ngame = "{game}"\n', house=house)
     return set(rules_of(found)) <= {"contract-not-played"}
 
 
@@ -248,7 +245,7 @@ def calling(house: str) -> Any:
     of_call = {"calls-own-card", "no-card-of-called-suit", "wrong-call"}
     found = []
     for hand, call in games:
-        (each,) = judge_text(f'[[deal]]\nhands = ["Anna: {hand}"]\ngame = "Anna rufspiel {call}"\n', house=house)
+        each = judge_one(f'[[deal]]\nhands = ["Anna: {hand}"]\ngame = "Anna rufspiel {call}"\n', house=house)
         found.append(not of_call & set(rules_of(each)))
     return tuple(found)
 

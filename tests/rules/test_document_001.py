@@ -6,7 +6,7 @@ example 1 says that C pays D: C is the partner there, so D pays C.
 
 import pytest
 from msgspec.structs import replace
-from support.tables import judge_text, missing_of, rules_of
+from support.tables import judge_one, missing_of, rules_of
 from support.worked_examples import EXAMPLE_1, EXAMPLE_2, EXAMPLE_4, PLAYERS, bavarian, played, settled
 
 from archive.cards import CODES, NUMBER
@@ -55,36 +55,30 @@ tricks = [
     ],
 )
 def test_001_examples_and_variants_stakes(deal: str, tariff: str, payments: tuple[int, ...]) -> None:
-    (found,) = judge_text(deal, house=f'tariff = "{tariff}"')
+    found = judge_one(deal, house=f'tariff = "{tariff}"')
     assert found.verdict == "agrees", say_reason(found)
-    assert found.settlement is not None
     assert found.settlement.payments == payments
 
 
 def test_001_example_1_lines_are_game_schneider_and_runners() -> None:
-    (found,) = judge_text(EXAMPLE_1)
-    assert found.settlement is not None
+    found = judge_one(EXAMPLE_1)
     assert [(line.amount, line.running) for line in found.settlement.lines] == [(10, 10), (10, 20), (50, 70)]
     assert found.settlement.runners == 5
 
 
 def test_001_example_2_is_lost_singly_and_pays_the_declarers_runners() -> None:
-    (found,) = judge_text(EXAMPLE_2)
-    assert found.settlement is not None
+    found = judge_one(EXAMPLE_2)
     assert (found.settlement.won, found.settlement.schneider, found.settlement.runners) == (False, False, 3)
 
 
 def test_001_example_3_has_no_runners_as_the_declarer_holds_the_ober_of_hearts() -> None:
-    (found,) = judge_text(EXAMPLE_3)
-    assert found.settlement is not None
-    assert found.replay is not None
+    found = judge_one(EXAMPLE_3)
     assert "HO" in (found.replay.dealt[0] or ())
     assert (found.settlement.schwarz, found.settlement.runners, found.settlement.runners_paid) == (True, 1, False)
 
 
 def test_001_example_4_doubles_the_tout_and_not_its_runners_but_all_for_the_stoss() -> None:
-    (found,) = judge_text(EXAMPLE_4)
-    assert found.settlement is not None
+    found = judge_one(EXAMPLE_4)
     assert [(line.kind, line.amount, line.running) for line in found.settlement.lines] == [
         ("add", 50, 50), ("times", 2, 100), ("add", 20, 120), ("times", 2, 240),
     ]  # fmt: skip
@@ -141,7 +135,6 @@ def test_001_short_schafkopf_hands_of_six_and_of_five(deck: int, cards: int) -> 
 )
 def test_001_scoring_table_10_50(contract: str, row: tuple[int, ...], column: int, points: int, tricks: int) -> None:
     result = settled(contract, points, tricks)
-    assert result.payments is not None
     assert result.payments[0] == row[column] * (1 if contract == "rufspiel" else 3)
     assert result.payments[1] == -row[column]
     assert sum(payment or 0 for payment in result.payments) == 0
@@ -191,7 +184,7 @@ def test_001_legen_three_players_make_eight_times() -> None:
     ],
 )
 def test_001_legen_its_three_forms(knock: str, knocks: str, broken: list[str]) -> None:
-    (found,) = judge_text(EXAMPLE_1 + f"knocks = {knocks}\n", house=f'knock = "{knock}"')
+    found = judge_one(EXAMPLE_1 + f"knocks = {knocks}\n", house=f'knock = "{knock}"')
     assert rules_of(found) == broken
 
 
@@ -211,7 +204,7 @@ def test_001_legen_its_three_forms(knock: str, knocks: str, broken: list[str]) -
     ],
 )
 def test_001_doubling_by_a_defender_before_the_second_card_and_the_declarer_answers(doubles: str, broken: int) -> None:
-    (found,) = judge_text(EXAMPLE_1 + f"doubles = {doubles}\n")
+    found = judge_one(EXAMPLE_1 + f"doubles = {doubles}\n")
     assert rules_of(found) == ["double-not-allowed"] * broken
 
 
@@ -229,15 +222,13 @@ def test_each_doubling_is_cited_and_kept_in_order() -> None:
 
 @pytest.mark.parametrize(("example", "price"), [(EXAMPLE_1, 20), (EXAMPLE_2, 50), (EXAMPLE_3, 30), (EXAMPLE_4, 200)])
 def test_001_stakes_without_runners(example: str, price: int) -> None:
-    (found,) = judge_text(example, house="runners_from = { rufspiel = 0, solo = 0, wenz = 0 }")
-    assert found.settlement is not None
+    found = judge_one(example, house="runners_from = { rufspiel = 0, solo = 0, wenz = 0 }")
     assert found.settlement.price == price
 
 
 @pytest.mark.parametrize(("example", "price"), [(EXAMPLE_1, 80), (EXAMPLE_2, 80), (EXAMPLE_3, 40), (EXAMPLE_4, 240)])
 def test_001_stakes_triple_tariff_in_the_examples(example: str, price: int) -> None:
-    (found,) = judge_text(example, house='tariff = "10/20/50"')
-    assert found.settlement is not None
+    found = judge_one(example, house='tariff = "10/20/50"')
     assert found.settlement.price == price
 
 
@@ -258,9 +249,8 @@ CLAIMS = [
 
 @pytest.mark.parametrize(("events", "paid"), CLAIMS)
 def test_001_runners_cannot_be_claimed_after_the_next_hand_has_been_dealt(events: str, paid: bool) -> None:
-    (found,) = judge_text(f"{EXAMPLE_1}\n{events}\n")
+    found = judge_one(f"{EXAMPLE_1}\n{events}\n")
     settled = found.settlement
-    assert settled is not None
     assert (settled.price, settled.runners_paid, settled.runners) == (70 if paid else 20, paid, 5)
     assert any("not claimed in time" in line.text for line in settled.lines) is not paid
     late = "@next" in events and "runners" in events and not paid
@@ -269,8 +259,7 @@ def test_001_runners_cannot_be_claimed_after_the_next_hand_has_been_dealt(events
 
 @pytest.mark.parametrize(("events", "paid"), CLAIMS)
 def test_runners_are_paid_unasked_where_the_house_says_so(events: str, paid: bool) -> None:
-    (found,) = judge_text(f"{EXAMPLE_1}\n{events}\n", house='runners_claim = "no"')
-    assert found.settlement is not None
+    found = judge_one(f"{EXAMPLE_1}\n{events}\n", house='runners_claim = "no"')
     assert (found.settlement.price, found.findings) == (70, ())
 
 

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 from support.expats_club import club, ramsch
+from support.rulesets import load_rules
 from support.worked_examples import PLAYERS, played, settled
 
 from archive.generate import deal, session
 from archive.judge import Judgement, judge
 from archive.play.types import Replay
 from archive.record import Deal, Double, Game
-from archive.rules import load
 from archive.settle.ledger import empty_ledger
 from archive.settle.settle import settle
 from archive.settle.types import LedgerState
@@ -86,8 +86,7 @@ def test_002_01_4_contra_until_one_plays_ones_own_first_card(double: Double, all
 
 
 def test_002_01_6_runners_from_three_and_from_two_in_wenz_and_geier() -> None:
-    rules, _ = load("bavarian")
-    assert rules is not None
+    rules = load_rules("bavarian")
     assert {name: rules.house.runners_from[name] for name in ("rufspiel", "solo", "wenz", "geier")} == {
         "rufspiel": 3, "solo": 3, "wenz": 2, "geier": 2,
     }  # fmt: skip
@@ -188,14 +187,11 @@ def test_002_06_3_forty_from_each_loser_or_to_both_winners_ten_more_for_schneide
 
     def wanted(found: Judgement) -> bool:
         result = found.settlement
-        assert result
         return (result.won, result.schneider, result.schwarz) == (won, bonus != "none", bonus == "schwarz")
 
     lean = 0.7 if won else -0.5
     made = deal(Random(1), evening, "wenz", words=(), knocks=False, doubles=False, lean=lean, want=wanted)
     found = judge(evening, made, 1, empty_ledger(3))
-    assert found.deal.game
-    assert found.settlement
     sign = 1 if won else -1
     paid = [-sign * price] * 3
     paid[found.deal.game.declarer or 0] = 2 * sign * price

@@ -1,16 +1,15 @@
 """Document 003, Bavarian Sheepshead: its numbers; more is in test_play_rules, test_irregularities and test_claims."""
 
 import pytest
+from support.rulesets import load_rules
 from support.worked_examples import settled
 
 from archive.cards import CODES, numbers
-from archive.rules import Ruleset, load, tables
+from archive.rules import Ruleset, tables
 
 
 def basic() -> Ruleset:
-    found, findings = load("sheepshead-basic")
-    assert found is not None, findings
-    return found
+    return load_rules("sheepshead-basic")
 
 
 def test_003_1_2_the_cards_are_worth_4_times_30() -> None:
@@ -47,8 +46,7 @@ def test_003_1_3_a_tout_requires_all_eight_tricks(tricks: int, won: bool) -> Non
 
 
 def test_003_1_4_diamonds_may_be_trumps_in_place_of_hearts() -> None:
-    found, _ = load("sheepshead-basic", {"trumps": "S"})
-    assert found
+    found = load_rules("sheepshead-basic", {"trumps": "S"})
     compiled = tables(found, "rufspiel", None, "EA")
     trumps = "EO GO HO SO EU GU HU SU SA SZ SK S9 S8 S7"
     assert " ".join(CODES[card] for card in compiled.trumps) == trumps

@@ -11,7 +11,8 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.tables import judge_text, rules_of
+from support.rulesets import load_rules
+from support.tables import judge_one, judge_text, rules_of
 from support.thorough import examples
 
 from archive.judge import Judgement
@@ -25,9 +26,7 @@ from archive.say import LANGUAGES
 
 
 def loaded(house: str, rules: str = "bavarian") -> Ruleset:
-    ruleset, findings = load(rules, tomllib.loads(house))
-    assert ruleset is not None, findings
-    return ruleset
+    return load_rules(rules, tomllib.loads(house))
 
 
 def told(house: str, rules: str = "bavarian") -> list[tuple[str, str]]:
@@ -61,7 +60,6 @@ def test_a_setting_takes_a_contract_by_the_names_that_people_write(house: str, p
 def test_the_names_hold_in_the_runners_and_in_the_muss() -> None:
     assert loaded("runners_from = { Sauspiel = 2 }").house.runners_from["rufspiel"] == 2
     muss = loaded('muss = { contract = "Sauspiel" }', "bavarian-tournament").house.muss
-    assert muss is not None
     assert muss.contract == "rufspiel"
 
 
@@ -317,9 +315,7 @@ def test_a_setting_is_said_at_its_line_in_a_ruleset(tmp_path: Path) -> None:
 def loaded_from(folder: Path) -> Ruleset:
     copy = folder / "again.toml"
     copy.write_text((folder / "ours.toml").read_text("utf-8"), "utf-8")
-    ruleset, findings = load("again.toml", None, folder)
-    assert ruleset is not None, findings
-    return ruleset
+    return load_rules("again.toml", None, folder)
 
 
 # --- nonsense of every setting ---------------------------------------------------------------------------------------
@@ -345,9 +341,8 @@ def test_nonsense_of_any_setting_is_a_finding_or_a_house_never_a_traceback(rules
 
 def test_a_contract_that_the_table_does_not_play_has_no_price() -> None:
     deal = '[[deal]]\ngame = "Anna geier"\nstated = { won = true, points = 70, runners = 0, price = 50 }\n'
-    (found,) = judge_text(deal)
+    found = judge_one(deal)
     assert (found.verdict, rules_of(found)) == ("undecidable", ["contract-not-played"])
-    assert found.settlement is not None
     assert (found.settlement.payments, found.settlement.price) == (None, None)
     for house in ('contracts = ["Sauspiel", "Geier"]', "price = { Geier = 50 }"):
         assert judge_text(deal, house=house)[0].verdict == "agrees"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from support.tables import auction_findings, judge_text, missing_of, rules_of
+from support.tables import auction_findings, judge_one, judge_text, missing_of, rules_of
 from support.worked_examples import EXAMPLE_1, PLAYERS, bavarian, settled
 
 from archive.bulk.plans import plan_of
@@ -28,8 +28,7 @@ def lines_of(found: Settlement) -> list[tuple[str, str, int, int | None]]:
 
 
 def judged(text: str, house: str = "", rules: str = "bavarian") -> Judgement:
-    (found,) = judge_text(text, rules, house)
-    return found
+    return judge_one(text, rules, house)
 
 
 # --- Schneider and Schwarz as factors ---------------------------------------------------------------------------------
@@ -51,7 +50,7 @@ def test_a_factor_is_one_line_with_its_setting_and_the_parts_add_up() -> None:
 
 def test_a_factor_multiplies_the_runners_too_and_kontra_all_of_it() -> None:
     """Ben wins example 1 of 001 with three runners; here with 91 points."""
-    (plain,) = judge_text(EXAMPLE_1, house='tariff = "10/20/50"')
+    plain = judge_one(EXAMPLE_1, house='tariff = "10/20/50"')
     assert plain.settlement is not None
     text = '[[deal]]\ndealer = "Dora"\ngame = "Ben rufspiel S"\ndoubles = 1\nknocks = 0\n'
     text += 'stated = { partner = "Cem", points = 91, runners = 3, payments = [-200, 200, 200, -200] }\n'
@@ -141,7 +140,6 @@ def test_a_sie_is_four_times_what_a_tout_doubles(tout: str, price: int) -> None:
     )
     head = Session(rules="bavarian", players=PLAYERS, house={"tariff": "10/20/50", "sie": "tout-rule", "tout": tout})
     found = judge(head, deal, 1, empty_ledger(4)).settlement
-    assert found
     assert found.price == price
     assert not plan_of(rules, Game("sie")).lacking
 
@@ -194,13 +192,10 @@ POT = "stock = { amount = 10 }\nblanks = 8"
 
 def test_a_deal_thrown_in_for_a_hand_without_points_costs_nothing() -> None:
     found = judged(BLANK, POT).settlement
-    assert found
     assert (found.payments, found.pot) == ((0, 0, 0, 0), 0)
     seven = judged(BLANK.replace("S8", "SK"), POT)
-    assert seven.settlement
     assert (seven.verdict, seven.settlement.payments) == ("undecidable", None)
     passed = judged(BLANK.replace("S8", "SK") + 'auction = ["Anna pass", "Ben pass", "Cem pass", "Dora pass"]\n', POT)
-    assert passed.settlement
     assert passed.settlement.payments == (-10,) * 4
 
 

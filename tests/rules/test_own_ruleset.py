@@ -50,9 +50,7 @@ def test_a_new_contract_is_a_new_row(tmp_path: Path) -> None:
     (found,) = judge_beside(tmp_path, NINES, nines())
     assert isinstance(found, Judgement)
     assert (found.verdict, found.findings) == ("agrees", ())
-    assert found.settlement is not None
     assert [line.text for line in found.settlement.lines][::2] == ["Neuner Tout, won 120 : 0", "2 runners, with"]
-    assert found.deal.game is not None
     assert found.deal.game.contract == "neuner"
     assert 'game = "Cem neuner tout"' in write_toml(found.session, [found.deal])
 
@@ -108,7 +106,6 @@ def test_the_settings_of_a_table_stand_below_house_as_in_a_record(tmp_path: Path
     (tmp_path / "above.toml").write_text('extends = "ours.toml"\n[house]\nknock = "no"\n', "utf-8")
     ruleset, findings = load("above.toml", {"tariff": "10/20/50"}, tmp_path)
     assert findings == ()
-    assert ruleset is not None
     assert (ruleset.id, ruleset.title, ruleset.house.knock) == ("above", "above", "no")
     assert (ruleset.house.tariff, ruleset.house.runners_from["rufspiel"]) == ("10/20/50", 2)
     cites = [ruleset.cites[f"house.{key}"] for key in ("tariff", "runners_from.rufspiel", "knock", "all_pass")]

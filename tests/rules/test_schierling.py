@@ -3,18 +3,17 @@ only Hochzeit each` from the Stock collects two euros."""
 
 import pytest
 from msgspec.structs import replace
+from support.rulesets import load_rules
 from support.worked_examples import PLAYERS, played
 
 from archive.record import Deal, Game
-from archive.rules import Ruleset, load
+from archive.rules import Ruleset
 from archive.settle.settle import settle
 from archive.settle.types import LedgerState, Settlement
 
 
 def schierling() -> Ruleset:
-    found, findings = load("schierling")
-    assert found is not None, findings
-    return found
+    return load_rules("schierling")
 
 
 def result(game: Game, points: int, tricks: int, held: tuple[str, ...] = ("EO",), **before: int) -> Settlement:

@@ -9,8 +9,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 from support.paths import ROOT
+from support.rulesets import load_rules
 
-from archive.rules import bundled, load
+from archive.rules import bundled
 from archive.rules.types import EVENTS, House, Special
 from archive.rules.written_names import LIMITS, usual_words
 
@@ -99,8 +100,7 @@ def contracts() -> Iterator[str]:
     """The contracts of all rulesets, with their usual names."""
     names: dict[str, dict[str, None]] = {}
     for each in bundled():
-        ruleset, _ = load(each)
-        assert ruleset
+        ruleset = load_rules(each)
         for row in ruleset.contracts.values():
             names.setdefault(row.id, {}).update(dict.fromkeys(row.names))
     for id, usual in sorted(names.items()):

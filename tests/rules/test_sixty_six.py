@@ -5,13 +5,14 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
+from support.rulesets import load_rules
 from support.tables import rules_of
 from support.two_players import judge_two, judged, worked
 
 from archive import generate
 from archive.judge import Judgement
 from archive.play.other.sixty_six import marriage_worth
-from archive.rules import load, tables
+from archive.rules import tables
 
 
 def deal(hands: str, talon: str, tricks: str, events: str = "") -> str:
@@ -161,14 +162,12 @@ def test_002_06_1_a_call_after_the_last_card_counts_for_nothing(player: str) -> 
     text = PLAYED_OUT.rstrip() + f'\nevents = ["@end {player} calls 66"]\n'
     found = seen(text)
     assert (found.verdict, [each.rule for each in found.findings]) == ("agrees", ["called-too-late"])
-    assert found.settlement is not None
     assert found.settlement.marks == (1, 0)
 
 
 def test_there_are_120_points_besides_marriages() -> None:
     assert sum(worked(seen(PLAYED_OUT)).replay.points) == 120
-    rules, _ = load("sixty-six", {"deck": 24, "hand_size": 6})
-    assert rules
+    rules = load_rules("sixty-six", {"deck": 24, "hand_size": 6})
     assert sum(tables(rules, "sixty-six", "E").points) == 120
 
 
@@ -271,8 +270,7 @@ def test_who_calls_wrongly_may_cost_less_by_the_table() -> None:
 
 
 def test_a_marriage_may_count_only_from_the_first_trick_on() -> None:
-    rules, _ = load("sixty-six")
-    assert rules
+    rules = load_rules("sixty-six")
     row = rules.contracts["sixty-six"].marriage
     assert row
     later, open_only = replace(row, at_once=False), replace(row, closed=False)
@@ -288,8 +286,6 @@ def test_with_24_cards_there_are_six_in_hand_and_the_nine_is_the_lowest_trump() 
         deal = generate.deal(Random(seed), evening)
         assert {len(hand or ()) for hand in deal.hands or ()} == {6}
         found = judged(evening, deal).replay
-        assert found
-        assert found.talon
         taken |= {act.cards[0][1] for act in found.talon.acts if act.verb == "takes-trump"}
     assert taken == {"9"}
 

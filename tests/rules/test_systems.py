@@ -7,8 +7,9 @@ from typing import get_args
 
 import pytest
 from support.paths import ROOT
+from support.rulesets import load_rules
 
-from archive.rules import Contract, Ruleset, bundled, load, types
+from archive.rules import Contract, Ruleset, bundled, types
 from archive.rules.types import Round
 
 PAGE = ROOT / "docs" / "rules" / "systems.md"
@@ -66,9 +67,7 @@ def of_table(ruleset: Ruleset) -> Names:
 
 
 def ruleset_of(name: str) -> Ruleset:
-    found, findings = load(name)
-    assert found is not None, findings
-    return found
+    return load_rules(name)
 
 
 def worded(names: Names) -> str:

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 from support.core_coverage import coverage
 from support.paths import ROOT
+from support.rulesets import load_rules
 from support.two_players import judge_two, judged
 
 from archive import generate
@@ -21,7 +22,6 @@ from archive.judge.report import report
 from archive.notation import read_lines, read_toml, write_line, write_toml
 from archive.notation.corrections import with_entries
 from archive.record import Deal, Finding, Session, Source
-from archive.rules import load
 
 GAMES = ("vicars", "officers", "bodensee-jass", "schnauz", "patience", "sixty-six")
 SAMPLES = ROOT / "sample_games" / "valid"
@@ -42,8 +42,7 @@ def test_a_record_is_the_same_in_both_encodings(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", GAMES)
 def test_the_integers_leave_them_to_the_replay(rules: str) -> None:
-    ruleset, _ = load(rules)
-    assert ruleset
+    ruleset = load_rules(rules)
     assert all(coverage(ruleset).values())
 
 

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from support.duties import narrow_hand
 from support.evenings import AGAIN, OUT, game, judged
 from support.mistakes.settings import paid
+from support.rulesets import load_rules
 from support.tables import missing_of
 from support.unsettled_readings import RUN_AWAY, THROWN_OFF_FIRST, rules_with
 from support.unsettled_readings import judged as judged_text
@@ -15,12 +17,9 @@ from support.worked_examples import PLAYERS, played
 from archive import generate
 from archive.analysis.positions import is_covered
 from archive.bulk.plans import plan_of
-from archive.cards import BIT, NUMBER, mask
-from archive.engine.duties import explain_choice, make_spot
 from archive.explain import explain
 from archive.judge import Judgement, judge, judge_session
 from archive.record import Deal, Game, Session, Stated
-from archive.rules import load, tables
 from archive.say import say
 from archive.settle.ledger import empty_ledger
 from archive.settle.settle import settle
@@ -31,13 +30,8 @@ CALL = game("rufspiel", won=True, schwarz=False, knocks=False, doubles=False)
 
 def may(hand: str, led: str = "", searched: int = 0, called: str = "EA", **call: Any) -> set[str]:
     """What the partner may play in a Rufspiel: on a card led, or to lead."""
-    ruleset, _ = load("bavarian", {"call": call})
-    assert ruleset
-    table = tables(ruleset, "rufspiel", called[0], called)
-    group = table.groups[table.group[NUMBER[led]]] if led else 0
-    spot = make_spot(table, mask(hand.split()), group, 0, searched)
-    left = explain_choice(ruleset.contracts["rufspiel"].duties, spot, 0)[0]
-    return {code for code in hand.split() if left & BIT[code]}
+    ruleset = load_rules("bavarian", {"call": call})
+    return narrow_hand(hand, led, "", ruleset, ("rufspiel", called[0], called), searched)[0]
 
 
 # --- running away -----------------------------------------------------------------------------------------------------
@@ -53,8 +47,7 @@ def test_001_play_three_others_are_those_held_when_the_suit_is_led_or_those_deal
 
 
 def test_what_was_dealt_is_left_to_the_judge_that_explains_and_not_to_the_search_over_open_cards() -> None:
-    ruleset, _ = load("bavarian", {"call": {"run_away_counts": "dealt"}})
-    assert ruleset
+    ruleset = load_rules("bavarian", {"call": {"run_away_counts": "dealt"}})
     assert plan_of(ruleset, Game("rufspiel", 0, "E", "EA")).lacking == "running away by the cards dealt"
     assert plan_of(ruleset, Game("solo", 0, "E")).lacking == ""
     covered = {name: is_covered(ruleset.house, ruleset.contracts[name]) for name in ("rufspiel", "solo")}
@@ -102,7 +95,6 @@ def test_001_kreuz_nobody_draws_partners_where_the_aces_are_those_of_the_hands()
     assert [(each.rule, each.message) for each in held.findings] == [
         ("draw-not-allowed", "the draw: nobody draws partners here")
     ]
-    assert held.replay is not None
     assert (held.replay.declarer, "the declarer" in missing_of(held)) == (None, True)
 
 

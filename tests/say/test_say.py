@@ -18,7 +18,7 @@ from support.deal_pages import deal_page
 from support.floors_examples import MODULES, faults, tree_of
 from support.paths import ROOT
 from support.samples import BROKEN, ROWS, VALID, imported, sample_of, samples
-from support.tables import judge_text
+from support.tables import judge_one, judge_text
 
 from archive import generate
 from archive.cli import main
@@ -183,7 +183,6 @@ def test_every_sentence_of_a_sample_is_said_in_german(sample: Path) -> None:
 @pytest.mark.parametrize("rule", ["sources-differ", "record-changed"])
 def test_what_shows_between_files_is_said_in_german(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, rule: str) -> None:
     sample = sample_of(rule)
-    assert sample
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     told = imported(monkeypatch, sorted(sample.glob("[0-9]")), tmp_path / "a.db")
     assert remedy(rule, "de") in told.output
@@ -253,7 +252,7 @@ SHOWN = [
 @pytest.mark.parametrize("text", SHOWN)
 def test_a_players_name_is_never_translated(text: str, odd: tuple[str, ...]) -> None:
     """Whatever the players are called, the same is said of them."""
-    (found,) = judge_text(text)
+    found = judge_one(text)
     plain, other = (texts_of(named(found, names), "de") for names in (PLAIN, odd))
     called = dict(zip(PLAIN, odd, strict=True))
     expected = [re.sub("|".join(PLAIN), lambda name: called[name[0]], each) for each in plain]
@@ -266,7 +265,7 @@ def named(found: Judgement, names: tuple[str, ...]) -> Judgement:
 
 
 def test_cards_are_those_of_the_tables_pack_in_german_too() -> None:
-    (found,) = judge_text(REVOKED.replace("events", "# events"), house='faces = "french"')
+    found = judge_one(REVOKED.replace("events", "# events"), house='faces = "french"')
     (text,) = [say_finding(one, "de") for one in found.findings if one.rule == "must-follow"]
     assert text.startswith("Stich 5 Karte 4: Cem spielt ♦8, muss aber Trumpf zugeben: ♥8 von ")
     assert say_reason(found, "de") == f"{text}."
@@ -401,7 +400,7 @@ def test_audit_lists_in_german(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_viewer_shows_the_sentences_in_the_language_of_its_page() -> None:
-    (found,) = judge_text(irregular.deal(more="stated.points = 79\n"))
+    found = judge_one(irregular.deal(more="stated.points = 79\n"))
     place = DealPosition(id=1, session=1)
     english, shown = (deal_page(found, place, EN | {"lang": language}) for language in ("en", "de"))
     assert str(english.heading.reason) == say_reason(found)

@@ -82,11 +82,9 @@ def test_a_shard_in_is_a_shard_out(client: Any, shards: Path, tmp_path: Path) ->
     assert "must-beat-lord" in result.stderr
     assert result.stderr.splitlines()[-1].startswith("3 shards; 9 deals: ")
     book = book_of(out)
-    assert book is not None
     assert book.numbers == {"2026/b.jsonl": 1, "c.jsonl.gz": 2, "d.parquet": 3}
     for name, number in book.numbers.items():
         told = manifest_of(out, number)
-        assert told is not None
         assert (told.name, told.sha256) == (name, sha256((shards / name).read_bytes()).hexdigest())
         assert told.deals == len(rows(out, "deals", number)) == sum(told.verdicts.values())
         for table, written in told.tables.items():
@@ -203,7 +201,6 @@ def test_a_run_goes_on_where_another_stopped(client: Any, shards: Path, tmp_path
     (out / folder_of(3) / "tricks.parquet").unlink()  # a folder that is no longer whole is done again too
     assert "4 shards, 1 of them known; 11 deals" in scale(client, "check", shards, out).stderr
     after, book = files(out), book_of(out)
-    assert book is not None
     assert book.numbers["2026/a.jsonl"] == 4  # the others keep theirs
     assert {path: digest for path, digest in after.items() if path.startswith((folder_of(1), folder_of(3)))} == {
         path: digest for path, digest in before.items() if path.startswith((folder_of(1), folder_of(3)))

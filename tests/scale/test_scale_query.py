@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 from click.testing import CliRunner, Result
 from support.paths import ROOT
+from support.running import run
 from support.scale_shards import BROKEN, DEALS, VALID, Meant, in_sessions, of_archive, sample_lines
 from support.thorough import examples
 from support.without_facts import sql_without_facts
@@ -61,7 +62,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
     for name, number in number_shards(out, shards, list(found)).numbers.items():
         check_shard(Job(name, str(found[name]), number, str(out), analyse=True))
     (out / duckdb_views.SESSION).write_text(duckdb_views.session_sql(), "utf-8")
-    assert CliRunner().invoke(main, ["import", str(shards), "--db", str(db)]).exit_code == 1
+    assert run("import", shards, "--db", db).exit_code == 1
     with closing(open_archive(db).conn) as whole:
         analyse_lacking(whole)
     with closing(duckdb_views.open_shards(out)) as conn, closing(open_read(db)) as archive:

@@ -103,7 +103,6 @@ def without_time(answer: httpx.Response) -> Any:
 def test_it_comes_last_and_an_interrupt_of_the_server_is_not_its_own(site: serve.Site) -> None:
     visit(site.app, lambda client: client.get("/data.json?sql=select+1"))
     process = process_of(site).process
-    assert process
     assert os.getsid(process.pid) == os.getsid(0)
     assert os.getpgid(process.pid) != os.getpgid(0)
     assert os.getpriority(os.PRIO_PROCESS, process.pid) >= LAST
@@ -119,7 +118,6 @@ def test_where_it_ends_over_a_request_the_reader_is_told_to_come_again_and_the_n
     async def ended(client: httpx.AsyncClient) -> tuple[httpx.Response, httpx.Response]:
         await client.get("/data.json?sql=select+1")
         process = apart.process
-        assert process
         process.send_signal(signal.SIGSTOP)
         asked = asyncio.create_task(client.get("/data.json?sql=select+2"))
         while not apart.requests:
@@ -163,8 +161,6 @@ def test_its_socket_goes_with_the_server_however_that_ends(path: Path) -> None:
         visit(site.app, lambda client: client.get("/data.json?sql=select+1"))
         apart = process_of(site)
         folder, process = Path(apart.folder), apart.process
-        assert process
-        assert process.stdin
         assert folder.stat().st_mode & 0o077 == 0, "nobody else can ask it"
         process.stdin.close()  # as the end of the server does
         assert process.wait(WAIT) == 0

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 from support.books import proof
 from support.paths import ROOT
+from support.rulesets import load_rules
 from support.tables import judge_text, missing_of, rules_of
 from support.two_players import judge_two
 
@@ -59,9 +60,7 @@ def played(points: int, tricks: int, declarer: int = 0, jack: int = 0, **more: A
 
 
 def rules(name: str = "bauernstoss") -> Ruleset:
-    found, findings = load(name)
-    assert found, findings
-    return found
+    return load_rules(name)
 
 
 def table(chalk: int | None = None, ours: int = 0, theirs: int = 0, deals: int | None = 1) -> LedgerState:
@@ -291,8 +290,6 @@ def test_an_event_left_to_the_table_changes_nothing_of_a_deal_that_is_not_played
 
 def test_a_thrown_in_deal_with_a_card_exposed_is_judged() -> None:
     (judgement,) = session(DEAL + 'events = ["@deal Anna exposes EA"]\n')
-    assert judgement.replay
-    assert judgement.replay.ending
     assert judgement.replay.ending.kind == "table"
     assert judgement.settlement
     assert side_marks(judgement.settlement) == (0, 0)

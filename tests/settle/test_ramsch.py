@@ -2,12 +2,13 @@
 
 import pytest
 from support.expats_club import club, ramsch
-from support.tables import judge_text, missing_of
+from support.rulesets import load_rules
+from support.tables import judge_one, missing_of
 from support.worked_examples import PLAYERS
 
 from archive.judge import Judgement
 from archive.record import Deal, Event, Game
-from archive.rules import Ruleset, load
+from archive.rules import Ruleset
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
 
@@ -16,9 +17,7 @@ CHEAP = ((30, 0, 35, 55), (2, 0, 3, 3))  # the points and tricks of 002 01.4
 
 
 def pub(**settings: object) -> Ruleset:
-    found, findings = load("pub", {"ramsch": settings})
-    assert found is not None, findings
-    return found
+    return load_rules("pub", {"ramsch": settings})
 
 
 def settled(points: tuple[int, ...], tricks: tuple[int, ...], rules: Ruleset, deal: Deal = NOTHING_SAID) -> Settlement:
@@ -106,8 +105,7 @@ def test_001_langendorf_bonuses_are_doubled_with_the_stakes() -> None:
 
 
 def test_the_cap_bounds_what_each_is_paid() -> None:
-    rules, _ = load("pub", {"cap": 45, "ramsch": {"virgin": "no", "bonus_under": 31}})
-    assert rules
+    rules = load_rules("pub", {"cap": 45, "ramsch": {"virgin": "no", "bonus_under": 31}})
     result = settled((40, 0, 20, 60), (3, 0, 1, 4), rules, Deal(game=Game("ramsch"), knocks=(0,)))
     assert result.payments == (20, 45, 40, -105)
     assert (result.lines[-1].kind, result.lines[-1].amount) == ("at-most", 45)
@@ -194,8 +192,7 @@ tricks = [
 
 
 def judged(text: str, house: str) -> Judgement:
-    (found,) = judge_text(DEAL + text, rules="pub", house=house)
-    return found
+    return judge_one(DEAL + text, rules="pub", house=house)
 
 
 @pytest.mark.parametrize(
@@ -250,7 +247,6 @@ def test_each_doubling_of_a_ramsch_is_a_line_with_its_source() -> None:
     found = judged(
         'doubles = ["@1.2 Ben double", "@1.4 Dora double"]\n', 'ramsch = { double = "trick-1", virgin = "no" }'
     )
-    assert found.settlement
     assert found.settlement.multiplier == 4
     cites = {line.cite for line in found.settlement.lines if line.text.startswith("double")}
     assert cites == {"this table: house.ramsch.double"}

@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 from msgspec import structs
-from support.tables import judge_text, missing_of
+from support.rulesets import load_rules
+from support.tables import judge_one, judge_text, missing_of
 from support.worked_examples import EXAMPLE_1, EXAMPLE_2, EXAMPLE_4, PLAYERS, bavarian, played, settled
 
 from archive.generate import deal, deals, session
 from archive.judge.judge_deal import judge_session
 from archive.record import Deal, Game
-from archive.rules import load
 from archive.settle.settle import settle
 from archive.settle.types import LedgerState, Settlement
 from archive.text.deal import game_of_deal
@@ -82,14 +82,11 @@ def test_a_tout_that_is_lost_costs_what_it_would_have_won(tout: str) -> None:
 )
 def test_other_a_tournament_pays_three_or_four_runners_at_most(example: str, house: str, price: int) -> None:
     (found,), (plain,) = judge_text(example, house=house), judge_text(example)
-    assert found.settlement is not None
-    assert plain.settlement is not None
     assert (found.settlement.price, found.settlement.runners) == (price, plain.settlement.runners)
 
 
 def test_the_line_of_runners_says_how_many_are_paid_at_most_and_where_that_stands() -> None:
-    (found,) = judge_text(EXAMPLE_1, house="runners_most = 4")
-    assert found.settlement is not None
+    found = judge_one(EXAMPLE_1, house="runners_most = 4")
     (line,) = [line for line in found.settlement.lines if line.part == "runners"]
     assert (line.text, line.amount, line.cite) == (
         "5 runners, with; 4 at most are paid",
@@ -102,8 +99,7 @@ def test_the_line_of_runners_says_how_many_are_paid_at_most_and_where_that_stand
 def test_lines_parts_and_payments_add_up_in_random_deals(name: str) -> None:
     house = {"hand": "base", "cap": 300, "point": 3} if name == "pub" else None
     evening = session(name, house)
-    ruleset, _ = load(name, house)
-    assert ruleset is not None
+    ruleset = load_rules(name, house)
     for found in judge_session(evening, list(deals(Random(name), evening, 40))):
         settlement = found.settlement
         assert found.verdict in ("agrees", "undecidable"), found.reason
@@ -133,7 +129,6 @@ def test_without_a_tariff_the_play_is_judged_and_no_amount_is(contract: str) -> 
     unknown = structs.replace(known, house={**(known.house or {}), "tariff": "unknown"})
     [settled, unsettled] = (next(judge_session(evening, [made])) for evening in (known, unknown))
     assert settled.settlement
-    assert unsettled.settlement
     assert (settled.verdict, unsettled.verdict) == ("agrees", "undecidable")
     assert missing_of(unsettled) == ("the tariff",)
     assert (unsettled.settlement.payments, unsettled.settlement.price, unsettled.settlement.lines) == (None, None, ())
@@ -145,14 +140,13 @@ def test_a_price_of_the_table_itself_needs_no_tariff() -> None:
     price = {"rufspiel": 20, "schneider": 10, "schwarz": 20, "runner": 10}
     made = deal(Random(5), session(), "rufspiel", state=("points",))
     [found] = judge_session(session("bavarian", {"tariff": "unknown", "price": price}), [made])
-    assert found.settlement
     assert found.settlement.payments
 
 
 @pytest.mark.parametrize("word", ["tout", "du"])
 @pytest.mark.parametrize("house", ["du = false", "du = true"])
 def test_a_tout_has_the_name_in_its_settlement_that_it_has_in_its_title(word: str, house: str) -> None:
-    (found,) = judge_text(EXAMPLE_4.replace("tout", word), house=house)
+    found = judge_one(EXAMPLE_4.replace("tout", word), house=house)
     settled = settle(found.deal, PLAYERS, bavarian(du="true" in house), found.replay or played(120, 8, "wenz", None))
     texts = [line.text for line in settled.lines]
     assert game_of_deal(found) == f"Wenz {word.capitalize()}"

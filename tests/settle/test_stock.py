@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from support.tables import judge_text
+from support.tables import judge_one, judge_text
 from support.worked_examples import EXAMPLE_1, EXAMPLE_2
 
 from archive.judge import Judgement
@@ -22,7 +22,6 @@ def evening(*deals: str, stock: str) -> list[Judgement]:
 
 
 def payments(found: Judgement) -> tuple[int | None, ...]:
-    assert found.settlement is not None
     assert found.settlement.payments is not None
     assert sum(amount or 0 for amount in found.settlement.payments) + found.settlement.pot == 0
     return found.settlement.payments
@@ -39,7 +38,6 @@ def test_001_stock_each_pays_and_the_next_rufer_shares_the_pot() -> None:
 
 def test_001_stock_the_declarers_double_it_when_they_lose() -> None:
     _, lost = evening(OUT, LOST, stock='amount = 10, won_by = ["rufspiel"]')
-    assert lost.settlement is not None
     assert lost.settlement.won is False
     assert [line.amount for line in lost.settlement.lines if line.kind == "pot"] == [-20]
     assert lost.after.stock == 80
@@ -68,5 +66,5 @@ def test_schierling_no_more_than_the_cap_is_played_for() -> None:
 @pytest.mark.parametrize(("stated", "rules"), [(40, []), (0, ["stated-stock"])])
 def test_the_stated_pot_is_held_against_it(stated: int, rules: list[str]) -> None:
     out = OUT + f"stated.stock = {stated}\n"
-    (found,) = judge_text(out, house='stock = { amount = 10, won_by = ["rufspiel"] }')
+    found = judge_one(out, house='stock = { amount = 10, won_by = ["rufspiel"] }')
     assert [each.rule for each in found.findings] == rules

@@ -1,6 +1,7 @@
 """A tournament's points in place of prices: what the list says, and what each of the four writes down."""
 
 import pytest
+from support.rulesets import load_rules
 from support.worked_examples import PLAYERS, played, settled
 
 from archive.record import Deal, Game
@@ -9,9 +10,7 @@ from archive.settle.settle import settle
 
 
 def tournament(**house: object) -> Ruleset:
-    found, findings = load("bavarian-tournament", dict(house))
-    assert found is not None, findings
-    return found
+    return load_rules("bavarian-tournament", dict(house))
 
 
 @pytest.mark.parametrize(
@@ -72,8 +71,7 @@ def test_a_table_that_cannot_be_paid_out_is_refused(rules: str, table: dict[str,
 
 
 def test_the_table_is_in_place_of_prices_in_any_ruleset() -> None:
-    found, findings = load("schierling", {"table": {"rufspiel": [1, 2, 3], "solo": [15, 18, 21]}})
-    assert found is not None, findings
+    found = load_rules("schierling", {"table": {"rufspiel": [1, 2, 3], "solo": [15, 18, 21]}})
     hochzeit = Deal(game=Game("hochzeit", 0))
     assert settle(hochzeit, PLAYERS, found, played(70, 4, "hochzeit", 3)).payments == (1, -1, -1, 1)
 

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from support.running import run
 
-from archive.cli import main
 from archive.cli.inputs import open_files
 from archive.judge.judge_stream import judge_with_heads
 from archive.record import Finding
@@ -47,7 +46,7 @@ def made(tmp_path: Path) -> Made:
     def make(text: str) -> tuple[Path, Path]:
         sheet, db = tmp_path / "sheet.csv", tmp_path / "archive.db"
         sheet.write_text(text, "utf-8")
-        CliRunner().invoke(main, ["import", str(sheet), "--db", str(db)])
+        run("import", sheet, "--db", db)
         return sheet, db
 
     return make
@@ -146,14 +145,14 @@ def test_nobody_has_played_a_deal_that_was_thrown_in_or_dealt_again(tmp_path: Pa
     """Wherever the deals of a player are counted."""
     sheet, db = tmp_path / "evening.toml", tmp_path / "archive.db"
     sheet.write_text(THROWN_IN, "utf-8")
-    CliRunner().invoke(main, ["import", str(sheet), "--db", str(db)])
+    run("import", sheet, "--db", db)
     played = {"Anna": 2, "Ben": 1, "Cem": 2, "Dora": 2, "Emil": 1}
     assert {name: counts[0] for name, counts in accounts(sheet).items()} == played
     of = {"standings": "player", "player_results": "player", "session_balance": "name"}
     for view, name in of.items():
         assert dict(rows(db, f"SELECT {name}, deals FROM {view}")) == played, view
     assert dict(rows(db, "SELECT name, played FROM balances")) == played
-    listed = CliRunner().invoke(main, ["players", "--json", "--db", str(db)]).stdout.splitlines()
+    listed = run("players", "--json", "--db", db).stdout.splitlines()
     assert {row["player"]: row["deals"] for row in map(json.loads, listed)} == played
     with closing(open_read(str(db))) as conn:
         every, _ = find_players(conn, "", "name", 10, 0)

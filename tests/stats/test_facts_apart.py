@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from support.patience import WAIT
+from support.running import run
 
-from archive.cli import main
 from archive.stats import FACTS, counting_processes, parallel_count, recount, recount_in_processes
 from archive.store import unfinished
 
@@ -32,9 +31,9 @@ def counted_here(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
     if request.param == "samples":
         shutil.copy(request.getfixturevalue("all_samples"), mine)
     else:
-        text = CliRunner().invoke(main, ["generate", "600", "--rules", "pub", "--seed", "3", "--disputes"]).stdout
+        text = run("generate", "600", "--rules", "pub", "--seed", "3", "--disputes").stdout
         (folder / "deals.jsonl").write_text(text)
-        CliRunner().invoke(main, ["import", str(folder / "deals.jsonl"), "--db", str(mine)])
+        run("import", folder / "deals.jsonl", "--db", mine)
     with closing(sqlite3.connect(mine, isolation_level=None)) as conn:
         recount(conn, FACTS)
         found = rows(conn)
@@ -92,7 +91,7 @@ def test_stats_rebuild_counts_what_was_counted(
     """A large archive is counted by other processes, a small one here."""
     monkeypatch.setattr(unfinished, "MANY", many)
     monkeypatch.setattr(unfinished, "recount" if many == 0 else "recount_in_processes", one_after_another)
-    answer = CliRunner().invoke(main, ["stats", "--rebuild", "--db", str(path)])
+    answer = run("stats", "--rebuild", "--db", path)
     assert (answer.exit_code, answer.output) == (
         0,
         f"{path}: {len(FACTS)} tables of facts counted anew, and the notes\n",

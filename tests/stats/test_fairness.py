@@ -9,14 +9,13 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from support import oracle_fairness
 from support.accessibility import faults
+from support.running import run
 from support.shuffled import evening, extra_lord, save, shuffled
 from support.web_site import PHONE, WIDE, context_of, served
 
-from archive.cli import main
 from archive.privacy.erase import erase_player
 from archive.stats import BY_NAME, count_sql, fairness_counts
 from archive.stats.fairness import LEAST, OF, run_trials
@@ -251,7 +250,7 @@ def test_axe_finds_no_fault_and_nothing_is_wider_than_the_screen(bent: Path, bro
 
 def test_the_terminal_tells_the_same(bent: Path, fair: Path, tmp_path: Path) -> None:
     def told(path: Path) -> str:
-        done = CliRunner().invoke(main, ["stats", "fairness", "--db", str(path)])
+        done = run("stats", "fairness", "--db", path)
         assert done.exit_code == 0
         return done.output
 
@@ -265,6 +264,6 @@ def test_the_terminal_tells_the_same(bent: Path, fair: Path, tmp_path: Path) -> 
 
 
 def test_of_an_event_it_is_not_told(fair: Path) -> None:
-    done = CliRunner().invoke(main, ["stats", "fairness", "--event", "Liga", "--db", str(fair)])
+    done = run("stats", "fairness", "--event", "Liga", "--db", fair)
     assert done.exit_code == 2
     assert "not of an event" in done.output

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from support import oracle_luck
 from support.oracle_occasions import disputes
 from support.question_oracle import told_in
+from support.running import run
 from support.samples import BROKEN, VALID
 
-from archive.cli import main
 from archive.stats import FACTS, count_sql
 from archive.stats.query import answer_question
 from archive.stats.questions.luck import chances
@@ -23,7 +22,7 @@ from archive.store.people import merge_players, split_player
 
 def imported(path: Path, *files: Path) -> None:
     for file in files:
-        assert CliRunner().invoke(main, ["import", str(file), "--db", str(path)]).exit_code in (0, 1)
+        assert run("import", file, "--db", path).exit_code in (0, 1)
 
 
 def asked(db: Database, name: str, *columns: str) -> list[tuple[Any, ...]]:

@@ -5,10 +5,9 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
+from support.running import run
 
-from archive.cli import main
 from archive.store import event_standing_rows, event_tables, open_read
 from archive.web.app import create_app
 
@@ -21,7 +20,7 @@ EVENT = "Herbstturnier im Löwen"
 def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("rounds") / "archive.db"
     for sample in (LIST, SAMPLES / "broken" / "list-sum.csv"):
-        CliRunner().invoke(main, ["import", str(sample), "--db", str(path)])
+        run("import", sample, "--db", path)
     return path
 
 
@@ -38,9 +37,7 @@ def reckoned() -> list[tuple[int, str, int]]:
 
 
 def ranked(db: Path, *words: str) -> list[dict[str, object]]:
-    result = CliRunner().invoke(
-        main, ["stats", "standings", "--event", EVENT, "--db", str(db), "--form", "json", *words]
-    )
+    result = run("stats", "standings", "--event", EVENT, "--db", db, "--form", "json", *words)
     assert result.exit_code == 0, result.output
     rows: list[dict[str, object]] = json.loads(result.stdout)
     return rows
@@ -60,7 +57,7 @@ def test_equal_totals_are_parted_by_stated_soli_and_touts_and_else_share_a_place
 def test_standings_say_of_how_many_lists_and_on_which_basis(db: Path) -> None:
     assert {(row["lists"], row["on_cards"], row["on_facts"], row["on_amounts"]) for row in ranked(db)} == {(2, 0, 0, 2)}
     assert ranked(db, "--basis", "amounts") == ranked(db)
-    result = CliRunner().invoke(main, ["stats", "standings", "--event", EVENT, "--db", str(db), "--basis", "cards"])
+    result = run("stats", "standings", "--event", EVENT, "--db", db, "--basis", "cards")
     assert result.exit_code == 2
     assert "on the basis of cards" in result.output
 

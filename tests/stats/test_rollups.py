@@ -13,13 +13,12 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from click.testing import CliRunner
 from msgspec.structs import replace
+from support.running import run
 from support.samples import VALID
 from support.without_facts import sql_without_facts
 
 from archive import generate
-from archive.cli import main
 from archive.judge import Judgement, judge_session
 from archive.record import Session
 from archive.stats import BY_NAME, FACTS, QUESTIONS, count_sql, defer_person_facts, query_sql
@@ -37,7 +36,7 @@ SMALL = {"players", "sessions", "rulesets", "contracts"}  # beside facts
 @pytest.fixture(scope="module")
 def conn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
     path = tmp_path_factory.mktemp("rollups") / "archive.db"
-    assert CliRunner().invoke(main, ["import", str(VALID / "stammtisch.toml"), "--db", str(path)]).exit_code == 0
+    assert run("import", VALID / "stammtisch.toml", "--db", path).exit_code == 0
     with closing(open_read(path)) as found:
         yield found
 

@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from support.running import run
 
-from archive.cli import main
 from archive.web.app import create_app
 
 ROWS = (
@@ -25,12 +24,12 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> str:
     lines += [f"{day};{game};{who};{';'.join(map(str, paid))}" for day, game, who, paid in ROWS]
     (folder / "season.csv").write_text("\n".join(lines))
     path = str(folder / "archive.db")
-    assert CliRunner().invoke(main, ["import", str(folder / "season.csv"), "--db", path]).exit_code == 0
+    assert run("import", folder / "season.csv", "--db", path).exit_code == 0
     return path
 
 
 def asked(db: str, name: str, *words: str) -> list[dict[str, Any]]:
-    result = CliRunner().invoke(main, ["stats", name, "--json", "--db", db, *words])
+    result = run("stats", name, "--json", "--db", db, *words)
     assert result.exit_code == 0, result.output
     return [json.loads(line) for line in result.stdout.splitlines()]
 
@@ -53,7 +52,7 @@ def test_standings_count_the_evenings_between_two_days(db: str, words: tuple[str
 
 def test_a_word_that_is_no_day_is_refused_and_a_span_without_evenings_has_no_standings(db: str) -> None:
     for words in (("--since", "yesterday"), ("--until", "1925")):
-        assert CliRunner().invoke(main, ["stats", "standings", "--db", db, *words]).exit_code == 2
+        assert run("stats", "standings", "--db", db, *words).exit_code == 2
 
 
 def test_attendance_counts_evenings_of_each_year(db: str) -> None:
@@ -84,7 +83,7 @@ def test_a_year_stands_beside_the_year_before_it(db: str) -> None:
 
 
 def reported(db: str, *words: str) -> dict[str, dict[str, Any]]:
-    result = CliRunner().invoke(main, ["season", *words, "--json", "--db", db])
+    result = run("season", *words, "--json", "--db", db)
     assert result.exit_code == 0, result.output
     return {each["title"]: each for each in map(json.loads, result.stdout.splitlines())}
 
@@ -103,12 +102,12 @@ def test_the_report_is_one_page_to_print_in_each_language_and_is_not_written_ove
     for language, title in (("de", "Das Jahr 2026"), ("en", "The year 2026")):
         path = tmp_path / f"{language}.html"
         words = ["season", "2026", "--db", db, "--lang", language, "-o", str(path)]
-        assert CliRunner().invoke(main, words).exit_code == 0
+        assert run(*words).exit_code == 0
         page = path.read_text("utf-8")
         assert f"<h1>{title}</h1>" in page
         assert "size: A4" in page
         assert "http" not in page
-        assert CliRunner().invoke(main, words).exit_code == 2
+        assert run(*words).exit_code == 2
 
 
 def test_a_season_that_begins_in_autumn_is_one(db: str) -> None:
@@ -117,17 +116,15 @@ def test_a_season_that_begins_in_autumn_is_one(db: str) -> None:
     assert sums == {"Ben": "+€2.50", "Anna": "+€0.50", "Cem": "−€1.50", "Dora": "−€1.50"}
     came = tables["Who came how often"]["rows"]
     assert came == [[name, "2 of 2", "100\u202f%"] for name in ("Anna", "Ben", "Cem", "Dora")], "not year by year"
-    shown = CliRunner().invoke(main, ["season", "2025-09", "--until", "2026-01", "--lang", "de", "--db", db]).stdout
+    shown = run("season", "2025-09", "--until", "2026-01", "--lang", "de", "--db", db).stdout
     assert shown.startswith("September 2025 bis Januar 2026: ")
-    assert (
-        CliRunner().invoke(main, ["season", "2026-01", "--lang", "de", "--db", db]).stdout.startswith("Januar 2026: ")
-    )
-    assert CliRunner().invoke(main, ["season", "--until", "2026-01", "--db", db]).exit_code == 2
+    assert run("season", "2026-01", "--lang", "de", "--db", db).stdout.startswith("Januar 2026: ")
+    assert run("season", "--until", "2026-01", "--db", db).exit_code == 2
 
 
 def test_what_is_no_year_is_refused_and_a_year_without_evenings_says_so(db: str) -> None:
-    assert CliRunner().invoke(main, ["season", "soon", "--db", db]).exit_code == 2
-    assert "No evening" in CliRunner().invoke(main, ["season", "1999", "--db", db, "--lang", "en"]).stdout
+    assert run("season", "soon", "--db", db).exit_code == 2
+    assert "No evening" in run("season", "1999", "--db", db, "--lang", "en").stdout
 
 
 def test_the_viewer_gives_the_report_of_a_year_as_a_file(db: str) -> None:

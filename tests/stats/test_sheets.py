@@ -12,9 +12,8 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from click.testing import CliRunner
+from support.running import run
 
-from archive.cli import main
 from archive.stats.query import answer_question
 from archive.store import open_read
 from archive.web.app import create_app
@@ -79,7 +78,7 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def db(sheets: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An archive of the three sheets."""
     path = tmp_path_factory.mktemp("archive") / "archive.db"
-    done = CliRunner().invoke(main, ["import", str(sheets), "--db", str(path)])
+    done = run("import", sheets, "--db", path)
     assert done.exit_code == 0, done.output
     assert "72 deals: 72 agree" in done.output
     return path
@@ -138,8 +137,8 @@ def test_results_by_contract_know_who_won(conn: sqlite3.Connection) -> None:
 def test_longest_runs_are_found_over_the_evenings(conn: sqlite3.Connection) -> None:
     longest: dict[tuple[str, int], int] = defaultdict(int)
     for seat, name in enumerate(NAMES):
-        for won, run in groupby(line.amounts[seat] > 0 for line in DEALS):
-            longest[name, int(won)] = max(longest[name, int(won)], len(list(run)))
+        for won, row in groupby(line.amounts[seat] > 0 for line in DEALS):
+            longest[name, int(won)] = max(longest[name, int(won)], len(list(row)))
     answer = answer_question(conn, "longest_runs")
     rows = [dict(zip(answer.columns, each, strict=True)) for each in answer.rows]
     assert {(row["name"], row["won_run"]): row["length"] for row in rows} == longest
@@ -165,28 +164,28 @@ def test_totals_of_players_and_sessions_say_on_what_they_rest(db: Path) -> None:
         assert f"{deals} nach den Angaben" in site.get(address, headers={"Accept-Language": "de"}).text
     sheet = site.get("/sessions/1", headers={"Accept-Language": "en"}).text
     assert sheet.count('<small class="basis">by the stated facts</small>') == 24  # beside each verdict
-    books = CliRunner().invoke(main, ["audit", "ledger", "1", "--db", str(db)]).output
+    books = run("audit", "ledger", "1", "--db", db).output
     assert "24 deals: 0 by the cards, 24 by the stated facts, 0 as written." in books
     for question in ("balances", "sessions_overview", "longest_runs"):
-        said = CliRunner().invoke(main, ["stats", question, "--db", str(db), "--lang", "en"]).output
+        said = run("stats", question, "--db", db, "--lang", "en").output
         assert "72 deals: 0 by the cards, 72 by the stated facts, 0 as written." in said, question
 
 
 def test_exports_say_on_what_a_deal_rests(db: Path, tmp_path: Path) -> None:
-    given = CliRunner().invoke(main, ["export", "--to", "csv", "--db", str(db)]).stdout
+    given = run("export", "--to", "csv", "--db", db).stdout
     assert [row["basis"] for row in csv.DictReader(given.splitlines())] == ["facts"] * 72
     parquet = tmp_path / "deals.parquet"
-    CliRunner().invoke(main, ["export", "--to", "parquet", "--db", str(db), "--output", str(parquet)])
+    run("export", "--to", "parquet", "--db", db, "--output", parquet)
     assert set(pytest.importorskip("pyarrow.parquet").read_table(parquet)["basis"].to_pylist()) == {"facts"}
-    protocol = CliRunner().invoke(main, ["export", "--to", "protocol", "--db", str(db)]).stdout
+    protocol = run("export", "--to", "protocol", "--db", db).stdout
     assert protocol.count("Verdict: agrees (by the stated facts).") == 72
-    records = CliRunner().invoke(main, ["export", "--to", "jsonl", "--db", str(db)]).stdout
-    again = CliRunner().invoke(main, ["check", "--json", "-"], input=records).stdout
+    records = run("export", "--to", "jsonl", "--db", db).stdout
+    again = run("check", "--json", "-", given=records).stdout
     assert [json.loads(line)["basis"] for line in again.splitlines()] == ["facts"] * 72
 
 
 def test_check_tells_the_price_with_its_lines(sheets: Path) -> None:
-    said = CliRunner().invoke(main, ["check", "--json", str(sheets / f"{DATES[0]}.csv")])
+    said = run("check", "--json", sheets / f"{DATES[0]}.csv")
     for text, line in zip(said.stdout.splitlines(), DEALS, strict=False):
         found = json.loads(text)
         assert found["settlement"]
@@ -199,23 +198,23 @@ def test_check_shows_the_working_of_what_differs_and_of_all_on_demand(sheets: Pa
     (tmp_path / "columns.toml").write_text(COLUMNS, "utf-8")
     amounts = ";".join(map(str, (-each for each in DEALS[0].amounts)))
     wrong.write_text(f"{head}\n{first.rsplit(';', 4)[0]};{amounts}\n", "utf-8")
-    said = CliRunner().invoke(main, ["check", str(wrong)])
+    said = run("check", wrong)
     assert said.exit_code == 1
     assert "this table: house.tariff" in said.output
     assert "differs (by the stated facts)" in said.output
     assert said.output.rstrip().splitlines()[-2].endswith(".")
-    quiet = CliRunner().invoke(main, ["check", str(sheet)])
+    quiet = run("check", sheet)
     assert "house.tariff" not in quiet.output
-    assert CliRunner().invoke(main, ["check", "--explain", str(sheet)]).output.count("Deal ") == 24
+    assert run("check", "--explain", sheet).output.count("Deal ") == 24
 
 
 def test_check_says_on_what_deals_rest_and_what_an_open_deal_lacks(sheets: Path, tmp_path: Path) -> None:
-    agreed = CliRunner().invoke(main, ["check", "--explain", str(sheets / f"{DATES[0]}.csv"), "--lang", "en"])
+    agreed = run("check", "--explain", sheets / f"{DATES[0]}.csv", "--lang", "en")
     assert agreed.stderr.endswith("24 deals: 24 agree (by the stated facts)\n")
     (tmp_path / "columns.toml").write_text(COLUMNS, "utf-8")
     rows = ("1;;Wenz;;Anna;;gewonnen;;;150;-50;-50;-50", "2;;Rufspiel;;Anna;Ben;;;;20;20;-20;-20")
     (tmp_path / "open.csv").write_text("\n".join((f"{HEAD};{';'.join(NAMES)}", *rows, "")), "utf-8")
-    said = CliRunner().invoke(main, ["check", "--explain", str(tmp_path / "open.csv"), "--lang", "en"])
+    said = run("check", "--explain", tmp_path / "open.csv", "--lang", "en")
     assert "Rufspiel: incomplete (as written)\n" in said.stdout
     assert "Anna −20 to +20, Ben −20 to +20" in said.stdout
     assert "\nThe record does not say: who won.\n" in said.stdout

@@ -4,12 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from msgspec.structs import asdict, replace
 from support.evenings import evening, game
 from support.event_deals import event_deals
+from support.running import run
 
-from archive.cli import main
 from archive.judge import Judgement
 from archive.judge.judge_deal import judge_session
 from archive.notation import write_toml
@@ -103,15 +102,15 @@ def test_the_command_prints_the_standings_of_an_event(tmp_path: Path) -> None:
     for number, (head, deals, _) in enumerate((table(WEST, SOLO, CALL), table(EAST, CALL, LOST, seed=2))):
         path = tmp_path / f"{number}.toml"
         path.write_text(write_toml(head, deals), "utf-8")
-        assert CliRunner().invoke(main, ["import", str(path), "--db", db]).exit_code == 0
-    result = CliRunner().invoke(main, ["stats", "standings", "--event", "Open", "--db", db])
+        assert run("import", path, "--db", db).exit_code == 0
+    result = run("stats", "standings", "--event", "Open", "--db", db)
     assert result.exit_code == 0
     told = result.output.splitlines()
     assert told[0].split() == ["rank", "player", "total", "in", "P", "deals", "won", "alone", "touts", "best", "?"]
     assert told.index("") == 2 + 8
     assert told[-1].startswith("Amounts of each player, by what they rest on: by the cards ")
-    assert "standings: " in CliRunner().invoke(main, ["stats"]).output
-    nothing = CliRunner().invoke(main, ["stats", "standings", "--event", "Closed", "--db", db])
+    assert "standings: " in run("stats").output
+    nothing = run("stats", "standings", "--event", "Closed", "--db", db)
     assert nothing.exit_code == 2
     assert "no deals of the event 'Closed'" in nothing.output
 
@@ -124,11 +123,11 @@ def test_the_standings_of_all_events_are_those_of_all_deals_judged_again(tmp_pat
     for number, (head, deals) in enumerate((*((head, deals) for head, deals, _ in tables), alone)):
         path = tmp_path / f"{number}.toml"
         path.write_text(write_toml(head, deals), "utf-8")
-        CliRunner().invoke(main, ["import", str(path), "--db", db])
+        run("import", path, "--db", db)
     archive = open_archive(db)
     merge_players(archive, ["Anni"], "Anna", "Cem", "one person")
     judged = standings(event_deals(archive.conn, None), merged_names(archive.conn))
     archive.close()
-    result = CliRunner().invoke(main, ["stats", "standings", "--form", "json", "--db", db])
+    result = run("stats", "standings", "--form", "json", "--db", db)
     assert json.loads(result.stdout) == [asdict(row) for row in judged]
     assert len(judged) == 8

@@ -37,7 +37,6 @@ def entry(kind: EntryKind, person: str = "Ben", text: str = "I did not.") -> Cas
 
 def test_a_case_begins_with_its_complaint(db: Database, case: int) -> None:
     found = load_case(db.conn, case)
-    assert found
     assert (found.state, found.deal, found.claimant, found.respondent) == ("open", 2, "Anna", "Ben")
     assert [(each.kind, each.person, each.text) for each in found.entries] == [("complaint", "Anna", "He revoked.")]
     assert found.lacks_statement == ("Ben",)
@@ -48,7 +47,6 @@ def test_both_sides_and_witnesses_are_heard(db: Database, case: int) -> None:
     add_entry(db, case, entry("statement"))
     add_entry(db, case, entry("witness", "Cem", "I saw it."))
     found = load_case(db.conn, case)
-    assert found
     assert found.lacks_statement == ()
     assert [each.kind for each in found.entries] == ["complaint", "statement", "witness"]
     assert cases_of_deal(db.conn, 2) == [found]
@@ -85,7 +83,6 @@ def test_a_closed_case_is_opened_by_an_appeal_alone(db: Database, case: int) -> 
 def test_a_ruling_is_an_entry_of_its_case(db: Database, case: int) -> None:
     rule_on_deal(db, 2, RULED, case)
     found = load_case(db.conn, case)
-    assert found
     assert found.entries[-1].kind == "ruling"
     assert found.entries[-1].decided == RULED
     with pytest.raises(ArchiveError, match="another deal"):

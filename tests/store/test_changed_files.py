@@ -67,9 +67,7 @@ MORE = {False: [plain("wenz", 1, None, 60), plain("rufspiel", 2, 3, 30)], True: 
 def table(sheet: Sheet) -> list[list[Any]]:
     rows: list[list[Any]] = [["Nr", "Spiel", "Spieler", "Mitspieler", *PLAYERS]]
     for number, deal in sheet:
-        assert deal.game
         assert deal.game.declarer is not None
-        assert deal.stated
         assert deal.stated.payments
         partner = "" if deal.partner is None else PLAYERS[deal.partner]
         row = [number, WORDS[deal.game.contract], PLAYERS[deal.game.declarer], partner, *deal.stated.payments]
@@ -109,11 +107,9 @@ def as_lines(sheet: Sheet) -> bytes:
 def as_log(sheet: Sheet) -> bytes:
     """The blocks of the log; the program numbers deals itself."""
     first = LOGGED[0].source
-    assert first
     lines = LINES[: first.line - 1]
     for number, deal in sheet:
         at = LOGGED[CARDS.index(deal)].source
-        assert at
         block = "\n".join([*LINES[at.line - 1 : at.end_line], ""])
         lines += block.replace(f"{LOGGED[CARDS.index(deal)].no}.", f"{number}.", 1).split("\n") if number else [block]
     return "\r\n".join([*lines, ""]).encode("cp1252")
@@ -141,7 +137,6 @@ def numbered(deals: list[Deal]) -> Sheet:
 
 def corrected(deal: Deal) -> Deal:
     stated = deal.stated
-    assert stated
     if stated.payments is None:
         return replace(deal, stated=replace(stated, points_against=(stated.points_against or 0) + 1))
     return replace(deal, stated=replace(stated, payments=tuple(2 * (each or 0) for each in stated.payments)))

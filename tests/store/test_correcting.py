@@ -125,8 +125,6 @@ def test_a_deal_is_shown_as_it_stood_on_any_day_with_its_session(db: Database) -
     fix(db, 1, "2031-02-03", game="none", hands={}, tricks={}, stated={})
     fix(db, 1, "2031-02-05T10:00+01:00", dealer="Anna")
     second = load_judgement(db.conn, 2)
-    assert first
-    assert second
     assert first.before.totals != second.before.totals
     for as_of, dealer, game, totals in [
         ("2031-02-02", 3, "rufspiel", first.before.totals),
@@ -136,9 +134,6 @@ def test_a_deal_is_shown_as_it_stood_on_any_day_with_its_session(db: Database) -
         ("2031-02-05", 0, "none", second.before.totals),
     ]:
         found, after = load_judgement(db.conn, 1, as_of), load_judgement(db.conn, 2, as_of)
-        assert found
-        assert after
-        assert found.deal.game
         assert (found.deal.dealer, found.deal.game.contract, after.before.totals) == (dealer, game, totals), as_of
         assert found.recorded.dealer == 3
 
@@ -168,7 +163,6 @@ def test_rulings_and_files_taken_back_count_from_their_day_on(db: Database) -> N
         db.execute("INSERT INTO rulings VALUES (NULL, 4, 'Emil', '2031-03-01', 'so', '[0,0,0,0]', NULL, NULL)")
     for as_of, rulings in (("2031-02-28", 1), ("2031-03-01", 2)):
         found = load_judgement(db.conn, 4, as_of)
-        assert found
         assert len(found.deal.ruling or ()) == rulings
 
 
@@ -176,7 +170,6 @@ def test_no_row_is_brought_back_by_a_day_before_all_of_them(db: Database) -> Non
     store(db, EVENING.replace('when = "2026-11-15"', 'when = "2031-11-15"').replace('Cem wenz" } }', 'Cem geier" } }'))
     found, earlier = load_judgement(db.conn, 4), load_judgement(db.conn, 4, "2031-11-14")
     assert found
-    assert earlier
     assert [each.deal.game.contract for each in (found, earlier) if each.deal.game] == ["geier", "wenz"]
     assert earlier.recorded.correction == ()
 
@@ -378,7 +371,6 @@ def test_wrong_use_is_a_sentence_and_changes_nothing(path: str, db: Database, wo
 def test_a_value_is_toml_or_else_text(path: str, db: Database, text: str, value: str) -> None:
     assert run("correct", "1", "--set", text, *WHO, path=path).exit_code == 0
     found = load_judgement(db.conn, 1)
-    assert found
     assert found.deal.note == value
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from support.damaged_archives import CASES, Case, archive_and_files, content, damaged_archive, sql
+from support.damaged_archives import CASES, Case, archive_and_files, content, sql
 from support.running import run
 from support.store_samples import SAMPLE
 from support.thorough import THOROUGH
@@ -22,6 +22,7 @@ from archive.store.rebuild import rebuild
 from archive.store.tables import TABLES
 from archive.store.wholeness import find_damage
 
+Rows = dict[str, list[tuple[object, ...]]]  # of each table
 ALWAYS = ("a record", "the why of a correction", "a page of seats, zeros")  # a row gone, a row altered, a page
 NOTHING_ELSE_SAYS = {  # tables whose rows stand nowhere else, and those that are otherwise without them
     "sources": {"findings"},
@@ -35,26 +36,29 @@ NOTHING_ELSE_SAYS = {  # tables whose rows stand nowhere else, and those that ar
 
 
 @pytest.fixture
-def whole(tmp_path: Path) -> dict[str, list[tuple[object, ...]]]:
-    path = tmp_path / "whole.db"
+def path(tmp_path: Path) -> Path:
+    """Return an archive that is whole yet."""
+    path = tmp_path / "archive.db"
     path.write_bytes(archive_and_files()[0])
+    return path
+
+
+@pytest.fixture
+def whole(path: Path) -> Rows:
     return content(path)
-
-
-def shown(path: Path) -> str:
-    return run("show", "1", "--db", path).stdout
 
 
 @pytest.mark.parametrize(
     "case", [case for case in CASES if THOROUGH or case.name in ALWAYS], ids=lambda case: case.name
 )
 def test_every_damage_is_named_and_what_is_recorded_comes_back(
-    case: Case, tmp_path: Path, whole: dict[str, list[tuple[object, ...]]]
+    case: Case, path: Path, tmp_path: Path, whole: Rows
 ) -> None:
-    path = damaged_archive(tmp_path / "archive.db", case)
+    right = run("show", "1", "--db", path).stdout
+    case.damage(path)
     was = path.read_bytes()
     show = run("show", "1", "--db", path)
-    assert show.stdout in ("", shown(tmp_path / "whole.db"))
+    assert show.stdout in ("", right)
     assert (show.exit_code == 2) == bool(case.refused or case.show or not show.stdout)
     if case.refused:
         assert all(
@@ -78,9 +82,9 @@ def test_every_damage_is_named_and_what_is_recorded_comes_back(
     else ["the text of a file"],
 )
 def test_what_neither_record_nor_source_gives_comes_back_from_the_file_itself(
-    name: str, tmp_path: Path, whole: dict[str, list[tuple[object, ...]]]
+    name: str, path: Path, tmp_path: Path, whole: Rows
 ) -> None:
-    path = damaged_archive(tmp_path / "archive.db", next(case for case in CASES if case.name == name))
+    next(case for case in CASES if case.name == name).damage(path)
     folder = tmp_path / "files"
     folder.mkdir()
     for file, data in archive_and_files()[1].items():
@@ -93,15 +97,11 @@ def test_what_neither_record_nor_source_gives_comes_back_from_the_file_itself(
 
 
 @pytest.mark.parametrize("table", TABLES if THOROUGH else ("records",))
-def test_a_table_without_a_row_takes_no_record_with_it(
-    table: str, tmp_path: Path, whole: dict[str, list[tuple[object, ...]]]
-) -> None:
+def test_a_table_without_a_row_takes_no_record_with_it(table: str, path: Path, tmp_path: Path, whole: Rows) -> None:
     """All comes back from records and files but what people did by hand, what rests on that, and what was known of a
     file."""
     if not whole.get(table):
         pytest.skip("there is no row of it")
-    path = tmp_path / "archive.db"
-    path.write_bytes(archive_and_files()[0])
     sql(f"DELETE FROM {table}")(path)
     for file, data in archive_and_files()[1].items():
         (tmp_path / file).write_bytes(data)
@@ -112,9 +112,7 @@ def test_a_table_without_a_row_takes_no_record_with_it(
     assert done.exit_code == int(table in NOTHING_ELSE_SAYS)
 
 
-def test_a_whole_archive_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "archive.db"
-    path.write_bytes(archive_and_files()[0])
+def test_a_whole_archive_is_left_alone(path: Path) -> None:
     result = run("doctor", "--rebuild", "--db", path, "--lang", "de")
     assert (result.exit_code, "ist heil" in result.stdout, "SQLite 3." in result.stdout) == (0, True, True)
     assert path.read_bytes() == archive_and_files()[0]
@@ -125,18 +123,14 @@ def test_an_archive_of_all_samples_is_whole_also_of_those_with_something_wrong(a
         assert not list(find_damage(conn, read_file))
 
 
-def test_the_versions_are_said_for_programs(tmp_path: Path) -> None:
-    path = tmp_path / "archive.db"
-    path.write_bytes(archive_and_files()[0])
+def test_the_versions_are_said_for_programs(path: Path) -> None:
     told = json.loads(run("doctor", "--json", "--db", path).stdout)
     assert {"program", "python", "sqlite"} == told["versions"].keys()
     assert {"fast", "parquet", "scale"} <= told["extras"].keys()
 
 
-def test_facts_that_are_not_counted_answer_no_question_until_they_are(tmp_path: Path) -> None:
+def test_facts_that_are_not_counted_answer_no_question_until_they_are(path: Path, tmp_path: Path) -> None:
     """As a large import, or an upgrade, leaves them that was killed at its end."""
-    path = tmp_path / "archive.db"
-    path.write_bytes(archive_and_files()[0])
     with closing(sqlite3.connect(path)) as conn:
         conn.execute("DELETE FROM contract_facts")
         conn.execute("INSERT INTO unfinished (work) VALUES ('facts')")
@@ -150,8 +144,8 @@ def test_facts_that_are_not_counted_answer_no_question_until_they_are(tmp_path: 
     assert run("doctor", "--db", path).exit_code == 0
 
 
-def test_an_archive_that_somebody_writes_is_not_made_anew(tmp_path: Path) -> None:
-    path = damaged_archive(tmp_path / "archive.db", CASES[0])
+def test_an_archive_that_somebody_writes_is_not_made_anew(path: Path) -> None:
+    CASES[0].damage(path)
     was = path.read_bytes()
     conn = sqlite3.connect(path)
     conn.execute("BEGIN IMMEDIATE")
@@ -181,9 +175,7 @@ def damage_of(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("change", TAMPERED if THOROUGH else list(TAMPERED)[-1:])
-def test_a_fact_that_is_not_counted_so_is_named_and_counted_again(change: str, tmp_path: Path) -> None:
-    path = tmp_path / "archive.db"
-    path.write_bytes(archive_and_files()[0])
+def test_a_fact_that_is_not_counted_so_is_named_and_counted_again(change: str, path: Path, tmp_path: Path) -> None:
     sql(change)(path)
     assert any(TAMPERED[change] in each for each in damage_of(path))
     assert run("backup", tmp_path / "copy.db", "--db", path).exit_code == 1
@@ -192,11 +184,9 @@ def test_a_fact_that_is_not_counted_so_is_named_and_counted_again(change: str, t
 
 
 def test_standings_in_sql_that_count_otherwise_than_judgements_are_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where nothing is damaged, and the two definitions are not the same."""
-    path = tmp_path / "archive.db"
-    path.write_bytes(archive_and_files()[0])
     right = event_standings.with_deal
     one_more = lambda row, *given: replace(after := right(row, *given), wins=after.wins + 1)  # noqa: E731
     monkeypatch.setattr(event_standings, "with_deal", one_more)
@@ -205,9 +195,7 @@ def test_standings_in_sql_that_count_otherwise_than_judgements_are_named(
     assert all("the standings have wins" in each and "the program is at fault" in each for each in named)
 
 
-def test_facts_that_are_kept_of_a_large_part_are_compared(tmp_path: Path) -> None:
-    path = tmp_path / "archive.db"
-    path.write_bytes(archive_and_files()[0])
+def test_facts_that_are_kept_of_a_large_part_are_compared(path: Path) -> None:
     with closing(open_archive(path)) as db, db.conn:
         count_large_parts(db.conn, (*FACTS, *SEAT_FACTS), 2)
     tables = ("large_contract_facts", "large_month_facts")
@@ -226,9 +214,7 @@ CHANGED_BY_HAND = {  # what somebody does with another program, and what is name
 
 
 @pytest.mark.parametrize("change", CHANGED_BY_HAND)
-def test_what_another_program_left_is_named_and_made_again(change: str, tmp_path: Path) -> None:
-    path = tmp_path / "archive.db"
-    path.write_bytes(archive_and_files()[0])
+def test_what_another_program_left_is_named_and_made_again(change: str, path: Path) -> None:
     before = content(path)
     with closing(sqlite3.connect(path)) as conn:
         conn.executescript(f"PRAGMA user_version = 0; {change}")
@@ -249,9 +235,7 @@ def test_a_head_that_is_no_json_stops_no_check(tmp_path: Path) -> None:
     assert damage_of(path) == []
 
 
-def test_a_correction_that_cannot_be_read_is_a_sentence_everywhere(tmp_path: Path) -> None:
-    path = tmp_path / "archive.db"
-    path.write_bytes(archive_and_files()[0])
+def test_a_correction_that_cannot_be_read_is_a_sentence_everywhere(path: Path) -> None:
     with closing(sqlite3.connect(path)) as conn:
         (deal, session) = conn.execute(
             "SELECT r.id, r.session_id FROM corrections c JOIN records r ON r.id = c.deal_id ORDER BY c.id LIMIT 1"
@@ -264,9 +248,8 @@ def test_a_correction_that_cannot_be_read_is_a_sentence_everywhere(tmp_path: Pat
         assert (done.exit_code, "doctor --rebuild" in done.stderr) == (2, True), (words, done.stderr)
 
 
-def test_an_archive_that_a_link_leads_to_is_made_anew_where_it_is(tmp_path: Path) -> None:
-    path, link = tmp_path / "archive.db", tmp_path / "link.db"
-    path.write_bytes(archive_and_files()[0])
+def test_an_archive_that_a_link_leads_to_is_made_anew_where_it_is(path: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.db"
     link.symlink_to(path.name)
     assert run("backup", tmp_path / "copy.db", "--db", link).exit_code == 0
     sql("DELETE FROM deals WHERE id = 1")(path)

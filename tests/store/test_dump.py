@@ -4,15 +4,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from click.testing import CliRunner, Result
-
-from archive.cli import main
+from support.running import run
 
 HEAD = 'format = "schafkopf-record/1"\nrules = "pub"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\n'
-
-
-def run(*words: object) -> Result:
-    return CliRunner().invoke(main, [str(word) for word in words])
 
 
 def test_an_archive_read_back_from_a_dump_is_known_and_made_whole(tmp_path: Path) -> None:

@@ -4,9 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from support.running import run
 
-from archive.cli import main
 from archive.record import names
 from archive.store import merge_players, open_archive, open_read, players, split_player
 from archive.store import near_names as near
@@ -14,10 +13,6 @@ from archive.store.near_names import near_names
 from archive.store.people import player_row
 
 DECOMPOSED = "Jo\u0308rg"
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words), catch_exceptions=False)
 
 
 def evening(folder: Path, day: int, *who: str) -> str:

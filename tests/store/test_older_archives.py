@@ -6,11 +6,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from support.old_archives import VERSIONS, make_older
+from support.running import run
 from support.store_samples import another, store
 
-from archive.cli import main
 from archive.record.findings import say_finding
 from archive.stats import FACTS, QUESTIONS, recount
 from archive.stats.query import answer_question
@@ -44,7 +43,7 @@ def test_reading_an_older_archive_says_what_to_do_and_changes_nothing(tmp_path: 
     path = make_older(tmp_path / "old.db", version)
     before = path.read_bytes()
     for command in (["stats", "results_by_contract"], ["audit"], ["export"], ["show", "1"]):
-        said = CliRunner().invoke(main, [*command, "--db", str(path)])
+        said = run(*command, "--db", path)
         assert said.exit_code == 2
         assert f"was written by an older version; `schafkopf upgrade {path}` brings it up to date." in said.output
         assert "Traceback" not in said.output
@@ -56,7 +55,7 @@ def test_reading_an_older_archive_says_what_to_do_and_changes_nothing(tmp_path: 
 def test_an_older_archive_becomes_one_like_a_new_one(tmp_path: Path, version: int) -> None:
     path, new = make_older(tmp_path / "old.db", version), tmp_path / "new.db"
     open_archive(new).close()
-    said = CliRunner().invoke(main, ["upgrade", str(path)])
+    said = run("upgrade", path)
     assert said.exit_code == 0, said.output
     copy = tmp_path / "old.before-upgrade.db"
     assert said.stdout == f"{path} is brought up to date: 5 deals; as it was, it is {copy}\n"
@@ -67,7 +66,7 @@ def test_an_older_archive_becomes_one_like_a_new_one(tmp_path: Path, version: in
         closing(sqlite3.connect(make_older(tmp_path / "x.db", version))) as x,
     ):
         assert list(before.iterdump()) == list(x.iterdump())
-    again = CliRunner().invoke(main, ["upgrade", str(path)])
+    again = run("upgrade", path)
     assert again.output == f"{path} is up to date\n"
 
 
@@ -127,7 +126,6 @@ def test_an_upgrade_makes_no_copy_where_none_is_wanted_and_never_over_another(tm
     for number in ("", "-2"):
         shutil.copy(kept, path)
         done = upgrade(path)
-        assert done is not None
         assert done.copy == tmp_path / f"old.before-upgrade{number}.db"
 
 
@@ -150,8 +148,6 @@ def test_findings_and_reasons_of_an_older_archive_are_said_in_german(tmp_path: P
         assert not conn.execute("SELECT 1 FROM findings WHERE facts IS NULL").fetchone()
         for deal in range(1, 6):
             stored, today = stored_verdict(conn, deal), load_judgement(conn, deal)
-            assert stored
-            assert today
             by_rule = {finding.rule: finding for finding in today.findings}
             for kept in stored.findings:  # today a sheet that does not sum to zero is told its price too
                 found = by_rule[kept.rule]
@@ -168,7 +164,6 @@ def test_what_is_judged_otherwise_today_keeps_its_text(tmp_path: Path) -> None:
     open_archive(path).close()
     with closing(open_read(path)) as conn:
         stored = stored_verdict(conn, 1)
-        assert stored
         assert {each.message for each in stored.findings} == {"as it was said then"}
         assert stored_verdict(conn, 99) is None
 
@@ -247,7 +242,7 @@ def test_who_won_a_called_ace_of_three_is_known_after_an_upgrade(tmp_path: Path)
     """Also where the deal comes to another verdict today than it is stored with, as it was illegal for three."""
     sheet, path = tmp_path / "called.csv", tmp_path / "a.db"
     sheet.write_text("Nr;Spiel;Spieler;Partner;Vroni;Girgl;Zenzi\n1;Sauspiel;Vroni;Girgl;50;50;-100\n", "utf-8")
-    CliRunner().invoke(main, ["import", str(sheet), "--db", str(path)])
+    run("import", sheet, "--db", path)
     sides = "SELECT seat, declaring, won FROM seats ORDER BY seat"
     with closing(sqlite3.connect(path)) as conn:
         new = conn.execute(sides).fetchall()
@@ -255,7 +250,7 @@ def test_who_won_a_called_ace_of_three_is_known_after_an_upgrade(tmp_path: Path)
         conn.execute("UPDATE deals SET verdict = 'unplayable', engine = '2'")
         conn.execute("DELETE FROM _sqlite_migrations WHERE name = 'm013_known'")
         conn.commit()
-    said = CliRunner().invoke(main, ["upgrade", str(path)])
+    said = run("upgrade", path)
     assert said.stderr.startswith("1 deal keeps its verdict of an earlier engine")
     with closing(sqlite3.connect(path)) as conn:
         assert conn.execute(sides).fetchall() == new == [(1, 1, 1), (2, 1, 1), (3, 0, 0)]

@@ -10,8 +10,6 @@ from archive.store import passwords
 
 def test_a_hash_costs_what_is_recommended_that_of_nobody_too() -> None:
     spec = importlib.util.find_spec(passwords.__name__)
-    assert spec
-    assert spec.loader
     as_it_is = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(as_it_is)
     for hashed in (as_it_is.hash_password("a long password"), as_it_is._NOBODYS):

@@ -77,7 +77,6 @@ def test_a_merge_changes_no_record_and_no_seat(two: Database) -> None:
     merge_players(two, ["Anni"], "Anna", *BY)
     assert before == (list(export_lines(two.conn)), rows(two, "seats"), rows(two, "records"), rows(two, "sessions"))
     found = load_judgement(two.conn, 5)
-    assert found is not None
     assert "Anni" in found.session.players
 
 
@@ -206,7 +205,6 @@ def test_the_command_lists_merges_and_splits(tmp_path: Path) -> None:
 def test_a_line_of_a_merged_player_is_what_was_recorded(two: Database) -> None:
     merge_players(two, ["Anni"], "Anna", *BY)
     found = load_judgement(two.conn, 5)
-    assert found is not None
     assert b"Anni" in write_line(found.session, found.recorded)
 
 

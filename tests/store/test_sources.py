@@ -137,7 +137,6 @@ def test_the_record_that_tells_more_and_nothing_else_is_judged(db: Database) -> 
     assert db.execute("SELECT verdict, contract FROM deals").fetchall() == [("differs", "rufspiel")]
     assert db.execute("SELECT count(*) FROM records").fetchone() == (1,)
     again = load_judgement(db.conn, 1)
-    assert again
     assert again.deal.game
     assert again.verdict == "differs"
 
@@ -258,8 +257,6 @@ def test_a_session_told_by_several_sources_is_exported_as_one_session(db: Databa
     again = [load_judgement(other.conn, key) for key in (1, 2)]
     assert other.execute("SELECT count(*) FROM sessions").fetchone() == (1,)
     for first, second in zip(told, again, strict=True):
-        assert first
-        assert second
         assert (first.verdict, first.settlement, first.after) == (second.verdict, second.settlement, second.after)
         assert first.session.players == second.session.players
     other.close()

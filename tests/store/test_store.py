@@ -171,7 +171,6 @@ def test_any_record_comes_out_as_it_went_in(evening: tuple[Session, tuple[Deal, 
         for head, found in pairs:
             (key,) = find_deal(db.conn, identity(head, found.deal, found.number))
             loaded = load_deal(db.conn, key)
-            assert loaded is not None
             assert structs.replace(loaded[0], source=None) == session
             assert structs.replace(loaded[1], source=None) == found.deal
 
@@ -299,7 +298,6 @@ def test_an_evening_of_special_rounds_is_judged_again_deal_by_deal_as_it_was(db:
     assert any(each.before.rounds for each in found)
     for number, each in enumerate(found, 1):
         again = load_judgement(db.conn, number)
-        assert again is not None
         assert (again.before, again.after) == (each.before, each.after)
         assert (again.verdict, again.settlement) == (each.verdict, each.settlement)
     in_force = [row[0] for row in db.execute("SELECT rounds FROM deals ORDER BY id")]

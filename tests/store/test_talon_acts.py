@@ -5,11 +5,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 from support.paths import ROOT
+from support.running import run
 
 from archive import generate
-from archive.cli import main
 from archive.notation import write_line, write_toml
 from archive.store import open_archive, open_read
 
@@ -29,7 +28,7 @@ ROWS = "SELECT seat, act, trick, card, cards, given, points, talon_left FROM tal
 
 
 def archive_of(path: Path, file: Path) -> Path:
-    done = CliRunner().invoke(main, ["import", str(file), "--db", str(path)])
+    done = run("import", file, "--db", path)
     assert done.exit_code == 0, done.output
     return path
 

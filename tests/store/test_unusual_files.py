@@ -6,12 +6,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from click.testing import CliRunner
 from support.old_archives import make_older
 from support.paths import ROOT
+from support.running import run
 from support.store_samples import store
 
-from archive.cli import main
 from archive.stats.database import read_only
 from archive.store import ArchiveError, open_archive, open_read
 from archive.store.disk import disk_error
@@ -23,21 +22,21 @@ SHEET = str(ROOT / "sample_games" / "case" / "table-1.toml")
 def test_an_empty_file_is_no_archive_and_none_is_begun_in_it(tmp_path: Path, words: list[str]) -> None:
     path = tmp_path / "copied.db"
     path.touch()
-    said = CliRunner().invoke(main, [*words, "--db", str(path)])
+    said = run(*words, "--db", path)
     assert said.exit_code == 2
     assert "copied.db" in said.output
     assert path.stat().st_size == 0
 
 
 def test_facts_are_not_counted_anew_in_an_archive_that_is_not_there(tmp_path: Path) -> None:
-    said = CliRunner().invoke(main, ["stats", "--rebuild", "--db", str(tmp_path / "none.db")])
+    said = run("stats", "--rebuild", "--db", tmp_path / "none.db")
     assert said.exit_code == 2
     assert not [*tmp_path.iterdir()]
 
 
 def test_facts_are_counted_anew_in_an_archive_of_an_older_version(tmp_path: Path) -> None:
     path = make_older(tmp_path / "old.db", 3)
-    said = CliRunner().invoke(main, ["stats", "--rebuild", "--db", str(path)])
+    said = run("stats", "--rebuild", "--db", path)
     assert said.exit_code == 0, said.output
     assert (tmp_path / "old.before-upgrade.db").is_file()
 
@@ -75,9 +74,9 @@ def test_a_name_that_sqlite_takes_for_something_else_is_that_of_a_file(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert CliRunner().invoke(main, ["import", SHEET, "--db", name]).exit_code == 1
+    assert run("import", SHEET, "--db", name).exit_code == 1
     assert {each.name.removesuffix("-shm").removesuffix("-wal") for each in tmp_path.iterdir()} == {name}
-    shown = CliRunner().invoke(main, ["show", "1", "--db", name])
+    shown = run("show", "1", "--db", name)
     assert (shown.exit_code, "Vroni" in shown.output) == (0, True)
 
 

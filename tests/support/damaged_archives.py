@@ -60,12 +60,6 @@ def archive_and_files() -> tuple[bytes, dict[str, bytes]]:
         return db.read_bytes(), {path.name: path.read_bytes() for path in here.iterdir() if path != db}
 
 
-def damaged_archive(path: Path, case: Case) -> Path:
-    path.write_bytes(archive_and_files()[0])
-    case.damage(path)
-    return path
-
-
 def content(path: Path, moments: bool = True) -> dict[str, list[tuple[Any, ...]]]:
     """Return every row of an archive but those of counts and notes, in no order, with the digest of a ruleset for its
     number; perhaps without the moments at which they were made."""

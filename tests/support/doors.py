@@ -60,7 +60,6 @@ def add_accounts(path: Path, **roles: Role) -> dict[str, Account]:
 
 def signed_in(app: Flask, doors: Doors, name: str) -> FlaskClient:
     """Return a client with a visit of an account, without the password."""
-    assert doors.accounts is not None
     client = app.test_client()
     client.set_cookie("schafkopf", doors.new_cookie(doors.accounts.account(name)))
     return client
@@ -68,5 +67,4 @@ def signed_in(app: Flask, doors: Doors, name: str) -> FlaskClient:
 
 def bearer(doors: Doors, name: str) -> dict[str, str]:
     """Return the header by which a program acts as an account."""
-    assert doors.accounts is not None
     return {"Authorization": f"Bearer {doors.accounts.new_token(doors.accounts.account(name))}"}

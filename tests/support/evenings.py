@@ -52,7 +52,6 @@ def judged(*made: Deal | Make, **more: Any) -> list[Judgement]:
 
 
 def payments(found: Judgement) -> tuple[int, ...]:
-    assert found.settlement
     assert found.settlement.payments
     return tuple(each or 0 for each in found.settlement.payments)
 

@@ -1,15 +1,14 @@
 """Document 002: the club's ruleset, and a finished Ramsch of given points."""
 
 from archive.play.types import Replay
-from archive.rules import Ruleset, load
+from archive.rules import Ruleset
+from support.rulesets import load_rules
 from support.worked_examples import played
 
 
 def club(**house: object) -> Ruleset:
     """Return the club's ruleset. Brian, Hans, Christian and Jürgen of its tables sit in the places of our four."""
-    found, findings = load("expats", dict(house))
-    assert found is not None, findings
-    return found
+    return load_rules("expats", dict(house))
 
 
 def ramsch(points: tuple[int, ...], tricks: tuple[int, ...]) -> Replay:

@@ -11,8 +11,6 @@ def facts_of(found: Judgement, amounts: bool = True) -> Deal:
     """Return the record of a judged deal without a single card: its facts as the rules give them, with its amounts or
     not."""
     deal, settled = found.deal, found.settlement
-    assert settled
-    assert found.replay
     each = settled.loser is not None or settled.march is not None
     stated = Stated(
         won=settled.won,

@@ -227,7 +227,6 @@ def lost_by_trick() -> Rows:
 def opening_leads_with_open_cards() -> Rows:
     def lead(each: Valued) -> str:
         card, game = each.analysis.decisions[0].card, each.case.deal.game
-        assert game
         compiled = tables(each.case.ruleset, game.contract, game.suit, game.called)
         if compiled.groups[-1] >> NUMBER[card] & 1:
             return "trump"

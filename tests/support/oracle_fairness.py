@@ -26,7 +26,6 @@ def counted(groups: Iterable[tuple[tuple[Any, ...], Hand]]) -> Rows:
 
 def cards_of(hand: Hand) -> tuple[str, ...]:
     played = hand.sat.deal.judgement.replay
-    assert played
     return tuple(played.dealt[hand.sat.seat] or ())
 
 

@@ -16,7 +16,6 @@ def seat_advantage() -> Rows:
     groups: dict[tuple[Any, ...], list[tuple[Told, int]]] = defaultdict(list)
     for each in played():
         replay = each.judgement.replay
-        assert replay
         for place, seat in enumerate(replay.playing, 1):
             key = each.get("rules"), each.get("unit"), len(replay.playing), place
             groups[key].append((each, seat))

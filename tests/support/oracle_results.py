@@ -37,7 +37,6 @@ def shared(count: int, sample: int) -> tuple[Any, ...]:
 
 def contract_of(each: Told) -> Contract:
     ruleset = each.judgement.ruleset
-    assert ruleset
     return ruleset.contracts[each.get("contract")]
 
 

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from archive.explain.scene import Scene, change_of
 from archive.explain.search import account_steps, facts_with, first_steps
-from archive.explain.sheet import Step, computed_price
+from archive.explain.sheet import Step
 from archive.explain.trials import Trials
 from archive.explain.types import Change, Explanation
 from archive.judge import Judgement
+from archive.settle.types import last_price
 
 Amounts = tuple[int, ...]
 PEN = ("digits-swapped", "digit-missing", "digit-doubled", "nought-more", "nought-less", "digit-misread")
@@ -33,7 +34,7 @@ class Outcome(Struct, frozen=True):
 
 def outcomes(scene: Scene, judgement: Judgement, explanation: Explanation) -> Iterator[Outcome]:
     """Yield every sheet that the changes of an explanation, one after the other, make of the deal."""
-    plain = Step(None, scene.account, scene.paid, computed_price(scene), scene.facts)
+    plain = Step(None, scene.account, scene.paid, last_price(scene.case.settlement), scene.facts)
     sheets = [sheet_of(scene, plain, scene.facts)]
     for change in explanation.changes:
         sheets = [after for sheet in sheets for after in done(scene, judgement, sheet, change)]

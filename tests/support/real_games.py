@@ -105,8 +105,6 @@ def plain(found: Judgement, deal: Deal | None = None) -> oracle.Play:
     """
     deal = deal or found.deal
     game, ruleset = deal.game, found.ruleset
-    assert game
-    assert ruleset
     assert found.replay
     dealer = found.replay.dealer if deal.dealer is None else deal.dealer
     assert dealer is not None
@@ -163,7 +161,6 @@ def without_sitters(found: Judgement, deal: Deal, dealer: int, playing: list[int
     """Return the deal as if nobody else were at the table: seats are counted anew, and the dealer is the player before
     forehand. The message says if anybody who sits out acts in the deal."""
     at = {seat: place for place, seat in enumerate(playing)}
-    assert deal.game
     tricks = tuple(each.leader for each in deal.tricks or ())
     doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()
     knocks = deal.knocks if isinstance(deal.knocks, tuple) else ()
@@ -210,9 +207,6 @@ def _at(items: tuple[Any, ...] | None, at: dict[int, int], *keys: str) -> tuple[
 def same(facts: oracle.Facts | None, found: Judgement) -> bool:
     """Return whether both opinions give the same tricks, points, parties, payments or marks."""
     replay, settlement = found.replay, found.settlement
-    assert facts
-    assert replay
-    assert settlement
     playing = in_play(found, found.deal)
     unplayed = (None,) * len(playing)
     out = [seat for seat in range(len(found.session.players)) if seat not in playing]

@@ -3,6 +3,7 @@
 `sessions()` gives a Session, `deals(session)` a Deal of it, `evenings()` a session with some deals.
 """
 
+from collections.abc import Sequence
 from typing import Any
 from unicodedata import is_normalized
 
@@ -252,3 +253,21 @@ def evenings(draw: st.DrawFn, most: int = 3) -> tuple[record.Session, tuple[reco
     """Return a session with its deals."""
     session = draw(sessions())
     return session, tuple(draw(st.lists(deals(session), max_size=most)))
+
+
+def tampered_calls(
+    data: st.DataObject, calls: Sequence[record.Call], seats: int, others: Sequence[str]
+) -> list[record.Call]:
+    """Return an auction of which some calls are gone, in another order, others or more, any of these by any seat."""
+    tampered, said = list(calls), st.sampled_from([*sorted(CALLS), *others])
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(tampered)))
+        how = data.draw(st.sampled_from(("drop", "swap", "change", "add")))
+        if how == "drop":
+            del tampered[place : place + 1]
+        elif how == "swap":
+            tampered[place:] = tampered[place:][::-1]
+        else:
+            seat = data.draw(st.integers(0, seats - 1))
+            tampered[place : place + (how == "change")] = [record.Call(seat, data.draw(said))]
+    return tampered

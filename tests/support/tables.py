@@ -22,6 +22,12 @@ def judge_text(text: str, rules: str = "bavarian", house: str = "") -> list[Judg
     return [each for each in found if isinstance(each, Judgement)]
 
 
+def judge_one(text: str, rules: str = "bavarian", house: str = "") -> Judgement:
+    """Judge the only `[[deal]]` block of a text."""
+    (judgement,) = judge_text(text, rules, house)
+    return judgement
+
+
 def rules_of(judgement: Judgement) -> list[str]:
     """Return the ids of its findings."""
     return [each.rule for each in judgement.findings]
@@ -36,5 +42,5 @@ def auction_findings(calls: str, game: str, rules: str, house: str = "", more: s
     """Return the findings of a deal without cards: calls like `Anna play, Ben pass`, Anna being forehand."""
     told = ", ".join(f'"{call}"' for call in calls.split(", "))
     text = f'[[deal]]\ndealer = "Dora"\nauction = [{told}]\ngame = "{game}"\n{more}\n'
-    (judgement,) = judge_text(text, rules, house)
+    judgement = judge_one(text, rules, house)
     return [rule for rule in rules_of(judgement) if rule != "contract-not-played"]

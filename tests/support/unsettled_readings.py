@@ -12,13 +12,14 @@ from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.notation import read_toml
 from archive.record import Deal, Game, Source
-from archive.rules import Ruleset, load, tables
+from archive.rules import Ruleset, tables
 from archive.settle import facts
 from archive.settle.rounds import rounds_after, sets_off
 from archive.settle.settle import settle
 from archive.settle.types import LedgerState
 from support.readings import Row
-from support.tables import judge_text, rules_of
+from support.rulesets import load_rules
+from support.tables import judge_one, rules_of
 from support.worked_examples import EXAMPLE_2, PLAYERS, played
 
 MARKS = """marks.game = {}
@@ -217,14 +218,11 @@ OPEN = (
 
 
 def judged(deal: str, house: str, rules: str = "bavarian") -> Judgement:
-    (found,) = judge_text(deal, rules, house)
-    return found
+    return judge_one(deal, rules, house)
 
 
 def rules_with(name: str, house: str) -> Ruleset:
-    found, findings = load(name, tomllib.loads(house))
-    assert found is not None, findings
-    return found
+    return load_rules(name, tomllib.loads(house))
 
 
 # Ben has four Acorns, throws one of them on a Leaf, and leads another under the called Ace.
@@ -295,7 +293,6 @@ def thrown_in(house: str) -> Any:
 def causes(house: str) -> Any:
     """Return the rounds that a lost Solo sets off, if both a Solo and a game lost alone do."""
     found = judged(EXAMPLE_2, f'{house}\nbock.on = ["solo", "lost-alone"]')
-    assert found.ruleset
     return sets_off(found.ruleset.house.bock, found.deal, found.ruleset, found.replay, found.settlement)
 
 

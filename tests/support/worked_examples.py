@@ -2,9 +2,10 @@
 
 from archive.play.types import Replay
 from archive.record import Deal, Game
-from archive.rules import Ruleset, load
+from archive.rules import Ruleset
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
+from support.rulesets import load_rules
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 TRICKS = (  # of a Rufspiel on the Gras-Ass that Anna and Dora win with 99
@@ -114,9 +115,7 @@ def played(points: int, tricks: int, contract: str, partner: int | None) -> Repl
 
 
 def bavarian(**house: object) -> Ruleset:
-    found, findings = load("bavarian", dict(house))
-    assert found is not None, findings
-    return found
+    return load_rules("bavarian", dict(house))
 
 
 def settled(contract: str, points: int, tricks: int, *words: str, rules: Ruleset | None = None) -> Settlement:

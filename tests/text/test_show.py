@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 from support.paths import ROOT
+from support.running import run
 
 from archive import generate
 from archive.cli import main
@@ -17,8 +18,8 @@ from archive.record import Carry, Deal, Game, Session
 def shown(path: Path, evening: Session, deal: Deal, columns: int = 100) -> str:
     (path / "one.toml").write_text(write_toml(evening, [deal]), "utf-8")
     db = str(path / "a.db")
-    assert CliRunner().invoke(main, ["import", str(path / "one.toml"), "--db", db]).exit_code in (0, 1)
-    result = CliRunner().invoke(main, ["show", "1", "--db", db], env={"COLUMNS": str(columns)})
+    assert run("import", path / "one.toml", "--db", db).exit_code in (0, 1)
+    result = run("show", "1", "--db", db, COLUMNS=str(columns))
     assert result.exit_code == 0, result.output
     return result.output
 

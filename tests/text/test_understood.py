@@ -5,13 +5,12 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from flask import Flask
 from support.doors import enter, secret_of, writing_app
+from support.running import run
 from support.web_archive import make_archive
 from werkzeug.datastructures import FileStorage
 
-from archive.cli import main
 from archive.cli.inputs import open_file, read_pasted
 from archive.cli.unpack import Raw
 from archive.explain.tariff_search import TariffFit, find_tariff
@@ -45,10 +44,6 @@ NAMED = (
 def judged(text: str, name: str = "evening.csv") -> list[Judgement]:
     items = open_file(Raw(name, text.encode()), None).items()
     return [each for each in judge_stream(items) if isinstance(each, Judgement)]
-
-
-def run(*words: object) -> Result:
-    return CliRunner().invoke(main, [str(word) for word in words], catch_exceptions=False)
 
 
 @pytest.fixture

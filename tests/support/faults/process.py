@@ -74,8 +74,6 @@ class FaultProcess:
     def run(self, folder: Path, words: tuple[str, ...], fault: Fault = NO_FAULT) -> Outcome:
         """Run a command in a folder."""
         job = {"folder": str(folder), "words": words, "fault": fault._asdict()}
-        assert self.process.stdin
-        assert self.process.stdout
         self.process.stdin.write(json.dumps(job) + "\n")
         self.process.stdin.flush()
         return Outcome(**json.loads(self.process.stdout.readline()))
@@ -86,8 +84,6 @@ class FaultProcess:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        assert self.process.stdin
-        assert self.process.stdout
         self.process.stdin.close()
         self.process.wait()
         self.process.stdout.close()

@@ -140,7 +140,6 @@ def right_sheets(
     bare: float,
 ) -> Iterator[Right]:
     settled = found.settlement
-    assert settled
     marks = settled.marks is not None
     form = "marks" if marks else rng.choice(FORMS)
     above = next((paid_of(each) for each in beside if each.number == found.number - 1), None)
@@ -149,7 +148,6 @@ def right_sheets(
         facts = judge(found.session, on_paper(found), found.number, found.before)
         if facts.verdict == "agrees" and facts.basis == "facts" and paid_of(facts) == gained:
             found, settled, form = facts, facts.settlement, "payments points runners schneider won"
-    assert settled
     reckoned = None if marks else reckoning(found)
     sheet = Sheet(
         names=found.session.players, gained=gained, had=had, older=older,
@@ -182,7 +180,6 @@ def paid_of(found: Judgement) -> Amounts | None:
 def written(sheet: Sheet, form: str, paid: Amounts, found: Judgement, reckoned: Reckoning | None) -> Sheet:
     """Return the sheet of a deal with these amounts, in one form."""
     settled, keys = found.settlement, form.split()
-    assert settled
     if form == "marks":
         return replace(sheet, marks=added(sheet.had or (), paid))
     values: dict[str, Any] = {"gained": paid}

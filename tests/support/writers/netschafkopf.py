@@ -86,7 +86,6 @@ def _wrapped(text: str) -> list[str]:
 def _played(found: Judgement) -> str:
     """Return the game as the program words it."""
     game = found.deal.game
-    assert game
     tout = " Tout" * ("tout" in game.words)
     if game.contract == "rufspiel":
         return f"Mit der {SUITS[game.suit or '']}-Ass"
@@ -96,7 +95,6 @@ def _played(found: Judgement) -> str:
 
 def _game(players: tuple[str, ...], found: Judgement) -> str:
     game = found.deal.game
-    assert game
     if game.declarer is None:
         return "Es wurde Ramsch gespielt."
     return f"{players[game.declarer]} spielt {_played(found)}"
@@ -105,8 +103,6 @@ def _game(players: tuple[str, ...], found: Judgement) -> str:
 def _stated(players: tuple[str, ...], found: Judgement) -> Stated:
     """Return what the program states of the result."""
     game, settled, steps = found.deal.game, found.settlement, _steps(found)
-    assert game
-    assert settled
     told = Stated(
         steps=steps, price=steps[-1].amount, totals=found.after.totals, stock=0, result=_verdict(players, found)
     )
@@ -133,8 +129,6 @@ def _with(told: Stated, **more: object) -> Stated:
 def _verdict(players: tuple[str, ...], found: Judgement) -> str:
     """Return who won or lost; the owner of the log is `Du` and `dir`."""
     game, settled = found.deal.game, found.settlement
-    assert game
-    assert settled
     if game.declarer is None:
         assert settled.loser is not None
         mine = settled.loser == OWNER
@@ -153,8 +147,6 @@ def _verdict(players: tuple[str, ...], found: Judgement) -> str:
 def _steps(found: Judgement) -> tuple[PriceStep, ...]:
     """Return the price, step by step."""
     game, settled, deal = found.deal.game, found.settlement, found.deal
-    assert game
-    assert settled
     assert settled.payments
     ramsch, tout = game.declarer is None, "tout" in game.words
     name = "Das Rufspiel" if game.contract == "rufspiel" else "Der Ramsch" if ramsch else "Das Einzelspiel"

@@ -14,8 +14,6 @@ HOUSE = {"contracts": ["rufspiel", "wenz", "farbwenz", "geier", "farbgeier", "so
 
 def line(found: Judgement) -> tuple[str | None, str]:
     """Return the line of a judged deal, or why there is none."""
-    assert found.replay
-    assert found.ruleset
     text = write_one_line(found.deal, found.ruleset.house, found.replay.active, found.replay.leaders)
     return (text, "") if isinstance(text, str) else (None, say(text))
 

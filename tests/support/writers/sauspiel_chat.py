@@ -37,10 +37,6 @@ def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
     """Return everything except hands, tricks, runners, price, and the amounts of the others."""
     found = next(iter(judge_session(head, [deal])))
     game, stated, settlement, replay = deal.game, deal.stated, found.settlement, found.replay
-    assert game
-    assert stated
-    assert settlement
-    assert replay
     session = Session(
         players=PLAYERS,
         rules="bavarian",
@@ -111,7 +107,6 @@ def _has(seat: int) -> str:
 def _calls(deal: Deal) -> list[tuple[int, str, str]]:
     """Return seat, words, and how the record has them: everyone in turn, then who would play, then the game."""
     assert deal.dealer is not None
-    assert deal.game
     declarer, turns = deal.game.declarer, [(deal.dealer + 1 + n) % 4 for n in range(4)]
     eager = {call.seat for call in deal.auction or () if call.call != "pass"}
     passing, wishing = ("sagst weiter", "dadst gern"), ("sagt weiter", "dad gern")
@@ -133,9 +128,6 @@ def _calls(deal: Deal) -> list[tuple[int, str, str]]:
 def _result(found: Judgement) -> str:
     """Return the last line, to the owner of the log."""
     deal, replay, settlement = found.deal, found.replay, found.settlement
-    assert deal.game
-    assert deal.stated
-    assert replay
     assert settlement
     amount = (deal.stated.payments or ())[OWNER]
     own = f"Du hast {abs(amount or 0)} P {'gewonnen' if (amount or 0) > 0 else 'verloren'}."

@@ -35,7 +35,6 @@ def rates(deal: Deal) -> tuple[int, int]:
 def events(head: Session, deal: Deal, winners: tuple[int, ...]) -> list[dict[str, Any]]:
     """Return what happened, the owner of the log at position 0."""
     game, stated = deal.game, deal.stated or Stated()
-    assert game
     said: list[dict[str, Any]] = [
         {"type": "yourAuthenticationSucceeded", "position": 0, "userName": head.players[0], "balancePlay": 3000},
         *({"type": "joinedTable", "position": n, "userName": head.players[n], "userID": 100 + n} for n in (1, 2, 3)),
@@ -100,7 +99,6 @@ def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
     """Return what the events have of a deal: no auction, no payments, and of a Ramsch no points, which mean nothing
     here."""
     game, stated = deal.game, deal.stated or Stated()
-    assert game
     rate, base = rates(deal)
     special = {"farbwenz": {}, "geier": {}, "ramsch": {"all_pass": "ramsch"}}
     house = site_words.site_settings(None, None)

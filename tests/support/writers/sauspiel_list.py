@@ -15,7 +15,6 @@ SHOWN = "by what is played in this deal"
 def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
     """Return what a list has of a deal."""
     game, stated = deal.game, deal.stated or Stated()
-    assert game
     house: dict[str, Any] = {
         "tariff": "unknown", "knock": "anyone", "tout": "base+runners", "wishes": True, "runners_from": {"farbwenz": 3},
         "stoss": {"limit": 4},
@@ -62,7 +61,6 @@ def number(said: Any) -> int:
 
 
 def slug(deal: Deal) -> str:
-    assert deal.game
     return f"{deal.game.contract}-{CALLED.get(deal.game.called or '', deal.game.suit or 'spiel').lower()}"
 
 
@@ -85,7 +83,6 @@ def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:
 
 
 def _item(head: Session, deal: Deal) -> list[str]:
-    assert deal.game
     stated, time = deal.stated or Stated(), time_of(head, deal)
     thrown_in, day = deal.game.contract == "none", f"{time[8:10]}.{time[5:7]}.{time[:4]} {time[11:16]}"
     short = " - Kurze Karte" if (head.house or {}).get("deck") == 24 else ""

@@ -42,7 +42,6 @@ def turned(head: Session, deal: Deal) -> tuple[tuple[str, ...], Deal]:
         return tuple(values[(seat + first) % 4] for seat in range(4)) if isinstance(values, tuple) else values
 
     game, stated = deal.game, deal.stated or Stated()
-    assert game
     return by_seat(head.players), replace(
         deal,
         dealer=3,
@@ -75,8 +74,6 @@ def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
     """Return what the page of a deal has, as the importer must give it back."""
     players, own = turned(head, deal)
     game, stated = own.game, own.stated
-    assert game
-    assert stated
     session = Session(
         players=players, rules="bavarian", event=head.event, date=time_of(head, deal)[:10], unit=head.unit or "P",
         house=house(head), origin="sauspiel.de",
@@ -285,7 +282,6 @@ def _named(players: tuple[str, ...], seats: tuple[int, ...]) -> str:
 def _table(head: Session, players: tuple[str, ...], own: Deal, old: bool) -> list[str]:
     game, stated, unit, setting = own.game, own.stated, head.unit or "P", head.house or {}
     assert game
-    assert stated
     rules = ["Kurze Karte"] if setting.get("deck") == 24 else []
     rules += [text for contract, text in RULES.items() if contract in setting.get("contracts", [])]
     images = "".join(f'<img class="rules__rule" src="/rule.png" title="{each}" alt="">' for each in rules)

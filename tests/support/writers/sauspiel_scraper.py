@@ -33,7 +33,6 @@ def card(code: str) -> str:
 def title(deal: Deal, players: tuple[str, ...]) -> str:
     """Return the title of the page."""
     game, runners = deal.game, deal.stated.runners if deal.stated else None
-    assert game
     if game.contract in ("ramsch", "none"):
         return {"ramsch": "Ramsch", "none": "Zamgworfen"}[game.contract]
     if game.contract == "rufspiel":
@@ -56,8 +55,6 @@ def roles(head: Session, deal: Deal, players: tuple[str, ...]) -> dict[str, str]
     """Return the declarer, the partner, the opponents; in a Ramsch everybody alone."""
     (found,) = judge_session(head, [deal])
     game = deal.game
-    assert found.replay
-    assert game
     if game.declarer is None:
         return {}
     said = dict.fromkeys(players, "Gegenspieler") | {players[turned(deal, game.declarer) or 0]: "Spieler"}
@@ -75,7 +72,6 @@ def winners(head: Session, deal: Deal) -> tuple[int, ...]:
 def game(head: Session, deal: Deal, deck_type: str | None = None) -> dict[str, Any]:
     """Return the object of a line."""
     players, stated = forehand_first(deal, head.players), deal.stated or Stated()
-    assert deal.game
     took = winners(head, deal)
     tricks = []
     for number, trick in enumerate(deal.tricks or ()):
@@ -136,7 +132,6 @@ def told(stated: Stated) -> dict[str, Any]:
 def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
     """Return what the line has of a deal: no auction, no payments, no moment of a Kontra."""
     game, stated = deal.game, deal.stated or Stated()
-    assert game
     players = forehand_first(deal, head.players)
     shown, why = site_words.implied_settings(game, 8)
     session = Session(

@@ -23,7 +23,6 @@ def can_hold(deal: Deal) -> bool:
 
 
 def _kind(deal: Deal) -> str:
-    assert deal.game
     return GAMES[deal.game.contract] + (" Tout" if "tout" in deal.game.words else "")
 
 
@@ -64,7 +63,6 @@ def database(*sessions: bytes) -> bytes:
 
 def _game(head: Session, deal: Deal, place: int) -> dict[str, Any]:
     stated, partner = deal.stated or Stated(), partner_of(deal)
-    assert deal.game
     return {
         "id": place, "session_id": TABLE, "seq": place, "type": _kind(deal),
         "player": head.players[deal.game.declarer or 0],

@@ -12,7 +12,6 @@ TABLE = "7d0c"
 
 
 def game_named(deal: Deal) -> str:
-    assert deal.game
     suit = "" if deal.game.contract == "rufspiel" else WORDS["german"].get(deal.game.suit, "")
     word = "Sauspiel" if deal.game.contract == "rufspiel" else WORDS["german"][deal.game.contract].format(suit)
     return word + (" Tout" if "tout" in deal.game.words else "")
@@ -20,8 +19,6 @@ def game_named(deal: Deal) -> str:
 
 def ours(deal: Deal) -> list[int]:
     """Return the seats of the declarer's side, or in a Ramsch of the loser."""
-    assert deal.game
-    assert deal.stated
     payments = [amount or 0 for amount in deal.stated.payments or ()]
     if deal.game.declarer is None:
         return [payments.index(min(payments))]
@@ -63,7 +60,6 @@ def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:
 def _round(head: Session, deal: Deal, place: int) -> dict[str, Any]:
     stated = deal.stated or Stated()
     seats = ours(deal)
-    assert deal.game
     return {
         "id": f"round-{place}",
         "zeitpunkt": moment(head, place),
@@ -109,7 +105,6 @@ def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
         x={"id": TABLE},
     )  # fmt: skip
     game, stated = deal.game, deal.stated or Stated()
-    assert game
     is_plain, is_game = times(deal) == 1, game.declarer is not None
     schwarz = bool(stated.schwarz)
     return session, Deal(
@@ -134,7 +129,6 @@ def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
 
 def _multiplied(head: Session, deal: Deal) -> dict[str, Any]:
     """Return the part of a deal's price that is paid several times over."""
-    assert deal.game
     by, prices = times(deal), ((head.house or {})["tariff"]).split("/")
     house: dict[str, Any] = {"tariff": "/".join(str(by * int(price)) for price in prices)}
     ramsch = {"ramsch": {"price": by * int(prices[2])}} if deal.game.contract != "rufspiel" else {}

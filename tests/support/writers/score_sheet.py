@@ -60,7 +60,6 @@ def rows(head: Session, deals: tuple[Deal, ...], language: str = "german") -> li
 
 def _row(head: Session, deal: Deal, words: dict[Any, str]) -> list[Any]:
     game, stated = deal.game, deal.stated or Stated()
-    assert game
     partner = partner_of(deal)
     flags = ["" if flag is None else words["yes" if flag else "no"] for flag in (stated.schneider, stated.schwarz)]
     runners = stated.runners

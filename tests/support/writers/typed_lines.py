@@ -11,8 +11,6 @@ STATED = ("points", "runners", "schneider", "schwarz", "price", "payments", "won
 def line(head: Session, deal: Deal) -> str:
     """Return the line of a deal."""
     names, game, stated = head.players, deal.game, deal.stated
-    assert game
-    assert stated
     parts = [] if game.declarer is None else [names[game.declarer]]
     parts += [game.contract, SUITS.get(game.suit or "", ""), "tout" if "tout" in game.words else ""]
     words = [" ".join(part for part in parts if part)]
