@@ -3,7 +3,7 @@ loads them). One server for all tests of a run, or of a worker; one browser for 
 pages, since while it is open nothing else in the process can run a loop of asyncio.
 
     def test_x(site: str, page: Page) -> None: ...           # the invented evening; complaints of the console fail it
-    context = context_of(browser, viewport=PHONE)            # another window
+    page = open_page(viewport=PHONE)                         # in a window of its own
     with served(path) as address: ...                        # another archive
 """
 
@@ -12,7 +12,7 @@ import re
 import shutil
 import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, chdir, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -141,6 +141,23 @@ def context_of(browser: "Browser", **options: object) -> "BrowserContext":
     context = browser.new_context(**{"reduced_motion": "reduce", **options})  # type: ignore[arg-type]
     context.set_default_timeout(WAIT * 1000)
     return context
+
+
+OpenPage = Callable[..., "Page"]
+
+
+@pytest.fixture
+def open_page(browser: "Browser") -> Iterator[OpenPage]:
+    """Yield a function that opens a page in a window of its own, with options of `context_of`; a test that ends closes
+    its windows."""
+    with ExitStack() as windows:
+
+        def opened(**options: object) -> "Page":
+            context = context_of(browser, **options)
+            windows.callback(context.close)
+            return context.new_page()
+
+        yield opened
 
 
 def complaints_of(page: "Page") -> list[str]:

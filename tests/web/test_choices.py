@@ -11,12 +11,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 from support import deal_pages
 from support.contrast import CONTRAST, FELT
 from support.paths import ROOT
 from support.web_archive import EVENING, make_archive, with_a_blind
-from support.web_site import PHONE, context_of, expect_at, press
+from support.web_site import PHONE, OpenPage, expect_at, press
 
 from archive.cards import CODES, NAMES
 from archive.cli.inputs import read_pasted
@@ -401,13 +401,11 @@ def test_all_text_has_contrast_in_every_theme_and_look(
 
 
 @pytest.mark.browser
-def test_a_theme_is_that_of_the_browser_until_one_is_chosen(site: str, browser: Browser) -> None:
+def test_a_theme_is_that_of_the_browser_until_one_is_chosen(site: str, open_page: OpenPage) -> None:
     def ground(scheme: str, address: str) -> str:
-        context = context_of(browser, color_scheme=scheme)
-        page = context.new_page()
+        page = open_page(color_scheme=scheme)
         page.goto(f"{site}{address}")
         colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        context.close()
         return str(colour)
 
     light, dark = ground("light", "/"), ground("dark", "/")
@@ -457,9 +455,8 @@ def test_the_menu_closes_by_key_and_by_a_click_beside_it(site: str, page: Page) 
 
 
 @pytest.mark.browser
-def test_choices_work_without_a_script(site: str, browser: Browser) -> None:
-    context = context_of(browser, java_script_enabled=False)
-    page = context.new_page()
+def test_choices_work_without_a_script(site: str, open_page: OpenPage) -> None:
+    page = open_page(java_script_enabled=False)
     page.goto(f"{site}/deals/1?seat=2")
     page.locator(".display summary").click()
     page.locator(".display").get_by_role("link", name="French").click()
@@ -468,15 +465,13 @@ def test_choices_work_without_a_script(site: str, browser: Browser) -> None:
     page.locator(".pair a[lang=de]").click()
     expect(page.locator("html")).to_have_attribute("lang", "de")
     assert parse_qs(urlsplit(page.url).query) == {"seat": ["2"], "cards": ["french"], "lang": ["de"]}
-    context.close()
 
 
 @pytest.mark.one_in(3)
 @pytest.mark.browser
 @pytest.mark.parametrize("path", ["/", "/sessions/1", "/deals/1#t2.2", "/players/1", "/rulesets", "/check", "/nowhere"])
-def test_header_and_menu_fit_a_phone(site: str, browser: Browser, path: str) -> None:
-    context = context_of(browser, viewport=PHONE)
-    page = context.new_page()
+def test_header_and_menu_fit_a_phone(site: str, open_page: OpenPage, path: str) -> None:
+    page = open_page(viewport=PHONE)
     address, _, step = path.partition("#")
     page.goto(f"{site}{address}?lang=de#{step}")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -488,4 +483,3 @@ def test_header_and_menu_fit_a_phone(site: str, browser: Browser, path: str) -> 
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.get_by_role("link", name="dunkel").click()
     page.wait_for_url("**theme=dark**")
-    context.close()

@@ -11,11 +11,11 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 from selectolax.lexbor import LexborHTMLParser
 from support.accessibility import faults
 from support.paths import ROOT
-from support.web_site import PHONE, complaints_of, context_of, served
+from support.web_site import PHONE, OpenPage, complaints_of, served
 
 from archive.cli import main
 from archive.store import open_archive, open_read
@@ -128,11 +128,10 @@ def test_where_marks_are_counted_there_is_no_end_to_pay(tmp_path: Path) -> None:
 
 
 @pytest.mark.browser
-def test_amounts_count_up_to_what_they_are_and_stand_without_motion(browser: Browser, archive: Path) -> None:
+def test_amounts_count_up_to_what_they_are_and_stand_without_motion(open_page: OpenPage, archive: Path) -> None:
     with served(archive) as address:
         for motion in ("reduce", "no-preference"):
-            context = context_of(browser, viewport=PHONE, locale="de-DE", reduced_motion=motion, color_scheme="dark")
-            page = context.new_page()
+            page = open_page(viewport=PHONE, locale="de-DE", reduced_motion=motion, color_scheme="dark")
             told = complaints_of(page)
             page.goto(f"{address}/sessions/1/end")
             if motion == "reduce":
@@ -144,4 +143,3 @@ def test_amounts_count_up_to_what_they_are_and_stand_without_motion(browser: Bro
                 page.locator("figure a").click()
             assert download.value.suggested_filename == "abend-1.png"
             assert told == []
-            context.close()

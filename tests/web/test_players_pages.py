@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -19,7 +19,7 @@ from sqlite_utils import Database
 from support.hard_names import HARD_EVENING
 from support.thorough import examples
 from support.web_archive import evening, make_archive
-from support.web_site import PHONE, context_of, served
+from support.web_site import PHONE, OpenPage, served
 
 from archive import generate
 from archive.judge import judge_session
@@ -38,9 +38,6 @@ from archive.web.players import queries as player_queries
 from archive.web.players import routes as pages
 from archive.web.rates import wilson
 from archive.web.texts import TEXTS
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 T = TEXTS["en"]
 HOUSES = (("bavarian", "ct", 30), ("pub", "P", 12), ("bauernstoss", None, 10), ("three-hand", None, 8))
@@ -491,22 +488,19 @@ SHOWN = [
 
 @pytest.mark.browser
 @pytest.mark.parametrize(("language", "width", "scheme"), [("de", 390, "dark"), ("en", 1280, "light")])
-def test_axe_finds_nothing(address: str, browser: "Browser", scheme: str, width: int, language: str) -> None:
+def test_axe_finds_nothing(address: str, open_page: OpenPage, scheme: str, width: int, language: str) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
-    context = context_of(browser, color_scheme=scheme, viewport={"width": width, "height": 900}, bypass_csp=True)
-    page = context.new_page()
+    page = open_page(color_scheme=scheme, viewport={"width": width, "height": 900}, bypass_csp=True)
     for shown in SHOWN[scheme == "dark" :: examples(2, 1)]:  # of two looks each page in one
         page.goto(f"{address}{shown}{'&' if '?' in shown else '?'}lang={language}")
         found = Axe().run(page, options={"resultTypes": ["violations"], "preload": False})
         assert found.violations_count == 0, f"{shown}\n{found.generate_report()}"
-    context.close()
 
 
 @pytest.mark.browser
-def test_nothing_makes_a_phone_scroll_sideways(address: str, browser: "Browser") -> None:
-    context = context_of(browser, viewport=PHONE, has_touch=True)
-    page = context.new_page()
+def test_nothing_makes_a_phone_scroll_sideways(address: str, open_page: OpenPage) -> None:
+    page = open_page(viewport=PHONE, has_touch=True)
     for shown in SHOWN:
         page.goto(address + shown)
         assert page.evaluate("document.documentElement.scrollWidth") == 390, shown
@@ -514,44 +508,38 @@ def test_nothing_makes_a_phone_scroll_sideways(address: str, browser: "Browser")
             box = svg.bounding_box()
             assert box
             assert 0 <= box["x"] <= box["x"] + box["width"] <= 390
-    context.close()
 
 
 @pytest.mark.browser
-def test_plots_are_in_the_colours_of_the_theme(address: str, browser: "Browser") -> None:
+def test_plots_are_in_the_colours_of_the_theme(address: str, open_page: OpenPage) -> None:
     seen = []
     for scheme in ("light", "dark"):
-        context = context_of(browser, color_scheme=scheme, viewport={"width": 1280, "height": 900})
-        page = context.new_page()
+        page = open_page(color_scheme=scheme, viewport={"width": 1280, "height": 900})
         page.goto(f"{address}/sessions/2")
         seen.append(
             page.evaluate("[...document.querySelectorAll('.on-wide text')].map(text => getComputedStyle(text).fill)[0]")
         )
-        context.close()
     assert seen[0] != seen[1]
     assert "rgb(0, 0, 0)" not in seen
 
 
 @pytest.mark.browser
-def test_paper_has_the_wide_plot_and_the_table_of_the_sheet(address: str, browser: "Browser") -> None:
-    context = context_of(browser, viewport={"width": 700, "height": 900})
-    page = context.new_page()
+def test_paper_has_the_wide_plot_and_the_table_of_the_sheet(address: str, open_page: OpenPage) -> None:
+    page = open_page(viewport={"width": 700, "height": 900})
     page.goto(f"{address}/sessions/2")
     page.emulate_media(media="print")
     expect(page.locator(".on-wide .plot").first).to_be_visible()
     expect(page.locator(".on-narrow .plot").first).to_be_hidden()
     assert page.evaluate("getComputedStyle(document.querySelector('.ledger tbody tr')).display") == "table-row"
-    context.close()
 
 
 @pytest.mark.browser
 def test_a_span_is_set_by_thumb_and_without_a_script(
-    address: str, browser: "Browser", conn: sqlite3.Connection
+    address: str, open_page: OpenPage, conn: sqlite3.Connection
 ) -> None:
     total = deals_played(conn, "Anna")
     first, two = deals_played(conn, "Anna", "2026-01"), deals_played(conn, "Anna", "2026-01", "2026-02")
-    context = context_of(browser, viewport=PHONE, has_touch=True, locale="en")
-    page = context.new_page()
+    page = open_page(viewport=PHONE, has_touch=True, locale="en")
     page.goto(f"{address}/players/1")
     page.locator(".span > summary").tap()
     since, until = page.get_by_role("slider").all()
@@ -566,15 +554,12 @@ def test_a_span_is_set_by_thumb_and_without_a_script(
     page.get_by_role("button", name=T["pr_narrow"]).tap()
     page.wait_for_url("**/players/1?since=2026-01&until=2026-01")
     expect(page.get_by_text(f"{first} of {total} deals, January 2026")).to_be_visible()
-    context.close()
-    context = context_of(browser, java_script_enabled=False, locale="en")
-    page = context.new_page()
+    page = open_page(java_script_enabled=False, locale="en")
     page.goto(f"{address}/players/1")
     page.locator(".span > summary").click()
     page.locator("select[name=until]").select_option("2026-02")
     page.get_by_role("button", name=T["pr_narrow"]).click()
     expect(page.get_by_text(f"{two} of {total} deals, from the beginning to February 2026")).to_be_visible()
-    context.close()
 
 
 # --- a player whose facts are kept ------------------------------------------------------------------------------------

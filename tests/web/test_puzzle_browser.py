@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 from selectolax.lexbor import LexborHTMLParser
 from support.accessibility import faults
 from support.cardless_club import make_club
 from support.web_archive import make_archive
-from support.web_site import PHONE, complaints_of, context_of, served
+from support.web_site import PHONE, OpenPage, complaints_of, served
 
 from archive.analysis.solver import Solver
 from archive.web.app import create_app
@@ -115,13 +115,10 @@ def test_a_page_that_waits_for_compiling_asks_again_by_itself(
 
 @pytest.mark.browser
 def test_a_card_is_chosen_by_a_key_and_the_rest_is_played_out(
-    browser: Browser, archive: Path, client: FlaskClient
+    open_page: OpenPage, archive: Path, client: FlaskClient
 ) -> None:
     with served(archive) as address:
-        context = context_of(
-            browser, viewport=PHONE, locale="de-DE", color_scheme="dark", reduced_motion="no-preference"
-        )
-        shown = context.new_page()
+        shown = open_page(viewport=PHONE, locale="de-DE", color_scheme="dark", reduced_motion="no-preference")
         told = complaints_of(shown)
         shown.goto(f"{address}/puzzle/{DAY}")
         for width, height in ((390, 844), (360, 640), (1280, 800)):
@@ -140,4 +137,3 @@ def test_a_card_is_chosen_by_a_key_and_the_rest_is_played_out(
         expect(shown.locator("[data-of]")).to_have_text("Karte 9 von 9")
         assert faults(shown) == []
         assert told == []
-        context.close()

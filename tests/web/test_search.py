@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from support.store_samples import read as read_deals
 from support.thorough import examples
 from support.web_archive import make_archive, with_a_blind
-from support.web_site import PHONE, SAMPLES, context_of
+from support.web_site import PHONE, SAMPLES, OpenPage
 
 from archive.record import Finding, Source, finding, kind_of
 from archive.record.days import parse_day
@@ -33,7 +33,7 @@ from archive.web.search.queries import DEALS, FINDINGS
 from archive.web.texts import TEXTS
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 OTHER = """\
 format = "schafkopf-record/1"
@@ -734,10 +734,8 @@ def test_a_search_is_made_with_the_keyboard_and_stepped_through(site: str, page:
 
 
 @pytest.fixture
-def phone(browser: "Browser") -> Iterator["Page"]:
-    context = context_of(browser, viewport=PHONE)
-    yield context.new_page()
-    context.close()
+def phone(open_page: OpenPage) -> "Page":
+    return open_page(viewport=PHONE)
 
 
 @pytest.mark.browser

@@ -4,7 +4,6 @@ import re
 from html import unescape
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 from support.event_deals import event_deals
 from support.paths import ROOT
 from support.web_archive import make_archive
-from support.web_site import PHONE, context_of, served
+from support.web_site import PHONE, OpenPage, served
 
 from archive import generate
 from archive.cli import main
@@ -27,9 +26,6 @@ from archive.text import session_ledger as session_ledgers
 from archive.web.app import create_app
 from archive.web.session import routes as session_pages
 from archive.web.texts import TEXTS
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 T = TEXTS["en"]
 SAMPLES = ROOT / "sample_games"
@@ -292,13 +288,12 @@ def test_a_session_of_which_no_amount_is_known_has_no_plot(tmp_path: Path) -> No
 
 
 @pytest.mark.browser
-def test_on_a_phone_each_deal_is_a_block_that_fits(tmp_path: Path, browser: "Browser") -> None:
+def test_on_a_phone_each_deal_is_a_block_that_fits(tmp_path: Path, open_page: OpenPage) -> None:
     marks_archive(tmp_path)
     several(tmp_path)
     for name, number in (("m.db", 1), ("s.db", 3)):
         with served(tmp_path / name) as address:
-            context = context_of(browser, viewport=PHONE, has_touch=True)
-            page = context.new_page()
+            page = open_page(viewport=PHONE, has_touch=True)
             page.goto(f"{address}/sessions/{number}")
             assert page.evaluate("document.documentElement.scrollWidth") == 390
             boxes = page.locator(".ledger.stack tbody td:visible").evaluate_all(
@@ -306,7 +301,6 @@ def test_on_a_phone_each_deal_is_a_block_that_fits(tmp_path: Path, browser: "Bro
             )
             assert boxes
             assert all(0 <= left <= right <= 390 for left, right in boxes)
-            context.close()
 
 
 def test_a_deal_of_a_file_that_a_correction_makes_a_misdeal_stays_on_its_sheet(tmp_path: Path) -> None:

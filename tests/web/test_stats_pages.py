@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 from xml.etree import ElementTree
 
@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 from selectolax.lexbor import LexborHTMLParser
 from support.patience import WAIT
-from support.web_site import PHONE, WIDE, complaints_of, context_of, served
+from support.web_site import PHONE, WIDE, OpenPage, complaints_of, served
 
 from archive.stats import QUESTIONS
 from archive.stats.query import Answer, answer_question
@@ -39,9 +39,6 @@ from archive.web.stats.links import COUNTING, deals_search
 from archive.web.stats.queries import value_words
 from archive.web.texts import LANGUAGES, TEXTS
 from archive.web.vega import draw_plot
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 T = TEXTS["en"]
 MINUS = str.maketrans({"−": "-", "\u202f": " ", "+": ""})
@@ -553,10 +550,9 @@ def test_without_sql_no_link_leads_to_it(path: Path) -> None:
 @pytest.mark.browser
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_nothing_scrolls_sideways_and_nothing_is_complained_of(
-    browser: "Browser", path: Path, size: dict[str, int]
+    open_page: OpenPage, path: Path, size: dict[str, int]
 ) -> None:
-    context = context_of(browser, viewport=size)
-    window = context.new_page()
+    window = open_page(viewport=size)
     heard = complaints_of(window)
     with served(path) as site:
         for address in (
@@ -572,7 +568,6 @@ def test_nothing_scrolls_sideways_and_nothing_is_complained_of(
         window.locator('select[name="contract"]').select_option("wenz")
         window.locator("form.narrow button").click()
         expect(window).to_have_url(re.compile("(?=.*contract=wenz)(?=.*lang=de)"))
-    context.close()
     assert heard == []
 
 
