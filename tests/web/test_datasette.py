@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 from datasette.app import Datasette  # type: ignore[import-untyped]
+from support.asgi import request
 from support.paths import ROOT
 from support.web_archive import make_archive
 
@@ -51,12 +52,7 @@ class Site:
         self.app, self.name = app, name
 
     def get(self, path: str, **params: str) -> httpx.Response:
-        async def run() -> httpx.Response:
-            transport = httpx.ASGITransport(app=self.app)
-            async with httpx.AsyncClient(transport=transport, base_url="http://archive") as client:
-                return await client.get(path.format(db=self.name), params=params or None, timeout=60)
-
-        return asyncio.run(run())
+        return request(self.app, path.format(db=self.name), params=params or None)
 
     def sql(self, sql: str) -> httpx.Response:
         return self.get("/{db}.json", sql=sql, _shape="arrays")

@@ -19,6 +19,7 @@ import brotli
 import httpx
 import pytest
 from click.testing import CliRunner
+from support.asgi import request
 from support.paths import ROOT
 from support.patience import WAIT, without_hanging
 from support.web_archive import make_archive
@@ -56,13 +57,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ask(app: serve.App, path: str, method: str = "GET", **headers: str) -> httpx.Response:
-    async def run() -> httpx.Response:
-        transport = httpx.ASGITransport(app=app)
-        sent = {name.replace("_", "-"): value for name, value in headers.items()}
-        async with httpx.AsyncClient(transport=transport, base_url="http://archive") as client:
-            return await client.request(method, path, timeout=WAIT, headers=sent)
-
-    return asyncio.run(run())
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    return request(app, path, method, headers=sent)
 
 
 def rows(app: serve.App, sql: str) -> httpx.Response:

@@ -1,7 +1,6 @@
 """The pages of the questions: their numbers are those of `answer_question`, their pictures are whole,
 their links lead to data."""
 
-import asyncio
 import json
 import re
 import sqlite3
@@ -17,6 +16,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 from selectolax.lexbor import LexborHTMLParser
+from support.asgi import request
 from support.patience import WAIT
 from support.web_site import PHONE, WIDE, OpenPage, complaints_of, served
 
@@ -503,15 +503,6 @@ def test_the_start_shows_two_pictures_but_not_those_of_a_search(client: FlaskCli
 # --- data -------------------------------------------------------------------------------------------------------------
 
 
-def fetched(app: serve.App, address: str) -> httpx.Response:
-    async def run() -> httpx.Response:
-        transport = httpx.ASGITransport(app=app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://archive", timeout=60) as client:
-            return await client.get(address)
-
-    return asyncio.run(run())
-
-
 @pytest.fixture(scope="module")
 def app(path: Path) -> serve.App:
     with pytest.MonkeyPatch.context() as patch:
@@ -526,18 +517,18 @@ def test_the_links_lead_to_the_same_rows(app: serve.App, conn: sqlite3.Connectio
     for given in ({}, {key: first[key]} if key else {}, {"session": 34}):
         answer = answer_question(conn, name, given)
         found = question_pages.data_links(answer)
-        assert len(fetched(app, found.csv).text.strip().splitlines()) == len(answer.rows) + 1
-        rows = fetched(app, found.json).json()["rows"]
+        assert len(request(app, found.csv).text.strip().splitlines()) == len(answer.rows) + 1
+        rows = request(app, found.json).json()["rows"]
         assert [tuple(row[column] for column in answer.columns) for row in rows] == answer.rows[: len(rows)]
         assert len(rows) == min(len(answer.rows), SETTINGS["max_returned_rows"])
         if found.query:
-            assert fetched(app, found.query.replace("?", ".json?_shape=objects&")).json()["rows"] == rows
-        assert fetched(app, found.sql).status_code == 200
+            assert request(app, found.query.replace("?", ".json?_shape=objects&")).json()["rows"] == rows
+        assert request(app, found.sql).status_code == 200
 
 
 def test_without_sql_no_link_leads_to_it(path: Path) -> None:
     app = serve.build_app(path, sql=False)
-    whole, part = (LexborHTMLParser(fetched(app, f"/stats/balances{of}").text) for of in ("", "?session=34"))
+    whole, part = (LexborHTMLParser(request(app, f"/stats/balances{of}").text) for of in ("", "?session=34"))
     for found in (whole, part):
         assert not found.css('a[href*="sql="]')
         assert "SELECT" in text(found.css_first("pre.sql"))

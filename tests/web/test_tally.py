@@ -1,14 +1,13 @@
 """French faces and the score sheet of a marks game: in the viewer, in the terminal, in the archive."""
 
-import asyncio
 import re
 from pathlib import Path
 
-import httpx
 import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 from msgspec.structs import replace
+from support.asgi import request
 from support.deal_pages import deal_page
 from support.paths import ROOT
 from support.ruleset_pages import page as rules_page
@@ -163,13 +162,7 @@ def test_the_archive_has_the_names_beside_the_letters(db: Path) -> None:
 
 
 def asked(db: Path, path: str) -> str:
-    transport = httpx.ASGITransport(app=build_app(db))  # type: ignore[arg-type]
-
-    async def ask() -> str:
-        async with httpx.AsyncClient(transport=transport, base_url="http://archive") as client:
-            return (await client.get(path)).text
-
-    return asyncio.run(ask())
+    return request(build_app(db), path).text
 
 
 def test_datasette_shows_the_cards_on_their_faces_and_hands_out_the_letters_of_the_archive(db: Path) -> None:
