@@ -5,13 +5,25 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import Struct
+
 from archive.stats.fact_tables import DAYS
 from archive.stats.sql import days_sql
 from archive.store.load import IN_ORDER
 
 Row = dict[str, Any]
+
+
+class Listed(Struct, frozen=True):
+    """A list: its rows, the column that numbers them, and the condition of each filter."""
+
+    select: str
+    key: str
+    filters: dict[str, str] = {}
+
+
 DATED = {end: days_sql(end) for end in DAYS}
-DEALS = {  # filters of the list of deals
+DEAL_FILTERS = {
     "rules": "rules = :rules",
     "contract": "contract = :contract",
     "verdict": "verdict = :verdict",
@@ -27,22 +39,24 @@ DEALS = {  # filters of the list of deals
     "player": """deal IN (SELECT s.deal_id FROM seats s JOIN players p ON p.id = s.player_id
         WHERE coalesce(p.alias_of, p.id) = :player)""",
 }
-FINDINGS = {"rule": "rule = :rule", "severity": "severity = :severity", "deal": "deal_id = :deal"}
 SESSION = """SELECT id, event, date, place, unit, rules, list, table_name AS "table", recorder, origin, licence, url,
     note FROM sessions"""
-FOUND = """SELECT f.*, coalesce(r.faces, 'german') AS faces FROM findings f
+FINDING = """SELECT f.*, coalesce(r.faces, 'german') AS faces FROM findings f
     LEFT JOIN deals d ON d.id = f.deal_id LEFT JOIN rulesets r ON r.id = d.ruleset_id"""
-PLAYERS = "SELECT id, name FROM players WHERE alias_of IS NULL"
+DEALS = Listed("SELECT * FROM outcomes", "deal", DEAL_FILTERS)
+SESSIONS = Listed(SESSION, "id", {"event": "event = :event", **DATED})
+PLAYERS = Listed("SELECT id, name FROM players WHERE alias_of IS NULL", "id")
+FINDINGS = Listed(
+    FINDING, "f.id", {"rule": "rule = :rule", "severity": "severity = :severity", "deal": "deal_id = :deal"}
+)
 
 
-def rows_after(
-    conn: sqlite3.Connection, select: str, key: str, filters: dict[str, str], asked: Row, limit: int
-) -> list[Row]:
+def rows_after(conn: sqlite3.Connection, listed: Listed, asked: Row, limit: int) -> list[Row]:
     """Return the next rows of a list whose key is above `asked["after"]`; one more than the limit if there are more.
-    `filters` holds the condition of each parameter; those of the request apply."""
-    conditions = [f"{key} > :after", *(sql for name, sql in filters.items() if name in asked)]
-    word = "AND" if " WHERE " in select else "WHERE"
-    sql = f"{select} {word} {' AND '.join(conditions)} ORDER BY {key} LIMIT :limit"
+    The filters of the request apply."""
+    conditions = [f"{listed.key} > :after", *(sql for name, sql in listed.filters.items() if name in asked)]
+    word = "AND" if " WHERE " in listed.select else "WHERE"
+    sql = f"{listed.select} {word} {' AND '.join(conditions)} ORDER BY {listed.key} LIMIT :limit"
     return list(rows_of(conn, sql, {"after": 0} | asked | {"limit": limit + 1}))
 
 
@@ -51,23 +65,6 @@ def rows_of(conn: sqlite3.Connection, sql: str, parameters: Row) -> Iterator[Row
     cursor = conn.execute(sql, parameters)
     names = [column[0] for column in cursor.description]
     return (dict(zip(names, row, strict=True)) for row in cursor)
-
-
-def deal_rows(conn: sqlite3.Connection, asked: Row, limit: int) -> list[Row]:
-    return rows_after(conn, "SELECT * FROM outcomes", "deal", DEALS, asked, limit)
-
-
-def session_list(conn: sqlite3.Connection, asked: Row, limit: int) -> list[Row]:
-    filters = {"event": "event = :event", **DATED}
-    return rows_after(conn, SESSION, "id", filters, asked, limit)
-
-
-def player_list(conn: sqlite3.Connection, asked: Row, limit: int) -> list[Row]:
-    return rows_after(conn, PLAYERS, "id", {}, asked, limit)
-
-
-def finding_list(conn: sqlite3.Connection, asked: Row, limit: int) -> list[Row]:
-    return rows_after(conn, FOUND, "f.id", FINDINGS, asked, limit)
 
 
 def session_of_deal(conn: sqlite3.Connection, deal: int) -> int | None:
