@@ -8,11 +8,11 @@ import httpx
 from support.patience import WAIT
 
 
-def request(app: Any, path: str, method: str = "GET", **options: Any) -> httpx.Response:
-    """Return the answer to one request, with options of `httpx.AsyncClient.request`."""
+def request(app: Any, path: str, method: str = "GET", visitor: str = "127.0.0.1", **options: Any) -> httpx.Response:
+    """Return the answer to one request from an address, with options of `httpx.AsyncClient.request`."""
 
     async def run() -> httpx.Response:
-        transport = httpx.ASGITransport(app=app)
+        transport = httpx.ASGITransport(app=app, client=(visitor, 1))
         async with httpx.AsyncClient(transport=transport, base_url="http://archive", timeout=WAIT) as client:
             return await client.request(method, path, **options)
 

@@ -25,6 +25,7 @@ from support.patience import WAIT
 from support.web_archive import make_archive, with_a_blind
 
 if TYPE_CHECKING:
+    from flask.testing import FlaskClient
     from playwright.sync_api import Browser, BrowserContext, Page
 
     from archive.web.doors.keys import Doors
@@ -102,6 +103,21 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             assert answer.exit_code in (0, 1), answer.output
     with served(path) as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the archive of the invented evening, which no test changes."""
+    return make_archive(tmp_path_factory.mktemp("evening") / "archive.db")
+
+
+@pytest.fixture(scope="session")
+def client(path: Path) -> "FlaskClient":
+    """Return a reader of the invented evening, who can check a record."""
+    from archive.cli.inputs import read_pasted
+    from archive.web.app import create_app
+
+    return create_app(path, read_pasted).test_client()
 
 
 IS_OPEN, CLOSING = list["Browser"](), ExitStack()

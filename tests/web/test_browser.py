@@ -1,16 +1,13 @@
 """The viewer in a real Chromium: keys, buttons, links, the back button, without JavaScript, on a phone."""
 
 import re
-from typing import Literal
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
-from support.contrast import CONTRAST, FELT
+from playwright.sync_api import Page, expect
 from support.web_archive import blind_deal
 from support.web_site import PHONE, WIDE, OpenPage, at, expect_at, press
 
 pytestmark = pytest.mark.browser
-Scheme = Literal["dark", "light"]
 
 
 def test_a_whole_deal_steps_through_card_by_card(site: str, page: Page) -> None:
@@ -315,39 +312,6 @@ def test_without_javascript_a_link_opens_the_trick_and_marks_the_card(site: str,
     expect(page.locator(":target")).to_have_text("Dora plays Eichel-9.")
     page.locator(".proto [data-code=SO]").click()
     expect(page.locator(".still:visible .turns b")).to_have_text("Trick 7")
-
-
-@pytest.mark.parametrize("number", [1, 3, 4])
-def test_a_phone_shows_the_whole_table(site: str, open_page: OpenPage, number: int) -> None:
-    page = open_page(viewport=PHONE, has_touch=True)
-    page.goto(f"{site}/deals/{number}#t5.3")
-    parts = (".felt", ".say", ".play", ".seat[data-pos=s] .fan")
-    box = {part: found for part in parts if (found := page.locator(part).bounding_box())}
-    assert len(box) == len(parts)
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
-    assert box[".play"]["y"] + box[".play"]["height"] == 844
-    assert box[".seat[data-pos=s] .fan"]["y"] + box[".seat[data-pos=s] .fan"]["height"] <= box[".say"]["y"] + 1
-    assert box[".say"]["y"] + box[".say"]["height"] <= box[".play"]["y"] + 1
-
-
-def test_print_holds_the_list_and_the_hands(site: str, page: Page) -> None:
-    page.goto(f"{site}/deals/1#t5.3")
-    page.emulate_media(media="print")
-    for part in (".felt", ".moves", ".top"):
-        expect(page.locator(part)).to_be_hidden()
-    for part in (".proto", ".panel.print", "#settlement", "#accounts"):
-        expect(page.locator(part)).to_be_visible()
-
-
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/sessions/1", "/deals/1#t5.3", "/deals/3#t2.2", "/deals/6#end", "/nowhere"])
-def test_all_text_has_contrast(site: str, window: BrowserContext, scheme: Scheme, path: str) -> None:
-    page = window.new_page()
-    page.emulate_media(color_scheme=scheme)
-    page.goto(site + path)
-    assert page.evaluate(CONTRAST, FELT[scheme]) == []
-    page.close()
 
 
 def test_data_pages_load_under_their_policy(site: str, page: Page) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 import zipfile
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -14,15 +15,16 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 from msgspec.structs import replace
+from support.store_samples import store
 from support.web_archive import EVENING, make_archive
 
 from archive.cli import main
 from archive.cli.dossier import safe_file_name
 from archive.explain.repair import Repair
-from archive.judge import ENGINE, judge_session
+from archive.judge import ENGINE
 from archive.notation import read_lines, read_toml
-from archive.record import Deal, Session, Source
-from archive.store import FileMeta, open_archive, open_read, save_file
+from archive.record import Deal, Source
+from archive.store import open_archive, open_read
 from archive.web.app import create_app
 from archive.web.dossier import page as dossier_pages
 from archive.web.texts import EN
@@ -53,15 +55,13 @@ def client_of(path: Path) -> FlaskClient:
 
 def kept(path: Path, text: str, name: str) -> Path:
     """An archive of a session file."""
-    session, *deals = read_toml(text.encode(), Source(name))
-    assert isinstance(session, Session), session
-    judged = judge_session(session, [deal for deal in deals if isinstance(deal, Deal)])
     db = open_archive(path)
-    save_file(db, FileMeta(name, "record"), text.encode(), ((session, each) for each in judged))
+    store(db, text, name)
     db.conn.close()
     return path
 
 
+@cache
 def page_of(path: Path, deal: int = 1) -> str:
     return run(path, "audit", "dossier", str(deal), "--output", "-")
 

@@ -9,7 +9,7 @@ from support.web_site import PHONE, OpenPage, served
 
 pytestmark = pytest.mark.browser
 
-WINDOWS = ((390, 664), (390, 844), (844, 390), (768, 1024), (1024, 768), (1280, 720), (1366, 768))
+WINDOWS = ((375, 667), (390, 664), (390, 844), (844, 390), (768, 1024), (1024, 768), (1280, 720), (1366, 768))
 DISPUTED, PLAIN, BLIND = 1, 4, 8  # deals of the invented evening
 MOMENTS = ("start", "t3.2", "end")
 NARROWEST, WIDEST = 320, 430  # pixels of phones
@@ -22,9 +22,9 @@ UNSEEN = """() => {
   const boxes = ['.play', '.say.js', '.felt.js .seat[data-pos=s] .fan'].map(query => [query,
     document.querySelector(query).getBoundingClientRect()]);
   const over = boxes.slice(0, 2).map(([, box]) => box);
-  return boxes.filter(([query, box], place) => box.top < -1 || box.bottom > innerHeight + 1 || (place === 2 &&
-    over.some(each => each.left < box.right && each.right > box.left && each.top < box.bottom - 1
-      && each.bottom > box.top + 1)));
+  return boxes.filter(([query, box], place) => box.top < -1 || box.bottom > innerHeight + 1 || box.left < -1
+    || box.right > innerWidth + 1 || (place === 2 && over.some(each => each.left < box.right
+      && each.right > box.left && each.top < box.bottom - 1 && each.bottom > box.top + 1)));
 }"""
 
 # Texts on the felt that lie over each other, as pairs.

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from support.asgi import request
-from support.web_archive import make_archive
 
 from archive.serve.background_loop import BackgroundLoop
 from archive.serve.gate import Line
@@ -29,11 +28,6 @@ PAGES = {
     "/stats/pairs/plot.json?player=1": "late_question",
     "/sessions/1": "late_other",
 }
-
-
-@pytest.fixture(scope="module")
-def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_archive(tmp_path_factory.mktemp("late") / "archive.db")
 
 
 @pytest.fixture
@@ -83,6 +77,9 @@ def test_a_late_table_says_in_the_language_of_the_reader_what_to_narrow(
 ) -> None:
     ask = QueryPool.ask
     monkeypatch.setattr(QueryPool, "ask", lambda pool, query: Late() if query.most_rows else ask(pool, query))
+    for address in ("/data/plays.json?_sort=name", "/data/ask_balances.json?rules=pub"):
+        late = request(site.app, address)
+        assert (late.status_code, late.headers["Retry-After"], "sk for less at once" in late.text) == (503, "5", True)
 
     answer = request(site.app, f"/data/plays?_sort=name&_lang={language}")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")

@@ -66,11 +66,6 @@ def test_rules_that_are_no_bundled_ones_are_not_looked_for(client: FlaskClient) 
     assert "Tariff: " in answer(client, tariff="a/b")
 
 
-def test_the_page_is_reached_from_every_page(client: FlaskClient) -> None:
-    assert 'href="/price"' in client.get("/rulesets").text
-    assert client.post("/price").status_code == 405
-
-
 def test_rules_that_are_none_are_named_and_no_others_taken(client: FlaskClient) -> None:
     page = client.get("/price?q=Sepp+Herzsolo,+won&rules=nix&lang=de").text
     assert "Regeln namens „nix“ gibt es nicht." in page

@@ -39,6 +39,7 @@ def test_a_printed_deal_holds_protocol_hands_and_settlement(site: str, page: Pag
     assert settled
     played = [card for trick in deal.tricks or () for card in trick.cards]
     assert sorted(seen(page, ".proto td a[data-code]", "el.dataset.code")) == sorted(played)
+    assert seen(page, ".felt, .moves, .top", "el.className") == []
     hands = dict(each.split("\t", 1) for each in seen(page, ".print tr", "el.innerText"))
     assert {name: len(cards.split()) for name, cards in hands.items()} == dict.fromkeys(players, 8)
     settlement = page.locator("#settlement").inner_text()

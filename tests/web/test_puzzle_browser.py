@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
-from selectolax.lexbor import LexborHTMLParser
 from support.accessibility import faults
 from support.cardless_club import make_club
+from support.strict_html import read_page as page
 from support.web_archive import make_archive
 from support.web_site import PHONE, OpenPage, complaints_of, served
 
@@ -31,12 +31,6 @@ def client(archive: Path) -> FlaskClient:
     app = create_app(archive)
     app.config["SOLVERS"].fast = Solver(fast=False)
     return app.test_client()
-
-
-def page(client: FlaskClient, address: str) -> LexborHTMLParser:
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return LexborHTMLParser(answer.text)
 
 
 @pytest.mark.parametrize(

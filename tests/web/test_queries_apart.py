@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 from datasette.database import QueryInterrupted  # type: ignore[import-untyped]
+from support.asgi import request
 from support.patience import WAIT
 from support.web_archive import make_archive
 
@@ -232,23 +233,6 @@ def test_rows_and_facets_that_are_counted_already_are_those_of_a_count(archive: 
     assert counted_sql(narrowed) == narrowed
 
 
-def test_a_page_that_does_not_come_in_time_says_what_to_ask_instead(app: serve.App) -> None:
-    """The pages of a table and of a view, as a page and for programs; SQL of one's own is refused as before."""
-
-    async def late(client: httpx.AsyncClient) -> list[httpx.Response]:
-        paths = ("/data/plays?_sort=name", "/data/plays.json?_sort=name", "/data/ask_balances.json?rules=pub")
-        return [await client.get(path) for path in paths]
-
-    ask = QueryPool.ask
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(QueryPool, "ask", lambda pool, query: Late() if query.most_rows else ask(pool, query))
-        answers = visit(app, late, "192.0.2.1")
-    assert [answer.status_code for answer in answers] == [503] * 3
-    for answer in answers:
-        assert int(answer.headers["retry-after"]) > 0
-        assert "sk for less at once" in answer.text
-
-
 # --- what is asked wrongly --------------------------------------------------------------------------------------------
 
 ILL = {
@@ -269,7 +253,7 @@ def test_what_is_asked_wrongly_is_refused_and_no_error_of_the_server(
     app: serve.App, address: str, word: str, ending: str
 ) -> None:
     table, _, query = address.partition("?")
-    answer = visit(app, lambda client: client.get(f"{table}{ending}?{query}"), "192.0.2.1")
+    answer = request(app, f"{table}{ending}?{query}", visitor="192.0.2.1")
     assert (answer.status_code, word in answer.text) == (400, True)
     if ending == ".json":
         assert answer.json()["ok"] is False
@@ -280,7 +264,7 @@ def test_what_is_asked_wrongly_is_refused_and_no_error_of_the_server(
     [("select nothing", "nothing"), (ATTACKS["an endless query"], "seconds"), (ATTACKS["rows of 256 KB"], "bytes")],
 )
 def test_a_query_that_fails_is_no_empty_table_of_csv(app: serve.App, sql: str, word: str) -> None:
-    answer = visit(app, lambda client: client.get("/data.csv", params={"sql": sql}), "192.0.2.1")
+    answer = request(app, "/data.csv", visitor="192.0.2.1", params={"sql": sql})
     assert answer.status_code == 400
     assert answer.headers["content-type"].startswith("text/plain")
     assert word in answer.text

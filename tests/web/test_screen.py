@@ -7,15 +7,14 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from playwright.sync_api import Page, expect
 from support.odd_names import ARABIC, HEBREW, PERSIAN, odd_evening
 from support.real_games import FOLDER, needed
+from support.running import import_into
 from support.thorough import examples
 from support.web_archive import EVENING
 from support.web_site import PHONE, WIDE, OpenPage, expect_at, press, served
 
-from archive.cli import main
 from archive.notation.names import is_printed
 from archive.web.app import create_app
 
@@ -25,12 +24,6 @@ WIDTHS = (360, 390, 768, 1280)
 SCREENS = ((390, 844), (375, 667), (844, 390))
 EVERYWHERE = ("/players", "/players/1", "/sessions", "/sessions/1", "/findings", "/deals/1/dossier", "/stats/pairs")
 FOLDER_OF_IMPORT = "a_folder_with_a_name_of_sixty_letters_and_no_blank_in_it_anywhere"
-
-
-def import_into(path: Path, *files: Path) -> Path:
-    answer = CliRunner().invoke(main, ["import", *map(str, files), "--db", str(path)])
-    assert answer.exit_code in (0, 1), answer.output
-    return path
 
 
 @pytest.fixture(scope="module")
@@ -81,21 +74,6 @@ def test_no_deal_of_a_real_log_is_wider_than_the_screen(page: Page, tmp_path: Pa
     path = import_into(tmp_path / "archive.db", FOLDER / "netschafkopf" / "Schafkopfprotokoll_vom_16.05.20.txt")
     with served(path) as address:
         assert too_wide(page, address, [f"/deals/{number}" for number in (1, 12)]) == []
-
-
-@pytest.mark.parametrize("screen", SCREENS)
-def test_the_play_buttons_are_in_sight(site: str, open_page: OpenPage, screen: tuple[int, int]) -> None:
-    width, height = screen
-    page = open_page(viewport={"width": width, "height": height}, has_touch=True)
-    for moment in ("1#start", "1#t4.3", "1#end", "8#t1.2", "4?lang=de#end"):
-        page.goto(f"{site}/deals/{moment}")
-        for button in page.locator(".play .btn").all():
-            box = button.bounding_box()
-            assert box
-            assert box["x"] >= 0
-            assert box["y"] >= 0
-            assert box["x"] + box["width"] <= width
-            assert box["y"] + box["height"] <= height
 
 
 @pytest.mark.parametrize("screen", SCREENS)

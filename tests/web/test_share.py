@@ -20,7 +20,6 @@ from playwright.sync_api import expect
 from support.web_archive import EVENING, evening, make_archive
 from support.web_site import PHONE, OpenPage, complaints_of, expect_at, press, served
 
-from archive.cli.inputs import read_pasted
 from archive.web.app import create_app
 from archive.web.deal import permalink as permalink
 
@@ -30,11 +29,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 WITH_CARDS = (1, 2, 3, 4, 7, 8)  # of the other two no card is known: each has a receipt
 WIDTHS = (280, 390, 620, 1100)
-
-
-@pytest.fixture(name="client", scope="module")
-def client_of(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
-    return create_app(make_archive(tmp_path_factory.mktemp("share") / "archive.db"), read_pasted).test_client()
 
 
 def shared(page: "Page", *unchecked: str) -> dict[str, str]:

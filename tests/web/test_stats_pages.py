@@ -18,6 +18,7 @@ from playwright.sync_api import expect
 from selectolax.lexbor import LexborHTMLParser
 from support.asgi import request
 from support.patience import WAIT
+from support.strict_html import read_page as page
 from support.web_site import PHONE, WIDE, OpenPage, complaints_of, served
 
 from archive.stats import QUESTIONS
@@ -59,12 +60,6 @@ def connection(path: Path) -> Iterator[sqlite3.Connection]:
 @pytest.fixture(name="client")
 def client_of(path: Path) -> FlaskClient:
     return create_app(path).test_client()
-
-
-def page(client: FlaskClient, address: str, status: int = 200) -> LexborHTMLParser:
-    answer = client.get(address)
-    assert answer.status_code == status, answer.text
-    return LexborHTMLParser(answer.text)
 
 
 def answer_rows(answer: Answer) -> list[dict[str, Any]]:
