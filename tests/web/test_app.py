@@ -35,20 +35,35 @@ from archive.web.home import routes as home_routes
 from archive.web.players import routes as player_routes
 from archive.web.texts import TEXTS
 
-PAGES = ["/", "/deals/1", "/deals/3", "/deals/5", "/sessions/1", "/deals/1.json", "/deals/1.toml", "/healthz"]
+PAGES = ("/", "/deals/1", "/deals/3", "/deals/5", "/sessions/1", "/deals/1.json", "/deals/1.toml", "/healthz",
+         "/deals/1.txt", "/deals/1/dossier", "/view", "/check")  # fmt: skip
+REFUSED = ("/nowhere", "/deals/99", "/embed")
 
 
-@pytest.mark.parametrize("page", [*PAGES, "/nowhere", "/deals/99"])
-def test_every_answer_has_strict_headers_and_no_cookie(client: FlaskClient, page: str) -> None:
-    answer = client.get(page)
-    assert answer.status_code == (200 if page in PAGES else 404)
-    headers = answer.headers
-    policy = headers["Content-Security-Policy"]
-    assert policy.startswith("default-src 'none';")
-    assert "unsafe" not in policy
-    assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Referrer-Policy"] == "no-referrer"
-    assert "Set-Cookie" not in headers
+def test_only_the_board_may_be_framed_and_nothing_else_is_weaker(client: FlaskClient) -> None:
+    def policy(path: str) -> dict[str, str]:
+        answer = client.get(path)
+        assert answer.status_code == (404 if path in REFUSED else 200), path
+        parts = answer.headers["Content-Security-Policy"].split(";")
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        assert "Set-Cookie" not in answer.headers
+        return {name: rest for name, _, rest in (part.strip().partition(" ") for part in parts)}
+
+    usual, framed = policy("/deals/1"), policy("/deals/1/embed")
+    assert usual == {
+        "default-src": "'none'",
+        "img-src": "'self' blob:",
+        "style-src": "'self'",
+        "script-src": "'self'",
+        "connect-src": "'self'",
+        "form-action": "'self'",
+        "base-uri": "'none'",
+        "frame-ancestors": "'none'",
+    }
+    assert framed == usual | {"frame-ancestors": "*"}
+    for path in (*PAGES, *REFUSED):
+        assert policy(path) == usual, path
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,14 @@
 same."""
 
 import sqlite3
-from collections.abc import Iterator
-from typing import Any
 
 from msgspec import Struct
 
 from archive.stats.fact_tables import DAYS
 from archive.stats.sql import days_sql
 from archive.store.load import IN_ORDER
-
-Row = dict[str, Any]
+from archive.web.queries import Facts as Row
+from archive.web.queries import dict_rows
 
 
 class Listed(Struct, frozen=True):
@@ -57,14 +55,7 @@ def rows_after(conn: sqlite3.Connection, listed: Listed, asked: Row, limit: int)
     conditions = [f"{listed.key} > :after", *(sql for name, sql in listed.filters.items() if name in asked)]
     word = "AND" if " WHERE " in listed.select else "WHERE"
     sql = f"{listed.select} {word} {' AND '.join(conditions)} ORDER BY {listed.key} LIMIT :limit"
-    return list(rows_of(conn, sql, {"after": 0} | asked | {"limit": limit + 1}))
-
-
-def rows_of(conn: sqlite3.Connection, sql: str, parameters: Row) -> Iterator[Row]:
-    """Return rows by column."""
-    cursor = conn.execute(sql, parameters)
-    names = [column[0] for column in cursor.description]
-    return (dict(zip(names, row, strict=True)) for row in cursor)
+    return dict_rows(conn, sql, {"after": 0} | asked | {"limit": limit + 1})
 
 
 def session_of_deal(conn: sqlite3.Connection, deal: int) -> int | None:
@@ -73,7 +64,7 @@ def session_of_deal(conn: sqlite3.Connection, deal: int) -> int | None:
 
 
 def one_session(conn: sqlite3.Connection, session: int) -> Row | None:
-    return next(rows_of(conn, f"{SESSION} WHERE id = :session", {"session": session}), None)
+    return next(iter(dict_rows(conn, f"{SESSION} WHERE id = :session", {"session": session})), None)
 
 
 def session_deals(conn: sqlite3.Connection, session: int, most: int) -> tuple[list[Row], list[Row]]:
@@ -81,13 +72,13 @@ def session_deals(conn: sqlite3.Connection, session: int, most: int) -> tuple[li
     asked = {"session": session, "most": most}
     deals = f"SELECT * FROM outcomes WHERE session = :session ORDER BY {IN_ORDER} LIMIT :most"
     ledger = f"SELECT * FROM ledger WHERE session = :session ORDER BY {IN_ORDER}, seat LIMIT :most * 9"
-    return list(rows_of(conn, deals, asked)), list(rows_of(conn, ledger, asked))
+    return dict_rows(conn, deals, asked), dict_rows(conn, ledger, asked)
 
 
 def one_player(conn: sqlite3.Connection, player: int) -> tuple[str, ...]:
     """Return the names of a player, the one that is shown first; none if there is no such player."""
     sql = "SELECT name FROM players WHERE id = :player OR alias_of = :player ORDER BY alias_of IS NOT NULL, id"
-    names = tuple(row["name"] for row in rows_of(conn, sql, {"player": player}))
+    names = tuple(row["name"] for row in dict_rows(conn, sql, {"player": player}))
     shown = conn.execute("SELECT 1 FROM players WHERE id = ? AND alias_of IS NULL", (player,)).fetchone()
     return names if shown else ()
 
