@@ -3,7 +3,6 @@
 import json
 import re
 import sqlite3
-from contextlib import closing
 from html import unescape
 from pathlib import Path
 from types import ModuleType
@@ -16,14 +15,13 @@ from support import deal_pages
 from support.strategies import evenings
 from support.strict_html import Strict
 from support.thorough import examples
-from support.web_archive import evening, make_archive
+from support.web_archive import evening
 
 from archive.judge import judge_session
 from archive.judge.what_if import judge_by_other
 from archive.notation import read_lines, read_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.store import open_archive
-from archive.store.connection import writing
 from archive.web import request as requests
 from archive.web.app import create_app
 from archive.web.deal.model import DealPosition
@@ -121,15 +119,17 @@ def test_pages_of_a_list_lead_to_each_other_and_show_each_row_once(
     assert len(whole) > 3
 
 
-@pytest.mark.parametrize("page", ["/", "/findings", "/players", "/sessions"])
-@pytest.mark.parametrize("kind", ["missing", "empty"])
+@pytest.mark.parametrize(
+    ("kind", "page"),
+    [
+        *(("missing", page) for page in ("/", "/findings")),
+        *(("empty", page) for page in ("/", "/findings", "/players", "/sessions")),
+    ],
+)
 def test_an_empty_archive_says_what_to_do(tmp_path: Path, kind: str, page: str) -> None:
     path = tmp_path / "archive.db"
     if kind == "empty":
-        make_archive(path)
-        with closing(open_archive(path)) as db, writing(db.conn):
-            db.execute("DELETE FROM findings")
-            db.execute("DELETE FROM deals")
+        open_archive(path).close()
     answer = create_app(path).test_client().get(page)
     assert answer.status_code == 200
     assert "schafkopf import" in answer.text
