@@ -61,13 +61,13 @@ def describe_service(_asked: Asked) -> Service:
 # --- lists ----------------------------------------------------------------------------------------------------------
 
 
-def page_of(asked: Asked, listed: queries.Listed) -> RowsAnswer:
+def page_of(asked: Asked, query: queries.ListQuery) -> RowsAnswer:
     """Return a page of a list with the address of the next one."""
     limit = limit_of(asked)
-    rows = queries.rows_after(connection(), listed, asked, limit)
+    rows = queries.rows_after(connection(), query, asked, limit)
     if len(rows) <= limit:
         return RowsAnswer(tuple(rows), None)
-    last = rows[limit - 1][listed.key.rpartition(".")[2]]
+    last = rows[limit - 1][query.key.rpartition(".")[2]]
     here = {name: value for name, value in asked.items() if name != "lang"} | {"after": last}
     return RowsAnswer(tuple(rows[:limit]), f"{request.script_root}{request.path}?{urlencode(here)}")
 

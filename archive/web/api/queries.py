@@ -12,8 +12,8 @@ from archive.web.queries import Facts as Row
 from archive.web.queries import dict_rows
 
 
-class Listed(Struct, frozen=True):
-    """A list: its rows, the column that numbers them, and the condition of each filter."""
+class ListQuery(Struct, frozen=True):
+    """The query of a list: its rows, the column that numbers them, and the condition of each filter."""
 
     select: str
     key: str
@@ -41,20 +41,20 @@ SESSION = """SELECT id, event, date, place, unit, rules, list, table_name AS "ta
     note FROM sessions"""
 FINDING = """SELECT f.*, coalesce(r.faces, 'german') AS faces FROM findings f
     LEFT JOIN deals d ON d.id = f.deal_id LEFT JOIN rulesets r ON r.id = d.ruleset_id"""
-DEALS = Listed("SELECT * FROM outcomes", "deal", DEAL_FILTERS)
-SESSIONS = Listed(SESSION, "id", {"event": "event = :event", **DATED})
-PLAYERS = Listed("SELECT id, name FROM players WHERE alias_of IS NULL", "id")
-FINDINGS = Listed(
+DEALS = ListQuery("SELECT * FROM outcomes", "deal", DEAL_FILTERS)
+SESSIONS = ListQuery(SESSION, "id", {"event": "event = :event", **DATED})
+PLAYERS = ListQuery("SELECT id, name FROM players WHERE alias_of IS NULL", "id")
+FINDINGS = ListQuery(
     FINDING, "f.id", {"rule": "rule = :rule", "severity": "severity = :severity", "deal": "deal_id = :deal"}
 )
 
 
-def rows_after(conn: sqlite3.Connection, listed: Listed, asked: Row, limit: int) -> list[Row]:
+def rows_after(conn: sqlite3.Connection, query: ListQuery, asked: Row, limit: int) -> list[Row]:
     """Return the next rows of a list whose key is above `asked["after"]`; one more than the limit if there are more.
     The filters of the request apply."""
-    conditions = [f"{listed.key} > :after", *(sql for name, sql in listed.filters.items() if name in asked)]
-    word = "AND" if " WHERE " in listed.select else "WHERE"
-    sql = f"{listed.select} {word} {' AND '.join(conditions)} ORDER BY {listed.key} LIMIT :limit"
+    conditions = [f"{query.key} > :after", *(sql for name, sql in query.filters.items() if name in asked)]
+    word = "AND" if " WHERE " in query.select else "WHERE"
+    sql = f"{query.select} {word} {' AND '.join(conditions)} ORDER BY {query.key} LIMIT :limit"
     return dict_rows(conn, sql, {"after": 0} | asked | {"limit": limit + 1})
 
 
