@@ -22,7 +22,6 @@ from flask import Flask
 from hypothesis import HealthCheck, settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
-from sqlite_utils import Database
 from support.empty_archives import empty_archive_bytes, open_empty_archive
 from support.store_samples import ROOT, store
 from support.thorough import THOROUGH, examples
@@ -31,7 +30,7 @@ from werkzeug.routing import Rule
 from archive.cli import main
 from archive.stats import FACTS, recount
 from archive.stats.database import file_of
-from archive.store import connection, open_read, passwords
+from archive.store import Database, connection, open_read, passwords
 from archive.store.search import rebuild_notes
 from archive.web import audiences, vega
 from archive.web import request as requests

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
-from sqlite_utils import Database
 from support.paths import ROOT
 from support.thorough import examples
 
@@ -27,7 +26,16 @@ from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_lines, read_toml, write_line
 from archive.record import Deal, Finding, Session, Source
 from archive.stats import FACTS, counting_processes, recount
-from archive.store import ArchiveError, FileMeta, find_source, open_archive, save_file, source_text, withdraw_source
+from archive.store import (
+    ArchiveError,
+    Database,
+    FileMeta,
+    find_source,
+    open_archive,
+    save_file,
+    source_text,
+    withdraw_source,
+)
 from archive.store.bulk import import_file, judge_process, load_progress
 from archive.store.bulk.build_rows import pack_line
 from archive.store.bulk.import_file import ImportResult, JsonlFile, save_lines

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from click.testing import Result
-from sqlite_utils import Database
 from support.hard_names import HARD_EVENING, left, texts
 from support.running import run
 from support.store_samples import DEALS, EVENING, HEAD, SAMPLE, store
@@ -22,6 +21,7 @@ from archive.privacy.redact import redact
 from archive.rules.load import _load
 from archive.store import (
     ArchiveError,
+    Database,
     export_lines,
     load_judgement,
     merge_players,

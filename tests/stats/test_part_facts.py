@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sqlite_utils import Database
 from support.thorough import examples
 
 from archive import generate
@@ -20,7 +19,7 @@ from archive.stats.coverage import ask_coverage
 from archive.stats.fact_tables import parts_sql
 from archive.stats.part_facts import has_parts, is_large_part, large_part_sql
 from archive.stats.query import answer_question
-from archive.store import FileMeta, merge_players, open_archive, save_file, split_player, unfinished
+from archive.store import Database, FileMeta, merge_players, open_archive, save_file, split_player, unfinished
 from archive.store.transaction import writing
 
 RULES = ("pub", "bavarian", "three-hand", "bauernstoss")

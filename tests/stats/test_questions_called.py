@@ -1,8 +1,9 @@
 """What no sample shows of a called card: one that is gone before its suit is led, and a lead that nobody could read."""
 
 import pytest
-from sqlite_utils import Database
 from support.store_samples import DEALS, HEAD, store
+
+from archive.store import Database
 
 FIRST, SECOND = '    "SU EO H7 HA",\n', '    "S9 S8 S7 SA",\n'
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from sqlite_utils import Database
 from support import oracle_luck
 from support.oracle_occasions import disputes
 from support.question_oracle import told_in
@@ -18,7 +17,7 @@ from archive.cli import main
 from archive.stats import FACTS, count_sql
 from archive.stats.query import answer_question
 from archive.stats.questions.luck import chances
-from archive.store import open_read
+from archive.store import Database, open_read
 from archive.store.people import merge_players, split_player
 
 

@@ -15,7 +15,6 @@ from typing import NamedTuple
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
-from sqlite_utils import Database
 from support.samples import VALID
 from support.without_facts import sql_without_facts
 
@@ -25,7 +24,7 @@ from archive.judge import Judgement, judge_session
 from archive.record import Session
 from archive.stats import BY_NAME, FACTS, QUESTIONS, count_sql, defer_person_facts, query_sql
 from archive.stats.fact_tables import EVERY, case_sums_sql, part_count_sql
-from archive.store import ArchiveError, FileMeta, open_archive, open_read, save_file, several_transactions
+from archive.store import ArchiveError, Database, FileMeta, open_archive, open_read, save_file, several_transactions
 
 # What grows with the deals, and indexes of deals in which one value has most of them; all else grows with players,
 # sessions, files and houses.

@@ -6,12 +6,12 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from sqlite_utils import Database
 from support.paths import ROOT
 from support.store_samples import EVENING, another, pairs_of, read, store
 
 from archive.cli.inputs import open_files
 from archive.store import (
+    Database,
     FileMeta,
     export_lines,
     find_deal,

@@ -5,7 +5,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sqlite_utils import Database
 
 from archive import generate
 from archive.judge.judge_stream import judge_with_heads
@@ -13,7 +12,7 @@ from archive.notation import read_toml, write_toml
 from archive.privacy.erase import erase_player
 from archive.privacy.public_copy import write_copy
 from archive.record import Finding, Ruling, Source
-from archive.store import ArchiveError, FileMeta, open_read, save_file
+from archive.store import ArchiveError, Database, FileMeta, open_read, save_file
 from archive.store.cases import CaseEntry, EntryKind, add_entry, all_cases, cases_of_deal, load_case, open_case
 from archive.store.privacy import Hidden
 from archive.store.ruling import rule_on_deal

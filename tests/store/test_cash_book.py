@@ -10,7 +10,6 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlite_utils import Database
 from support.old_archives import VERSIONS, make_older
 from support.store_samples import EVENING, another, store
 
@@ -18,7 +17,7 @@ from archive.cli import main
 from archive.cli.doctor import read_file
 from archive.privacy.erase import erase_player
 from archive.privacy.public_copy import write_copy
-from archive.store import ArchiveError, merge_players, open_archive, open_read, withdraw_source
+from archive.store import ArchiveError, Database, merge_players, open_archive, open_read, withdraw_source
 from archive.store.backup import back_up
 from archive.store.cash_book import (
     CashEntry,

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from sqlite_utils import Database
 from support import running
 from support.record_format_page import BLOCKS
 from support.store_samples import DEALS, EVENING, HEAD, dump, pairs_of, store
@@ -17,6 +16,7 @@ from archive.notation.corrections import apply_corrections
 from archive.record import Correction, Deal, Session, Source
 from archive.store import (
     ArchiveError,
+    Database,
     FileMeta,
     correct,
     export_lines,

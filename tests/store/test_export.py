@@ -10,7 +10,6 @@ from pathlib import Path
 import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
-from sqlite_utils import Database
 from support.empty_archives import empty_archives
 from support.store_samples import DEALS, EVENING, HEAD, pairs_of, store, unjudged
 from support.strategies import evenings
@@ -18,7 +17,7 @@ from support.thorough import examples
 
 from archive.notation import HASH, read_lines, read_toml
 from archive.record import Deal, Session, Source
-from archive.store import FileMeta, export_lines, export_outcomes, export_toml, open_archive, save_file
+from archive.store import Database, FileMeta, export_lines, export_outcomes, export_toml, open_archive, save_file
 
 # Other cards under another id: not the same deal once more.
 ANOTHER = EVENING.replace("Stammtisch", "Another").replace("list-3/1", "list-4/1").replace("GK GA HK", "GK HK GA")

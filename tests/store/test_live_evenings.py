@@ -4,14 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlite_utils import Database
 
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml
 from archive.privacy.erase import erase_player
 from archive.record import Finding, Ruling, Session, Source
 from archive.stats.database import ArchiveError
-from archive.store import FileMeta, deal_authors, export_toml, open_archive, save_file, source_text
+from archive.store import Database, FileMeta, deal_authors, export_toml, open_archive, save_file, source_text
 from archive.store.live_evenings import (
     LiveEvening,
     add_deal,

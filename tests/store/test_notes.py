@@ -4,14 +4,13 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
 from support.hard_names import texts
 from support.store_samples import EVENING, store
 
 from archive.privacy.erase import erase_player
 from archive.privacy.mask import write_masked_copy
 from archive.record import Correction, Ruling
-from archive.store import correct, open_archive, open_read
+from archive.store import Database, correct, open_archive, open_read
 from archive.store.ruling import rule_on_deal
 from archive.store.sources import restore_source, withdraw_source
 

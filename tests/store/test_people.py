@@ -4,7 +4,6 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
 from support.event_deals import event_deals
 from support.running import run
 from support.store_samples import DEALS, EVENING, HEAD, another, store
@@ -13,6 +12,7 @@ from archive.notation import write_line
 from archive.stats.event_standings import standings
 from archive.store import (
     ArchiveError,
+    Database,
     export_lines,
     load_judgement,
     merge_players,

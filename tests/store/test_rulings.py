@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from sqlite_utils import Database
 from support.running import run
 
 from archive import generate
@@ -20,7 +19,7 @@ from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Game, Ruling, Source, Stated
 from archive.settle.rulings import totals_with_rulings
-from archive.store import ArchiveError, FileMeta, open_archive, save_file
+from archive.store import ArchiveError, Database, FileMeta, open_archive, save_file
 from archive.store.record_lines import read_record
 from archive.store.ruling import RulingResult, list_rulings
 from archive.store.ruling import rule_on_deal as rule_on

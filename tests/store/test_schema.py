@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlite_utils import Database
 from support.old_archives import make_older
 from support.paths import ROOT
 from support.store_samples import EVENING, dump, pairs_of, store
@@ -17,7 +16,7 @@ from support.store_samples import EVENING, dump, pairs_of, store
 from archive.cli.inputs import open_files
 from archive.record import Correction
 from archive.stats import FACTS
-from archive.store import ArchiveError, FileMeta, correct, load_judgement, open_archive, open_read, save_file
+from archive.store import ArchiveError, Database, FileMeta, correct, load_judgement, open_archive, open_read, save_file
 from archive.store._sqlite_utils import Step, sqlite_utils
 from archive.store.ledger_states import every_state, state_text
 from archive.store.schema import STEPS

@@ -4,13 +4,13 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
 from support.store_samples import DEALS, EVENING, HEAD, another, dump, pairs_of, store
 
 from archive.notation import read_lines
 from archive.record import Source
 from archive.store import (
     ArchiveError,
+    Database,
     FileMeta,
     export_lines,
     find_source,

@@ -10,7 +10,6 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from msgspec import structs
-from sqlite_utils import Database
 from support import real_games
 from support.empty_archives import empty_archives
 from support.store_samples import (
@@ -34,6 +33,7 @@ from archive.notation import identity, read_lines, write_line
 from archive.record import Deal, Session, Source, finding
 from archive.store import (
     ArchiveError,
+    Database,
     FileMeta,
     SaveResult,
     find_deal,

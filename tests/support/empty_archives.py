@@ -6,9 +6,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sqlite_utils import Database
-
-from archive.store import open_archive
+from archive.store import Database, open_archive
 
 
 @cache

@@ -5,15 +5,13 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from sqlite_utils import Database
-
 from archive.judge import Judgement, LedgerState, judge_session
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.say import Message
 from archive.stats import FACTS
-from archive.store import FileMeta, SaveResult, save_file
+from archive.store import Database, FileMeta, SaveResult, save_file
 from support.paths import ROOT
 
 SAMPLE = ROOT / "sample_games" / "valid" / "netschafkopf.txt"

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from sqlite_utils import Database
 from support.store_samples import EVENING, store
 from support.strict_html import Strict
 
 from archive.record import Correction
-from archive.store import correct, withdraw_source
+from archive.store import Database, correct, withdraw_source
 from archive.store.connection import writing
 from archive.text.dates import format_moment
 from archive.web.app import create_app
