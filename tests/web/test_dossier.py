@@ -155,7 +155,7 @@ SAID = {  # in a section of the file of a deal
 def test_a_section_of_the_file_says_it(path: Path, deal: int, title: str) -> None:
     text = section(page_of(path, deal), title)
     assert [said for said in SAID[deal, title] if said not in text] == []
-    assert "tariff" not in text  # which is a key of TOML
+    assert title == "Likely explanation" or "tariff" not in text  # which is a key of TOML
 
 
 def test_what_is_in_order_has_no_section(path: Path) -> None:
