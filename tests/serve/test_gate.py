@@ -11,8 +11,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
+from support.asgi import request
 from support.patience import WAIT
 from support.web_archive import make_archive
 
@@ -147,18 +147,10 @@ def test_pages_of_both_sites_count_and_who_has_much_gets_tables_beside_the_other
 
         monkeypatch.setattr(part, "app", noting)
 
-    async def visit() -> list[int]:
-        transport = httpx.ASGITransport(site.app, client=(HEAVY, 1))
-        async with httpx.AsyncClient(transport=transport, base_url="http://a", timeout=WAIT) as client:
-            monkeypatch.setattr(gate, "MUCH", math.inf)
-            found = [(await client.get(address)).status_code for address in ("/deals/1", "/data/deals.json")]
-            monkeypatch.setattr(gate, "MUCH", -1.0)
-            return [
-                *found,
-                *[(await client.get(each)).status_code for each in ("/deals/2", "/data/deals.json?_next=1")],
-            ]
-
-    assert asyncio.run(visit()) == [200] * 4
+    for much, number in ((math.inf, 1), (-1.0, 2)):
+        monkeypatch.setattr(gate, "MUCH", much)
+        for path in (f"/deals/{number}", f"/data/deals.json?_next={number}"):
+            assert request(site.app, path, visitor=HEAVY).status_code == 200
     assert {address for address, _ in seen} == {HEAVY}
     assert sum(seconds for _, seconds in seen) > 0
     assert drawn == ["datasette", "visitors"]

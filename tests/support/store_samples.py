@@ -2,9 +2,10 @@
 
 import hashlib
 import re
+from collections.abc import Iterable
 from typing import Any
 
-from archive.judge import Judgement, LedgerState
+from archive.judge import Judgement, LedgerState, judge_session
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml
 from archive.record import Deal, Finding, Session, Source
@@ -102,6 +103,11 @@ def read(text: str, path: str = "evening.toml") -> tuple[Pairs, list[Finding]]:
 
 def store(db: Database, text: str = EVENING, path: str = "evening.toml") -> SaveResult:
     return save_file(db, FileMeta(path, "record-toml"), text.encode(), *read(text, path))
+
+
+def store_deals(db: Database, head: Session, deals: Iterable[Deal], path: str) -> None:
+    """Add deals of a session to an archive, as if a file of that name told them."""
+    save_file(db, FileMeta(path, "record"), path.encode(), [(head, each) for each in judge_session(head, deals)])
 
 
 def unjudged(session: Session, deal: Deal, number: int) -> Judgement:

@@ -1,6 +1,16 @@
-"""A parser of pages that accepts no unclosed element, no id twice, no inline style or script."""
+"""A page as it is read; a parser of pages that accepts no unclosed element, no id twice, no inline style or script."""
 
 from html.parser import HTMLParser
+
+from flask.testing import FlaskClient
+from selectolax.lexbor import LexborHTMLParser
+
+
+def read_page(client: FlaskClient, address: str, status: int = 200) -> LexborHTMLParser:
+    """Return the page that is answered with a status."""
+    answer = client.get(address)
+    assert answer.status_code == status, answer.text
+    return LexborHTMLParser(answer.text)
 
 
 class Strict(HTMLParser):

@@ -4,24 +4,21 @@ from pathlib import Path
 from random import Random
 
 from archive import generate
-from archive.judge import Judgement, judge_session
-from archive.notation import read_toml
-from archive.record import Deal, Session, Source
+from archive.judge import Judgement
+from archive.record import Deal
 from archive.store import FileMeta, open_archive, save_file
+from support.store_samples import read, store_deals
 
 EVENING = Path(__file__).with_name("web_evening.toml")
 
 
 def evening() -> list[Judgement]:
     """Return seven deals: differs, agrees, unplayable, a Ramsch, thrown in, without cards, with one hand only."""
-    session, *deals = read_toml(EVENING.read_bytes(), Source(EVENING.name))
-    assert isinstance(session, Session)
-    return list(judge_session(session, [deal for deal in deals if isinstance(deal, Deal)]))
+    return [each for _, each in read(EVENING.read_text("utf-8"), EVENING.name)[0]]
 
 
 def make_archive(path: Path) -> Path:
-    judged, db = evening(), open_archive(path)
-    pairs = ((judged[0].session, each) for each in judged)
+    db, (pairs, _) = open_archive(path), read(EVENING.read_text("utf-8"), EVENING.name)
     save_file(db, FileMeta(EVENING.name, "record"), EVENING.read_bytes(), pairs)
     db.conn.close()
     return path
@@ -37,6 +34,6 @@ def blind_deal() -> Deal:
 
 def with_a_blind(path: Path) -> None:
     """Add the deal with a blind to an archive."""
-    db, judged = open_archive(path), judge_session(HEAD, [blind_deal()])
-    save_file(db, FileMeta("three.toml", "record"), b"three", ((HEAD, each) for each in judged))
+    db = open_archive(path)
+    store_deals(db, HEAD, [blind_deal()], "three.toml")
     db.conn.close()

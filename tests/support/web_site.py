@@ -3,7 +3,7 @@ loads them). One server for all tests of a run, or of a worker; one browser for 
 pages, since while it is open nothing else in the process can run a loop of asyncio.
 
     def test_x(site: str, page: Page) -> None: ...           # the invented evening; complaints of the console fail it
-    context = context_of(browser, viewport=PHONE)            # another window
+    page = open_page(viewport=PHONE)                         # in a window of its own
     with served(path) as address: ...                        # another archive
 """
 
@@ -12,7 +12,7 @@ import re
 import shutil
 import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, chdir, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,7 @@ from support.patience import WAIT
 from support.web_archive import make_archive, with_a_blind
 
 if TYPE_CHECKING:
+    from flask.testing import FlaskClient
     from playwright.sync_api import Browser, BrowserContext, Page
 
     from archive.web.doors.keys import Doors
@@ -104,6 +105,21 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="session")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the archive of the invented evening, which no test changes."""
+    return make_archive(tmp_path_factory.mktemp("evening") / "archive.db")
+
+
+@pytest.fixture(scope="session")
+def client(path: Path) -> "FlaskClient":
+    """Return a reader of the invented evening, who can check a record."""
+    from archive.cli.inputs import read_pasted
+    from archive.web.app import create_app
+
+    return create_app(path, read_pasted).test_client()
+
+
 IS_OPEN, CLOSING = list["Browser"](), ExitStack()
 
 
@@ -141,6 +157,23 @@ def context_of(browser: "Browser", **options: object) -> "BrowserContext":
     context = browser.new_context(**{"reduced_motion": "reduce", **options})  # type: ignore[arg-type]
     context.set_default_timeout(WAIT * 1000)
     return context
+
+
+OpenPage = Callable[..., "Page"]
+
+
+@pytest.fixture
+def open_page(browser: "Browser") -> Iterator[OpenPage]:
+    """Yield a function that opens a page in a window of its own, with options of `context_of`; a test that ends closes
+    its windows."""
+    with ExitStack() as windows:
+
+        def opened(**options: object) -> "Page":
+            context = context_of(browser, **options)
+            windows.callback(context.close)
+            return context.new_page()
+
+        yield opened
 
 
 def complaints_of(page: "Page") -> list[str]:

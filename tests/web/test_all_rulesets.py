@@ -14,16 +14,17 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
+from support.store_samples import store_deals
 from support.thorough import THOROUGH
 from support.web_site import WIDE, complaints_of, context_of, served
 
 from archive import generate
-from archive.judge import Judgement, judge_session
+from archive.judge import Judgement
 from archive.notation.game_words import CALLS, WORDS
 from archive.notation.read_values import VERBS
 from archive.record import Deal, Event
 from archive.rules import bundled, load
-from archive.store import FileMeta, load_judgement, open_archive, open_read, save_file
+from archive.store import load_judgement, open_archive, open_read
 
 pytestmark = pytest.mark.browser
 PHASES = ("cut", "knocks", "auction", "exchange", "doubles", "blind", "packet", "round", "sits_out", "events", "house")
@@ -104,8 +105,7 @@ def make(path: Path) -> Path:
         deals = [generate.deal(rng, evening, contract) for contract in contracts_of(rules)]
         if rules == "bavarian":
             deals.append(given_up(generate.deal(rng, evening, "solo")))
-        pairs = ((evening, each) for each in judge_session(evening, deals))
-        save_file(db, FileMeta(f"{rules}.toml", "record"), rules.encode(), pairs)
+        store_deals(db, evening, deals, f"{rules}.toml")
     db.conn.close()
     return path
 

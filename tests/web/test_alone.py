@@ -23,7 +23,6 @@ from archive.judge import Judgement, LedgerState, judge_session
 from archive.notation import write_line
 from archive.record import Deal, Finding, Session
 from archive.store import load_deal, load_judgement, open_read
-from archive.web.app import create_app
 from archive.web.check import page as check_pages
 from archive.web.deal import permalink as permalink
 from archive.web.texts import TEXTS
@@ -105,11 +104,6 @@ def test_an_address_holds_only_signs_that_need_no_escape() -> None:
 
 
 # --- what is sent to `/check` -----------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module", name="client")
-def client_of(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
-    return create_app(make_archive(tmp_path_factory.mktemp("alone") / "archive.db"), read_pasted).test_client()
 
 
 LINE, BESIDE = permalink.record_lines(evening()[0]).decode().split("\n")

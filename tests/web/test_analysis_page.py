@@ -7,14 +7,13 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
+from support.running import import_into
 from support.samples import VALID
 from support.web_archive import evening, make_archive
 
 from archive.analysis import Analysis, analyse, expected_values
 from archive.analysis.solver import Solver
-from archive.cli import main
 from archive.judge.types import Case, case_of
 from archive.text.numbers import format_money
 from archive.web.analysis import routes, solvers
@@ -121,10 +120,7 @@ def test_the_deal_leads_to_its_analysis(client: FlaskClient) -> None:
 @pytest.fixture(scope="module", name="disputed")
 def client_of_disputed_deals(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     """Deals with revokes and claims, by their numbers in the file."""
-    path = tmp_path_factory.mktemp("disputed") / "archive.db"
-    imported = CliRunner().invoke(main, ["import", str(VALID / "irregular.toml"), "--db", str(path)])
-    assert imported.exit_code in (0, 1), imported.output
-    app = create_app(path)
+    app = create_app(import_into(tmp_path_factory.mktemp("disputed") / "archive.db", VALID / "irregular.toml"))
     app.config["SOLVERS"].fast = PLAIN
     return app.test_client()
 

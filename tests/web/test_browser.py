@@ -1,16 +1,13 @@
 """The viewer in a real Chromium: keys, buttons, links, the back button, without JavaScript, on a phone."""
 
 import re
-from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
-from support.contrast import CONTRAST, FELT
+from playwright.sync_api import Page, expect
 from support.web_archive import blind_deal
-from support.web_site import PHONE, WIDE, at, context_of, expect_at, press
+from support.web_site import PHONE, WIDE, OpenPage, at, expect_at, press
 
 pytestmark = pytest.mark.browser
-Scheme = Literal["dark", "light"]
 
 
 def test_a_whole_deal_steps_through_card_by_card(site: str, page: Page) -> None:
@@ -132,9 +129,8 @@ def press_more(page: Page, button: str) -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE])
-def test_buttons_do_what_keys_do(site: str, browser: Browser, size: dict[str, int]) -> None:
-    context = context_of(browser, viewport=size)
-    page = context.new_page()
+def test_buttons_do_what_keys_do(site: str, open_page: OpenPage, size: dict[str, int]) -> None:
+    page = open_page(viewport=size)
     page.goto(f"{site}/deals/3#t4.2")
     expected = {"step": "t4.3", "back": "t4.2", "trickBack": "t4.1", "trickOn": "t5.1", "end": "end", "home": "start"}
     for button, moment in expected.items():
@@ -163,14 +159,12 @@ def test_buttons_do_what_keys_do(site: str, browser: Browser, size: dict[str, in
     page.wait_for_url("**/deals/3?seat=2&cards=french#t6.1")
     page.locator(".head a[rel=next]").click()
     page.wait_for_url("**/deals/4?*seat=2*")
-    context.close()
 
 
-def test_a_swipe_goes_a_card_on_or_back_and_a_scroll_does_not(site: str, browser: Browser) -> None:
-    context = context_of(browser, viewport=PHONE, has_touch=True)
-    page = context.new_page()
+def test_a_swipe_goes_a_card_on_or_back_and_a_scroll_does_not(site: str, open_page: OpenPage) -> None:
+    page = open_page(viewport=PHONE, has_touch=True)
     page.goto(f"{site}/deals/1#t4.2")
-    touch = context.new_cdp_session(page)
+    touch = page.context.new_cdp_session(page)
 
     def swipe(x: int, y: int, fingers: int = 1) -> str:
         for kind, dx, dy in (("touchStart", 0, 0), ("touchMove", x, y), ("touchEnd", 0, 0)):
@@ -185,13 +179,11 @@ def test_a_swipe_goes_a_card_on_or_back_and_a_scroll_does_not(site: str, browser
     assert swipe(-60, 120) == "t4.2", "that is a scroll"
     assert swipe(-20, 0) == "t4.2", "that is a touch"
     assert swipe(-90, 0, fingers=2) == "t4.2"
-    context.close()
 
 
-def test_the_link_to_a_position_is_copied_or_shown(site: str, browser: Browser) -> None:
+def test_the_link_to_a_position_is_copied_or_shown(site: str, open_page: OpenPage) -> None:
     for permissions in (["clipboard-read", "clipboard-write"], []):
-        context = context_of(browser, permissions=permissions)
-        page = context.new_page()
+        page = open_page(permissions=permissions)
         page.goto(f"{site}/deals/1?cards=french#t4.2")
         press(page, "f", "h", "j")
         link = f"{site}/deals/1?cards=french&seat=3&open=0#t4.3"
@@ -205,7 +197,6 @@ def test_the_link_to_a_position_is_copied_or_shown(site: str, browser: Browser) 
             expect(page.locator(".say .what")).to_have_text(f"The link to this position: {link}")
         press(page, "j")
         expect(page.locator(".say .what")).to_contain_text("plays")
-        context.close()
 
 
 def test_the_next_deal_opens_in_the_view_of_this_one(site: str, page: Page) -> None:
@@ -284,9 +275,8 @@ def test_allowed_cards_are_marked_and_only_they(site: str, page: Page) -> None:
     assert page.evaluate("[...document.querySelectorAll('.may')].map(el => el.dataset.code)") == ["EZ"]
 
 
-def test_without_javascript_the_deal_is_seen_trick_by_trick(site: str, browser: Browser) -> None:
-    context = context_of(browser, java_script_enabled=False)
-    page = context.new_page()
+def test_without_javascript_the_deal_is_seen_trick_by_trick(site: str, open_page: OpenPage) -> None:
+    page = open_page(java_script_enabled=False)
     page.goto(f"{site}/deals/1")
     still = page.locator(".still:visible")
     expect(still.locator(".fan .card")).to_have_count(32)
@@ -311,12 +301,10 @@ def test_without_javascript_the_deal_is_seen_trick_by_trick(site: str, browser: 
     for part in (".moves", ".felt.js", ".say"):
         expect(page.locator(part)).to_be_hidden()
     expect(page.locator(".panel.print")).to_be_visible()
-    context.close()
 
 
-def test_without_javascript_a_link_opens_the_trick_and_marks_the_card(site: str, browser: Browser) -> None:
-    context = context_of(browser, java_script_enabled=False, viewport=WIDE)
-    page = context.new_page()
+def test_without_javascript_a_link_opens_the_trick_and_marks_the_card(site: str, open_page: OpenPage) -> None:
+    page = open_page(java_script_enabled=False, viewport=WIDE)
     page.goto(f"{site}/deals/1#t5.3")
     expect(page.locator(".still:visible .turns b")).to_have_text("Trick 5")
     for part in (".lay.best", "[id='t5.3']"):
@@ -324,42 +312,6 @@ def test_without_javascript_a_link_opens_the_trick_and_marks_the_card(site: str,
     expect(page.locator(":target")).to_have_text("Dora plays Eichel-9.")
     page.locator(".proto [data-code=SO]").click()
     expect(page.locator(".still:visible .turns b")).to_have_text("Trick 7")
-    context.close()
-
-
-@pytest.mark.parametrize("number", [1, 3, 4])
-def test_a_phone_shows_the_whole_table(site: str, browser: Browser, number: int) -> None:
-    context = context_of(browser, viewport=PHONE, has_touch=True)
-    page = context.new_page()
-    page.goto(f"{site}/deals/{number}#t5.3")
-    parts = (".felt", ".say", ".play", ".seat[data-pos=s] .fan")
-    box = {part: found for part in parts if (found := page.locator(part).bounding_box())}
-    assert len(box) == len(parts)
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
-    assert box[".play"]["y"] + box[".play"]["height"] == 844
-    assert box[".seat[data-pos=s] .fan"]["y"] + box[".seat[data-pos=s] .fan"]["height"] <= box[".say"]["y"] + 1
-    assert box[".say"]["y"] + box[".say"]["height"] <= box[".play"]["y"] + 1
-    context.close()
-
-
-def test_print_holds_the_list_and_the_hands(site: str, page: Page) -> None:
-    page.goto(f"{site}/deals/1#t5.3")
-    page.emulate_media(media="print")
-    for part in (".felt", ".moves", ".top"):
-        expect(page.locator(part)).to_be_hidden()
-    for part in (".proto", ".panel.print", "#settlement", "#accounts"):
-        expect(page.locator(part)).to_be_visible()
-
-
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/sessions/1", "/deals/1#t5.3", "/deals/3#t2.2", "/deals/6#end", "/nowhere"])
-def test_all_text_has_contrast(site: str, window: BrowserContext, scheme: Scheme, path: str) -> None:
-    page = window.new_page()
-    page.emulate_media(color_scheme=scheme)
-    page.goto(site + path)
-    assert page.evaluate(CONTRAST, FELT[scheme]) == []
-    page.close()
 
 
 def test_data_pages_load_under_their_policy(site: str, page: Page) -> None:

@@ -3,13 +3,12 @@
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from selectolax.lexbor import LexborHTMLParser
 from support.cardless_club import make_club
 from support.doors import enter, writing_app
+from support.running import import_into
 
-from archive.cli import main
 from archive.store import open_read
 from archive.web.app import create_app
 from archive.web.search import queries
@@ -32,9 +31,7 @@ def club_of(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = make_club(tmp_path_factory.mktemp("club") / "archive.db")
     undated = path.with_name("undated.toml")
     undated.write_text(UNDATED, "utf-8")
-    answer = CliRunner().invoke(main, ["import", str(undated), "--db", str(path)])
-    assert answer.exit_code in (0, 1), answer.output
-    return path
+    return import_into(path, undated)
 
 
 @pytest.fixture(scope="module", name="client")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 from support.accessibility import faults
 from support.doors import PASSWORD, add_accounts, secret_of, signed_in, writing_app
 from support.web_archive import make_archive
-from support.web_site import PHONE, complaints_of, context_of, served
+from support.web_site import PHONE, OpenPage, complaints_of, served
 
 from archive.store import open_archive, open_read
 from archive.store.cash_book import CashEntry, cash_accounts, cash_entries
@@ -161,15 +161,14 @@ def test_without_an_archive_the_page_says_so(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("script", [True, False])
 def test_a_payment_is_written_down_and_taken_back_on_a_phone(
-    tmp_path: Path, browser: Browser, language: str, paid: str, back: str, script: bool
+    tmp_path: Path, open_page: OpenPage, language: str, paid: str, back: str, script: bool
 ) -> None:
     path = make_archive(tmp_path / "archive.db")
     add_accounts(path, Wiggerl="writer")
     doors = open_doors(path)
     assert doors is not None
     with closing(doors), served(path, doors=doors) as address:
-        context = context_of(browser, viewport=PHONE, java_script_enabled=script)
-        page = context.new_page()
+        page = open_page(viewport=PHONE, java_script_enabled=script)
         complaints = complaints_of(page)
         page.goto(f"{address}/sign-in?next=/cash&lang={language}")
         page.locator("[name=name]").fill("Wiggerl")
@@ -190,7 +189,6 @@ def test_a_payment_is_written_down_and_taken_back_on_a_phone(
             assert not script or page.evaluate("document.documentElement.scrollWidth") <= width
         assert not script or "\n".join(faults(page)) == ""
         assert complaints == []
-        context.close()
     first, second, third = entries(path)[::-1]
     assert (first.player, first.to, first.amount) == ("Anna", "Ben", 720)
     assert (third.undoes, third.amount) == (second.id, -second.amount)

@@ -6,18 +6,17 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 from selectolax.lexbor import LexborHTMLParser
 from support.accessibility import faults
 from support.paths import ROOT
-from support.web_site import PHONE, complaints_of, context_of, served
+from support.running import import_into
+from support.web_site import PHONE, OpenPage, complaints_of, served
 
-from archive.cli import main
 from archive.store import open_archive, open_read
 from archive.store.privacy import set_audience
 from archive.text.settling_up import POT, transfers
@@ -57,9 +56,7 @@ def test_runs_and_falls_are_counted_from_facts() -> None:
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("closing") / "archive.db"
-    CliRunner().invoke(main, ["import", str(EVENING), "--db", str(path)])
-    return path
+    return import_into(tmp_path_factory.mktemp("closing") / "archive.db", EVENING)
 
 
 @pytest.fixture(scope="module")
@@ -87,9 +84,9 @@ def test_the_page_says_who_pays_whom_and_what_is_remembered(
 
 
 def test_where_a_deal_does_not_add_up_nobody_is_told_to_pay(tmp_path: Path) -> None:
-    sheet, db = tmp_path / "abend.csv", tmp_path / "archive.db"
+    sheet = tmp_path / "abend.csv"
     sheet.write_text("Nr;Anni;Beppo;Centa;Dammerl\n1;20;20;-20;-20\n2;20;20;20;-20\n", "utf-8")
-    CliRunner().invoke(main, ["import", str(sheet), "--db", str(db)])
+    db = import_into(tmp_path / "archive.db", sheet)
     html = LexborHTMLParser(create_app(db).test_client().get("/sessions/1/end?lang=de").text)
     assert not html.css(".pays li")
     assert "Die Beträge gehen nicht auf: Spiel 2." in html.text()
@@ -104,8 +101,7 @@ def test_the_picture_is_upright_and_another_in_each_language(client: FlaskClient
 
 
 def test_hidden_names_are_numbers_in_the_picture_whoever_sends_it(tmp_path: Path) -> None:
-    path = tmp_path / "archive.db"
-    CliRunner().invoke(main, ["import", str(EVENING), "--db", str(path)])
+    path = import_into(tmp_path / "archive.db", EVENING)
     (vroni,) = open_read(path).execute("SELECT id FROM players WHERE name = 'Vroni'").fetchone()
     set_audience(open_archive(path), "player", vroni, "accounts", "Sepp")
     conn, t = open_read(path), TEXTS["de"]
@@ -119,20 +115,17 @@ def test_hidden_names_are_numbers_in_the_picture_whoever_sends_it(tmp_path: Path
 
 
 def test_where_marks_are_counted_there_is_no_end_to_pay(tmp_path: Path) -> None:
-    path = tmp_path / "archive.db"
-    marks = ROOT / "sample_games" / "valid" / "bauernstoss.toml"
-    CliRunner().invoke(main, ["import", str(marks), "--db", str(path)])
+    path = import_into(tmp_path / "archive.db", ROOT / "sample_games" / "valid" / "bauernstoss.toml")
     html = create_app(path).test_client().get("/sessions/1/end?lang=de")
     assert html.status_code == 200
     assert "keinen Abschluss" in html.text
 
 
 @pytest.mark.browser
-def test_amounts_count_up_to_what_they_are_and_stand_without_motion(browser: Browser, archive: Path) -> None:
+def test_amounts_count_up_to_what_they_are_and_stand_without_motion(open_page: OpenPage, archive: Path) -> None:
     with served(archive) as address:
         for motion in ("reduce", "no-preference"):
-            context = context_of(browser, viewport=PHONE, locale="de-DE", reduced_motion=motion, color_scheme="dark")
-            page = context.new_page()
+            page = open_page(viewport=PHONE, locale="de-DE", reduced_motion=motion, color_scheme="dark")
             told = complaints_of(page)
             page.goto(f"{address}/sessions/1/end")
             if motion == "reduce":
@@ -144,4 +137,3 @@ def test_amounts_count_up_to_what_they_are_and_stand_without_motion(browser: Bro
                 page.locator("figure a").click()
             assert download.value.suggested_filename == "abend-1.png"
             assert told == []
-            context.close()

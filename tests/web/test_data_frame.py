@@ -1,6 +1,5 @@
 """Datasette's pages in the viewer's frame: menu, language, theme, the first page, the editor, other addresses."""
 
-import asyncio
 import re
 from pathlib import Path
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from markupsafe import escape
+from support.asgi import request
 from support.web_archive import make_archive
 
 from archive.cli.inputs import read_pasted
@@ -28,12 +28,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def get(app: Any, path: str, **headers: str) -> httpx.Response:
-    async def run() -> httpx.Response:
-        transport = httpx.ASGITransport(app=app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://archive") as client:
-            return await client.get(path, headers=headers, timeout=60)
-
-    return asyncio.run(run())
+    return request(app, path, headers=headers)
 
 
 def links(html: str) -> list[tuple[str, str]]:

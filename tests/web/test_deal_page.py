@@ -31,7 +31,7 @@ from archive.rules.titles import trick_name
 from archive.store.accounts import ROLES
 from archive.store.live_evenings import DRAFTED, Outcome
 from archive.store.privacy import AUDIENCES, SUBJECTS
-from archive.web import card_sprites, vega
+from archive.web import vega
 from archive.web.check.routes import EXAMPLES
 from archive.web.deal import model as deal_model
 from archive.web.deal import settlement as deal_settlement
@@ -202,17 +202,6 @@ def test_names_cannot_end_the_script_element(evening: list[Judgement]) -> None:
 def test_moves_leave_out_what_is_usual(evening: list[Judgement]) -> None:
     first = msgspec.to_builtins(deal_moves(evening[4], "thrown in", T)[0])
     assert set(first) <= {"id", "part", "say", "won"}
-
-
-@pytest.mark.parametrize("pack", card_sprites.PACKS)
-def test_sprite_is_what_its_generator_draws(pack: str) -> None:
-    written = (resource_dir() / "static" / f"cards-{pack}.svg").read_text("utf-8")
-    assert written == card_sprites.draw_sprite(pack), "run: python -m archive.web.card_sprites"
-
-
-def test_sprite_has_every_card_once() -> None:
-    drawn = card_sprites.draw_sprite("german")
-    assert all(drawn.count(f'<symbol id="{code}"') == 1 for code in card_sprites.CODES)
 
 
 @pytest.mark.parametrize(("name", "limit"), [("archive.css", 21), ("deal.js", 12), ("cards-german.svg", 30)])

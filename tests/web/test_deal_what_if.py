@@ -4,19 +4,12 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 from selectolax.lexbor import LexborHTMLParser
-from support.web_archive import evening, make_archive
+from support.web_archive import evening
 
 from archive.judge.what_if import judge_by_other
 from archive.rules import bundled
-from archive.web.app import create_app
 from archive.web.deal.what_if import what_if
 from archive.web.texts import LANGUAGES, TEXTS
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
-    return create_app(str(make_archive(tmp_path_factory.mktemp("what-if") / "archive.db"))).test_client()
-
 
 PUB, EXPATS = "Bavarian Schafkopf, as in the pub", "Schafkopf for Expats, the club's rules"
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from support.accessibility import faults
 from support.doors import PASSWORD, add_accounts
 from support.web_archive import make_archive
-from support.web_site import PHONE, complaints_of, context_of, served
+from support.web_site import PHONE, OpenPage, complaints_of, served
 
 from archive.web.doors.keys import open_doors
 
@@ -32,9 +32,8 @@ def fill(page: Page, password: str, name: str = "Wiggerl") -> None:
 
 
 @pytest.mark.parametrize(("language", "wrong"), [("en", "do not belong"), ("de", "gehören nicht zusammen")])
-def test_one_signs_in_on_a_phone(club: str, browser: Browser, language: str, wrong: str) -> None:
-    context = context_of(browser, viewport=PHONE)
-    page = context.new_page()
+def test_one_signs_in_on_a_phone(club: str, open_page: OpenPage, language: str, wrong: str) -> None:
+    page = open_page(viewport=PHONE)
     complaints = complaints_of(page)
     page.goto(f"{club}/sign-in?next=/account&lang={language}")
     assert "\n".join(faults(page)) == ""
@@ -51,13 +50,11 @@ def test_one_signs_in_on_a_phone(club: str, browser: Browser, language: str, wro
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.locator("footer .btn").click()
     page.locator("footer a[href*='sign-in']").wait_for()
-    context.close()
 
 
 @pytest.mark.parametrize(("language", "hidden"), [("en", "its players alone"), ("de", "nur ihre Spieler")])
-def test_a_keeper_hides_an_evening_on_a_phone(club: str, browser: Browser, language: str, hidden: str) -> None:
-    context = context_of(browser, viewport=PHONE)
-    page = context.new_page()
+def test_a_keeper_hides_an_evening_on_a_phone(club: str, open_page: OpenPage, language: str, hidden: str) -> None:
+    page = open_page(viewport=PHONE)
     complaints = complaints_of(page)
     page.goto(f"{club}/sign-in?next=/sessions/1%3Flang%3D{language}")
     fill(page, PASSWORD, "Kathi")
@@ -72,4 +69,3 @@ def test_a_keeper_hides_an_evening_on_a_phone(club: str, browser: Browser, langu
     page.locator("li .btn").click()
     page.locator("li .btn").wait_for(state="detached")
     assert complaints == []
-    context.close()

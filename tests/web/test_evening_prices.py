@@ -6,10 +6,9 @@ from itertools import product
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
 from support.paths import ROOT
 from support.thorough import examples
-from support.web_site import context_of
+from support.web_site import OpenPage
 
 from archive.judge.judge_deal import initial_state, rules_of
 from archive.judge.next_deal import contradictions
@@ -93,7 +92,7 @@ def of_server(evening: LiveEvening, taps: dict[str, Any], end: str) -> dict[str,
 @pytest.mark.browser
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize(("pack", "tariff"), list(product(QUESTIONS["pack"], QUESTIONS["tariff"])))
-def test_the_phone_reckons_as_the_server_does(browser: Browser, pack: str, tariff: str) -> None:
+def test_the_phone_reckons_as_the_server_does(open_page: OpenPage, pack: str, tariff: str) -> None:
     others = [key for key in QUESTIONS if key not in ("pack", "tariff")]
     asked, told, server = [], [], dict[str, dict[str, Any] | None]()
     for chosen in list(product(*(QUESTIONS[key] for key in others)))[:: examples(7, 1)]:  # seven meets every answer
@@ -108,9 +107,8 @@ def test_the_phone_reckons_as_the_server_does(browser: Browser, pack: str, tarif
             if same not in server:
                 server[same] = of_server(evening, taps, end)
             told.append((answers, taps, end, server[same]))
-    page = context_of(browser).new_page()
+    page = open_page()
     found = [each for answer in page.evaluate(RECKON, [SCRIPT.read_text(), asked]) for each in answer]
-    page.context.close()
     wrong = [(told, phone) for (*told, right), phone in zip(told, found, strict=True) if right and phone != right]
     assert wrong == []
     assert sum(each is not None for *_, each in told) > len(told) * 0.9

@@ -5,12 +5,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
-from support.web_site import PHONE, context_of, served
+from support.web_site import PHONE, OpenPage, served
 
 pytestmark = pytest.mark.browser
 
-WINDOWS = ((390, 664), (390, 844), (844, 390), (768, 1024), (1024, 768), (1280, 720), (1366, 768))
+WINDOWS = ((375, 667), (390, 664), (390, 844), (844, 390), (768, 1024), (1024, 768), (1280, 720), (1366, 768))
 DISPUTED, PLAIN, BLIND = 1, 4, 8  # deals of the invented evening
 MOMENTS = ("start", "t3.2", "end")
 NARROWEST, WIDEST = 320, 430  # pixels of phones
@@ -23,9 +22,9 @@ UNSEEN = """() => {
   const boxes = ['.play', '.say.js', '.felt.js .seat[data-pos=s] .fan'].map(query => [query,
     document.querySelector(query).getBoundingClientRect()]);
   const over = boxes.slice(0, 2).map(([, box]) => box);
-  return boxes.filter(([query, box], place) => box.top < -1 || box.bottom > innerHeight + 1 || (place === 2 &&
-    over.some(each => each.left < box.right && each.right > box.left && each.top < box.bottom - 1
-      && each.bottom > box.top + 1)));
+  return boxes.filter(([query, box], place) => box.top < -1 || box.bottom > innerHeight + 1 || box.left < -1
+    || box.right > innerWidth + 1 || (place === 2 && over.some(each => each.left < box.right
+      && each.right > box.left && each.top < box.bottom - 1 && each.bottom > box.top + 1)));
 }"""
 
 # Texts on the felt that lie over each other, as pairs.
@@ -43,11 +42,10 @@ OVERLAPPING = """() => {
 
 @pytest.mark.parametrize("window", WINDOWS, ids=lambda each: f"{each[0]}x{each[1]}")
 def test_the_play_bar_the_own_hand_and_the_sentence_are_in_sight(
-    site: str, browser: Browser, window: tuple[int, int]
+    site: str, open_page: OpenPage, window: tuple[int, int]
 ) -> None:
     width, height = window
-    context = context_of(browser, viewport={"width": width, "height": height})
-    page = context.new_page()
+    page = open_page(viewport={"width": width, "height": height})
     unseen = []
     for deal in (DISPUTED, PLAIN, BLIND):
         for moment in MOMENTS:  # the page is opened at the first of them
@@ -55,13 +53,11 @@ def test_the_play_bar_the_own_hand_and_the_sentence_are_in_sight(
             page.locator(".say .what:not(:empty)").wait_for()
             page.evaluate(DRAWN)
             unseen += [(deal, moment, part) for part in page.evaluate(UNSEEN)]
-    context.close()
     assert unseen == []
 
 
-def test_side_hands_at_the_end_are_two_fans_on_every_phone(site: str, browser: Browser) -> None:
-    context = context_of(browser, viewport=PHONE)
-    page = context.new_page()
+def test_side_hands_at_the_end_are_two_fans_on_every_phone(site: str, open_page: OpenPage) -> None:
+    page = open_page(viewport=PHONE)
     page.goto(f"{site}/deals/1#end")
     page.locator("body.over").wait_for()
     for width in range(NARROWEST, WIDEST + 1, 10):
@@ -72,16 +68,14 @@ def test_side_hands_at_the_end_are_two_fans_on_every_phone(site: str, browser: B
             return Math.min(...ends('e').map(box => box.left)) - Math.max(...ends('w').map(box => box.right)); }"""
         )
         assert gap >= APART, width
-    context.close()
 
 
-def test_no_two_texts_on_the_felt_lie_over_each_other(all_samples: Path, browser: Browser) -> None:
+def test_no_two_texts_on_the_felt_lie_over_each_other(all_samples: Path, open_page: OpenPage) -> None:
     with closing(sqlite3.connect(all_samples)) as conn:  # those that are not played to the end, and some others
         sql = """SELECT id FROM deals d WHERE EXISTS (SELECT 1 FROM seats WHERE deal_id = d.id AND dealt IS NOT NULL)
             AND NOT EXISTS (SELECT 1 FROM tricks WHERE deal_id = d.id) LIMIT 8"""
         numbers = [row[0] for row in conn.execute(sql)]
-    context = context_of(browser, viewport=PHONE)
-    page = context.new_page()
+    page = open_page(viewport=PHONE)
     with served(all_samples) as address:
         for number in numbers:
             for moment in ("start", "end"):
@@ -90,4 +84,3 @@ def test_no_two_texts_on_the_felt_lie_over_each_other(all_samples: Path, browser
                 page.evaluate(DRAWN)
                 assert page.evaluate(OVERLAPPING) == [], (number, moment)
     assert numbers
-    context.close()

@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from support.thorough import examples
-from support.web_site import at, context_of, press
+from support.web_site import OpenPage, at, press
 
 pytestmark = pytest.mark.browser
 
@@ -159,14 +159,12 @@ def test_cards_that_change_hands_are_seen_by_the_two_alone(site: str, page: Page
     expect(page.locator(".say .what")).to_contain_text("2 cards")
 
 
-def test_nothing_is_seen_before_the_script_has_hidden_it(site: str, browser: Browser) -> None:
-    context = context_of(browser)
-    page = context.new_page()
+def test_nothing_is_seen_before_the_script_has_hidden_it(site: str, open_page: OpenPage) -> None:
+    page = open_page()
     page.route("**/deal.js", lambda route: route.abort())
     page.goto(f"{site}/deals/1?open=0#t5.3")
     for part in (".felt.js .seat", ".facts", "#settlement", ".proto"):
         expect(page.locator(part).first).to_be_hidden()
-    context.close()
 
 
 def test_the_json_of_a_page_has_no_more_than_its_moves_need(site: str, page: Page) -> None:

@@ -72,10 +72,10 @@ def test_each_entry_links_to_the_deal_as_it_stood_then(client: FlaskClient) -> N
     page = client.get("/deals/1").text
     links = [html.unescape(link) for link in re.findall(r'href="([^"]*as-of[^"]*)"', page)]
     assert len(links) == 5, "on the day of the game the archive had nothing"
-    titles = [re.findall("<h1>(.*?)</h1>", client.get(link).text)[0] for link in links]
+    texts = [client.get(link).text for link in links]
+    titles = [re.findall("<h1>(.*?)</h1>", text)[0] for text in texts]
     assert ["Solo" in title for title in titles] == [False, False, True, False, False]
-    for link in links:
-        text = client.get(link).text
+    for text in texts:
         assert "The deal as of" in text
         assert 'href="/deals/1#history"' in text
         parser = Strict()

@@ -3,15 +3,13 @@
 No test here asserts a time: what is late is late since its deadline is before its beginning.
 """
 
-import asyncio
 import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-import httpx
 import pytest
-from support.web_archive import make_archive
+from support.asgi import request
 
 from archive.serve.background_loop import BackgroundLoop
 from archive.serve.gate import Line
@@ -30,11 +28,6 @@ PAGES = {
     "/stats/pairs/plot.json?player=1": "late_question",
     "/sessions/1": "late_other",
 }
-
-
-@pytest.fixture(scope="module")
-def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_archive(tmp_path_factory.mktemp("late") / "archive.db")
 
 
 @pytest.fixture
@@ -84,12 +77,11 @@ def test_a_late_table_says_in_the_language_of_the_reader_what_to_narrow(
 ) -> None:
     ask = QueryPool.ask
     monkeypatch.setattr(QueryPool, "ask", lambda pool, query: Late() if query.most_rows else ask(pool, query))
+    for address in ("/data/plays.json?_sort=name", "/data/ask_balances.json?rules=pub"):
+        late = request(site.app, address)
+        assert (late.status_code, late.headers["Retry-After"], "sk for less at once" in late.text) == (503, "5", True)
 
-    async def visit() -> httpx.Response:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(site.app), base_url="http://a") as client:
-            return await client.get(f"/data/plays?_sort=name&_lang={language}")
-
-    answer = asyncio.run(visit())
+    answer = request(site.app, f"/data/plays?_sort=name&_lang={language}")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert TEXTS[language]["late"] in answer.text
     assert TEXTS[language]["ds_late"].format(seconds=1.5) in answer.text
@@ -119,12 +111,7 @@ def test_pages_of_datasette_are_drawn_outside_the_loop_that_answers(
 
         monkeypatch.setattr(loop, "app", noting)
     addresses = ("/data/deals.json", "/data/deals.json?_sort=price", "/data/deals.json?_size=max", "/healthz")
-
-    async def visit() -> list[int]:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(site.app), base_url="http://a") as client:
-            return [(await client.get(address)).status_code for address in addresses]
-
-    assert asyncio.run(visit()) == [200] * 4
+    assert [request(site.app, address).status_code for address in addresses] == [200] * 4
     assert seen == [
         ("datasette", "/data/deals.json"),
         ("visitors", "/data/deals.json"),
@@ -141,13 +128,7 @@ def test_a_loop_of_its_own_passes_on_bodies_answers_and_errors() -> None:
         await send({"type": "http.response.body", "body": body[::-1]})  # type: ignore[operator]
 
     app = BackgroundLoop(echo, "echo")
-
-    async def visit() -> str:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://a") as client:
-            text = (await client.post("/", content=b"abc")).text
-            with pytest.raises(ValueError, match="no"):
-                await client.post("/", content=b"fail")
-            return text
-
-    assert asyncio.run(visit()) == "cba"
+    assert request(app, "/", "POST", content=b"abc").text == "cba"
+    with pytest.raises(ValueError, match="no"):
+        request(app, "/", "POST", content=b"fail")
     app.close()

@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 from support.deal_pages import deal_page
 from support.paths import ROOT
+from support.store_samples import read
 from support.thorough import examples
 
 from archive import generate
-from archive.judge import Judgement, LedgerState, judge, judge_session
-from archive.notation import read_toml
-from archive.record import Deal, Double, Event, Game, Session, Source
+from archive.judge import Judgement, LedgerState, judge
+from archive.record import Deal, Double, Event, Game, Session
 from archive.rules import load
 from archive.settle.ledger import empty_ledger
 from archive.store import load_judgement as archived
@@ -36,10 +36,9 @@ def shown(found: Judgement) -> DealPage:
 
 
 def judged(text: str) -> list[Judgement]:
-    session, *deals = read_toml(text.encode(), Source("x.toml"))
-    assert isinstance(session, Session), deals
-    assert all(isinstance(deal, Deal) for deal in deals), deals
-    return list(judge_session(session, [deal for deal in deals if isinstance(deal, Deal)]))
+    pairs, findings = read(text)
+    assert findings == []
+    return [each for _, each in pairs]
 
 
 def one(found: Deal, evening: Session, before: LedgerState | None = None) -> Judgement:

@@ -9,37 +9,29 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 from playwright.sync_api import expect
 from support.hard_names import HARD_EVENING
-from support.thorough import examples
+from support.store_samples import store, store_deals
 from support.web_archive import evening, make_archive
-from support.web_site import PHONE, context_of, served
+from support.web_site import PHONE, OpenPage, served
 
 from archive import generate
-from archive.judge import judge_session
-from archive.judge.judge_stream import judge_with_heads
-from archive.notation import read_toml
-from archive.record import Finding, Source
 from archive.stats import OF_PARTS, count_large_parts
 from archive.stats.part_facts import is_large_part
 from archive.stats.sql import BASES
-from archive.store import Database, FileMeta, merge_players, open_archive, open_read, save_file, split_player
+from archive.store import merge_players, open_archive, open_read, split_player
 from archive.store.transaction import writing
 from archive.text.numbers import format_number
 from archive.web.app import create_app
 from archive.web.players import page as player_pages
 from archive.web.players import queries as player_queries
-from archive.web.players import routes as pages
 from archive.web.rates import wilson
 from archive.web.texts import TEXTS
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 T = TEXTS["en"]
 HOUSES = (("bavarian", "ct", 30), ("pub", "P", 12), ("bauernstoss", None, 10), ("three-hand", None, 8))
@@ -55,8 +47,7 @@ def fill(path: Path) -> Path:
         head = generate.session(rules, event=f"Night {n}", date=f"2026-0{n + 1}-03", players=names, unit=unit)
         deals = list(generate.deals(Random(n), head, count))
         deals[3] = replace(deals[3], tricks=None)
-        judged = [(head, each) for each in judge_session(head, deals)]
-        save_file(db, FileMeta(f"{rules}.toml", "record"), rules.encode(), judged)
+        store_deals(db, head, deals, f"{rules}.toml")
     db.close()
     return path
 
@@ -253,12 +244,6 @@ def test_every_player_has_a_page(client: FlaskClient, conn: sqlite3.Connection, 
         assert TEXTS[language]["pr_results"] in answer.text
 
 
-def test_no_name_stands_in_an_address(client: FlaskClient, conn: sqlite3.Connection) -> None:
-    for page in ("/players", "/players?by=name", f"/players/{number(conn, 'Anna')}", "/sessions", "/sessions/2"):
-        for address in re.findall(r'(?:href|src|action)="([^"]+)"', client.get(page).text):
-            assert not any(name in address for name in FOUR), address
-
-
 def test_a_small_sample_says_so_beside_its_rate(client: FlaskClient, conn: sqlite3.Connection) -> None:
     html = client.get(f"/players/{number(conn, 'Anna')}").text
     rates = re.findall(r'<td class="n rate( few)?"[^>]*>(.*?)</td>', html)
@@ -278,31 +263,14 @@ def test_the_data_of_every_plot_are_one_click_away(client: FlaskClient, conn: sq
     assert client.get(address).json["data"]["values"]
 
 
-@pytest.mark.parametrize("address", ["/players/999", "/players/999/plots/contracts.json", "/players/1/plots/x.json"])
-def test_what_is_not_there_is_a_page_with_a_way_back(client: FlaskClient, address: str) -> None:
-    answer = client.get(address)
-    assert answer.status_code == 404
-    assert 'href="/"' in answer.text
-
-
 # --- merged, erased, hard names ---------------------------------------------------------------------------------------
-
-
-def hard(path: Path) -> Path:
-    raw = HARD_EVENING.encode()
-    judged = [each for each in judge_with_heads(read_toml(raw, Source("x.toml"))) if not isinstance(each, Finding)]
-    db = open_archive(path)
-    save_file(db, FileMeta("x.toml", "record"), raw, judged)
-    db.close()
-    return path
 
 
 def test_merged_names_are_one_player_and_a_split_takes_it_back(tmp_path: Path) -> None:
     path = fill(tmp_path / "a.db")
     head = generate.session("bavarian", players=("Anni", "Ben", "Cem", "Dora"), unit="ct")
     db = open_archive(path)
-    judged = [(head, each) for each in judge_session(head, list(generate.deals(Random(9), head, 4)))]
-    save_file(db, FileMeta("anni.toml", "record"), b"anni", judged)
+    store_deals(db, head, generate.deals(Random(9), head, 4), "anni.toml")
     client, anna, anni = create_app(path).test_client(), number(db.conn, "Anna"), number(db.conn, "Anni")
     before = client.get(f"/players/{anna}").text
     merge_players(db, ["Anni"], "Anna", "me", "one person")
@@ -320,7 +288,9 @@ def test_merged_names_are_one_player_and_a_split_takes_it_back(tmp_path: Path) -
 
 
 def test_hard_names_are_shown_as_they_are_written(tmp_path: Path) -> None:
-    path = hard(tmp_path / "a.db")
+    db = open_archive(path := tmp_path / "a.db")
+    store(db, HARD_EVENING)
+    db.close()
     client = create_app(path).test_client()
     assert "S#4 (2)" in unescape(client.get("/players").text)
     for key, name in sqlite3.connect(path).execute("SELECT id, name FROM players"):
@@ -349,18 +319,6 @@ def test_a_search_finds_parts_of_names_in_any_case(client: FlaskClient) -> None:
     nothing = client.get("/players?q=<b>nobody").text
     assert "<b>nobody" not in nothing
     assert T["pr_everybody"] in nothing
-
-
-def test_pages_of_the_list_lead_to_each_other(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "PAGE", 3)
-    client, seen, page = create_app(path).test_client(), [], "/players?by=name"
-    while page:
-        html = client.get(page).text
-        seen += listed(html)
-        page = unescape(next(iter(re.findall(r'rel="next" href="([^"]+)"', html)), ""))
-    assert seen == sorted(seen)
-    assert set(FOUR) <= set(seen)
-    assert len(seen) == len(set(seen))
 
 
 def test_balances_of_different_units_stand_side_by_side(client: FlaskClient, conn: sqlite3.Connection) -> None:
@@ -405,14 +363,6 @@ def test_the_heads_of_the_list_sort_it_both_ways(client: FlaskClient) -> None:
     names = listed(client.get("/players?by=name").text)
     assert listed(client.get("/players?sort=-name").text) == names[::-1]
     assert "aria-sort" not in client.get("/players?q=a").text, "what was typed stands in no link"
-
-
-@pytest.mark.parametrize("page", ["/players", "/sessions"])
-def test_an_empty_archive_says_what_to_do(tmp_path: Path, page: str) -> None:
-    open_archive(tmp_path / "a.db").close()
-    answer = create_app(tmp_path / "a.db").test_client().get(page)
-    assert answer.status_code == 200
-    assert "schafkopf import" in answer.text
 
 
 def test_a_player_without_deals_has_a_page_that_says_so(tmp_path: Path) -> None:
@@ -476,36 +426,12 @@ def served_archive(path: Path) -> Iterator[str]:
         yield address
 
 
-SHOWN = [
-    "/players",
-    "/players/1",
-    "/players/1?since=2026-02&until=2026-03",
-    "/players?q=zzz",
-    "/sessions",
-    "/sessions/1",
-    "/sessions/4",
-    "/sessions?event=zzz",
-]
+SHOWN = ("/players/1", "/players/1?since=2026-02&until=2026-03", "/players?q=zzz", "/sessions/4", "/sessions?event=zzz")
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("language", "width", "scheme"), [("de", 390, "dark"), ("en", 1280, "light")])
-def test_axe_finds_nothing(address: str, browser: "Browser", scheme: str, width: int, language: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
-    context = context_of(browser, color_scheme=scheme, viewport={"width": width, "height": 900}, bypass_csp=True)
-    page = context.new_page()
-    for shown in SHOWN[scheme == "dark" :: examples(2, 1)]:  # of two looks each page in one
-        page.goto(f"{address}{shown}{'&' if '?' in shown else '?'}lang={language}")
-        found = Axe().run(page, options={"resultTypes": ["violations"], "preload": False})
-        assert found.violations_count == 0, f"{shown}\n{found.generate_report()}"
-    context.close()
-
-
-@pytest.mark.browser
-def test_nothing_makes_a_phone_scroll_sideways(address: str, browser: "Browser") -> None:
-    context = context_of(browser, viewport=PHONE, has_touch=True)
-    page = context.new_page()
+def test_nothing_makes_a_phone_scroll_sideways(address: str, open_page: OpenPage) -> None:
+    page = open_page(viewport=PHONE, has_touch=True)
     for shown in SHOWN:
         page.goto(address + shown)
         assert page.evaluate("document.documentElement.scrollWidth") == 390, shown
@@ -513,44 +439,38 @@ def test_nothing_makes_a_phone_scroll_sideways(address: str, browser: "Browser")
             box = svg.bounding_box()
             assert box
             assert 0 <= box["x"] <= box["x"] + box["width"] <= 390
-    context.close()
 
 
 @pytest.mark.browser
-def test_plots_are_in_the_colours_of_the_theme(address: str, browser: "Browser") -> None:
+def test_plots_are_in_the_colours_of_the_theme(address: str, open_page: OpenPage) -> None:
     seen = []
     for scheme in ("light", "dark"):
-        context = context_of(browser, color_scheme=scheme, viewport={"width": 1280, "height": 900})
-        page = context.new_page()
+        page = open_page(color_scheme=scheme, viewport={"width": 1280, "height": 900})
         page.goto(f"{address}/sessions/2")
         seen.append(
             page.evaluate("[...document.querySelectorAll('.on-wide text')].map(text => getComputedStyle(text).fill)[0]")
         )
-        context.close()
     assert seen[0] != seen[1]
     assert "rgb(0, 0, 0)" not in seen
 
 
 @pytest.mark.browser
-def test_paper_has_the_wide_plot_and_the_table_of_the_sheet(address: str, browser: "Browser") -> None:
-    context = context_of(browser, viewport={"width": 700, "height": 900})
-    page = context.new_page()
+def test_paper_has_the_wide_plot_and_the_table_of_the_sheet(address: str, open_page: OpenPage) -> None:
+    page = open_page(viewport={"width": 700, "height": 900})
     page.goto(f"{address}/sessions/2")
     page.emulate_media(media="print")
     expect(page.locator(".on-wide .plot").first).to_be_visible()
     expect(page.locator(".on-narrow .plot").first).to_be_hidden()
     assert page.evaluate("getComputedStyle(document.querySelector('.ledger tbody tr')).display") == "table-row"
-    context.close()
 
 
 @pytest.mark.browser
 def test_a_span_is_set_by_thumb_and_without_a_script(
-    address: str, browser: "Browser", conn: sqlite3.Connection
+    address: str, open_page: OpenPage, conn: sqlite3.Connection
 ) -> None:
     total = deals_played(conn, "Anna")
     first, two = deals_played(conn, "Anna", "2026-01"), deals_played(conn, "Anna", "2026-01", "2026-02")
-    context = context_of(browser, viewport=PHONE, has_touch=True, locale="en")
-    page = context.new_page()
+    page = open_page(viewport=PHONE, has_touch=True, locale="en")
     page.goto(f"{address}/players/1")
     page.locator(".span > summary").tap()
     since, until = page.get_by_role("slider").all()
@@ -565,15 +485,12 @@ def test_a_span_is_set_by_thumb_and_without_a_script(
     page.get_by_role("button", name=T["pr_narrow"]).tap()
     page.wait_for_url("**/players/1?since=2026-01&until=2026-01")
     expect(page.get_by_text(f"{first} of {total} deals, January 2026")).to_be_visible()
-    context.close()
-    context = context_of(browser, java_script_enabled=False, locale="en")
-    page = context.new_page()
+    page = open_page(java_script_enabled=False, locale="en")
     page.goto(f"{address}/players/1")
     page.locator(".span > summary").click()
     page.locator("select[name=until]").select_option("2026-02")
     page.get_by_role("button", name=T["pr_narrow"]).click()
     expect(page.get_by_text(f"{two} of {total} deals, from the beginning to February 2026")).to_be_visible()
-    context.close()
 
 
 # --- a player whose facts are kept ------------------------------------------------------------------------------------
@@ -586,7 +503,8 @@ def test_the_page_of_a_player_whose_facts_are_kept_says_what_a_count_says(path: 
     db = open_archive(large)
     with writing(db.conn):
         count_large_parts(db.conn, OF_PARTS, least=20)
-    add_evening(db)
+    head = generate.session("pub", date="2027-01-03", players=FOUR)
+    store_deals(db, head, generate.deals(Random(9), head, 6), "new")
     for player in range(1, 4):
         assert is_large_part(db.conn, {"player": player})
         both = []
@@ -600,12 +518,6 @@ def test_the_page_of_a_player_whose_facts_are_kept_says_what_a_count_says(path: 
         assert {run[:3] for run in runs} <= {run[:3] for run in deals}
         assert {run for run in runs if run[4]} == {run for run in deals if run[4]}
     db.close()
-
-
-def add_evening(db: Database) -> None:
-    head = generate.session("pub", date="2027-01-03", players=FOUR)
-    judged = [(head, each) for each in judge_session(head, generate.deals(Random(9), head, 6))]
-    save_file(db, FileMeta("new", "record"), b"new", judged)
 
 
 def player_answers(conn: sqlite3.Connection, player: int) -> list[Any]:

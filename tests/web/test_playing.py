@@ -3,20 +3,18 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
-from support.web_site import WIDE, at, complaints_of, context_of, press
+from playwright.sync_api import Page, expect
+from support.web_site import WIDE, OpenPage, at, complaints_of, press
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(name="page")
-def page_of(browser: Browser) -> Iterator[Page]:
+def page_of(open_page: OpenPage) -> Iterator[Page]:
     """A page of a window of its own: the clock is that of the whole window."""
-    context = context_of(browser, viewport=WIDE, reduced_motion="no-preference")
-    page = context.new_page()
+    page = open_page(viewport=WIDE, reduced_motion="no-preference")
     complaints = complaints_of(page)
     yield page
-    context.close()
     assert complaints == []
 
 
@@ -82,13 +80,11 @@ def test_playing_at_the_end_starts_again(site: str, page: Page) -> None:
     expect(page.locator("#play")).to_have_attribute("aria-label", "Play")
 
 
-def test_reduced_motion_moves_nothing_and_still_plays(site: str, browser: Browser) -> None:
-    context = context_of(browser, reduced_motion="reduce")
-    page = context.new_page()
+def test_reduced_motion_moves_nothing_and_still_plays(site: str, open_page: OpenPage) -> None:
+    page = open_page(reduced_motion="reduce")
     page.clock.install()
     page.goto(f"{site}/deals/1#t1.1")
     press(page, "ArrowRight", "ArrowRight", "Space")
     assert page.evaluate("document.getAnimations().length") == 0
     assert ticks(page) < 100
     assert page.evaluate("document.getAnimations().length") == 0
-    context.close()

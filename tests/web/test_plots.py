@@ -16,11 +16,11 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from support.hard_names import NAMES
 from support.paths import ROOT
 from support.thorough import THOROUGH
-from support.web_site import WIDE, context_of
+from support.web_site import WIDE, OpenPage
 
 from archive.stats import QUESTIONS
 from archive.web import vega as vega
@@ -425,15 +425,13 @@ DRAWN = ("/stats/runners_distribution", "/stats/results_by_contract", "/players/
 
 
 @pytest.mark.browser
-def test_letters_in_plots_are_of_one_size_on_every_screen_and_do_not_collide(gallery: str, browser: Browser) -> None:
+def test_letters_in_plots_are_of_one_size_on_every_screen_and_do_not_collide(gallery: str, open_page: OpenPage) -> None:
     for width in (360, 768, 1280):
-        context = context_of(browser, viewport={"width": width, "height": 900})
-        page = context.new_page()
+        page = open_page(viewport={"width": width, "height": 900})
         for address in DRAWN:
             page.goto(gallery + address)
             assert set(page.evaluate(SIZES)) == {12}, (width, address)
             assert page.evaluate(COLLIDING) == [], (width, address)
-        context.close()
 
 
 @pytest.mark.browser
@@ -458,12 +456,10 @@ def test_a_plot_says_the_value_under_the_pointer_and_at_the_keyboard(gallery: st
 
 
 @pytest.mark.browser
-def test_without_a_script_the_browser_shows_the_values(gallery: str, browser: Browser) -> None:
-    context = context_of(browser, viewport=WIDE, java_script_enabled=False)
-    page = context.new_page()
+def test_without_a_script_the_browser_shows_the_values(gallery: str, open_page: OpenPage) -> None:
+    page = open_page(viewport=WIDE, java_script_enabled=False)
     page.goto(f"{gallery}/stats/results_by_contract")
     assert page.locator(".plotted svg.plot a path > title").count() > 3
-    context.close()
 
 
 OUTSIDE = """svgs => {

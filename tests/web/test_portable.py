@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from support.cardless_club import make_club
 from support.doors import enter, writing_app
 from support.forty import forty
+from support.running import import_into
 from support.web_archive import make_archive, with_a_blind
 from support.web_site import PHONE, context_of
 
@@ -107,8 +108,7 @@ def test_no_file_holds_an_address_and_each_is_small(client: FlaskClient) -> None
 def test_an_evening_of_forty_deals_is_smaller_than_300_kb_and_has_them_all(tmp_path: Path) -> None:
     sheet = tmp_path / "forty.toml"
     sheet.write_text(write_toml(*forty()), "utf-8")
-    CliRunner().invoke(main, ["import", str(sheet), "--db", str(tmp_path / "a.db")])
-    client = create_app(tmp_path / "a.db", read_pasted).test_client()
+    client = create_app(import_into(tmp_path / "a.db", sheet), read_pasted).test_client()
     answer = client.get("/sessions/1.html?lang=de")
     assert answer.status_code == 200
     assert len(answer.data) < EVENING

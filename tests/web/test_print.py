@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 from support.web_archive import evening
-from support.web_site import WIDE, context_of
+from support.web_site import WIDE, OpenPage
 
 from archive.judge import Judgement
 
@@ -39,6 +39,7 @@ def test_a_printed_deal_holds_protocol_hands_and_settlement(site: str, page: Pag
     assert settled
     played = [card for trick in deal.tricks or () for card in trick.cards]
     assert sorted(seen(page, ".proto td a[data-code]", "el.dataset.code")) == sorted(played)
+    assert seen(page, ".felt, .moves, .top", "el.className") == []
     hands = dict(each.split("\t", 1) for each in seen(page, ".print tr", "el.innerText"))
     assert {name: len(cards.split()) for name, cards in hands.items()} == dict.fromkeys(players, 8)
     settlement = page.locator("#settlement").inner_text()
@@ -96,9 +97,8 @@ def test_a_print_has_few_pages(site: str, page: Page, path: str, most: int) -> N
 
 
 @pytest.mark.parametrize("path", ["/deals/1#t5.3", "/sessions/1"])
-def test_what_is_dark_on_the_screen_is_printed_on_white(site: str, browser: Browser, path: str) -> None:
-    context = context_of(browser, viewport=WIDE, color_scheme="dark")
-    page = context.new_page()
+def test_what_is_dark_on_the_screen_is_printed_on_white(site: str, open_page: OpenPage, path: str) -> None:
+    page = open_page(viewport=WIDE, color_scheme="dark")
     for address in (path, path.replace("1", "1?theme=dark", 1)):
         on_paper(page, site + address)
         grounds = page.evaluate(
@@ -106,4 +106,3 @@ def test_what_is_dark_on_the_screen_is_printed_on_white(site: str, browser: Brow
         )
         assert set(grounds) <= {"rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"}, address
         assert max(map(int, re.findall(r"\d+", page.evaluate("getComputedStyle(document.body).color")))) < 64, address
-    context.close()

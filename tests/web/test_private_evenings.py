@@ -1,7 +1,6 @@
 """An evening that is not for everybody, and a name that is hidden, on every way out of a server: pages, search, the
 interface, SQL, files, pictures and the questions' counts. What stands in the private evening stands nowhere else."""
 
-import json
 import re
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -10,10 +9,10 @@ from pathlib import Path
 from threading import Event, Semaphore
 from typing import Any
 
-import httpx
 import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
+from support.asgi import request
 from support.doors import add_accounts, bearer, enter, secret_of, signed_in, writing_app
 from support.web_archive import make_archive
 
@@ -162,17 +161,6 @@ def test_who_sees_an_evening(archive: Path) -> None:
 # --- served -------------------------------------------------------------------------------------------------------
 
 
-async def texts_of(archive: Path, paths: list[str]) -> dict[str, tuple[int, str]]:
-    site = Site(archive, read=read_pasted)
-    try:
-        transport = httpx.ASGITransport(site.app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://club", timeout=60) as client:
-            answers = {path: await client.get(path) for path in paths}
-        return {path: (each.status_code, each.text) for path, each in answers.items()}
-    finally:
-        site.close()
-
-
 def test_a_stranger_finds_no_word_of_it_on_any_page(archive: Path) -> None:
     client = create_app(archive, read_pasted).test_client()
     for path in PATHS:
@@ -182,9 +170,7 @@ def test_a_stranger_finds_no_word_of_it_on_any_page(archive: Path) -> None:
             assert answer.status_code == 404 or "records" in path, path
 
 
-@pytest.mark.anyio
-@pytest.mark.parametrize("anyio_backend", ["asyncio"])
-async def test_a_stranger_finds_nothing_by_sql_of_his_own(archive: Path, anyio_backend: str) -> None:
+def test_a_stranger_finds_nothing_by_sql_of_his_own(archive: Path) -> None:
     queries = (
         "select * from main.sessions", "select * from players", "select raw, path from sources",
         "select * from records",
@@ -193,10 +179,11 @@ async def test_a_stranger_finds_nothing_by_sql_of_his_own(archive: Path, anyio_b
     )  # fmt: skip
     paths = [f"/data.json?sql={query.replace(' ', '+')}&_shape=array" for query in queries]
     paths += ["/data/sessions", "/data/sessions/2", "/data/outcomes.csv", "/data/deals/8.json", "/data/balances.json"]
-    answers = await texts_of(archive, paths)
-    assert [path for path, (_, text) in answers.items() if SECRET in text] == []
-    assert answers[paths[0]][0] == 200
-    assert len(json.loads(answers[paths[0]][1])) == 1
+    with closing(Site(archive, read=read_pasted)) as site:
+        answers = {path: request(site.app, path) for path in paths}
+    assert [path for path, answer in answers.items() if SECRET in answer.text] == []
+    assert answers[paths[0]].status_code == 200
+    assert len(answers[paths[0]].json()) == 1
 
 
 def test_who_may_sees_it_and_an_open_server_forgets_at_once(archive: Path) -> None:

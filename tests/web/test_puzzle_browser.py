@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, expect
-from selectolax.lexbor import LexborHTMLParser
+from playwright.sync_api import expect
 from support.accessibility import faults
 from support.cardless_club import make_club
-from support.web_archive import make_archive
-from support.web_site import PHONE, complaints_of, context_of, served
+from support.strict_html import read_page as page
+from support.web_site import PHONE, OpenPage, complaints_of, served
 
 from archive.analysis.solver import Solver
 from archive.web.app import create_app
@@ -22,21 +21,10 @@ RIGHT, WRONG = "EU", "GZ"  # of that day
 
 
 @pytest.fixture(scope="module")
-def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_archive(tmp_path_factory.mktemp("puzzle") / "archive.db")
-
-
-@pytest.fixture(scope="module")
-def client(archive: Path) -> FlaskClient:
-    app = create_app(archive)
+def client(path: Path) -> FlaskClient:
+    app = create_app(path)
     app.config["SOLVERS"].fast = Solver(fast=False)
     return app.test_client()
-
-
-def page(client: FlaskClient, address: str) -> LexborHTMLParser:
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return LexborHTMLParser(answer.text)
 
 
 @pytest.mark.parametrize(
@@ -104,9 +92,9 @@ def test_where_no_deal_has_cards_the_samples_have_a_puzzle(
 
 
 def test_a_page_that_waits_for_compiling_asks_again_by_itself(
-    tmp_path: Path, archive: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = create_app(archive)
+    app = create_app(path)
     app.config["SOLVERS"].preparing = True  # by somebody else, and not done yet
     monkeypatch.setattr(puzzle, "MOST_PLAIN", 0)
     answer = app.test_client().get(f"/puzzle/{DAY}")
@@ -115,13 +103,10 @@ def test_a_page_that_waits_for_compiling_asks_again_by_itself(
 
 @pytest.mark.browser
 def test_a_card_is_chosen_by_a_key_and_the_rest_is_played_out(
-    browser: Browser, archive: Path, client: FlaskClient
+    open_page: OpenPage, path: Path, client: FlaskClient
 ) -> None:
-    with served(archive) as address:
-        context = context_of(
-            browser, viewport=PHONE, locale="de-DE", color_scheme="dark", reduced_motion="no-preference"
-        )
-        shown = context.new_page()
+    with served(path) as address:
+        shown = open_page(viewport=PHONE, locale="de-DE", color_scheme="dark", reduced_motion="no-preference")
         told = complaints_of(shown)
         shown.goto(f"{address}/puzzle/{DAY}")
         for width, height in ((390, 844), (360, 640), (1280, 800)):
@@ -140,4 +125,3 @@ def test_a_card_is_chosen_by_a_key_and_the_rest_is_played_out(
         expect(shown.locator("[data-of]")).to_have_text("Karte 9 von 9")
         assert faults(shown) == []
         assert told == []
-        context.close()

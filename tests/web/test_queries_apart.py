@@ -14,8 +14,8 @@ from typing import Any
 import httpx
 import pytest
 from datasette.database import QueryInterrupted  # type: ignore[import-untyped]
+from support.asgi import request
 from support.patience import WAIT
-from support.web_archive import make_archive
 
 from archive.serve.worker_pool import LAST
 from archive.store.views import VIEWS
@@ -54,11 +54,6 @@ ORDINARY = (
 )
 
 
-@pytest.fixture(scope="module")
-def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_archive(tmp_path_factory.mktemp("apart") / "archive.db")
-
-
 @pytest.fixture
 def pool() -> Iterator[QueryPool]:
     pool = QueryPool(1)
@@ -67,9 +62,9 @@ def pool() -> Iterator[QueryPool]:
 
 
 @pytest.fixture
-def app(archive: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[serve.App]:
+def app(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[serve.App]:
     monkeypatch.setitem(SETTINGS, "sql_time_limit_ms", 150)
-    with closing(serve.Site(archive)) as site:
+    with closing(serve.Site(path)) as site:
         yield site.app
 
 
@@ -104,8 +99,8 @@ def asked_here(path: Path, sql: str) -> list[sqlite3.Row] | Failed:
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("sql", [*ORDINARY, *(f"select * from {view} limit 20" for view in VIEWS)])
-def test_an_answer_is_that_of_a_connection_in_this_process(archive: Path, pool: QueryPool, sql: str) -> None:
-    answer, expected = pool.ask(Query(str(archive), sql, None, 60, 1000, 10**8)), asked_here(archive, sql)
+def test_an_answer_is_that_of_a_connection_in_this_process(path: Path, pool: QueryPool, sql: str) -> None:
+    answer, expected = pool.ask(Query(str(path), sql, None, 60, 1000, 10**8)), asked_here(path, sql)
     if not isinstance(answer, Rows) or isinstance(expected, Failed):
         assert answer == expected
         return
@@ -114,31 +109,31 @@ def test_an_answer_is_that_of_a_connection_in_this_process(archive: Path, pool: 
     assert [dict(row) for row in rows] == [dict(row) for row in expected]  # type: ignore[call-overload]
 
 
-def test_rows_are_cut_and_an_answer_that_is_too_long_is_none(archive: Path, pool: QueryPool) -> None:
+def test_rows_are_cut_and_an_answer_that_is_too_long_is_none(path: Path, pool: QueryPool) -> None:
     sql = "select seat from seats where deal_id = 1 order by seat"
-    assert pool.ask(Query(str(archive), sql, None, 60, 3, 10**6)) == Rows(["seat"], [(1,), (2,), (3,)], True)
-    assert pool.ask(Query(str(archive), sql, None, 60, 3, 40)) == Long()
+    assert pool.ask(Query(str(path), sql, None, 60, 3, 10**6)) == Rows(["seat"], [(1,), (2,), (3,)], True)
+    assert pool.ask(Query(str(path), sql, None, 60, 3, 40)) == Long()
 
 
-def test_a_process_that_ended_is_replaced(archive: Path, pool: QueryPool) -> None:
-    query = Query(str(archive), "select ?", ["a"], 60, None, 1000)
+def test_a_process_that_ended_is_replaced(path: Path, pool: QueryPool) -> None:
+    query = Query(str(path), "select ?", ["a"], 60, None, 1000)
     assert pool.ask(query) == Rows(["?"], [("a",)], False)
     pool.workers.idle[0].process.kill()
     assert pool.ask(query) == Late()
     assert pool.ask(query) == Rows(["?"], [("a",)], False)
 
 
-def test_a_number_that_sqlite_does_not_have_takes_no_process_away(archive: Path, pool: QueryPool) -> None:
-    assert isinstance(pool.ask(Query(str(archive), "select ?", [10**30], 60, None, 1000)), Failed)
+def test_a_number_that_sqlite_does_not_have_takes_no_process_away(path: Path, pool: QueryPool) -> None:
+    assert isinstance(pool.ask(Query(str(path), "select ?", [10**30], 60, None, 1000)), Failed)
     assert (pool.workers.idle, pool.workers.busy) == ([], set())
-    assert pool.ask(Query(str(archive), "select ?", [1], 60, None, 1000)) == Rows(["?"], [(1,)], False)
+    assert pool.ask(Query(str(path), "select ?", [1], 60, None, 1000)) == Rows(["?"], [(1,)], False)
 
 
-def test_processes_of_visitors_come_last_and_are_of_the_session_of_the_server(archive: Path) -> None:
+def test_processes_of_visitors_come_last_and_are_of_the_session_of_the_server(path: Path) -> None:
     """Linux shares processors between sessions first: one of its own would come as often as the server."""
     pool = QueryPool(1, last=True)
     try:
-        assert isinstance(pool.ask(Query(str(archive), "select 1", None, 60, None, 1000)), Rows)
+        assert isinstance(pool.ask(Query(str(path), "select 1", None, 60, None, 1000)), Rows)
         process = pool.workers.idle[0].process.pid
         assert os.getsid(process) == os.getsid(0)
         assert os.getpgid(process) != os.getpgid(0), "an interrupt of the terminal reaches it"
@@ -196,9 +191,9 @@ class LatePool:
 
 
 def test_a_view_that_was_not_counted_in_time_is_not_counted_again_at_once(
-    archive: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = data_site(archive, True, "", lambda: archive).databases[DATABASE]
+    opened = data_site(path, True, "", lambda: path).databases[DATABASE]
     pool = LatePool()
     with monkeypatch.context() as patched:
         patched.setattr(opened, "own", pool)
@@ -212,7 +207,7 @@ def test_a_view_that_was_not_counted_in_time_is_not_counted_again_at_once(
     assert [sql.split(" where")[0].split()[-1] for sql in pool.asked] == ["standings", "pairs", "pairs", "pairs"]
 
 
-def test_rows_and_facets_that_are_counted_already_are_those_of_a_count(archive: Path) -> None:
+def test_rows_and_facets_that_are_counted_already_are_those_of_a_count(path: Path) -> None:
     """Of the SQL that Datasette writes, each is held against the same SQL as it is written."""
     counts = [f"select count(*) from {table} " for table in ROWS]
     facets = [
@@ -224,29 +219,12 @@ def test_rows_and_facets_that_are_counted_already_are_those_of_a_count(archive: 
         """
         for table, column in FACETS
     ]
-    with closing(connect(str(archive))) as conn:
+    with closing(connect(str(path))) as conn:
         for sql in (*counts, *facets):
             assert counted_sql(sql) != sql
             assert conn.execute(counted_sql(sql)).fetchall() == conn.execute(sql).fetchall(), sql
     narrowed = "select count(*) from outcomes where contract = :p0"
     assert counted_sql(narrowed) == narrowed
-
-
-def test_a_page_that_does_not_come_in_time_says_what_to_ask_instead(app: serve.App) -> None:
-    """The pages of a table and of a view, as a page and for programs; SQL of one's own is refused as before."""
-
-    async def late(client: httpx.AsyncClient) -> list[httpx.Response]:
-        paths = ("/data/plays?_sort=name", "/data/plays.json?_sort=name", "/data/ask_balances.json?rules=pub")
-        return [await client.get(path) for path in paths]
-
-    ask = QueryPool.ask
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(QueryPool, "ask", lambda pool, query: Late() if query.most_rows else ask(pool, query))
-        answers = visit(app, late, "192.0.2.1")
-    assert [answer.status_code for answer in answers] == [503] * 3
-    for answer in answers:
-        assert int(answer.headers["retry-after"]) > 0
-        assert "sk for less at once" in answer.text
 
 
 # --- what is asked wrongly --------------------------------------------------------------------------------------------
@@ -269,7 +247,7 @@ def test_what_is_asked_wrongly_is_refused_and_no_error_of_the_server(
     app: serve.App, address: str, word: str, ending: str
 ) -> None:
     table, _, query = address.partition("?")
-    answer = visit(app, lambda client: client.get(f"{table}{ending}?{query}"), "192.0.2.1")
+    answer = request(app, f"{table}{ending}?{query}", visitor="192.0.2.1")
     assert (answer.status_code, word in answer.text) == (400, True)
     if ending == ".json":
         assert answer.json()["ok"] is False
@@ -280,7 +258,7 @@ def test_what_is_asked_wrongly_is_refused_and_no_error_of_the_server(
     [("select nothing", "nothing"), (ATTACKS["an endless query"], "seconds"), (ATTACKS["rows of 256 KB"], "bytes")],
 )
 def test_a_query_that_fails_is_no_empty_table_of_csv(app: serve.App, sql: str, word: str) -> None:
-    answer = visit(app, lambda client: client.get("/data.csv", params={"sql": sql}), "192.0.2.1")
+    answer = request(app, "/data.csv", visitor="192.0.2.1", params={"sql": sql})
     assert answer.status_code == 400
     assert answer.headers["content-type"].startswith("text/plain")
     assert word in answer.text

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 from selectolax.lexbor import LexborHTMLParser
 from support.cardless_club import SHEET, make_club
 from support.doors import enter, writing_app
-from support.web_site import PHONE, context_of, served
+from support.web_site import PHONE, OpenPage, served
 
 from archive.cli.inputs import read_pasted
 from archive.web.app import create_app
@@ -92,9 +92,8 @@ def test_the_picture_of_a_deal_without_cards_is_drawn(client: FlaskClient) -> No
 
 
 @pytest.mark.browser
-def test_a_receipt_shares_its_address_in_the_language_of_the_sharer(club: Path, browser: Browser) -> None:
-    context = context_of(browser, viewport=PHONE, permissions=["clipboard-read", "clipboard-write"], locale="de-DE")
-    page = context.new_page()
+def test_a_receipt_shares_its_address_in_the_language_of_the_sharer(club: Path, open_page: OpenPage) -> None:
+    page = open_page(viewport=PHONE, permissions=["clipboard-read", "clipboard-write"], locale="de-DE")
     with served(club) as address:
         page.goto(f"{address}/deals/1")
         page.evaluate("navigator.share = undefined")
@@ -103,18 +102,15 @@ def test_a_receipt_shares_its_address_in_the_language_of_the_sharer(club: Path, 
         assert page.evaluate("navigator.clipboard.readText()") == f"{address}/deals/1?lang=de"
         page.keyboard.press("n")
         page.wait_for_url("**/deals/2")
-    context.close()
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [1280, 900, 390])
-def test_why_it_differs_stands_above_the_receipt(club: Path, browser: Browser, width: int) -> None:
-    context = context_of(browser, viewport={"width": width, "height": 844})
-    page = context.new_page()
+def test_why_it_differs_stands_above_the_receipt(club: Path, open_page: OpenPage, width: int) -> None:
+    page = open_page(viewport={"width": width, "height": 844})
     with served(club) as address:
         page.goto(f"{address}/deals/7")
         strip, slip = (page.locator(part).bounding_box() for part in (".strip", ".slip"))
         assert strip
         assert slip
         assert strip["y"] + strip["height"] <= slip["y"] + 1
-    context.close()

@@ -4,24 +4,18 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from selectolax.lexbor import LexborHTMLParser
 from support.paths import ROOT
+from support.running import import_into
 from support.web_archive import make_archive
 
-from archive.cli import main
 from archive.rules import HERE, bundled, load
 from archive.store import open_archive, open_read
 from archive.text.wording import texts_of
 from archive.web.app import create_app
 from archive.web.rulesets.page import rulebook
 from archive.web.texts import LANGUAGES, TEXTS
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
-    return create_app(make_archive(tmp_path_factory.mktemp("rulesets") / "archive.db")).test_client()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -73,9 +67,7 @@ def test_the_list_leads_to_every_ruleset(client: FlaskClient) -> None:
 
 
 def test_the_settings_of_a_table_are_marked(tmp_path: Path) -> None:
-    path = tmp_path / "archive.db"
-    source = ROOT / "sample_games" / "valid" / "stock.toml"
-    assert CliRunner().invoke(main, ["import", str(source), "--db", str(path)]).exit_code == 0
+    path = import_into(tmp_path / "archive.db", ROOT / "sample_games" / "valid" / "stock.toml")
     with closing(open_read(path)) as conn:
         number, rules = conn.execute("SELECT id, name FROM rulesets").fetchone()
     client = create_app(path).test_client()
@@ -100,13 +92,6 @@ def test_a_ruleset_of_ones_own_is_shown_as_stored(tmp_path: Path) -> None:
     page = client.get("/rulesets/our-pub").text
     assert "Our &lt;pub&gt;" in page
     assert "stoss.until" in page
-
-
-@pytest.mark.parametrize("address", ["/rulesets/nothing", "/rulesets/bavarian?table=99", "/rulesets/../secret"])
-def test_what_is_not_there_is_told(client: FlaskClient, address: str) -> None:
-    answer = client.get(address)
-    assert answer.status_code == 404
-    assert "<h1>" in answer.text
 
 
 def test_the_rules_are_there_before_any_archive_is(tmp_path: Path) -> None:

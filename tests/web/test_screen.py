@@ -7,15 +7,14 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from support.odd_names import ARABIC, HEBREW, PERSIAN, odd_evening
 from support.real_games import FOLDER, needed
+from support.running import import_into
 from support.thorough import examples
 from support.web_archive import EVENING
-from support.web_site import PHONE, WIDE, context_of, expect_at, press, served
+from support.web_site import PHONE, WIDE, OpenPage, expect_at, press, served
 
-from archive.cli import main
 from archive.notation.names import is_printed
 from archive.web.app import create_app
 
@@ -25,12 +24,6 @@ WIDTHS = (360, 390, 768, 1280)
 SCREENS = ((390, 844), (375, 667), (844, 390))
 EVERYWHERE = ("/players", "/players/1", "/sessions", "/sessions/1", "/findings", "/deals/1/dossier", "/stats/pairs")
 FOLDER_OF_IMPORT = "a_folder_with_a_name_of_sixty_letters_and_no_blank_in_it_anywhere"
-
-
-def import_into(path: Path, *files: Path) -> Path:
-    answer = CliRunner().invoke(main, ["import", *map(str, files), "--db", str(path)])
-    assert answer.exit_code in (0, 1), answer.output
-    return path
 
 
 @pytest.fixture(scope="module")
@@ -84,37 +77,17 @@ def test_no_deal_of_a_real_log_is_wider_than_the_screen(page: Page, tmp_path: Pa
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_the_play_buttons_are_in_sight(site: str, browser: Browser, screen: tuple[int, int]) -> None:
+def test_after_a_step_the_whole_table_is_in_sight(site: str, open_page: OpenPage, screen: tuple[int, int]) -> None:
     width, height = screen
-    context = context_of(browser, viewport={"width": width, "height": height}, has_touch=True)
-    page = context.new_page()
-    for moment in ("1#start", "1#t4.3", "1#end", "8#t1.2", "4?lang=de#end"):
-        page.goto(f"{site}/deals/{moment}")
-        for button in page.locator(".play .btn").all():
-            box = button.bounding_box()
-            assert box
-            assert box["x"] >= 0
-            assert box["y"] >= 0
-            assert box["x"] + box["width"] <= width
-            assert box["y"] + box["height"] <= height
-    context.close()
-
-
-@pytest.mark.parametrize("screen", SCREENS)
-def test_after_a_step_the_whole_table_is_in_sight(site: str, browser: Browser, screen: tuple[int, int]) -> None:
-    width, height = screen
-    context = context_of(browser, viewport={"width": width, "height": height}, has_touch=True)
-    page = context.new_page()
+    page = open_page(viewport={"width": width, "height": height}, has_touch=True)
     page.goto(f"{site}/deals/1#t4.2")
     page.locator("[data-do=step]").click()
     for part in (".felt.js", ".say.js", ".lay.now", ".seat[data-pos=s] .fan"):
         expect(page.locator(part)).to_be_in_viewport(ratio=0.97)
-    context.close()
 
 
-def test_a_tap_on_the_right_half_steps_on_on_the_left_back_and_a_hold_plays(site: str, browser: Browser) -> None:
-    context = context_of(browser, viewport=PHONE, has_touch=True)
-    page = context.new_page()
+def test_a_tap_on_the_right_half_steps_on_on_the_left_back_and_a_hold_plays(site: str, open_page: OpenPage) -> None:
+    page = open_page(viewport=PHONE, has_touch=True)
     page.goto(f"{site}/deals/2#t3.2")
     box = page.locator(".felt.js").bounding_box()
     assert box
@@ -127,7 +100,6 @@ def test_a_tap_on_the_right_half_steps_on_on_the_left_back_and_a_hold_plays(site
     expect(page.locator("#play")).to_have_class("btn main playing")
     page.evaluate(TOUCH, [".felt.js", "touchend", right, middle])
     expect(page.locator("#play")).to_have_class("btn main playing")
-    context.close()
 
 
 TOUCH = """([where, type, clientX, clientY]) => {
@@ -137,9 +109,8 @@ TOUCH = """([where, type, clientX, clientY]) => {
 }"""
 
 
-def test_swipes_lead_to_the_settlement_and_to_the_next_deal(site: str, browser: Browser) -> None:
-    context = context_of(browser, viewport=PHONE, has_touch=True)
-    page = context.new_page()
+def test_swipes_lead_to_the_settlement_and_to_the_next_deal(site: str, open_page: OpenPage) -> None:
+    page = open_page(viewport=PHONE, has_touch=True)
     page.goto(f"{site}/deals/2#t3.2")
     for kind, x, y in (("touchstart", 200, 700), ("touchmove", 200, 600), ("touchend", 200, 600)):
         page.evaluate(TOUCH, [".say.js", kind, x, y])
@@ -147,15 +118,13 @@ def test_swipes_lead_to_the_settlement_and_to_the_next_deal(site: str, browser: 
     for kind, x, y in (("touchstart", 300, 80), ("touchmove", 100, 80), ("touchend", 100, 80)):
         page.evaluate(TOUCH, [".head", kind, x, y])
     page.wait_for_url("**/deals/3*")
-    context.close()
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_a_card_travels_from_the_hand_and_a_trick_to_its_taker_unless_motion_is_reduced(
-    site: str, browser: Browser, motion: str
+    site: str, open_page: OpenPage, motion: str
 ) -> None:
-    context = context_of(browser, viewport=WIDE, reduced_motion=motion)
-    page = context.new_page()
+    page = open_page(viewport=WIDE, reduced_motion=motion)
     page.goto(f"{site}/deals/1#t1.4")
     page.evaluate(
         """() => {
@@ -175,17 +144,15 @@ def test_a_card_travels_from_the_hand_and_a_trick_to_its_taker_unless_motion_is_
     else:
         assert [time for name, time in moved if name.startswith("lay card") and "now" in name] == [150]
         assert [each for each in moved if "leaving" in each[0]] == [["card leaving", 150]] * 4
-    context.close()
 
 
-def test_ten_cards_at_the_side_can_each_be_read(browser: Browser, valid_samples: Path) -> None:
+def test_ten_cards_at_the_side_can_each_be_read(open_page: OpenPage, valid_samples: Path) -> None:
     with closing(sqlite3.connect(valid_samples)) as conn:
         sql = """SELECT min(d.id) FROM deals d JOIN rulesets r ON r.id = d.ruleset_id
             WHERE r.name = 'palatinate' AND d.contract = 'simple'
             AND (SELECT count(*) FROM seats WHERE deal_id = d.id) = 3"""
         (number,) = conn.execute(sql).fetchone()
-    context = context_of(browser, viewport=PHONE, has_touch=True)
-    page = context.new_page()
+    page = open_page(viewport=PHONE, has_touch=True)
     with served(valid_samples) as address:
         page.goto(f"{address}/deals/{number}#start")
         boxes = {seat: page.locator(f".seat[data-pos={seat}] .card:visible svg").all() for seat in "we"}
@@ -196,7 +163,6 @@ def test_ten_cards_at_the_side_can_each_be_read(browser: Browser, valid_samples:
                 (abs(a["x"] - b["x"]), abs(a["y"] - b["y"])) for n, a in enumerate(corners) for b in corners[n + 1 :]
             ]
             assert min(max(across, down) for across, down in ways) >= 20, "a corner with suit and rank is in sight"
-    context.close()
 
 
 def test_no_page_shows_where_a_file_lies(odd_archive: Path) -> None:

@@ -13,10 +13,10 @@ import pytest
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.store_samples import read as read_deals
+from support.store_samples import store
 from support.thorough import examples
 from support.web_archive import make_archive, with_a_blind
-from support.web_site import PHONE, SAMPLES, context_of
+from support.web_site import PHONE, SAMPLES, OpenPage
 
 from archive.record import Finding, Source, finding, kind_of
 from archive.record.days import parse_day
@@ -24,7 +24,6 @@ from archive.store import FileMeta, merge_players, open_archive, open_read, save
 from archive.text import deal_row as deal_rows
 from archive.text.dates import format_day
 from archive.web.app import create_app
-from archive.web.findings import routes as finding_routes
 from archive.web.home import routes as home_routes
 from archive.web.search import filters as search_filters
 from archive.web.search import queries as search_queries
@@ -33,7 +32,7 @@ from archive.web.search.queries import DEALS, FINDINGS
 from archive.web.texts import TEXTS
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 OTHER = """\
 format = "schafkopf-record/1"
@@ -66,7 +65,7 @@ def filled(path: Path) -> Path:
     make_archive(path)
     with_a_blind(path)
     db = open_archive(path)
-    save_file(db, FileMeta("other.toml", "record"), OTHER.encode(), read_deals(OTHER)[0])
+    store(db, OTHER, "other.toml")
     save_file(db, FileMeta("torn.toml", "record"), b"torn", (), BROKEN)
     merge_players(db, ["Benno"], "Ben", "Anna", "one person")
     db.conn.close()
@@ -158,7 +157,7 @@ def test_deals_are_filtered_by_round_hochzeit_muss_cut_and_score(
     tmp_path: Path, given: dict[str, str], deals: list[int]
 ) -> None:
     db = open_archive(tmp_path / "special.db")
-    save_file(db, FileMeta("special.toml", "record"), SPECIAL.encode(), read_deals(SPECIAL)[0])
+    store(db, SPECIAL)
     assert ids(db.conn, **given) == deals
     db.conn.close()
 
@@ -661,19 +660,6 @@ def test_what_is_not_searched_for_among_findings_is_told(client: FlaskClient, qu
     assert lines(text)
 
 
-def test_pages_of_findings_lead_to_each_other_and_show_each_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = create_app(path).test_client()
-    whole = lines(client.get("/findings").text)
-    monkeypatch.setattr(finding_routes, "PAGE", 3)
-    seen, page = [], "/findings"
-    while page:
-        text = client.get(page).text
-        seen += lines(text)
-        page = unescape(next(iter(re.findall(r'rel="next" href="([^"]+)"', text)), ""))
-    assert seen == whole
-    assert len(whole) > 6
-
-
 def test_the_form_of_findings_leads_back_to_them(client: FlaskClient, conn: sqlite3.Connection) -> None:
     answer = client.get("/search?of-findings=1&name=Dora&severity=error&of=&rule=must-follow")
     found = parse_qsl(answer.location.removeprefix("/findings?"))
@@ -691,17 +677,11 @@ def test_of_a_file_that_was_taken_back_nothing_is_found(tmp_path: Path) -> None:
     assert "torn.toml" not in text
 
 
-@pytest.mark.parametrize("kind", ["missing", "empty", "clean"])
-def test_where_nothing_is_found_it_is_said(tmp_path: Path, kind: str) -> None:
-    path = tmp_path / "archive.db"
-    if kind != "missing":
-        make_archive(path)
-        with sqlite3.connect(path) as conn:
-            conn.execute("DELETE FROM findings")
-            conn.execute("DELETE FROM deals" if kind == "empty" else "DELETE FROM findings")
-    answer = create_app(path).test_client().get("/findings")
-    assert answer.status_code == 200
-    assert ("No issues" if kind == "clean" else "schafkopf import") in answer.text
+def test_where_nothing_is_found_it_is_said(tmp_path: Path) -> None:
+    path = make_archive(tmp_path / "archive.db")
+    with sqlite3.connect(path) as conn:
+        conn.execute("DELETE FROM findings")
+    assert "No issues" in create_app(path).test_client().get("/findings").text
 
 
 def test_every_severity_can_be_searched_for() -> None:
@@ -734,10 +714,8 @@ def test_a_search_is_made_with_the_keyboard_and_stepped_through(site: str, page:
 
 
 @pytest.fixture
-def phone(browser: "Browser") -> Iterator["Page"]:
-    context = context_of(browser, viewport=PHONE)
-    yield context.new_page()
-    context.close()
+def phone(open_page: OpenPage) -> "Page":
+    return open_page(viewport=PHONE)
 
 
 @pytest.mark.browser

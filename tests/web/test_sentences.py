@@ -1,25 +1,16 @@
 """Sentences on pages: cards are drawn with the faces of the reader, people are links to their pages."""
 
-from pathlib import Path
-
 import pytest
 from flask.testing import FlaskClient
 from selectolax.lexbor import LexborHTMLParser, LexborNode
-from support.web_archive import make_archive
 
 from archive.record import finding
 from archive.say import Message, message, pieces, say
-from archive.web.app import create_app
 from archive.web.sentences import SentencePart, to_sentence, worded_finding
 from archive.web.texts import TEXTS
 
 FOLLOW = finding("must-follow", trick=3, card=2, player="Ludwig", played="HK", suit="Gras", allowed="GZ G9",
                  hand="GZ G9 HK")  # fmt: skip
-
-
-@pytest.fixture(name="client")
-def client_of(tmp_path: Path) -> FlaskClient:
-    return create_app(make_archive(tmp_path / "archive.db")).test_client()
 
 
 def parts_of(kind: str, language: str = "en", chosen: str = "") -> list[SentencePart]:

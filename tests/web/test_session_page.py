@@ -4,32 +4,25 @@ import re
 from html import unescape
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 from support.event_deals import event_deals
 from support.paths import ROOT
+from support.running import import_into, run
+from support.store_samples import store, store_deals
 from support.web_archive import make_archive
-from support.web_site import PHONE, context_of, served
+from support.web_site import PHONE, OpenPage, served
 
 from archive import generate
-from archive.cli import main
-from archive.judge import LedgerState, judge_session
-from archive.judge.judge_stream import judge_with_heads
-from archive.notation import read_toml
-from archive.record import Finding, Source
+from archive.judge import LedgerState
 from archive.stats.event_standings import standings as audited
-from archive.store import FileMeta, open_archive, save_file, standing_rows, withdraw_source
+from archive.store import open_archive, standing_rows, withdraw_source
 from archive.text import session_ledger as session_ledgers
 from archive.web.app import create_app
 from archive.web.session import routes as session_pages
 from archive.web.texts import TEXTS
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 T = TEXTS["en"]
 SAMPLES = ROOT / "sample_games"
@@ -57,9 +50,7 @@ def archive(path: Path, totals: str = "-10, -10, -10, -10") -> FlaskClient:
     for table, names in (("1", "Anna Ben Cem Dora"), ("2", "Emil Franz Gerda Hans")):
         players = names.split()
         quoted = ", ".join(f'"{name}"' for name in players)
-        raw = LIST.format(table=table, players=quoted, last=players[-1], totals=totals).encode()
-        judged = [each for each in judge_with_heads(read_toml(raw, Source("x.toml"))) if not isinstance(each, Finding)]
-        save_file(db, FileMeta(f"{table}.toml", "record"), raw, judged)
+        store(db, LIST.format(table=table, players=quoted, last=players[-1], totals=totals), f"{table}.toml")
     db.close()
     return create_app(path / "a.db").test_client()
 
@@ -110,8 +101,7 @@ def test_the_standings_of_the_archive_are_those_of_the_judgements(tmp_path: Path
         deals = list(generate.deals(Random(table), head, 8))
         deals[5] = replace(deals[5], players=(*players[:3], f"Substitute {table}"), dealer=deals[5].dealer)
         deals[6] = replace(deals[6], tricks=None)
-        judged = [(head, each) for each in judge_session(head, deals)]
-        save_file(db, FileMeta(f"{table}.toml", "record"), table.encode(), judged)
+        store_deals(db, head, deals, f"{table}.toml")
     rows, by = standing_rows(db.conn, 1)
     assert by == ["wins", "solos"]
     expected = audited(event_deals(db.conn, "Open"))
@@ -146,10 +136,7 @@ def several(path: Path) -> FlaskClient:
         head = "\n".join(f'{key} = "{text}"' for key, text in own.items() if text)
         raw = raw.replace('event = "Open"', head).replace(f'table = "{table}"\nrules', "rules")
         raw = raw.replace("rules =", f"date = {day}\nrules =") if day else raw
-        judged = [
-            each for each in judge_with_heads(read_toml(raw.encode(), Source("x"))) if not isinstance(each, Finding)
-        ]
-        save_file(db, FileMeta(f"{n}.toml", "record"), raw.encode() + str(n).encode(), judged)
+        store(db, f"{raw}# {n}", f"{n}.toml")
     db.close()
     return create_app(path / "s.db").test_client()
 
@@ -195,14 +182,10 @@ def test_a_day_that_is_none_is_a_sentence(client: FlaskClient, text: str) -> Non
     assert T["no_day"].split("{text}")[1][:20] in answer.text
 
 
-def test_pages_of_the_list_of_sessions_lead_to_each_other(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session_pages, "PAGE", 2)
-    seen, page = [], "/sessions?until=2027"
-    while page:
-        html = client.get(page).text
-        seen += listed(html)
-        page = unescape(next(iter(re.findall(r'rel="next" href="([^"]+)"', html)), ""))
-    assert seen == [4, 3, 2, 5, 1]
+def test_pages_of_the_list_of_sessions_keep_its_days(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_pages, "PAGE", 4)
+    (following,) = re.findall(r'rel="next" href="([^"]+)"', client.get("/sessions?until=2027").text)
+    assert listed(client.get(unescape(following)).text) == [1]
 
 
 def test_a_session_in_the_list_says_where_its_books_break(client: FlaskClient) -> None:
@@ -257,8 +240,7 @@ def test_a_session_has_a_plot_with_its_break_and_its_data(client: FlaskClient, l
 def marks_archive(path: Path) -> FlaskClient:
     db = open_archive(path / "m.db")
     head = generate.session("bauernstoss", players=("Anna", "Ben", "Cem", "Dora"))
-    judged = [(head, each) for each in judge_session(head, list(generate.deals(Random(3), head, 60)))]
-    save_file(db, FileMeta("m.toml", "record"), b"m", judged)
+    store_deals(db, head, generate.deals(Random(3), head, 60), "m.toml")
     db.close()
     return create_app(path / "m.db").test_client()
 
@@ -281,8 +263,7 @@ def test_a_session_of_which_no_amount_is_known_has_no_plot(tmp_path: Path) -> No
     db = open_archive(tmp_path / "n.db")
     head = generate.session("bavarian")
     deals = [replace(each, tricks=None, hands=None, game=None) for each in generate.deals(Random(1), head, 2)]
-    judged = [(head, each) for each in judge_session(head, deals)]
-    save_file(db, FileMeta("n.toml", "record"), b"n", judged)
+    store_deals(db, head, deals, "n.toml")
     db.close()
     client = create_app(tmp_path / "n.db").test_client()
     assert 'role="img"' not in client.get("/sessions/1").text
@@ -292,13 +273,12 @@ def test_a_session_of_which_no_amount_is_known_has_no_plot(tmp_path: Path) -> No
 
 
 @pytest.mark.browser
-def test_on_a_phone_each_deal_is_a_block_that_fits(tmp_path: Path, browser: "Browser") -> None:
+def test_on_a_phone_each_deal_is_a_block_that_fits(tmp_path: Path, open_page: OpenPage) -> None:
     marks_archive(tmp_path)
     several(tmp_path)
     for name, number in (("m.db", 1), ("s.db", 3)):
         with served(tmp_path / name) as address:
-            context = context_of(browser, viewport=PHONE, has_touch=True)
-            page = context.new_page()
+            page = open_page(viewport=PHONE, has_touch=True)
             page.goto(f"{address}/sessions/{number}")
             assert page.evaluate("document.documentElement.scrollWidth") == 390
             boxes = page.locator(".ledger.stack tbody td:visible").evaluate_all(
@@ -306,29 +286,17 @@ def test_on_a_phone_each_deal_is_a_block_that_fits(tmp_path: Path, browser: "Bro
             )
             assert boxes
             assert all(0 <= left <= right <= 390 for left, right in boxes)
-            context.close()
 
 
 def test_a_deal_of_a_file_that_a_correction_makes_a_misdeal_stays_on_its_sheet(tmp_path: Path) -> None:
     """Only what was taken back at the table is no deal; this one was dealt again, and somebody says so."""
     path = make_archive(tmp_path / "archive.db")
-    words = [
-        "correct",
-        "2",
-        "--set",
-        'game="misdeal"',
-        "--by",
-        "Emil",
-        "--why",
-        "it was dealt again",
-        "--db",
-        str(path),
-    ]
+    who = ("--by", "Emil", "--why", "it was dealt again", "--db", path)
     client = create_app(path).test_client()
     before = set(re.findall(r"/deals/[0-9]+", client.get("/sessions/1").text))
-    assert CliRunner().invoke(main, words).exit_code == 0
+    assert run("correct", "2", "--set", 'game="misdeal"', *who).exit_code == 0
     assert set(re.findall(r"/deals/[0-9]+", client.get("/sessions/1").text)) == before
-    books = CliRunner().invoke(main, ["audit", "ledger", "1", "--db", str(path)]).stdout
+    books = run("audit", "ledger", "1", "--db", path).stdout
     assert "7 deals: " in books
     assert "−1" not in books.splitlines()[3]
 
@@ -355,8 +323,7 @@ stated.payments = [150, -50, -50, -50]
 
 def test_a_carry_restated_otherwise_breaks_the_books_in_the_unit_of_the_sheet_on_every_page(tmp_path: Path) -> None:
     (tmp_path / "evening.toml").write_text(RESTATED, "utf-8")
-    CliRunner().invoke(main, ["import", str(tmp_path / "evening.toml"), "--db", str(tmp_path / "a.db")])
-    client = create_app(tmp_path / "a.db").test_client()
+    client = create_app(import_into(tmp_path / "a.db", tmp_path / "evening.toml")).test_client()
     sheet = client.get("/sessions/1?lang=de").text
     assert "neu angesetzt ist Anna 1,20 €, Ben −1,20 €" in sheet
     for path in ("/sessions", "/events/Stammtisch/ranking"):
@@ -368,8 +335,7 @@ def test_a_carry_restated_otherwise_breaks_the_books_in_the_unit_of_the_sheet_on
 
 
 def test_a_sheet_of_which_nothing_is_settled_does_not_say_that_it_adds_up(tmp_path: Path) -> None:
-    sheet, db = SAMPLES / "valid" / "schafkopf-punkteliste.csv", tmp_path / "archive.db"
-    CliRunner().invoke(main, ["import", str(sheet), "--db", str(db)])
+    db = import_into(tmp_path / "archive.db", SAMPLES / "valid" / "schafkopf-punkteliste.csv")
     text = create_app(db).test_client().get("/sessions/1?lang=en").text
     assert "4 not settled." in text
     assert TEXTS["en"]["zero"] not in text
@@ -377,8 +343,7 @@ def test_a_sheet_of_which_nothing_is_settled_does_not_say_that_it_adds_up(tmp_pa
 
 
 def test_what_the_row_of_a_deal_says_is_not_said_again_where_the_books_break(tmp_path: Path) -> None:
-    sheet, db = SAMPLES / "club" / "2026-10-17-table-1.toml", tmp_path / "archive.db"
-    CliRunner().invoke(main, ["import", str(sheet), "--db", str(db)])
+    db = import_into(tmp_path / "archive.db", SAMPLES / "club" / "2026-10-17-table-1.toml")
     text = create_app(db).test_client().get("/sessions/1?lang=en").text
     assert text.count("Running totals: ") == 1
     assert "running totals: " not in text
@@ -386,8 +351,7 @@ def test_what_the_row_of_a_deal_says_is_not_said_again_where_the_books_break(tmp
 
 
 def test_a_price_in_a_list_is_money(tmp_path: Path) -> None:
-    sheet, db = SAMPLES / "club" / "2026-10-17-table-1.toml", tmp_path / "archive.db"
-    CliRunner().invoke(main, ["import", str(sheet), "--db", str(db)])
+    db = import_into(tmp_path / "archive.db", SAMPLES / "club" / "2026-10-17-table-1.toml")
     site = create_app(db).test_client()
     assert '<td class="n">1,40 €</td>' in site.get("/?lang=de").text
     assert '<td class="n">€1.40</td>' in site.get("/?lang=en").text

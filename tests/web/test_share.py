@@ -18,23 +18,17 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 from support.web_archive import EVENING, evening, make_archive
-from support.web_site import PHONE, complaints_of, context_of, expect_at, press, served
+from support.web_site import PHONE, OpenPage, complaints_of, expect_at, press, served
 
-from archive.cli.inputs import read_pasted
 from archive.web.app import create_app
 from archive.web.deal import permalink as permalink
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Page, Route
 
 pytestmark = pytest.mark.browser
 WITH_CARDS = (1, 2, 3, 4, 7, 8)  # of the other two no card is known: each has a receipt
 WIDTHS = (280, 390, 620, 1100)
-
-
-@pytest.fixture(name="client", scope="module")
-def client_of(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
-    return create_app(make_archive(tmp_path_factory.mktemp("share") / "archive.db"), read_pasted).test_client()
 
 
 def shared(page: "Page", *unchecked: str) -> dict[str, str]:
@@ -86,15 +80,13 @@ def test_a_day_stays_in_what_is_shared(site: str, page: "Page") -> None:
         expect(page.locator(f"#share a[href='/deals/1.{kind}?as-of=2099-01-01']")).to_have_count(1)
 
 
-def test_a_link_is_copied(site: str, browser: "Browser") -> None:
-    context = context_of(browser, permissions=["clipboard-read", "clipboard-write"])
-    page = context.new_page()
+def test_a_link_is_copied(site: str, open_page: OpenPage) -> None:
+    page = open_page(permissions=["clipboard-read", "clipboard-write"])
     page.goto(f"{site}/deals/1#t2.2")
     link = shared(page)["link"]
     page.locator("[data-copy=share-link]").click()
     expect(page.locator("#share-said")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()") == link
-    context.close()
 
 
 def test_what_cannot_be_copied_is_selected(site: str, page: "Page") -> None:
@@ -284,46 +276,19 @@ def test_a_frame_keeps_what_its_reader_chose(site: str, page: "Page") -> None:
     expect(page.locator(".say .what")).to_contain_text("spielt")
 
 
-def test_only_the_board_may_be_framed_and_nothing_else_is_weaker(client: FlaskClient) -> None:
-    def policy(path: str) -> dict[str, str]:
-        answer = client.get(path)
-        parts = answer.headers["Content-Security-Policy"].split(";")
-        assert answer.headers["X-Content-Type-Options"] == "nosniff"
-        assert answer.headers["Referrer-Policy"] == "no-referrer"
-        assert "Set-Cookie" not in answer.headers
-        return {name: rest for name, _, rest in (part.strip().partition(" ") for part in parts)}
-
-    usual, framed = policy("/deals/1"), policy("/deals/1/embed")
-    assert usual == {
-        "default-src": "'none'",
-        "img-src": "'self' blob:",
-        "style-src": "'self'",
-        "script-src": "'self'",
-        "connect-src": "'self'",
-        "form-action": "'self'",
-        "base-uri": "'none'",
-        "frame-ancestors": "'none'",
-    }
-    assert framed == usual | {"frame-ancestors": "*"}
-    for path in ("/", "/view", "/check", "/deals/1.txt", "/deals/1/dossier", "/sessions/1", "/nowhere", "/embed"):
-        assert policy(path) == usual, path
-
-
 def test_a_frame_of_no_deal_says_so(client: FlaskClient) -> None:
     answer = client.get("/deals/99/embed?lang=de")
     assert answer.status_code == 404
     assert "99" in answer.text
 
 
-def test_another_page_cannot_be_framed(site: str, host: Host, browser: "Browser") -> None:
-    context = context_of(browser)
-    page = context.new_page()
+def test_another_page_cannot_be_framed(site: str, host: Host, open_page: OpenPage) -> None:
+    page = open_page()
     heard = complaints_of(page)
     host.body = f'<iframe src="{site}/deals/1"></iframe>'
     page.goto(host.address)
     page.wait_for_load_state("networkidle")
     assert any("frame-ancestors" in each for each in heard)
-    context.close()
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
@@ -541,15 +506,13 @@ def test_a_record_alone_is_a_link_too(site: str, page: "Page") -> None:
     expect(page.locator("h1")).to_have_text("Deal 1: thrown in")
 
 
-def test_the_record_of_a_link_is_sent_to_check_and_nowhere_else(browser: "Browser", tmp_path: Path) -> None:
+def test_the_record_of_a_link_is_sent_to_check_and_nowhere_else(open_page: OpenPage, tmp_path: Path) -> None:
     asked: list[str] = []
     with served(make_archive(tmp_path / "archive.db"), asked) as address:
-        context = context_of(browser)
-        page = context.new_page()
+        page = open_page()
         sent: list[tuple[str, str]] = []
         page.on("request", lambda request: sent.append((request.method, request.url)))
         opened(page, f"{address}/view#{RECORD}/t2.2")
-        context.close()
     assert [url for method, url in sent if method != "GET"] == [f"{address}/check"]
     assert not [path for path in asked if RECORD[:20] in path]
     assert asked.count("/check") == 1
@@ -574,12 +537,11 @@ WRONG = {  # bytes are yet to be packed
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_what_is_wrong_with_a_link_is_said(site: str, browser: "Browser", wrong: str) -> None:
+def test_what_is_wrong_with_a_link_is_said(site: str, open_page: OpenPage, wrong: str) -> None:
     given, *said = WRONG[wrong]
     fragment = packed(given) if isinstance(given, bytes) else given
-    context = context_of(browser)
     for language, words in zip(("en", "de"), said, strict=True):
-        page = context.new_page()
+        page = open_page()
         errors: list[str] = []
         page.on("pageerror", lambda error, errors=errors: errors.append(str(error)))
         page.goto(f"{site}/view?lang={language}#{fragment}")
@@ -587,14 +549,11 @@ def test_what_is_wrong_with_a_link_is_said(site: str, browser: "Browser", wrong:
         expect(page.locator("main a[href^='/check']")).to_be_visible()
         expect(page.locator("#status")).to_be_hidden()
         assert errors == []
-        page.close()
-    context.close()
 
 
 @pytest.mark.parametrize(("code", "said"), [(413, "too much to check here"), (503, "Others are checking records")])
-def test_what_the_site_refuses_is_said_as_it_says_it(site: str, browser: "Browser", code: int, said: str) -> None:
-    context = context_of(browser)
-    page = context.new_page()
+def test_what_the_site_refuses_is_said_as_it_says_it(site: str, open_page: OpenPage, code: int, said: str) -> None:
+    page = open_page()
     body = f'<main><div class="note" role="alert"><p>{said}</p></div></main>'
     page.route("**/check", lambda route: route.fulfill(status=code, content_type="text/html", body=body))
     page.goto(f"{site}/view#{RECORD}/t2.2")
@@ -603,26 +562,21 @@ def test_what_the_site_refuses_is_said_as_it_says_it(site: str, browser: "Browse
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("h1")).to_have_text("Deal 1: Rufspiel Gras")
     expect_at(page, f"{RECORD}/t2.2")
-    context.close()
 
 
-def test_a_site_that_does_not_answer_is_not_the_links_fault(site: str, browser: "Browser") -> None:
-    context = context_of(browser)
-    page = context.new_page()
+def test_a_site_that_does_not_answer_is_not_the_links_fault(site: str, open_page: OpenPage) -> None:
+    page = open_page()
     page.route("**/check", lambda route: route.abort())
     page.goto(f"{site}/view#{RECORD}")
     expect(page.get_by_role("alert")).to_contain_text("The archive did not answer.")
-    context.close()
 
 
-def test_without_scripts_a_link_says_what_to_do(site: str, browser: "Browser") -> None:
-    context = context_of(browser, java_script_enabled=False)
-    page = context.new_page()
+def test_without_scripts_a_link_says_what_to_do(site: str, open_page: OpenPage) -> None:
+    page = open_page(java_script_enabled=False)
     page.goto(f"{site}/view?lang=de#{RECORD}")
     expect(page.locator("main")).to_contain_text("nur ein Skript kann es lesen", use_inner_text=True)
     expect(page.locator("#status")).to_be_hidden()
     expect(page.locator("main a[href='/check?lang=de']")).to_be_visible()
-    context.close()
 
 
 def test_links_that_hold_a_deal_are_offered_only_where_they_are_read(tmp_path: Path) -> None:
@@ -656,9 +610,8 @@ def test_a_checked_deal_has_a_link_to_itself(site: str, page: "Page") -> None:
         expect(page.locator("h1")).to_have_text(title)
 
 
-def test_a_file_is_dropped_anywhere_and_the_answer_keeps_the_language(site: str, browser: "Browser") -> None:
-    context = context_of(browser, viewport=PHONE, has_touch=True)
-    page = context.new_page()
+def test_a_file_is_dropped_anywhere_and_the_answer_keeps_the_language(site: str, open_page: OpenPage) -> None:
+    page = open_page(viewport=PHONE, has_touch=True)
     heard = complaints_of(page)
     page.goto(f"{site}/check?lang=de")
     for _ in range(2):  # into the empty page, and into the answer
@@ -673,4 +626,3 @@ def test_a_file_is_dropped_anywhere_and_the_answer_keeps_the_language(site: str,
         expect(page.locator(".checked")).to_contain_text("Spiel 3: Solo Eichel")
         assert page.evaluate("document.documentElement.scrollWidth") == 390
     assert heard == []
-    context.close()

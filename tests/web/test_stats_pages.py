@@ -1,14 +1,13 @@
 """The pages of the questions: their numbers are those of `answer_question`, their pictures are whole,
 their links lead to data."""
 
-import asyncio
 import json
 import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 from xml.etree import ElementTree
 
@@ -17,8 +16,10 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 from selectolax.lexbor import LexborHTMLParser
+from support.asgi import request
 from support.patience import WAIT
-from support.web_site import PHONE, WIDE, complaints_of, context_of, served
+from support.strict_html import read_page as page
+from support.web_site import PHONE, WIDE, OpenPage, complaints_of, served
 
 from archive.stats import QUESTIONS
 from archive.stats.query import Answer, answer_question
@@ -40,9 +41,6 @@ from archive.web.stats.queries import value_words
 from archive.web.texts import LANGUAGES, TEXTS
 from archive.web.vega import draw_plot
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
 T = TEXTS["en"]
 MINUS = str.maketrans({"−": "-", "\u202f": " ", "+": ""})
 DAYS_OF_EVENINGS = ("best_evening_day", "worst_evening_day", "best_deal_day")
@@ -62,12 +60,6 @@ def connection(path: Path) -> Iterator[sqlite3.Connection]:
 @pytest.fixture(name="client")
 def client_of(path: Path) -> FlaskClient:
     return create_app(path).test_client()
-
-
-def page(client: FlaskClient, address: str, status: int = 200) -> LexborHTMLParser:
-    answer = client.get(address)
-    assert answer.status_code == status, answer.text
-    return LexborHTMLParser(answer.text)
 
 
 def answer_rows(answer: Answer) -> list[dict[str, Any]]:
@@ -506,15 +498,6 @@ def test_the_start_shows_two_pictures_but_not_those_of_a_search(client: FlaskCli
 # --- data -------------------------------------------------------------------------------------------------------------
 
 
-def fetched(app: serve.App, address: str) -> httpx.Response:
-    async def run() -> httpx.Response:
-        transport = httpx.ASGITransport(app=app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://archive", timeout=60) as client:
-            return await client.get(address)
-
-    return asyncio.run(run())
-
-
 @pytest.fixture(scope="module")
 def app(path: Path) -> serve.App:
     with pytest.MonkeyPatch.context() as patch:
@@ -529,18 +512,18 @@ def test_the_links_lead_to_the_same_rows(app: serve.App, conn: sqlite3.Connectio
     for given in ({}, {key: first[key]} if key else {}, {"session": 34}):
         answer = answer_question(conn, name, given)
         found = question_pages.data_links(answer)
-        assert len(fetched(app, found.csv).text.strip().splitlines()) == len(answer.rows) + 1
-        rows = fetched(app, found.json).json()["rows"]
+        assert len(request(app, found.csv).text.strip().splitlines()) == len(answer.rows) + 1
+        rows = request(app, found.json).json()["rows"]
         assert [tuple(row[column] for column in answer.columns) for row in rows] == answer.rows[: len(rows)]
         assert len(rows) == min(len(answer.rows), SETTINGS["max_returned_rows"])
         if found.query:
-            assert fetched(app, found.query.replace("?", ".json?_shape=objects&")).json()["rows"] == rows
-        assert fetched(app, found.sql).status_code == 200
+            assert request(app, found.query.replace("?", ".json?_shape=objects&")).json()["rows"] == rows
+        assert request(app, found.sql).status_code == 200
 
 
 def test_without_sql_no_link_leads_to_it(path: Path) -> None:
     app = serve.build_app(path, sql=False)
-    whole, part = (LexborHTMLParser(fetched(app, f"/stats/balances{of}").text) for of in ("", "?session=34"))
+    whole, part = (LexborHTMLParser(request(app, f"/stats/balances{of}").text) for of in ("", "?session=34"))
     for found in (whole, part):
         assert not found.css('a[href*="sql="]')
         assert "SELECT" in text(found.css_first("pre.sql"))
@@ -553,10 +536,9 @@ def test_without_sql_no_link_leads_to_it(path: Path) -> None:
 @pytest.mark.browser
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_nothing_scrolls_sideways_and_nothing_is_complained_of(
-    browser: "Browser", path: Path, size: dict[str, int]
+    open_page: OpenPage, path: Path, size: dict[str, int]
 ) -> None:
-    context = context_of(browser, viewport=size)
-    window = context.new_page()
+    window = open_page(viewport=size)
     heard = complaints_of(window)
     with served(path) as site:
         for address in (
@@ -572,7 +554,6 @@ def test_nothing_scrolls_sideways_and_nothing_is_complained_of(
         window.locator('select[name="contract"]').select_option("wenz")
         window.locator("form.narrow button").click()
         expect(window).to_have_url(re.compile("(?=.*contract=wenz)(?=.*lang=de)"))
-    context.close()
     assert heard == []
 
 

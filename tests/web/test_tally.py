@@ -1,24 +1,23 @@
 """French faces and the score sheet of a marks game: in the viewer, in the terminal, in the archive."""
 
-import asyncio
 import re
 from pathlib import Path
 
-import httpx
 import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 from msgspec.structs import replace
+from support.asgi import request
 from support.deal_pages import deal_page
 from support.paths import ROOT
 from support.ruleset_pages import page as rules_page
+from support.running import import_into
+from support.store_samples import read
 
 from archive.cards import ALPHABETS, CODES, in_faces, read_card, spoken_name
 from archive.cli import main
 from archive.judge import Judgement, judge_session
 from archive.judge.sentences import say_reason
-from archive.notation import read_toml
-from archive.record import Deal, Session, Source
 from archive.rules import load
 from archive.store import load_judgement, open_read, session_rows
 from archive.text.chalk import MOST, chalk_sheet, initials, session_sheets
@@ -36,19 +35,14 @@ SAMPLES = ("palatinate", "palatinate-four", "asserufen", "bauernstoss", "alter-s
 
 
 def sample(name: str, text: str | None = None) -> list[Judgement]:
-    raw = (VALID / f"{name}.toml").read_text("utf-8") if text is None else text
-    session, *deals = read_toml(raw.encode(), Source(f"{name}.toml"))
-    assert isinstance(session, Session), session
-    assert all(isinstance(deal, Deal) for deal in deals), deals
-    return list(judge_session(session, [deal for deal in deals if isinstance(deal, Deal)]))
+    pairs, findings = read((VALID / f"{name}.toml").read_text("utf-8") if text is None else text)
+    assert findings == []
+    return [each for _, each in pairs]
 
 
 @pytest.fixture(scope="module")
 def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("tally") / "a.db"
-    for name in SAMPLES:
-        assert CliRunner().invoke(main, ["import", str(VALID / f"{name}.toml"), "--db", str(path)]).exit_code == 0
-    return path
+    return import_into(tmp_path_factory.mktemp("tally") / "a.db", *(VALID / f"{name}.toml" for name in SAMPLES))
 
 
 @pytest.fixture(scope="module")
@@ -163,13 +157,7 @@ def test_the_archive_has_the_names_beside_the_letters(db: Path) -> None:
 
 
 def asked(db: Path, path: str) -> str:
-    transport = httpx.ASGITransport(app=build_app(db))  # type: ignore[arg-type]
-
-    async def ask() -> str:
-        async with httpx.AsyncClient(transport=transport, base_url="http://archive") as client:
-            return (await client.get(path)).text
-
-    return asyncio.run(ask())
+    return request(build_app(db), path).text
 
 
 def test_datasette_shows_the_cards_on_their_faces_and_hands_out_the_letters_of_the_archive(db: Path) -> None:

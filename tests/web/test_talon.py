@@ -2,14 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from playwright.sync_api import Page, expect
+from support.running import import_into
 from support.web_site import SAMPLES, at, press, served
-
-from archive.cli import main
 
 pytestmark = pytest.mark.browser
 
@@ -43,9 +40,8 @@ CARDS = """root => [...document.querySelectorAll(`.felt.js ${root} .card use`)]
 
 @pytest.fixture(scope="module")
 def talon_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    path: Path = tmp_path_factory.mktemp("talon") / "archive.db"
-    assert CliRunner().invoke(main, ["import", str(SAMPLES / "sixty-six.toml"), "--db", str(path)]).exit_code == 0
-    with served(path) as address:
+    path = tmp_path_factory.mktemp("talon") / "archive.db"
+    with served(import_into(path, SAMPLES / "sixty-six.toml")) as address:
         yield address
 
 

@@ -1,14 +1,12 @@
 """An archive whose facts are not counted, as an upgrade leaves it that was killed: what is counted is not shown, and
 what to do is said; all else is there."""
 
-import asyncio
 from contextlib import closing
 from pathlib import Path
 
-import httpx
 import pytest
 from click.testing import CliRunner
-from support.patience import WAIT
+from support.asgi import request
 from support.web_archive import make_archive
 
 from archive.cli import main
@@ -75,13 +73,9 @@ def test_what_other_pages_count_is_counted_from_the_deals(counted: Path, uncount
 
 
 def test_datasette_refuses_the_questions_and_shows_the_tables(uncounted: Path) -> None:
-    async def ask(app: serve.App) -> list[httpx.Response]:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://a", timeout=WAIT) as client:
-            names = ("pairs", "deals", "outcomes")
-            return [await client.get(f"/data/{name}.json?_shape=array") for name in names]
-
+    names = ("pairs", "deals", "outcomes")
     with closing(serve.Site(uncounted)) as site:
-        questions, *tables = asyncio.run(ask(site.app))
+        questions, *tables = (request(site.app, f"/data/{name}.json?_shape=array") for name in names)
     assert (questions.status_code, "schafkopf upgrade" in questions.text) == (503, True)
     assert all(answer.status_code == 200 and answer.json() for answer in tables)
 

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 from support.doors import add_accounts, enter, secret_of, signed_in, writing_app
 from support.paths import ROOT
+from support.running import import_into
 
 from archive.cli import main
 from archive.store import open_read
@@ -65,8 +66,7 @@ def test_what_is_kept_is_what_an_import_of_the_file_keeps(site: Site, tmp_path: 
     kept = site.again(site.send(name, data).text, "keep")
     assert (kept.status_code, kept.location) == (303, "/import/1?lang=en")
     (tmp_path / name).write_bytes(data)
-    other = tmp_path / "other.db"
-    CliRunner().invoke(main, ["import", str(tmp_path / name), "--db", str(other)])
+    other = import_into(tmp_path / "other.db", tmp_path / name)
     sql = "SELECT number, hash, record FROM records ORDER BY id"
     assert site.rows(sql) == [tuple(row) for row in open_read(other).execute(sql)]
     again = site.send(name, data)

@@ -4,12 +4,12 @@ and ending an evening asks once, then shows how it ended."""
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 from selectolax.lexbor import LexborHTMLParser
 from support.accessibility import faults
 from support.cardless_club import make_club
 from support.doors import enter, secret_of, writing_app
-from support.web_site import PHONE, complaints_of, context_of, served
+from support.web_site import PHONE, OpenPage, complaints_of, served
 
 from archive.store import open_read
 from archive.store.live_evenings import live_evening
@@ -62,10 +62,9 @@ def test_ending_an_evening_asks_once_and_then_shows_its_end(tmp_path: Path) -> N
 
 
 @pytest.mark.browser
-def test_the_wall_is_large_whole_and_clean_and_sees_a_new_deal(browser: Browser, club: Path) -> None:
+def test_the_wall_is_large_whole_and_clean_and_sees_a_new_deal(open_page: OpenPage, club: Path) -> None:
     with served(club) as address:
-        context = context_of(browser, viewport={"width": 1920, "height": 1080}, locale="de-DE", reduced_motion="reduce")
-        page = context.new_page()
+        page = open_page(viewport={"width": 1920, "height": 1080}, locale="de-DE", reduced_motion="reduce")
         told = complaints_of(page)
         page.goto(f"{address}/evenings/1?wall=1")
         for width, height in ((1920, 1080), (1280, 800), (390, 844), (360, 640)):
@@ -89,4 +88,3 @@ def test_the_wall_is_large_whole_and_clean_and_sees_a_new_deal(browser: Browser,
         expect(page.locator(".last")).to_contain_text("Spiel 5", timeout=8000)
         assert page.evaluate("document.getAnimations().length") == 0
         assert told == []
-        context.close()

@@ -12,13 +12,13 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 from support.doors import add_accounts, bearer, secret_of, signed_in, writing_app
+from support.store_samples import store
 
 from archive import generate
 from archive.cli.main import main
-from archive.judge import judge_session
 from archive.notation import write_toml
 from archive.record import Deal, Session
-from archive.store import FileMeta, open_archive, open_read, save_file
+from archive.store import open_archive, open_read
 from archive.store.accounts import Accounts
 from archive.store.live_evenings import add_deal, begin_evening
 from archive.store.privacy import deals_told_again, hidden_from, set_audience
@@ -45,8 +45,7 @@ def archive_with(path: Path, *, hidden: bool) -> Path:
     db = open_archive(path)
     files = [("open.toml", OPEN, [Deal(id="open-1", game=None)]), (PATH, HEAD, evening())]
     for name, head, deals in files if hidden else files[:1]:
-        text, judged = write_toml(head, deals).encode(), list(judge_session(head, deals))
-        save_file(db, FileMeta(name, "record-toml"), text, [(judged[0].session, each) for each in judged])
+        store(db, write_toml(head, deals), name)
     if hidden:
         set_audience(db, "session", 2, "players", "Kathi")
     db.conn.close()

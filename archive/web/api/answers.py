@@ -61,11 +61,14 @@ def describe_service(_asked: Asked) -> Service:
 # --- lists ----------------------------------------------------------------------------------------------------------
 
 
-def page_of(asked: Asked, rows: list[Row], key: str, limit: int) -> RowsAnswer:
-    """Return a page of rows, of which one more was read, with the address of the next page."""
+def page_of(asked: Asked, query: queries.ListQuery) -> RowsAnswer:
+    """Return a page of a list with the address of the next one."""
+    limit = limit_of(asked)
+    rows = queries.rows_after(connection(), query, asked, limit)
     if len(rows) <= limit:
         return RowsAnswer(tuple(rows), None)
-    here = {name: value for name, value in asked.items() if name != "lang"} | {"after": rows[limit - 1][key]}
+    last = rows[limit - 1][query.key.rpartition(".")[2]]
+    here = {name: value for name, value in asked.items() if name != "lang"} | {"after": last}
     return RowsAnswer(tuple(rows[:limit]), f"{request.script_root}{request.path}?{urlencode(here)}")
 
 
@@ -77,27 +80,23 @@ def limit_of(asked: Asked) -> int:
 
 def list_deals(asked: Asked) -> RowsAnswer:
     """List deals in the order of their numbers, as rows of the view `outcomes`."""
-    limit = limit_of(asked)
-    return page_of(asked, queries.deal_rows(connection(), asked, limit), "deal", limit)
+    return page_of(asked, queries.DEALS)
 
 
 def list_sessions(asked: Asked) -> RowsAnswer:
     """List sessions in the order of their numbers."""
-    limit = limit_of(asked)
-    return page_of(asked, queries.session_list(connection(), asked, limit), "id", limit)
+    return page_of(asked, queries.SESSIONS)
 
 
 def list_players(asked: Asked) -> RowsAnswer:
     """List players in the order of their numbers."""
-    limit = limit_of(asked)
-    return page_of(asked, queries.player_list(connection(), asked, limit), "id", limit)
+    return page_of(asked, queries.PLAYERS)
 
 
 def list_findings(asked: Asked) -> RowsAnswer:
     """List findings in the order of their numbers, each as a sentence with its remedy."""
-    limit, language = limit_of(asked), asked.get("lang", "en")
-    rows = queries.finding_list(connection(), asked, limit)
-    return page_of(asked, [finding_row(row, language) for row in rows], "id", limit)
+    page, language = page_of(asked, queries.FINDINGS), asked.get("lang", "en")
+    return replace(page, rows=tuple(finding_row(row, language) for row in page.rows))
 
 
 def finding_row(row: Row, language: str) -> Row:

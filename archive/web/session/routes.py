@@ -92,9 +92,8 @@ def session_page(number: int) -> str:
     head, verdicts = _session(number, t)
     gone = deals_taken_back(connection(), number)
     rows = [row for row in session_rows(connection(), number, SHEET, start) if row["deal"] not in gone]
-    named = head | {"path": str(head["path"] or "").replace("\\", "/").rpartition("/")[2]}
     broken, bases = first_break(connection(), number), session_bases(connection(), number)
-    sheet = session_sheet(named, rows, in_euros(t), broken, verdicts, start, bases)
+    sheet = session_sheet(head, rows, in_euros(t), broken, verdicts, start, bases)
     address = url_for("session_plot", number=number)
     seats, near = (players_by_seat(connection(), number), neighbour_sessions(connection(), head))
     standings = ranked_standings(*standing_rows(connection(), number), t)
@@ -103,6 +102,7 @@ def session_page(number: int) -> str:
     paid = bool(course) and not sheet.tallied
     unit = head["unit"] or next((row["unit"] for deal in rows for row in deal["ledger"]), None)
     doubtful = [entry.deal.id for entry in sheet.entries if entry.deal.verdict != "agrees"]
+    people_of = people_of_deals(connection(), [entry.deal.id for entry in sheet.entries])
     return render_template(
         "session/session.html",
         session=sheet,
@@ -116,10 +116,8 @@ def session_page(number: int) -> str:
             unit,
             t,
         ),
-        reasons=disputed_reasons(
-            stored_reasons(connection(), doubtful), people_of_deals(connection(), doubtful), unit, t
-        ),
-        people_of=people_of_deals(connection(), [entry.deal.id for entry in sheet.entries]),
+        reasons=disputed_reasons(stored_reasons(connection(), doubtful), people_of, unit, t),
+        people_of=people_of,
         event=head["event"],
         seats_of=[list(seats.get(seat, {}).items()) for seat in range(1, len(sheet.names) + 1)],
         people=player_numbers(connection(), [row.player for row in standings]),
