@@ -91,7 +91,10 @@ def evenings(
     titles = [sheet.title or "", *map(row_text, above), reader.layout.title("contract")]
     named = [*titles, name_of_file(source)]
     reader = replace(
-        reader, dates=dates_of(named, (layout.cell(row, "date") for row in layout.body), is_english(layout))
+        reader,
+        dates=dates_of(
+            named, (layout.cell(row, "date") for row in layout.body), is_english(layout, sheet.title is None)
+        ),
     )
     groups = split_by_date(rows, layout, reader.dates)
     start = (reader.money.of(layout.purse),) * len(layout.players)

@@ -11,12 +11,12 @@ from importers.html import Node, attribute, line_of, parse_page, text_of
 from importers.score_sheet.cells import parse_amount, sheet_words
 from importers.score_sheet.columns import letter_of
 from importers.score_sheet.grids import GridCell, empty_grid, sheet_of
-from importers.score_sheet.tables import COLUMNS, ROWS, Sheet, unreadable
+from importers.score_sheet.tables import COLUMNS, ROWS, Sheet, unreadable, with_own_lines
 from importers.text import as_utf8, decode_file
 
 CELL = re.compile(rb">([^<>]{1,40})</")
 LOSS = re.compile("(?:€\\s?)?(?:[(-]|−|–|—|&minus;|&ndash;|&#8722;|minus\\s)|\\d\\s?(?:-|−|–|&minus;)$".encode())
-LEAST, LETTERS = 3, 4  # cells of a table; columns with letters above them
+LEAST, LETTERS = 3, 3  # cells of a table; columns with letters above them
 NOT_SHOWN = "display:none"
 
 
@@ -78,9 +78,8 @@ def _sheet(table: Node, source: Source) -> Sheet:
         if NOT_SHOWN in attribute(row, "style").replace(" ", ""):
             grid.hidden_lines.add(number)
     sheet = sheet_of(grid._replace(title=text_of(caption) or None), source)
-    return sheet._replace(
-        rows=[row._replace(line=lines[row.line], end_line=lines[row.line]) for row in sheet.rows],
-    )
+    rows = [row._replace(line=lines[row.line], end_line=lines[row.line]) for row in sheet.rows]
+    return sheet._replace(rows=with_own_lines(rows, (row.line for row in rows)))
 
 
 def _cells(row: Node, number: int, down: set[int]) -> Iterator[tuple[int, GridCell]]:

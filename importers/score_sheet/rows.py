@@ -175,6 +175,10 @@ def _points(_: RowReader, key: str, text: str) -> Fields:
 def _result(reader: RowReader, key: str, text: str) -> Fields:
     if is_one_of(text, "blank") and not reader.plus_and_minus:
         return {}
+    if normalize(key) in sheet_words()["shapes"]["winners"]:
+        seats = {reader.table.seats.get(normalize(name)) for name in split_names(text)}
+        if seats and None not in seats:
+            return {"winners": seats, "x": {key: text}}
     if normalize(key) in sheet_words()["cells"]["asks_won"] and (is_one_of(text, "yes") or is_one_of(text, "no")):
         return _as_stated({"won": read_yes(key, text)})
     if is_one_of(text, "won") or is_one_of(text, "lost"):
@@ -218,7 +222,7 @@ def _special(_: RowReader, key: str, text: str) -> Fields:
     counted = is_one_of(text, "yes") or text.isdecimal()
     words = (key,) if counted else split_names(text)
     names = dict.fromkeys(name for word in words if (name := round_named(word)))
-    if not names:
+    if not names or text == "?":  # which a file without ✓ has in its place
         refuse_entry(key, text, message("importers.round"))
     known = sheet_words()["rounds"]
     rounds = tuple(dict.fromkeys(known[name] for name in names if name in known))
@@ -262,6 +266,16 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
             _add(fields, key, text, values)
         except Problem as problem:
             problems.append(problem.with_traceback(None))
+    if winners := fields.pop("winners", None):
+        game, paid = fields.get("game"), enumerate(fields.get("stated.payments", ()))
+        gains = {seat for seat, amount in paid if (amount or 0) > 0}
+        if gains and gains != winners:
+            names = ", ".join(reader.table.players[seat] for seat in sorted(gains))
+            expected = message("importers.other-column", value=names)
+            cell = layout.cell(row, "result")
+            problems.append(Problem("bad-entry", layout.title("result"), cell, expected=expected))
+        elif game and game.declarer is not None:
+            fields.setdefault("stated.won", game.declarer in winners)
     if fields.get("stated.won") and "stated.loser" in fields:  # the winner of a Ramsch has not lost it
         del fields["stated.loser"]
         fields["x"] = fields.get("x", {}) | {layout.title("declarer"): layout.cell(row, "declarer")}
@@ -289,6 +303,7 @@ def _readings(row: Row, reader: RowReader) -> Iterator[tuple[str, str, Callable[
     for role, key, place, read in reader.columns:
         text = cell_text(row, place)
         dash_speaks = role in SPEAKING or (role == "result" and reader.plus_and_minus)
+        dash_speaks = dash_speaks or (text == "?" and role == "special")
         if text and (dash_speaks or not is_blank(text)):
             yield key, text, partial(read, reader, key, text)
     yield layout.title("contract"), layout.cell(row, "contract"), partial(_game, row, reader)
