@@ -170,11 +170,13 @@ def are_floats(amounts: Iterable[Amount]) -> bool:
 
 
 class Money(NamedTuple):
-    """The unit of the amounts of a sheet; `euros`: they are euros, and become cents; `floats`: all whole, as `20.0`."""
+    """The unit of the amounts of a sheet; `euros`: they are euros, and become cents; `floats`: all whole, as `20.0`;
+    `cents`: those of payments are cents all the same."""
 
     unit: str | None
     euros: bool
     floats: bool = False
+    cents: bool = False
 
     def of(self, hundredths: int) -> int:
         """Return an amount in the unit of the record."""

@@ -1,15 +1,19 @@
 """The cell of a game that tells more than the game, in the words of a line: `Herz-Solo verloren`, `Wenz mit 2, Kontra
 Ben`."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
+from archive.notation.game_words import contract_words
 from archive.notation.problem import Problem, refuse_entry
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.record import Double, Finding
 from archive.say import Message
-from importers.score_sheet.cells import SeatNames, TableWords, read_game
+from importers.score_sheet.amount_columns import cell_text, mostly
+from importers.score_sheet.cells import SeatNames, TableWords, is_blank, read_game
+from importers.score_sheet.tables import Row
 
 KEPT = frozenset(("won", "schneider", "schwarz", "points", "points_against", "runners", "loser"))  # of `stated`
 QUESTIONS = frozenset(f"notation.{id}" for id in ("what-doubled", "which-lords", "times-of-what", "number-of-what"))
@@ -56,3 +60,17 @@ def _with_seats(key: str, deal: SpokenDeal, table: SeatNames) -> dict[str, Any]:
     if deal.declarer is not None and game is not None:
         game = replace(game, declarer=table.seat(key, deal.declarer))
     return fields | {"game": game}
+
+
+def are_games(body: Sequence[Row], at: int) -> bool:
+    """Return whether the cells of a column are those of games: two at least, and most of them."""
+    cells = [text for row in body if not is_blank(text := cell_text(row, at))]
+    return len(cells) > 1 and mostly(body, at, _is_game)
+
+
+def _is_game(text: str) -> bool:
+    """Return whether a text names a game in the words of a line, and not only how one ended."""
+    if not any(map(str.isalpha, text)):
+        return False
+    spoken = read_spoken_deal(text, contract_words())
+    return isinstance(spoken, SpokenDeal) and spoken.game is not None

@@ -1,8 +1,10 @@
 """Sheets as office programs, forms and scripts save them: what each means, or what has to be asked about it."""
 
 import html
+import io
 import json
 
+import openpyxl
 import pytest
 
 from archive.record import Deal, Session, Source
@@ -84,6 +86,14 @@ AS_MEANT = {
         ";Spielart;" + ";".join(game.partition(";")[0] for game in GAMES),
         *(f";{name};{';'.join(map(str, amounts))}" for name, *amounts in zip(PLAYERS, *FOUR, strict=True)),
     ),
+    "totals in euros beside cents": rows(
+        f"Nr;{NAMES};Summe {';Summe '.join(PLAYERS)}",
+        *numbered([f"{one};{';'.join(map(of_accounts, two))}" for one, two in zip(joined(FOUR), SUMS, strict=True)]),
+    ),
+    "a column of opponents": rows(
+        f"Nr;Spiel;Spieler;Partner;Gegner;{NAMES}",
+        *numbered([f"{game};Ben, Cem;{each}" for game, each in zip(GAMES, joined(FOUR), strict=True)]),
+    ),
     "questions of a form": rows(
         FORM,
         *(
@@ -148,6 +158,40 @@ def test_commas_in_amounts_are_named_where_no_table_is_found() -> None:
     assert asked(list(score_sheet.read(text, Source("sheet.csv")))) == [(1, "cut-amounts")]
 
 
+FIVE = [*zip(GAMES, joined(FOUR), strict=True), ("Wenz;Ben;", "-20;60;-20;-20")]
+
+
+@pytest.mark.parametrize(
+    ("head", "cells", "values"),
+    [
+        ("Kontra", "1 1 2 1 4", [0, 0, 1, 0, 2]),
+        ("Klopfer", "1 1 2 1 1", [0, 0, 1, 0, 0]),
+        ("Kontra", "1 0 2 1 1", [1, 0, 2, 1, 1]),
+        ("Bock", "1 1 2 1 1", [0, 0, 1, 0, 0]),
+        ("Bock", "- - x2 - -", [0, 0, 1, 0, 0]),
+        ("Schneider", "- - Schneider - x", [0, 0, 1, 0, 1]),
+        ("Augen", "61:59 30:90 70:50 65:55 91:29", [61, 30, 70, 65, 91]),
+        ("Augen", "61 30 70 65 91", [61, 30, 70, 65, 91]),
+        ("Punkte", "50 50 30 50 20", [None] * 5),
+        ("Ergebnis", "50 150 30 150 60", [None] * 5),
+    ],
+)
+def test_what_a_column_counts_is_seen_by_all_its_cells(head: str, cells: str, values: list[int | None]) -> None:
+    played = [f"{game};{cell};{each}" for (game, each), cell in zip(FIVE, cells.split(), strict=True)]
+    items = items_of(rows(f"Nr;Spiel;Spieler;Partner;{head};{NAMES}", *numbered(played)))
+    deals = [item for item in items if isinstance(item, Deal) and item.stated]
+    read = {
+        "Kontra": lambda deal: deal.doubles or 0,
+        "Klopfer": lambda deal: deal.knocks or 0,
+        "Bock": lambda deal: len(deal.round or ()),
+        "Schneider": lambda deal: int(bool(deal.stated.schneider)),
+    }
+    assert [read.get(head, lambda deal: deal.stated.points)(deal) for deal in deals] == values
+    assert [deal.stated.price for deal in deals if deal.stated] == (
+        [50, 50, 30, 50, 20] if head == "Punkte" else [None] * 5
+    )
+
+
 def test_words_before_a_day_alone_in_a_row() -> None:
     text = rows(f"Nr;{NAMES}", "2.10.2026", *numbered(joined(FOUR)), "Abend vom Fr, 9.10.2026", *numbered(joined(FOUR)))
     items = items_of(text)
@@ -188,3 +232,19 @@ def test_the_sign_that_an_open_document_shows_in_quotes_is_the_unit() -> None:
 )
 def test_only_a_sign_that_a_format_shows_is_a_unit(number_format: str, unit: str) -> None:
     assert unit_of_format(number_format) == unit
+
+
+@pytest.mark.parametrize(("sign", "suit"), [("🌰", "E"), ("🍃", "G"), ("🔔", "S"), ("♠", "G")])
+def test_the_picture_of_a_suit_is_the_suit(sign: str, suit: str) -> None:
+    items = items_of(rows(f"Nr;Spiel;Spieler;{NAMES}", f"1;Rufspiel {sign};Anna;50;-50;-50;50"))
+    assert [item.game.suit for item in items if isinstance(item, Deal) and item.game] == [suit]
+
+
+def test_one_amount_that_is_struck_out_is_asked_about() -> None:
+    book = openpyxl.Workbook()
+    for row in (["Nr", *PLAYERS], *([number, *row] for number, row in enumerate(FOUR, 1))):
+        book.active.append(row)
+    book.active["C3"].font = openpyxl.styles.Font(strike=True)
+    whole = io.BytesIO()
+    book.save(whole)
+    assert asked(list(score_sheet.read(whole.getvalue(), Source("x.xlsx")))) == [(3, "struck-out")]
