@@ -93,7 +93,7 @@ def are_cents(body: Rows, payments: Sequence[int], totals: Sequence[int | None])
     """Return whether payments without decimals are cents beside totals in euros, which go on by their hundredth."""
     rows = [[[parse_amount(cell_text(row, at)) for at in places] for places in (payments, totals)] for row in body]
     whole = [(paid, sums) for paid, sums in rows if None not in (*paid, *sums)]
-    if not totals or any(amount and amount.is_money for paid, _ in rows for amount in paid):
+    if len(payments) != len(totals) or any(amount and amount.is_money for paid, _ in rows for amount in paid):
         return False
     steps = [
         all(
