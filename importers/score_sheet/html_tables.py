@@ -14,7 +14,7 @@ from importers.score_sheet.grids import GridCell, empty_grid, sheet_of
 from importers.score_sheet.tables import COLUMNS, ROWS, Sheet, unreadable, with_own_lines
 from importers.text import as_utf8, decode_file
 
-CELL = re.compile(rb">([^<>]{1,40})</")
+CELL = re.compile(rb">([^<>]{1,40})<(?:/|o:p)")  # Word puts an element at the end of each
 LOSS = re.compile("(?:€\\s?)?(?:[(-]|−|–|—|&minus;|&ndash;|&#8722;|minus\\s)|\\d\\s?(?:-|−|–|&minus;)$".encode())
 LEAST, LETTERS = 3, 3  # cells of a table; columns with letters above them
 NOT_SHOWN = "display:none"

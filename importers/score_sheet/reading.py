@@ -152,7 +152,7 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
 def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
     """Return the sign between the cells of a CSV file with which its first rows have a head, or None."""
     whole = head.rpartition(b"\n")[0] if len(head) >= HEAD else head
-    bars = any(sign.encode() in whole for sign in "│┃║")
+    bars = any(sign.encode() in whole for sign in "│┃║┆")
     signs = [sign for sign in DELIMITERS if sign.encode() in whole or (sign == "|" and bars)]
     sheets = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in signs)
     if sign := next((sign for sign, sheet in sheets if _has_head(sheet, mapping)), None):

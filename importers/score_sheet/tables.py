@@ -30,7 +30,7 @@ PART = re.compile(r"[+-]?\d{1,4}(?: ?€)?")  # of an amount that is cut at its 
 DELIMITERS = (";", "\t", ",", "|")
 WIDE, BLANK = "  ", " "  # cells with two or more blanks between them; cells of one word each
 EVEN = 2 * WIDE  # cells as between wide blanks, in each row as many as in its head
-BARS = str.maketrans("│┃║¦", "||||")  # the signs that draw the lines of a table
+BARS = str.maketrans("│┃║¦┆", "|||||")  # the signs that draw the lines of a table
 RULE = re.compile(r"[\s|+\-=:_─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╒╕╘╛╞╪╡╟╫╢]*")
 QUOTE = re.compile(r"(?:> ?)+")  # before the lines of a mail that is answered
 MAC_ROMAN = re.compile(r"[A-Za-z][Ÿ§][a-z]|[a-z]Š[a-z]")  # ü, ä and ß of an old Mac as Windows reads them

@@ -94,6 +94,21 @@ AS_MEANT = {
         f"Nr;Spiel;Spieler;Partner;Gegner;{NAMES}",
         *numbered([f"{game};Ben, Cem;{each}" for game, each in zip(GAMES, joined(FOUR), strict=True)]),
     ),
+    "a table of a mail by Outlook": "<html><table>"
+    + "".join(
+        f"<tr>{''.join(f'<td><p class=MsoNormal>{cell}<o:p></o:p></p></td>' for cell in row.split(';'))}</tr>\n"
+        for row in (f"Nr;{NAMES}", *numbered(joined(FOUR)))
+    )
+    + "</table></html>",
+    "types of a database below the heads": rows(
+        f"│ Nr │ Spiel │ Spieler │ Partner │ {' │ '.join(PLAYERS)} │",
+        f"│ int64 │ varchar │ varchar │ varchar │ {' │ '.join(['int32'] * 4)} │",
+        *(f"│ {each.replace(';', ' │ ')} │" for each in numbered(PLAYED)),
+    ),
+    "empty cells of R": rows(
+        f'"Nr","Spiel","Spieler","Partner","{NAMES.replace(";", chr(34) + "," + chr(34))}"',
+        *(each.replace(";;", ";NA;").replace(";", ",") for each in numbered(PLAYED)),
+    ),
     "questions of a form": rows(
         FORM,
         *(
