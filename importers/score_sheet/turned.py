@@ -24,9 +24,9 @@ class Turned(NamedTuple):
 
 def deals_as_columns(table: Table) -> Shape | None:
     """Return a row for each column that is a deal, below the names of the first column, then the sums; or None."""
-    rows = (table.head, *table.body)
-    margin = min((at for row in rows for at, text in enumerate(row.cells) if text), default=0)
-    head, *body = (row._replace(cells=row.cells[margin:]) for row in rows)
+    every = (table.head, *table.body)
+    margin = min((at for row in every for at, text in enumerate(row.cells) if text), default=0)
+    head, *body = (row._replace(cells=row.cells[margin:]) for row in every)
     table = table._replace(head=head, body=body)
     turned = turned_parts(table)
     if turned is None or not _are_named(table, turned):
