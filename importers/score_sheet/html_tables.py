@@ -56,11 +56,12 @@ def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
 
 def _without_letters(sheet: Sheet) -> Sheet:
     """Return a sheet without the letters of its columns above it and the numbers of its rows beside it, as programs
-    show them: the letters of players stand above amounts, these above heads."""
+    show them: below the letters of players stand amounts alone, below these somewhere heads."""
     rows = [row for row in sheet.rows if not row.broken]
     letters = [letter_of(at) for at in range(len(rows[0].cells) - 1)] if len(rows) > 1 else []
     is_shown = len(letters) >= LETTERS and rows[0].cells == ("", *letters)
-    if not is_shown or any(parse_amount(text) for text in rows[1].cells[1:]) or not rows[1].cells[0].isdecimal():
+    words = ([text for text in row.cells[1:] if len(text) > 1 and parse_amount(text) is None] for row in rows[1:])
+    if not is_shown or not rows[1].cells[0].isdecimal() or all(len(texts) < LETTERS for texts in words):
         return sheet
     body = [row._replace(cells=("", *row.cells[1:])) for row in sheet.rows if row is not rows[0]]
     return sheet._replace(rows=[row for row in body if row.broken or any(row.cells)])

@@ -52,6 +52,12 @@ def page_of(cells: list[list[str]]) -> str:
 
 AS_MEANT = {
     "a page on one line, a row a player": page_of(BY_PLAYER),
+    "sums above the heads of a page with letters": page_of(
+        [
+            each.split(";")
+            for each in (f"Summe;;;;{joined(SUMS)[-1]}", f"Nr;Spiel;Spieler;Partner;{NAMES}", *numbered(PLAYED))
+        ]
+    ),
     "JSON on one line, an object a player": json.dumps(
         [dict(zip(BY_PLAYER[0], row, strict=True)) for row in BY_PLAYER[1:]]
     ),
