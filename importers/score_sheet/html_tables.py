@@ -63,8 +63,12 @@ def _without_letters(sheet: Sheet) -> Sheet:
     words = ([text for text in row.cells[1:] if len(text) > 1 and parse_amount(text) is None] for row in rows[1:])
     if not is_shown or not rows[1].cells[0].isdecimal() or all(len(texts) < LETTERS for texts in words):
         return sheet
-    body = [row._replace(cells=("", *row.cells[1:])) for row in sheet.rows if row is not rows[0]]
-    return sheet._replace(rows=[row for row in body if row.broken or any(row.cells)])
+    numbers = [int(text) if (text := row.cells[0]).isdecimal() else 0 for row in rows[1:]]
+    is_numbered = numbers == sorted({*numbers}) and 0 < numbers[0] <= numbers[-1] <= ROWS
+    lines = numbers if is_numbered else [row.line for row in rows[1:]]
+    body = zip(rows[1:], lines, strict=True)
+    whole = [row._replace(line=line, end_line=line, cells=("", *row.cells[1:])) for row, line in body]
+    return sheet._replace(rows=[row for row in whole if any(row.cells)])
 
 
 def _sheet(table: Node, source: Source) -> Sheet:

@@ -133,11 +133,15 @@ def test_a_saved_sheet_is_read_as_it_is_meant(kind: str) -> None:
 
 
 def test_rows_of_a_page_on_one_line_have_their_numbers_and_its_titles_stay() -> None:
-    cells = [["Abend vom 2.10.2026", "", "", "", ""], ["Nr", *PLAYERS], *(["1", *map(str, row)] for row in FOUR)]
+    cells = [
+        ["Abend vom 2.10.2026", "", "", "", ""],
+        ["Nr", *PLAYERS],
+        *([str(at), *map(str, row)] for at, row in enumerate(FOUR, 1)),
+    ]
     session, *deals = items_of(page_of(cells))
     assert isinstance(session, Session)
     assert session.date == "2026-10-02"
-    assert len({deal.source.line for deal in deals if isinstance(deal, Deal) and deal.source}) == len(FOUR)
+    assert [deal.source.line for deal in deals if isinstance(deal, Deal) and deal.source] == [3, 4, 5, 6]
 
 
 NAIVE = [
