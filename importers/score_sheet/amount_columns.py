@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from archive.record.names import one_form
 from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words
@@ -12,6 +12,7 @@ from importers.score_sheet.tables import EMPTY_FORMULA, Row
 Rows = Sequence[Row]
 AT_TABLE = 4  # players of a deal
 FEWEST, MOST = 3, 7  # players of a table
+FACTORS = {"1": "0", "2": "1", "4": "2", "8": "3"}  # of a price, and how often it was doubled
 SIGNS_BEFORE, SIGNS_BEHIND = re.compile(r"[^\w(\['\"]+"), re.compile(r"[^\w)\].'\"!?]+")  # around a name
 
 
@@ -86,6 +87,38 @@ def without_other_unit(paid: Named, totals: Named, units: dict[int, str | None],
     one, other = map(abs, filled[0])
     cents = paid if one == 100 * other else totals if other == 100 * one else None  # by their amounts alone
     return (paid, totals) if cents is None else (cents, {})
+
+
+def are_cents(body: Rows, payments: Sequence[int], totals: Sequence[int | None]) -> bool:
+    """Return whether payments without decimals are cents beside totals in euros, which go on by their hundredth."""
+    rows = [[[parse_amount(cell_text(row, at)) for at in places] for places in (payments, totals)] for row in body]
+    whole = [(paid, sums) for paid, sums in rows if None not in (*paid, *sums)]
+    if len(payments) != len(totals) or any(amount and amount.is_money for paid, _ in rows for amount in paid):
+        return False
+    steps = [
+        all(
+            p and a and b and p.hundredths == 100 * (b.hundredths - a.hundredths) for p, a, b in zip(*each, strict=True)
+        )
+        for each in ((now[0], before[1], now[1]) for before, now in pairwise(whole))
+    ]
+    return 2 * sum(steps) > len(steps)
+
+
+def price_of_points(body: Rows, at: int, payments: Sequence[int]) -> bool | None:
+    """Return whether a column of points has the price of each deal, True, another amount of it, False, or neither."""
+    rows = [(cell_text(row, at), [abs(hundredths_of(cell_text(row, place))) for place in payments]) for row in body]
+    told = [
+        (100 * int(text), [size for size in sizes if size]) for text, sizes in rows if text.isdecimal() and any(sizes)
+    ]
+    if len(told) < FEWEST or not all(value in sizes for value, sizes in told):
+        return None
+    return all(value == min(sizes) for value, sizes in told)
+
+
+def are_factors(body: Rows, at: int | None, payments: Sequence[int]) -> bool:
+    """Return whether each row with payments has a factor of its price: 1, 2, 4 or 8, mostly 1."""
+    texts = [cell_text(row, at).strip("xX×* ") for row in body if any(cell_text(row, place) for place in payments)]
+    return len(texts) > FEWEST and {*texts} <= {*FACTORS} and len({*texts}) > 1 and 2 * texts.count("1") >= len(texts)
 
 
 def hundredths_of(text: str) -> int:

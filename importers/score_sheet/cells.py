@@ -95,6 +95,7 @@ BEHIND = re.compile(
     r"\((?P<bracketed>[\d.,' €]*\d[\d.,' €]*)\)|"
     r"(?P<amount>[\d.,' ]*\d) ?(?P<sign>[+-])(?P<unit> ?(?:€|[^\W\d_]{1,8}\.?))?"
 )  # a loss in brackets, or an amount with the sign behind it
+NOUGHT = re.compile(r"-{1,2}\s*(?:€|EUR)|(?:€|EUR)\s*-{1,2}", re.IGNORECASE)  # as the format of accounts shows 0 €
 PRODUCT = re.compile(r"(?P<amount>[+\-]? ?\d[\d.,]{0,8}) ?[x×*] ?(?P<times>\d{1,2})", re.IGNORECASE)
 IN_WORDS = re.compile(r"(?:(plus|minus)\b ?)?([^a-z]*?[\d,.][^a-z]*?(?:[a-z€]{1,8})?)(?: (plus|minus))?", re.IGNORECASE)
 # The dashes that stand for a minus, the blanks and strokes that part thousands.
@@ -121,6 +122,8 @@ def parse_amount(text: str) -> Amount | None:
     """Read `+20`, `-0,50 €`, `-€ 0,50`, `1.234,50`, `20 ct`, `-,50`, `(30)`, `50-`, `minus 20`, `3x50`, `1½`; None for
     anything else. A mark before three digits separates thousands, before one or two digits decimals."""
     text = _in_signs(text) if len(text) < 40 else text
+    if NOUGHT.fullmatch(text):
+        return Amount(0, False, "€")
     if product := PRODUCT.fullmatch(text):
         amount = parse_amount(product["amount"])
         return amount and amount._replace(hundredths=amount.hundredths * int(product["times"]))
@@ -167,11 +170,13 @@ def are_floats(amounts: Iterable[Amount]) -> bool:
 
 
 class Money(NamedTuple):
-    """The unit of the amounts of a sheet; `euros`: they are euros, and become cents; `floats`: all whole, as `20.0`."""
+    """The unit of the amounts of a sheet; `euros`: they are euros, and become cents; `floats`: all whole, as `20.0`;
+    `cents`: those of payments are cents all the same."""
 
     unit: str | None
     euros: bool
     floats: bool = False
+    cents: bool = False
 
     def of(self, hundredths: int) -> int:
         """Return an amount in the unit of the record."""

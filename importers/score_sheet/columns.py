@@ -11,15 +11,21 @@ from msgspec.structs import replace
 
 from archive.cards import ALPHABETS
 from archive.notation.convert import convert_table
-from archive.notation.game_words import contract_words
 from archive.notation.problem import Problem
-from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.toml_blocks import Block, BrokenBlock, parse_block, problem_lines
 from archive.record import NOWHERE, Finding, Source, finding
 from archive.say import message
 from importers.dates import DATE
-from importers.score_sheet.amount_columns import amount_columns, cell_text, mostly, without_other_unit, without_total
+from importers.score_sheet.amount_columns import (
+    amount_columns,
+    cell_text,
+    mostly,
+    price_of_points,
+    without_other_unit,
+    without_total,
+)
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.game_cells import are_games
 from importers.score_sheet.mappings import ColumnMapping as ColumnMapping
 from importers.score_sheet.running import are_running, full_rows, purse_of
 from importers.score_sheet.tables import COLUMNS, Row
@@ -312,6 +318,11 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
         totals = dict(zip(paid or [normalize(name) for name, _ in named], named, strict=False))
     elif not own:
         paid, totals = without_other_unit(paid, totals, {at: unit for at, (_, unit) in heads.items()}, body)
+    for role in {"points", "result"} & roles.keys() - mapping.columns.keys():
+        kind = price_of_points(body, roles[role], [at for _, at in paid.values()])
+        if kind is not None:
+            at = roles.pop(role)
+            roles, free = (roles | {"price": at}, free) if kind and "price" not in roles else (roles, free | {at: role})
     players = paid or totals
     used = {at for _, at in (*paid.values(), *totals.values())}
     amounts = {*used, *(roles[role] for role in ("price", "stock") if role in roles)}
@@ -353,7 +364,7 @@ def _with_games(layout: Layout) -> Layout:
     """Return the columns of a table of amounts with that of the games, if this has no head; others as they are."""
     if "contract" in layout.roles or not is_table_of_amounts(layout):
         return layout
-    games = next((at for at in layout.others if _is_unnamed(layout.head, at) and _are_games(layout.body, at)), None)
+    games = next((at for at in layout.others if _is_unnamed(layout.head, at) and are_games(layout.body, at)), None)
     if games is None:
         return layout
     others = tuple(at for at in layout.others if at != games)
@@ -364,20 +375,6 @@ def _is_unnamed(head: Row, at: int) -> bool:
     """Return whether a column has no head, or only the day of the evening."""
     text = cell_text(head, at)
     return not text or DATE.fullmatch(text) is not None
-
-
-def _are_games(body: Rows, at: int) -> bool:
-    """Return whether the cells of a column are those of games: two at least, and most of them."""
-    cells = [text for row in body if not is_blank(text := cell_text(row, at))]
-    return len(cells) > 1 and mostly(body, at, _is_game)
-
-
-def _is_game(text: str) -> bool:
-    """Return whether a text names a game in the words of a line, and not only how one ended."""
-    if not any(map(str.isalpha, text)):
-        return False
-    spoken = read_spoken_deal(text, contract_words())
-    return isinstance(spoken, SpokenDeal) and spoken.game is not None
 
 
 def split_unit(text: str) -> tuple[str, str | None]:

@@ -1,10 +1,13 @@
 """The evenings of a sheet by the dates of its rows."""
 
+import re
 from datetime import date, timedelta
+from itertools import dropwhile
 
 from archive.notation.problem import Problem
 from archive.say import message
 from importers.dates import DATE, DAY, NO_DATE, TIME, WEEKDAY, WEEKDAY_ALONE
+from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import is_blank, normalize, read_date, sheet_words
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.dates import SheetDates, with_dates
@@ -13,6 +16,7 @@ from importers.score_sheet.unplayed_rows import is_sum
 
 DAWN = "06:00"  # the time until which an evening goes on
 SEVERAL = 2
+POINT = re.compile(r"\.\d\d$")
 UNREADABLE = "?~"  # before a date that cannot be read, which costs its row
 Days = list[tuple[str | None, list[Row]]]
 
@@ -65,9 +69,12 @@ def tells_week(head: str) -> bool:
     return normalize(head) in sheet_words()["weeks"]["heads"]
 
 
-def is_english(layout: Layout) -> bool:
-    """Return whether the head of the dates is an English one, below which the month may stand first."""
-    return normalize(layout.title("date")) in ("date", "day", "evening")
+def is_english(layout: Layout, is_text: bool) -> bool:
+    """Return whether the head of the dates is an English one, below which the month may stand first, or the amounts of
+    a text are written as there: `0.50`, `€1.20`."""
+    amounts = (cell_text(row, at) for row in layout.body for at in layout.payments)
+    head = normalize(layout.title("date")) in ("date", "day", "evening")
+    return head or (is_text and any(POINT.search(text) for text in amounts))
 
 
 def day_alone(row: Row, dates: SheetDates) -> str:
@@ -76,7 +83,13 @@ def day_alone(row: Row, dates: SheetDates) -> str:
     if row.broken or len(texts) != 1:
         return ""
     is_weekday = len(texts[0]) > len("Mi.,") and WEEKDAY_ALONE.fullmatch(texts[0])
-    return f"?{texts[0]}" if is_weekday else _iso(texts[0], dates)
+    return f"?{texts[0]}" if is_weekday else _iso(_without_words(texts[0]), dates)
+
+
+def _without_words(text: str) -> str:
+    """Return a date without the words before it that only say what it is: `Abend vom 13.11.2026`."""
+    words, around = text.split(), sheet_words()["days"]["around"]
+    return " ".join(dropwhile(lambda word: normalize(word) in around, words))
 
 
 def _day(text: str, dates: SheetDates, before: str) -> str:

@@ -90,9 +90,8 @@ def evenings(
     heads = [row.line for row in layout.body if row.cells == layout.head.cells]
     titles = [sheet.title or "", *map(row_text, above), reader.layout.title("contract")]
     named = [*titles, name_of_file(source)]
-    reader = replace(
-        reader, dates=dates_of(named, (layout.cell(row, "date") for row in layout.body), is_english(layout))
-    )
+    days = (layout.cell(row, "date") for row in layout.body)
+    reader = replace(reader, dates=dates_of(named, days, is_english(layout, sheet.title is None)))
     groups = split_by_date(rows, layout, reader.dates)
     start = (reader.money.of(layout.purse),) * len(layout.players)
     read = _read_groups([group for _, group in groups], reader, source, start)

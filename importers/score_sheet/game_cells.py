@@ -1,16 +1,24 @@
 """The cell of a game that tells more than the game, in the words of a line: `Herz-Solo verloren`, `Wenz mit 2, Kontra
 Ben`."""
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
+from archive.notation.game_words import contract_words
+from archive.notation.pictures import SUIT_OF_PICTURE
 from archive.notation.problem import Problem, refuse_entry
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.record import Double, Finding
 from archive.say import Message
-from importers.score_sheet.cells import SeatNames, TableWords, read_game
+from importers.score_sheet.amount_columns import cell_text, mostly
+from importers.score_sheet.cells import SeatNames, TableWords, is_blank, read_game
+from importers.score_sheet.tables import Row
 
+TAKES_SUIT = re.compile("ruf|sau|ass|solo", re.IGNORECASE)
+PICTURES = str.maketrans(SUIT_OF_PICTURE | {"🍃": "♠", "\ufe0f": ""})  # beside a game that takes a suit
 KEPT = frozenset(("won", "schneider", "schwarz", "points", "points_against", "runners", "loser"))  # of `stated`
 QUESTIONS = frozenset(f"notation.{id}" for id in ("what-doubled", "which-lords", "times-of-what", "number-of-what"))
 
@@ -18,6 +26,8 @@ QUESTIONS = frozenset(f"notation.{id}" for id in ("what-doubled", "which-lords",
 def fields_of_game(key: str, text: str, of: TableWords, table: SeatNames) -> dict[str, Any]:
     """Return the fields that the cell of a game states: `game`, and whatever else it tells. Raise Problem if it is no
     game, or tells something that would be lost."""
+    if not text.isascii() and TAKES_SUIT.search(text):
+        text = text.translate(PICTURES)
     try:
         game, runners = read_game(key, text, of)
     except Problem as problem:
@@ -56,3 +66,17 @@ def _with_seats(key: str, deal: SpokenDeal, table: SeatNames) -> dict[str, Any]:
     if deal.declarer is not None and game is not None:
         game = replace(game, declarer=table.seat(key, deal.declarer))
     return fields | {"game": game}
+
+
+def are_games(body: Sequence[Row], at: int) -> bool:
+    """Return whether the cells of a column are those of games: two at least, and most of them."""
+    cells = [text for row in body if not is_blank(text := cell_text(row, at))]
+    return len(cells) > 1 and mostly(body, at, _is_game)
+
+
+def _is_game(text: str) -> bool:
+    """Return whether a text names a game in the words of a line, and not only how one ended."""
+    if not any(map(str.isalpha, text)):
+        return False
+    spoken = read_spoken_deal(text, contract_words())
+    return isinstance(spoken, SpokenDeal) and spoken.game is not None

@@ -60,7 +60,9 @@ def sheet_of(grid: Grid, source: Source) -> Sheet:
         doubt = HIDDEN_ROW if line in grid.hidden_lines else None
         doubt = doubt or (MERGED if any(cell.is_number for cell in above.values()) else None)
         filled = [cell for cell in here.values() if cell.text]
-        if filled and all(cell.struck_out for cell in filled):
+        if any(cell.struck_out and cell.is_number for cell in filled) or (
+            filled and all(cell.struck_out for cell in filled)
+        ):
             doubt = STRUCK_OUT
         texts = tuple(cells.get(at, "") for at in range(min(max(cells), COLUMNS - 1) + 1))
         comments = tuple((at, cell.comment) for at, cell in sorted(here.items()) if cell.comment)

@@ -11,12 +11,12 @@ from importers.html import Node, attribute, line_of, parse_page, text_of
 from importers.score_sheet.cells import parse_amount, sheet_words
 from importers.score_sheet.columns import letter_of
 from importers.score_sheet.grids import GridCell, empty_grid, sheet_of
-from importers.score_sheet.tables import COLUMNS, ROWS, Sheet, unreadable
+from importers.score_sheet.tables import COLUMNS, ROWS, Sheet, unreadable, with_own_lines
 from importers.text import as_utf8, decode_file
 
-CELL = re.compile(rb">([^<>]{1,40})</")
+CELL = re.compile(rb">([^<>]{1,40})<(?:/|o:p)")  # Word puts an element at the end of each
 LOSS = re.compile("(?:€\\s?)?(?:[(-]|−|–|—|&minus;|&ndash;|&#8722;|minus\\s)|\\d\\s?(?:-|−|–|&minus;)$".encode())
-LEAST, LETTERS = 3, 4  # cells of a table; columns with letters above them
+LEAST, LETTERS = 3, 3  # cells of a table; columns with letters above them
 NOT_SHOWN = "display:none"
 
 
@@ -56,14 +56,19 @@ def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
 
 def _without_letters(sheet: Sheet) -> Sheet:
     """Return a sheet without the letters of its columns above it and the numbers of its rows beside it, as programs
-    show them: the letters of players stand above amounts, these above heads."""
+    show them: below the letters of players stand amounts alone, below these somewhere heads."""
     rows = [row for row in sheet.rows if not row.broken]
     letters = [letter_of(at) for at in range(len(rows[0].cells) - 1)] if len(rows) > 1 else []
     is_shown = len(letters) >= LETTERS and rows[0].cells == ("", *letters)
-    if not is_shown or any(parse_amount(text) for text in rows[1].cells[1:]) or not rows[1].cells[0].isdecimal():
+    words = ([text for text in row.cells[1:] if len(text) > 1 and parse_amount(text) is None] for row in rows[1:])
+    if not is_shown or not rows[1].cells[0].isdecimal() or all(len(texts) < LETTERS for texts in words):
         return sheet
-    body = [row._replace(cells=("", *row.cells[1:])) for row in sheet.rows if row is not rows[0]]
-    return sheet._replace(rows=[row for row in body if row.broken or any(row.cells)])
+    numbers = [int(text) if (text := row.cells[0]).isdecimal() else 0 for row in rows[1:]]
+    is_numbered = numbers == sorted({*numbers}) and 0 < numbers[0] <= numbers[-1] <= ROWS
+    lines = numbers if is_numbered else [row.line for row in rows[1:]]
+    body = zip(rows[1:], lines, strict=True)
+    whole = [row._replace(line=line, end_line=line, cells=("", *row.cells[1:])) for row, line in body]
+    return sheet._replace(rows=[row for row in whole if any(row.cells)])
 
 
 def _sheet(table: Node, source: Source) -> Sheet:
@@ -78,9 +83,8 @@ def _sheet(table: Node, source: Source) -> Sheet:
         if NOT_SHOWN in attribute(row, "style").replace(" ", ""):
             grid.hidden_lines.add(number)
     sheet = sheet_of(grid._replace(title=text_of(caption) or None), source)
-    return sheet._replace(
-        rows=[row._replace(line=lines[row.line], end_line=lines[row.line]) for row in sheet.rows],
-    )
+    rows = [row._replace(line=lines[row.line], end_line=lines[row.line]) for row in sheet.rows]
+    return sheet._replace(rows=with_own_lines(rows, (row.line for row in rows)))
 
 
 def _cells(row: Node, number: int, down: set[int]) -> Iterator[tuple[int, GridCell]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from archive.record import Source
-from importers.score_sheet.tables import COLUMNS, ROWS, Row, Sheet, rows_left_out, text_of_value
+from importers.score_sheet.tables import COLUMNS, ROWS, Row, Sheet, rows_left_out, text_of_value, with_own_lines
 from importers.text import as_utf8, decode_file
 
 DECODER = json.JSONDecoder()
@@ -31,10 +31,10 @@ def json_sheet(data: bytes, source: Source, most: int = ROWS) -> Sheet:
             heads.setdefault(key.strip(), len(heads))
         if len(rows) == most:
             left_out = rows_left_out(Source(source.path, line, None, source.sha256))
-            return Sheet(None, [*above, *_with_heads(rows, heads)], [left_out])
+            return Sheet(None, _with_heads(above, rows, heads), [left_out])
         by_place = {heads[key.strip()]: text_of_value(value) for key, value in entry.items()}
         rows.append(Row(line, line, tuple(by_place.get(at, "") for at in range(min(len(heads), COLUMNS)))))
-    return Sheet(None, [*above, *_with_heads(rows, heads)], [])
+    return Sheet(None, _with_heads(above, rows, heads), [])
 
 
 def _inner_list(text: str) -> tuple[int, list[Row]]:
@@ -60,9 +60,12 @@ def _flatten(numbered: tuple[int, dict[str, Any]]) -> tuple[int, dict[str, Any]]
     return line, flat | {key: value for part in within for key, value in part.items()}
 
 
-def _with_heads(rows: list[Row], heads: dict[str, int]) -> list[Row]:
-    """Return the rows below one of their heads, which has the first one's line; [] without rows."""
-    return [Row(rows[0].line, rows[0].line, tuple(heads)[:COLUMNS]), *rows] if rows else []
+def _with_heads(above: list[Row], rows: list[Row], heads: dict[str, int]) -> list[Row]:
+    """Return the rows below those above them and one of their heads, which has the first one's line."""
+    if not rows:
+        return above
+    whole = [*above, Row(rows[0].line, rows[0].line, tuple(heads)[:COLUMNS]), *rows]
+    return with_own_lines(whole, (row.line for row in (*above[:1], *rows)))
 
 
 def _objects(text: str, at: int) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import IO
 from xml.etree.ElementTree import Element, iterparse
 
+from importers.score_sheet.cells import parse_amount
 from importers.score_sheet.grids import Grid, GridCell, empty_grid
 from importers.score_sheet.tables import COLUMNS, EMPTY_FORMULA, ROWS, text_of_number
 
@@ -86,6 +87,8 @@ def _value(cell: Element) -> tuple[str, bool]:
     if kind in ("float", "currency", "percentage"):
         currency = cell.get(f"{OFFICE}currency", "")
         unit = " %" if kind == "percentage" else UNITS.get(currency, currency and f" {currency}")
+        if kind == "float" and (amount := parse_amount(shown)) and amount.unit:
+            unit = f" {amount.unit}"  # LibreOffice keeps a sign in quotes only in the text
         return text_of_number(float(cell.get(f"{OFFICE}value", "nan"))) + unit, True
     if kind == "date":
         day, _, clock = cell.get(f"{OFFICE}date-value", "").partition("T")

@@ -4,7 +4,7 @@ The bytes become rows in `tables`, the columns get their meaning in `columns`, a
 makes sessions of them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -59,7 +59,8 @@ from importers.score_sheet.unread import other_game, why_no_table
 from importers.score_sheet.workbook_kinds import is_workbook
 
 HEAD, LINES = 65_536, 100  # bytes and lines that show the delimiter
-OF_SUMS, OF_PRICES = message("importers.of-sums"), message("importers.of-prices")  # contents other than deals
+OF_SUMS = message("importers.of-sums")  # contents other than deals, below also by the kinds of titles
+OF = {"prices": message("importers.of-prices"), "notes": message("importers.of-notes")}
 OBJECTS = 40  # objects of JSON that show whether it is a sheet
 AMOUNT = rb"[+\-]?\d[\d.,]{0,8}"
 # Lines of amounts between blanks; lines of words and amounts with two and more blanks between them.
@@ -133,7 +134,9 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
     elif misread := letters_of_old_mac(data, source):
         sheets = iter([Sheet(None, [], [misread])])
     else:
-        sheets = iter([csv_sheet(data, _delimiter(data[:HEAD], mapping) or DELIMITERS[0], source)])
+        sheets = iter(
+            [csv_sheet(data, _delimiter(data[:HEAD], mapping) or max(DELIMITERS, key=_count_in(data)), source)]
+        )
     if mapping.columns or mapping.players:
         yield from (usual_shape(block, mapping) for sheet in sheets for block in blocks_of(sheet, mapping))
         return
@@ -149,7 +152,7 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
 def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
     """Return the sign between the cells of a CSV file with which its first rows have a head, or None."""
     whole = head.rpartition(b"\n")[0] if len(head) >= HEAD else head
-    bars = any(sign.encode() in whole for sign in "│┃║")
+    bars = any(sign.encode() in whole for sign in "│┃║┆")
     signs = [sign for sign in DELIMITERS if sign.encode() in whole or (sign == "|" and bars)]
     sheets = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in signs)
     if sign := next((sign for sign, sheet in sheets if _has_head(sheet, mapping)), None):
@@ -159,6 +162,11 @@ def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
         return sign
     even = csv_sheet(whole, EVEN, Source(""), LINES) if WORDS_AND_AMOUNTS.search(whole) else None
     return EVEN if even and _has_head(even, mapping) else None
+
+
+def _count_in(data: bytes) -> Callable[[str], int]:
+    """Return a function that counts a sign in the first bytes of a file."""
+    return lambda sign: data[:HEAD].count(sign.encode())
 
 
 def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
@@ -171,8 +179,15 @@ def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
         or find_season_table(each.rows, each.title)
         or find_tally(each.rows)
         or evenings_as_columns(each.rows)
-        for each in _as_it_is_and_shaped(first, mapping)
+        for part in _with_parts(first, mapping)
+        for each in _as_it_is_and_shaped(part, mapping)
     )
+
+
+def _with_parts(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
+    """Yield a sheet, then each of several tables in it."""
+    yield sheet
+    yield from (part for part in blocks_of(sheet, mapping) if part.rows != sheet.rows)
 
 
 def _as_it_is_and_shaped(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
@@ -229,9 +244,9 @@ def _why_no_layout(sheet: Sheet, source: Source) -> Iterator[Finding]:
     if season := find_season_table(sheet.rows, sheet.title):
         at = replace(source, line=season.head.line, end_line=season.head.end_line)
         yield finding("sheet-passed-over", at, rows=season.players, sheet=season.title, of=OF_SUMS)
-    elif sheet.title and sheet.rows and is_title_of_sums(sheet.title, "prices"):
+    elif sheet.title and sheet.rows and (kind := next((of for of in OF if is_title_of_sums(sheet.title, of)), None)):
         at = replace(source, line=sheet.rows[0].line, end_line=sheet.rows[-1].end_line)
-        yield finding("sheet-passed-over", at, rows=len(sheet.rows), sheet=sheet.title, of=OF_PRICES)
+        yield finding("sheet-passed-over", at, rows=len(sheet.rows), sheet=sheet.title, of=OF[kind])
     elif tally := find_tally(sheet.rows):
         yield unreadable(replace(source, line=tally.line, end_line=tally.end_line), message("importers.tally"))
     elif sheet.rows:

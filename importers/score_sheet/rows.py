@@ -14,8 +14,9 @@ from archive.notation.game_words import NO_GAME, words_of_rules
 from archive.notation.problem import Problem, refuse_entry
 from archive.say import Fact, message, say
 from importers.dates import DAY, NO_DATE, WEEKDAY
-from importers.score_sheet.amount_columns import cell_text
+from importers.score_sheet.amount_columns import FACTORS, are_cents, are_factors, cell_text
 from importers.score_sheet.cells import (
+    TIMES,
     Money,
     SeatNames,
     TableWords,
@@ -70,6 +71,7 @@ class RowReader(Struct, frozen=True):
     plus_and_minus: bool  # results are told by + and -
     sided: bool  # runners are told to be with or without
     counted: bool | None = None  # `2x` counts doublings, True, or multiplies the price, False
+    factors: frozenset[str] = frozenset()  # roles of columns with the factor of each price
     dates: SheetDates = SheetDates()
     language: str = "en"  # of notes
 
@@ -93,10 +95,12 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, languag
     rules = mapping.rules or (RULES_OF_THREE if len(layout.players) == THREE else RULES)
     spoken = TableWords(rules, words_of_rules(rules, folder), mapping.cards, tuple(mapping.words.items()))
     read = tuple((role, layout.title(role), layout.roles[role], READ[role]) for role in READ if role in layout.roles)
+    places = {role: layout.roles[role] for role in ("doubles", "knocks", "special") if role in layout.roles}
+    factors = frozenset(role for role, at in places.items() if are_factors(layout.body, at, layout.payments))
     unnamed = layout.names((*layout.others, *layout.skipped))
     money = _money(layout, mapping)
     return RowReader(
-        layout, mapping, table, short, money, spoken, read, unnamed, signs, sided, counted, language=language
+        layout, mapping, table, short, money, spoken, read, unnamed, signs, sided, counted, factors, language=language
     )
 
 
@@ -112,7 +116,7 @@ def _money(layout: Layout, mapping: ColumnMapping) -> Money:
     floats = "€" not in layout.units and are_floats(chain(*rows))
     in_euros = "€" in layout.units or (not floats and any(sum(amount.is_money for amount in row) > 1 for row in rows))
     if in_euros and named in (None, "ct"):
-        return Money("ct", True)
+        return Money("ct", True, cents=not layout.units and are_cents(layout.body, layout.payments, layout.totals))
     units = Counter([*layout.units, *(amount.unit for row in rows for amount in row if amount.unit)])
     return Money(named or next((unit for unit, _ in units.most_common() if unit != "€"), None), False, floats)
 
@@ -172,9 +176,29 @@ def _points(_: RowReader, key: str, text: str) -> Fields:
     return _as_stated({"points": read_points(key, text)} if text.isdecimal() else read_result(key, text))
 
 
+def _height(role: str) -> "Read":
+    """Return the reader of a column of Schneider or Schwarz: a yes, or one of both names."""
+
+    def read(_: RowReader, key: str, text: str) -> Fields:
+        name = text.casefold()
+        return _as_stated({name: True} if name in ("schneider", "schwarz") else {role: read_yes(key, text)})
+
+    return read
+
+
+def _points_against(reader: RowReader, key: str, text: str) -> Fields:
+    """Return the points of the others, or keep their names."""
+    names = [reader.table.seats.get(normalize(name)) for name in split_names(text)]
+    return {"x": {key: text}} if names and None not in names else _as_stated({"points_against": read_points(key, text)})
+
+
 def _result(reader: RowReader, key: str, text: str) -> Fields:
     if is_one_of(text, "blank") and not reader.plus_and_minus:
         return {}
+    if normalize(key) in sheet_words()["shapes"]["winners"]:
+        seats = {reader.table.seats.get(normalize(name)) for name in split_names(text)}
+        if seats and None not in seats:
+            return {"winners": seats, "x": {key: text}}
     if normalize(key) in sheet_words()["cells"]["asks_won"] and (is_one_of(text, "yes") or is_one_of(text, "no")):
         return _as_stated({"won": read_yes(key, text)})
     if is_one_of(text, "won") or is_one_of(text, "lost"):
@@ -215,10 +239,10 @@ def _special(_: RowReader, key: str, text: str) -> Fields:
     One that changes no price, such as a Ramschrunde, is kept as written."""
     if is_one_of(text, "no"):
         return {}
-    counted = is_one_of(text, "yes") or text.isdecimal()
+    counted = is_one_of(text, "yes") or text.isdecimal() or bool(TIMES.fullmatch(text))
     words = (key,) if counted else split_names(text)
     names = dict.fromkeys(name for word in words if (name := round_named(word)))
-    if not names:
+    if not names or text == "?":  # which a file without ✓ has in its place
         refuse_entry(key, text, message("importers.round"))
     known = sheet_words()["rounds"]
     rounds = tuple(dict.fromkeys(known[name] for name in names if name in known))
@@ -234,9 +258,9 @@ READ: dict[str, Read] = {
     "partner": _partner,
     "result": _result,
     "points": _points,
-    "points_against": lambda _, key, text: _as_stated({"points_against": read_points(key, text)}),
-    "schneider": lambda _, key, text: _as_stated({"schneider": read_yes(key, text)}),
-    "schwarz": lambda _, key, text: _as_stated({"schwarz": read_yes(key, text)}),
+    "points_against": _points_against,
+    "schneider": _height("schneider"),
+    "schwarz": _height("schwarz"),
     "runners": _runners,
     "knocks": lambda reader, key, text: {"knocks": read_knocks(key, text, reader.table)},
     "doubles": lambda reader, key, text: {"doubles": read_doubles(key, text, reader.table, reader.counted)},
@@ -262,6 +286,16 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
             _add(fields, key, text, values)
         except Problem as problem:
             problems.append(problem.with_traceback(None))
+    if winners := fields.pop("winners", None):
+        game, paid = fields.get("game"), enumerate(fields.get("stated.payments", ()))
+        gains = {seat for seat, amount in paid if (amount or 0) > 0}
+        if gains and gains != winners:
+            names = ", ".join(reader.table.players[seat] for seat in sorted(gains))
+            expected = message("importers.other-column", value=names)
+            cell = layout.cell(row, "result")
+            problems.append(Problem("bad-entry", layout.title("result"), cell, expected=expected))
+        elif game and game.declarer is not None:
+            fields.setdefault("stated.won", game.declarer in winners)
     if fields.get("stated.won") and "stated.loser" in fields:  # the winner of a Ramsch has not lost it
         del fields["stated.loser"]
         fields["x"] = fields.get("x", {}) | {layout.title("declarer"): layout.cell(row, "declarer")}
@@ -288,7 +322,8 @@ def _readings(row: Row, reader: RowReader) -> Iterator[tuple[str, str, Callable[
     layout = reader.layout
     for role, key, place, read in reader.columns:
         text = cell_text(row, place)
-        dash_speaks = role in SPEAKING or (role == "result" and reader.plus_and_minus)
+        text = FACTORS.get(text.strip("xX×* "), text) if role in reader.factors else text
+        dash_speaks = role in SPEAKING or (role == "result" and reader.plus_and_minus) or role + text == "special?"
         if text and (dash_speaks or not is_blank(text)):
             yield key, text, partial(read, reader, key, text)
     yield layout.title("contract"), layout.cell(row, "contract"), partial(_game, row, reader)
@@ -317,8 +352,10 @@ def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> t
     for at in places:
         text = cell_text(row, at)
         head = on_one_line(cell_text(reader.layout.head, at))
-        if len(reader.layout.units) > 1 and (parsed := parse_amount(text)) and parsed.unit is None:
-            text = f"{text} {split_unit(head)[1] or ''}".strip()
+        unit = "ct" if reader.money.cents and at in reader.layout.payments else None
+        unit = split_unit(head)[1] if len(reader.layout.units) > 1 else unit
+        if unit and (parsed := parse_amount(text)) and parsed.unit is None:
+            text = f"{text} {unit}"
         amounts.append(
             None if at is None or is_blank(text) or is_one_of(text, "out") else read_amount(head, text, reader.money)
         )

@@ -7,7 +7,7 @@ import csv
 import datetime
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -25,11 +25,12 @@ JOINED = 6  # lines that a cell in quotes may go over
 SHOWN, NAMED = 80, 5  # characters of what is not understood; cells that a finding names
 EMPTY_FORMULA = "\0=\0"  # a cell with a formula that was saved without its value
 STRUCK_OUT, HIDDEN_ROW = message("importers.struck-out"), message("importers.hidden-row")
-MERGED = message("importers.merged-cells")
+MERGED, CUT = message("importers.merged-cells"), message("importers.cut-amounts")
+PART = re.compile(r"[+-]?\d{1,4}(?: ?€)?")  # of an amount that is cut at its comma
 DELIMITERS = (";", "\t", ",", "|")
 WIDE, BLANK = "  ", " "  # cells with two or more blanks between them; cells of one word each
 EVEN = 2 * WIDE  # cells as between wide blanks, in each row as many as in its head
-BARS = str.maketrans("│┃║¦", "||||")  # the signs that draw the lines of a table
+BARS = str.maketrans("│┃║¦┆", "|||||")  # the signs that draw the lines of a table
 RULE = re.compile(r"[\s|+\-=:_─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╒╕╘╛╞╪╡╟╫╢]*")
 QUOTE = re.compile(r"(?:> ?)+")  # before the lines of a mail that is answered
 MAC_ROMAN = re.compile(r"[A-Za-z][Ÿ§][a-z]|[a-z]Š[a-z]")  # ü, ä and ß of an old Mac as Windows reads them
@@ -62,6 +63,15 @@ class Sheet(NamedTuple):
     shaped: bool = False  # its columns are not those of the file
 
 
+def with_own_lines(rows: list[Row], lines: Iterable[int]) -> list[Row]:
+    """Return rows as they are, or numbered from 1 if several of `lines`, where they stand in the file, are the same, as
+    in a page or in JSON without line breaks: a row is known by its line."""
+    lines = [*lines]
+    if len({*lines}) == len(lines):
+        return rows
+    return [row._replace(line=number, end_line=number) for number, row in enumerate(rows, 1)]
+
+
 # --- CSV --------------------------------------------------------------------------------------------------------------
 
 
@@ -72,7 +82,18 @@ def csv_sheet(data: bytes, delimiter: str, source: Source, most: int = ROWS) -> 
         findings.append(rows_left_out(replace(source, line=min(most, len(lines)) + 1)))
         del lines[most:]
     rows = [row for row in _csv_rows(lines, delimiter) if row.broken or any(row.cells)]
-    return Sheet(None, rows, findings)
+    return Sheet(None, [*_with_cut_amounts(rows)] if delimiter == "," else rows, findings)
+
+
+def _with_cut_amounts(rows: list[Row]) -> Iterator[Row]:
+    """Yield the rows between commas, those in doubt that have numbers beyond their head: `0,50` may be cut in two."""
+    heads = (
+        row.cells for row in rows if len([*filter(None, row.cells)]) > 2 and not any(map(str.isdecimal, row.cells))
+    )
+    width = len(next(heads, ())) or COLUMNS
+    for row in rows:
+        beyond = row.cells[width:]
+        yield row._replace(doubt=CUT) if len(beyond) > 1 and all(PART.fullmatch(text) for text in beyond) else row
 
 
 def _plain_lines(text: str, delimiter: str) -> list[str]:
@@ -142,7 +163,8 @@ class RefusedWorkbook(Exception):  # noqa: N818  # never leaves this package
 @lru_cache(256)
 def unit_of_format(number_format: str) -> str:
     """Return the unit that a number format shows after a number and a blank: `€`, `ct`, `$`, `%`; "" for none."""
-    first = number_format.partition(";")[0]
+    first = re.sub(r"[_*].", "", number_format.partition(";")[0])  # `_€` is a blank as wide as the sign
+    first = re.sub(r"(?:\\.)+", lambda match: f'"{match[0].replace(chr(92), "")}"', first)
     named = re.findall(r'"([^"]*)"|\[\$([^\]-]*)', first)
     texts = [*(one.strip() or two.strip() for one, two in named), *re.findall(r"[€$£¥%]", first)]
     return next((f" {text}" for text in texts if any(sign.isalpha() or sign in "€$£¥%" for sign in text)), "")

@@ -24,10 +24,14 @@ class Turned(NamedTuple):
 
 def deals_as_columns(table: Table) -> Shape | None:
     """Return a row for each column that is a deal, below the names of the first column, then the sums; or None."""
+    every = (table.head, *table.body)
+    margin = min((at for row in every for at, text in enumerate(row.cells) if text), default=0)
+    head, *body = (row._replace(cells=row.cells[margin:]) for row in every)
+    table = table._replace(head=head, body=body)
     turned = turned_parts(table)
     if turned is None or not _are_named(table, turned):
         return None
-    head, first = table.head, turned.players[0]
+    first = turned.players[0]
     last = table.body[-1].end_line
     titles = [Row(head.line, head.line, (head.cells[0],))] if head.cells[0] and head.line < first.line else []
     rows = [*turned.labels, *turned.players]

@@ -1,16 +1,18 @@
 """Rows that are no deals by their cells: sums, averages, the noughts of a start, a remark."""
 
+import re
 from functools import cache
 
 from archive.notation.game_words import contract_words
 from archive.notation.problem import Problem
 from archive.notation.spoken_line import names_player_and_game, words_of_line
 from importers.score_sheet.amount_columns import cell_text, is_paid
-from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, read_game, sheet_words
+from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, read_game, round_named, sheet_words
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.rows import PLAYED, RowReader, names_game, tells_games
 from importers.score_sheet.tables import Row
 
+SIGNS = re.compile(r"[^\w]+")  # around and between words
 DRAWN = frozenset("-–—_=~ ")  # the signs of a drawn line
 
 
@@ -46,12 +48,19 @@ def _label(row: Row, layout: Layout, *kinds: str) -> str:
     amounts = {*layout.payments, *layout.totals, *(layout.roles.get(role) for role in ("price", "stock", "check"))}
     amounts |= {at for at in layout.others if parse_amount(cell_text(row, at))}
     filled = [(place, text) for place, text in enumerate(row.cells) if not is_blank(text)]
-    texts = filled if len(filled) == 1 else [(place, text) for place, text in filled if place not in amounts]
+    texts = (
+        filled if len(filled) == 1 else [each for each in filled if each[0] not in amounts or _is_label(*each, layout)]
+    )
     if len(texts) > 1:
         remarks = {layout.roles.get(role) for role in ("note", "date", "time", "dealer")}
         numbered = NUMBER.fullmatch(layout.cell(row, "number"))
         texts = [] if numbered else [(place, text) for place, text in texts if place not in remarks]
     return next((text for _, text in texts if _begins_with(normalize(text), words)), "") if len(texts) == 1 else ""
+
+
+def _is_label(place: int, text: str, layout: Layout) -> bool:
+    """Return whether a text in a column of prices is none."""
+    return place == layout.roles.get("price") and parse_amount(text) is None
 
 
 @cache
@@ -80,6 +89,8 @@ def is_remark(row: Row, reader: RowReader) -> bool:
         return False
     (at, text), *_ = texts
     letters = any(map(str.isalpha, text))
+    if len(text) > 1 and sheet_words()["rounds"].get(round_named(SIGNS.sub(" ", text))) == "bock":
+        return True
     if names_game(row, reader) or not letters or _tells_deal(text, reader):
         return False
     if at in (*layout.payments, *layout.totals) and ((at and tells_games(layout)) or parse_amount(text)):
@@ -110,5 +121,12 @@ def is_rule_or_subhead(row: Row) -> bool:
 @cache
 def _words_below_names() -> frozenset[str]:
     words = sheet_words()
-    roles = (words["columns"]["points"], words["columns"]["price"], words["totals"]["words"], words["units"], ("ges",))
+    roles = (
+        words["columns"]["points"],
+        words["columns"]["price"],
+        words["totals"]["words"],
+        words["units"],
+        words["below"]["types"],
+        ("ges",),
+    )
     return frozenset(word for names in roles for word in names)

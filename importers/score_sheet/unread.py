@@ -7,7 +7,7 @@ from importers.score_sheet.amount_columns import AT_TABLE, cell_text, mostly
 from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words, split_names
 from importers.score_sheet.columns import on_one_line
 from importers.score_sheet.table_parts import FEWEST, Table, tables_of
-from importers.score_sheet.tables import NAMED, SHOWN, Row
+from importers.score_sheet.tables import CUT, NAMED, SHOWN, Row
 from importers.score_sheet.turned import turned_parts
 
 SINGLE = 8  # rows of one word each from which they are no table
@@ -17,6 +17,8 @@ SAMPLE = 20  # rows that show what a column holds
 
 def why_no_table(rows: Sequence[Row]) -> Message:
     """Return why no table of players and amounts is found in rows, by the first row that looks like the head of one."""
+    if any(row.doubt == CUT for row in rows):
+        return CUT
     if len(rows) >= SINGLE and all(len([text for text in row.cells if text]) <= 1 for row in rows):
         return message("importers.word-a-line")
     return next((why for table in tables_of(rows) if (why := _why_none(table))), message("importers.no-head"))

@@ -124,8 +124,10 @@ def broken_by(items: Items, importer: Importer, data: bytes, tally: Tally) -> It
 
 
 def lines_of(data: bytes) -> int:
-    """Return the last line that a place may name; the rows of a workbook cannot be counted from outside."""
-    counts = (len(as_utf8(data).splitlines()), data.count(b"\n"))
+    """Return the last line that a place may name, or row of a page or of JSON; the rows of a workbook cannot be
+    counted from outside."""
+    text = as_utf8(data)
+    counts = (len(text.splitlines()), data.count(b"\n"), text.lower().count(b"<tr"), text.count(b'"'))
     return sys.maxsize if data.startswith(file_damage.ZIP) else max(counts) + 1
 
 
