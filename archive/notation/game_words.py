@@ -32,6 +32,14 @@ def usual_words() -> dict[str, Any]:
     return read_tables(Path(__file__).with_name("words.toml"))
 
 
+@cache
+def number_words() -> dict[str, int]:
+    """Return the numbers that words name, also those of a one before a ten: `einundneunzig`."""
+    ones, tens = usual_words()["numbers"], usual_words()["tens"]
+    joined = {f"{one}und{ten}": ones[one] + tens[ten] for one in ones for ten in tens if ones[one] < 10}
+    return {**joined, **tens, **ones}
+
+
 FILLERS: frozenset[str] = frozenset(usual_words()["fillers"]["words"])
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from archive.notation.game_words import usual_words
 
-LETTER = r"(?=[^\W\d_])"
+LETTER = r"(?=[^\W\d_]|[\U0001f300-\U0001faff])"  # or a picture
 CLOCK = r"(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?"
 DEAL = r"(?i:spiel|sp|runde|rd|partie|deal|game|nr|no)"
 MARK = re.compile(

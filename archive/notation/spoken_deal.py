@@ -16,6 +16,8 @@ from archive.notation.spoken_facts import (
     MOST_POINTS,
     MOST_RUNNERS,
     count_all_knocks,
+    count_in_one_unit,
+    counts_without,
     refuse_bare_number,
     refuse_unclear_word,
     state,
@@ -33,7 +35,6 @@ from archive.notation.spoken_line import (
     LONGEST,
     Line,
     amount_at,
-    counts_without,
     is_game_word,
     is_name,
     is_whole_count,
@@ -69,6 +70,7 @@ from archive.notation.spoken_people import (
 )
 from archive.notation.spoken_results import (
     follows_result,
+    is_pronoun,
     read_alone,
     read_count_behind,
     read_letter,
@@ -131,6 +133,7 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
     while line.place < len(tokens):
         if not any(read(line) for read in READERS):
             refuse_word(line)
+    count_in_one_unit(line)
     pay_the_rest(line)
     return line
 
@@ -170,6 +173,8 @@ def finish_deal(line: Line) -> SpokenDeal:
         declarer = None
     line.calls = line.of.words.takes.get(game.contract) == "called"
     partner = partner_of(line)
+    if partner and not declares and not declarer and "loser" not in stated:  # `Ramsch mit Lois`
+        refuse_entry(KEY, line.text, message("notation.name-behind", word=" ".join(line.game)))
     if line.is_alone and (partner or line.of.words.takes[game.contract] == "called"):
         refuse_entry(KEY, line.text, message("notation.alone-with-partner"))
     in_cents = any(amount.is_money for amount in (*line.by_name.values(), *line.amounts))
@@ -345,8 +350,11 @@ def read_game_word(line: Line) -> bool:
     if read_no_game(line, shortest=1):
         return True
     length = phrase_length(line)
-    if length == 1 and not is_game_word(line, line.place):
+    if length == 1 and (not is_game_word(line, line.place) or is_pronoun(line)):
         return False
+    if line.role == "against" and len(line.against) == 1 and not line.game:  # `gegen Toni Wenz gewonnen`: whose Wenz?
+        who = line.people.get("declarer", line.against[0])
+        refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=who, second=line.against[0]))
     signs = game_words.usual_words()["suit-signs"]
     line.game += [signs.get(word, word) for word in line.words[line.place : line.place + length]]
     line.place += length

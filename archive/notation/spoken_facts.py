@@ -24,6 +24,15 @@ def state(line: Line, key: str, value: Any) -> None:
         refuse_entry(KEY, line.text, message("notation.both-ways", key=key))
 
 
+def counts_without(line: Line) -> bool:
+    """Return whether `o` or `o.` stands before a number, for `ohne`."""
+    is_short = line.words[line.place] == "o"
+    return (
+        is_short
+        and number_at(line, line.place + 1 + (line.words[line.place + 1 : line.place + 2] == ["."])) is not None
+    )
+
+
 def state_nothing(line: Line, kind: str | None) -> bool:
     """State that there was none of something, and return whether that can be: `keine Laufenden`, `ohne Schneider`."""
     if kind == "knocks":
@@ -67,6 +76,20 @@ def state_virgins(line: Line) -> None:
         line.stated.setdefault("virgins", 1)
 
 
+def count_in_one_unit(line: Line) -> None:
+    """Make hundredths of the amounts in cents, if others of the line are in euros: `Toni +1,50 €, Lois -50 ct`."""
+    amounts = [*line.by_name.values(), *line.amounts, *filter(None, [line.rest])]
+    if not any(amount.is_money for amount in amounts):
+        return
+
+    def in_hundredths(amount: Amount) -> Amount:
+        return amount._replace(hundredths=amount.hundredths // 100) if amount.in_cents else amount
+
+    line.by_name = {name: in_hundredths(amount) for name, amount in line.by_name.items()}
+    line.amounts = [*map(in_hundredths, line.amounts)]
+    line.rest = line.rest and in_hundredths(line.rest)
+
+
 def whole(line: Line, amount: Amount, in_cents: bool) -> int:
     """Return an amount in cents, or in the whole unit of a line without euros."""
     return amount.hundredths if in_cents else amount.hundredths // 100
@@ -99,7 +122,7 @@ def refuse_unclear_word(line: Line, place: int | None = None) -> bool:
 def refuse_bare_number(line: Line) -> bool:
     """Refuse a number without what it counts."""
     number = number_at(line, line.place)
-    if number is not None and line.words[line.place].isdecimal():
+    if number is not None and (number > MOST_RUNNERS or line.words[line.place].isdecimal()):
         id = "number-of-what" if number <= MOST_RUNNERS else "points-or-cents"
         id = "at-most-points" if number > MOST_POINTS else id
         refuse_entry(KEY, line.text, message(f"notation.{id}", number=number, most=MOST_POINTS))

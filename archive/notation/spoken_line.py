@@ -36,6 +36,7 @@ LONGEST_INITIAL = 3  # letters of a name that stand for it
 ALL_POINTS = 120
 TITLES = frozenset(("dr", "prof", "ing", "st"))
 ARTICLES = ("der", "die", "da", "de", "d'", "the")
+SEAT = re.compile(r"(?<!\w)([SRGsrg]\d):")  # the mark of a list, or a player called so: `S1: Wenz`
 DASHED = re.compile(r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–/]| [-–/] )(\d{1,3})(?![\w.,:/])")
 PAYING_ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[+\-−–]?\d)")  # before an amount, as `=`
 ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])")
@@ -50,11 +51,12 @@ AMOUNT = re.compile(r"(?P<sign>[+\-−–])?(?P<whole>\d{1,9})(?:[.,](?P<part>\d
 
 
 class Amount(NamedTuple):
-    """An amount of a line in hundredths, whether it is in euros, and whether it has a sign."""
+    """An amount of a line in hundredths, whether it is in euros, whether it has a sign, and cents behind it."""
 
     hundredths: int
     is_money: bool
     is_signed: bool
+    in_cents: bool = False
 
 
 class Line(Struct):
@@ -185,8 +187,12 @@ def begins_with_game(words: Sequence[str], of: ContractWords) -> bool:
 
 def begins_with_name(words: Sequence[str], names: Sequence[str]) -> bool:
     """Return whether the first of some words, after any article, are the name of a player."""
-    behind = 1 if words and words[0] in ARTICLES else 0
-    return any(length_of_name(words, at, names) for at in range(behind + 1))
+    bare = (
+        [*words[1:]]
+        if words and words[0] in ARTICLES
+        else [*(ARTICLE.sub("", words[0]) for _ in words[:1]), *words[1:]]
+    )
+    return any(length_of_name(each, 0, names) for each in (words, bare))  # `d'Vroni`
 
 
 def names_player_and_game(words: Sequence[str], of: ContractWords, names: Sequence[str]) -> bool:
@@ -245,8 +251,9 @@ def game_names(of: ContractWords) -> frozenset[str]:
 
 def tokens_of(text: str, players: Sequence[str]) -> list[str]:
     """Return the words, numbers and signs of a line; `Sepp's` is Sepp, unless that is somebody's name at the table."""
-    tokens = [token for token in TOKEN.findall(bare_text(text)) if not is_picture(token)]
     own = {token.casefold() for name in players for token in TOKEN.findall(name)}
+    text = SEAT.sub(lambda mark: f"{mark[1]} " if mark[1].casefold() in own else mark[0], text)
+    tokens = [token for token in TOKEN.findall(bare_text(text)) if not is_picture(token)]
     return [token if token.casefold() in own else ARTICLE.sub("", OWNER.sub("", token)) for token in tokens]
 
 
@@ -262,17 +269,7 @@ def number_at(line: Line, place: int) -> int | None:
         return int(word) if len(word) < 10 else None
     if any(own == (word,) for own, _ in line.players or ()):
         return None  # somebody is called so
-    number: int | None = game_words.usual_words()["numbers"].get(word)
-    return number
-
-
-def counts_without(line: Line) -> bool:
-    """Return whether `o` or `o.` stands before a number, for `ohne`."""
-    is_short = line.words[line.place] == "o"
-    return (
-        is_short
-        and number_at(line, line.place + 1 + (line.words[line.place + 1 : line.place + 2] == ["."])) is not None
-    )
+    return game_words.number_words().get(word)
 
 
 def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
@@ -287,12 +284,15 @@ def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
         return None
     hundredths = 100 * int(match["whole"]) + int((match["part"] or "0").ljust(2, "0"))
     signed = -hundredths if (match["sign"] or "+") != "+" else hundredths
-    amount = Amount(signed, bool(match["part"]) or in_euros, bool(match["sign"]))
-    return amount, place + (2 if in_euros or (match["sign"] and unit == "price") else 1)
+    in_cents = bool(match["sign"] and unit == "price")
+    amount = Amount(signed, bool(match["part"]) or in_euros, bool(match["sign"]), in_cents and not match["part"])
+    return amount, place + 1 + (in_euros or in_cents)
 
 
 def name_at(line: Line, place: int) -> tuple[str, int] | None:
     """Return the player whose name stands at a place, and how many tokens it has (the longest that fits), or None."""
+    if line.tokens[place : place + 1] == ["a"] and "A" in line.names:
+        return None  # `C won a Wenz`
     called = line.titled if line.players is None else line.players
     fits = ((name, len(own)) for own, name in called if tuple(line.words[place : place + len(own)]) == own)
     return next(fits, None)
@@ -330,7 +330,7 @@ def is_name(line: Line, place: int) -> bool:
         return False
     if not (token[:1].isupper() or line.role or place == 0):
         return False
-    if word in tables["never-names"]["words"] or is_mark(line, place):
+    if word in tables["never-names"]["words"] or word in game_words.number_words() or is_mark(line, place):
         return False
     known = known_words(line.of) | tables["unclear"].keys()
     near = SLIP_OF_NAME if place == 0 or line.role else SLIP
@@ -371,7 +371,8 @@ def known_words(of: ContractWords) -> frozenset[str]:
     """Return every word that a line may have besides names."""
     tables = game_words.usual_words()
     of_games = (*game_words.contract_names(of), *game_words.compounds(of), *game_words.FILLERS)
-    return frozenset((*of_games, *tables["deal"], *tables["doubles"], *tables["numbers"], *tables["rounds"]))
+    usual = (word for name in ("deal", "doubles", "numbers", "tens", "rounds") for word in tables[name])
+    return frozenset((*of_games, *usual))
 
 
 def refuse_word(line: Line) -> None:

@@ -60,6 +60,8 @@ def read_person(line: Line) -> bool:
     if person is None:
         return False
     name, length = person
+    if not line.role and line.people.get("declarer") == name and line.words[line.place] in line.of.words.suits:
+        return False  # `Herz: Herz-Solo`
     after = line.place + length
     written = " ".join(line.tokens[line.place : after])
     if not is_whole_name(written, name):
