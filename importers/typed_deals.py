@@ -29,19 +29,20 @@ from archive.notation.spoken_line import (
     names_player_and_game,
     words_of_line,
 )
-from archive.notation.spoken_people import GIVES, MOST_AT_PLAY
+from archive.notation.spoken_people import ENDS, GIVES, MOST_AT_PLAY, ON
 from archive.notation.spoken_results import RESULT_LETTERS
 from archive.record import Deal, Finding, Source, Stated, finding
 from archive.record.names import name_key
 from archive.say import message
 from importers.chat_messages import TypedLine
 from importers.player_lists import FEWEST, head_pair
-from importers.typed_heads import SIGNED, Evening, is_paid_to, paid_names
+from importers.typed_heads import COMPOUNDED, SIGNED, Evening, is_paid_to, paid_names
 
 MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
 SIGNS = re.compile(r"\s*[,;:.!(]|\s[-–—]\s|\s/")  # that part what follows
 DETAIL = re.compile(r"(?:ergebnis|resultat|result|ausgang|farbe|suit|spielart|art)\s*[:=]\s*(?=\S)", re.IGNORECASE)
 OF_TALK = ("weiter", "kein spiel", "koa spiel", "koa spui", "no game", "passed", "vergeben", "nobody plays")
+OF_GAME = ("a", "an", "ein", "einen", "den", "das", "der", "die")  # articles before a game
 GOING_ON = (*RESULTS, "no", "with", "without", "against", "partner")  # how a second line of a deal begins
 ROW = re.compile(  # of amounts in the order of the players, after the number of its deal
     rf"(?:\d{{1,3}}[.):]\s+|{DEAL}\.?\s?\d{{1,3}}[.):]?\s+)?"
@@ -126,7 +127,7 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
     if isinstance(spoken, SpokenDeal) and "?" in line.text and is_whole(spoken):
         return finding("bad-entry", at, key="deal", entry=line.text, expected=message("importers.question"))
     if not isinstance(spoken, Finding):
-        if is_whole(spoken) or (is_plain and not line.is_chat):
+        if (is_whole(spoken) and not is_everyday(spoken, line, evening)) or (is_plain and not line.is_chat):
             return spoken
         why = message("notation.name-behind", word=" ".join(line.text.split()[:1]))  # a chat's `Wenz gewonnen`
         asked = is_plain and "won" in spoken.stated
@@ -137,10 +138,18 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
     if nobody_played(line) or (not line.is_chat and begins_with_initial(line.text, words, evening)):
         return spoken
     if line.is_chat:
-        return spoken if plays_at_once(words, evening) and "?" not in line.text else None
+        return spoken if "?" not in line.text and tells_in_other_words(words, evening) else None
     of_player = begins_with_name(words, evening.players) and any(may_be_of_deal(word, evening) for word in words[1:])
     named = names_player_and_game(words, evening.words, evening.players) or names_suit_and_result(words, evening)
     return spoken if of_player or named or names_unknown_game(words, evening) else None
+
+
+def is_everyday(spoken: SpokenDeal, line: TypedLine, evening: Evening) -> bool:
+    """Return whether a message may be talk: it says neither how it ended nor with whom, and its game is an everyday
+    word: `Toni hat a Sau`."""
+    told = spoken.stated or spoken.payments or spoken.partner or not spoken.game or spoken.game.suit
+    named = names_player_and_game(words_of_line(line.text), evening.words, evening.players)
+    return line.is_chat and not (told or named or (spoken.game and spoken.game.contract in NO_GAME))
 
 
 def names_unknown_game(words: Sequence[str], evening: Evening) -> bool:
@@ -199,6 +208,8 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     spoken = deal_of_line(line, evening, None)
     if not isinstance(spoken, SpokenDeal) or (line.is_chat and (spoken.payments or "?" in below.text)):
         return None
+    if line.is_chat and spoken.stated and not all(adds_fact(word) for word in words):
+        return None
     whole = f"{line.text.rstrip(' ,;.')}, {text}"
     is_price = kinds.get(first) == "price"
     goes_on = not line.is_chat and not spoken.stated and not is_price  # else it must be understood
@@ -212,6 +223,13 @@ def doubles_first(words: Sequence[str], evening: Evening) -> bool:
     length = length_of_name(words, 0, evening.players)
     behind = [word for word in words[length:] if word not in GIVES]
     return length > 0 and behind[:1] != [] and behind[0] in usual_words()["doubles"]
+
+
+def adds_fact(word: str) -> bool:
+    """Return whether a word can only add to a deal that is told to its end, and to no other: `und Schneider`, `3
+    Laufende`."""
+    is_sign = not word[0].isalpha() or word in usual_words()["doubles"]
+    return is_sign or usual_words()["deal"].get(word) in (*ENDS, "no-schneider", "runners", "no", "and")
 
 
 def amount_row(line: TypedLine, evening: Evening) -> str | None:
@@ -241,13 +259,27 @@ def is_unread_row(line: TypedLine, evening: Evening) -> bool:
     return len(cells) >= FEWEST and numbers * 2 > len(cells) and all(map(LIKE_AMOUNT.fullmatch, cells))
 
 
+def tells_in_other_words(words: list[str], evening: Evening) -> bool:
+    """Return whether a message that is not understood is no talk: it begins with a player and his game, or with whom he
+    called and how it ended, or with a Ramsch of somebody."""
+    if not begins_with_name(words, evening.players):
+        contract = evening.words.phrases.get(tuple(words[:1]), ("", None))[0]
+        named = any(length_of_name(words, at, evening.players) for at in range(1, len(words)))
+        return named and not evening.words.words.declarer.get(contract, True)
+    kinds = [usual_words()["deal"].get(word, "calls" * (word in ON)) for word in words]
+    ended = "calls" in kinds and ("won" in kinds or "lost" in kinds)
+    return ended or plays_at_once(words, evening)
+
+
 def plays_at_once(words: list[str], evening: Evening) -> bool:
     """Return whether a message begins with a player and goes on with his game: `Sepp Wenz`, `Sepp spielt an Wenz`."""
-    filler = {word for word, kind in usual_words()["deal"].items() if kind == "filler"}
-    filler |= {"a", "an", "ein", "einen", "den", "das", "der", "die"}
     begin = 1 if words and words[0] in ARTICLES else 0
     length = length_of_name(words, begin, evening.players) or length_of_name(words, 0, evening.players)
-    after = [word for word in words[begin + length :] if word not in filler]
+    after = [
+        word for word in words[begin + length :] if usual_words()["deal"].get(word) != "filler" and word not in OF_GAME
+    ]
+    if after and length and after[0].endswith(COMPOUNDED):
+        return True
     return length > 0 and names_player_and_game(
         [*words[begin : begin + length], *after[:1]], evening.words, evening.players
     )

@@ -3,9 +3,10 @@ is asked about, since it does not say which deal it means."""
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 
-from archive.notation.game_words import usual_words
+from archive.notation.game_words import ContractWords, usual_words
 from archive.notation.spoken_deal import read_spoken_deal
 from archive.notation.spoken_line import (
     ARTICLES,
@@ -31,6 +32,13 @@ OF_DEAL_NUMBER = re.compile(  # words about a deal before them
     r"|\d{1,3}\. ?(?:spiel|game|deal)\b)\W*(?=[^\W\d_])",
     re.IGNORECASE,
 )
+
+
+@cache
+def words_of_table(of: ContractWords, players: tuple[str, ...]) -> frozenset[str]:
+    """Return the words of deals, and those of the names of some players."""
+    of_names = (word for name in players for word in name_key(name).split())
+    return frozenset((*known_words(of), *game_names(of), *GIVES, *of_names))
 
 
 def question_about(line: TypedLine, evening: Evening) -> Message | None:
@@ -63,7 +71,7 @@ def corrects_deal(line: TypedLine, evening: Evening) -> bool:
         return True
     if words[0] in of["begins"] and words[0] not in of["mild"]:
         behind = [word for word in words[1:] if word.isalpha()]
-        known = known_words(evening.words) | game_names(evening.words)
+        known = words_of_table(evening.words, ())
         only_result = any(kinds.get(word) in ("won", "lost") for word in behind) and known.issuperset(behind)
         fact = any(kinds.get(word) in GOING_ON for word in behind) and not line.is_chat
         if only_result or fact:
@@ -80,10 +88,8 @@ def says_otherwise(line: TypedLine, words: Sequence[str], evening: Evening) -> b
     """Return whether a line of nothing but words of deals and of corrections sets one right, or adds to it: `Des war
     doch verloren`, `Kontra vergessen`, `*Geier`; in a chat also what the last deal does not say."""
     of, kinds = usual_words()["corrections"], usual_words()["deal"]
-    of_names = (word for name in evening.players for word in name_key(name).split())
-    known = {*known_words(evening.words), *game_names(evening.words), *GIVES, *of_names}
     bare = [word for word in words if word.isalpha() and not any(word in of[key] for key in ("begins", "otherwise"))]
-    if not known.issuperset(bare):
+    if not words_of_table(evening.words, evening.players).issuperset(bare):
         return False
     if line.is_chat and STARRED.fullmatch(line.text):
         return bool(bare)

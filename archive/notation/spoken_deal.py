@@ -20,6 +20,7 @@ from archive.notation.spoken_facts import (
     counts_without,
     refuse_bare_number,
     refuse_unclear_word,
+    refuse_word,
     state,
     state_all_runners,
     state_bare_number,
@@ -42,7 +43,6 @@ from archive.notation.spoken_line import (
     known_words,
     name_at,
     number_at,
-    refuse_word,
     titled_names,
     tokens_of,
     words_of_names,
@@ -230,7 +230,9 @@ def read_sign(line: Line) -> bool:
     keeps = sign == ":" or (sign == "," and goes_on(line)) or (joins and line.role in SEVERAL)
     if joins:
         refuse_second_doubler(line)
-    partner = joins and not keeps and "declarer" in line.people and not another_fact_follows(line, line.place + 1)
+    counts = number_at(line, line.place + 1) is not None  # `+ 3 Laufende`
+    partner = joins and not (keeps or counts) and "declarer" in line.people
+    partner = partner and not another_fact_follows(line, line.place + 1)
     mate = partner or (sign == "(" and is_name_in_brackets(line) and "declarer" in line.people)
     line.role = "partner" if mate else line.role if keeps else None
     line.place += 1

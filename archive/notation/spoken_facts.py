@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from archive.notation import game_words
 from archive.notation.game_words import usual_words
-from archive.notation.problem import refuse_entry
-from archive.notation.spoken_line import KEY, Amount, Line, number_at
-from archive.say import message
+from archive.notation.problem import Problem, refuse_entry
+from archive.notation.spoken_line import KEY, SLIP, TOKEN, Amount, Line, kind_at, known_words, number_at
+from archive.record.names import name_key
+from archive.say import Message, message
 
+OF_PEOPLE = ("partner", "knocks", "dealer", "virgins")  # what follows a name
 MOST_RUNNERS = 14
 MOST_POINTS = 120
 MOST_BARE_RUNNERS = 8  # of a won deal, if a number stands without what it counts: as many as a hand has cards
@@ -127,3 +130,24 @@ def refuse_bare_number(line: Line) -> bool:
         id = "at-most-points" if number > MOST_POINTS else id
         refuse_entry(KEY, line.text, message(f"notation.{id}", number=number, most=MOST_POINTS))
     return False
+
+
+def refuse_word(line: Line) -> None:
+    """Refuse the word reached, with the nearest that is known; as a name if one of the players should stand there."""
+    token, known = line.tokens[line.place], known_words(line.of)
+    if any(line.words[line.place] in name_key(name).split() for name in line.names):  # a word that several share
+        raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint="")
+    meant = nearest_player(line, token)
+    hint = game_words.hint_of([token], known, near=SLIP if meant or line.role else game_words.NEAR)
+    stands_as_name = line.role or kind_at(line, line.place + 1) in OF_PEOPLE or not line.game
+    if line.players is not None and token[:1].isupper() and not hint and (meant or stands_as_name):
+        raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint=meant)
+    hint = hint or meant or game_words.hint_of([token], known)
+    refuse_entry(KEY, line.text, message("notation.deal-word", word=token, hint=hint))
+
+
+def nearest_player(line: Line, token: str) -> Message | str:
+    """Return a hint at the player who may be meant by a name, as written; empty if none is near."""
+    shown = {part.casefold(): part for name in line.names for part in TOKEN.findall(name)}
+    hint = game_words.hint_of([token], shown)
+    return message("notation.did-you-mean", key=shown[hint.facts["key"]]) if isinstance(hint, Message) else hint

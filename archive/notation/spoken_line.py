@@ -13,9 +13,7 @@ from archive.notation import game_words
 from archive.notation.game_words import ContractWords
 from archive.notation.list_marks import without_mark
 from archive.notation.pictures import is_picture, with_pictures_in_words, with_results_in_words
-from archive.notation.problem import Problem, refuse_entry
 from archive.record.names import SMALL, TITLED, name_key
-from archive.say import Message, message
 
 KEY = "deal"
 TO = r"(?: ?: ?| (?i:(?:(?:augen|punkte|points) )?(?:zu|gegen|to)) )"  # between the points of both sides
@@ -32,6 +30,7 @@ OWNER = re.compile(r"(?<=\w)['’]s$")
 SLIP = 0.8  # how alike a word of ours is to one that may be a name, if this is a slip of the pen
 SLIP_OF_NAME = 0.84  # the same in a place for a name
 LONGEST = 400  # characters of a line
+RECENT = 64  # lines whose words are kept, as each is looked at in many ways
 LONGEST_INITIAL = 3  # letters of a name that stand for it
 ALL_POINTS = 120
 TITLES = frozenset(("dr", "prof", "ing", "st"))
@@ -93,7 +92,6 @@ class Line(Struct):
     short: dict[str, str] = {}  # words that call a player by a part of the name, and the whole of it
 
 
-OF_PEOPLE = ("partner", "knocks", "dealer", "virgins")  # what follows a name
 RESULTS = ("won", "lost", "schneider", "schwarz", "runners", "points", "knocks")
 OF_DENIED = ("schneider", "schwarz", "runners", "knocks", "virgins")  # what a line may say there was none of
 OUTCOMES = (*RESULTS, "price", "euros")
@@ -121,10 +119,16 @@ def begins_like_deal(text: str, of: ContractWords, players: Sequence[str] | None
 
 def words_of_line(text: str) -> list[str]:
     """Return the words of a line in lower case, without the mark of a list before it and without pictures."""
-    tokens = TOKEN.findall(bare_text(text[: LONGEST + 1]))
-    return [token.casefold() for token in tokens if token.isascii() or not is_picture(token)]
+    return [*_words(text[: LONGEST + 1])]
 
 
+@lru_cache(RECENT)
+def _words(text: str) -> tuple[str, ...]:
+    tokens = TOKEN.findall(bare_text(text))
+    return tuple(token.casefold() for token in tokens if token.isascii() or not is_picture(token))
+
+
+@lru_cache(RECENT)
 def bare_text(text: str) -> str:
     """Return a line without the mark of a list before it, with a colon in `74-46` and `74/46`, if these are all points,
     with `mit` for an arrow, or `=` before a number, with a blank in `m3`, with the sign of a suit for its picture
@@ -373,24 +377,3 @@ def known_words(of: ContractWords) -> frozenset[str]:
     of_games = (*game_words.contract_names(of), *game_words.compounds(of), *game_words.FILLERS)
     usual = (word for name in ("deal", "doubles", "numbers", "tens", "rounds") for word in tables[name])
     return frozenset((*of_games, *usual))
-
-
-def refuse_word(line: Line) -> None:
-    """Refuse the word reached, with the nearest that is known; as a name if one of the players should stand there."""
-    token, known = line.tokens[line.place], known_words(line.of)
-    if any(line.words[line.place] in name_key(name).split() for name in line.names):  # a word that several share
-        raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint="")
-    meant = nearest_player(line, token)
-    hint = game_words.hint_of([token], known, near=SLIP if meant or line.role else game_words.NEAR)
-    stands_as_name = line.role or kind_at(line, line.place + 1) in OF_PEOPLE or not line.game
-    if line.players is not None and token[:1].isupper() and not hint and (meant or stands_as_name):
-        raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint=meant)
-    hint = hint or meant or game_words.hint_of([token], known)
-    refuse_entry(KEY, line.text, message("notation.deal-word", word=token, hint=hint))
-
-
-def nearest_player(line: Line, token: str) -> Message | str:
-    """Return a hint at the player who may be meant by a name, as written; empty if none is near."""
-    shown = {part.casefold(): part for name in line.names for part in TOKEN.findall(name)}
-    hint = game_words.hint_of([token], shown)
-    return message("notation.did-you-mean", key=shown[hint.facts["key"]]) if isinstance(hint, Message) else hint
