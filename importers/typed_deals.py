@@ -42,6 +42,7 @@ MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
 SIGNS = re.compile(r"\s*[,;:.!(]|\s[-–—]\s|\s/")  # that part what follows
 DETAIL = re.compile(r"(?:ergebnis|resultat|result|ausgang|farbe|suit|spielart|art)\s*[:=]\s*(?=\S)", re.IGNORECASE)
 OF_TALK = ("weiter", "kein spiel", "koa spiel", "koa spui", "no game", "passed", "vergeben", "nobody plays")
+MOST_WORDS = 6  # of a message that is hardly talk, since it says who won what
 OF_GAME = ("a", "an", "ein", "einen", "den", "das", "der", "die")  # articles before a game
 GOING_ON = (*RESULTS, "no", "with", "without", "against", "partner")  # how a second line of a deal begins
 ROW = re.compile(  # of amounts in the order of the players, after the number of its deal
@@ -81,7 +82,7 @@ def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
         or (not line.is_chat and names_player_and_game(words, evening.words, evening.players))
         or (not line.is_chat and names_suit_and_result(words, evening))
         or (not line.is_chat and names_unknown_game(words, evening))
-        or (line.is_chat and begins_before_deal(words) and names_player_and_game(words, evening.words, evening.players))
+        or (line.is_chat and may_begin_otherwise(words, evening))
         or (not line.is_chat and begins_with_initial(line.text, words, evening))
         or (not line.is_chat and (line.is_numbered or begins_like_deal(line.text, evening.words, None)))
     )
@@ -139,7 +140,9 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
         return spoken
     if line.is_chat:
         return spoken if "?" not in line.text and tells_in_other_words(words, evening) else None
-    of_player = begins_with_name(words, evening.players) and any(may_be_of_deal(word, evening) for word in words[1:])
+    of_player = begins_with_name(words, evening.players) and (
+        any(may_be_of_deal(word, evening) for word in words[1:]) or words[-1] in "+-–−"  # `Toni W+`
+    )
     named = names_player_and_game(words, evening.words, evening.players) or names_suit_and_result(words, evening)
     return spoken if of_player or named or names_unknown_game(words, evening) else None
 
@@ -159,11 +162,20 @@ def names_unknown_game(words: Sequence[str], evening: Evening) -> bool:
     return ended and begins_with_name(behind, evening.players)
 
 
-def begins_before_deal(words: Sequence[str]) -> bool:
-    """Return whether words begin with what may stand before a deal: a round, who dealt or knocked, `heute`."""
+def may_begin_otherwise(words: Sequence[str], evening: Evening) -> bool:
+    """Return whether a message that begins with neither player nor game may tell a deal: it begins with a round, who
+    dealt or knocked, or `heute`, or is short and says who won."""
     first = words[0] if words else ""
     is_said = usual_words()["deal"].get(first) in ("dealer", "knocks") or first in usual_words()["rounds"]
-    return is_said or first in ("heut", "heute", "jetzt")
+    is_before = is_said or first in ("heut", "heute", "jetzt")
+    return (is_before or is_short(words)) and names_player_and_game(words, evening.words, evening.players)
+
+
+def is_short(words: Sequence[str]) -> bool:
+    """Return whether a message of few words says who won, and does not begin like a question: `Hat Toni …`."""
+    kinds = [usual_words()["deal"].get(word) for word in words]
+    ended = "won" in kinds or "lost" in kinds
+    return ended and sum(map(str.isalpha, words)) <= MOST_WORDS and not words[0].startswith(("ha", "ho"))
 
 
 def names_suit_and_result(words: Sequence[str], evening: Evening) -> bool:
@@ -262,12 +274,15 @@ def is_unread_row(line: TypedLine, evening: Evening) -> bool:
 def tells_in_other_words(words: list[str], evening: Evening) -> bool:
     """Return whether a message that is not understood is no talk: it begins with a player and his game, or with whom he
     called and how it ended, or with a Ramsch of somebody."""
+    if is_short(words) and names_player_and_game(words, evening.words, evening.players):
+        return True
     if not begins_with_name(words, evening.players):
         contract = evening.words.phrases.get(tuple(words[:1]), ("", None))[0]
         named = any(length_of_name(words, at, evening.players) for at in range(1, len(words)))
         return named and not evening.words.words.declarer.get(contract, True)
     kinds = [usual_words()["deal"].get(word, "calls" * (word in ON)) for word in words]
     ended = "calls" in kinds and ("won" in kinds or "lost" in kinds)
+    ended |= [word for word in words if word.isalpha()][-1] in ("gew", "verl")
     return ended or plays_at_once(words, evening)
 
 

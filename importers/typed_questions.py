@@ -17,6 +17,7 @@ from archive.notation.spoken_line import (
     game_names,
     known_words,
     length_of_name,
+    names_player_and_game,
     words_of_line,
 )
 from archive.notation.spoken_people import GIVES
@@ -101,7 +102,8 @@ def says_otherwise(line: TypedLine, words: Sequence[str], evening: Evening) -> b
     strong = any(word in of["otherwise"] or (word in of["begins"] and word not in of["mild"]) for word in words)
     if strong and (facts or names):
         return bool(facts) or "dealer" not in map(kinds.get, bare)
-    if not (line.is_chat and evening.last and facts and len(set(facts)) == len(facts)):
+    is_told = names_player_and_game(words, evening.words, evening.players)
+    if is_told or not (line.is_chat and evening.last and facts and len(set(facts)) == len(facts)):
         return False
     whole = read_spoken_deal(f"{evening.last}, {line.text}", evening.words, evening.players)
     return whole != read_spoken_deal(evening.last, evening.words, evening.players)

@@ -32,9 +32,13 @@ FEW = 2  # lines with numbers, which must then follow one another
 
 def without_mark(text: str) -> str:
     """Return a line without the marks of a list before it."""
-    for _ in range(MOST):
+    for at in range(MOST):
         match = MARK.match(text)
-        if match is None or not match[0].strip():
+        if (
+            match is None
+            or not match[0].strip()
+            or (at and match[0].lstrip()[0] in "SRGsrg" and match[0][1:2].isdigit())
+        ):
             break
         text = text[match.end() :].rstrip("| ") if "|" in match[0] else text[match.end() :]
     return text

@@ -173,8 +173,6 @@ def finish_deal(line: Line) -> SpokenDeal:
         declarer = None
     line.calls = line.of.words.takes.get(game.contract) == "called"
     partner = partner_of(line)
-    if partner and not declares and not declarer and "loser" not in stated:  # `Ramsch mit Lois`
-        refuse_entry(KEY, line.text, message("notation.name-behind", word=" ".join(line.game)))
     if line.is_alone and (partner or line.of.words.takes[game.contract] == "called"):
         refuse_entry(KEY, line.text, message("notation.alone-with-partner"))
     in_cents = any(amount.is_money for amount in (*line.by_name.values(), *line.amounts))
@@ -227,13 +225,12 @@ def read_sign(line: Line) -> bool:
     if sign in "-–−" and line.place + 1 == len(line.words) and line.game and not (line.stated or line.by_name):
         refuse_word(line)  # it may say that the deal was lost
     joins = sign in "+&/" and line.place > 0
-    keeps = sign == ":" or (sign == "," and goes_on(line)) or (joins and line.role in SEVERAL)
+    of_fact = sign == "(" and line.role in ("double", "knocks")  # `Kontra (Lois)`
+    keeps = sign == ":" or of_fact or (sign == "," and goes_on(line)) or (joins and line.role in SEVERAL)
     if joins:
         refuse_second_doubler(line)
-    counts = number_at(line, line.place + 1) is not None  # `+ 3 Laufende`
-    partner = joins and not (keeps or counts) and "declarer" in line.people
-    partner = partner and not another_fact_follows(line, line.place + 1)
-    mate = partner or (sign == "(" and is_name_in_brackets(line) and "declarer" in line.people)
+    partner = joins and not keeps and "declarer" in line.people and not another_fact_follows(line, line.place + 1)
+    mate = partner or (sign == "(" and not keeps and is_name_in_brackets(line) and "declarer" in line.people)
     line.role = "partner" if mate else line.role if keeps else None
     line.place += 1
     return True
@@ -285,6 +282,8 @@ def read_with(line: Line) -> bool:
     elif kind == "without" and number is not None and noun in (None, "runners", *ENDS) and number <= MOST_RUNNERS:
         state(line, "runners", -number)
         line.place += 2 if noun == "runners" else 1
+    elif kind == "without":
+        refuse_word(line)  # `ohne 2 Klopfer`
     elif kind == "with" and noun not in COUNTED and number and (number > 1 or line.words[line.place].isdecimal()):
         state_bare_number(line, number)
         line.place += 1

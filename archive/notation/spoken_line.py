@@ -276,6 +276,12 @@ def number_at(line: Line, place: int) -> int | None:
     return game_words.number_words().get(word)
 
 
+def may_be_time(line: Line, place: int) -> bool:
+    """Return whether a number with a full stop in it is rather a day or a clock: `14.11.`, `19.30 Toni`, `21.30`."""
+    whole = int(line.words[place].partition(".")[0])
+    return place == 0 or line.words[place + 1 : place + 2] == ["."] or whole in range(13, 25)
+
+
 def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
     """Return the amount at a place and the place after it: a number with a sign, with decimals or before `€`; its unit
     belongs to it. None if there is none."""
@@ -285,6 +291,8 @@ def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
     unit = kind_at(line, place + 1)
     in_euros = unit == "euros"
     if not (match["sign"] or match["part"] or in_euros):
+        return None
+    if "." in match[0] and not (match["sign"] or unit) and may_be_time(line, place):
         return None
     hundredths = 100 * int(match["whole"]) + int((match["part"] or "0").ljust(2, "0"))
     signed = -hundredths if (match["sign"] or "+") != "+" else hundredths
