@@ -168,7 +168,15 @@ def may_begin_otherwise(words: Sequence[str], evening: Evening) -> bool:
     first = words[0] if words else ""
     is_said = usual_words()["deal"].get(first) in ("dealer", "knocks") or first in usual_words()["rounds"]
     is_before = is_said or first in ("heut", "heute", "jetzt")
-    return (is_before or is_short(words)) and names_player_and_game(words, evening.words, evening.players)
+    named = names_player_and_game(words, evening.words, evening.players)
+    return ((is_before or is_short(words)) and named) or plays_unknown(words, evening)
+
+
+def plays_unknown(words: Sequence[str], evening: Evening) -> bool:
+    """Return whether a short message begins with a word of no deal, and goes on with a game: `Resi Geier verloren`."""
+    if not is_short(words) or words[0] in known_words(evening.words) or not words[0].isalpha():
+        return False
+    return names_player_and_game(words[:2], evening.words, words[:1])
 
 
 def is_short(words: Sequence[str]) -> bool:
@@ -204,9 +212,8 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     text = DETAIL.sub("", bare, count=1)
     is_detail, words = text != bare, words_of_line(text)
     kinds, doubles = usual_words()["deal"], usual_words()["doubles"]
-    empty = {
-        word for word in words if word.isdigit() or kinds.get(word, "filler" * (word in FILLERS)) in ("and", "filler")
-    }
+    kinds_of = {word: kinds.get(word, "filler" * (word in FILLERS or word in "+&" or word.isdigit())) for word in words}
+    empty = {word for word, kind in kinds_of.items() if kind in ("and", "filler")}
     first = next((word for word in words if word not in empty), "")
     goes_on = is_detail or doubles_first(words, evening) or kinds.get(first) in (*GOING_ON, "price") or first in doubles
     if below.is_numbered or below.is_left_out or not goes_on or first == words[0] == "l":
@@ -274,7 +281,7 @@ def is_unread_row(line: TypedLine, evening: Evening) -> bool:
 def tells_in_other_words(words: list[str], evening: Evening) -> bool:
     """Return whether a message that is not understood is no talk: it begins with a player and his game, or with whom he
     called and how it ended, or with a Ramsch of somebody."""
-    if is_short(words) and names_player_and_game(words, evening.words, evening.players):
+    if may_begin_otherwise(words, evening) and is_short(words):
         return True
     if not begins_with_name(words, evening.players):
         contract = evening.words.phrases.get(tuple(words[:1]), ("", None))[0]

@@ -10,6 +10,7 @@ from archive.notation.game_words import ContractWords, usual_words
 from archive.notation.spoken_deal import read_spoken_deal
 from archive.notation.spoken_line import (
     ARTICLES,
+    EVERYDAY,
     RESULTS,
     begins_like_deal,
     begins_with_game,
@@ -28,6 +29,7 @@ from importers.marked_text import STARRED
 from importers.typed_deals import GOING_ON, MONEY, begins_with_initial
 from importers.typed_heads import Evening
 
+FACTS = (*RESULTS, "price", "euros")
 OF_DEAL_NUMBER = re.compile(  # words about a deal before them
     r"(?:(?:zu|bei|in|das|im|re)\s)?(?:(?:spiel|partie|sp|game|deal|nr)\.?\s?\d{1,3}\b"
     r"|\d{1,3}\. ?(?:spiel|game|deal)\b)\W*(?=[^\W\d_])",
@@ -40,6 +42,12 @@ def words_of_table(of: ContractWords, players: tuple[str, ...]) -> frozenset[str
     """Return the words of deals, and those of the names of some players."""
     of_names = (word for name in players for word in name_key(name).split())
     return frozenset((*known_words(of), *game_names(of), *GIVES, *of_names))
+
+
+@cache
+def words_apart() -> frozenset[str]:
+    """Return the words of corrections that are none of deals."""
+    return frozenset(word for key in ("begins", "otherwise", "lacks") for word in usual_words()["corrections"][key])
 
 
 def question_about(line: TypedLine, evening: Evening) -> Message | None:
@@ -89,19 +97,25 @@ def says_otherwise(line: TypedLine, words: Sequence[str], evening: Evening) -> b
     """Return whether a line of nothing but words of deals and of corrections sets one right, or adds to it: `Des war
     doch verloren`, `Kontra vergessen`, `*Geier`; in a chat also what the last deal does not say."""
     of, kinds = usual_words()["corrections"], usual_words()["deal"]
-    bare = [word for word in words if word.isalpha() and not any(word in of[key] for key in ("begins", "otherwise"))]
+    bare = [word for word in words if word[0].isalpha() and word not in words_apart()]
     if not words_of_table(evening.words, evening.players).issuperset(bare):
         return False
     if line.is_chat and STARRED.fullmatch(line.text):
         return bool(bare)
-    facts = [word for word in bare if kinds.get(word) in RESULTS or word in usual_words()["doubles"]]
-    names = any(
-        one in (*ARTICLES, "nicht", "not") and length_of_name(words, at, evening.players)
-        for at, one in enumerate(words[:-1], 1)
-    )
-    strong = any(word in of["otherwise"] or (word in of["begins"] and word not in of["mild"]) for word in words)
-    if strong and (facts or names):
-        return bool(facts) or "dealer" not in map(kinds.get, bare)
+    found = [kinds.get(word) for word in words]
+    facts = [word for word in bare if kinds.get(word) in FACTS or word in usual_words()["doubles"]]
+    games = [word for word in bare if word in game_names(evening.words) and word not in EVERYDAY]
+    named = [at for at in range(len(words)) if length_of_name(words, at, evening.players)]
+    is_void = any(word in of["voids"] or (word in ("zählt", "gilt", "counts") and "no" in found) for word in words)
+    begins = any(word in of["begins"] and word not in of["mild"] for word in words)
+    if is_void or ((games and "no" in found) and not facts):
+        return True
+    if facts and (begins or any(word in of["otherwise"] or word in of["lacks"] for word in words)):
+        return True
+    if any(word in of["otherwise"] for word in words) and (games or named):
+        return True
+    if begins and "dealer" not in found and any(words[at - 1] in (*ARTICLES, "nicht", "not") for at in named if at):
+        return True
     is_told = names_player_and_game(words, evening.words, evening.players)
     if is_told or not (line.is_chat and evening.last and facts and len(set(facts)) == len(facts)):
         return False
