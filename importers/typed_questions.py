@@ -47,7 +47,9 @@ def words_of_table(of: ContractWords, players: tuple[str, ...]) -> frozenset[str
 @cache
 def words_apart() -> frozenset[str]:
     """Return the words of corrections that are none of deals."""
-    return frozenset(word for key in ("begins", "otherwise", "lacks") for word in usual_words()["corrections"][key])
+    return frozenset(
+        word for key in ("begins", "otherwise", "lacks", "beside") for word in usual_words()["corrections"][key]
+    )
 
 
 def question_about(line: TypedLine, evening: Evening) -> Message | None:
