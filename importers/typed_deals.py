@@ -157,7 +157,7 @@ def is_everyday(spoken: SpokenDeal, line: TypedLine, evening: Evening) -> bool:
 
 def names_unknown_game(words: Sequence[str], evening: Evening) -> bool:
     """Return whether a player and who won stand behind one word that may be the game: `Pflichtspiel Toni verloren`."""
-    behind = [word for word in words if word.isalnum()][1:]
+    behind = words[2:] if words[1:2] == [":"] else words[1:]
     ended = any(usual_words()["deal"].get(word) in ("won", "lost") for word in behind)
     return ended and begins_with_name(behind, evening.players)
 

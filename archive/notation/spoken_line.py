@@ -278,8 +278,9 @@ def number_at(line: Line, place: int) -> int | None:
 
 def may_be_time(line: Line, place: int) -> bool:
     """Return whether a number with a full stop in it is rather a day or a clock: `14.11.`, `19.30 Toni`, `21.30`."""
-    whole = int(line.words[place].partition(".")[0])
-    return place == 0 or line.words[place + 1 : place + 2] == ["."] or whole in range(13, 25)
+    whole, part = map(int, line.words[place].split("."))
+    is_day = line.words[place + 1 : place + 2] == ["."] and 0 < whole < 32 and 0 < part < 13
+    return place == 0 or is_day or whole in range(13, 25)
 
 
 def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
