@@ -289,7 +289,7 @@ def tells_in_other_words(words: list[str], evening: Evening) -> bool:
         return named and not evening.words.words.declarer.get(contract, True)
     kinds = [usual_words()["deal"].get(word, "calls" * (word in ON)) for word in words]
     ended = "calls" in kinds and ("won" in kinds or "lost" in kinds)
-    ended |= [word for word in words if word.isalpha()][-1] in ("gew", "verl")
+    ended |= not {"gew", "verl"}.isdisjoint([word for word in words if word.isalpha()][-1:])
     return ended or plays_at_once(words, evening)
 
 

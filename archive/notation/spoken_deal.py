@@ -164,7 +164,7 @@ def finish_deal(line: Line) -> SpokenDeal:
     )
     declares = line.of.words.declarer.get(game.contract, True) and game.contract not in game_words.NO_GAME
     refuse_unclear_people(line, declares, game.contract in game_words.NO_GAME)
-    if game.contract in game_words.NO_GAME and (declarer or line.stated):
+    if game.contract in game_words.NO_GAME and (declarer or line.stated or line.is_alone):
         refuse_entry(KEY, line.text, message("notation.game-alone", game=" ".join(line.game)))
     if not declares and game.contract not in game_words.NO_GAME:  # the player named with a Ramsch has lost it
         if stated.pop("won", False) and declarer:

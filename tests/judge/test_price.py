@@ -127,6 +127,7 @@ def test_every_line_of_the_price_has_its_source() -> None:
         ("Wenz ohne Sepp gewonnen", "Sepp is none of them"),
         ("Wer hat den Wenz gewonnen", "Wer is none of them"),
         ("Sepp Wenz, Kontra gewinnt", "whose result gewinnt is"),
+        ("Alle weiter allein", "without a declarer"),
     ],
 )
 def test_what_is_not_understood_is_said_and_has_no_price(text: str, piece: str) -> None:
