@@ -87,6 +87,8 @@ def read_person(line: Line) -> bool:
     elif not line.role and (said := doubling_said(line, after)):
         line.doubles.append((said[0], name))
         line.place = said[1]
+    elif not line.role and doubling_at(line, after + 2) and line.words[after] in GIVES:  # `gibt kein Kontra`
+        refuse_entry(KEY, line.text, message("notation.deal-word", word=line.tokens[after + 1], hint=""))
     elif not line.role and kind_at(line, after) in ("knocks", "dealer", "virgins"):
         line.role = kind_at(line, after)
         put_person(line, name)

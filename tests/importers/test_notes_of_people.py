@@ -228,6 +228,7 @@ def test_a_message_that_begins_otherwise_is_a_deal(text: str, expected: tuple[st
         ("Toni Wenz gewonnen ohne 2 Klopfer", "notation.deal-word"),
         ("Toni Wenz gewonnen fuchzig", "notation.points-or-cents"),
         ("Ramsch → Lois", "notation.name-behind"),
+        ("Toni Wenz gewonnen, Lois gibt kein Kontra", "notation.deal-word"),
     ],
 )
 def test_what_was_misread_in_silence_is_asked_about(line: str, id: str) -> None:
