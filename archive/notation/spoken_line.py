@@ -201,7 +201,7 @@ def begins_with_name(words: Sequence[str], names: Sequence[str]) -> bool:
 
 def names_player_and_game(words: Sequence[str], of: ContractWords, names: Sequence[str]) -> bool:
     """Return whether a line names a player of the table, and a game by a word that means nothing else."""
-    if not any(length_of_name(words, at, names) for at in range(len(words))):
+    if not (begins_with_name(words, names) or any(length_of_name(words, at, names) for at in range(1, len(words)))):
         return False
     return any((word,) in of.phrases and word not in EVERYDAY for word in words) or any(
         len(game_words.split_compound(word, of)) > 1 for word in words
