@@ -18,6 +18,8 @@ EDITED = re.compile(rf"[\s{MARKS}]*(?:<[^<>]{{1,60}}>|[(\[](?i:bearbeitet|edited
 EDITED_COPY = re.compile(r"\s*[(\[](?:bearbeitet|edited)[)\]]$", re.IGNORECASE)  # the same in a copy without its head
 LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")  # to another note
 LISTED = re.compile(r"([^\W\d_]{3,20}: )\[([^\[\]]+)\]")  # of a note's properties: `players: [Hans, Toni]`
+ISOLATES = re.compile("[\u2066-\u2069]")  # around a name that is mentioned
+STARRED = re.compile(r"\*[^\s*][^*]*|[^*]*[^\s*]\*")  # the right word of a message before: `*verloren`
 MENTION = re.compile(r"(?<!\S)@(?=[^\W\d_])")  # before the name of somebody who is in the chat
 NO_WHOLE = re.compile(r"(?<![\w.,/])([+\-−–])[.,](?=\d\d(?![\d/]))")  # `-.50`, `+,50`
 NO_PART = re.compile(r"(?<=\d),[-–—]{1,2}(?![\w-])|(?<=[+\-−–]\d)\.[-–—]{1,2}(?![\w-])")  # `5,-`, `-1.–`
@@ -50,6 +52,10 @@ def plain_line(text: str, is_chat: bool) -> Plain:
         if left != text and not any(map(str.isalnum, without_mark(left))):
             return Plain(text, True)
         text = left.strip()
+    if not text.isascii():
+        text = ISOLATES.sub("", text)
+    if is_chat and "*" in text and STARRED.fullmatch(text):
+        return Plain(text)
     if "*" in text or "_" in text or (is_chat and "~" in text):
         text = EMPHASIS.sub("", text)
     if "[" in text:

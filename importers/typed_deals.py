@@ -8,8 +8,9 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from archive.notation.game_words import NO_GAME, usual_words
+from archive.notation.game_words import FILLERS, NO_GAME, usual_words
 from archive.notation.list_marks import DEAL, without_mark
+from archive.notation.pictures import without_pictures
 from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_line import (
@@ -28,24 +29,21 @@ from archive.notation.spoken_line import (
     names_player_and_game,
     words_of_line,
 )
-from archive.notation.spoken_people import MOST_AT_PLAY
+from archive.notation.spoken_people import ENDS, GIVES, MOST_AT_PLAY, ON
 from archive.notation.spoken_results import RESULT_LETTERS
 from archive.record import Deal, Finding, Source, Stated, finding
 from archive.record.names import name_key
 from archive.say import message
 from importers.chat_messages import TypedLine
 from importers.player_lists import FEWEST, head_pair
-from importers.typed_heads import SIGNED, Evening, is_paid_to, paid_names
+from importers.typed_heads import COMPOUNDED, SIGNED, Evening, is_paid_to, paid_names
 
 MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
 SIGNS = re.compile(r"\s*[,;:.!(]|\s[-–—]\s|\s/")  # that part what follows
-OF_DEAL_NUMBER = re.compile(  # words about a deal before them
-    r"(?:(?:zu|bei|in|das|im|re)\s)?(?:(?:spiel|partie|sp|game|deal|nr)\.?\s?\d{1,3}\b"
-    r"|\d{1,3}\. ?(?:spiel|game|deal)\b)\W*(?=[^\W\d_])",
-    re.IGNORECASE,
-)
 DETAIL = re.compile(r"(?:ergebnis|resultat|result|ausgang|farbe|suit|spielart|art)\s*[:=]\s*(?=\S)", re.IGNORECASE)
 OF_TALK = ("weiter", "kein spiel", "koa spiel", "koa spui", "no game", "passed", "vergeben", "nobody plays")
+MOST_WORDS = 6  # of a message that is hardly talk, since it says who won what
+OF_GAME = ("a", "an", "ein", "einen", "den", "das", "der", "die")  # articles before a game
 GOING_ON = (*RESULTS, "no", "with", "without", "against", "partner")  # how a second line of a deal begins
 ROW = re.compile(  # of amounts in the order of the players, after the number of its deal
     rf"(?:\d{{1,3}}[.):]\s+|{DEAL}\.?\s?\d{{1,3}}[.):]?\s+)?"
@@ -83,6 +81,8 @@ def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
         or begins_with_game(words, evening.words)
         or (not line.is_chat and names_player_and_game(words, evening.words, evening.players))
         or (not line.is_chat and names_suit_and_result(words, evening))
+        or (not line.is_chat and names_unknown_game(words, evening))
+        or (line.is_chat and may_begin_otherwise(words, evening))
         or (not line.is_chat and begins_with_initial(line.text, words, evening))
         or (not line.is_chat and (line.is_numbered or begins_like_deal(line.text, evening.words, None)))
     )
@@ -91,7 +91,7 @@ def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
 def nobody_played(line: TypedLine) -> bool:
     """Return whether a line says that nobody played, alone or before a sign and more words: `alle weiter, neu gegeben`.
     A word that is said of other things too does so only alone, or in a text."""
-    text = " ".join(bare_text(line.text).casefold().strip(" .,;!").split())
+    text = " ".join(bare_text(without_pictures(line.text)).casefold().strip(" .,;!").split())
     first = SIGNS.split(text, maxsplit=1)[0].strip()
     if text in usual_words()["no-game"]:
         return not (line.is_chat and text == "weiter")
@@ -128,17 +128,62 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
     if isinstance(spoken, SpokenDeal) and "?" in line.text and is_whole(spoken):
         return finding("bad-entry", at, key="deal", entry=line.text, expected=message("importers.question"))
     if not isinstance(spoken, Finding):
-        return spoken if is_whole(spoken) or (is_plain and not line.is_chat) else None
+        if (is_whole(spoken) and not is_everyday(spoken, line, evening)) or (is_plain and not line.is_chat):
+            return spoken
+        why = message("notation.name-behind", word=" ".join(line.text.split()[:1]))  # a chat's `Wenz gewonnen`
+        asked = is_plain and "won" in spoken.stated
+        return finding("bad-entry", at, key="deal", entry=line.text, expected=why) if asked else None
     words = words_of_line(line.text)
     if is_plain or (line.is_numbered and not line.is_chat) or is_paid_to(line.text, evening.players):
         return spoken
     if nobody_played(line) or (not line.is_chat and begins_with_initial(line.text, words, evening)):
         return spoken
     if line.is_chat:
-        return spoken if plays_at_once(words, evening) and "?" not in line.text else None
-    of_player = begins_with_name(words, evening.players) and any(may_be_of_deal(word, evening) for word in words[1:])
+        return spoken if "?" not in line.text and tells_in_other_words(words, evening) else None
+    of_player = begins_with_name(words, evening.players) and (
+        any(may_be_of_deal(word, evening) for word in words[1:]) or words[-1] in "+-–−"  # `Toni W+`
+    )
     named = names_player_and_game(words, evening.words, evening.players) or names_suit_and_result(words, evening)
-    return spoken if of_player or named else None
+    return spoken if of_player or named or names_unknown_game(words, evening) else None
+
+
+def is_everyday(spoken: SpokenDeal, line: TypedLine, evening: Evening) -> bool:
+    """Return whether a message may be talk: it says neither how it ended nor with whom, and its game is an everyday
+    word: `Toni hat a Sau`."""
+    told = spoken.stated or spoken.payments or spoken.partner or not spoken.game or spoken.game.suit
+    named = names_player_and_game(words_of_line(line.text), evening.words, evening.players)
+    return line.is_chat and not (told or named or (spoken.game and spoken.game.contract in NO_GAME))
+
+
+def names_unknown_game(words: Sequence[str], evening: Evening) -> bool:
+    """Return whether a player and who won stand behind one word that may be the game: `Pflichtspiel Toni verloren`."""
+    behind = words[2:] if words[1:2] == [":"] else words[1:]
+    ended = any(usual_words()["deal"].get(word) in ("won", "lost") for word in behind)
+    return ended and begins_with_name(behind, evening.players)
+
+
+def may_begin_otherwise(words: Sequence[str], evening: Evening) -> bool:
+    """Return whether a message that begins with neither player nor game may tell a deal: it begins with a round, who
+    dealt or knocked, or `heute`, or is short and says who won."""
+    first = words[0] if words else ""
+    is_said = usual_words()["deal"].get(first) in ("dealer", "knocks") or first in usual_words()["rounds"]
+    is_before = is_said or first in ("heut", "heute", "jetzt")
+    named = names_player_and_game(words, evening.words, evening.players)
+    return ((is_before or is_short(words)) and named) or plays_unknown(words, evening)
+
+
+def plays_unknown(words: Sequence[str], evening: Evening) -> bool:
+    """Return whether a short message begins with a word of no deal, and goes on with a game: `Resi Geier verloren`."""
+    if not is_short(words) or words[0] in known_words(evening.words) or not words[0].isalpha():
+        return False
+    return names_player_and_game(words[:2], evening.words, words[:1])
+
+
+def is_short(words: Sequence[str]) -> bool:
+    """Return whether a message of few words says who won, and does not begin like a question: `Hat Toni …`."""
+    kinds = [usual_words()["deal"].get(word) for word in words]
+    ended = "won" in kinds or "lost" in kinds
+    return ended and sum(map(str.isalpha, words)) <= MOST_WORDS and not words[0].startswith(("ha", "ho"))
 
 
 def names_suit_and_result(words: Sequence[str], evening: Evening) -> bool:
@@ -167,18 +212,22 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     text = DETAIL.sub("", bare, count=1)
     is_detail, words = text != bare, words_of_line(text)
     kinds, doubles = usual_words()["deal"], usual_words()["doubles"]
-    first = next((word for word in words if not word.isdigit() and kinds.get(word) not in ("and", "filler")), "")
-    goes_on = is_detail or kinds.get(first) in (*GOING_ON, "price") or first in doubles
+    kinds_of = {word: kinds.get(word, "filler" * (word in FILLERS or word in "+&" or word.isdigit())) for word in words}
+    empty = {word for word, kind in kinds_of.items() if kind in ("and", "filler")}
+    first = next((word for word in words if word not in empty), "")
+    goes_on = is_detail or doubles_first(words, evening) or kinds.get(first) in (*GOING_ON, "price") or first in doubles
     if below.is_numbered or below.is_left_out or not goes_on or first == words[0] == "l":
         return None
     if not is_detail and (head_pair(below.text) or begins_with_game(words, evening.words)):
         return None
-    if begins_with_name(words, evening.players):
+    if begins_with_name(words, evening.players) and not doubles_first(words, evening):
         return None
     if names_player_and_game(words, evening.words, evening.players):
         return None  # a deal of its own: `Kontra Lois, Sepp Wenz`
     spoken = deal_of_line(line, evening, None)
-    if not isinstance(spoken, SpokenDeal) or (line.is_chat and (spoken.stated or spoken.payments or "?" in below.text)):
+    if not isinstance(spoken, SpokenDeal) or (line.is_chat and (spoken.payments or "?" in below.text)):
+        return None
+    if line.is_chat and spoken.stated and not all(adds_fact(word) for word in words):
         return None
     whole = f"{line.text.rstrip(' ,;.')}, {text}"
     is_price = kinds.get(first) == "price"
@@ -186,6 +235,20 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     if goes_on or isinstance(read_spoken_deal(whole, evening.words, evening.players), SpokenDeal):
         return line._replace(text=whole)
     return None
+
+
+def doubles_first(words: Sequence[str], evening: Evening) -> bool:
+    """Return whether words begin with a player who says Kontra or Re: `Sepp Kontra`, `Sepp gibt Re`."""
+    length = length_of_name(words, 0, evening.players)
+    behind = [word for word in words[length:] if word not in GIVES]
+    return length > 0 and behind[:1] != [] and behind[0] in usual_words()["doubles"]
+
+
+def adds_fact(word: str) -> bool:
+    """Return whether a word can only add to a deal that is told to its end, and to no other: `und Schneider`, `3
+    Laufende`."""
+    is_sign = not word[0].isalpha() or word in usual_words()["doubles"]
+    return is_sign or usual_words()["deal"].get(word) in (*ENDS, "no-schneider", "runners", "no", "and")
 
 
 def amount_row(line: TypedLine, evening: Evening) -> str | None:
@@ -215,51 +278,30 @@ def is_unread_row(line: TypedLine, evening: Evening) -> bool:
     return len(cells) >= FEWEST and numbers * 2 > len(cells) and all(map(LIKE_AMOUNT.fullmatch, cells))
 
 
-def corrects_deal(line: TypedLine, evening: Evening) -> bool:
-    """Return whether a line, though no deal, may correct one before it: `nein, war 2,40`, `sorry, der Sepp wars`, `ne,
-    verloren`."""
-    words, of = words_of_line(line.text), usual_words()["corrections"]
-    if line.is_left_out or not evening.deals or "?" in line.text or not words:
-        return False
-    kinds = usual_words()["deal"]
-    if (words[0] in of["titles"] and words[1:2] == [":"]) or is_about_deal(line, words, evening):
+def tells_in_other_words(words: list[str], evening: Evening) -> bool:
+    """Return whether a message that is not understood is no talk: it begins with a player and his game, or with whom he
+    called and how it ended, or with a Ramsch of somebody."""
+    if may_begin_otherwise(words, evening) and is_short(words):
         return True
-    if words[0] in of["begins"] and words[0] not in of["mild"]:
-        behind = [word for word in words[1:] if word.isalpha()]
-        known = known_words(evening.words) | game_names(evening.words)
-        only_result = any(kinds.get(word) in ("won", "lost") for word in behind) and known.issuperset(behind)
-        fact = any(kinds.get(word) in GOING_ON for word in behind) and not line.is_chat
-        if only_result or fact:
-            return True
-    tells = any(word in of["tells"] for word in words)
-    named = any(length_of_name(words, at, evening.players) for at in range(len(words)))
-    paid = MONEY.search(line.text) is not None or any(word[0] in "+-−–" and word[1:].isdigit() for word in words)
-    counts = tells and words[-1] != "uhr" and any(word.isdigit() for word in words)
-    return words[0] in of["begins"] and (paid or counts or (tells and named))
-
-
-def is_about_deal(line: TypedLine, words: Sequence[str], evening: Evening) -> bool:
-    """Return whether a line says that a deal is repeated (`dito`), or something of one by its number: `Spiel 4 zählt
-    nicht`; in a chat only that it does not count, or was otherwise."""
-    of, match = usual_words()["corrections"], OF_DEAL_NUMBER.match(line.text)
-    if match is None:
-        return not line.is_chat and " ".join(word for word in words if word.isalpha()) in of["again"]
-    if line.is_numbered or begins_with_name(words, evening.players) or begins_with_game(words, evening.words):
-        return False
-    behind = words_of_line(line.text[match.end() :])
-    if begins_with_initial(line.text, words, evening) or begins_like_deal(line.text, evening.words, None):
-        return False
-    says = any(word in of["of_deal"] or usual_words()["deal"].get(word) in RESULTS for word in behind)
-    return says or not line.is_chat
+    if not begins_with_name(words, evening.players):
+        contract = evening.words.phrases.get(tuple(words[:1]), ("", None))[0]
+        named = any(length_of_name(words, at, evening.players) for at in range(1, len(words)))
+        return named and not evening.words.words.declarer.get(contract, True)
+    kinds = [usual_words()["deal"].get(word, "calls" * (word in ON)) for word in words]
+    ended = "calls" in kinds and ("won" in kinds or "lost" in kinds)
+    ended |= not {"gew", "verl"}.isdisjoint([word for word in words if word.isalpha()][-1:])
+    return ended or plays_at_once(words, evening)
 
 
 def plays_at_once(words: list[str], evening: Evening) -> bool:
     """Return whether a message begins with a player and goes on with his game: `Sepp Wenz`, `Sepp spielt an Wenz`."""
-    filler = {word for word, kind in usual_words()["deal"].items() if kind == "filler"}
-    filler |= {"a", "an", "ein", "einen", "den", "das", "der", "die"}
     begin = 1 if words and words[0] in ARTICLES else 0
     length = length_of_name(words, begin, evening.players) or length_of_name(words, 0, evening.players)
-    after = [word for word in words[begin + length :] if word not in filler]
+    after = [
+        word for word in words[begin + length :] if usual_words()["deal"].get(word) != "filler" and word not in OF_GAME
+    ]
+    if after and length and after[0].endswith(COMPOUNDED):
+        return True
     return length > 0 and names_player_and_game(
         [*words[begin : begin + length], *after[:1]], evening.words, evening.players
     )

@@ -51,6 +51,7 @@ class Evening(Struct):
     night: datetime.date | None = None  # of the last deal, in a chat
     notes: tuple[str, ...] = ()
     sums: tuple[int, ...] | None = None  # of all amounts so far
+    last: str = ""  # the line of the deal before, if it was read
 
     @property
     def whole_euros(self) -> bool:

@@ -38,7 +38,6 @@ from importers.sentences import tells_deal_of_somebody
 from importers.typed_deals import (
     MONEY,
     added_deal,
-    corrects_deal,
     deal_of_line,
     is_sum,
     may_tell_deal,
@@ -60,6 +59,7 @@ from importers.typed_heads import (
     session_of,
     with_head,
 )
+from importers.typed_questions import question_about
 
 NAME = "typed-lines"
 
@@ -157,8 +157,7 @@ def read_lines(
         if parted := parted_totals(line, evening):
             line = line._replace(text=parted[0], is_left_out=not parted[0])
         spoken = deal_of_line(line, evening, at)
-        if (spoken is None or isinstance(spoken, Finding)) and corrects_deal(line, evening):
-            why = message("importers.correction")
+        if (spoken is None or isinstance(spoken, Finding)) and (why := question_about(line, evening)):
             yield finding("bad-entry", replace(at, deal=evening.deals), key="deal", entry=line.text, expected=why)
             continue
         if spoken is None or is_sum(spoken, evening):
@@ -173,6 +172,7 @@ def read_lines(
             yield session_of(evening, source, has_euros(lines, evening))
         evening.deals, evening.night = evening.deals + 1, night_of(line)
         at = replace(at, deal=evening.deals)
+        evening.last = "" if isinstance(spoken, Finding) else line.text
         if isinstance(spoken, Finding):
             yield replace(spoken, source=at)
             continue

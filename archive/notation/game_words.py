@@ -32,6 +32,14 @@ def usual_words() -> dict[str, Any]:
     return read_tables(Path(__file__).with_name("words.toml"))
 
 
+@cache
+def number_words() -> dict[str, int]:
+    """Return the numbers that words name, also those of a one before a ten: `einundneunzig`."""
+    ones, tens = usual_words()["numbers"], usual_words()["tens"]
+    joined = {f"{one}und{ten}": ones[one] + tens[ten] for one in ones for ten in tens if ones[one] < 10}
+    return {**joined, **tens, **ones}
+
+
 FILLERS: frozenset[str] = frozenset(usual_words()["fillers"]["words"])
 
 
@@ -81,11 +89,16 @@ def hint_of(words: Iterable[str], known: Iterable[str], same_letter: bool = Fals
     same first letter; empty if none is near."""
     every = frozenset(known)
     unknown = [small for word in words if len(word) > SHORTEST and (small := word.casefold()) not in every]
-    longest = max(map(len, every), default=0) + MOST_APART if unknown else 0
+    longest = _longest(every) + MOST_APART if unknown else 0
     for word in unknown:
         if len(word) <= longest and (meant := _nearest_word(word, every, same_letter, near)):
             return message("notation.did-you-mean", key=meant)
     return ""
+
+
+@lru_cache(NEAREST_KEPT)
+def _longest(words: frozenset[str]) -> int:
+    return max(map(len, words), default=0)
 
 
 @lru_cache(NEAREST_KEPT)

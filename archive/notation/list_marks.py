@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from archive.notation.game_words import usual_words
 
-LETTER = r"(?=[^\W\d_])"
+LETTER = r"(?=[^\W\d_]|[\U0001f300-\U0001faff])"  # or a picture
 CLOCK = r"(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?"
 DEAL = r"(?i:spiel|sp|runde|rd|partie|deal|game|nr|no)"
 MARK = re.compile(
@@ -32,9 +32,13 @@ FEW = 2  # lines with numbers, which must then follow one another
 
 def without_mark(text: str) -> str:
     """Return a line without the marks of a list before it."""
-    for _ in range(MOST):
+    for at in range(MOST):
         match = MARK.match(text)
-        if match is None or not match[0].strip():
+        if (
+            match is None
+            or not match[0].strip()
+            or (at and match[0].lstrip()[0] in "SRGsrg" and match[0][1:2].isdigit())
+        ):
             break
         text = text[match.end() :].rstrip("| ") if "|" in match[0] else text[match.end() :]
     return text

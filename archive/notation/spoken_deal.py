@@ -16,8 +16,11 @@ from archive.notation.spoken_facts import (
     MOST_POINTS,
     MOST_RUNNERS,
     count_all_knocks,
+    count_in_one_unit,
+    counts_without,
     refuse_bare_number,
     refuse_unclear_word,
+    refuse_word,
     state,
     state_all_runners,
     state_bare_number,
@@ -33,7 +36,6 @@ from archive.notation.spoken_line import (
     LONGEST,
     Line,
     amount_at,
-    counts_without,
     is_game_word,
     is_name,
     is_whole_count,
@@ -41,7 +43,6 @@ from archive.notation.spoken_line import (
     known_words,
     name_at,
     number_at,
-    refuse_word,
     titled_names,
     tokens_of,
     words_of_names,
@@ -69,6 +70,7 @@ from archive.notation.spoken_people import (
 )
 from archive.notation.spoken_results import (
     follows_result,
+    is_pronoun,
     read_alone,
     read_count_behind,
     read_letter,
@@ -131,6 +133,7 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
     while line.place < len(tokens):
         if not any(read(line) for read in READERS):
             refuse_word(line)
+    count_in_one_unit(line)
     pay_the_rest(line)
     return line
 
@@ -161,7 +164,7 @@ def finish_deal(line: Line) -> SpokenDeal:
     )
     declares = line.of.words.declarer.get(game.contract, True) and game.contract not in game_words.NO_GAME
     refuse_unclear_people(line, declares, game.contract in game_words.NO_GAME)
-    if game.contract in game_words.NO_GAME and (declarer or line.stated):
+    if game.contract in game_words.NO_GAME and (declarer or line.stated or line.is_alone):
         refuse_entry(KEY, line.text, message("notation.game-alone", game=" ".join(line.game)))
     if not declares and game.contract not in game_words.NO_GAME:  # the player named with a Ramsch has lost it
         if stated.pop("won", False) and declarer:
@@ -222,11 +225,12 @@ def read_sign(line: Line) -> bool:
     if sign in "-–−" and line.place + 1 == len(line.words) and line.game and not (line.stated or line.by_name):
         refuse_word(line)  # it may say that the deal was lost
     joins = sign in "+&/" and line.place > 0
-    keeps = sign == ":" or (sign == "," and goes_on(line)) or (joins and line.role in SEVERAL)
+    of_fact = sign == "(" and line.role in ("double", "knocks")  # `Kontra (Lois)`
+    keeps = sign == ":" or of_fact or (sign == "," and goes_on(line)) or (joins and line.role in SEVERAL)
     if joins:
         refuse_second_doubler(line)
     partner = joins and not keeps and "declarer" in line.people and not another_fact_follows(line, line.place + 1)
-    mate = partner or (sign == "(" and is_name_in_brackets(line) and "declarer" in line.people)
+    mate = partner or (sign == "(" and not keeps and is_name_in_brackets(line) and "declarer" in line.people)
     line.role = "partner" if mate else line.role if keeps else None
     line.place += 1
     return True
@@ -278,6 +282,8 @@ def read_with(line: Line) -> bool:
     elif kind == "without" and number is not None and noun in (None, "runners", *ENDS) and number <= MOST_RUNNERS:
         state(line, "runners", -number)
         line.place += 2 if noun == "runners" else 1
+    elif kind == "without":
+        refuse_word(line)  # `ohne 2 Klopfer`
     elif kind == "with" and noun not in COUNTED and number and (number > 1 or line.words[line.place].isdecimal()):
         state_bare_number(line, number)
         line.place += 1
@@ -345,8 +351,11 @@ def read_game_word(line: Line) -> bool:
     if read_no_game(line, shortest=1):
         return True
     length = phrase_length(line)
-    if length == 1 and not is_game_word(line, line.place):
+    if length == 1 and (not is_game_word(line, line.place) or is_pronoun(line)):
         return False
+    if line.role == "against" and len(line.against) == 1 and not line.game:  # `gegen Toni Wenz gewonnen`: whose Wenz?
+        who = line.people.get("declarer", line.against[0])
+        refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=who, second=line.against[0]))
     signs = game_words.usual_words()["suit-signs"]
     line.game += [signs.get(word, word) for word in line.words[line.place : line.place + length]]
     line.place += length

@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from archive.notation import game_words
 from archive.notation.game_words import usual_words
-from archive.notation.problem import refuse_entry
-from archive.notation.spoken_line import KEY, Amount, Line, number_at
-from archive.say import message
+from archive.notation.problem import Problem, refuse_entry
+from archive.notation.spoken_line import KEY, SLIP, TOKEN, Amount, Line, kind_at, known_words, number_at
+from archive.record.names import name_key
+from archive.say import Message, message
 
+OF_PEOPLE = ("partner", "knocks", "dealer", "virgins")  # what follows a name
 MOST_RUNNERS = 14
 MOST_POINTS = 120
 MOST_BARE_RUNNERS = 8  # of a won deal, if a number stands without what it counts: as many as a hand has cards
@@ -22,6 +25,15 @@ def state(line: Line, key: str, value: Any) -> None:
         refuse_entry(KEY, line.text, message(id, number=value, most=most))
     if line.stated.setdefault(key, value) != value:
         refuse_entry(KEY, line.text, message("notation.both-ways", key=key))
+
+
+def counts_without(line: Line) -> bool:
+    """Return whether `o` or `o.` stands before a number, for `ohne`."""
+    is_short = line.words[line.place] == "o"
+    return (
+        is_short
+        and number_at(line, line.place + 1 + (line.words[line.place + 1 : line.place + 2] == ["."])) is not None
+    )
 
 
 def state_nothing(line: Line, kind: str | None) -> bool:
@@ -67,6 +79,20 @@ def state_virgins(line: Line) -> None:
         line.stated.setdefault("virgins", 1)
 
 
+def count_in_one_unit(line: Line) -> None:
+    """Make hundredths of the amounts in cents, if others of the line are in euros: `Toni +1,50 €, Lois -50 ct`."""
+    amounts = [*line.by_name.values(), *line.amounts, *filter(None, [line.rest])]
+    if not any(amount.is_money for amount in amounts):
+        return
+
+    def in_hundredths(amount: Amount) -> Amount:
+        return amount._replace(hundredths=amount.hundredths // 100) if amount.in_cents else amount
+
+    line.by_name = {name: in_hundredths(amount) for name, amount in line.by_name.items()}
+    line.amounts = [*map(in_hundredths, line.amounts)]
+    line.rest = line.rest and in_hundredths(line.rest)
+
+
 def whole(line: Line, amount: Amount, in_cents: bool) -> int:
     """Return an amount in cents, or in the whole unit of a line without euros."""
     return amount.hundredths if in_cents else amount.hundredths // 100
@@ -99,8 +125,29 @@ def refuse_unclear_word(line: Line, place: int | None = None) -> bool:
 def refuse_bare_number(line: Line) -> bool:
     """Refuse a number without what it counts."""
     number = number_at(line, line.place)
-    if number is not None and line.words[line.place].isdecimal():
+    if number is not None and (number > MOST_RUNNERS or line.words[line.place].isdecimal()):
         id = "number-of-what" if number <= MOST_RUNNERS else "points-or-cents"
         id = "at-most-points" if number > MOST_POINTS else id
         refuse_entry(KEY, line.text, message(f"notation.{id}", number=number, most=MOST_POINTS))
     return False
+
+
+def refuse_word(line: Line) -> None:
+    """Refuse the word reached, with the nearest that is known; as a name if one of the players should stand there."""
+    token, known = line.tokens[line.place], known_words(line.of)
+    if any(line.words[line.place] in name_key(name).split() for name in line.names):  # a word that several share
+        raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint="")
+    meant = nearest_player(line, token)
+    hint = game_words.hint_of([token], known, near=SLIP if meant or line.role else game_words.NEAR)
+    stands_as_name = line.role or kind_at(line, line.place + 1) in OF_PEOPLE or not line.game
+    if line.players is not None and token[:1].isupper() and not hint and (meant or stands_as_name):
+        raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint=meant)
+    hint = hint or meant or game_words.hint_of([token], known)
+    refuse_entry(KEY, line.text, message("notation.deal-word", word=token, hint=hint))
+
+
+def nearest_player(line: Line, token: str) -> Message | str:
+    """Return a hint at the player who may be meant by a name, as written; empty if none is near."""
+    shown = {part.casefold(): part for name in line.names for part in TOKEN.findall(name)}
+    hint = game_words.hint_of([token], shown)
+    return message("notation.did-you-mean", key=shown[hint.facts["key"]]) if isinstance(hint, Message) else hint

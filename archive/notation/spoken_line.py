@@ -13,9 +13,7 @@ from archive.notation import game_words
 from archive.notation.game_words import ContractWords
 from archive.notation.list_marks import without_mark
 from archive.notation.pictures import is_picture, with_pictures_in_words, with_results_in_words
-from archive.notation.problem import Problem, refuse_entry
 from archive.record.names import SMALL, TITLED, name_key
-from archive.say import Message, message
 
 KEY = "deal"
 TO = r"(?: ?: ?| (?i:(?:(?:augen|punkte|points) )?(?:zu|gegen|to)) )"  # between the points of both sides
@@ -32,10 +30,12 @@ OWNER = re.compile(r"(?<=\w)['’]s$")
 SLIP = 0.8  # how alike a word of ours is to one that may be a name, if this is a slip of the pen
 SLIP_OF_NAME = 0.84  # the same in a place for a name
 LONGEST = 400  # characters of a line
+RECENT = 64  # lines whose words are kept, as each is looked at in many ways
 LONGEST_INITIAL = 3  # letters of a name that stand for it
 ALL_POINTS = 120
 TITLES = frozenset(("dr", "prof", "ing", "st"))
 ARTICLES = ("der", "die", "da", "de", "d'", "the")
+SEAT = re.compile(r"(?<!\w)([SRGsrg]\d):")  # the mark of a list, or a player called so: `S1: Wenz`
 DASHED = re.compile(r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–/]| [-–/] )(\d{1,3})(?![\w.,:/])")
 PAYING_ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[+\-−–]?\d)")  # before an amount, as `=`
 ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])")
@@ -50,11 +50,12 @@ AMOUNT = re.compile(r"(?P<sign>[+\-−–])?(?P<whole>\d{1,9})(?:[.,](?P<part>\d
 
 
 class Amount(NamedTuple):
-    """An amount of a line in hundredths, whether it is in euros, and whether it has a sign."""
+    """An amount of a line in hundredths, whether it is in euros, whether it has a sign, and cents behind it."""
 
     hundredths: int
     is_money: bool
     is_signed: bool
+    in_cents: bool = False
 
 
 class Line(Struct):
@@ -91,7 +92,6 @@ class Line(Struct):
     short: dict[str, str] = {}  # words that call a player by a part of the name, and the whole of it
 
 
-OF_PEOPLE = ("partner", "knocks", "dealer", "virgins")  # what follows a name
 RESULTS = ("won", "lost", "schneider", "schwarz", "runners", "points", "knocks")
 OF_DENIED = ("schneider", "schwarz", "runners", "knocks", "virgins")  # what a line may say there was none of
 OUTCOMES = (*RESULTS, "price", "euros")
@@ -119,10 +119,16 @@ def begins_like_deal(text: str, of: ContractWords, players: Sequence[str] | None
 
 def words_of_line(text: str) -> list[str]:
     """Return the words of a line in lower case, without the mark of a list before it and without pictures."""
-    tokens = TOKEN.findall(bare_text(text[: LONGEST + 1]))
-    return [token.casefold() for token in tokens if token.isascii() or not is_picture(token)]
+    return [*_words(text[: LONGEST + 1])]
 
 
+@lru_cache(RECENT)
+def _words(text: str) -> tuple[str, ...]:
+    tokens = TOKEN.findall(bare_text(text))
+    return tuple(token.casefold() for token in tokens if token.isascii() or not is_picture(token))
+
+
+@lru_cache(RECENT)
 def bare_text(text: str) -> str:
     """Return a line without the mark of a list before it, with a colon in `74-46` and `74/46`, if these are all points,
     with `mit` for an arrow, or `=` before a number, with a blank in `m3`, with the sign of a suit for its picture
@@ -185,13 +191,17 @@ def begins_with_game(words: Sequence[str], of: ContractWords) -> bool:
 
 def begins_with_name(words: Sequence[str], names: Sequence[str]) -> bool:
     """Return whether the first of some words, after any article, are the name of a player."""
-    behind = 1 if words and words[0] in ARTICLES else 0
-    return any(length_of_name(words, at, names) for at in range(behind + 1))
+    bare = (
+        [*words[1:]]
+        if words and words[0] in ARTICLES
+        else [*(ARTICLE.sub("", words[0]) for _ in words[:1]), *words[1:]]
+    )
+    return any(length_of_name(each, 0, names) for each in (words, bare))  # `d'Vroni`
 
 
 def names_player_and_game(words: Sequence[str], of: ContractWords, names: Sequence[str]) -> bool:
     """Return whether a line names a player of the table, and a game by a word that means nothing else."""
-    if not any(length_of_name(words, at, names) for at in range(len(words))):
+    if not (begins_with_name(words, names) or any(length_of_name(words, at, names) for at in range(1, len(words)))):
         return False
     return any((word,) in of.phrases and word not in EVERYDAY for word in words) or any(
         len(game_words.split_compound(word, of)) > 1 for word in words
@@ -245,8 +255,9 @@ def game_names(of: ContractWords) -> frozenset[str]:
 
 def tokens_of(text: str, players: Sequence[str]) -> list[str]:
     """Return the words, numbers and signs of a line; `Sepp's` is Sepp, unless that is somebody's name at the table."""
-    tokens = [token for token in TOKEN.findall(bare_text(text)) if not is_picture(token)]
     own = {token.casefold() for name in players for token in TOKEN.findall(name)}
+    text = SEAT.sub(lambda mark: f"{mark[1]} " if mark[1].casefold() in own else mark[0], text)
+    tokens = [token for token in TOKEN.findall(bare_text(text)) if not is_picture(token)]
     return [token if token.casefold() in own else ARTICLE.sub("", OWNER.sub("", token)) for token in tokens]
 
 
@@ -262,17 +273,14 @@ def number_at(line: Line, place: int) -> int | None:
         return int(word) if len(word) < 10 else None
     if any(own == (word,) for own, _ in line.players or ()):
         return None  # somebody is called so
-    number: int | None = game_words.usual_words()["numbers"].get(word)
-    return number
+    return game_words.number_words().get(word)
 
 
-def counts_without(line: Line) -> bool:
-    """Return whether `o` or `o.` stands before a number, for `ohne`."""
-    is_short = line.words[line.place] == "o"
-    return (
-        is_short
-        and number_at(line, line.place + 1 + (line.words[line.place + 1 : line.place + 2] == ["."])) is not None
-    )
+def may_be_time(line: Line, place: int) -> bool:
+    """Return whether a number with a full stop in it is rather a day or a clock: `14.11.`, `19.30 Toni`, `21.30`."""
+    whole, part = map(int, line.words[place].split("."))
+    is_day = line.words[place + 1 : place + 2] == ["."] and 0 < whole < 32 and 0 < part < 13
+    return place == 0 or is_day or whole in range(13, 25)
 
 
 def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
@@ -285,14 +293,19 @@ def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
     in_euros = unit == "euros"
     if not (match["sign"] or match["part"] or in_euros):
         return None
+    if "." in match[0] and not (match["sign"] or unit) and may_be_time(line, place):
+        return None
     hundredths = 100 * int(match["whole"]) + int((match["part"] or "0").ljust(2, "0"))
     signed = -hundredths if (match["sign"] or "+") != "+" else hundredths
-    amount = Amount(signed, bool(match["part"]) or in_euros, bool(match["sign"]))
-    return amount, place + (2 if in_euros or (match["sign"] and unit == "price") else 1)
+    in_cents = bool(match["sign"] and unit == "price")
+    amount = Amount(signed, bool(match["part"]) or in_euros, bool(match["sign"]), in_cents and not match["part"])
+    return amount, place + 1 + (in_euros or in_cents)
 
 
 def name_at(line: Line, place: int) -> tuple[str, int] | None:
     """Return the player whose name stands at a place, and how many tokens it has (the longest that fits), or None."""
+    if line.tokens[place : place + 1] == ["a"] and "A" in line.names:
+        return None  # `C won a Wenz`
     called = line.titled if line.players is None else line.players
     fits = ((name, len(own)) for own, name in called if tuple(line.words[place : place + len(own)]) == own)
     return next(fits, None)
@@ -330,7 +343,7 @@ def is_name(line: Line, place: int) -> bool:
         return False
     if not (token[:1].isupper() or line.role or place == 0):
         return False
-    if word in tables["never-names"]["words"] or is_mark(line, place):
+    if word in tables["never-names"]["words"] or word in game_words.number_words() or is_mark(line, place):
         return False
     known = known_words(line.of) | tables["unclear"].keys()
     near = SLIP_OF_NAME if place == 0 or line.role else SLIP
@@ -371,25 +384,5 @@ def known_words(of: ContractWords) -> frozenset[str]:
     """Return every word that a line may have besides names."""
     tables = game_words.usual_words()
     of_games = (*game_words.contract_names(of), *game_words.compounds(of), *game_words.FILLERS)
-    return frozenset((*of_games, *tables["deal"], *tables["doubles"], *tables["numbers"], *tables["rounds"]))
-
-
-def refuse_word(line: Line) -> None:
-    """Refuse the word reached, with the nearest that is known; as a name if one of the players should stand there."""
-    token, known = line.tokens[line.place], known_words(line.of)
-    if any(line.words[line.place] in name_key(name).split() for name in line.names):  # a word that several share
-        raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint="")
-    meant = nearest_player(line, token)
-    hint = game_words.hint_of([token], known, near=SLIP if meant or line.role else game_words.NEAR)
-    stands_as_name = line.role or kind_at(line, line.place + 1) in OF_PEOPLE or not line.game
-    if line.players is not None and token[:1].isupper() and not hint and (meant or stands_as_name):
-        raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint=meant)
-    hint = hint or meant or game_words.hint_of([token], known)
-    refuse_entry(KEY, line.text, message("notation.deal-word", word=token, hint=hint))
-
-
-def nearest_player(line: Line, token: str) -> Message | str:
-    """Return a hint at the player who may be meant by a name, as written; empty if none is near."""
-    shown = {part.casefold(): part for name in line.names for part in TOKEN.findall(name)}
-    hint = game_words.hint_of([token], shown)
-    return message("notation.did-you-mean", key=shown[hint.facts["key"]]) if isinstance(hint, Message) else hint
+    usual = (word for name in ("deal", "doubles", "numbers", "tens", "rounds") for word in tables[name])
+    return frozenset((*of_games, *usual))

@@ -60,6 +60,8 @@ def read_person(line: Line) -> bool:
     if person is None:
         return False
     name, length = person
+    if not line.role and line.people.get("declarer") == name and line.words[line.place] in line.of.words.suits:
+        return False  # `Herz: Herz-Solo`
     after = line.place + length
     written = " ".join(line.tokens[line.place : after])
     if not is_whole_name(written, name):
@@ -85,6 +87,8 @@ def read_person(line: Line) -> bool:
     elif not line.role and (said := doubling_said(line, after)):
         line.doubles.append((said[0], name))
         line.place = said[1]
+    elif not line.role and doubling_at(line, after + 2) and line.words[after] in GIVES:  # `gibt kein Kontra`
+        refuse_entry(KEY, line.text, message("notation.deal-word", word=line.tokens[after + 1], hint=""))
     elif not line.role and kind_at(line, after) in ("knocks", "dealer", "virgins"):
         line.role = kind_at(line, after)
         put_person(line, name)
@@ -244,6 +248,8 @@ def refuse_unclear_people(line: Line, declares: bool, is_no_game: bool) -> None:
     declarer, partner = line.people.get("declarer"), line.people.get("partner")
     if line.names and (line.knocks or "dealer" in line.people) and not declarer and declares:
         refuse_entry(KEY, line.text, message("notation.who-plays", game=" ".join(line.game)))
+    if not declares and not is_no_game and partner and not declarer:  # `Ramsch mit Lois`
+        refuse_entry(KEY, line.text, message("notation.name-behind", word=" ".join(line.game)))
     if not declares and not is_no_game and declarer and partner:
         refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=declarer, second=partner))
     if declares and not declarer and 0 < len(line.by_name) < len(line.names) - len(line.out):
@@ -252,7 +258,9 @@ def refuse_unclear_people(line: Line, declares: bool, is_no_game: bool) -> None:
 
 def another_fact_follows(line: Line, at: int) -> bool:
     """Return whether what stands at a place, behind an `und` or `/`, is no partner: `und hat gewonnen`, `und Toni
-    klopft`, `/ Hans und Toni klopfen`."""
+    klopft`, `/ Hans und Toni klopfen`, `+ 3 Laufende`."""
+    if number_at(line, at) is not None:
+        return True
     while kind_at(line, at) == "filler":
         at += 1
     if kind_at(line, at) in ENDS[:-1]:

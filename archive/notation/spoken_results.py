@@ -1,10 +1,11 @@
 """How a deal ended, in a line of words: won or lost, Schneider, Schwarz, knocks, virgins; and special rounds."""
 
 from archive.notation import game_words
-from archive.notation.problem import Problem
+from archive.notation.problem import Problem, refuse_entry
 from archive.notation.spoken_facts import state, state_nothing
 from archive.notation.spoken_line import KEY, Line, kind_at, number_at
 from archive.notation.spoken_people import ALL, BLANK, doubling_at
+from archive.say import message
 
 RESULT_LETTERS = {"g": True, "v": False}
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "euros")  # behind a number, which counts them
@@ -19,6 +20,7 @@ def read_result(line: Line) -> bool:
         line.place += 2
         return True
     if kind in ("won", "lost"):
+        refuse_result_of_others(line)
         state(line, "won", (kind == "won") != no)
     elif kind == "schneider" and kind_at(line, line.place + 1) == "free":
         state(line, kind, False)
@@ -26,7 +28,7 @@ def read_result(line: Line) -> bool:
     elif kind in ("schneider", "schwarz"):
         state(line, kind, True)
     elif kind == "no-schneider":
-        state(line, "schneider", False)
+        state(line, "schneider", no)
     elif kind == "out":
         behind = line.place + 1
         behind += behind < len(line.words) and line.words[behind] in game_words.FILLERS
@@ -47,6 +49,15 @@ def read_result(line: Line) -> bool:
         return False
     line.place += 1 + no
     return True
+
+
+def refuse_result_of_others(line: Line) -> None:
+    """Refuse a result that may be that of who said Kontra: `Kontra gewinnt`, `Lois Kontra und gewonnen`."""
+    joined = kind_at(line, line.place - 1) == "and"
+    by_other = bool(line.doubles) and line.doubles[-1][1] not in (None, line.people.get("declarer"))
+    acts = line.words[line.place].endswith(("winnt", "liert", "liat", "wins", "loses"))
+    if (by_other if joined else acts) and line.place > 1 and doubling_at(line, line.place - 1 - joined):
+        refuse_entry(KEY, line.text, message("notation.whose-result", word=line.tokens[line.place]))
 
 
 def has_sign_behind(line: Line) -> bool:
@@ -95,9 +106,18 @@ def read_round(line: Line) -> bool:
     return bool(name)
 
 
+def is_pronoun(line: Line) -> bool:
+    """Return whether the word reached is hardly the game Sie: `Sepp hat sie`, the ace that was called."""
+    ends = kind_at(line, line.place + 1) in ("won", "lost", "filler") and line.tokens[line.place] == "Sie"
+    has = line.words[line.place - 1].startswith(("ha", "ho")) and kind_at(line, line.place - 1) == "filler"
+    return line.place > 0 and line.words[line.place] == "sie" and has and not ends
+
+
 def follows_result(line: Line, number: int) -> bool:
     """Return whether a number stands behind `gewonnen` or `gew.` and counts card points: at once, or behind a comma if
     it is hardly a price, which ends with 5 or 0."""
+    if not line.words[line.place].isdecimal():
+        return False  # `gewonnen fuchzig`
     sign = line.words[line.place - 1]
     behind = line.place - (2 if sign == "." or (sign == "," and number % 5) else 1)
     return kind_at(line, behind) in ("won", "lost")

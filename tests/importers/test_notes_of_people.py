@@ -4,6 +4,8 @@ asked about, and never passed over."""
 import pytest
 from support.typed_notes import HEAD, NAMES, chat, read, told
 
+from archive.record import Double
+
 
 @pytest.mark.parametrize(
     "line",
@@ -120,3 +122,159 @@ def test_a_block_of_parts_below_the_number_of_a_deal_is_one(number: str) -> None
     assert (len(sessions), findings) == (1, [])
     assert told(f"{HEAD}\n{first}\n\n{second}") == [("rufspiel", 0, True), ("solo", 3, False)]
     assert [deal.stated and deal.stated.points for deal in deals] == [None, 45]
+
+
+# --- what a message says of the deal before ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "Des war doch verloren",
+            "Nein, der Sepp!",
+            "Äh Lois nicht Toni",
+            "falsch, 70 ct",
+            "*verloren",
+            "*Geier",
+            "Sepp*",
+        ),
+        *(
+            "Kontra vergessen",
+            "Moment, der Sepp hat Kontra gegeben",
+            "Das war verloren",
+            "1 Klopfer",
+            "70 ct",
+            "ungültig",
+        ),
+        *(
+            "Zählt nicht!",
+            "Geier, nicht Wenz",
+            "Tippfehler: Lois",
+            "Lois war's",
+            "ach ne, verloren",
+            "2 Punkte für Toni",
+        ),
+        *("Wenz gewonnen", "Resi Geier verloren", "Ramsch Sepp 52", "Toni Oachesolo gwunna", "Jetzt Bockrunde!"),
+    ],
+)
+def test_a_message_that_sets_a_deal_right_or_adds_to_it_is_asked_about(text: str) -> None:
+    _, deals, findings = read(chat("Toni Wenz gewonnen", text))
+    assert (len(deals), [(each.rule, each.source.line) for each in findings]) == (1, [("bad-entry", 3)])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "Toni statt zu reden",
+            "Sorry Toni",
+            "Nein, der Sepp kommt nicht",
+            "knapp gewonnen",
+            "Toni hat a Sau",
+            "Kein Bock",
+        ),
+        *(
+            "Schlüssel vergessen",
+            "Sepp fehlt",
+            "*kommt",
+            "Der Toni gibt",
+            "Bayern hat verloren",
+            "Hat Toni den Wenz gewonnen",
+        ),
+    ],
+)
+def test_talk_behind_a_deal_is_talk(text: str) -> None:
+    _, deals, findings = read(chat("Toni Wenz gewonnen", text))
+    assert (len(deals), [each for each in findings if each.severity == "error"]) == (1, [])
+
+
+def test_a_message_that_only_adds_a_fact_belongs_to_the_deal_before() -> None:
+    texts = ("Toni Wenz", "Sepp gibt Kontra", "er hat gewonnen", "+ Schneider", "D'Vroni Geier", "Der hat verloren 🙈")
+    _, (first, second), findings = read(chat(*texts))
+    assert first.stated
+    assert (first.doubles, first.stated.won, first.stated.schneider) == ((Double(3, "kontra"),), True, True)
+    assert second.stated
+    assert ([second.game and second.game.declarer, second.stated.won], findings) == ([2, False], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Geber Sepp, Toni Wenz gewonnen", ("wenz", 0, True)),
+        ("Bockrunde Toni Wenz gewonnen", ("wenz", 0, True)),
+        ("Gewonnen: Toni, Wenz", ("wenz", 0, True)),
+        ("@\u2068Toni\u2069 Wenz gewonnen", ("wenz", 0, True)),
+        ("D'Vroni hod an Wenz gwunna", ("wenz", 2, True)),
+        ("zamgschmissn 😂", ("none", None, None)),
+    ],
+)
+def test_a_message_that_begins_otherwise_is_a_deal(text: str, expected: tuple[str, int | None, bool | None]) -> None:
+    assert told(chat(text)) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("line", "id"),
+    [
+        ("ab jetzt Bock", "importers.round-alone"),
+        ("Doppelrunde:", "importers.round-alone"),
+        ("Toni Wenz, Kontra gewinnt", "notation.whose-result"),
+        ("Toni Wenz, Lois Kontra und gewonnen", "notation.whose-result"),
+        ("Lois hat gegen Toni Wenz verloren", "notation.two-in-one-role"),
+        ("Sepp hat sie", "notation.deal-word"),
+        ("Toni hat letztes Mal den Wenz verloren", "notation.deal-word"),
+        ("Toni Wenz gewonnen 21.30", "notation.deal-word"),
+        ("14.11. Toni Wenz gewonnen", "notation.deal-word"),
+        ("Toni Wenz gewonnen ohne 2 Klopfer", "notation.deal-word"),
+        ("Toni Wenz gewonnen fuchzig", "notation.points-or-cents"),
+        ("Ramsch → Lois", "notation.name-behind"),
+        ("Toni Wenz gewonnen, Lois gibt kein Kontra", "notation.deal-word"),
+    ],
+)
+def test_what_was_misread_in_silence_is_asked_about(line: str, id: str) -> None:
+    _, deals, (asked, *_) = read(f"{HEAD}\nToni Wenz gewonnen\n{line}")
+    assert (len(deals), asked.facts["expected"].id, asked.source.line) == (1, id, 4)
+
+
+@pytest.mark.parametrize("line", ["Muss: Toni verliert", "Pflichtspiel Toni verloren", "Kurz Toni gewonnen", "Toni W+"])
+def test_a_game_that_is_not_known_is_asked_about(line: str) -> None:
+    _, deals, findings = read(f"{HEAD}\nToni Wenz gewonnen\n{line}")
+    assert (len(deals), findings[0].severity) == (1, "error")
+
+
+@pytest.mark.parametrize(
+    ("names", "line", "expected"),
+    [
+        ("S1, S2, S3, S4", "3. S3: Herzsolo verloren", ("solo", 2, False)),
+        ("S1, S2, S3, S4", "S2: Wenz verloren", ("wenz", 1, False)),
+        ("A, B, C, D", "C won a Wenz", ("wenz", 2, True)),
+        ("Herz, König, Ober, Gras", "Herz: Herz Solo verloren", ("solo", 0, False)),
+    ],
+)
+def test_names_that_are_marks_articles_and_suits(names: str, line: str, expected: tuple[str, int, bool]) -> None:
+    assert told(f"Spieler: {names}\n{line}") == [expected]
+    assert [deal.game and deal.game.suit for deal in read(f"Spieler: {names}\n{line}")[1]] == [
+        "H" * ("Herz" in line) or None
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "key", "value"),
+    [
+        ("Toni Wenz gewonnen mit einundneunzig", "points", 91),
+        ("Toni Wenz gewonnen, dreißig Cent", "price", 30),
+        ("Toni Wenz gewonnen + 3 Laufende", "runners", 3),
+        ("Toni Wenz verloren, nicht schneiderfrei", "schneider", True),
+        ("Toni +1,50 €, Lois -50 ct, Vroni -50 ct, Sepp -50 ct", "payments", (150, -50, -50, -50)),
+        ("Toni +150 ct, Lois -50 ct, Vroni -50 ct, Sepp -50 ct", "payments", (150, -50, -50, -50)),
+        ("Toni Wenz gewonnen, Rest -50 ct, Toni +1,50", "payments", (150, -50, -50, -50)),
+    ],
+)
+def test_numbers_in_words_and_cents_beside_euros(line: str, key: str, value: object) -> None:
+    (deal,) = read(f"{HEAD}\n{line}")[1]
+    assert getattr(deal.stated, key) == value
+
+
+def test_who_stands_in_brackets_behind_kontra_has_said_it() -> None:
+    (deal,) = read(f"{HEAD}\nToni Sauspiel Eichel gewonnen, Kontra (Lois)")[1]
+    assert (deal.partner, deal.doubles) == (None, (Double(1, "kontra"),))

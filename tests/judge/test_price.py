@@ -68,6 +68,7 @@ def test_words_of_either_language_in_any_order_have_a_price(
         ("won call ace game with three runners and schneider", 60),
         ("Rufspiel gewonnen, Sepp klopft", 40),
         ("A Rufspiel mit B gewonnen", 20),
+        ("Rufspiel gewonnen mit fünfundneunzig, Schneider", 30),
     ],
 )
 def test_short_forms_count_as_they_are_said(text: str, price: int) -> None:
@@ -122,6 +123,9 @@ def test_every_line_of_the_price_has_its_source() -> None:
         ("Ramsch verloren von Anna mit Jungfrauen", "as 2 virgins"),
         ("Wenz gewonnen mit", "name behind mit"),
         ("Wenz ohne Sepp gewonnen", "Sepp is none of them"),
+        ("Wer hat den Wenz gewonnen", "Wer is none of them"),
+        ("Sepp Wenz, Kontra gewinnt", "whose result gewinnt is"),
+        ("Alle weiter allein", "without a declarer"),
     ],
 )
 def test_what_is_not_understood_is_said_and_has_no_price(text: str, piece: str) -> None:

@@ -1,0 +1,140 @@
+"""Lines that tell no deal and say something of one before, or of several: corrections, additions, special rounds. Each
+is asked about, since it does not say which deal it means."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+
+from archive.notation.game_words import ContractWords, usual_words
+from archive.notation.spoken_deal import read_spoken_deal
+from archive.notation.spoken_line import (
+    ARTICLES,
+    EVERYDAY,
+    RESULTS,
+    begins_like_deal,
+    begins_with_game,
+    begins_with_name,
+    game_names,
+    known_words,
+    length_of_name,
+    names_player_and_game,
+    words_of_line,
+)
+from archive.notation.spoken_people import GIVES
+from archive.record.names import name_key
+from archive.say import Message, message
+from importers.chat_messages import TypedLine
+from importers.marked_text import STARRED
+from importers.typed_deals import GOING_ON, MONEY, begins_with_initial
+from importers.typed_heads import Evening
+
+FACTS = (*RESULTS, "price", "euros")
+OF_DEAL_NUMBER = re.compile(  # words about a deal before them
+    r"(?:(?:zu|bei|in|das|im|re)\s)?(?:(?:spiel|partie|sp|game|deal|nr)\.?\s?\d{1,3}\b"
+    r"|\d{1,3}\. ?(?:spiel|game|deal)\b)\W*(?=[^\W\d_])",
+    re.IGNORECASE,
+)
+
+
+@cache
+def words_of_table(of: ContractWords, players: tuple[str, ...]) -> frozenset[str]:
+    """Return the words of deals, and those of the names of some players."""
+    of_names = (word for name in players for word in name_key(name).split())
+    return frozenset((*known_words(of), *game_names(of), *GIVES, *of_names))
+
+
+@cache
+def words_apart() -> frozenset[str]:
+    """Return the words of corrections that are none of deals."""
+    return frozenset(
+        word for key in ("begins", "otherwise", "lacks", "beside") for word in usual_words()["corrections"][key]
+    )
+
+
+def question_about(line: TypedLine, evening: Evening) -> Message | None:
+    """Return what is to be asked about a line that tells no deal: a correction, or a round that counts for others."""
+    if corrects_deal(line, evening):
+        return message("importers.correction")
+    named = names_round(line)
+    return message("importers.round-alone", word=named) if named else None
+
+
+def names_round(line: TypedLine) -> str:
+    """Return the special round that a line names, which tells no deal and nothing else: `Jetzt Bockrunde!`; empty if it
+    names none."""
+    words = [word for word in words_of_line(line.text) if word.isalpha()] if not line.is_left_out else []
+    named = [word for word in words if word in usual_words()["rounds"]]
+    others = set(words) - set(named)
+    return named[0].capitalize() if named and others.issubset(usual_words()["round-words"]["words"]) else ""
+
+
+def corrects_deal(line: TypedLine, evening: Evening) -> bool:
+    """Return whether a line, though no deal, may correct one before it: `nein, war 2,40`, `sorry, der Sepp wars`, `ne,
+    verloren`."""
+    words, of = words_of_line(line.text), usual_words()["corrections"]
+    if line.is_left_out or not evening.deals or "?" in line.text or not words:
+        return False
+    kinds = usual_words()["deal"]
+    if (words[0] in of["titles"] and words[1:2] == [":"]) or is_about_deal(line, words, evening):
+        return True
+    if says_otherwise(line, words, evening):
+        return True
+    if words[0] in of["begins"] and words[0] not in of["mild"]:
+        behind = [word for word in words[1:] if word.isalpha()]
+        known = words_of_table(evening.words, ())
+        only_result = any(kinds.get(word) in ("won", "lost") for word in behind) and known.issuperset(behind)
+        fact = any(kinds.get(word) in GOING_ON for word in behind) and not line.is_chat
+        if only_result or fact:
+            return True
+    tells = any(word in of["tells"] for word in words)
+    named = any(length_of_name(words, at, evening.players) for at in range(len(words)))
+    paid = MONEY.search(line.text) is not None or any(word[0] in "+-−–" and word[1:].isdigit() for word in words)
+    paid |= any(one.isdigit() and kinds.get(two) == "price" for one, two in pairwise(words))
+    counts = tells and words[-1] != "uhr" and any(word.isdigit() for word in words)
+    return words[0] in of["begins"] and (paid or counts or (tells and named))
+
+
+def says_otherwise(line: TypedLine, words: Sequence[str], evening: Evening) -> bool:
+    """Return whether a line of nothing but words of deals and of corrections sets one right, or adds to it: `Des war
+    doch verloren`, `Kontra vergessen`, `*Geier`; in a chat also what the last deal does not say."""
+    of, kinds = usual_words()["corrections"], usual_words()["deal"]
+    bare = [word for word in words if word[0].isalpha() and word not in words_apart()]
+    if not words_of_table(evening.words, evening.players).issuperset(bare):
+        return False
+    if line.is_chat and STARRED.fullmatch(line.text):
+        return bool(bare)
+    found = [kinds.get(word) for word in words]
+    facts = [word for word in bare if kinds.get(word) in FACTS or word in usual_words()["doubles"]]
+    games = [word for word in bare if word in game_names(evening.words) and word not in EVERYDAY]
+    named = [at for at in range(len(words)) if length_of_name(words, at, evening.players)]
+    is_void = any(word in of["voids"] or (word in ("zählt", "gilt", "counts") and "no" in found) for word in words)
+    begins = any(word in of["begins"] and word not in of["mild"] for word in words)
+    if is_void or ((games and "no" in found) and not facts):
+        return True
+    if facts and (begins or any(word in of["otherwise"] or word in of["lacks"] for word in words)):
+        return True
+    if any(word in of["otherwise"] for word in words) and (games or named):
+        return True
+    if begins and "dealer" not in found and any(words[at - 1] in (*ARTICLES, "nicht", "not") for at in named if at):
+        return True
+    is_told = names_player_and_game(words, evening.words, evening.players)
+    if is_told or not (line.is_chat and evening.last and facts and len(set(facts)) == len(facts)):
+        return False
+    whole = read_spoken_deal(f"{evening.last}, {line.text}", evening.words, evening.players)
+    return whole != read_spoken_deal(evening.last, evening.words, evening.players)
+
+
+def is_about_deal(line: TypedLine, words: Sequence[str], evening: Evening) -> bool:
+    """Return whether a line says that a deal is repeated (`dito`), or something of one by its number: `Spiel 4 zählt
+    nicht`; in a chat only that it does not count, or was otherwise."""
+    of, match = usual_words()["corrections"], OF_DEAL_NUMBER.match(line.text)
+    if match is None:
+        return not line.is_chat and " ".join(word for word in words if word.isalpha()) in of["again"]
+    if line.is_numbered or begins_with_name(words, evening.players) or begins_with_game(words, evening.words):
+        return False
+    behind = words_of_line(line.text[match.end() :])
+    if begins_with_initial(line.text, words, evening) or begins_like_deal(line.text, evening.words, None):
+        return False
+    says = any(word in of["of_deal"] or usual_words()["deal"].get(word) in RESULTS for word in behind)
+    return says or not line.is_chat
