@@ -131,6 +131,7 @@ async function refresh() {
     served.strip = document.getElementById('strip').cloneNode(true);
     const own = fresh.getElementById('deal');
     form.dataset.csrf = own.dataset.csrf;
+    form.elements.seen.value = own.elements.seen.value;
     prices = JSON.parse(own.dataset.prices || 'null');
     for (const name of ['game', 'who', 'with']) { // a special round offers other games, others sit out
       const told = own.querySelector(`fieldset.${name}`), there = form.querySelector(`fieldset.${name}`);
@@ -262,7 +263,7 @@ const isUsual = name => name === 'round' && !changes && by('round')?.defaultChec
 const entries = () => Array.from(new FormData(form)).filter(([name]) => name !== 'csrf' && !isUsual(name));
 function keep() {
   if (changes) return;
-  const taps = JSON.stringify(entries().filter(([name]) => !['key', 'dealer'].includes(name)));
+  const taps = JSON.stringify(entries().filter(([name]) => !['key', 'dealer', 'seen'].includes(name)));
   drafts(store => store.setItem(DRAFT, taps));
 }
 function restore() {
@@ -335,6 +336,7 @@ function barText(submitter, entry, taps) {
 }
 addEventListener('online', send);
 addEventListener('pageshow', send);
+document.addEventListener('visibilitychange', () => document.hidden || refresh()); // another phone may have written
 
 // --- without a network ---------------------------------------------------------------------------------------------
 navigator.serviceWorker?.register(words.worker).then(() => navigator.serviceWorker.ready).then(() => {

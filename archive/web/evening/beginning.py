@@ -14,7 +14,8 @@ from archive.record.names import name_key
 from archive.rules import installed_rulesets, load
 from archive.rules.guide import guide, guided_rules
 from archive.stats.database import ArchiveError
-from archive.store.live_evenings import MOST_SITTERS, begin_evening, head_findings, keep_table_rules, kept_table_rules
+from archive.store.live_evenings import MOST_SITTERS, begin_evening, head_findings
+from archive.store.table_rules import keep_table_rules, kept_table_rules
 from archive.text.wording import Texts, finding_words, rules_title
 from archive.web.doors.guard import READING, demands, redirect_and_remember, redirect_of_same_form, writing_archive
 from archive.web.evening.queries import player_names

@@ -18,6 +18,7 @@ from archive.stats.database import ArchiveError
 from archive.store import session_rows
 from archive.store.live_evenings import (
     Addition,
+    Device,
     Draft,
     LiveEvening,
     add_deal,
@@ -236,7 +237,8 @@ def add_tapped(db: Any, number: int) -> tuple[Addition, LiveEvening]:
     try:
         entries = page.entries_of_taps(before, page.taps_of(request.form))
         hidden = hidden_from_visitor(db.conn)
-        added = add_deal(db, number, entries, author(), "anyway" in request.form, device(), hidden)
+        seen = number_of("seen") if "seen" in request.form else None
+        added = add_deal(db, number, entries, author(), "anyway" in request.form, Device(device(), seen), hidden)
     except Problem as problem:
         added = Addition("unreadable", findings=(finding_of(problem, None),))
     return added, live_evening(db.conn, number) or before
@@ -285,7 +287,7 @@ def store_draft(db: Any, found: LiveEvening) -> None:
     if draft is None:
         abort(404, t["ev_no_draft"])
     take_pen(db, found, device(), author())
-    added = add_deal(db, found.id, draft.entries, author(), True, device(), hidden_from_visitor(db.conn))
+    added = add_deal(db, found.id, draft.entries, author(), True, Device(device()), hidden_from_visitor(db.conn))
     if added.outcome not in ("stored", "known"):
         abort(409, page.addition_words(added, found, t))
 
