@@ -47,6 +47,7 @@ TAKEN_BACK = "misdeal"  # a deal that was taken back counts as dealt again: noth
 Outcome = Literal["stored", "known", "closed", "held", "contradicted", "missing", "unreadable"]
 DRAFTED = ("closed", "held", "contradicted", "missing")  # what becomes a draft
 TAPPED = ("game", "partner", "stated", "knocks", "doubles", "hands", "tricks")  # keys that tapping a deal fills
+STALE = timedelta(hours=12)  # since the last deal
 PEN_RESTS = 600  # seconds after its last deal that a device holds the pen
 Entries = Mapping[str, Any]
 
@@ -388,3 +389,9 @@ def held_by_other(evening: LiveEvening, device: str, seen: int | None = None) ->
         return False
     since = datetime.now(UTC) - datetime.fromisoformat(evening.pen_at)
     return (seen is not None and seen < evening.deals) or abs(since) < timedelta(seconds=PEN_RESTS)
+
+
+def is_stale(evening: LiveEvening) -> bool:
+    """Return whether nothing has been written for so long that the next deal is hardly of the same evening."""
+    last = datetime.fromisoformat(max(evening.opened_at, evening.pen_at or ""))
+    return evening.is_open and datetime.now(UTC) - last > STALE

@@ -28,6 +28,7 @@ from archive.store.live_evenings import (
     drop_draft,
     evening_before,
     held_by_other,
+    is_stale,
     live_evening,
     read_entries,
     set_closed,
@@ -163,7 +164,7 @@ def setup_changes(app: Flask) -> None:
         found = evening_or_404(number)
         if not found.is_open and found.session is not None:
             return redirect(url_for("session_end", number=found.session), 303)
-        return render_template("evening/end.html", **evening_facts(found))
+        return render_template("evening/end.html", **evening_facts(found), drafts=len(drafts_of(connection(), number)))
 
     @app.route(f"/evenings/{NUMBER}/deals/<int(max=9223372036854775807):deal>", methods=["GET", "POST"],
                endpoint="evening_deal")  # fmt: skip
@@ -346,6 +347,7 @@ def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None) -> s
         faces=faces_of(found),
         drafts=drafts,
         held=held_by_other(found, device()),
+        stale=deal is None and is_stale(found),
         key=secrets.token_urlsafe(KEY),
         wrong=wrong,
         tapped=tapped,

@@ -13,7 +13,8 @@ from archive.web.evening.queries import evening_rows
 
 
 class OpenEvening(Struct, frozen=True):
-    """An evening by its number; `leads` is the leader with the total, empty if that is not known."""
+    """An evening by its number; `day` is empty if that is its title, `leads` if the leader with the
+    total is not known."""
 
     id: int
     title: str
@@ -32,4 +33,5 @@ def open_evening(conn: sqlite3.Connection, t: Texts) -> OpenEvening | None:
     best = max((total for total in totals or () if total is not None), default=0)
     first = [name for name, total in zip(found.head.players, totals or (), strict=False) if best and total == best]
     leads = f"{', '.join(first)} {amount_words(best, unit_in_force(found), t)}" if first else ""
-    return OpenEvening(found.id, found.head.event or t["ev_title"].format(day=day), day, leads, found.counted)
+    title, day = (found.head.event, day) if found.head.event else (t["ev_title"].format(day=day), "")
+    return OpenEvening(found.id, title, day, leads, found.counted)
