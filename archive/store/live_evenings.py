@@ -341,7 +341,7 @@ def change_deal(
     db: Database, evening: LiveEvening, deal: int, entries: Entries, author: str, why: str, anyway: bool = False
 ) -> Addition:
     """Replace a deal by what these entries describe, by a correction; refuse contradictions unless `anyway`. Raises
-    ArchiveError if it is no deal of the evening, or nothing changes."""
+    ArchiveError if it is no deal of the evening; if nothing changes, it is known."""
     now = deal_of_evening(db.conn, evening, deal)
     before = state_before(db.conn, deal)
     if now is None or before is None:
@@ -355,8 +355,10 @@ def change_deal(
     against, missing = contradictions(judged), undecided_facts(judged)
     if (against or missing) and not anyway:
         return Addition("contradicted" if against else "missing", deal, judged, against)
-    row = Correction(author, utc_now(), why, changed_entries(evening.head, replace(now, correction=None), told))
-    correct(db, deal, row)
+    changed = changed_entries(evening.head, replace(now, correction=None), told)
+    if not changed:
+        return Addition("known", deal, judged, against)
+    correct(db, deal, Correction(author, utc_now(), why, changed))
     return Addition("stored", deal, judged, against)
 
 

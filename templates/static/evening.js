@@ -313,10 +313,10 @@ form.addEventListener('submit', async event => {
   if (submitter.name === 'game') for (const name of ['game', 'who', 'with', 'outcome']) body.delete(name);
   body.set(submitter.name, submitter.value);
   const taps = { ...tapped(), ...(submitter.name === 'game' ? { game: submitter.value } : {}) };
-  const passes = submitter.value !== 'misdeal', outcome = moved && passes ? null : paid(prices, taps, submitter.value, JSON.parse(words.turns).length);
+  const passes = !changes && submitter.value !== 'misdeal', outcome = changes || (moved && passes) ? null : paid(prices, taps, submitter.value, JSON.parse(words.turns).length);
   const label = name => (name === 'game' ? by('game')?.closest('.tap').dataset.title : by(name)?.nextElementSibling.textContent.trim());
   const said = (submitter.name === 'game' ? [submitter.textContent] : [label('who'), label('game'), label('with'), submitter.firstChild.textContent]).filter(Boolean).join(' · ').trim();
-  const entry = { evening, to: here.pathname + here.search, body: body.toString(), text: said, passes, paid: outcome?.amounts ?? null, moves: outcome?.moves ?? passes };
+  const entry = { evening, to: here.pathname + here.search, body: body.toString(), text: said, passes, paid: outcome?.amounts ?? null, moves: outcome?.moves ?? (changes || passes) };
   const says = barText(submitter, entry, taps);
   const draft = drafted();
   if (!changes) clearForm(); // before anything is waited for: the next tap is of the next deal

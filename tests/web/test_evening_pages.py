@@ -211,6 +211,10 @@ def test_the_last_deal_is_taken_back_and_an_older_one_changed(evening: Site) -> 
     changed = evening.send("/evenings/1/deals/1", True, **(WON | {"outcome": "lost"}))
     assert changed.json["outcome"] == "stored"
     assert evening.totals() == (-20, -20, 20, 20)
+    same = evening.send("/evenings/1/deals/1", True, **(WON | {"outcome": "lost"}))
+    assert (same.status_code, same.json["outcome"]) == (200, "known"), "a page that hears nothing of it waits for ever"
+    wrong = evening.send("/evenings/1/deals/1?lang=en", True, **(WON | {"with": "0"}))
+    assert wrong.json["message"].startswith("Not stored: "), "no draft is kept of it"
     conn = open_read(evening.path)
     assert [tuple(row) for row in conn.execute("SELECT deal_id, author FROM corrections ORDER BY id")] == [
         (2, "Vroni"),

@@ -264,7 +264,8 @@ def addition_words(added: Addition, evening: LiveEvening, t: Texts) -> str:
     judged = problems_of(added.judged, t) if added.judged else ()
     why = " ".join(judged or words_of(added.findings, t))
     overtaken = added.outcome == "held" and not held_by_other(evening, "")
-    return t["ev_overtaken" if overtaken else f"ev_{added.outcome}"].format(why=why, who=evening.pen_by or "?").strip()
+    outcome = "overtaken" if overtaken else "unreadable" if added.deal else added.outcome  # a change becomes no draft
+    return t[f"ev_{outcome}"].format(why=why, who=evening.pen_by or "?").strip()
 
 
 # --- drafts -----------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 archive by the functions of `archive.store.live_evenings`, as an import would."""
 
 import secrets
+import sqlite3
 from functools import partial
 from hashlib import sha256
 from io import BytesIO
@@ -181,7 +182,9 @@ def setup_changes(app: Flask) -> None:
             except Problem as problem:
                 added = Addition("unreadable", deal, findings=(finding_of(problem, None),))
             except ArchiveError as error:
-                abort(409, error_text(error))
+                if isinstance(error.__cause__, sqlite3.Error):
+                    raise
+                return answer(Addition("unreadable", deal), found, deal, error_text(error))
         return answer(added, found, deal)
 
 
@@ -245,10 +248,13 @@ def add_tapped(db: Any, number: int) -> tuple[Addition, LiveEvening]:
     return added, live_evening(db.conn, number) or before
 
 
-def answer(added: Addition, now: LiveEvening, deal: int | None = None) -> str | AnyResponse | tuple[str, int]:
-    """Return the answer to a form: the evening's page again if all went well; for a script the outcome."""
+def answer(
+    added: Addition, now: LiveEvening, deal: int | None = None, why: str = ""
+) -> str | AnyResponse | tuple[str, int]:
+    """Return the answer to a form: the evening's page again if all went well; for a script the outcome, with the words
+    `why` if there are any."""
     t, status = request_texts(), STATUS.get(added.outcome, OTHERWISE)
-    text = page.addition_words(added, now, t)
+    text = why or page.addition_words(added, now, t)
     if request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json":
         response = jsonify(outcome=added.outcome, message=text, deal=added.deal, deals=now.counted)
         response.status_code = status
