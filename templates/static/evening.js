@@ -77,7 +77,7 @@ async function takeBack() {
   const deal = answered.get(undo.at);
   if (!deal) return undefined; // the server did not take it: it waits as a draft
   const answer = await post(words.acts, new URLSearchParams({ act: 'undo', deal }));
-  if (answer?.ok) tell(text(words.undone, undo), true);
+  tell(text(answer?.ok ? words.undone : words.notUndone, undo), Boolean(answer?.ok));
   return refresh();
 }
 document.querySelector('#told button').addEventListener('click', takeBack);
