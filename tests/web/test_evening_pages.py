@@ -301,10 +301,8 @@ def test_one_visitor_writes_at_a_time_and_the_other_is_told_who(tmp_path: Path) 
         assert anna.send("/evenings/1/add", True, **(WON | {"key": "c"})).json["outcome"] == "held"
         assert anna.totals() == (40, 40, -40, -40)
         assert "for hours" not in anna.client.get("/evenings/1/add?lang=en").text
-        with closing(open_archive(anna.path).conn) as conn:
-            conn.execute(
-                "UPDATE evenings SET opened_at = '2026-01-01T20:00:00+00:00', pen_at = '2026-01-01T20:00:00+00:00'"
-            )
+        with closing(open_archive(anna.path).conn) as conn, conn:
+            conn.execute("UPDATE evenings SET opened_at = ?1, pen_at = ?1", ("2026-01-01T20:00:00+00:00",))
         assert "for hours" in anna.client.get("/evenings/1/add?lang=en").text
         unseen = anna.send("/evenings/1/add?lang=en", True, **(WON | {"key": "d", "seen": "1"}))
         assert "has written on meanwhile" in unseen.json["message"], "Ben has stopped, but Anna shows one deal of two"
