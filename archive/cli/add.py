@@ -3,7 +3,7 @@
 import hashlib
 import sys
 from collections.abc import Callable, Iterable
-from datetime import date, datetime, timedelta
+from datetime import date
 from pathlib import Path
 
 import click
@@ -38,6 +38,7 @@ from archive.notation.spoken_line import known_words
 from archive.notation.tariff import usual_tariff
 from archive.notation.toml_blocks import split_blocks
 from archive.record import Deal, Finding, Session, Source
+from archive.record.days import tonight
 from archive.say import say
 from archive.text.deal import amounts_text
 
@@ -53,7 +54,6 @@ ASKED: dict[str, Callable[[str, str], str]] = {  # facts that decide a price, an
     "missing.trump-suit": lambda text, answer: f"{text}, {answer}",
 }
 UNDO = "undo"
-DAWN = 6  # the hour at which an evening ends
 
 
 class EveningFile(Struct, frozen=True):
@@ -201,11 +201,6 @@ def asked_players(path: Path, language: str) -> str:
     if names := is_terminal() and prompt(cli_text("add-players", language)):
         return names
     raise click.UsageError(cli_text("add-no-evening", language, file=str(path)))
-
-
-def tonight() -> date:
-    """Return the day on which the present evening began; it goes on after midnight."""
-    return (datetime.now() - timedelta(hours=DAWN)).date()
 
 
 def path_of_day(path: Path, day: date) -> Path:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 
 import click
@@ -20,6 +19,7 @@ from archive.judge.judge_stream import judge_with_heads
 from archive.judge.sentences import say_reason
 from archive.notation import read_toml, write_toml
 from archive.record import Carry, Deal, Finding, Session, Source, say_finding
+from archive.record.days import tonight
 from archive.record.names import split_names
 from archive.rules import Ruleset
 from archive.say import Fact, message
@@ -71,7 +71,7 @@ def new(
         else first_evening(rules, players, path)
     )
     given = {key: value for key, value in about.items() if value}
-    status = replace(status, session=replace(status.session, **({"date": date.today().isoformat()} | given)))
+    status = replace(status, session=replace(status.session, **({"date": tonight().isoformat()} | given)))
     check_head(status.session, path)
     seat = len(status.session.players) - 1 if status.table.dealer is None else status.table.dealer
     seat = seat if dealer is None else seat_of(dealer, status.session.players)

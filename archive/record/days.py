@@ -4,7 +4,13 @@ import datetime
 import re
 
 DAY = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?", re.ASCII)
+DAWN = 6  # the hour at which an evening ends
 LOCAL = re.compile(r"(?:(?:(\d\d?)\.\s*)?(\d\d?)\.\s*)?(\d{4})", re.ASCII)
+
+
+def tonight(now: datetime.datetime | None = None) -> datetime.date:
+    """Return the day on which the evening of a moment (None: this one) began; it goes on after midnight."""
+    return ((now or datetime.datetime.now()) - datetime.timedelta(hours=DAWN)).date()
 
 
 def parse_day(text: str) -> str | None:

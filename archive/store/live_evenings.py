@@ -47,6 +47,7 @@ TAKEN_BACK = "misdeal"  # a deal that was taken back counts as dealt again: noth
 Outcome = Literal["stored", "known", "closed", "held", "contradicted", "missing", "unreadable"]
 DRAFTED = ("closed", "held", "contradicted", "missing")  # what becomes a draft
 TAPPED = ("game", "partner", "stated", "knocks", "doubles", "hands", "tricks")  # keys that tapping a deal fills
+STALE = timedelta(hours=12)  # since the last deal
 PEN_RESTS = 600  # seconds after its last deal that a device holds the pen
 Entries = Mapping[str, Any]
 
@@ -91,6 +92,13 @@ class Addition(Struct, frozen=True):
     deal: int | None = None
     judged: Judgement | None = None
     findings: tuple[Finding, ...] = ()
+
+
+class Device(Struct, frozen=True):
+    """The device that sends a deal, and how many deals of the evening it showed; None if it does not say so."""
+
+    key: str
+    seen: int | None = None
 
 
 class Draft(Struct, frozen=True):
@@ -226,41 +234,42 @@ def add_deal(
     entries: Entries,
     author: str,
     anyway: bool = False,
-    device: str | None = None,
+    device: Device | None = None,
     hidden: Hidden = SEES_ALL,
 ) -> Addition:
     """Add a deal to an evening, by the keys of the record format with an `id`. If something contradicts it, or a fact
     is missing without which it has no price, it is kept as a draft; `anyway`: stored all the same. A `device` takes the
-    pen if nobody holds it; while another device does, the deal is a draft. `hidden` is what the sender must not see.
-    Raises ArchiveError if there is no such evening."""
+    pen if nobody holds it; while another does, or has stored deals that the device did not show, the deal is a draft.
+    `hidden` is what the sender must not see. Raises ArchiveError if there is no such evening."""
     with changing(db.conn):
         evening = live_evening(db.conn, number)
         if evening is None:
             raise ArchiveError(message("refused.no-evening", number=number))
         added = _try_deal(db, evening, entries, anyway, device, hidden)
-        own_id = entries.get("id")
-        if not isinstance(own_id, str) or not 0 < len(own_id) <= LONGEST_ID:
+        if added.outcome == "unreadable":  # what was a draft stays one
             return added
-        db.conn.execute("DELETE FROM drafts WHERE evening_id = ? AND own_id = ?", (evening.id, own_id))
+        own_id = entries["id"]
+        sql = "DELETE FROM drafts WHERE evening_id = ? AND own_id = ? RETURNING id"
+        (before,) = db.conn.execute(sql, (evening.id, own_id)).fetchone() or (None,)
         if added.outcome == "stored":
             insert_row(db, "deal_authors", {"deal_id": added.deal, "author": author, "made_at": utc_now()})
             if device is not None:
-                _give_pen(db, evening, device, author)
+                take_pen(db, evening, device.key, author)
         if added.outcome in DRAFTED:
-            row = {"evening_id": evening.id, "own_id": own_id, "entries": json.dumps(entries, ensure_ascii=False)}
-            insert_row(db, "drafts", {**row, "author": author, "made_at": utc_now(), "why": added.outcome})
+            place = {"id": before, "evening_id": evening.id, "own_id": own_id}
+            row = {"entries": json.dumps(entries, ensure_ascii=False), "author": author, "made_at": utc_now()}
+            insert_row(db, "drafts", {**place, **row, "why": added.outcome})
         return added
 
 
 def _try_deal(
-    db: Database, evening: LiveEvening, entries: Entries, anyway: bool, device: str | None, hidden: Hidden
+    db: Database, evening: LiveEvening, entries: Entries, anyway: bool, device: Device | None, hidden: Hidden
 ) -> Addition:
     deal = read_entries(evening, entries)
     if isinstance(deal, tuple):
         return Addition("unreadable", findings=deal)
     if not deal.id or len(deal.id) > LONGEST_ID:
-        expected = message("store.id-of-deal", n=LONGEST_ID)
-        wrong = finding("bad-entry", key="id", entry=deal.id or "", expected=expected)
+        wrong = finding("bad-entry", key="id", entry=deal.id or "", expected=message("store.id-of-deal", n=LONGEST_ID))
         return Addition("unreadable", findings=(wrong,))
     sql = "SELECT id FROM records WHERE session_id = ? AND own_id = ?"
     if known := db.conn.execute(sql, (evening.session, deal.id)).fetchone():
@@ -270,7 +279,7 @@ def _try_deal(
     against, missing = contradictions(judged), undecided_facts(judged)
     if not evening.is_open:
         return Addition("closed", judged=judged, findings=against)
-    if device is not None and held_by_other(evening, device):
+    if device is not None and held_by_other(evening, device.key, device.seen):
         return Addition("held", judged=judged, findings=against)
     if (against or missing or judged.ruleset is None) and not anyway:
         return Addition("contradicted" if against else "missing", judged=judged, findings=against)
@@ -332,7 +341,7 @@ def change_deal(
     db: Database, evening: LiveEvening, deal: int, entries: Entries, author: str, why: str, anyway: bool = False
 ) -> Addition:
     """Replace a deal by what these entries describe, by a correction; refuse contradictions unless `anyway`. Raises
-    ArchiveError if it is no deal of the evening, or nothing changes."""
+    ArchiveError if it is no deal of the evening; if nothing changes, it is known."""
     now = deal_of_evening(db.conn, evening, deal)
     before = state_before(db.conn, deal)
     if now is None or before is None:
@@ -346,8 +355,10 @@ def change_deal(
     against, missing = contradictions(judged), undecided_facts(judged)
     if (against or missing) and not anyway:
         return Addition("contradicted" if against else "missing", deal, judged, against)
-    row = Correction(author, utc_now(), why, changed_entries(evening.head, replace(now, correction=None), told))
-    correct(db, deal, row)
+    changed = changed_entries(evening.head, replace(now, correction=None), told)
+    if not changed:
+        return Addition("known", deal, judged, against)
+    correct(db, deal, Correction(author, utc_now(), why, changed))
     return Addition("stored", deal, judged, against)
 
 
@@ -368,33 +379,21 @@ def drop_draft(db: Database, evening: int, draft: int) -> None:
 
 def take_pen(db: Database, evening: LiveEvening, device: str, author: str) -> None:
     """Let a device write down an evening from now on."""
-    with changing(db.conn):
-        _give_pen(db, evening, device, author)
-
-
-def _give_pen(db: Database, evening: LiveEvening, device: str, author: str) -> None:
     sql = "UPDATE evenings SET pen = ?, pen_by = ?, pen_at = ? WHERE id = ?"
-    db.conn.execute(sql, (device, author, utc_now(), evening.id))
+    with changing(db.conn):
+        db.conn.execute(sql, (device, author, utc_now(), evening.id))
 
 
-def held_by_other(evening: LiveEvening, device: str) -> bool:
-    """Return whether another device is writing down an evening just now; of a moment to come, the clock went back."""
+def held_by_other(evening: LiveEvening, device: str, seen: int | None = None) -> bool:
+    """Return whether another device is writing down an evening just now, or has written more deals than the device has
+    `seen`. Of a moment to come, the clock went back."""
     if evening.pen in (None, device) or evening.pen_at is None:
         return False
-    return abs(datetime.now(UTC) - datetime.fromisoformat(evening.pen_at)) < timedelta(seconds=PEN_RESTS)
+    since = datetime.now(UTC) - datetime.fromisoformat(evening.pen_at)
+    return (seen is not None and seen < evening.deals) or abs(since) < timedelta(seconds=PEN_RESTS)
 
 
-# --- the rules of a table -------------------------------------------------------------------------------------------
-
-
-def keep_table_rules(db: Database, name: str, rules: str, house: Entries, author: str) -> None:
-    """Store the rules of a table under a name, in place of earlier ones."""
-    row = {"name": name, "rules": rules, "house": json.dumps(house), "author": author, "made_at": utc_now()}
-    with changing(db.conn):
-        db.table("table_rules").upsert(row, pk="name")
-
-
-def kept_table_rules(conn: sqlite3.Connection) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Return the rules of tables by name: the ruleset and the table's own settings."""
-    rows = conn.execute("SELECT name, rules, house FROM table_rules ORDER BY name")
-    return {name: (rules, json.loads(house)) for name, rules, house in rows}
+def is_stale(evening: LiveEvening) -> bool:
+    """Return whether nothing has been written for so long that the next deal is hardly of the same evening."""
+    last = datetime.fromisoformat(max(evening.opened_at, evening.pen_at or ""))
+    return evening.is_open and datetime.now(UTC) - last > STALE

@@ -77,7 +77,7 @@ async function takeBack() {
   const deal = answered.get(undo.at);
   if (!deal) return undefined; // the server did not take it: it waits as a draft
   const answer = await post(words.acts, new URLSearchParams({ act: 'undo', deal }));
-  if (answer?.ok) tell(text(words.undone, undo), true);
+  tell(text(answer?.ok ? words.undone : words.notUndone, undo), Boolean(answer?.ok));
   return refresh();
 }
 document.querySelector('#told button').addEventListener('click', takeBack);
@@ -131,6 +131,7 @@ async function refresh() {
     served.strip = document.getElementById('strip').cloneNode(true);
     const own = fresh.getElementById('deal');
     form.dataset.csrf = own.dataset.csrf;
+    form.elements.seen.value = own.elements.seen.value;
     prices = JSON.parse(own.dataset.prices || 'null');
     for (const name of ['game', 'who', 'with']) { // a special round offers other games, others sit out
       const told = own.querySelector(`fieldset.${name}`), there = form.querySelector(`fieldset.${name}`);
@@ -262,7 +263,7 @@ const isUsual = name => name === 'round' && !changes && by('round')?.defaultChec
 const entries = () => Array.from(new FormData(form)).filter(([name]) => name !== 'csrf' && !isUsual(name));
 function keep() {
   if (changes) return;
-  const taps = JSON.stringify(entries().filter(([name]) => !['key', 'dealer'].includes(name)));
+  const taps = JSON.stringify(entries().filter(([name]) => !['key', 'dealer', 'seen'].includes(name)));
   drafts(store => store.setItem(DRAFT, taps));
 }
 function restore() {
@@ -312,10 +313,10 @@ form.addEventListener('submit', async event => {
   if (submitter.name === 'game') for (const name of ['game', 'who', 'with', 'outcome']) body.delete(name);
   body.set(submitter.name, submitter.value);
   const taps = { ...tapped(), ...(submitter.name === 'game' ? { game: submitter.value } : {}) };
-  const passes = submitter.value !== 'misdeal', outcome = moved && passes ? null : paid(prices, taps, submitter.value, JSON.parse(words.turns).length);
+  const passes = !changes && submitter.value !== 'misdeal', outcome = changes || (moved && passes) ? null : paid(prices, taps, submitter.value, JSON.parse(words.turns).length);
   const label = name => (name === 'game' ? by('game')?.closest('.tap').dataset.title : by(name)?.nextElementSibling.textContent.trim());
   const said = (submitter.name === 'game' ? [submitter.textContent] : [label('who'), label('game'), label('with'), submitter.firstChild.textContent]).filter(Boolean).join(' · ').trim();
-  const entry = { evening, to: here.pathname + here.search, body: body.toString(), text: said, passes, paid: outcome?.amounts ?? null, moves: outcome?.moves ?? passes };
+  const entry = { evening, to: here.pathname + here.search, body: body.toString(), text: said, passes, paid: outcome?.amounts ?? null, moves: outcome?.moves ?? (changes || passes) };
   const says = barText(submitter, entry, taps);
   const draft = drafted();
   if (!changes) clearForm(); // before anything is waited for: the next tap is of the next deal
@@ -335,6 +336,7 @@ function barText(submitter, entry, taps) {
 }
 addEventListener('online', send);
 addEventListener('pageshow', send);
+document.addEventListener('visibilitychange', () => document.hidden || refresh()); // another phone may have written
 
 // --- without a network ---------------------------------------------------------------------------------------------
 navigator.serviceWorker?.register(words.worker).then(() => navigator.serviceWorker.ready).then(() => {

@@ -10,11 +10,12 @@ from click.testing import CliRunner, Result
 from support import running
 
 from archive.cli import main
-from archive.cli.add import completions, tonight
+from archive.cli.add import completions
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.notation import read_toml
 from archive.record import Source
+from archive.record.days import tonight
 from archive.text.numbers import with_sign
 
 PLAYERS = ("Sepp", "Toni", "Vroni", "Lois")
@@ -261,11 +262,4 @@ def test_the_table_of_a_new_evening_is_otherwise_where_that_is_given(
 
 
 def test_after_midnight_it_is_still_the_evening_before() -> None:
-    class Clock(datetime):
-        @classmethod
-        def now(cls, tz: object = None) -> "Clock":
-            return cls(2026, 11, 28, 2, 30)
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("archive.cli.add.datetime", Clock)
-        assert tonight() == date(2026, 11, 27)
+    assert [tonight(datetime(2026, 11, 28, hour, 30)).day for hour in (0, 5, 6)] == [27, 27, 28]

@@ -12,6 +12,7 @@ from archive.record import Finding, Ruling, Session, Source
 from archive.stats.database import ArchiveError
 from archive.store import Database, FileMeta, deal_authors, export_toml, open_archive, save_file, source_text
 from archive.store.live_evenings import (
+    Device,
     LiveEvening,
     add_deal,
     begin_evening,
@@ -19,14 +20,13 @@ from archive.store.live_evenings import (
     drafts_of,
     drop_draft,
     head_findings,
-    keep_table_rules,
-    kept_table_rules,
     live_evening,
     set_closed,
     take_back,
     take_pen,
 )
 from archive.store.ruling import rule_on_deal
+from archive.store.table_rules import keep_table_rules, kept_table_rules
 from archive.store.wholeness import find_damage
 
 HEAD = Session(players=("Anna", "Ben", "Cem", "Dora"), rules="pub", date="2026-11-25", house={"tariff": "10/20/50"})
@@ -231,13 +231,28 @@ def test_rules_are_kept_under_a_name_and_the_pen_goes_from_hand_to_hand(db: Data
 
 def test_one_device_writes_at_a_time_and_the_deals_of_another_are_drafts(db: Database) -> None:
     number = begin_evening(db, HEAD, "Anna")
-    assert add_deal(db, number, rufspiel("a"), "Anna", device="phone-1").outcome == "stored"
-    assert add_deal(db, number, rufspiel("b"), "Ben", device="phone-2").outcome == "held"
+    assert add_deal(db, number, rufspiel("a"), "Anna", device=Device("phone-1")).outcome == "stored"
+    assert add_deal(db, number, rufspiel("b"), "Ben", device=Device("phone-2")).outcome == "held"
     assert [(each.own_id, each.why) for each in drafts_of(db.conn, number)] == [("b", "held")]
     take_pen(db, evening_of(db, number), "phone-2", "Ben")
-    assert add_deal(db, number, rufspiel("b"), "Ben", device="phone-2").outcome == "stored"
-    assert add_deal(db, number, rufspiel("c"), "Anna", device="phone-1").outcome == "held"
+    assert add_deal(db, number, rufspiel("b"), "Ben", device=Device("phone-2")).outcome == "stored"
+    assert add_deal(db, number, rufspiel("c"), "Anna", device=Device("phone-1")).outcome == "held"
     db.execute("UPDATE evenings SET pen_at = '2026-01-01T00:00:00+00:00'")
-    assert add_deal(db, number, rufspiel("c"), "Anna", device="phone-1").outcome == "stored", "Ben has long stopped"
+    assert add_deal(db, number, rufspiel("c"), "Anna", device=Device("phone-1")).outcome == "stored", (
+        "Ben has long stopped"
+    )
     db.execute("UPDATE evenings SET pen_at = '2999-01-01T00:00:00+00:00'")
-    assert add_deal(db, number, rufspiel("d"), "Ben", device="phone-2").outcome == "stored", "the clock was put back"
+    late = {each: add_deal(db, number, rufspiel(each), "Ben", device=Device("phone-2", 3)).outcome for each in "de"}
+    assert late == {"d": "stored", "e": "stored"}, "the clock was put back; 3 deals were shown, and one is its own"
+    db.execute("UPDATE evenings SET pen_at = '2026-01-01T00:00:00+00:00'")
+    for seen, outcome in ((4, "held"), (5, "stored")):
+        again = add_deal(db, number, rufspiel("f"), "Anna", device=Device("phone-1", seen)).outcome
+        assert again == outcome, "Ben has stopped, and Anna's phone shows no deal of his"
+
+
+def test_a_draft_keeps_its_place_and_outlives_what_cannot_be_read(db: Database) -> None:
+    number = begin_evening(db, HEAD, "Anna")
+    for key in "abab":
+        add_deal(db, number, {"id": key, "game": "Seat1 solo H"}, "Ben")
+    assert add_deal(db, number, {"id": "a", "game": "Seat9 solo H"}, "Ben").outcome == "unreadable"
+    assert [each.own_id for each in drafts_of(db.conn, number)] == ["a", "b"]

@@ -205,7 +205,7 @@ def kept(page: Page) -> None:
 
 def test_without_a_network_deals_wait_and_are_sent_in_their_order(phone: BrowserContext, server: Served) -> None:
     page = phone.new_page()
-    begin(page, server)
+    address = begin(page, server)
     kept(page)
     thumb = Thumb(page)
     thumb.deal(**deal_of(0))
@@ -238,6 +238,16 @@ def test_without_a_network_deals_wait_and_are_sent_in_their_order(phone: Browser
     session = session_of(server, page)
     told = open_read(server.path).execute("SELECT number, declarer FROM deals WHERE session_id = ?", (session,))
     assert [tuple(row) for row in told] == [(n + 1, n % 4 + 1) for n in range(4)]
+    page.get_by_role("link", name="Change").first.click()
+    page.wait_for_url("**/deals/*")
+    phone.set_offline(True)
+    page.locator("button[value=lost]").click()
+    expect(page.locator("#queue")).to_contain_text("1 waiting")
+    page.goto(address)
+    expect(page.locator("#queue")).to_contain_text("1 waiting")
+    expect(page.locator("[data-now]")).to_have_text("Deal 5")
+    phone.set_offline(False)
+    expect(page.locator("#queue")).to_be_hidden()
     page.close()
 
 
@@ -279,6 +289,14 @@ def test_the_last_deal_is_taken_back_from_the_bar_with_a_network_and_without(
     stored(page, 1)
     told.get_by_role("button", name="Take back").click()
     expect(told).to_contain_text("Deal 1 is taken back.")
+    expect(page.locator("[data-now]")).to_have_text("Deal 1")
+    thumb.deal(**deal_of(1))
+    expect(page.locator(".last li")).to_have_count(2)
+    phone.set_offline(True)
+    told.get_by_role("button", name="Take back").click()
+    expect(told).to_contain_text("Deal 1 is still there")
+    phone.set_offline(False)
+    page.locator(".last button[value=undo]").first.click()
     expect(page.locator("[data-now]")).to_have_text("Deal 1")
     phone.set_offline(True)
     thumb.deal(**deal_of(1))

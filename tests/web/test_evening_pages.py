@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from support.doors import enter, secret_of, writing_app
 
-from archive.store import open_read
+from archive.store import open_archive, open_read
 from archive.store.live_evenings import drafts_of, live_evening
 
 NAMES = {f"player{seat}": name for seat, name in enumerate(("Anna", "Ben", "Cem", "Dora"))}
@@ -210,6 +211,10 @@ def test_the_last_deal_is_taken_back_and_an_older_one_changed(evening: Site) -> 
     changed = evening.send("/evenings/1/deals/1", True, **(WON | {"outcome": "lost"}))
     assert changed.json["outcome"] == "stored"
     assert evening.totals() == (-20, -20, 20, 20)
+    same = evening.send("/evenings/1/deals/1", True, **(WON | {"outcome": "lost"}))
+    assert (same.status_code, same.json["outcome"]) == (200, "known"), "a page that hears nothing of it waits for ever"
+    wrong = evening.send("/evenings/1/deals/1?lang=en", True, **(WON | {"with": "0"}))
+    assert wrong.json["message"].startswith("Not stored: "), "no draft is kept of it"
     conn = open_read(evening.path)
     assert [tuple(row) for row in conn.execute("SELECT deal_id, author FROM corrections ORDER BY id")] == [
         (2, "Vroni"),
@@ -274,9 +279,12 @@ def test_a_queue_that_comes_to_a_closed_evening_is_kept_as_drafts_and_told(eveni
     assert (late.status_code, late.json["outcome"]) == (409, "closed")
     assert "kept as a draft" in late.json["message"]
     assert "the evening was closed" in evening.client.get("/evenings/1/add?lang=en").text
+    assert "is not settled yet. Entered and not stored: 1." in evening.client.get("/sessions/1/end?lang=en").text
     evening.act("open")
+    assert "Entered and not stored: 1." in evening.client.get("/evenings/1/end?lang=en").text
     assert evening.act("store", draft="1").status_code == 303
     assert evening.totals() == (40, 40, -40, -40)
+    assert "not settled yet" not in evening.client.get("/sessions/1/end?lang=en").text
 
 
 def test_one_visitor_writes_at_a_time_and_the_other_is_told_who(tmp_path: Path) -> None:
@@ -292,6 +300,12 @@ def test_one_visitor_writes_at_a_time_and_the_other_is_told_who(tmp_path: Path) 
         assert ben.act("store", draft="1").status_code == 303
         assert anna.send("/evenings/1/add", True, **(WON | {"key": "c"})).json["outcome"] == "held"
         assert anna.totals() == (40, 40, -40, -40)
+        assert "for hours" not in anna.client.get("/evenings/1/add?lang=en").text
+        with closing(open_archive(anna.path).conn) as conn, conn:
+            conn.execute("UPDATE evenings SET opened_at = ?1, pen_at = ?1", ("2026-01-01T20:00:00+00:00",))
+        assert "for hours" in anna.client.get("/evenings/1/add?lang=en").text
+        unseen = anna.send("/evenings/1/add?lang=en", True, **(WON | {"key": "d", "seen": "1"}))
+        assert "has written on meanwhile" in unseen.json["message"], "Ben has stopped, but Anna shows one deal of two"
 
 
 def test_who_signs_in_again_on_the_same_phone_writes_on(tmp_path: Path) -> None:

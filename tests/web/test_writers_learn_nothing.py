@@ -20,7 +20,7 @@ from archive.notation import write_toml
 from archive.record import Deal, Session
 from archive.store import open_archive, open_read
 from archive.store.accounts import Accounts
-from archive.store.live_evenings import add_deal, begin_evening
+from archive.store.live_evenings import Device, add_deal, begin_evening
 from archive.store.privacy import deals_told_again, hidden_from, set_audience
 
 HIDDEN = ("Geheimlois", "Geheimgirgl", "Geheimzenz", "Geheimresi")
@@ -133,7 +133,7 @@ def test_a_tapped_deal_with_the_cards_of_a_hidden_one_is_one_of_its_own_evening(
     number = begin_evening(db, Session(players=OWN, rules="pub", date="2026-11-28"), "Ben")
     text = sheet(OWN, slice(0, 1))
     entries = entries_of(text) | {"id": "a"}
-    added = add_deal(db, number, entries, "Ben", True, "phone", hidden_from(db.conn, ben))
+    added = add_deal(db, number, entries, "Ben", True, Device("phone"), hidden_from(db.conn, ben))
     assert added.outcome == "stored"
     assert db.conn.execute("SELECT session_id, own_id FROM records WHERE id = ?", (added.deal,)).fetchone() == (3, "a")
     db.conn.close()

@@ -81,7 +81,7 @@ class ReadColumns(Protocol):
 
 LASTS = 30 * 24 * 3600  # seconds of a visit
 LONGEST_COOKIE = 1_000  # characters
-MOST_FORMS = 10_000  # that are known to be sent
+MOST_FORMS, FORM_LASTS = 10_000, 12 * 3600  # forms that are known to be sent, and for how many seconds
 LIMITS = {"both": 5, "name": 50, "address": 100}  # attempts to sign in, in a quarter of an hour
 
 
@@ -111,7 +111,7 @@ class Doors:
         self.when_link_used: Callable[[], None] | None = None
         self.link_visits: set[str] = set()
         self.throttle = Throttle(LIMITS)
-        self.forms_sent: TTLCache[bytes, str] = TTLCache(MOST_FORMS, LASTS)  # where each led; for who writes
+        self.forms_sent: TTLCache[bytes, str] = TTLCache(MOST_FORMS, FORM_LASTS)  # where each led; for who writes
         key = accounts.secret() if accounts else secrets.token_hex(32)
         self.visits = URLSafeTimedSerializer(key, salt="visit")
         self.forms = URLSafeSerializer(key, salt="form")

@@ -1,7 +1,6 @@
 """`/evenings/new`: who plays, and by which rules: those that a table has stored, or the answers to six questions."""
 
 from collections.abc import Callable, Mapping
-from datetime import date
 from typing import Any
 
 from flask import Flask, render_template, request, url_for
@@ -10,11 +9,13 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from archive.notation import write_toml
 from archive.record import Session
+from archive.record.days import tonight
 from archive.record.names import name_key
 from archive.rules import installed_rulesets, load
 from archive.rules.guide import guide, guided_rules
 from archive.stats.database import ArchiveError
-from archive.store.live_evenings import MOST_SITTERS, begin_evening, head_findings, keep_table_rules, kept_table_rules
+from archive.store.live_evenings import MOST_SITTERS, begin_evening, head_findings
+from archive.store.table_rules import keep_table_rules, kept_table_rules
 from archive.text.wording import Texts, finding_words, rules_title
 from archive.web.doors.guard import READING, demands, redirect_and_remember, redirect_of_same_form, writing_archive
 from archive.web.evening.queries import player_names
@@ -78,7 +79,7 @@ def head_of(form: Mapping[str, str], kept: Mapping[str, tuple[str, dict[str, Any
     return Session(
         players=tuple(filter(None, named)),
         rules=rules,
-        date=form.get("date", "").strip() or date.today().isoformat(),
+        date=form.get("date", "").strip() or tonight().isoformat(),
         event=form.get("event", "").strip()[:LONGEST] or None,
         unit=form.get("unit") or None,
         house=house or None,
@@ -109,7 +110,6 @@ def new_page(form: Mapping[str, str], wrong: tuple[str, ...]) -> str:
         kept=sorted(kept_table_rules(conn)) if conn else [],
         books=[(name, rules_title(ruleset, t)) for name in installed_rulesets() if (ruleset := load(name)[0])],
         questions=asked_questions(form, t),
-        today=form.get("date") or date.today().isoformat(),
         wrong=wrong,
     )
 

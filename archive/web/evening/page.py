@@ -17,7 +17,7 @@ from archive.rules.tables import score_of
 from archive.say import say
 from archive.settle.marks_ledger import begin_score
 from archive.settle.rulings import totals_with_rulings
-from archive.store.live_evenings import Addition, Draft, LiveEvening, judge_as_next, read_entries
+from archive.store.live_evenings import Addition, Draft, LiveEvening, held_by_other, judge_as_next, read_entries
 from archive.text.deal_row import DealRow, deal_row
 from archive.text.ledger_state import table_contents
 from archive.text.numbers import format_money, format_number, format_signed
@@ -263,7 +263,9 @@ def addition_words(added: Addition, evening: LiveEvening, t: Texts) -> str:
         return t[f"ev_{added.outcome}"].format(number=evening.next - 1)
     judged = problems_of(added.judged, t) if added.judged else ()
     why = " ".join(judged or words_of(added.findings, t))
-    return t[f"ev_{added.outcome}"].format(why=why, who=evening.pen_by or "?").strip()
+    overtaken = added.outcome == "held" and not held_by_other(evening, "")
+    outcome = "overtaken" if overtaken else "unreadable" if added.deal else added.outcome  # a change becomes no draft
+    return t[f"ev_{outcome}"].format(why=why, who=evening.pen_by or "?").strip()
 
 
 # --- drafts -----------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 archive by the functions of `archive.store.live_evenings`, as an import would."""
 
 import secrets
+import sqlite3
 from functools import partial
 from hashlib import sha256
 from io import BytesIO
@@ -18,6 +19,7 @@ from archive.stats.database import ArchiveError
 from archive.store import session_rows
 from archive.store.live_evenings import (
     Addition,
+    Device,
     Draft,
     LiveEvening,
     add_deal,
@@ -27,6 +29,7 @@ from archive.store.live_evenings import (
     drop_draft,
     evening_before,
     held_by_other,
+    is_stale,
     live_evening,
     read_entries,
     set_closed,
@@ -162,7 +165,7 @@ def setup_changes(app: Flask) -> None:
         found = evening_or_404(number)
         if not found.is_open and found.session is not None:
             return redirect(url_for("session_end", number=found.session), 303)
-        return render_template("evening/end.html", **evening_facts(found))
+        return render_template("evening/end.html", **evening_facts(found), drafts=len(drafts_of(connection(), number)))
 
     @app.route(f"/evenings/{NUMBER}/deals/<int(max=9223372036854775807):deal>", methods=["GET", "POST"],
                endpoint="evening_deal")  # fmt: skip
@@ -179,7 +182,9 @@ def setup_changes(app: Flask) -> None:
             except Problem as problem:
                 added = Addition("unreadable", deal, findings=(finding_of(problem, None),))
             except ArchiveError as error:
-                abort(409, error_text(error))
+                if isinstance(error.__cause__, sqlite3.Error):
+                    raise
+                return answer(Addition("unreadable", deal), found, deal, error_text(error))
         return answer(added, found, deal)
 
 
@@ -236,16 +241,20 @@ def add_tapped(db: Any, number: int) -> tuple[Addition, LiveEvening]:
     try:
         entries = page.entries_of_taps(before, page.taps_of(request.form))
         hidden = hidden_from_visitor(db.conn)
-        added = add_deal(db, number, entries, author(), "anyway" in request.form, device(), hidden)
+        seen = number_of("seen") if "seen" in request.form else None
+        added = add_deal(db, number, entries, author(), "anyway" in request.form, Device(device(), seen), hidden)
     except Problem as problem:
         added = Addition("unreadable", findings=(finding_of(problem, None),))
     return added, live_evening(db.conn, number) or before
 
 
-def answer(added: Addition, now: LiveEvening, deal: int | None = None) -> str | AnyResponse | tuple[str, int]:
-    """Return the answer to a form: the evening's page again if all went well; for a script the outcome."""
+def answer(
+    added: Addition, now: LiveEvening, deal: int | None = None, why: str = ""
+) -> str | AnyResponse | tuple[str, int]:
+    """Return the answer to a form: the evening's page again if all went well; for a script the outcome, with the words
+    `why` if there are any."""
     t, status = request_texts(), STATUS.get(added.outcome, OTHERWISE)
-    text = page.addition_words(added, now, t)
+    text = why or page.addition_words(added, now, t)
     if request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json":
         response = jsonify(outcome=added.outcome, message=text, deal=added.deal, deals=now.counted)
         response.status_code = status
@@ -285,7 +294,7 @@ def store_draft(db: Any, found: LiveEvening) -> None:
     if draft is None:
         abort(404, t["ev_no_draft"])
     take_pen(db, found, device(), author())
-    added = add_deal(db, found.id, draft.entries, author(), True, device(), hidden_from_visitor(db.conn))
+    added = add_deal(db, found.id, draft.entries, author(), True, Device(device()), hidden_from_visitor(db.conn))
     if added.outcome not in ("stored", "known"):
         abort(409, page.addition_words(added, found, t))
 
@@ -344,6 +353,7 @@ def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None) -> s
         faces=faces_of(found),
         drafts=drafts,
         held=held_by_other(found, device()),
+        stale=deal is None and is_stale(found),
         key=secrets.token_urlsafe(KEY),
         wrong=wrong,
         tapped=tapped,

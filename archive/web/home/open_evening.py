@@ -5,7 +5,7 @@ import sqlite3
 from msgspec import Struct
 
 from archive.settle.rulings import totals_with_rulings
-from archive.store.live_evenings import live_evening
+from archive.store.live_evenings import is_stale, live_evening
 from archive.text.dates import format_day
 from archive.text.wording import Texts
 from archive.web.evening.page import amount_words, unit_in_force
@@ -13,7 +13,8 @@ from archive.web.evening.queries import evening_rows
 
 
 class OpenEvening(Struct, frozen=True):
-    """An evening by its number; `leads` is the leader with the total, empty if that is not known."""
+    """An evening by its number; `day` is empty if that is its title, `leads` if the leader with the
+    total is not known."""
 
     id: int
     title: str
@@ -23,13 +24,14 @@ class OpenEvening(Struct, frozen=True):
 
 
 def open_evening(conn: sqlite3.Connection, t: Texts) -> OpenEvening | None:
-    """Return the newest evening that is open; None if none is."""
+    """Return the newest evening that is open; None if none is, or nothing has been written there for hours."""
     row = next((row for row in evening_rows(conn, 1) if row["closed_at"] is None), None)
     found = live_evening(conn, row["id"]) if row else None
-    if found is None:
+    if found is None or is_stale(found):
         return None
     day, totals = format_day(found.head.date or "", t), totals_with_rulings(found.state.table)
     best = max((total for total in totals or () if total is not None), default=0)
     first = [name for name, total in zip(found.head.players, totals or (), strict=False) if best and total == best]
     leads = f"{', '.join(first)} {amount_words(best, unit_in_force(found), t)}" if first else ""
-    return OpenEvening(found.id, found.head.event or t["ev_title"].format(day=day), day, leads, found.counted)
+    title, day = (found.head.event, day) if found.head.event else (t["ev_title"].format(day=day), "")
+    return OpenEvening(found.id, title, day, leads, found.counted)

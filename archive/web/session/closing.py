@@ -24,6 +24,7 @@ from archive.web.session.queries import (
     seat_rows,
     total_rows,
     uneven_deals,
+    waiting_drafts,
 )
 from archive.web.session.story import RankedSeat, dearest_message, evening_story
 
@@ -48,7 +49,8 @@ class DearestHand(Struct, frozen=True):
 
 class Closing(Struct, frozen=True):
     """The end of a session that is paid. `unsettled` is the reason why nobody knows who pays whom: a total is not
-    known, or the amounts of a deal do not sum to zero; empty otherwise."""
+    known, the amounts of a deal do not sum to zero, or deals of the evening `drafts_of` wait as drafts; empty
+    otherwise."""
 
     title: str
     facts: str
@@ -57,6 +59,7 @@ class Closing(Struct, frozen=True):
     payments: tuple[Sentence, ...]
     honours: tuple[Honour, ...]
     hand: DearestHand | None
+    drafts_of: int | None
 
 
 def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = str) -> Closing | None:
@@ -80,7 +83,9 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     deals = t["pv_deals"].format(n=count, count=format_number(count, t))
     day = format_day(head["date"], t) if head["date"] else ""
     uneven = ", ".join(t["deal"].format(number=number) for number in uneven_deals(conn, session))
-    unsettled = t["cl_open"] if None in ends.values() else t["cl_uneven"].format(deals=uneven) if uneven else ""
+    evening, drafts = waiting_drafts(conn, session)
+    waiting = t["cl_drafts"].format(n=drafts) if drafts else ""
+    unsettled = t["cl_open"] if None in ends.values() else t["cl_uneven"].format(deals=uneven) if uneven else waiting
     return Closing(
         title=session_title(head["event"], session, t),
         facts=" · ".join(filter(None, (day, head["place"], deals))),
@@ -94,6 +99,7 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
         else (),
         honours=tuple(honours_of(conn, session, course, dearest, EveningWords(unit, t, shown, people))),
         hand=dearest_hand(conn, dearest, shown),
+        drafts_of=evening,
     )
 
 
