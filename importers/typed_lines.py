@@ -35,6 +35,7 @@ from importers.player_lists import (
     with_heads_together,
 )
 from importers.sentences import tells_deal_of_somebody
+from importers.text import as_utf8
 from importers.typed_deals import (
     MONEY,
     added_deal,
@@ -71,6 +72,7 @@ SEPARATED = re.compile(r"[;\t]|,\S")  # the cells of a table
 
 def matches(name: str, head: bytes) -> bool:
     """Return whether a line among the first bytes of a file names the players, or a message of a chat tells a deal."""
+    head = as_utf8(head)
     if b"\0" in head or head.lstrip()[:1] == b"<" or b"[[deal]]" in head:
         return False
     if may_be_chat(head):

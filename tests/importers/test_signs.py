@@ -35,7 +35,10 @@ def test_a_sign_is_seen_in_every_encoding(encoding: str) -> None:
             head = path.read_bytes().decode().encode(encoding)[:HEAD]
         except UnicodeError:
             continue
-        assert tuple(each.NAME for each in find(path.name, head)) == claims(head), path
+        names = tuple(each.NAME for each in find(path.name, head))
+        assert names == claims(head), path
+        if encoding != "cp1252" and 2 * len(path.read_bytes()) < HEAD:
+            assert names == tuple(each.NAME for each in find(path.name, path.read_bytes())), path
 
 
 def test_the_name_of_a_format_is_that_of_its_importer() -> None:
