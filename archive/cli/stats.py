@@ -82,12 +82,6 @@ def report_unread(db: str, event: str | None) -> None:
         click.echo(text.strip(), err=True)
 
 
-def standings_file(rows: list[Row], form: str, language: str) -> str:
-    """Return the standings as JSON or CSV; `shared`: another has the same rank."""
-    columns = tuple(Row.__struct_fields__)
-    return format_rows(None, columns, [tuple(getattr(row, name) for name in columns) for row in rows], form, language)
-
-
 def standings(
     db: str, event: str | None, basis: str | None = None, language: str = "en", days: Mapping[str, str] = NO_DAYS
 ) -> str:
@@ -141,8 +135,6 @@ def open_counted(path: str) -> sqlite3.Connection:
 
 def fairness(db: str, event: str | None) -> str:
     """Whether the cards lie as chance deals them, by place, dealer and recorder."""
-    if event is not None:
-        raise wrong_use("fairness-no-event")
     conn = open_read(db)
     tests = run_trials(load_groups(conn).tested)
     if not tests.trials:
@@ -289,9 +281,12 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
     Without NAME, list them.
     """
     days = {key: str(narrowed[key]) for key in DAYS if name == standings.__name__ and narrowed[key] is not None}
-    unused = next((key for key, value in narrowed.items() if value is not None and key not in days), None)
+    given = narrowed | {"basis": basis if name != standings.__name__ else None}
+    unused = next((key for key, value in given.items() if value is not None and key not in days), None)
     if name in LISTS and unused:
         raise wrong_use("no-such-part", name=name, option=f"--{unused}")
+    if name == fairness.__name__ and event is not None:
+        raise wrong_use("fairness-no-event")
     if rebuild:
         click.echo(count_again(db))
     elif as_json and (name is None or name in LISTS):
@@ -302,12 +297,13 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
             report_unread(db, event)
     elif name is None:
         click.echo(question_list(language))
-    elif name == standings.__name__:
-        if form == "table":
-            click.echo(standings(db, event, basis, language, days))
-        else:
-            click.echo(standings_file(ranked_rows(open_counted(db), event, basis, days), form, language))
+    elif name in LISTS and form != "table":
+        rows = list(list_objects(name, db, event, basis, days))
+        click.echo(format_rows(None, tuple(rows[0] if rows else ()), [(*row.values(),) for row in rows], form, language))
+        if name == standings.__name__:
             report_unread(db, event)
+    elif name == standings.__name__:
+        click.echo(standings(db, event, basis, language, days))
     elif name in LISTS:
         click.echo(LISTS[name](db, event))
     else:

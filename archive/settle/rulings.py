@@ -44,6 +44,12 @@ def is_played_again(deal: Deal, seats: int) -> bool:
     return bool(rulings) and rulings[-1].kind == "again"
 
 
+def is_annulled(deal: Deal, seats: int) -> bool:
+    """Return whether the deal counts for nobody: it is annulled, or to be played again."""
+    rulings = payment_rulings(deal, seats)
+    return bool(rulings) and rulings[-1].kind is not None
+
+
 def ruled_beside(deal: Deal, seats: int) -> tuple[Totals, Totals]:
     """Return the running totals ruled last, and the penalties since then (of all rulings, if no total was); each None
     if there are none."""

@@ -14,12 +14,12 @@ from archive.stats.types import Cases, Facts
 # `role` is NULL where no game was played; `listed` are seats that have an account.
 SAT = Cases(
     name="seat_cases",
-    keys=("block", "player", "place", "won", "listed", "players", "role", "contract", "ruleset", "unit"),
-    sums=("deals", "settled", "paid", "played", "declared", "declared_won", "partnered", "partnered_won", *BASES),
+    keys=("block", "player", "place", "won", "listed", "players", "role", "contract", "ruleset", "unit", "played"),
+    sums=("deals", "settled", "paid", "declared", "declared_won", "partnered", "partnered_won", *BASES),
     sql=f"""SELECT {PART["block"]} AS block, {PART["player"]} AS player, s.place AS place, s.won AS won,
         {flag(IN_ACCOUNT)} AS listed, d.players AS players,
         CASE WHEN {GAME} AND {plays()} THEN {ROLE} END AS role, d.contract AS contract, {OF_CASES},
-        1 AS deals, {flag(f"{PAID} IS NOT NULL")} AS settled, {PAID} AS paid, {flag(PLAYED_BY)} AS played,
+        {flag(PLAYED_BY)} AS played, 1 AS deals, {flag(f"{PAID} IS NOT NULL")} AS settled, {PAID} AS paid,
         {flag(DECLARED)} AS declared, CASE WHEN {DECLARED} THEN {SIDE_WON} END AS declared_won,
         {flag(is_partner())} AS partnered, CASE WHEN {is_partner()} THEN {SIDE_WON} END AS partnered_won,
         {count_bases(f"{PAID} IS NOT NULL")}

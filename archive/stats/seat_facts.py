@@ -65,7 +65,7 @@ RESULTS = Facts(
 )
 EXTREMES = Facts(
     name="extreme_facts",
-    says="The most that a deal paid a player and the most that one cost, each as the amount and the deal.",
+    says="The most that a played deal paid a player and the most that one cost, each as the amount and the deal.",
     by="player",
     own=True,
     keys=integer_keys("player") | {"unit": "TEXT"},
@@ -74,7 +74,7 @@ EXTREMES = Facts(
     sql=f"""SELECT s.player_id AS player, {UNIT} AS unit, count(*) AS deals,
         max(CASE WHEN s.amount > 0 THEN s.amount * {LONG} + d.id END) AS best,
         max(CASE WHEN s.amount < 0 THEN -s.amount * {LONG} + d.id END) AS worst
-        {JOINED} WHERE s.amount IS NOT NULL AND NOT {TALLIED} AND {{where}}""",
+        {JOINED} WHERE s.amount IS NOT NULL AND NOT {TALLIED} AND {PLAYED_BY} AND {{where}}""",
 )
 OFFENCES = Facts(
     name="offence_facts",

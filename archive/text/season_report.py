@@ -180,7 +180,7 @@ def attendance_table(came: Rows, language: str) -> ReportTable:
     t, years = TEXTS[language], len({row["year"] for row in came}) > 1
     rows = (
         (
-            row["name"] if not years else f"{row['name']} {row['year']}".strip(),
+            f"{row['name']} {row['year'] or ''}".strip() if years else row["name"],
             f"{row['evenings']} {season_word('came', language, evenings=row['all_evenings'])}",
             f"{round(100 * row['attended'])}\u202f%",
         )

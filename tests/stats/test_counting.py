@@ -138,6 +138,9 @@ game = "misdeal"
 dealer = "Ben"
 game = "Dora wenz"
 stated.payments = [-50, 0, -50, 150, -50]
+[[deal]]
+dealer = "Cem"
+stated.payments = [10, 10, 0, -10, -10]
 """
 
 
@@ -146,12 +149,13 @@ def test_nobody_has_played_a_deal_that_was_thrown_in_or_dealt_again(tmp_path: Pa
     sheet, db = tmp_path / "evening.toml", tmp_path / "archive.db"
     sheet.write_text(THROWN_IN, "utf-8")
     run("import", sheet, "--db", db)
-    played = {"Anna": 2, "Ben": 1, "Cem": 2, "Dora": 2, "Emil": 1}
+    played = {"Anna": 3, "Ben": 2, "Cem": 2, "Dora": 3, "Emil": 2}
     assert {name: counts[0] for name, counts in accounts(sheet).items()} == played
     of = {"standings": "player", "player_results": "player", "session_balance": "name"}
     for view, name in of.items():
         assert dict(rows(db, f"SELECT {name}, deals FROM {view}")) == played, view
     assert dict(rows(db, "SELECT name, played FROM balances")) == played
+    assert set(rows(db, "SELECT abs(without_sides), without_play FROM balances")) == {(0, 0), (10, 0)}
     listed = run("players", "--json", "--db", db).stdout.splitlines()
     assert {row["player"]: row["deals"] for row in map(json.loads, listed)} == played
     with closing(open_read(str(db))) as conn:

@@ -126,8 +126,10 @@ def test_the_standings_of_all_events_are_those_of_all_deals_judged_again(tmp_pat
         run("import", path, "--db", db)
     archive = open_archive(db)
     merge_players(archive, ["Anni"], "Anna", "Cem", "one person")
+    assert run("rule", 1, "--annul", "--by", "Cem", "--why", "-", "--cite", "-", "--db", db).exit_code == 0
     judged = standings(event_deals(archive.conn, None), merged_names(archive.conn))
     archive.close()
     result = run("stats", "standings", "--form", "json", "--db", db)
     assert json.loads(result.stdout) == [asdict(row) for row in judged]
     assert len(judged) == 8
+    assert not any(row.solos for row in judged)  # of an annulled one nobody

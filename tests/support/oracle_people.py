@@ -10,6 +10,7 @@ from support.question_oracle import (
     Told,
     bases,
     in_force,
+    is_played,
     mean,
     player_numbers,
     role_of,
@@ -21,6 +22,8 @@ from support.question_oracle import (
 )
 
 Rows = list[tuple[Any, ...]]
+SIDES = ("declarer", "partner", "defence")
+PARTS = (*SIDES, True, False)  # played on no side that is known; not played
 
 
 class Sat(NamedTuple):
@@ -129,12 +132,12 @@ def balances() -> Rows:
     rows = []
     for (player, unit), mine in grouped(seats(), lambda each: (each.player, each.deal.get("unit"))).items():
         paid = [each.paid for each in mine if each.paid is not None]
-        groups = (("declarer",), ("partner",), ("defence",), ("alone", "pair", "unknown"), (None,))
-        parts = [[each.paid for each in mine if each.role in roles and each.paid is not None] for roles in groups]
+        plays = [is_played(each.deal) and takes_part(each.deal, each.seat) for each in mine]
+        sides = [each.role if each.role in SIDES else at for each, at in zip(mine, plays, strict=True)]
+        parts = [[each.paid or 0 for each, at in zip(mine, sides, strict=True) if at == part] for part in PARTS]
         if paid:
-            played = sum(each.role is not None for each in mine)
             known = [sum(part) for part in parts]
-            rows.append((*player, unit, played, len(paid), sum(paid), mean(paid), *known, *rested(mine)))
+            rows.append((*player, unit, sum(plays), len(paid), sum(paid), mean(paid), *known, *rested(mine)))
     return rows
 
 

@@ -57,7 +57,7 @@ FACTS = (
         says="What each player did in which role, under each of the names.",
         by="player",
         keys=integer_keys("player") | {"rules": "TEXT", "unit": "TEXT", "role": "TEXT"},
-        sums=SUMS,
+        sums=SUMS | {"deals_played": "sum(c.played * c.deals)", "paid_played": "sum(c.played * c.paid)"},
     ),
     count_cases(
         SAT,
@@ -162,13 +162,13 @@ QUESTIONS: tuple[Question, ...] = (
         facts=("role_facts",),
         narrow=("unit",),
         needs=("amounts",),
-        sql=f"""SELECT p.id AS player, p.name AS name, unit, {sum_where("role IS NOT NULL", "deals")} AS played,
+        sql=f"""SELECT p.id AS player, p.name AS name, unit, sum(deals_played) AS played,
             sum(settled) AS settled, sum(paid) AS balance, {mean("sum(paid)", "sum(settled)", "per_deal")},
             {sum_where("role = 'declarer'", "paid")} AS as_declarer,
             {sum_where("role = 'partner'", "paid")} AS as_partner,
             {sum_where("role = 'defence'", "paid")} AS as_defence,
-            {sum_where("role IN ('alone', 'pair', 'unknown')", "paid")} AS without_sides,
-            {sum_where("role IS NULL", "paid")} AS without_play, {SUM_BASES}
+            {sum_where("coalesce(role, '') NOT IN ('declarer', 'partner', 'defence')", "paid_played")} AS without_sides,
+            {sum_where("role IS NULL", "paid - coalesce(paid_played, 0)")} AS without_play, {SUM_BASES}
             FROM role_facts f {SHOWN} WHERE {{only}} GROUP BY p.id, p.name, unit
             HAVING sum(settled) > 0 ORDER BY unit, balance DESC, name""",
         size="settled",

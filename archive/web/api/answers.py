@@ -142,8 +142,8 @@ def show_player(asked: Asked) -> PlayerAnswer:
     number = asked["player"]
     names = queries.one_player(connection(), number) or refuse(404, f"there is no player {number}")
     answer = answer_question(connection(), "balances", {"player": number})
-    rows = tuple(dict(zip(answer.columns, row, strict=True)) for row in answer.rows)
-    return PlayerAnswer(number, names[0], names, rows)
+    rows = map(answer.facts, answer.rows)  # of all who sat at the table
+    return PlayerAnswer(number, names[0], names, tuple(row for row in rows if row["player"] == number))
 
 
 def public_report(judgement: Judgement, language: str) -> Row:
