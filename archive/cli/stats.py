@@ -252,7 +252,7 @@ def question_options(session: click.ParamType[Any]) -> Callable[[C], C]:
     number."""
     options = (
         click.option("--event", type=EVENT, help="Only sessions of this event."),
-        click.option("--player", type=PLAYER, help="Only deals of this player."),
+        click.option("--player", type=PLAYER, help="Only deals with this player at the table, who may sit out."),
         click.option("--session", type=session, help="Only deals of this session, by its number in the archive."),
         click.option("--rules", type=RULESET, help="Only deals by this ruleset."),
         click.option("--contract", type=CONTRACT, help="Only this contract, such as solo."),

@@ -35,6 +35,10 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     return app.test_client()
 
 
+def test_the_results_of_a_player_are_nobody_elses(client: FlaskClient) -> None:
+    assert {row["player"] for row in ask(client, "/players/1")["results"]} == {1}
+
+
 def ask(client: FlaskClient, path: str, **query: Any) -> Any:
     response = client.get(HERE + path, query_string=query)
     assert (response.status_code, response.content_type) == (200, "application/json"), response.text

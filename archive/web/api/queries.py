@@ -5,6 +5,7 @@ import sqlite3
 
 from msgspec import Struct
 
+from archive.stats.definitions import COUNTS
 from archive.stats.fact_tables import DAYS
 from archive.stats.sql import days_sql
 from archive.store.load import IN_ORDER
@@ -84,7 +85,7 @@ def one_player(conn: sqlite3.Connection, player: int) -> tuple[str, ...]:
 
 
 def count_deals(conn: sqlite3.Connection) -> int:
-    return int(conn.execute("SELECT count(*) FROM deals").fetchone()[0])
+    return int(conn.execute(f"SELECT count(*) FROM deals d WHERE {COUNTS}").fetchone()[0])
 
 
 def sessions_of_source(conn: sqlite3.Connection, source: int) -> tuple[int, ...]:
