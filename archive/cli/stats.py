@@ -298,8 +298,9 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
     elif name is None:
         click.echo(question_list(language))
     elif name in LISTS and form != "table":
-        rows = list(list_objects(name, db, event, basis, days))
-        click.echo(format_rows(None, tuple(rows[0] if rows else ()), [(*row.values(),) for row in rows], form, language))
+        found = list(list_objects(name, db, event, basis, days))
+        columns = tuple(found[0]) if found else ()
+        click.echo(format_rows(None, columns, [(*row.values(),) for row in found], form, language))
         if name == standings.__name__:
             report_unread(db, event)
     elif name == standings.__name__:

@@ -17,7 +17,7 @@ from archive.store import open_read
 from archive.store.derived_rows import wrong_deals
 from archive.store.session_accounts import SessionAccounts
 from archive.web.app import create_app
-from archive.web.players.queries import constellation_rows, find_players, running_rows
+from archive.web.players.queries import constellation_rows, extreme_deals, find_players, running_rows
 from archive.web.search.queries import find_players_by_name
 
 NO_PARTNER = """Herbstturnier
@@ -167,6 +167,17 @@ def test_nobody_has_played_a_deal_that_was_thrown_in_or_dealt_again(tmp_path: Pa
             cells = constellation_rows(conn, found["id"])
             assert (sum(row["deals"] for row in cells), sum(row["computed"] for row in cells)) == (count, count)
             assert running_rows(conn, found["id"], 100)[-1]["at"] == count
+
+
+def test_the_best_deal_is_no_sum_of_a_list(tmp_path: Path) -> None:
+    sheet, db = tmp_path / "evening.toml", tmp_path / "archive.db"
+    payments = "[[deal]]\nstated.payments = [30, -10, -10, -10, 0]\n"
+    listed = "[[deal]]\nstated.of_list = true\nstated.payments = [900, -900, 0, 0, 0]\n"
+    sheet.write_text(THROWN_IN.partition("[[deal]]")[0] + payments + listed, "utf-8")
+    run("import", sheet, "--db", db)
+    with closing(open_read(str(db))) as conn:
+        (anna,) = find_players_by_name(conn, "Anna")
+        assert [row["amount"] for row in extreme_deals(conn, anna["id"])] == [30]
 
 
 def test_the_standings_of_every_sample_are_those_of_its_judgements(valid_samples: Path) -> None:

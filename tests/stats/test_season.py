@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from support.running import run
 
+from archive.text.season_report import attendance_table
 from archive.web.app import create_app
 
 ROWS = (
@@ -120,6 +121,17 @@ def test_a_season_that_begins_in_autumn_is_one(db: str) -> None:
     assert shown.startswith("September 2025 bis Januar 2026: ")
     assert run("season", "2026-01", "--lang", "de", "--db", db).stdout.startswith("Januar 2026: ")
     assert run("season", "--until", "2026-01", "--db", db).exit_code == 2
+
+
+def test_an_evening_without_a_day_is_of_no_year() -> None:
+    came = [{"name": "Anna", "year": year, "evenings": 1, "all_evenings": 1, "attended": 1} for year in ("2026", None)]
+    assert [row[0] for row in attendance_table(came, "en").rows] == ["Anna 2026", "Anna"]
+
+
+@pytest.mark.parametrize("words", ["sources --basis cards", "fairness --basis cards", "fairness --event x --json"])
+def test_a_list_passes_over_no_option(db: str, words: str) -> None:
+    assert run("stats", *words.split(), "--db", db).exit_code == 2
+    assert run("stats", "sources", "--to", "csv", "--db", db).stdout.startswith("source,file,deals,")
 
 
 def test_what_is_no_year_is_refused_and_a_year_without_evenings_says_so(db: str) -> None:

@@ -70,7 +70,8 @@ FACTS = (
         says="What each player won and was paid, under each of the names.",
         by="player",
         keys=integer_keys("player") | {"unit": "TEXT"},
-        sums={"deals": "sum(c.played * c.deals)", **sums("settled"), "won": "sum(c.won * c.deals)", "balance": "sum(c.paid)"}
+        sums={"deals": "sum(c.played * c.deals)", **sums("settled"), "won": "sum(c.won * c.deals)"}
+        | {"balance": "sum(c.paid)"}
         | sums("declared", "declared_won", "partnered", "partnered_won", *BASES),
         where="c.listed = 1",
     ),
