@@ -182,7 +182,7 @@ def test_a_path_in_a_name_leads_nowhere(site: Site, archive: Path, tmp_path: Pat
 def test_a_deal_is_not_changed_by_the_address_of_another_evening(site: Site, archive: Path) -> None:
     app, doors = site
     client, header, before = app.test_client(), bearer(doors, "Kathi"), state(archive)
-    assert client.post("/evenings/2/deals/8", data=WON | {"outcome": "lost"}, headers=header).status_code == 409
+    assert client.post("/evenings/2/deals/8", data=WON | {"outcome": "lost"}, headers=header).status_code == 404
     assert client.post("/evenings/2/acts", data={"act": "undo", "deal": "8"}, headers=header).status_code == 409
     assert client.post("/evenings/99/add", data=WON, headers=header).status_code == 404
     assert state(archive) == before

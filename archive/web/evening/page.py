@@ -263,9 +263,11 @@ def addition_words(added: Addition, evening: LiveEvening, t: Texts) -> str:
         return t[f"ev_{added.outcome}"].format(number=evening.next - 1)
     judged = problems_of(added.judged, t) if added.judged else ()
     why = " ".join(judged or words_of(added.findings, t))
-    overtaken = added.outcome == "held" and not held_by_other(evening, "")
-    outcome = "overtaken" if overtaken else "unreadable" if added.deal else added.outcome  # a change becomes no draft
-    return t[f"ev_{outcome}"].format(why=why, who=evening.pen_by or "?").strip()
+    if added.outcome == "held" and not held_by_other(evening, ""):
+        said = t["ev_overtaken"]
+    else:
+        said = t["ev_unreadable"] if added.deal else t[f"ev_{added.outcome}"]  # a change becomes no draft
+    return said.format(why=why, who=evening.pen_by or "?").strip()
 
 
 # --- drafts -----------------------------------------------------------------------------------------------------------
