@@ -163,6 +163,16 @@ ASKED = {
         [FOUR[1]],
         [(2, "other-column")],
     ),
+    "the day above a table as a program of another country writes it": (
+        rows("Date;11/07/2025", f"Nr;{NAMES}", *numbered(joined(FOUR))),
+        FOUR,
+        [(1, "date-in-doubt")],
+    ),
+    "the day above a table as a number": (
+        rows("Datum;46339", f"Nr;{NAMES}", *numbered(joined(FOUR))),
+        FOUR,
+        [(1, "counted-day")],
+    ),
     "two names that differ in their letters' size alone": (
         rows(f"Nr;Spiel;Spieler;Partner;{NAMES.replace(PLAYERS[1], PLAYERS[0].upper())}", *numbered(PLAYED)),
         [],
