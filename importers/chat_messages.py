@@ -21,7 +21,8 @@ CLOCK = rf"(?P<hour>\d{{1,2}})[:.]\d\d(?:[:.]\d\d)?(?:{BLANK}?(?P<half>[AaPp])\.
 MOMENT = rf"{DAY}(?:,?{BLANK}{{1,2}}|,?{BLANK}um{BLANK}|T){CLOCK}"
 AUTHOR = rf"(?:(?P<author>[^:]{{1,60}}):(?:{BLANK}|$))?"
 MESSAGE = re.compile(
-    rf"[{MARKS}]*(?:[<>]{{3}}{BLANK})?[\[(]?{MOMENT}(?:[\])]:?|{BLANK}[-–]|:)[ {MARKS}]*{AUTHOR}(?P<text>.*)"
+    rf"[{MARKS}]*(?:[<>]{{3}}{BLANK})?[\[(]?{MOMENT}"
+    rf"(?:(?:[\])]:?|{BLANK}[-–]|:(?!\d))[ {MARKS}]*{AUTHOR}|(?<=:\d\d:\d\d){BLANK})(?P<text>.*)"  # of a log: no author
 )
 NAMED_HEAD = re.compile(rf"[{MARKS}]*(?P<author>[^\[\]:]{{1,60}}?),? \[{MOMENT}\]:?(?P<text>)")  # text on the next line
 ENDS = (">", ")", "]")

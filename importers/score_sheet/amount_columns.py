@@ -46,9 +46,8 @@ def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
         if name in spoken or name in strangers or len(others) < FEWEST:
             continue
         of_others = [[row[other] for other in others] for row in rows if row[name]]
-        apart = all(any(amounts) and sum(amounts) == 0 for amounts in of_others)
-        idle = len(others) >= AT_TABLE and any(any(row.values()) for row in rows)
-        if apart and (of_others or idle):
+        idle = not of_others and len(others) >= AT_TABLE and any(any(row.values()) for row in rows)
+        if not any(map(sum, of_others)) and (idle or any(map(any, of_others))):
             strangers.add(name)
     return strangers or _fees(paid, spoken, rows)
 

@@ -18,7 +18,7 @@ from archive.say import message
 from importers.dates import DATE, TIME, WEEKDAY, date_of
 
 MOST = 120  # card points
-NUMBER = re.compile(r"#?(\d{1,9})\.?")  # of a deal
+NUMBER = re.compile(r"#?(\d{1,9})(?:\.0?)?")  # of a deal
 
 
 @cache

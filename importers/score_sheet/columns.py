@@ -20,6 +20,7 @@ from importers.score_sheet.amount_columns import (
     amount_columns,
     cell_text,
     mostly,
+    plain_name,
     price_of_points,
     without_other_unit,
     without_total,
@@ -275,8 +276,8 @@ def has_amounts_of_names(rows: Rows) -> bool:
 
 def head_twice(layout: Layout) -> str:
     """Return the head of a player that occurs twice if those of others do not, or ""."""
-    heads = layout.head.cells
-    again = [at for at in layout.totals if at is not None and cell_text(layout.head, at) in layout.players]
+    heads, names = layout.head.cells, {normalize(name) for name in layout.players}
+    again = [at for at in layout.totals if at is not None and normalize(plain_name(split_unit(heads[at])[0])) in names]
     alone = layout.payments and 0 < len(again) < len(layout.players) and not layout.running
     return heads[again[0]] if alone else ""
 
@@ -390,7 +391,7 @@ def _are_numbers(body: Rows, at: int, head: Row) -> bool:
     """Return whether a column numbers the deals: numbers, beside words of sums and repeated heads."""
     words = sheet_words()["totals"]
     sums = {*words["words"], *words["rows"], *words["carried"], normalize(cell_text(head, at))}
-    cells = [normalize(cell_text(row, at)) for row in body]
+    cells = [normalize(cell_text(row, at).removesuffix(".0")) for row in body]
     numbers = sum(bool(NUMBER.fullmatch(text)) for text in cells)
     others = [text for text in cells if not is_blank(text) and text not in sums]
     return numbers > 0 and 2 * numbers >= len(others)

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from importers.dates import DATE, DAY, MONTH_NAMES, MONTHS_OF_A_YEAR, WEEKDAY, date_of, is_month_first
+from importers.score_sheet.cells import sheet_words
 
 HALF_A_YEAR = 6  # months
 OF_MAIL = re.compile(
@@ -81,12 +83,19 @@ def _month_of(day: re.Match[str]) -> int:
 
 
 def dates_in(text: str) -> Iterator[re.Match[str]]:
-    """Yield the dates in a title; numbers that rise by steps of five, as in `10/20/50`, are a tariff and no date."""
-    for match in DATE.finditer("" if OF_MAIL.search(text) else text):
+    """Yield the dates in a title; numbers that rise by steps of five, as in `10/20/50`, and whatever follows
+    the word `Tarif`, are a tariff and no date."""
+    for match in DATE.finditer("" if OF_MAIL.search(text) else _tariffs().sub(" ", text)):
         numbers = [int(match[key]) for key in ("d", "m", "y")] if match["slash"] and len(match["y"]) == 2 else []
         rises = numbers == sorted(set(numbers)) and not any(number % 5 for number in numbers)
         if not numbers or not rises:
             yield match
+
+
+@cache
+def _tariffs() -> re.Pattern[str]:
+    words = "|".join(sheet_words()["above"]["tariff"])
+    return re.compile(rf"(?<!\w)(?:{words})\W{{1,3}}\d[\d./,-]*", re.IGNORECASE)
 
 
 def with_dates(text: str, dates: SheetDates) -> str:

@@ -69,11 +69,12 @@ def tells_week(head: str) -> bool:
     return normalize(head) in sheet_words()["weeks"]["heads"]
 
 
-def is_english(layout: Layout, is_text: bool) -> bool:
-    """Return whether the head of the dates is an English one, below which the month may stand first, or the amounts of
-    a text are written as there: `0.50`, `€1.20`."""
+def is_english(layout: Layout, titles: list[str], is_text: bool) -> bool:
+    """Return whether the head of the dates, or the word before one above, is an English one, where the month may stand
+    first, or the amounts of a text are written as there: `0.50`, `€1.20`."""
     amounts = (cell_text(row, at) for row in layout.body for at in layout.payments)
-    head = normalize(layout.title("date")) in ("date", "day", "evening")
+    words = [layout.title("date"), *(text.partition(" ")[0] for text in titles)]
+    head = any(normalize(word) in ("date", "day", "evening") for word in words)
     return head or (is_text and any(POINT.search(text) for text in amounts))
 
 

@@ -1,5 +1,6 @@
 """The evenings of a score sheet: its rows cut where the date changes, the head of each, and what is worked out."""
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
@@ -10,6 +11,7 @@ from archive.notation.problem import Problem
 from archive.notation.tariff import usual_tariff
 from archive.record import Carry, Deal, Finding, Session, Source, Stated, finding
 from archive.say import Message, message, say
+from importers.dates import DATE
 from importers.score_sheet.cells import is_blank, sheet_words
 from importers.score_sheet.columns import Layout, MappingFile, row_text
 from importers.score_sheet.dates import dates_of
@@ -41,6 +43,7 @@ from importers.score_sheet.tables import EMPTY_FORMULA, SHOWN, Row, Sheet, empty
 from importers.score_sheet.titles import date_above, event_above, name_of_file, number_above, tariff_above
 from importers.score_sheet.unplayed_rows import is_beside, is_carried, is_remark, is_rule_or_subhead, is_start, is_sum
 
+COUNTED = re.compile(r"(?:datum|date)\W+[34]\d{4}(?:\.0)?", re.IGNORECASE)  # a day as office programs count them
 THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
 
 
@@ -91,7 +94,7 @@ def evenings(
     titles = [sheet.title or "", *map(row_text, above), reader.layout.title("contract")]
     named = [*titles, name_of_file(source)]
     days = (layout.cell(row, "date") for row in layout.body)
-    reader = replace(reader, dates=dates_of(named, days, is_english(layout, sheet.title is None)))
+    reader = replace(reader, dates=dates_of(named, days, is_english(layout, titles, sheet.title is None)))
     groups = split_by_date(rows, layout, reader.dates)
     start = (reader.money.of(layout.purse),) * len(layout.players)
     read = _read_groups([group for _, group in groups], reader, source, start)
@@ -132,8 +135,8 @@ def evenings(
             x=_free_table(sheet, mapping_file, evening),
         )
         yield from evening.items
-        if reader.dates.in_doubt and group and not place:
-            yield _doubtful_date(group[0], reader, source)
+        if group and not place:
+            yield from _doubtful_date(above, reader, source)
         before = evening.deals[-1] if evening.deals else None
 
 
@@ -154,11 +157,17 @@ def _date_around(titles: list[str], named: list[str], reader: RowReader) -> tupl
     return next((dated for texts in around if (dated := date_above(texts, reader.dates))), None)
 
 
-def _doubtful_date(row: Row, reader: RowReader, source: Source) -> Finding:
-    """Return the question which of two numbers is the month."""
-    key, text = reader.layout.title("date"), reader.layout.cell(row, "date")
-    at = replace(source, line=row.line, end_line=row.end_line)
-    return finding("bad-entry", at, key=key, entry=text, expected=message("importers.date-in-doubt"))
+def _doubtful_date(above: list[Row], reader: RowReader, source: Source) -> Iterator[Finding]:
+    """Yield the question which of two numbers is the month, or which day a number above the head counts, if any is."""
+    layout, doubt = reader.layout, reader.dates.in_doubt
+    texts = [(row, layout.cell(row, "date")) for row in layout.body] + [(row, row_text(row)) for row in above]
+    for row, text in texts:
+        is_either = doubt and (match := DATE.search(text)) and match["slash"]
+        if is_either or COUNTED.fullmatch(text):
+            expected = message("importers.date-in-doubt" if is_either else "importers.counted-day")
+            at = replace(source, line=row.line, end_line=row.end_line)
+            yield finding("bad-entry", at, key=layout.title("date") or "date", entry=text, expected=expected)
+            return
 
 
 # --- which rows -------------------------------------------------------------------------------------------------------

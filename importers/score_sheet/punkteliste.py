@@ -11,7 +11,7 @@ from archive.say import message
 from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import normalize
 from importers.score_sheet.mappings import ColumnMapping
-from importers.score_sheet.tables import Row, Sheet
+from importers.score_sheet.tables import SHOWN, Row, Sheet
 
 GAMES = ("Ruf", "Solo", "Ramsch")
 SIDES = {"spieler": "Spieler", "nicht spieler": "Nichtspieler"}
@@ -88,8 +88,11 @@ def _is_deal(row: Row, shape: Shape) -> bool:
 
 
 def _form_row(row: Row, shape: Shape) -> FormRow:
+    """Return a row with its parts; one in which a name stands twice is no more than its text."""
     texts = [cell_text(row, at) for at in range(shape.first, shape.date)]
     ours, theirs = texts[: shape.ours], texts[shape.ours :]
+    if len(set(filter(None, texts))) < len([*filter(None, texts)]):  # nobody plays twice
+        row = row._replace(broken=" ".join(row.cells)[:SHOWN])
     return FormRow(row, _moment(cell_text(row, shape.date)), tuple(filter(None, ours)), tuple(filter(None, theirs)))
 
 

@@ -18,7 +18,8 @@ def date_above(titles: Sequence[str], of: SheetDates) -> tuple[str, str] | None:
     """Return the only date above the head, in the name of the worksheet or of the file, and the text with it, or None;
     a day alone has the year that the sheet says."""
     matches = [(text, match) for text in titles for match in dates_in(text)]
-    dates = {day: text for text, match in matches if (day := date_of(match, of.month_first))}
+    sure = [(text, match) for text, match in matches if not (of.in_doubt and match["slash"])]
+    dates = {day: text for text, match in sure if (day := date_of(match, of.month_first))}
     if not dates:
         ends = [(text, match[1]) for text in titles if (match := LAST_DAY.search(text))]
         days = [(text, f"{day.strip(' .')}.{year}") for text, day in ends if (year := of.year_at(day))]

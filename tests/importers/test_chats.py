@@ -176,6 +176,12 @@ def test_years_of_two_digits_never_go_backwards(start: date, steps: list[int]) -
     assert got == sorted(got, key=lambda day: day or "")
 
 
+def test_seconds_before_a_line_are_no_part_of_who_wrote_it() -> None:
+    told = [said + ": +50 -50 -50 +50" * (n == 2) for n, (_, said) in enumerate(SAID)]
+    items = read("\n".join(f"2026-11-14 20:{n:02}:15 {said}" for n, said in enumerate(told)).encode())
+    assert (dates(items), amounts(items), findings(items)) == (["2026-11-14"], PAID, [])
+
+
 @pytest.mark.parametrize("day", ["11/14/26", "11/14/2026"])
 def test_an_american_date_has_its_month_first(day: str) -> None:
     text = "\n".join(f"{day}, 8:{n:02}\u202fPM - {who}: {said}" for n, (who, said) in enumerate(SAID))

@@ -350,9 +350,12 @@ def test_days_without_a_year_that_go_over_its_end_have_no_year(tmp_path: Path) -
     assert [each.date for each in sessions] == ["2026-12-27", None]
 
 
-def test_a_tariff_above_the_rows_is_that_of_the_table_and_no_date(tmp_path: Path) -> None:
-    (session,), _, _ = read_rows(tmp_path, "Tarif 10/20/50", PLAIN, WENZ)
-    assert (session.date, (session.house or {})["tariff"]) == (None, "10/20/50")
+@pytest.mark.parametrize(
+    ("tariff", "expected"), [("10/20/50",) * 2, ("10/10/50",) * 2, ("12/12/20",) * 2, ("05.10.1950", "unknown")]
+)
+def test_a_tariff_above_the_rows_is_that_of_the_table_and_no_date(tmp_path: Path, tariff: str, expected: str) -> None:
+    (session,), _, _ = read_rows(tmp_path, f"Tarif {tariff}", PLAIN, WENZ)
+    assert (session.date, (session.house or {})["tariff"]) == (None, expected)
 
 
 @pytest.mark.parametrize(

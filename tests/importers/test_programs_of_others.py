@@ -342,10 +342,10 @@ def test_a_row_of_the_form_with_nearly_a_hundred_cells_is_read() -> None:
 
 def test_a_row_of_the_form_that_is_damaged_is_named_and_the_others_are_kept() -> None:
     rows = [list(row) for row in FOUR]
-    rows[1][2], rows[3][4] = "Schneda", "Huber"
+    rows[1][2], rows[3][4], rows[4][6] = "Schneda", "Huber", rows[4][4]  # who stands in a row twice is two of one name
     items = read(as_rows(rows, "Spiel"))
-    assert findings(items) == [("bad-entry", 3)]
-    assert len(deals(items)) == 5
+    assert findings(items) == [("bad-entry", 3), ("line-not-read", 6)]
+    assert len(deals(items)) == 4
 
 
 @pytest.mark.parametrize("name", ["Spielhistorie 4P", "Blatt"])

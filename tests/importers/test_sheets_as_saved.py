@@ -163,6 +163,21 @@ ASKED = {
         [FOUR[1]],
         [(2, "other-column")],
     ),
+    "the day above a table as a program of another country writes it": (
+        rows("Date;11/07/2025", f"Nr;{NAMES}", *numbered(joined(FOUR))),
+        FOUR,
+        [(1, "date-in-doubt")],
+    ),
+    "the day above a table as a number": (
+        rows("Datum;46339", f"Nr;{NAMES}", *numbered(joined(FOUR))),
+        FOUR,
+        [(1, "counted-day")],
+    ),
+    "two names that differ in their letters' size alone": (
+        rows(f"Nr;Spiel;Spieler;Partner;{NAMES.replace(PLAYERS[1], PLAYERS[0].upper())}", *numbered(PLAYED)),
+        [],
+        [(1, "head-twice")],
+    ),
     "days as a program of another country writes them": (
         rows(f"Datum;Nr;{NAMES}", "2/10/2026;1;€0.50;-€0.50;-€0.50;€0.50", "2/10/2026;2;€0.20;-€0.20;-€0.20;€0.20"),
         [(50, -50, -50, 50), (20, -20, -20, 20)],
@@ -176,6 +191,13 @@ def test_what_a_saved_sheet_does_not_say_is_asked(kind: str) -> None:
     text, deals, questions = ASKED[kind]
     items = items_of(text)
     assert (paid(items), asked(items)) == (deals, questions)
+
+
+@pytest.mark.parametrize("head", ["Nr", "Unnamed: 0", "Minuten"])
+def test_a_column_beside_a_deal_that_nobody_played_is_no_players(head: str) -> None:
+    played = [*zip(GAMES, joined(FOUR), strict=True), ("zusammengeworfen;;", "0;0;0;0")]
+    text = rows(f"{head};Spiel;Spieler;Partner;{NAMES}", *(f"{n}.0;{';'.join(row)}" for n, row in enumerate(played)))
+    assert paid(items_of(text)) == [*FOUR, (0, 0, 0, 0)]
 
 
 def test_commas_in_amounts_are_named_where_no_table_is_found() -> None:
