@@ -53,8 +53,8 @@ class Bill(Struct):
         """Add an amount that a price class sets: a tournament's points, a Ramsch's own price, this table's own `price`,
         else its tariff."""
         house = self.ruleset.house
-        of_ramsch = name == "ramsch" and house.ramsch.price is not None
-        named = "ramsch.price" if of_ramsch else f"price.{name}" if name in house.price else "tariff"
+        named = f"price.{name}" if name in house.price else "tariff"
+        named = "ramsch.price" if amount == house.ramsch.price else named
         by = f"table.{name}" if name in house.table else named
         self.put(part, "add", says, amount, f"house.{by}", proof=proof)
 

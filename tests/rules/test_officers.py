@@ -98,8 +98,8 @@ def test_hearts_may_always_be_trumps_and_the_other_solos_are_a_variant() -> None
 def test_a_wenz_may_be_chosen_and_two_have_nobody_to_call() -> None:
     text = '[[deal]]\ndealer = "Ben"\ngame = "Anna wenz"\nstated.won = true'
     assert worked(seen(text)).settlement.payments == (1, -1)
-    for rules in ("officers", "vicars"):
-        assert rules_of(judge_two(text.replace("wenz", "rufspiel E"), rules)) == ["contract-not-played"]
+    for rules, game in (("officers", "rufspiel E"), ("vicars", "rufspiel E"), ("bodensee-jass", "sie")):
+        assert rules_of(judge_two(text.replace("wenz", game), rules)) == ["contract-not-played"]
 
 
 def test_the_dealer_may_double_after_the_first_four_upcards() -> None:
