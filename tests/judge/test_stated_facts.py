@@ -153,4 +153,5 @@ def test_what_decides_the_amounts_is_named(
     found = judge_one(f'[[deal]]\ndealer = "Dora"\n{text}\n', rules)
     settled = found.settlement
     assert (settled and (settled.payments or settled.marks)) == amounts
-    assert [each.id for each in (found.unwritten if amounts else found.missing)] == [f"missing.{each}" for each in lacks]
+    lacking = found.unwritten if amounts else found.missing
+    assert [each.id for each in lacking] == [f"missing.{each}" for each in lacks]
