@@ -95,11 +95,11 @@ def test_hearts_may_always_be_trumps_and_the_other_solos_are_a_variant() -> None
     assert rules_of(seen(text, 'contracts = ["officers-hearts", "wenz"]')) == []
 
 
-def test_a_wenz_may_be_chosen_and_two_have_nobody_to_call() -> None:
-    text = '[[deal]]\ndealer = "Ben"\ngame = "Anna wenz"\nstated.won = true'
-    assert worked(seen(text)).settlement.payments == (1, -1)
-    for rules, game in (("officers", "rufspiel E"), ("vicars", "rufspiel E"), ("bodensee-jass", "sie")):
-        assert rules_of(judge_two(text.replace("wenz", game), rules)) == ["contract-not-played"]
+def test_a_game_of_other_tables_is_found_where_two_play() -> None:
+    """They have nobody to call, and no price for it."""
+    for rules, game in (("officers", "wenz"), ("vicars", "rufspiel E"), ("bodensee-jass", "sie")):
+        text = f'[[deal]]\ndealer = "Ben"\ngame = "Anna {game}"\nstated.won = true'
+        assert rules_of(judge_two(text, rules)) == ["contract-not-played"]
 
 
 def test_the_dealer_may_double_after_the_first_four_upcards() -> None:
