@@ -76,6 +76,8 @@ def usual_completions(case: Case) -> list[Completion]:
     for partner in partners(case, row):
         ours = side(case, row, partner)
         theirs = tuple(seat for seat in seats_in_play(case) if seat not in ours)
+        if not (ours and theirs):
+            continue  # a called partner at a table of two leaves nobody to play against
         known = seen_share(case, ours), seen_share(case, theirs)
         if known not in results:
             results[known] = remember_results(case, row, partner, ours, theirs)

@@ -22,7 +22,7 @@ from archive.judge.completions import (
     usual_completions,
 )
 from archive.judge.endings import contradicted_by_all, endings
-from archive.judge.known_facts import known_settlement
+from archive.judge.known_facts import known_settlement, priced_as_stated
 from archive.judge.partial_record import contradicted_amounts, hold_facts_against
 from archive.judge.types import Case
 from archive.judge.who_plays import contract_played, seats_in_play, side
@@ -138,10 +138,14 @@ def plainest_completion(
 ) -> tuple[Completion | None, tuple[Message, ...]]:
     """Return the plainest completion, or None, and what is missing: the result or the partner."""
     stated = case.deal.stated or Stated()
-    if score_of(case.ruleset.house) and not any(stated_points_of(case, row, world) for world in left):
+    counts_points = bool(score_of(case.ruleset.house)) and row.goal != "every-trick"
+    if counts_points and not any(stated_points_of(case, row, world) for world in left):
         return None, (Message("missing.points-and-tricks"),)
     plain = plainest_completions(case, row, stated, left)
     missing = tuple(Message(id) for id, fact in WHO.items() if len({fact(world) for world in plain}) > 1)
+    if not missing and find_open_amounts(plain):  # the amounts of a sheet may tell
+        plain = [world for world, silent in priced_as_stated(case, row, plain) if not silent] or plain
+        missing = find_open_amounts(plain)
     if missing or not plain:
         return None, missing
     return with_exact_points(case, row, plain[0]), ()
@@ -167,6 +171,16 @@ WHO: dict[str, Callable[[Completion], Any]] = {
     "missing.won": lambda world: (world.outcome.result.won, world.outcome.result.undecided),
     "missing.who-lost": lambda world: (world.outcome.result.loser, world.outcome.result.march),
 }
+
+
+def find_open_amounts(plain: list[Completion]) -> tuple[Message, ...]:
+    """Return what is missing if the loser of a game without sides may owe the others different amounts: who of them had
+    no trick, or what each took."""
+    results = [world.outcome.result for world in plain if world.outcome.result.loser is not None]
+    if len({result.payments for result in results}) < 2:
+        return ()
+    is_open = len({result.virgins for result in results}) > 1
+    return (Message("missing.virgins" if is_open else "missing.points-of-each"),)
 
 
 def plainest_completions(case: Case, row: Contract, stated: Stated, left: list[Completion]) -> list[Completion]:
@@ -223,11 +237,12 @@ def unwritten(case: Case, row: Contract, left: list[Completion]) -> tuple[Messag
     """Return a message for each fact that may hold though nobody wrote it down, and would change the price."""
     results, stated = [world.outcome.result for world in left], case.deal.stated or Stated()
     knocks, doubles = may_have_knocked(case), may_have_doubled(case, row)
-    several = {
-        "schneider": stated.schneider is None
-        and row.bonuses
-        and len({bool(result.schneider) for result in results}) > 1,
-        "schwarz": stated.schwarz is None and row.bonuses and len({bool(result.schwarz) for result in results}) > 1,
+    has_levels = row.bonuses or bool(score_of(case.ruleset.house) and row.goal == "points")
+    level = {
+        key: has_levels and getattr(stated, key) is None and len({bool(getattr(each, key)) for each in results}) > 1
+        for key in ("schneider", "schwarz")
+    }
+    several = level | {
         "runners": not states_runners(stated) and len({world.runners for world in left}) > 1,
         "virgins": stated.virgins is None and len({result.virgins for result in results}) > 1,
         "doublings": knocks and doubles,

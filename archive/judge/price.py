@@ -54,8 +54,9 @@ def invented_deal(spoken: SpokenDeal, row: Contract | None) -> Deal:
     since who made them changes no price."""
     stated = dict(spoken.stated)
     virgins = stated.get("virgins")
-    stated |= {"loser": 0} if "loser" in stated else {}
     stated |= {"virgins": len(virgins)} if isinstance(virgins, tuple) else {}
+    if "loser" in stated:  # sits first; which of the others had no trick changes no price
+        stated |= {"loser": 0} | ({"virgins": (1, 2)[: stated["virgins"]]} if stated.get("virgins") in (1, 2) else {})
     knocks, doubles = spoken.knocks, spoken.doubles
     return Deal(
         game=replace(spoken.game, declarer=0 if row is not None and row.declarer else None) if spoken.game else None,

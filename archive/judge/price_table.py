@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.judge.completions import Completion, replay_of_example, usual_completions
+from archive.judge.from_facts import find_open_amounts
 from archive.judge.judge_deal import judge, with_rounds
 from archive.judge.types import Case
 from archive.notation.corrections import with_entries
@@ -143,17 +144,20 @@ def settle_end(example: Example, end: str, numbers: Counts) -> PricedSettlement 
         return priced_settlement(judged.settlement, judged.after)
     doubled = {key: numbers.get(key) or () for key in ("knocks", "doubles")}
     case = replace(case, deal=replace(case.deal, **doubled))
-    for world in worlds_of(worlds, side, level):
-        run = abs(world.runners)
-        counts = {"runners": run if run in paid else 0, "virgins": len(world.outcome.result.virgins)}
-        if all(counts[key] == numbers.get(key, 0) for key in counts):
-            played = replay_of_example(case, world.outcome.example, world.partner, world.runners)
-            settled = settle(case.deal, case.players, case.ruleset, played, case.before)
-            seats, dealer = len(case.players), case.before.dealer
-            return priced_settlement(
-                settled, next_state(case.before, case.deal, seats, dealer, settled, case.ruleset, played)
-            )
-    return None
+    wanted = numbers.get("runners", 0), numbers.get("virgins", 0)
+    fits = [world for world in worlds_of(worlds, side, level) if count_paid(world, paid) == wanted]
+    if not fits or find_open_amounts(fits):
+        return None
+    played = replay_of_example(case, fits[0].outcome.example, fits[0].partner, fits[0].runners)
+    settled = settle(case.deal, case.players, case.ruleset, played, case.before)
+    seats, dealer = len(case.players), case.before.dealer
+    return priced_settlement(settled, next_state(case.before, case.deal, seats, dealer, settled, case.ruleset, played))
+
+
+def count_paid(world: Completion, paid: tuple[int, ...]) -> tuple[int, int]:
+    """Return how many runners are paid in a world, and how many virgins it has."""
+    run = abs(world.runners)
+    return run if run in paid else 0, len(world.outcome.result.virgins)
 
 
 def worlds_of(worlds: list[Completion], side: str, level: str) -> list[Completion]:

@@ -124,3 +124,34 @@ def test_a_loser_or_virgin_of_a_game_of_two_sides_is_found_in_files_too(stated: 
     assert result.exit_code == 1
     assert result.stdout.count(f": stated-{key} ") == 1
     assert result.stdout.count(": differs") == 1
+
+
+RAMSCH = 'game = "ramsch"\nknocks = 0\ndoubles = 0\nevents = []\nstated.loser = "Dora"\n'
+LONG = 'game = "Anna bauernstoss E"\nstated.'
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "amounts", "lacks"),
+    [
+        ("expats", RAMSCH + "stated.virgins = 1", None, ["virgins"]),
+        ("expats", RAMSCH + 'stated.virgins = ["Ben"]', (10, 20, 10, -40), []),
+        ("expats", RAMSCH + "stated.virgins = 1\nstated.payments = [10, 20, 10, -40]", (10, 20, 10, -40), []),
+        ("pub", RAMSCH + "stated.virgins = 1", (20, 20, 20, -60), []),
+        ("langendorf", RAMSCH.replace("knocks = 0", "knocks = 1"), None, ["points-of-each"]),
+        ("bauernstoss", LONG + "points = 120", (2, 0, 2, 0), ["schwarz"]),
+        ("bauernstoss", LONG + "points = 120\nstated.schwarz = true", (3, 0, 3, 0), []),
+        ("bauernstoss", LONG + "won = true", None, ["points-and-tricks"]),
+        ("bauernstoss", 'carry.marks = [1, 0, 1, 0]\ngame = "Anna big-solo E"', None, ["won"]),
+        ("bauernstoss", 'carry.marks = [1, 0, 1, 0]\ngame = "Anna big-solo E"\nstated.won = true', (12, 0, 12, 0), []),
+    ],
+)
+def test_what_decides_the_amounts_is_named(
+    rules: str, text: str, amounts: tuple[int, ...] | None, lacks: list[str]
+) -> None:
+    """002 01.4 Ramsch pays a virgin alone, 001 Langendorf whoever has few points; 000 Scoring counts all the tricks
+    apart, and a Solo without its points."""
+    found = judge_one(f'[[deal]]\ndealer = "Dora"\n{text}\n', rules)
+    settled = found.settlement
+    assert (settled and (settled.payments or settled.marks)) == amounts
+    lacking = found.unwritten if amounts else found.missing
+    assert [each.id for each in lacking] == [f"missing.{each}" for each in lacks]

@@ -95,6 +95,13 @@ def test_hearts_may_always_be_trumps_and_the_other_solos_are_a_variant() -> None
     assert rules_of(seen(text, 'contracts = ["officers-hearts", "wenz"]')) == []
 
 
+def test_a_game_of_other_tables_is_found_where_two_play() -> None:
+    """They have nobody to call, and no price for it."""
+    for rules, game in (("officers", "wenz"), ("vicars", "rufspiel E"), ("bodensee-jass", "sie")):
+        text = f'[[deal]]\ndealer = "Ben"\ngame = "Anna {game}"\nstated.won = true'
+        assert rules_of(judge_two(text, rules)) == ["contract-not-played"]
+
+
 def test_the_dealer_may_double_after_the_first_four_upcards() -> None:
     text = HEARTS + 'knocks = ["Ben"]\npacket = 4'
     assert "knock-not-allowed" in rules_of(seen(text))

@@ -33,7 +33,8 @@ def announced(moment: str | None, word: str = "durchbruch", seat: int = 3) -> De
 
 def test_002_04_ramsch_51_27_24_18_gives_10_each_all_paid_by_matze() -> None:
     """Matze, Lukas, Robert, you."""
-    assert settled((51, 27, 24, 18), (3, 2, 2, 1), club()).payments == (-30, 10, 10, 10)
+    found = settled((51, 27, 24, 18), (3, 2, 2, 1), club())
+    assert (found.payments, found.lines[0].cite) == ((-30, 10, 10, 10), "002 01.4 Scoring: Ramsch")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset
+from archive.rules.titles import contract_title
 from archive.say import message
 from archive.settle.consequences import put_ending, settle_by_ruling
 from archive.settle.facts import moment_of_last_trick, moments_or_ending, seats_of
@@ -33,6 +34,8 @@ def settle_score(
     if not played.complete:
         return Settlement(missing=played.missing or (message("missing.sides"),))
     row = ruleset.contracts[game.contract]
+    if row.goal not in BY_GOAL:  # a game of other tables
+        return Settlement(missing=(message("missing.contract-price", contract=contract_title(row)),))
     return BY_GOAL[row.goal](deal, players, ruleset, row, played, before)
 
 
