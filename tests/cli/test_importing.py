@@ -8,6 +8,8 @@ from click.testing import Result
 from support import running
 from support.store_samples import DEALS, EVENING, HEAD, another
 
+from archive.judge.types import ENGINE
+
 
 @pytest.fixture(autouse=True)
 def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,7 +74,7 @@ def test_a_rehearsal_does_not_bring_an_older_archive_up_to_date(monkeypatch: pyt
 def test_licence_origin_and_time_zone_are_kept_with_the_source() -> None:
     run("evening.toml", "--licence", "CC0", "--origin", "our club", "--time-zone", "Europe/Berlin")
     assert asked("SELECT licence, origin, time_zone FROM sources") == [("CC0", "our club", "Europe/Berlin")]
-    assert asked("SELECT version IS NOT NULL, engine, format FROM sources") == [(1, "3", "record-toml")]
+    assert asked("SELECT version IS NOT NULL, engine, format FROM sources") == [(1, ENGINE, "record-toml")]
 
 
 def test_other_rules_than_the_recorded_ones_hold_when_the_session_is_settled_again() -> None:
