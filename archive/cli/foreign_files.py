@@ -87,8 +87,10 @@ def describe_foreign(data: bytes) -> Message | None:
     kind = _binary_kind(data)
     if kind == "database" and _is_archive(data):
         return message("cli.foreign-archive")
+    if kind == "database":
+        return message("cli.foreign-database", names=_tables(data))
     if kind:
-        return message(f"cli.foreign-{kind}", names=_tables(data) if kind == "database" else "")
+        return message(f"cli.foreign-{kind}")
     if is_mail(data):
         return message("cli.foreign-mail")
     start = as_utf8(data[:HEAD]).lstrip()

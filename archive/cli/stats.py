@@ -298,9 +298,10 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
     elif name is None:
         click.echo(question_list(language))
     elif name in LISTS and form != "table":
-        found = list(list_objects(name, db, event, basis, days))
-        columns = tuple(found[0]) if found else ()
-        click.echo(format_rows(None, columns, [(*row.values(),) for row in found], form, language))
+        objects = list(list_objects(name, db, event, basis, days))
+        of_none = Row.__struct_fields__ if name == standings.__name__ else ()
+        columns = tuple(objects[0]) if objects else of_none
+        click.echo(format_rows(None, columns, [(*row.values(),) for row in objects], form, language))
         if name == standings.__name__:
             report_unread(db, event)
     elif name == standings.__name__:

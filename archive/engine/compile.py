@@ -64,10 +64,9 @@ def keep_texts(modules: Sequence[ModuleType], folder: Path) -> dict[str, Path]:
     texts = {module.__name__: folder / "text" / f"{module.__name__}.py" for module in modules}
     (folder / "text").mkdir(parents=True, exist_ok=True)
     for module in modules:
-        text = Path(module.__file__ or "").read_bytes()
         if not texts[module.__name__].exists():
             with NamedTemporaryFile(dir=folder / "text", delete=False) as whole:
-                whole.write(text)
+                whole.write(Path(module.__file__ or "").read_bytes())
             Path(whole.name).replace(texts[module.__name__])
     return texts
 
