@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
-from difflib import get_close_matches
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -98,6 +97,7 @@ class LazyGroup(click.Group):
             return None
         gc.disable()  # importing hundreds of modules leaves no garbage
         module = importlib.import_module(self.modules[cmd_name][0])
+        gc.freeze()  # and what they hold stays to the end: no collection looks at it again
         gc.enable()
         command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
         return finished_command(command, (*path_of(ctx), cmd_name)) if isinstance(command, click.Command) else None
@@ -135,6 +135,8 @@ def stray_archive(given: Sequence[str], error: click.ClickException) -> str | No
 def meant_commands(word: str, known: Collection[str]) -> list[str]:
     """Return the commands that a word of another language, or of the trade, stands for, spelt nearly so; none if the
     group has none of them."""
+    from difflib import get_close_matches
+
     words = read_texts(WORDS)["commands"]
     near = get_close_matches(word.casefold(), words, 1, SURE)
     return [each for each in [words[word] for word in near] if each.split()[0] in known]
