@@ -135,11 +135,11 @@ def stray_archive(given: Sequence[str], error: click.ClickException) -> str | No
 def meant_commands(word: str, known: Collection[str]) -> list[str]:
     """Return the commands that a word of another language, or of the trade, stands for, spelt nearly so; none if the
     group has none of them."""
-    from difflib import get_close_matches
+    from archive.say import nearest  # here, as above, since a help begins at once
 
     words = read_texts(WORDS)["commands"]
-    near = get_close_matches(word.casefold(), words, 1, SURE)
-    return [each for each in [words[word] for word in near] if each.split()[0] in known]
+    meant = words.get(nearest(word.casefold(), words, SURE))
+    return [meant] if meant and meant.split()[0] in known else []
 
 
 def path_of(ctx: click.Context) -> tuple[str, ...]:
