@@ -214,7 +214,14 @@ START_UP = {
     ),
     "archive/store/quick_check.py": {"shutil": "of a file that ends early alone, by whoever opens an archive"},
     "archive/cli/known_names.py": dict.fromkeys(
-        ("click.shell_completion", "sqlite3", "archive.stats", "archive.stats.texts", "archive.store", "archive.store.connection"),
+        (
+            "click.shell_completion",
+            "sqlite3",
+            "archive.stats",
+            "archive.stats.texts",
+            "archive.store",
+            "archive.store.connection",
+        ),
         "of a completion alone, by commands without an archive",
     ),
     "archive/cli/configuration.py": {
