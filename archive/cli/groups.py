@@ -43,6 +43,7 @@ class LazyGroup(click.Group):
     `sections` the commands below each heading of the list (empty: all below one)."""
 
     context_class = HelpContext
+    owns_process = False  # it ends with the command
 
     def __init__(
         self,
@@ -60,6 +61,7 @@ class LazyGroup(click.Group):
         if named:
             os.environ[LANGUAGE] = named
         speak()
+        self.owns_process = args is None
         try:
             return super().main(args, *others, **extra)
         finally:
@@ -97,7 +99,8 @@ class LazyGroup(click.Group):
             return None
         gc.disable()  # importing hundreds of modules leaves no garbage
         module = importlib.import_module(self.modules[cmd_name][0])
-        gc.freeze()  # and what they hold stays to the end: no collection looks at it again
+        if self.owns_process:
+            gc.freeze()  # what they hold stays to the end: no collection looks at it again
         gc.enable()
         command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
         return finished_command(command, (*path_of(ctx), cmd_name)) if isinstance(command, click.Command) else None
