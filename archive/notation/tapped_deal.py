@@ -9,6 +9,7 @@ The choices are texts by name, players by their seat from 0:
     words       tout hand …, blanks between them         round    the special round, or `no`; asked if unknown
     dealer      if not the player whose turn it is       hand0 … hand6, tricks   cards, a trick a line
     talon, turned  cards in the order of drawing, and the one that lies face up below them
+    players     the names at the table as the page shows them, a line each, if it says so
     events      what was done at a turn of a game with a talon, a line each: `@3.1 Seat2 closes`
 
 What a choice says stands in the record, even that there was none: nothing is left to be assumed not to have happened.
@@ -38,6 +39,8 @@ def tapped_entries(taps: Taps, ruleset: Ruleset, players: int) -> dict[str, Any]
     """Return the entries of the record that these taps tell. Raise Problem for a choice that does not exist."""
     contract = taps.get("game", "").partition(" ")[0]
     entries: dict[str, Any] = {"id": taps.get("key", "")}
+    if names := _lines(taps, "players"):
+        entries, players = entries | {"players": names}, len(names)
     if dealer := _seat(taps, "dealer", players):
         entries["dealer"] = dealer
     if special := taps.get("round", ""):

@@ -17,7 +17,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.judge import Judgement
-from archive.judge.judge_deal import SessionState, initial_state, judge, judge_next, judge_session, rules_of
+from archive.judge.judge_deal import (
+    SessionState,
+    in_force,
+    initial_state,
+    judge,
+    judge_next,
+    judge_session,
+    rules_of,
+    seat_players,
+)
 from archive.judge.next_deal import contradictions, undecided_facts, usual_rounds, with_sitters
 from archive.notation import read_toml, write_toml
 from archive.notation.corrections import apply_corrections, changed_entries, with_entries
@@ -78,6 +87,11 @@ class LiveEvening(Struct, frozen=True, kw_only=True):
     pen: str | None
     pen_by: str | None
     pen_at: str | None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who sits at the table for the next deal."""
+        return self.state.players
 
     @property
     def is_open(self) -> bool:
@@ -169,7 +183,9 @@ def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
     state = initial_state(head)
     if last is not None and session is not None:
         after = states_between(conn, session, last, last)[last][1]
-        state = SessionState(after or state.table, deals, head.players)
+        loaded = load_deal(conn, last)
+        players = apply_corrections(head, loaded[1])[0].players if loaded else None
+        state = SessionState(after or state.table, deals, players or head.players)
     usual = None
     if state.table.rounds is None and session is not None:
         usual = usual_rounds(judge_session(head, deals_of_session(conn, session)))
@@ -195,8 +211,14 @@ def evening_before(conn: sqlite3.Connection, evening: LiveEvening, deal: int) ->
     if before is None:
         return None
     number = int(row[1]) - 1
-    state = SessionState(before, number, evening.head.players)
+    now = deal_of_evening(conn, evening, deal)
+    state = SessionState(before, number, (now and now.players) or evening.head.players)
     return replace(evening, state=state, deals=number, counted=number, next=number + 1, usual_rounds=None)
+
+
+def seat_evening(evening: LiveEvening, players: tuple[str, ...]) -> LiveEvening:
+    """Return an evening with these players at its table from the next deal on."""
+    return replace(evening, state=seat_players(evening.state, replace(evening.head, players=players)))
 
 
 def set_closed(db: Database, evening: LiveEvening, closed: bool, author: str) -> None:
@@ -214,13 +236,14 @@ def read_entries(evening: LiveEvening, entries: Entries) -> Deal | tuple[Finding
     """Return the deal that entries by the keys of the record format describe, with its dealer and who sits out; or the
     findings of what is wrong with them."""
     try:
-        deal = with_entries(evening.head, Deal(), entries)
+        deal = with_entries(evening.head, Deal(players=evening.players), entries)
     except Problem as problem:
         return (finding_of(problem, None),)
     if evening.next <= evening.deals:  # the number of a deal that was taken back is used again
         deal = replace(deal, no=evening.next)
-    house, players = evening.ruleset.house, len(evening.head.players)
-    return with_sitters(deal, players, house, evening.state.table, evening.deals)
+    players = deal.players or evening.players
+    table = seat_evening(evening, players).state.table
+    return with_sitters(deal, len(players), evening.ruleset.house, table, evening.deals)
 
 
 def judge_as_next(evening: LiveEvening, deal: Deal) -> Judgement:
@@ -288,11 +311,12 @@ def _try_deal(
 
 def block_of(evening: LiveEvening, deal: Deal) -> tuple[Deal, bytes]:
     """Return the next deal of an evening with its place in the file, and its lines there."""
-    bare = Session(players=evening.head.players, rules=evening.head.rules)
+    bare = Session(players=evening.players, rules=evening.head.rules)
     block = f"\n[[deal]]\n{write_toml(bare, [deal]).partition('[[deal]]' + chr(10))[2]}"
     line = evening.text.count(b"\n") + 2
     place = Source(evening.path, line, line + block.count("\n") - 2, deal=evening.deals + 1)
-    return replace(deal, source=place), block.encode()
+    moved = None if deal.players == evening.head.players else deal.players
+    return replace(deal, players=moved, source=place), block.encode()
 
 
 def store_deal(db: Database, evening: LiveEvening, judged: Judgement, block: bytes, hidden: Hidden) -> int:
@@ -331,7 +355,7 @@ def take_back(db: Database, evening: LiveEvening, deal: int, author: str, why: s
         raise ArchiveError(message("refused.no-deal-in-evening", deal=deal))
     if now.ruling:
         raise ArchiveError(message("refused.ruled-deal-in-evening", deal=deal))
-    place = {key: getattr(now, key) for key in ("source", "no", "id", "dealer", "sits_out")}
+    place = {key: getattr(now, key) for key in ("source", "no", "id", "dealer", "sits_out", "players")}
     blank = Deal(**place, game=Game(TAKEN_BACK))
     entries = changed_entries(evening.head, replace(now, correction=None), blank)
     correct(db, deal, Correction(author, utc_now(), why, entries))
@@ -348,10 +372,10 @@ def change_deal(
         raise ArchiveError(message("refused.no-deal-in-evening", deal=deal))
     try:
         own = replace(now, **dict.fromkeys(TAPPED), correction=None)
-        told = with_entries(evening.head, own, {key: entry for key, entry in entries.items() if key != "id"})
+        told = with_entries(evening.head, own, {key: entry for key, entry in entries.items() if key not in ("id", "players")})
     except Problem as problem:
         return Addition("unreadable", deal, findings=(finding_of(problem, None),))
-    judged = judge(evening.head, told, 1, before)
+    judged = judge(in_force(evening.head, told), told, 1, before)
     against, missing = contradictions(judged), undecided_facts(judged)
     if (against or missing) and not anyway:
         return Addition("contradicted" if against else "missing", deal, judged, against)

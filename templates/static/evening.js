@@ -42,6 +42,7 @@ async function send() {
   } finally {
     sending = false;
   }
+  if ('moves' in words && unseen.length && !stuck) location.replace(here.pathname); // who came sits at the table now
   await tellQueue();
   if (sent || stuck === 'signIn') await refresh(); // with the secret of a visit that began in another tab
   if (stuck) timer = setTimeout(send, RETRY);
@@ -125,6 +126,7 @@ async function refresh() {
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
     if (!fresh.getElementById('deal') || turn < shown) return; // one that was asked for later is there already
+    if (fresh.getElementById('deal').elements.players.value !== form.elements.players.value) return location.reload();
     shown = turn;
     unseen = unseen.slice(seen);
     for (const id of ['strip', 'notes', 'round', 'after']) document.getElementById(id).replaceWith(document.adoptNode(fresh.getElementById(id)));
@@ -267,7 +269,9 @@ function keep() {
   drafts(store => store.setItem(DRAFT, taps));
 }
 function restore() {
-  for (const [name, value] of JSON.parse(drafted() || '[]')) {
+  const taps = JSON.parse(drafted() || '[]');
+  if (taps.some(([name, value]) => name === 'players' && value !== form.elements.players.value)) return; // others sit there
+  for (const [name, value] of taps) {
     const input = form.querySelector(`input[name="${name}"][value="${CSS.escape(value)}"]`);
     if (input && !input.disabled) input.checked = true;
     else if (['range', 'text', 'textarea'].includes(form.elements[name]?.type)) form.elements[name].value = value;

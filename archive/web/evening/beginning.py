@@ -50,7 +50,7 @@ def setup(app: Flask, author: Callable[[], str]) -> None:
             head = head_of(form, kept_table_rules(db.conn))
             if head is None:
                 return new_page(form, (t["ev_no_rules"],)), 400
-            if wrong := wrong_names(head, t) or tuple(finding_words(each, t["lang"]) for each in head_findings(head)):
+            if wrong := head_faults(head, t):
                 return new_page(form, wrong), 400
             try:
                 number = begin_evening(db, head, author())
@@ -84,6 +84,11 @@ def head_of(form: Mapping[str, str], kept: Mapping[str, tuple[str, dict[str, Any
         unit=form.get("unit") or None,
         house=house or None,
     )
+
+
+def head_faults(head: Session, t: Texts) -> tuple[str, ...]:
+    """Return why no evening can go on with this head, in sentences."""
+    return wrong_names(head, t) or tuple(finding_words(each, t["lang"]) for each in head_findings(head))
 
 
 def wrong_names(head: Session, t: Texts) -> tuple[str, ...]:

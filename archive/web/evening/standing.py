@@ -10,7 +10,7 @@ from archive.store import session_row, session_verdicts
 from archive.text.wording import Texts
 from archive.web.request import row_address
 from archive.web.session.plot import totals_chart, totals_series
-from archive.web.session.queries import dearest_deal, players_by_seat, total_rows
+from archive.web.session.queries import dearest_deal, session_lines
 from archive.web.session.story import evening_story
 from archive.web.vega import draw_plot
 
@@ -21,7 +21,7 @@ def standing_of(conn: sqlite3.Connection, session: int | None, t: Texts) -> dict
     """Return the `story` of a session and its `plot`; None before the first deal."""
     if session is None or not (verdicts := session_verdicts(conn, session)):
         return {"story": None, "plot": None}
-    seats, rows, head = players_by_seat(conn, session), total_rows(conn, session), session_row(conn, session) or {}
+    (seats, rows), head = session_lines(conn, session), session_row(conn, session) or {}
     series = totals_series(rows, {seat: " / ".join(names) for seat, names in seats.items()}, None, t)
     is_paid = series is not None and not series.tallied
     open_seats = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]

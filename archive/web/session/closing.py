@@ -20,9 +20,8 @@ from archive.web.session.queries import (
     dearest_deal,
     hand_of_declarer,
     hidden_players,
-    players_by_seat,
     seat_rows,
-    total_rows,
+    session_lines,
     uneven_deals,
     waiting_drafts,
 )
@@ -68,9 +67,8 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     head, verdicts = session_row(conn, session), session_verdicts(conn, session)
     if head is None or not verdicts:
         return None
-    seats = {seat: {shown(name): key for name, key in each.items()}
-             for seat, each in players_by_seat(conn, session).items()}  # fmt: skip
-    rows = total_rows(conn, session)
+    lines, rows = session_lines(conn, session)
+    seats = {line: {shown(name): key for name, key in each.items()} for line, each in lines.items()}
     course = totals_series(rows, {seat: " / ".join(names) for seat, names in seats.items()}, None, t)
     if course is None or course.tallied:
         return None

@@ -43,7 +43,7 @@ from archive.web.session.queries import (
     neighbour_sessions,
     players_by_seat,
     stored_reasons,
-    total_rows,
+    session_lines,
 )
 from archive.web.session.sheet_rules import sheet_question
 from archive.web.session.story import disputed_reasons, evening_story
@@ -97,8 +97,8 @@ def session_page(number: int) -> str:
     address = url_for("session_plot", number=number)
     seats, near = (players_by_seat(connection(), number), neighbour_sessions(connection(), head))
     standings = ranked_standings(*standing_rows(connection(), number), t)
-    totals = total_rows(connection(), number)
-    course = _course(number, totals, seats, t)
+    lines, totals = session_lines(connection(), number)
+    course = _course(number, lines, totals, t)
     paid = bool(course) and not sheet.tallied
     unit = head["unit"] or next((row["unit"] for deal in rows for row in deal["ledger"]), None)
     doubtful = [entry.deal.id for entry in sheet.entries if entry.deal.verdict != "agrees"]
@@ -109,7 +109,7 @@ def session_page(number: int) -> str:
         standings=standings,
         story=evening_story(
             course if paid else None,
-            seats,
+            lines,
             dearest_deal(connection(), number) if paid else None,
             verdicts,
             [row["seat"] for row in totals if row["deal"] == totals[-1]["deal"] and row["said"]],
@@ -150,8 +150,7 @@ def setup_files(app: Flask) -> None:
     def session_plot(number: int) -> Response:
         t = request_texts()
         _session(number, t)
-        rows = total_rows(connection(), number)
-        course = _course(number, rows, players_by_seat(connection(), number), t) or abort(404, t["no_plot"])
+        course = _course(number, *session_lines(connection(), number), t) or abort(404, t["no_plot"])
         return Response(chart_file(totals_chart(course, t), t), content_type="application/json")
 
 
@@ -164,7 +163,7 @@ def _session(number: int, t: Texts) -> tuple[dict[str, Any], dict[str, int]]:
     return head | {"path": file_name(head["path"])}, verdicts
 
 
-def _course(number: int, rows: list[Facts], seats: dict[int, dict[str, int]], t: Texts) -> TotalsSeries | None:
+def _course(number: int, seats: dict[int, dict[str, int]], rows: list[Facts], t: Texts) -> TotalsSeries | None:
     names = {seat: " / ".join(names) for seat, names in seats.items()}
     broken = first_break(connection(), number)
     return totals_series(rows, names, broken, t)
