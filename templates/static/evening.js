@@ -190,7 +190,7 @@ function offer() {
   };
   show('with', !has || 'partner' in has);
   show('runners', (!has || has.runners) && !('whole' in words));
-  show('virgins', has && 'virgins' in has);
+  for (const name of ['virgins', 'virgin']) show(name, has && 'virgins' in has);
   show('words', has?.words);
   for (const input of form.querySelectorAll('input[name=runners]')) input.closest('.tap').hidden = input.value !== '0' && !fits(has?.runners, input.value);
   for (const input of form.querySelectorAll('input[name=words]')) input.closest('.tap').hidden = !fits(has?.words, input.value);
@@ -280,7 +280,7 @@ function restore() {
 function clearForm() {
   form.reset();
   for (const input of form.querySelectorAll('.plain input, .plain textarea')) input.value = '';
-  for (const input of form.querySelectorAll('input[name=who], input[name=game], input[name=with], input[name=words]')) input.checked = false;
+  for (const input of form.querySelectorAll('input[name=who], input[name=game], input[name=with], input[type=checkbox]')) input.checked = false;
   const games = form.querySelectorAll('input[name=game]');
   if (games.length === 1) games[0].checked = true;
   for (const name of ['runners', 'virgins', 'knocks', 'doubles']) if (by(name, '0')) by(name, '0').checked = true;

@@ -66,6 +66,8 @@ def known_prices(head: bytes, lying: bytes, games: tuple[PricedGame, ...]) -> tu
 def priced_games(offers: Offers) -> Iterator[PricedGame]:
     """Yield the games on offer, each by itself and with each word that can be announced."""
     for offer in offers.games:
+        if offer.virgins and offers.named_virgins:  # what each gets depends on who they are
+            continue
         counts = {
             "runners": offer.runners,
             "knocks": offers.knocks[1:],
