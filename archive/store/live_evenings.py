@@ -372,7 +372,9 @@ def change_deal(
         raise ArchiveError(message("refused.no-deal-in-evening", deal=deal))
     try:
         own = replace(now, **dict.fromkeys(TAPPED), correction=None)
-        told = with_entries(evening.head, own, {key: entry for key, entry in entries.items() if key not in ("id", "players")})
+        told = with_entries(
+            evening.head, own, {key: entry for key, entry in entries.items() if key not in ("id", "players")}
+        )
     except Problem as problem:
         return Addition("unreadable", deal, findings=(finding_of(problem, None),))
     judged = judge(in_force(evening.head, told), told, 1, before)

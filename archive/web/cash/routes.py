@@ -21,7 +21,7 @@ from archive.store.cash_book import (
     undo_entry,
     units_of,
 )
-from archive.store.left_out import uneven_rows, unread_rows
+from archive.store.left_out import uneven_rows, unread_rows, waiting_drafts
 from archive.store.people import player_row
 from archive.text.cash import COLUMNS, cash_parts, cash_word, entry_line
 from archive.text.left_out import rows_text
@@ -126,12 +126,15 @@ def cash_page(form: Mapping[str, str], wrong: str = "") -> str:
         return render_template("cash/cash.html", partly=has_archive())
     conn = connection()
     accounts, total, uneven = cash_accounts(conn), count_entries(conn), uneven_rows(conn)
+    evening, drafts = waiting_drafts(conn)
     notes = (*rows_text("uneven", uneven, t["lang"]), *rows_text("unread", unread_rows(conn), t["lang"]))
     return render_template(
         "cash/cash.html",
         partly=False,
         parts=cash_parts(accounts, cash_in_box(conn), t, adds_up=not uneven),
         notes=notes,
+        drafts=drafts,
+        evening=evening,
         adds_up=not uneven,
         heads=[cash_word(key, t["lang"]) for key in COLUMNS],
         word=lambda key: cash_word(key, t["lang"]),

@@ -343,9 +343,7 @@ def draft_told(found: LiveEvening) -> Draft | None:
     return next((each for each in drafts_of(connection(), found.id) if each.id == number), None)
 
 
-def form_page(
-    found: LiveEvening, wrong: str = "", deal: int | None = None, now: LiveEvening | None = None
-) -> str:
+def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None, now: LiveEvening | None = None) -> str:
     """Return the page on which a deal is tapped; a deal that is to be changed, if its number is given. `now` is the
     evening with the players of the deal, if they come or go."""
     t, conn = request_texts(), connection()

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from archive.say import Message, message
 from archive.store import session_row, session_verdicts
+from archive.store.left_out import waiting_drafts
 from archive.text.dates import format_day
 from archive.text.numbers import format_money, format_number, plain_money
 from archive.text.settling_up import POT, Transfer, transfers
@@ -23,7 +24,6 @@ from archive.web.session.queries import (
     seat_rows,
     session_lines,
     uneven_deals,
-    waiting_drafts,
 )
 from archive.web.session.story import RankedSeat, dearest_message, evening_story
 

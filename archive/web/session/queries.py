@@ -156,13 +156,6 @@ def uneven_deals(conn: sqlite3.Connection, session: int) -> list[int]:
     return [row[0] for row in conn.execute(sql, (session,))]
 
 
-def waiting_drafts(conn: sqlite3.Connection, session: int) -> tuple[int | None, int]:
-    """Return the evening of a session and how many of its deals were entered and not stored; None and 0 if none."""
-    sql = "SELECT max(e.id), count(*) FROM drafts d JOIN evenings e ON e.id = d.evening_id WHERE e.session_id = ?"
-    row: tuple[int | None, int] = conn.execute(sql, (session,)).fetchone()
-    return row
-
-
 def dearest_deal(conn: sqlite3.Connection, session: int) -> Facts | None:
     """Return the row of `outcomes` of the deal that cost most, the first of several; None if no price is known."""
     sql = """SELECT * FROM outcomes WHERE session = ? AND coalesce(price, 0) <> 0 ORDER BY abs(price) DESC, deal

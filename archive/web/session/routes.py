@@ -42,8 +42,8 @@ from archive.web.session.queries import (
     find_sessions,
     neighbour_sessions,
     players_by_seat,
-    stored_reasons,
     session_lines,
+    stored_reasons,
 )
 from archive.web.session.sheet_rules import sheet_question
 from archive.web.session.story import disputed_reasons, evening_story
