@@ -163,10 +163,10 @@ function stand(deals, count) {
     sum.textContent = prices && !Number.isNaN(total) && div.dataset.total !== '' ? money(prices, total) : `${sum.textContent} …`;
     sum.classList.toggle('plus', total > 0);
   }
-  if (strip.dataset.dealer !== '' && played) {
-    const dealer = (Number(strip.dataset.dealer) + played) % turns.length, out = turns[dealer];
+  if (strip.dataset.dealer !== '') {
+    const dealer = (Number(strip.dataset.dealer) + played) % turns.length, out = turns[dealer], deals = strip.querySelector('[data-deals]');
     strip.dataset.dealer = dealer;
-    strip.querySelector('[data-deals]').textContent = text(words.dealsNow, { name: nameOf(dealer) });
+    if (deals) deals.textContent = text(words.dealsNow, { name: nameOf(dealer) });
     for (const div of strip.querySelectorAll('[data-seat]')) div.classList.toggle('out', out.includes(Number(div.dataset.seat)));
     for (const input of form.querySelectorAll('input[name=who], input[name=with]')) input.disabled = out.includes(Number(input.value));
     served.who = served.with = ''; // what is disabled here is not as the server gave it
@@ -278,7 +278,9 @@ function restore() {
   }
 }
 function clearForm() {
+  const dealer = form.elements.dealer?.value; // after a misdeal the same one
   form.reset();
+  if (dealer) form.elements.dealer.value = dealer;
   for (const input of form.querySelectorAll('.plain input, .plain textarea')) input.value = '';
   for (const input of form.querySelectorAll('input[name=who], input[name=game], input[name=with], input[type=checkbox]')) input.checked = false;
   const games = form.querySelectorAll('input[name=game]');
@@ -297,7 +299,11 @@ function lacking(submitter) {
   return wanted.map(name => form.querySelector(`fieldset.${name}`)).filter(Boolean).find(set => !set.querySelector('input:checked')) || null;
 }
 
-form.addEventListener('change', () => {
+form.addEventListener('change', event => {
+  if (event.target.name === 'dealer' && served.strip) {
+    served.strip.dataset.dealer = event.target.value;
+    tellQueue();
+  }
   for (const set of form.querySelectorAll('.lacking')) set.classList.remove('lacking');
   if (!last) tell('', true);
   offer();

@@ -43,8 +43,9 @@ class GameOffer(Struct, frozen=True):
 
 class Offers(Struct, frozen=True):
     """All that can be tapped: games, how many may have knocked and doubled, words in the reader's language, numbers
-    that can be bid; whether virgins are counted, or named where each is paid otherwise; the special rounds with their titles, if it is not known whether one is under way; how any of the
-    games can end, and whether somebody declares them or loses alone."""
+    that can be bid; whether virgins are counted, or named where each is paid otherwise; the special rounds with their
+    titles, if it is not known whether one is under way; how any of the games can end, and whether somebody declares
+    them or loses alone."""
 
     games: tuple[GameOffer, ...]
     knocks: tuple[int, ...]

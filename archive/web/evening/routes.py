@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from werkzeug.wrappers import Response as AnyResponse
 
 from archive.cards import faces_in
-from archive.notation.names import one_form
 from archive.notation.problem import Problem, finding_of
 from archive.notation.tapped_deal import taps_of_deal
+from archive.record.names import one_form
 from archive.stats.database import ArchiveError
 from archive.store import session_rows
 from archive.store.live_evenings import (

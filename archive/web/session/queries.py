@@ -138,7 +138,7 @@ def session_lines(conn: sqlite3.Connection, session: int) -> tuple[dict[int, dic
     people = {player: name for sitting in seats.values() for name, player in sitting.items()}
     if len(people) == sum(map(len, seats.values())) == len(seats) or any(row["by_seat"] for row in rows):
         return seats, rows
-    last, by_line = dict.fromkeys(people, {"total": 0, "said": 0}), list[Facts]()
+    last, by_line = {key: {"total": 0, "said": 0} for key in people}, list[Facts]()
     for deal in rows_by(lambda row: int(row["deal"]), rows).values():
         last |= {row["player"]: row for row in deal}
         away = {**deal[0], "known": 0, "marks": None}
