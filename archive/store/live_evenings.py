@@ -17,16 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.judge import Judgement
-from archive.judge.judge_deal import (
-    SessionState,
-    in_force,
-    initial_state,
-    judge,
-    judge_next,
-    judge_session,
-    rules_of,
-    seat_players,
-)
+from archive.judge.judge_deal import SessionState, initial_state, judge_next, judge_session, rules_of, seat_players
 from archive.judge.next_deal import contradictions, undecided_facts, usual_rounds, with_sitters
 from archive.notation import read_toml, write_toml
 from archive.notation.corrections import apply_corrections, changed_entries, with_entries
@@ -184,8 +175,7 @@ def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
     if last is not None and session is not None:
         after = states_between(conn, session, last, last)[last][1]
         loaded = load_deal(conn, last)
-        players = apply_corrections(head, loaded[1])[0].players if loaded else None
-        state = SessionState(after or state.table, deals, players or head.players)
+        state = SessionState(after or state.table, deals, (loaded and loaded[1].players) or head.players)
     usual = None
     if state.table.rounds is None and session is not None:
         usual = usual_rounds(judge_session(head, deals_of_session(conn, session)))
@@ -367,17 +357,16 @@ def change_deal(
     """Replace a deal by what these entries describe, by a correction; refuse contradictions unless `anyway`. Raises
     ArchiveError if it is no deal of the evening; if nothing changes, it is known."""
     now = deal_of_evening(db.conn, evening, deal)
-    before = state_before(db.conn, deal)
+    before = evening_before(db.conn, evening, deal)
     if now is None or before is None:
         raise ArchiveError(message("refused.no-deal-in-evening", deal=deal))
     try:
         own = replace(now, **dict.fromkeys(TAPPED), correction=None)
-        told = with_entries(
-            evening.head, own, {key: entry for key, entry in entries.items() if key not in ("id", "players")}
-        )
+        tapped = {key: entry for key, entry in entries.items() if key not in ("id", "players")}
+        told = with_entries(evening.head, own, tapped)
     except Problem as problem:
         return Addition("unreadable", deal, findings=(finding_of(problem, None),))
-    judged = judge(in_force(evening.head, told), told, 1, before)
+    judged = judge_as_next(before, told)
     against, missing = contradictions(judged), undecided_facts(judged)
     if (against or missing) and not anyway:
         return Addition("contradicted" if against else "missing", deal, judged, against)

@@ -115,5 +115,8 @@ def test_a_page_fits_every_window(page: Page, sites: Sites, club: str, path: str
             shift = page.evaluate(SHIFTS)
             faults += [(width, height, f"moves by {shift:.3f}")] if shift > LEAST_SHIFT else []
         faults += [(width, height, each) for each in page.evaluate(FAULTS)]
+    page.set_viewport_size({"width": 320, "height": 640})
+    wide = page.evaluate("document.documentElement.style.fontSize = '200%', document.documentElement.scrollWidth")
+    faults += [(320, 640, f"{wide} wide, with large text")] if wide > 320 else []
     assert faults == []
     assert complaints == []

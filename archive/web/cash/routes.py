@@ -126,15 +126,13 @@ def cash_page(form: Mapping[str, str], wrong: str = "") -> str:
         return render_template("cash/cash.html", partly=has_archive())
     conn = connection()
     accounts, total, uneven = cash_accounts(conn), count_entries(conn), uneven_rows(conn)
-    evening, drafts = waiting_drafts(conn)
     notes = (*rows_text("uneven", uneven, t["lang"]), *rows_text("unread", unread_rows(conn), t["lang"]))
     return render_template(
         "cash/cash.html",
         partly=False,
         parts=cash_parts(accounts, cash_in_box(conn), t, adds_up=not uneven),
         notes=notes,
-        drafts=drafts,
-        evening=evening,
+        waiting=waiting_drafts(conn),
         adds_up=not uneven,
         heads=[cash_word(key, t["lang"]) for key in COLUMNS],
         word=lambda key: cash_word(key, t["lang"]),

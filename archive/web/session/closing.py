@@ -74,7 +74,6 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
         return None
     dearest = dearest_deal(conn, session)
     unit = head["unit"] or (dearest or {}).get("unit")
-    uncertain = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]
     ends = {name: line[-1] for name, line in course.lines}
     people = {name: key for each in seats.values() for name, key in each.items()}
     count = sum(verdicts.values())
@@ -87,7 +86,7 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     return Closing(
         title=session_title(head["event"], session, t),
         facts=" · ".join(filter(None, (day, head["place"], deals))),
-        ranking=evening_story(course, seats, None, verdicts, uncertain, unit, t).ranking,
+        ranking=evening_story(course, seats, None, verdicts, rows, unit, t).ranking,
         unsettled=unsettled,
         payments=tuple(
             to_sentence(each, t, people=people, whole=True)

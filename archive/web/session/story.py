@@ -1,5 +1,6 @@
 """The story of an evening: the ranking and how it came about, in a line and in three sentences."""
 
+import sqlite3
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
@@ -13,7 +14,8 @@ from archive.text.wording import Texts
 from archive.web.findings.views import move_anchor
 from archive.web.queries import Facts
 from archive.web.sentences import Sentence, to_sentence
-from archive.web.session.plot import TotalsSeries
+from archive.web.session.plot import TotalsSeries, totals_series
+from archive.web.session.queries import dearest_deal, session_lines
 
 WIDTH, HEIGHT = 120, 26  # of a small line, in pixels
 POINTS = 60  # of it
@@ -36,23 +38,37 @@ class Story(Struct, frozen=True):
     sentences: tuple[Sentence, ...]
 
 
+def story_of_session(
+    conn: sqlite3.Connection, head: Facts, verdicts: Mapping[str, int], t: Texts, broken: Facts | None = None
+) -> tuple[TotalsSeries | None, Story]:
+    """Return the totals of a session, None if none is known, and its story; `head` is its row, `broken` the deal where
+    its books break."""
+    lines, rows = session_lines(conn, head["id"])
+    series = totals_series(rows, {line: " / ".join(names) for line, names in lines.items()}, broken, t)
+    paid = series if series and not series.tallied else None
+    dearest = dearest_deal(conn, head["id"]) if paid else None
+    unit = head["unit"] or (series.unit if series else None)
+    return series, evening_story(paid, lines, dearest, verdicts, rows, unit, t)
+
+
 def evening_story(
     series: TotalsSeries | None,
     seats: Mapping[int, Mapping[str, int]],
     dearest: Facts | None,
     verdicts: Mapping[str, int],
-    rests_on_open: Sequence[int],
+    rows: Sequence[Facts],
     unit: str | None,
     t: Texts,
 ) -> Story:
-    """Return the story of a session that is paid: its totals, the players of each seat, the deal that cost most, deals
-    by verdict, the seats whose totals rest on an open deal."""
+    """Return the story of a session that is paid: its totals, the players of each line of `rows`, the deal that cost
+    most, deals by verdict."""
     people = {name: number for sitting in seats.values() for name, number in sitting.items()}
     sentences = [to_sentence(lead, t, people=people, whole=True)] if series and (lead := lead_message(series)) else []
     if dearest:
         dearest_price, deals = dearest_message("evening.dearest", dearest, unit, t)
         sentences.append(to_sentence(dearest_price, t, whole=True, deals=deals))
     sentences.append(to_sentence(verdict_message(verdicts), t, whole=True))
+    rests_on_open = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]
     return Story(tuple(_ranking(series, seats, rests_on_open, unit, t)) if series else (), tuple(sentences))
 
 
