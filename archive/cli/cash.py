@@ -77,8 +77,7 @@ def cash(context: click.Context, /, as_json: bool, language: str, db: str) -> No
         settle = f"{cash_word('settle', language)} {payments}." if payments else ""
         for line in filter(None, (settle, part.box, part.undecided)):
             click.echo(f"\n{line}")
-    _, drafts = waiting_drafts(conn)
-    waiting = [say(message("cash.drafts", n=drafts), language)] if drafts else []
+    waiting = [say(message("cash.drafts", n=n), language) for _, n in [waiting_drafts(conn)] if n]
     for line in (*waiting, *rows_text("uneven", uneven, language), *rows_text("unread", unread_rows(conn), language)):
         click.echo(f"\n{line}.")
 

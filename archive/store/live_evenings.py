@@ -80,11 +80,6 @@ class LiveEvening(Struct, frozen=True, kw_only=True):
     pen_at: str | None
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """Who sits at the table for the next deal."""
-        return self.state.players
-
-    @property
     def is_open(self) -> bool:
         return self.closed_at is None
 
@@ -226,12 +221,12 @@ def read_entries(evening: LiveEvening, entries: Entries) -> Deal | tuple[Finding
     """Return the deal that entries by the keys of the record format describe, with its dealer and who sits out; or the
     findings of what is wrong with them."""
     try:
-        deal = with_entries(evening.head, Deal(players=evening.players), entries)
+        deal = with_entries(evening.head, Deal(players=evening.state.players), entries)
     except Problem as problem:
         return (finding_of(problem, None),)
     if evening.next <= evening.deals:  # the number of a deal that was taken back is used again
         deal = replace(deal, no=evening.next)
-    players = deal.players or evening.players
+    players = deal.players or evening.state.players
     table = seat_evening(evening, players).state.table
     return with_sitters(deal, len(players), evening.ruleset.house, table, evening.deals)
 
@@ -301,7 +296,7 @@ def _try_deal(
 
 def block_of(evening: LiveEvening, deal: Deal) -> tuple[Deal, bytes]:
     """Return the next deal of an evening with its place in the file, and its lines there."""
-    bare = Session(players=evening.players, rules=evening.head.rules)
+    bare = Session(players=evening.state.players, rules=evening.head.rules)
     block = f"\n[[deal]]\n{write_toml(bare, [deal]).partition('[[deal]]' + chr(10))[2]}"
     line = evening.text.count(b"\n") + 2
     place = Source(evening.path, line, line + block.count("\n") - 2, deal=evening.deals + 1)

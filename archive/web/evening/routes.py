@@ -130,7 +130,7 @@ def setup_writing(app: Flask) -> None:
         html = render_template(
             "evening/cards.html",
             state=state,
-            players=found.players,
+            players=found.state.players,
             faces=faces_of(found),
             has_talon=found.ruleset.house.talon is not None,
         )
@@ -233,7 +233,7 @@ def evening_of_form(number: int) -> LiveEvening:
 def asked_players(found: LiveEvening) -> tuple[str, ...]:
     """Return the players whom the request seats at the table, in the address or the form; else who sits there."""
     lines = "\n".join(request.values.getlist("players")).splitlines()
-    return tuple(one_form(line) for line in lines if line.strip()) or found.players
+    return tuple(one_form(line) for line in lines if line.strip()) or found.state.players
 
 
 def faces_of(found: LiveEvening) -> str:
@@ -358,7 +358,7 @@ def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None, now:
         told = read_entries(found, draft.entries)
         if not isinstance(told, tuple):
             tapped = taps_of_deal(told, found.ruleset) | {"key": draft.own_id}
-            before = page.propose_dealer(found, seat_evening(found, told.players or found.players))
+            before = page.propose_dealer(found, seat_evening(found, told.players or found.state.players))
     seen = evening_facts(before)
     seen["deals"] = seen["deals"][:LAST]
     offers = page.offers(before, t)
@@ -378,6 +378,6 @@ def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None, now:
         changing=deal,
         changed_number=before.next,
         draft=draft,
-        moves=deal is None and before.players != found.players,
+        moves=deal is None and before.state.players != found.state.players,
         places=range(beginning.SEATS),
     )

@@ -99,7 +99,7 @@ def lines_of(conn: sqlite3.Connection, evening: LiveEvening, t: Texts) -> tuple[
     def height(total: int) -> float:
         return round(HIGH - 20 - (total - low) * scale, 1)
 
-    lines, players = [], evening.players
+    lines, players = [], evening.state.players
     for seat, (name, line) in enumerate(courses):
         points = [(round(n * step, 1), height(total)) for n, total in enumerate(line) if total is not None]
         seat = players.index(name) if name in players else seat  # the colour of who sits there

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from msgspec import Struct
@@ -16,19 +16,17 @@ from archive.text.settling_up import POT, Transfer, transfers
 from archive.text.wording import Texts, session_title
 from archive.web.queries import Facts
 from archive.web.sentences import Sentence, to_sentence
-from archive.web.session.plot import TotalsSeries, totals_series
+from archive.web.session.plot import TotalsSeries
 from archive.web.session.queries import (
     dearest_deal,
     hand_of_declarer,
     hidden_players,
     seat_rows,
-    session_lines,
     uneven_deals,
 )
-from archive.web.session.story import RankedSeat, dearest_message, evening_story
+from archive.web.session.story import Names, RankedSeat, dearest_message, story_of_session
 
 LEAST = 2  # deals in a row, or declared, that are an honour
-Names = Callable[[str], str]
 
 
 class Honour(Struct, frozen=True):
@@ -67,15 +65,13 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     head, verdicts = session_row(conn, session), session_verdicts(conn, session)
     if head is None or not verdicts:
         return None
-    lines, rows = session_lines(conn, session)
-    seats = {line: {shown(name): key for name, key in each.items()} for line, each in lines.items()}
-    course = totals_series(rows, {seat: " / ".join(names) for seat, names in seats.items()}, None, t)
+    course, story = story_of_session(conn, head, verdicts, t, shown=shown)
     if course is None or course.tallied:
         return None
     dearest = dearest_deal(conn, session)
     unit = head["unit"] or (dearest or {}).get("unit")
     ends = {name: line[-1] for name, line in course.lines}
-    people = {name: key for each in seats.values() for name, key in each.items()}
+    people = {name: key for each in story.ranking for name, key in each.people if key}
     count = sum(verdicts.values())
     deals = t["pv_deals"].format(n=count, count=format_number(count, t))
     day = format_day(head["date"], t) if head["date"] else ""
@@ -86,7 +82,7 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     return Closing(
         title=session_title(head["event"], session, t),
         facts=" · ".join(filter(None, (day, head["place"], deals))),
-        ranking=evening_story(course, seats, None, verdicts, rows, unit, t).ranking,
+        ranking=story.ranking,
         unsettled=unsettled,
         payments=tuple(
             to_sentence(each, t, people=people, whole=True)

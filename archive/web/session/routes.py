@@ -95,7 +95,7 @@ def session_page(number: int) -> str:
     address = url_for("session_plot", number=number)
     seats, near = (players_by_seat(connection(), number), neighbour_sessions(connection(), head))
     standings = ranked_standings(*standing_rows(connection(), number), t)
-    course, story = story_of_session(connection(), head, verdicts, t, broken)
+    course, story = story_of_session(connection(), head, verdicts, t)
     unit = head["unit"] or next((row["unit"] for deal in rows for row in deal["ledger"]), None)
     doubtful = [entry.deal.id for entry in sheet.entries if entry.deal.verdict != "agrees"]
     people_of = people_of_deals(connection(), [entry.deal.id for entry in sheet.entries])
@@ -137,8 +137,7 @@ def setup_files(app: Flask) -> None:
     @app.get(f"/sessions/{NUMBER}/plot.json")
     def session_plot(number: int) -> Response:
         t = request_texts()
-        broken = first_break(connection(), number)
-        course, _ = story_of_session(connection(), *_session(number, t), t, broken)
+        course, _ = story_of_session(connection(), *_session(number, t), t)
         chart = totals_chart(course or abort(404, t["no_plot"]), t)
         return Response(chart_file(chart, t), content_type="application/json")
 

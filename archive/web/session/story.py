@@ -1,11 +1,12 @@
 """The story of an evening: the ranking and how it came about, in a line and in three sentences."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
 from archive.say import Message, message
+from archive.store.load import first_break
 from archive.store.stored_messages import StoredVerdict
 from archive.text.deal_row import deal_row
 from archive.text.numbers import format_money, plain_money
@@ -19,6 +20,7 @@ from archive.web.session.queries import dearest_deal, session_lines
 
 WIDTH, HEIGHT = 120, 26  # of a small line, in pixels
 POINTS = 60  # of it
+Names = Callable[[str], str]
 
 
 class RankedSeat(Struct, frozen=True):
@@ -39,37 +41,25 @@ class Story(Struct, frozen=True):
 
 
 def story_of_session(
-    conn: sqlite3.Connection, head: Facts, verdicts: Mapping[str, int], t: Texts, broken: Facts | None = None
+    conn: sqlite3.Connection, head: Facts, verdicts: Mapping[str, int], t: Texts, shown: Names = str
 ) -> tuple[TotalsSeries | None, Story]:
-    """Return the totals of a session, None if none is known, and its story; `head` is its row, `broken` the deal where
-    its books break."""
-    lines, rows = session_lines(conn, head["id"])
-    series = totals_series(rows, {line: " / ".join(names) for line, names in lines.items()}, broken, t)
+    """Return the totals of a session, None if none is known, and its story; `head` is its row, `verdicts` counts its
+    deals, `shown` returns the name to show for a name."""
+    people, rows = session_lines(conn, head["id"])
+    lines = {line: {shown(name): key for name, key in each.items()} for line, each in people.items()}
+    names = {line: " / ".join(each) for line, each in lines.items()}
+    series = totals_series(rows, names, first_break(conn, head["id"]), t)
     paid = series if series and not series.tallied else None
     dearest = dearest_deal(conn, head["id"]) if paid else None
     unit = head["unit"] or (series.unit if series else None)
-    return series, evening_story(paid, lines, dearest, verdicts, rows, unit, t)
-
-
-def evening_story(
-    series: TotalsSeries | None,
-    seats: Mapping[int, Mapping[str, int]],
-    dearest: Facts | None,
-    verdicts: Mapping[str, int],
-    rows: Sequence[Facts],
-    unit: str | None,
-    t: Texts,
-) -> Story:
-    """Return the story of a session that is paid: its totals, the players of each line of `rows`, the deal that cost
-    most, deals by verdict."""
-    people = {name: number for sitting in seats.values() for name, number in sitting.items()}
-    sentences = [to_sentence(lead, t, people=people, whole=True)] if series and (lead := lead_message(series)) else []
+    numbers = {name: number for sitting in lines.values() for name, number in sitting.items()}
+    sentences = [to_sentence(lead, t, people=numbers, whole=True)] if paid and (lead := lead_message(paid)) else []
     if dearest:
         dearest_price, deals = dearest_message("evening.dearest", dearest, unit, t)
         sentences.append(to_sentence(dearest_price, t, whole=True, deals=deals))
     sentences.append(to_sentence(verdict_message(verdicts), t, whole=True))
     rests_on_open = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]
-    return Story(tuple(_ranking(series, seats, rests_on_open, unit, t)) if series else (), tuple(sentences))
+    return series, Story(tuple(_ranking(paid, lines, rests_on_open, unit, t)) if paid else (), tuple(sentences))
 
 
 def dearest_message(key: str, dearest: Facts, unit: str | None, t: Texts) -> tuple[Message, dict[str, int]]:
