@@ -9,7 +9,7 @@ import hashlib
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
@@ -31,7 +31,7 @@ from archive.store._sqlite_utils import Database
 from archive.store.compression import pack_source
 from archive.store.correcting import correct
 from archive.store.ledger_states import resumed_states, state_before, states_between
-from archive.store.load import load_deal
+from archive.store.load import deals_of_session, load_deal
 from archive.store.privacy import SEES_ALL, Hidden
 from archive.store.save import DealStore, finish_import, insert_source
 from archive.store.saved_files import FileMeta
@@ -182,13 +182,6 @@ def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
     )  # fmt: skip
 
 
-def deals_of_session(conn: sqlite3.Connection, session: int) -> Iterator[Deal]:
-    """Yield the deals of a session in their order, each with its corrections."""
-    for (key,) in conn.execute("SELECT id FROM records WHERE session_id = ? ORDER BY id", (session,)).fetchall():
-        if loaded := load_deal(conn, key):
-            yield loaded[1]
-
-
 def evening_before(conn: sqlite3.Connection, evening: LiveEvening, deal: int) -> LiveEvening | None:
     """Return an evening as it stood before one of its deals; None if the deal is not one of them."""
     row = conn.execute("SELECT session_id, number FROM records WHERE id = ?", (deal,)).fetchone()
@@ -226,9 +219,8 @@ def read_entries(evening: LiveEvening, entries: Entries) -> Deal | tuple[Finding
         return (finding_of(problem, None),)
     if evening.next <= evening.deals:  # the number of a deal that was taken back is used again
         deal = replace(deal, no=evening.next)
-    players = deal.players or evening.state.players
-    table = seat_evening(evening, players).state.table
-    return with_sitters(deal, len(players), evening.ruleset.house, table, evening.deals)
+    now = seat_evening(evening, deal.players or evening.state.players).state
+    return with_sitters(deal, len(now.players), evening.ruleset.house, now.table, evening.deals)
 
 
 def judge_as_next(evening: LiveEvening, deal: Deal) -> Judgement:
@@ -357,8 +349,7 @@ def change_deal(
         raise ArchiveError(message("refused.no-deal-in-evening", deal=deal))
     try:
         own = replace(now, **dict.fromkeys(TAPPED), correction=None)
-        tapped = {key: entry for key, entry in entries.items() if key not in ("id", "players")}
-        told = with_entries(evening.head, own, tapped)
+        told = with_entries(evening.head, own, {key: entries[key] for key in entries if key not in ("id", "players")})
     except Problem as problem:
         return Addition("unreadable", deal, findings=(finding_of(problem, None),))
     judged = judge_as_next(before, told)
