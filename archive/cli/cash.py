@@ -16,6 +16,7 @@ from archive.cli.pager import with_pager
 from archive.cli.stats import open_counted
 from archive.notation.money import is_money, read_amount
 from archive.record.days import parse_day
+from archive.say import message, say
 from archive.store import open_archive, open_read
 from archive.store.cash_book import (
     CashAccount,
@@ -29,7 +30,7 @@ from archive.store.cash_book import (
     undo_entry,
     units_of,
 )
-from archive.store.left_out import uneven_rows, unread_rows
+from archive.store.left_out import uneven_rows, unread_rows, waiting_drafts
 from archive.text.cash import COLUMNS, cash_parts, cash_word, entry_line, entry_text, owed_text
 from archive.text.left_out import rows_text
 from archive.text.tables import tabulate
@@ -76,7 +77,8 @@ def cash(context: click.Context, /, as_json: bool, language: str, db: str) -> No
         settle = f"{cash_word('settle', language)} {payments}." if payments else ""
         for line in filter(None, (settle, part.box, part.undecided)):
             click.echo(f"\n{line}")
-    for line in (*rows_text("uneven", uneven, language), *rows_text("unread", unread_rows(conn), language)):
+    waiting = [say(message("cash.drafts", n=n), language) for _, n in [waiting_drafts(conn)] if n]
+    for line in (*waiting, *rows_text("uneven", uneven, language), *rows_text("unread", unread_rows(conn), language)):
         click.echo(f"\n{line}.")
 
 

@@ -63,19 +63,14 @@ def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement
 
 def judge_next(session: Session, recorded: Deal, state: SessionState) -> tuple[Judgement, SessionState]:
     """Return the judgement of the next deal of a session under way, and the state after it."""
-    table, players = state.table, state.players
     deal, refused = apply_corrections(session, recorded)
     last, number = state.number, number_of_deal(deal, state.number)
     if deal.source and deal.source.deal != number:  # findings name the deal by its number
         deal = structs.replace(deal, source=structs.replace(deal.source, deal=number))
         refused = tuple(structs.replace(each, source=deal.source) for each in refused)
     head = in_force(session, deal)
-    if head.players != players:
-        ruleset, _ = rules_of(head)
-        by_seat = ruleset is not None and ruleset.house.substitute == "seat"
-        score = score_of(ruleset.house) if ruleset else None
-        table = move_players(table, players, head.players, by_seat, score)
-        players = head.players
+    state = seat_players(state, head)
+    table, players = state.table, state.players
     gap = () if number <= last + 1 else (finding("deal-gap", deal.source, first=last + 1, last=number - 1),)
     if gap:
         table = after_gap(table)
@@ -86,6 +81,17 @@ def judge_next(session: Session, recorded: Deal, state: SessionState) -> tuple[J
             judgement, recorded=recorded, findings=(*refused, *gap, *otherwise, *judgement.findings)
         )
     return judgement, SessionState(judgement.after, number, players)
+
+
+def seat_players(state: SessionState, head: Session) -> SessionState:
+    """Return the state of a session with the players of a head in their seats."""
+    if head.players == state.players:
+        return state
+    ruleset, _ = rules_of(head)
+    by_seat = ruleset is not None and ruleset.house.substitute == "seat"
+    score = score_of(ruleset.house) if ruleset else None
+    table = move_players(state.table, state.players, head.players, by_seat, score)
+    return replace(state, table=table, players=head.players)
 
 
 def number_of_deal(deal: Deal, last: int) -> int:

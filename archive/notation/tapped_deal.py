@@ -6,9 +6,11 @@ The choices are texts by name, players by their seat from 0:
     who, with   who played, or lost a Ramsch    outcome  won, lost, each perhaps -schneider or -schwarz; lost-level, at
                                                          60 : 60; points; loser; cards: only what they show
     runners, knocks, doubles, virgins, points, bid       numbers
+    virgin      their seats, blanks between them, at a table that pays each of them by itself
     words       tout hand …, blanks between them         round    the special round, or `no`; asked if unknown
     dealer      if not the player whose turn it is       hand0 … hand6, tricks   cards, a trick a line
     talon, turned  cards in the order of drawing, and the one that lies face up below them
+    players     the names at the table as the page shows them, a line each, if it says so
     events      what was done at a turn of a game with a talon, a line each: `@3.1 Seat2 closes`
 
 What a choice says stands in the record, even that there was none: nothing is left to be assumed not to have happened.
@@ -38,6 +40,8 @@ def tapped_entries(taps: Taps, ruleset: Ruleset, players: int) -> dict[str, Any]
     """Return the entries of the record that these taps tell. Raise Problem for a choice that does not exist."""
     contract = taps.get("game", "").partition(" ")[0]
     entries: dict[str, Any] = {"id": taps.get("key", "")}
+    if names := _lines(taps, "players"):
+        entries, players = entries | {"players": names}, len(names)
     if dealer := _seat(taps, "dealer", players):
         entries["dealer"] = dealer
     if special := taps.get("round", ""):
@@ -53,7 +57,7 @@ def tapped_entries(taps: Taps, ruleset: Ruleset, players: int) -> dict[str, Any]
     entries["game"] = " ".join(filter(None, spoken))
     if partner and row.declarer:
         entries["with"] = partner
-    return entries | {"stated": stated} if (stated := _result(taps, row, who)) else entries
+    return entries | {"stated": stated} if (stated := _result(taps, row, who, players)) else entries
 
 
 def taps_of_deal(deal: Deal, ruleset: Ruleset) -> dict[str, str]:
@@ -78,6 +82,7 @@ def taps_of_deal(deal: Deal, ruleset: Ruleset) -> dict[str, str]:
     taps = {
         "game": " ".join(filter(None, (game.contract, game.suit))),
         "words": " ".join(game.words),
+        "virgin": " ".join(map(str, stated.virgins)) if isinstance(stated.virgins, tuple) else "",
         **hands,
         **special,
     }
@@ -110,14 +115,15 @@ def _outcome(stated: Stated) -> str:
     return "points" if stated.points is not None else "loser" if stated.loser is not None else ""
 
 
-def _result(taps: Taps, row: Contract, who: str | None) -> dict[str, Any]:
+def _result(taps: Taps, row: Contract, who: str | None, players: int) -> dict[str, Any]:
     side, _, level = taps.get("outcome", "").partition("-")
     stated: dict[str, Any] = {}
     if side == BY_CARDS:
         return stated
     if not row.declarer:
         stated |= {"loser": who} if who else {}
-        virgins = _number(taps, "virgins")
+        named = [_seat({"virgin": seat}, "virgin", players) for seat in taps.get("virgin", "").split()]
+        virgins = named or _number(taps, "virgins")
         return stated | ({} if virgins is None else {"virgins": virgins})
     if side in SIDES:
         stated["won"] = SIDES[side]

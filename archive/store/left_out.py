@@ -34,6 +34,15 @@ def uneven_rows(conn: sqlite3.Connection) -> list[RowsOfFile]:
     return list(_rows(conn, UNEVEN, None))
 
 
+def waiting_drafts(conn: sqlite3.Connection, session: int | None = None) -> tuple[int | None, int]:
+    """Return how many deals were entered at the table and not stored, of a session or of all, after the number of the
+    evening, the last of several; None and 0 if none."""
+    sql = """SELECT max(e.id), count(*) FROM drafts d JOIN evenings e ON e.id = d.evening_id
+        JOIN sources s ON s.id = e.source_id WHERE NOT s.withdrawn AND (:session IS NULL OR e.session_id = :session)"""
+    row: tuple[int | None, int] = conn.execute(sql, {"session": session}).fetchone()
+    return row
+
+
 def _rows(conn: sqlite3.Connection, which: str, event: str | None) -> Iterator[RowsOfFile]:
     sql = f"""SELECT DISTINCT s.id, s.path, f.line FROM findings f JOIN sources s ON s.id = f.source_id
         WHERE {which} AND {IN_FORCE} AND {OF_EVENT} ORDER BY s.id, f.line"""

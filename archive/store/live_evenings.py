@@ -9,7 +9,7 @@ import hashlib
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.judge import Judgement
-from archive.judge.judge_deal import SessionState, initial_state, judge, judge_next, judge_session, rules_of
+from archive.judge.judge_deal import SessionState, initial_state, judge_next, judge_session, rules_of, seat_players
 from archive.judge.next_deal import contradictions, undecided_facts, usual_rounds, with_sitters
 from archive.notation import read_toml, write_toml
 from archive.notation.corrections import apply_corrections, changed_entries, with_entries
@@ -31,7 +31,7 @@ from archive.store._sqlite_utils import Database
 from archive.store.compression import pack_source
 from archive.store.correcting import correct
 from archive.store.ledger_states import resumed_states, state_before, states_between
-from archive.store.load import load_deal
+from archive.store.load import deals_of_session, load_deal
 from archive.store.privacy import SEES_ALL, Hidden
 from archive.store.save import DealStore, finish_import, insert_source
 from archive.store.saved_files import FileMeta
@@ -169,7 +169,8 @@ def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
     state = initial_state(head)
     if last is not None and session is not None:
         after = states_between(conn, session, last, last)[last][1]
-        state = SessionState(after or state.table, deals, head.players)
+        loaded = load_deal(conn, last)
+        state = SessionState(after or state.table, deals, (loaded and loaded[1].players) or head.players)
     usual = None
     if state.table.rounds is None and session is not None:
         usual = usual_rounds(judge_session(head, deals_of_session(conn, session)))
@@ -181,13 +182,6 @@ def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
     )  # fmt: skip
 
 
-def deals_of_session(conn: sqlite3.Connection, session: int) -> Iterator[Deal]:
-    """Yield the deals of a session in their order, each with its corrections."""
-    for (key,) in conn.execute("SELECT id FROM records WHERE session_id = ? ORDER BY id", (session,)).fetchall():
-        if loaded := load_deal(conn, key):
-            yield loaded[1]
-
-
 def evening_before(conn: sqlite3.Connection, evening: LiveEvening, deal: int) -> LiveEvening | None:
     """Return an evening as it stood before one of its deals; None if the deal is not one of them."""
     row = conn.execute("SELECT session_id, number FROM records WHERE id = ?", (deal,)).fetchone()
@@ -195,8 +189,14 @@ def evening_before(conn: sqlite3.Connection, evening: LiveEvening, deal: int) ->
     if before is None:
         return None
     number = int(row[1]) - 1
-    state = SessionState(before, number, evening.head.players)
+    now = deal_of_evening(conn, evening, deal)
+    state = SessionState(before, number, (now and now.players) or evening.head.players)
     return replace(evening, state=state, deals=number, counted=number, next=number + 1, usual_rounds=None)
+
+
+def seat_evening(evening: LiveEvening, players: tuple[str, ...]) -> LiveEvening:
+    """Return an evening with these players at its table from the next deal on."""
+    return replace(evening, state=seat_players(evening.state, replace(evening.head, players=players)))
 
 
 def set_closed(db: Database, evening: LiveEvening, closed: bool, author: str) -> None:
@@ -214,13 +214,13 @@ def read_entries(evening: LiveEvening, entries: Entries) -> Deal | tuple[Finding
     """Return the deal that entries by the keys of the record format describe, with its dealer and who sits out; or the
     findings of what is wrong with them."""
     try:
-        deal = with_entries(evening.head, Deal(), entries)
+        deal = with_entries(evening.head, Deal(players=evening.state.players), entries)
     except Problem as problem:
         return (finding_of(problem, None),)
     if evening.next <= evening.deals:  # the number of a deal that was taken back is used again
         deal = replace(deal, no=evening.next)
-    house, players = evening.ruleset.house, len(evening.head.players)
-    return with_sitters(deal, players, house, evening.state.table, evening.deals)
+    now = seat_evening(evening, deal.players or evening.state.players).state
+    return with_sitters(deal, len(now.players), evening.ruleset.house, now.table, evening.deals)
 
 
 def judge_as_next(evening: LiveEvening, deal: Deal) -> Judgement:
@@ -288,11 +288,12 @@ def _try_deal(
 
 def block_of(evening: LiveEvening, deal: Deal) -> tuple[Deal, bytes]:
     """Return the next deal of an evening with its place in the file, and its lines there."""
-    bare = Session(players=evening.head.players, rules=evening.head.rules)
+    bare = Session(players=evening.state.players, rules=evening.head.rules)
     block = f"\n[[deal]]\n{write_toml(bare, [deal]).partition('[[deal]]' + chr(10))[2]}"
     line = evening.text.count(b"\n") + 2
     place = Source(evening.path, line, line + block.count("\n") - 2, deal=evening.deals + 1)
-    return replace(deal, source=place), block.encode()
+    moved = None if deal.players == evening.head.players else deal.players
+    return replace(deal, players=moved, source=place), block.encode()
 
 
 def store_deal(db: Database, evening: LiveEvening, judged: Judgement, block: bytes, hidden: Hidden) -> int:
@@ -331,7 +332,7 @@ def take_back(db: Database, evening: LiveEvening, deal: int, author: str, why: s
         raise ArchiveError(message("refused.no-deal-in-evening", deal=deal))
     if now.ruling:
         raise ArchiveError(message("refused.ruled-deal-in-evening", deal=deal))
-    place = {key: getattr(now, key) for key in ("source", "no", "id", "dealer", "sits_out")}
+    place = {key: getattr(now, key) for key in ("source", "no", "id", "dealer", "sits_out", "players")}
     blank = Deal(**place, game=Game(TAKEN_BACK))
     entries = changed_entries(evening.head, replace(now, correction=None), blank)
     correct(db, deal, Correction(author, utc_now(), why, entries))
@@ -343,15 +344,15 @@ def change_deal(
     """Replace a deal by what these entries describe, by a correction; refuse contradictions unless `anyway`. Raises
     ArchiveError if it is no deal of the evening; if nothing changes, it is known."""
     now = deal_of_evening(db.conn, evening, deal)
-    before = state_before(db.conn, deal)
+    before = evening_before(db.conn, evening, deal)
     if now is None or before is None:
         raise ArchiveError(message("refused.no-deal-in-evening", deal=deal))
     try:
         own = replace(now, **dict.fromkeys(TAPPED), correction=None)
-        told = with_entries(evening.head, own, {key: entry for key, entry in entries.items() if key != "id"})
+        told = with_entries(evening.head, own, {key: entries[key] for key in entries if key not in ("id", "players")})
     except Problem as problem:
         return Addition("unreadable", deal, findings=(finding_of(problem, None),))
-    judged = judge(evening.head, told, 1, before)
+    judged = judge_as_next(before, told)
     against, missing = contradictions(judged), undecided_facts(judged)
     if (against or missing) and not anyway:
         return Addition("contradicted" if against else "missing", deal, judged, against)

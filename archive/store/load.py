@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -204,6 +204,13 @@ def load_beside(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> li
 
 
 # --- lists ----------------------------------------------------------------------------------------------------------
+
+
+def deals_of_session(conn: sqlite3.Connection, session: int) -> Iterator[Deal]:
+    """Yield the deals of a session in their order, each with its corrections."""
+    for (key,) in conn.execute("SELECT id FROM records WHERE session_id = ? ORDER BY id", (session,)).fetchall():
+        if loaded := load_deal(conn, key):
+            yield loaded[1]
 
 
 def session_row(conn: sqlite3.Connection, session: int) -> Facts | None:

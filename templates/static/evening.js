@@ -42,6 +42,7 @@ async function send() {
   } finally {
     sending = false;
   }
+  if ('moves' in words && unseen.length && !stuck) location.replace(here.pathname); // who came sits at the table now
   await tellQueue();
   if (sent || stuck === 'signIn') await refresh(); // with the secret of a visit that began in another tab
   if (stuck) timer = setTimeout(send, RETRY);
@@ -125,6 +126,7 @@ async function refresh() {
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
     if (!fresh.getElementById('deal') || turn < shown) return; // one that was asked for later is there already
+    if (fresh.getElementById('deal').elements.players.value !== form.elements.players.value) return location.reload();
     shown = turn;
     unseen = unseen.slice(seen);
     for (const id of ['strip', 'notes', 'round', 'after']) document.getElementById(id).replaceWith(document.adoptNode(fresh.getElementById(id)));
@@ -161,10 +163,10 @@ function stand(deals, count) {
     sum.textContent = prices && !Number.isNaN(total) && div.dataset.total !== '' ? money(prices, total) : `${sum.textContent} …`;
     sum.classList.toggle('plus', total > 0);
   }
-  if (strip.dataset.dealer !== '' && played) {
-    const dealer = (Number(strip.dataset.dealer) + played) % turns.length, out = turns[dealer];
+  if (strip.dataset.dealer !== '') {
+    const dealer = (Number(strip.dataset.dealer) + played) % turns.length, out = turns[dealer], deals = strip.querySelector('[data-deals]');
     strip.dataset.dealer = dealer;
-    strip.querySelector('[data-deals]').textContent = text(words.dealsNow, { name: nameOf(dealer) });
+    if (deals) deals.textContent = text(words.dealsNow, { name: nameOf(dealer) });
     for (const div of strip.querySelectorAll('[data-seat]')) div.classList.toggle('out', out.includes(Number(div.dataset.seat)));
     for (const input of form.querySelectorAll('input[name=who], input[name=with]')) input.disabled = out.includes(Number(input.value));
     served.who = served.with = ''; // what is disabled here is not as the server gave it
@@ -188,7 +190,7 @@ function offer() {
   };
   show('with', !has || 'partner' in has);
   show('runners', (!has || has.runners) && !('whole' in words));
-  show('virgins', has && 'virgins' in has);
+  for (const name of ['virgins', 'virgin']) show(name, has && 'virgins' in has);
   show('words', has?.words);
   for (const input of form.querySelectorAll('input[name=runners]')) input.closest('.tap').hidden = input.value !== '0' && !fits(has?.runners, input.value);
   for (const input of form.querySelectorAll('input[name=words]')) input.closest('.tap').hidden = !fits(has?.words, input.value);
@@ -267,16 +269,20 @@ function keep() {
   drafts(store => store.setItem(DRAFT, taps));
 }
 function restore() {
-  for (const [name, value] of JSON.parse(drafted() || '[]')) {
+  const taps = JSON.parse(drafted() || '[]');
+  if (taps.some(([name, value]) => name === 'players' && value !== form.elements.players.value)) return; // others sit there
+  for (const [name, value] of taps) {
     const input = form.querySelector(`input[name="${name}"][value="${CSS.escape(value)}"]`);
     if (input && !input.disabled) input.checked = true;
     else if (['range', 'text', 'textarea'].includes(form.elements[name]?.type)) form.elements[name].value = value;
   }
 }
 function clearForm() {
+  const dealer = form.elements.dealer?.value; // after a misdeal the same one
   form.reset();
+  if (dealer) form.elements.dealer.value = dealer;
   for (const input of form.querySelectorAll('.plain input, .plain textarea')) input.value = '';
-  for (const input of form.querySelectorAll('input[name=who], input[name=game], input[name=with], input[name=words]')) input.checked = false;
+  for (const input of form.querySelectorAll('input[name=who], input[name=game], input[name=with], input[type=checkbox]')) input.checked = false;
   const games = form.querySelectorAll('input[name=game]');
   if (games.length === 1) games[0].checked = true;
   for (const name of ['runners', 'virgins', 'knocks', 'doubles']) if (by(name, '0')) by(name, '0').checked = true;
@@ -293,7 +299,11 @@ function lacking(submitter) {
   return wanted.map(name => form.querySelector(`fieldset.${name}`)).filter(Boolean).find(set => !set.querySelector('input:checked')) || null;
 }
 
-form.addEventListener('change', () => {
+form.addEventListener('change', event => {
+  if (event.target.name === 'dealer' && served.strip) {
+    served.strip.dataset.dealer = event.target.value;
+    tellQueue();
+  }
   for (const set of form.querySelectorAll('.lacking')) set.classList.remove('lacking');
   if (!last) tell('', true);
   offer();

@@ -66,7 +66,11 @@ def some_deals(db: Database, number: int) -> None:
 def test_the_same_records_stand_there_as_after_an_import_of_the_file(db: Database, tmp_path: Path) -> None:
     number = begin_evening(db, HEAD, "Anna")
     some_deals(db, number)
+    add_deal(db, number, rufspiel("g", 3, players=["Anna", "Ben", "Emil", "Cem", "Dora"], dealer="Ben"), "Anna")
+    add_deal(db, number, rufspiel("h"), "Anna")
+    add_deal(db, number, rufspiel("i", 2, players=["Ben", "Emil", "Cem", "Dora"]), "Anna")  # Anna goes
     evening = evening_of(db, number)
+    assert evening.deals == 9
     text = source_text(db.conn, evening.source) or b""
     assert evening.session is not None
     assert (export_toml(db.conn, evening.session) or "").encode() == text.partition(b"\n")[2]

@@ -281,7 +281,8 @@ def test_a_queue_that_comes_to_a_closed_evening_is_kept_as_drafts_and_told(eveni
     assert "the evening was closed" in evening.client.get("/evenings/1/add?lang=en").text
     assert "is not settled yet. Entered and not stored: 1." in evening.client.get("/sessions/1/end?lang=en").text
     evening.act("open")
-    assert "Entered and not stored: 1." in evening.client.get("/evenings/1/end?lang=en").text
+    for page in ("/evenings/1/end", "/cash"):
+        assert "Entered and not stored: 1." in evening.client.get(f"{page}?lang=en").text
     assert evening.act("store", draft="1").status_code == 303
     assert evening.totals() == (40, 40, -40, -40)
     assert "not settled yet" not in evening.client.get("/sessions/1/end?lang=en").text
@@ -424,12 +425,30 @@ def test_where_somebody_must_play_it_is_tapped_and_won_with_60(site: Site) -> No
     assert site.totals() == (20, 20, -20, -20)
 
 
-def test_of_five_the_dealer_sits_out(site: Site) -> None:
-    site.send("/evenings/new", **NAMES, player4="Emil")
-    page = site.client.get("/evenings/1/add").text
-    assert re.findall(r'name="who" value="(\d)" disabled', page) == ["4"]
-    assert site.send("/evenings/1/add", True, **WON).json["outcome"] == "stored"
-    assert re.findall(r'name="who" value="(\d)" disabled', site.client.get("/evenings/1/add").text) == ["0"]
+def test_who_comes_or_goes_does_so_with_the_next_deal_and_everybody_keeps_their_total(evening: Site) -> None:
+    evening.send("/evenings/1/add", True, **WON, dealer="3")
+    five, four = ("Anna", "Ben", "Emil", "Cem", "Dora"), ("Emil", "Ben", "Cem", "Dora")
+    page = evening.client.get("/evenings/1/add", query_string={"players": five}).text
+    assert re.findall(r'<option value="(\d)" selected', page) == ["0"], "Anna's turn, who would have dealt to four"
+    assert re.findall(r'name="who" value="(\d)" disabled', page) == ["0"], "and sits out"
+    solo = {"who": "2", "game": "solo G", "outcome": "won", "runners": "0"}
+    answer = evening.send("/evenings/1/add", True, **solo, key="b", players="\r\n".join(five), dealer="0")
+    assert (answer.json["outcome"], evening.totals()) == ("stored", (20, -30, 150, -70, -70))
+    evening.send("/evenings/1/add", True, **solo, key="c", players="\n".join(four))
+    assert evening.totals() == (150 - 50, -30 - 50, -70 + 150, -70 - 50)
+    page = re.sub(r"<[^>]*>|\s", "", evening.client.get("/sessions/1/end?lang=en").text)
+    assert re.findall(r"\d\.([A-Z][a-z]+)([+−]€\d\.\d\d)", page) == [
+        ("Emil", "+€1.00"), ("Cem", "+€0.80"), ("Anna", "+€0.20"), ("Ben", "−€0.80"), ("Dora", "−€1.20")
+    ]  # fmt: skip
+    for wrong in (("Anna", "Ben", "Cem"), ("Anna", "anna", "Ben", "Cem"), ("Anna", "Ben", "Cem", "Ramsch")):
+        assert evening.client.get("/evenings/1/add", query_string={"players": wrong}).status_code == 400
+
+
+def test_virgins_are_named_where_each_is_paid_otherwise(site: Site) -> None:
+    site.send("/evenings/new", **NAMES, rules="rules:expats")
+    site.send("/evenings/1/add", True, key="a", who="0", game="ramsch", outcome="loser", virgins="0", virgin=["1", "2"])
+    assert site.totals() == (-50, 20, 20, 10)
+    assert len(re.findall(r'name="virgin" value="[12]" checked', site.client.get("/evenings/1/deals/1").text)) == 2
 
 
 TALON = {

@@ -74,8 +74,7 @@ def test_the_ranking_stands_first_with_links_and_adds_up(client: FlaskClient) ->
     amounts = [float(text.replace("−", "-").replace("€", "").replace("+", "").strip("()")) for text in totals]
     assert amounts == sorted(amounts, reverse=True)
     assert round(sum(amounts), 2) == 0
-    before_sheet = html.html.index("ranking") < html.html.index('class="list ledger')
-    assert before_sheet
+    assert html.html.index("ranking") < html.html.index('class="list ledger'), "before the sheet"
 
 
 @pytest.mark.parametrize(("language", "dearest"), [("en", "Costliest game: "), ("de", "Teuerstes Spiel: ")])

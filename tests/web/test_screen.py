@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from support.odd_names import ARABIC, HEBREW, PERSIAN, odd_evening
-from support.real_games import FOLDER, needed
 from support.running import import_into
 from support.thorough import examples
 from support.web_archive import EVENING
@@ -67,13 +66,6 @@ def test_no_deal_of_the_samples_is_wider_than_the_screen(all_samples: Path, page
     with served(all_samples) as address:
         shown = [*deals[:: examples(2, 1)], "/deals/12?rules=expats&lang=de"]
         assert too_wide(page, address, shown) == []
-
-
-@needed
-def test_no_deal_of_a_real_log_is_wider_than_the_screen(page: Page, tmp_path: Path) -> None:
-    path = import_into(tmp_path / "archive.db", FOLDER / "netschafkopf" / "Schafkopfprotokoll_vom_16.05.20.txt")
-    with served(path) as address:
-        assert too_wide(page, address, [f"/deals/{number}" for number in (1, 12)]) == []
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -26,7 +26,7 @@ ALIKE = (
 )  # fmt: skip
 PAGES = {
     "cards": (*ALIKE, "/deals/4", "/deals/1#end", "/events/Herbstturnier im Hirschen/ranking"),
-    "results": (*ALIKE, "/deals/7", "/evenings", "/evenings/new", "/evenings/1/add"),
+    "results": (*ALIKE, "/deals/7", "/import", *map("/evenings{}".format, ("", "/new", "/1/add", "/1/deals/1"))),
 }
 LEAST_SHIFT = 0.001  # of the window, a sum that nobody sees
 
@@ -115,5 +115,8 @@ def test_a_page_fits_every_window(page: Page, sites: Sites, club: str, path: str
             shift = page.evaluate(SHIFTS)
             faults += [(width, height, f"moves by {shift:.3f}")] if shift > LEAST_SHIFT else []
         faults += [(width, height, each) for each in page.evaluate(FAULTS)]
+    page.set_viewport_size({"width": 320, "height": 640})
+    wide = page.evaluate("document.documentElement.style.fontSize = '200%', document.documentElement.scrollWidth")
+    faults += [(320, 640, f"{wide} wide, with large text")] if wide > 320 else []
     assert faults == []
     assert complaints == []

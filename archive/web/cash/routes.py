@@ -21,7 +21,7 @@ from archive.store.cash_book import (
     undo_entry,
     units_of,
 )
-from archive.store.left_out import uneven_rows, unread_rows
+from archive.store.left_out import uneven_rows, unread_rows, waiting_drafts
 from archive.store.people import player_row
 from archive.text.cash import COLUMNS, cash_parts, cash_word, entry_line
 from archive.text.left_out import rows_text
@@ -132,6 +132,7 @@ def cash_page(form: Mapping[str, str], wrong: str = "") -> str:
         partly=False,
         parts=cash_parts(accounts, cash_in_box(conn), t, adds_up=not uneven),
         notes=notes,
+        waiting=waiting_drafts(conn),
         adds_up=not uneven,
         heads=[cash_word(key, t["lang"]) for key in COLUMNS],
         word=lambda key: cash_word(key, t["lang"]),

@@ -50,7 +50,7 @@ def setup(app: Flask, author: Callable[[], str]) -> None:
             head = head_of(form, kept_table_rules(db.conn))
             if head is None:
                 return new_page(form, (t["ev_no_rules"],)), 400
-            if wrong := wrong_names(head, t) or tuple(finding_words(each, t["lang"]) for each in head_findings(head)):
+            if wrong := head_faults(head, t):
                 return new_page(form, wrong), 400
             try:
                 number = begin_evening(db, head, author())
@@ -86,15 +86,16 @@ def head_of(form: Mapping[str, str], kept: Mapping[str, tuple[str, dict[str, Any
     )
 
 
-def wrong_names(head: Session, t: Texts) -> tuple[str, ...]:
-    """Return why these players cannot sit at a table together, in sentences: too few, too many, or two of one name."""
+def head_faults(head: Session, t: Texts) -> tuple[str, ...]:
+    """Return why these players cannot sit at a table together, in sentences: too few, too many, two of one name; else
+    what is wrong with the head."""
     keys = [name_key(name) for name in head.players]
     twice = dict.fromkeys(name for name, key in zip(head.players, keys, strict=True) if keys.count(key) > 1)
     same = tuple(t["ev_same_name"].format(name=name) for name in list(twice)[:1])
     ruleset = load(head.rules)[0] if head.rules in installed_rulesets() else None
     seats, there = ruleset.house.seats if ruleset else 0, len(head.players)
     if ruleset is None or seats <= there <= seats + MOST_SITTERS:
-        return same
+        return same or tuple(finding_words(each, t["lang"]) for each in head_findings(head))
     return (t["ev_so_many_players"].format(fewest=seats, most=seats + MOST_SITTERS, there=there), *same)
 
 

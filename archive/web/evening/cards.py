@@ -87,8 +87,8 @@ def cards_state(evening: LiveEvening, taps: Taps, t: Texts) -> CardsState:
     if not isinstance(judged, Judgement):
         return CardsState(None, None, evening.ruleset.house.seats, (), words_of(judged, t), False)
     played, settled = judged.replay, judged.settlement
-    deal, names, rules = judged.deal, evening.head.players, evening.ruleset
-    dealer = evening.state.table.dealer
+    deal, names, rules = judged.deal, judged.session.players, evening.ruleset
+    dealer = judged.before.dealer
     following = next_card(deal, names, rules, dealer)
     offered = next_acts(deal, names, rules, dealer, following) if following else ()
     done = tuple(each for each in deal.events or () if each.verb in ACTS)

@@ -43,8 +43,9 @@ class GameOffer(Struct, frozen=True):
 
 class Offers(Struct, frozen=True):
     """All that can be tapped: games, how many may have knocked and doubled, words in the reader's language, numbers
-    that can be bid; the special rounds with their titles, if it is not known whether one is under way; how any of the
-    games can end, and whether somebody declares them or loses alone."""
+    that can be bid; whether virgins are counted, or named where each is paid otherwise; the special rounds with their
+    titles, if it is not known whether one is under way; how any of the games can end, and whether somebody declares
+    them or loses alone."""
 
     games: tuple[GameOffer, ...]
     knocks: tuple[int, ...]
@@ -53,6 +54,7 @@ class Offers(Struct, frozen=True):
     runners: tuple[int, ...]
     bids: tuple[int, ...]
     virgins: bool
+    named_virgins: bool
     points: bool
     rounds: tuple[tuple[str, str], ...]
     outcomes: tuple[str, ...]
@@ -74,7 +76,8 @@ def offers_of(rules: Ruleset, table: LedgerState, t: Texts) -> Offers:
         words={word: word_of(word, t) for word in words},
         runners=tuple(sorted({0, *(number for game in games for number in game.runners)})),
         bids=bids_of(rules),
-        virgins=any(game.virgins for game in games),
+        virgins=house.ramsch.virgin == "double-all" and any(game.virgins for game in games),
+        named_virgins=house.ramsch.virgin != "double-all" and any(game.virgins for game in games),
         points=any(len(game.outcomes) > len(PLAIN) for game in games),
         rounds=tuple((name, round_title(name, rules)) for name in unknown),
         outcomes=tuple(each for each in ENDS if any(each in game.outcomes for game in games)),

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from archive.judge import Judgement
@@ -100,7 +101,7 @@ def unit_in_force(evening: LiveEvening) -> str | None:
 
 def table_view(evening: LiveEvening, t: Texts) -> TableView:
     """Return the table before the next deal."""
-    names, house = evening.head.players, evening.ruleset.house
+    names, house = evening.state.players, evening.ruleset.house
     table = begin_score(evening.state.table, evening.ruleset)
     dealer = turn_to_deal(len(names), table, evening.deals)
     turns = tuple(usual_sitters(len(names), house, seat) for seat in range(len(names)))
@@ -126,6 +127,17 @@ def amount_words(amount: int | None, unit: str | None, t: Texts) -> str:
     if amount is None:
         return "–"
     return format_money(amount, unit, t) if unit else format_signed(amount)
+
+
+def propose_dealer(before: LiveEvening, evening: LiveEvening) -> LiveEvening:
+    """Return an evening whose players come and go, with the dealer of the evening `before`, or the next of its order
+    who is still there, if the record leaves it open."""
+    was, now = before.state, evening.state
+    turn = turn_to_deal(len(was.players), was.table, before.deals)
+    if now.table.dealer is not None or turn is None:
+        return evening
+    still = (now.players.index(name) for name in (*was.players[turn:], *was.players[:turn]) if name in now.players)
+    return replace(evening, state=replace(now, table=replace(now.table, dealer=next(still, None))))
 
 
 def offers(evening: LiveEvening, t: Texts) -> Offers:
@@ -182,7 +194,7 @@ def entries_of_taps(evening: LiveEvening, taps: Taps) -> dict[str, Any]:
     the usual one, as the form has it before somebody taps another. Raises Problem for a choice that is none."""
     rounds = evening.usual_rounds
     usual = {} if rounds is None else {"round": " ".join(rounds) or NO_ROUND}
-    return tapped_entries({**usual, **taps}, evening.ruleset, len(evening.head.players))
+    return tapped_entries({**usual, **taps}, evening.ruleset, len(evening.state.players))
 
 
 def judge_taps(evening: LiveEvening, taps: Taps) -> Judgement | tuple[Finding, ...]:
@@ -276,7 +288,7 @@ def addition_words(added: Addition, evening: LiveEvening, t: Texts) -> str:
 def draft_view(evening: LiveEvening, draft: Draft, t: Texts) -> DraftView:
     """Return a draft in words."""
     deal = read_entries(evening, draft.entries)
-    names = evening.head.players
+    names = (not isinstance(deal, tuple) and deal.players) or evening.state.players
     game = None if isinstance(deal, tuple) else deal.game
     seats = () if isinstance(deal, tuple) else (game.declarer if game else None, deal.partner)
     loser = None if isinstance(deal, tuple) or deal.stated is None else deal.stated.loser

@@ -31,14 +31,14 @@ def price_data(evening: LiveEvening, offers: Offers, t: Texts) -> dict[str, Any]
     amounts in cents, and if nobody knows what lies on the table. `lasts`: the number of deals for which it holds; None:
     until one changes it."""
     rules, table, head = evening.ruleset, evening.state.table, evening.head
-    if len(head.players) != rules.house.seats or score_of(rules.house) or unit_in_force(evening) != CENTS:
+    if len(evening.state.players) != rules.house.seats or score_of(rules.house) or unit_in_force(evening) != CENTS:
         return None
     lying = LedgerState(
         stock=table.stock, hausbock=table.hausbock, stake=table.stake, rounds=table.rounds, queue=table.queue
     )
     if None in (lying.stock, lying.hausbock, lying.stake, lying.rounds, lying.queue):
         return None
-    rows = Session(players=head.players, rules=head.rules, house=head.house, source=head.source)
+    rows = Session(players=evening.state.players, rules=head.rules, house=head.house, source=head.source)
     found, none = known_prices(encode(rows), encode(lying), tuple(priced_games(offers)))
     written, signs = WrittenTable(rules, t), catalogue_rows(t["lang"])
     money = [signs[f"language.{key}"] for key in ("euros", "decimal", "thousands")]
@@ -65,7 +65,7 @@ def known_prices(head: bytes, lying: bytes, games: tuple[PricedGame, ...]) -> tu
 
 def priced_games(offers: Offers) -> Iterator[PricedGame]:
     """Yield the games on offer, each by itself and with each word that can be announced."""
-    for offer in offers.games:
+    for offer in (each for each in offers.games if not (each.virgins and offers.named_virgins)):
         counts = {
             "runners": offer.runners,
             "knocks": offers.knocks[1:],

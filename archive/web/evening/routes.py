@@ -10,11 +10,13 @@ from typing import Any
 
 import segno
 from flask import Flask, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
+from msgspec.structs import replace
 from werkzeug.wrappers import Response as AnyResponse
 
 from archive.cards import faces_in
 from archive.notation.problem import Problem, finding_of
 from archive.notation.tapped_deal import taps_of_deal
+from archive.record.names import one_form
 from archive.stats.database import ArchiveError
 from archive.store import session_rows
 from archive.store.live_evenings import (
@@ -32,6 +34,7 @@ from archive.store.live_evenings import (
     is_stale,
     live_evening,
     read_entries,
+    seat_evening,
     set_closed,
     take_back,
     take_pen,
@@ -102,7 +105,11 @@ def setup_writing(app: Flask) -> None:
     @demands("writer")
     def add(number: int) -> str | AnyResponse | tuple[str, int]:
         if request.method in READING:
-            return form_page(evening_or_404(number))
+            found = evening_or_404(number)
+            players = asked_players(found)
+            if wrong := beginning.head_faults(replace(found.head, players=players), request_texts()):
+                return form_page(found, wrong=" ".join(wrong)), 400
+            return form_page(found, now=seat_evening(found, players))
         with writing_archive() as db:
             added, now = add_tapped(db, number)
         return answer(added, now)
@@ -123,7 +130,7 @@ def setup_writing(app: Flask) -> None:
         html = render_template(
             "evening/cards.html",
             state=state,
-            players=found.head.players,
+            players=found.state.players,
             faces=faces_of(found),
             has_talon=found.ruleset.house.talon is not None,
         )
@@ -219,8 +226,14 @@ def evening_of_form(number: int) -> LiveEvening:
     """Return the evening as it stood before the deal that a form changes; as it stands now for a new deal."""
     found, deal = evening_or_404(number), row_in_address("deal")
     if not deal:
-        return found
+        return seat_evening(found, asked_players(found))
     return evening_before(connection(), found, deal) or abort(404, request_texts()["ev_no_deal"])
+
+
+def asked_players(found: LiveEvening) -> tuple[str, ...]:
+    """Return the players whom the request seats at the table, in the address or the form; else who sits there."""
+    lines = "\n".join(request.values.getlist("players")).splitlines()
+    return tuple(one_form(line) for line in lines if line.strip()) or found.state.players
 
 
 def faces_of(found: LiveEvening) -> str:
@@ -261,7 +274,8 @@ def answer(
         return response
     if status == GOOD:
         return redirect(url_for("evening_add", number=now.id), 303)
-    return form_page(now, wrong=text, deal=deal), status
+    seated = now if deal or added.outcome == "unreadable" else seat_evening(now, asked_players(now))
+    return form_page(now, wrong=text, deal=deal, now=seated), status
 
 
 # --- acts -------------------------------------------------------------------------------------------------------------
@@ -329,19 +343,23 @@ def draft_told(found: LiveEvening) -> Draft | None:
     return next((each for each in drafts_of(connection(), found.id) if each.id == number), None)
 
 
-def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None) -> str:
-    """Return the page on which a deal is tapped; a deal that is to be changed, if its number is given."""
+def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None, now: LiveEvening | None = None) -> str:
+    """Return the page on which a deal is tapped; a deal that is to be changed, if its number is given. `now` is the
+    evening with the players of the deal, if they come or go."""
     t, conn = request_texts(), connection()
     drafts = [page.draft_view(found, each, t) for each in drafts_of(conn, found.id)]
-    seen, before, tapped = evening_facts(found), found, page.taps_of(request.form) if wrong else {}
+    before, tapped = page.propose_dealer(found, now or found), page.taps_of(request.form) if wrong else {}
     if deal is not None:
-        now = deal_of_evening(conn, found, deal) or abort(404, t["ev_no_deal"])
+        changed = deal_of_evening(conn, found, deal) or abort(404, t["ev_no_deal"])
         before = evening_before(conn, found, deal) or found
-        tapped = tapped or taps_of_deal(now, found.ruleset)
+        tapped = tapped or taps_of_deal(changed, found.ruleset)
     draft = None if tapped else draft_told(found)
     if draft is not None:
         told = read_entries(found, draft.entries)
-        tapped = {} if isinstance(told, tuple) else taps_of_deal(told, found.ruleset) | {"key": draft.own_id}
+        if not isinstance(told, tuple):
+            tapped = taps_of_deal(told, found.ruleset) | {"key": draft.own_id}
+            before = page.propose_dealer(found, seat_evening(found, told.players or found.state.players))
+    seen = evening_facts(before)
     seen["deals"] = seen["deals"][:LAST]
     offers = page.offers(before, t)
     return render_template(
@@ -360,4 +378,6 @@ def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None) -> s
         changing=deal,
         changed_number=before.next,
         draft=draft,
+        moves=deal is None and before.state.players != found.state.players,
+        places=range(beginning.SEATS),
     )

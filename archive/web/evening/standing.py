@@ -9,9 +9,8 @@ from flask import url_for
 from archive.store import session_row, session_verdicts
 from archive.text.wording import Texts
 from archive.web.request import row_address
-from archive.web.session.plot import totals_chart, totals_series
-from archive.web.session.queries import dearest_deal, players_by_seat, total_rows
-from archive.web.session.story import evening_story
+from archive.web.session.plot import totals_chart
+from archive.web.session.story import story_of_session
 from archive.web.vega import draw_plot
 
 FEWEST = 2  # deals that make a course worth drawing
@@ -19,15 +18,10 @@ FEWEST = 2  # deals that make a course worth drawing
 
 def standing_of(conn: sqlite3.Connection, session: int | None, t: Texts) -> dict[str, Any]:
     """Return the `story` of a session and its `plot`; None before the first deal."""
-    if session is None or not (verdicts := session_verdicts(conn, session)):
+    head = None if session is None else session_row(conn, session)
+    if head is None or not (verdicts := session_verdicts(conn, head["id"])):
         return {"story": None, "plot": None}
-    seats, rows, head = players_by_seat(conn, session), total_rows(conn, session), session_row(conn, session) or {}
-    series = totals_series(rows, {seat: " / ".join(names) for seat, names in seats.items()}, None, t)
-    is_paid = series is not None and not series.tallied
-    open_seats = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]
-    dearest = dearest_deal(conn, session) if is_paid else None
-    unit = head.get("unit") or "ct"
-    story = evening_story(series if is_paid else None, seats, dearest, verdicts, open_seats, unit, t)
+    series, story = story_of_session(conn, head, verdicts, t)
     drawn = series is not None and len(series.numbers) >= FEWEST
     address = url_for("session_plot", number=session)
     return {

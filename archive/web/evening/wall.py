@@ -10,7 +10,7 @@ from archive.store.live_evenings import LiveEvening
 from archive.text.wording import Texts
 from archive.web.evening.page import LastDeal, TableView
 from archive.web.session.plot import totals_series
-from archive.web.session.queries import players_by_seat, total_rows
+from archive.web.session.queries import session_lines
 
 WIDE, HIGH = 1000, 300  # of the plot, in its own units
 GAP = 34  # between the ends of two lines, for their names
@@ -87,8 +87,8 @@ def lines_of(conn: sqlite3.Connection, evening: LiveEvening, t: Texts) -> tuple[
     """Return a line for each seat whose totals are known, and the height of zero; none before the first deal."""
     if evening.session is None:
         return [], HIGH / 2
-    names = {seat: " / ".join(each) for seat, each in players_by_seat(conn, evening.session).items()}
-    series = totals_series(total_rows(conn, evening.session), names, None, t)
+    people, rows = session_lines(conn, evening.session)
+    series = totals_series(rows, {line: " / ".join(each) for line, each in people.items()}, None, t)
     if series is None:
         return [], HIGH / 2
     courses = [(name, (0, *line)) for name, line in series.lines]
@@ -99,9 +99,10 @@ def lines_of(conn: sqlite3.Connection, evening: LiveEvening, t: Texts) -> tuple[
     def height(total: int) -> float:
         return round(HIGH - 20 - (total - low) * scale, 1)
 
-    lines = []
+    lines, players = [], evening.state.players
     for seat, (name, line) in enumerate(courses):
         points = [(round(n * step, 1), height(total)) for n, total in enumerate(line) if total is not None]
+        seat = players.index(name) if name in players else seat  # the colour of who sits there
         lines.append(WallLine(seat, name, path_of(points), path_of(points[-2:]), points[-1][1], points[-1][1]))
     return list(apart(lines)), height(0)
 

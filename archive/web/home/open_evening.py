@@ -31,7 +31,7 @@ def open_evening(conn: sqlite3.Connection, t: Texts) -> OpenEvening | None:
         return None
     day, totals = format_day(found.head.date or "", t), totals_with_rulings(found.state.table)
     best = max((total for total in totals or () if total is not None), default=0)
-    first = [name for name, total in zip(found.head.players, totals or (), strict=False) if best and total == best]
+    first = [name for name, total in zip(found.state.players, totals or (), strict=False) if best and total == best]
     leads = f"{', '.join(first)} {amount_words(best, unit_in_force(found), t)}" if first else ""
     title, day = (found.head.event, day) if found.head.event else (t["ev_title"].format(day=day), "")
     return OpenEvening(found.id, title, day, leads, found.counted)

@@ -23,9 +23,8 @@ from archive.web.preview.scene import Scene
 from archive.web.preview.session_scene import session_scene
 from archive.web.request import NUMBER, as_of_day, connection, request_texts, shown_judgement
 from archive.web.session.closing import closing_of, hidden_names
-from archive.web.session.plot import format_total, totals_series
-from archive.web.session.queries import dearest_deal, players_by_seat, total_rows
-from archive.web.session.story import evening_story
+from archive.web.session.plot import format_total
+from archive.web.session.story import story_of_session
 from archive.web.stored import explain_stored
 
 RETRY = {"Retry-After": "2"}  # seconds
@@ -51,13 +50,7 @@ def setup(app: Flask) -> None:
         head, verdicts = session_row(connection(), number), session_verdicts(connection(), number)
         if head is None or not verdicts:
             abort(404, t["no_session"].format(number=number))
-        seats, rows = players_by_seat(connection(), number), total_rows(connection(), number)
-        course = totals_series(rows, {seat: " / ".join(names) for seat, names in seats.items()}, None, t)
-        paid = course if course and not course.tallied else None
-        dearest = dearest_deal(connection(), number) if paid else None
-        unit = head["unit"] or (dearest or {}).get("unit")
-        uncertain = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]
-        story = evening_story(paid, seats, dearest, verdicts, uncertain, unit, t)
+        course, story = story_of_session(connection(), head, verdicts, t)
         totals = [(name, format_total(line[-1], course, t)) for name, line in course.lines] if course else []
         day = format_day(head["date"], t) if head["date"] else ""
         count = sum(verdicts.values())

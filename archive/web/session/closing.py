@@ -2,34 +2,31 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from msgspec import Struct
 
 from archive.say import Message, message
 from archive.store import session_row, session_verdicts
+from archive.store.left_out import waiting_drafts
 from archive.text.dates import format_day
 from archive.text.numbers import format_money, format_number, plain_money
 from archive.text.settling_up import POT, Transfer, transfers
 from archive.text.wording import Texts, session_title
 from archive.web.queries import Facts
 from archive.web.sentences import Sentence, to_sentence
-from archive.web.session.plot import TotalsSeries, totals_series
+from archive.web.session.plot import TotalsSeries
 from archive.web.session.queries import (
     dearest_deal,
     hand_of_declarer,
     hidden_players,
-    players_by_seat,
     seat_rows,
-    total_rows,
     uneven_deals,
-    waiting_drafts,
 )
-from archive.web.session.story import RankedSeat, dearest_message, evening_story
+from archive.web.session.story import Names, RankedSeat, dearest_message, story_of_session
 
 LEAST = 2  # deals in a row, or declared, that are an honour
-Names = Callable[[str], str]
 
 
 class Honour(Struct, frozen=True):
@@ -68,17 +65,13 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     head, verdicts = session_row(conn, session), session_verdicts(conn, session)
     if head is None or not verdicts:
         return None
-    seats = {seat: {shown(name): key for name, key in each.items()}
-             for seat, each in players_by_seat(conn, session).items()}  # fmt: skip
-    rows = total_rows(conn, session)
-    course = totals_series(rows, {seat: " / ".join(names) for seat, names in seats.items()}, None, t)
+    course, story = story_of_session(conn, head, verdicts, t, shown=shown)
     if course is None or course.tallied:
         return None
     dearest = dearest_deal(conn, session)
     unit = head["unit"] or (dearest or {}).get("unit")
-    uncertain = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]
     ends = {name: line[-1] for name, line in course.lines}
-    people = {name: key for each in seats.values() for name, key in each.items()}
+    people = {name: key for each in story.ranking for name, key in each.people if key}
     count = sum(verdicts.values())
     deals = t["pv_deals"].format(n=count, count=format_number(count, t))
     day = format_day(head["date"], t) if head["date"] else ""
@@ -89,7 +82,7 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     return Closing(
         title=session_title(head["event"], session, t),
         facts=" · ".join(filter(None, (day, head["place"], deals))),
-        ranking=evening_story(course, seats, None, verdicts, uncertain, unit, t).ranking,
+        ranking=story.ranking,
         unsettled=unsettled,
         payments=tuple(
             to_sentence(each, t, people=people, whole=True)

@@ -9,7 +9,7 @@ from archive.stats.definitions import COUNTS, DECLARED, PLAYED_BY
 from archive.store.load import first_break, session_verdicts
 from archive.store.stored_messages import StoredVerdict, stored_verdict
 from archive.store.views import TOTAL_OPEN
-from archive.web.queries import Facts, dict_rows
+from archive.web.queries import Facts, dict_rows, rows_by
 
 HAS_DEALS = "EXISTS (SELECT 1 FROM deals WHERE session_id = e.id)"  # of a file taken back there are none
 
@@ -120,6 +120,9 @@ def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
             (SELECT unit FROM rulesets WHERE id = d.ruleset_id)) AS unit,
         d.ruleset_id IN (SELECT id FROM rulesets WHERE coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL)
             AS tallied,
+        d.ruleset_id IN (SELECT id FROM rulesets WHERE house ->> 'substitute' = 'seat'
+            OR coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL) AS by_seat,
+        (SELECT coalesce(alias_of, id) FROM players WHERE id = s.player_id) AS player,
         coalesce(json_extract(d.state, '$.game_deals'), 0) = 0 AS begins,
         EXISTS (SELECT 1 FROM rulings WHERE deal_id = d.id) AS ruled
         FROM deals d JOIN seats s ON s.deal_id = d.id LEFT JOIN stated st ON st.deal_id = d.id
@@ -127,18 +130,30 @@ def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
     return dict_rows(conn, sql, (session,))
 
 
+def session_lines(conn: sqlite3.Connection, session: int) -> tuple[dict[int, dict[str, int]], list[Facts]]:
+    """Return the players of each line of a session's totals, and the rows of `total_rows` by these lines: a line is a
+    seat, or a person where players moved who keep their totals; who is not at the table has the last one, before
+    coming none of it."""
+    seats, rows = players_by_seat(conn, session), total_rows(conn, session)
+    people = {player: name for sitting in seats.values() for name, player in sitting.items()}
+    if len(people) == sum(map(len, seats.values())) == len(seats) or any(row["by_seat"] for row in rows):
+        return seats, rows
+    last, by_line = {key: {"total": 0, "said": 0} for key in people}, list[Facts]()
+    for deal in rows_by(lambda row: int(row["deal"]), rows).values():
+        last |= {row["player"]: row for row in deal}
+        away = {**deal[0], "known": 0, "marks": None}
+        here = {row["player"] for row in deal}
+        for line, player in enumerate(people, 1):
+            own = last[player] if player in here else {key: last[player][key] for key in ("total", "said")}
+            by_line.append(away | own | {"seat": line})
+    return {line: {name: player} for line, (player, name) in enumerate(people.items(), 1)}, by_line
+
+
 def uneven_deals(conn: sqlite3.Connection, session: int) -> list[int]:
     """Return the numbers of the deals whose amounts do not sum to zero with what went into a pot."""
     sql = f"""SELECT d.number FROM deals d JOIN seats s ON s.deal_id = d.id WHERE d.session_id = ? AND {COUNTS}
         GROUP BY d.id HAVING sum(s.amount) + coalesce(d.pot, 0) <> 0 ORDER BY coalesce(d.position, d.id)"""
     return [row[0] for row in conn.execute(sql, (session,))]
-
-
-def waiting_drafts(conn: sqlite3.Connection, session: int) -> tuple[int | None, int]:
-    """Return the evening of a session and how many of its deals were entered and not stored; None and 0 if none."""
-    sql = "SELECT max(e.id), count(*) FROM drafts d JOIN evenings e ON e.id = d.evening_id WHERE e.session_id = ?"
-    row: tuple[int | None, int] = conn.execute(sql, (session,)).fetchone()
-    return row
 
 
 def dearest_deal(conn: sqlite3.Connection, session: int) -> Facts | None:

@@ -22,7 +22,7 @@ from archive.text.file_names import file_name
 from archive.text.session_ledger import ranked_standings
 from archive.text.session_sheet import in_euros, session_line, session_sheet
 from archive.text.wording import Texts
-from archive.web.queries import Facts, people_of_deals, player_numbers
+from archive.web.queries import people_of_deals, player_numbers
 from archive.web.request import (
     NUMBER,
     asked_days,
@@ -35,18 +35,16 @@ from archive.web.request import (
 )
 from archive.web.session import sheet_rules
 from archive.web.session.closing import closing_of
-from archive.web.session.plot import TotalsSeries, totals_chart, totals_series
+from archive.web.session.plot import totals_chart
 from archive.web.session.queries import (
     SessionFilter,
-    dearest_deal,
     find_sessions,
     neighbour_sessions,
     players_by_seat,
     stored_reasons,
-    total_rows,
 )
 from archive.web.session.sheet_rules import sheet_question
-from archive.web.session.story import disputed_reasons, evening_story
+from archive.web.session.story import disputed_reasons, story_of_session
 from archive.web.stats.glances import part_questions
 from archive.web.vega import chart_file, draw_plot
 
@@ -97,9 +95,7 @@ def session_page(number: int) -> str:
     address = url_for("session_plot", number=number)
     seats, near = (players_by_seat(connection(), number), neighbour_sessions(connection(), head))
     standings = ranked_standings(*standing_rows(connection(), number), t)
-    totals = total_rows(connection(), number)
-    course = _course(number, totals, seats, t)
-    paid = bool(course) and not sheet.tallied
+    course, story = story_of_session(connection(), head, verdicts, t)
     unit = head["unit"] or next((row["unit"] for deal in rows for row in deal["ledger"]), None)
     doubtful = [entry.deal.id for entry in sheet.entries if entry.deal.verdict != "agrees"]
     people_of = people_of_deals(connection(), [entry.deal.id for entry in sheet.entries])
@@ -107,15 +103,7 @@ def session_page(number: int) -> str:
         "session/session.html",
         session=sheet,
         standings=standings,
-        story=evening_story(
-            course if paid else None,
-            seats,
-            dearest_deal(connection(), number) if paid else None,
-            verdicts,
-            [row["seat"] for row in totals if row["deal"] == totals[-1]["deal"] and row["said"]],
-            unit,
-            t,
-        ),
+        story=story,
         reasons=disputed_reasons(stored_reasons(connection(), doubtful), people_of, unit, t),
         people_of=people_of,
         event=head["event"],
@@ -149,10 +137,9 @@ def setup_files(app: Flask) -> None:
     @app.get(f"/sessions/{NUMBER}/plot.json")
     def session_plot(number: int) -> Response:
         t = request_texts()
-        _session(number, t)
-        rows = total_rows(connection(), number)
-        course = _course(number, rows, players_by_seat(connection(), number), t) or abort(404, t["no_plot"])
-        return Response(chart_file(totals_chart(course, t), t), content_type="application/json")
+        course, _ = story_of_session(connection(), *_session(number, t), t)
+        chart = totals_chart(course or abort(404, t["no_plot"]), t)
+        return Response(chart_file(chart, t), content_type="application/json")
 
 
 def _session(number: int, t: Texts) -> tuple[dict[str, Any], dict[str, int]]:
@@ -162,12 +149,6 @@ def _session(number: int, t: Texts) -> tuple[dict[str, Any], dict[str, int]]:
     if head is None or not verdicts:
         abort(404, t["no_session"].format(number=number))
     return head | {"path": file_name(head["path"])}, verdicts
-
-
-def _course(number: int, rows: list[Facts], seats: dict[int, dict[str, int]], t: Texts) -> TotalsSeries | None:
-    names = {seat: " / ".join(names) for seat, names in seats.items()}
-    broken = first_break(connection(), number)
-    return totals_series(rows, names, broken, t)
 
 
 def _events(rows: list[dict[str, Any]]) -> list[str]:

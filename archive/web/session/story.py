@@ -1,10 +1,12 @@
 """The story of an evening: the ranking and how it came about, in a line and in three sentences."""
 
-from collections.abc import Mapping, Sequence
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
 from archive.say import Message, message
+from archive.store.load import first_break
 from archive.store.stored_messages import StoredVerdict
 from archive.text.deal_row import deal_row
 from archive.text.numbers import format_money, plain_money
@@ -13,10 +15,12 @@ from archive.text.wording import Texts
 from archive.web.findings.views import move_anchor
 from archive.web.queries import Facts
 from archive.web.sentences import Sentence, to_sentence
-from archive.web.session.plot import TotalsSeries
+from archive.web.session.plot import TotalsSeries, totals_series
+from archive.web.session.queries import dearest_deal, session_lines
 
 WIDTH, HEIGHT = 120, 26  # of a small line, in pixels
 POINTS = 60  # of it
+Names = Callable[[str], str]
 
 
 class RankedSeat(Struct, frozen=True):
@@ -36,24 +40,26 @@ class Story(Struct, frozen=True):
     sentences: tuple[Sentence, ...]
 
 
-def evening_story(
-    series: TotalsSeries | None,
-    seats: Mapping[int, Mapping[str, int]],
-    dearest: Facts | None,
-    verdicts: Mapping[str, int],
-    rests_on_open: Sequence[int],
-    unit: str | None,
-    t: Texts,
-) -> Story:
-    """Return the story of a session that is paid: its totals, the players of each seat, the deal that cost most, deals
-    by verdict, the seats whose totals rest on an open deal."""
-    people = {name: number for sitting in seats.values() for name, number in sitting.items()}
-    sentences = [to_sentence(lead, t, people=people, whole=True)] if series and (lead := lead_message(series)) else []
+def story_of_session(
+    conn: sqlite3.Connection, head: Facts, verdicts: Mapping[str, int], t: Texts, shown: Names = str
+) -> tuple[TotalsSeries | None, Story]:
+    """Return the totals of a session, None if none is known, and its story; `head` is its row, `verdicts` counts its
+    deals, `shown` returns the name to show for a name."""
+    people, rows = session_lines(conn, head["id"])
+    lines = {line: {shown(name): key for name, key in each.items()} for line, each in people.items()}
+    names = {line: " / ".join(each) for line, each in lines.items()}
+    series = totals_series(rows, names, first_break(conn, head["id"]), t)
+    paid = series if series and not series.tallied else None
+    dearest = dearest_deal(conn, head["id"]) if paid else None
+    unit = head["unit"] or (series.unit if series else None)
+    numbers = {name: number for sitting in lines.values() for name, number in sitting.items()}
+    sentences = [to_sentence(lead, t, people=numbers, whole=True)] if paid and (lead := lead_message(paid)) else []
     if dearest:
         dearest_price, deals = dearest_message("evening.dearest", dearest, unit, t)
         sentences.append(to_sentence(dearest_price, t, whole=True, deals=deals))
     sentences.append(to_sentence(verdict_message(verdicts), t, whole=True))
-    return Story(tuple(_ranking(series, seats, rests_on_open, unit, t)) if series else (), tuple(sentences))
+    rests_on_open = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]
+    return series, Story(tuple(_ranking(paid, lines, rests_on_open, unit, t)) if paid else (), tuple(sentences))
 
 
 def dearest_message(key: str, dearest: Facts, unit: str | None, t: Texts) -> tuple[Message, dict[str, int]]:
