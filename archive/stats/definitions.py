@@ -16,8 +16,8 @@ PAID = "s.amount"  # in force: as ruled, else as computed, else as written
 
 # A deal that the last ruling on what is paid annuls, or has played again: nobody has won it in the standings.
 ANNULLED = """d.id IN (SELECT a.deal_id FROM rulings a WHERE a.kind IN ('annul', 'again') AND NOT EXISTS
-    (SELECT 1 FROM rulings b WHERE b.deal_id = a.deal_id AND b.id > a.id AND coalesce(b.kind, '') <> 'penalty'
-        AND coalesce(b.kind, '') <> 'total'))"""
+    (SELECT 1 FROM rulings b WHERE b.deal_id = a.deal_id AND b.id > a.id
+        AND coalesce(b.kind, '') NOT IN ('penalty', 'total')))"""
 
 
 def of_parties(parties: str) -> str:
