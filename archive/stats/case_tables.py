@@ -6,7 +6,18 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from archive.stats.definitions import DECLARED, GAME, IN_ACCOUNT, PAID, PLAYED_BY, ROLE, SIDE_WON, is_partner, plays
+from archive.stats.definitions import (
+    DECLARED,
+    GAME,
+    IN_ACCOUNT,
+    PAID,
+    PLAYED_BY,
+    ROLE,
+    SIDE_WON,
+    is_partner,
+    plays,
+    unit_of,
+)
 from archive.stats.fact_tables import PART
 from archive.stats.sql import BASES, DECLARER, HOUSED, OF_CASES, SEATS, count_bases, flag
 from archive.stats.types import Cases, Facts
@@ -44,7 +55,7 @@ GAMES = Cases(
         {HOUSED} {DECLARER} WHERE {GAME} AND {{where}}""",
 )  # fmt: skip
 
-NAMES = {"rules": "r.name", "unit": "coalesce(c.unit, r.unit)"}  # what the numbers of cases stand for
+NAMES = {"rules": "r.name", "unit": unit_of("c.unit")}  # what the numbers of cases stand for
 
 
 def count_cases(

@@ -14,10 +14,19 @@ TAKEN_BACK = """(coalesce(d.contract, '') = 'misdeal'
 COUNTS = f"NOT {TAKEN_BACK}"
 PAID = "s.amount"  # in force: as ruled, else as computed, else as written
 
+# Rules by which the score of a game is kept, in marks or otherwise, and not in payments.
+SCORED = "(SELECT id FROM rulesets WHERE coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL)"
+
 # A deal that the last ruling on what is paid annuls, or has played again: nobody has won it in the standings.
 ANNULLED = """d.id IN (SELECT a.deal_id FROM rulings a WHERE a.kind IN ('annul', 'again') AND NOT EXISTS
     (SELECT 1 FROM rulings b WHERE b.deal_id = a.deal_id AND b.id > a.id
         AND coalesce(b.kind, '') NOT IN ('penalty', 'total')))"""
+
+
+def unit_of(session: str = "e.unit", rules: str = "r") -> str:
+    """Return the SQL of what amounts count, as `unit_of_amounts`, by the unit of a session and the row of its rules."""
+    scored = f"CASE {rules}.unit WHEN 'ct' THEN 'marks' ELSE {rules}.unit END"
+    return f"CASE WHEN {rules}.id IN {SCORED} THEN {scored} ELSE coalesce({session}, {rules}.unit) END"
 
 
 def of_parties(parties: str) -> str:

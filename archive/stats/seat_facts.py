@@ -1,12 +1,12 @@
 """The facts of the page of a player. For players with very many deals they are kept (`part_facts`), for all others
 counted when the page is shown; they cover the seats of one player alone, under each of the names."""
 
-from archive.stats.definitions import GAME, IN_ACCOUNT, PAID, PLAYED_BY, ROLE
+from archive.stats.definitions import GAME, IN_ACCOUNT, PAID, PLAYED_BY, ROLE, SCORED, unit_of
 from archive.stats.sql import BASES, LONG, OF_SESSION, flag, integer_keys
 from archive.stats.types import Facts
 
-TALLIED = "d.ruleset_id IN (SELECT id FROM rulesets WHERE coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL)"
-UNIT = "coalesce(e.unit, r.unit, '')"
+TALLIED = f"d.ruleset_id IN {SCORED}"
+UNIT = f"coalesce({unit_of()}, '')"
 JOINED = f"""FROM seats s JOIN deals d ON d.id = s.deal_id JOIN sessions e ON {OF_SESSION}
     LEFT JOIN rulesets r ON r.id = d.ruleset_id"""
 ON_BASES = ", ".join(

@@ -20,7 +20,7 @@ from archive.say import from_plain
 from archive.settle.ledger import UNKNOWN
 from archive.stats import FACTS
 from archive.stats.catalogue import is_counted
-from archive.stats.definitions import COUNTS, TAKEN_BACK
+from archive.stats.definitions import COUNTS, TAKEN_BACK, unit_of
 from archive.stats.fact_tables import NO_DAYS, part_count_sql
 from archive.stats.sql import days_sql
 from archive.store.compression import unpack_record
@@ -332,7 +332,7 @@ def event_tables(conn: sqlite3.Connection, event: str) -> list[Facts]:
     that amounts which do not sum to zero leave over, in its `unit`, and `break`, the number of the deal at which its
     books break first; both None if they do not."""
     sql = f"""SELECT e.id AS session, e.table_name, e.list, e.date, count(DISTINCT d.id) AS deals,
-        coalesce(e.unit, max(r.unit)) AS unit,
+        max({unit_of()}) AS unit,
         (SELECT sum(json_extract(f.facts, '$.rest')) FROM findings f JOIN deals k ON k.id = f.deal_id
             WHERE k.session_id = e.id AND f.rule IN {SUMS}) AS rest
         FROM sessions e JOIN deals d ON d.session_id = e.id LEFT JOIN rulesets r ON r.id = d.ruleset_id

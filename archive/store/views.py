@@ -2,7 +2,7 @@
 
 from archive.cards import NAMES
 from archive.stats import QUESTIONS, view_sql
-from archive.stats.definitions import COUNTS, is_partner, of_parties, side_won
+from archive.stats.definitions import COUNTS, is_partner, of_parties, side_won, unit_of
 
 
 def part_name_sql(letter: str, part: int) -> str:
@@ -155,7 +155,7 @@ VIEWS = {
         d.doubles,
         d.multiplier,
         d.price,
-        coalesce(s.unit, r.unit) AS unit,
+        {unit_of("s.unit")} AS unit,
         d.verdict,
         d.reason,
         d.marks,
@@ -223,7 +223,7 @@ VIEWS = {
         {seat_entry_sql("st.payments")} AS stated_payment,
         {seat_entry_sql("st.totals")} AS stated_total,
         d.pot,
-        coalesce(e.unit, r.unit) AS unit,
+        {unit_of()} AS unit,
         d.rounds,
         CASE WHEN d.state_after IS NOT NULL AND json_type(d.state_after, '$.stock') IS NULL THEN 0
             ELSE CAST(json_extract(d.state_after, '$.stock') AS INTEGER) END AS stock_after,

@@ -4,7 +4,7 @@ Facts count every name by itself; the views show the main name.
 """
 
 from archive.stats.case_tables import SAT, count_cases, sums
-from archive.stats.definitions import ALONE, ANNULLED, DECLARED, PAID, PLAYED_BY, SOME_PAID, plays
+from archive.stats.definitions import ALONE, ANNULLED, DECLARED, PAID, PLAYED_BY, SOME_PAID, plays, unit_of
 from archive.stats.sql import BASES, PLAYED, SEATS, integer_keys, sum_where
 from archive.stats.types import Facts, Question
 
@@ -54,7 +54,7 @@ FACTS = (
         ),
         highest=("best_deal",),
         sql=f"""SELECT d.session_id AS session, s.player_id AS player, CASE WHEN {FOR_SEAT} THEN s.seat END AS for_seat,
-            coalesce(e.unit, r.unit) AS unit,
+            {unit_of()} AS unit,
             {sum_where(f"{PAID} IS NOT NULL AND {PLAYED_BY}", "1")} + {of_list("deals", by_seat=False)} AS deals,
             coalesce(sum({PAID}), 0) AS total, {won_sql("won", PLAYED_BY, "wins")},
             {won_sql("solos_won", ALONE, "solos")},

@@ -26,7 +26,7 @@ def standing_of(conn: sqlite3.Connection, session: int | None, t: Texts) -> dict
     is_paid = series is not None and not series.tallied
     open_seats = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]
     dearest = dearest_deal(conn, session) if is_paid else None
-    unit = head.get("unit") or "ct"
+    unit = (dearest or head).get("unit")
     story = evening_story(series if is_paid else None, seats, dearest, verdicts, open_seats, unit, t)
     drawn = series is not None and len(series.numbers) >= FEWEST
     address = url_for("session_plot", number=session)

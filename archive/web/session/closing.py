@@ -75,7 +75,7 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     if course is None or course.tallied:
         return None
     dearest = dearest_deal(conn, session)
-    unit = head["unit"] or (dearest or {}).get("unit")
+    unit = (dearest or head)["unit"]
     uncertain = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]
     ends = {name: line[-1] for name, line in course.lines}
     people = {name: key for each in seats.values() for name, key in each.items()}

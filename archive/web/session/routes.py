@@ -100,7 +100,7 @@ def session_page(number: int) -> str:
     totals = total_rows(connection(), number)
     course = _course(number, totals, seats, t)
     paid = bool(course) and not sheet.tallied
-    unit = head["unit"] or next((row["unit"] for deal in rows for row in deal["ledger"]), None)
+    unit = next((row["unit"] for deal in rows for row in deal["ledger"]), head["unit"])
     doubtful = [entry.deal.id for entry in sheet.entries if entry.deal.verdict != "agrees"]
     people_of = people_of_deals(connection(), [entry.deal.id for entry in sheet.entries])
     return render_template(
