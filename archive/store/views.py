@@ -2,7 +2,7 @@
 
 from archive.cards import NAMES
 from archive.stats import QUESTIONS, view_sql
-from archive.stats.definitions import COUNTS, is_partner, of_parties, side_won, unit_of
+from archive.stats.definitions import COUNTS, SCORED, is_partner, of_parties, side_won, unit_of
 
 
 def part_name_sql(letter: str, part: int) -> str:
@@ -91,6 +91,9 @@ STANDINGS = """SELECT
     GROUP BY event, unit, player
     ORDER BY event, unit, total DESC, player"""
 
+# The units of scores, which nobody owes.
+SCORES = f"""(SELECT {unit_of("NULL")} FROM rulesets r WHERE r.id IN {SCORED}
+                EXCEPT SELECT unit FROM rulesets WHERE id NOT IN {SCORED})"""
 # Accounts with what was paid beside the deals: what the deals came to is taken from `standings`, so that both agree.
 ENTRIES = """SELECT player_id, unit, kind, amount FROM cash_book
         UNION ALL SELECT to_id, unit, kind, -amount FROM cash_book WHERE to_id IS NOT NULL"""
@@ -104,6 +107,7 @@ OWED = f"""SELECT
         sum(undecided) AS undecided
     FROM (
         SELECT unit, player, total AS from_deals, 0 AS carried, 0 AS paid, undecided FROM standings
+            WHERE unit IS NULL OR unit NOT IN {SCORES}
         UNION ALL SELECT c.unit, p.name, 0, CASE WHEN c.kind = 'carried' THEN c.amount ELSE 0 END,
             CASE WHEN c.kind = 'paid' THEN c.amount ELSE 0 END, 0
         FROM ({ENTRIES}) c
@@ -255,7 +259,7 @@ VIEWS = {
         sum(f.settled) AS settled,
         sum(f.won) AS won,
         sum(f.balance) AS balance,
-        round(1.0 * sum(f.balance) / nullif(sum(f.settled), 0), 2) AS per_deal,
+        round(1.0 * sum(f.paid_played) / nullif(sum(f.settled_played), 0), 2) AS per_deal,
         sum(f.declared) AS declared,
         sum(f.declared_won) AS declared_won,
         sum(f.partnered) AS partnered,

@@ -3,8 +3,8 @@
 Facts count every name by itself; the views show the main name.
 """
 
-from archive.stats.case_tables import SAT, count_cases, sums
-from archive.stats.definitions import ALONE, ANNULLED, DECLARED, PAID, PLAYED_BY, SOME_PAID, plays, unit_of
+from archive.stats.case_tables import PER_PLAYED, SAT, count_cases, sums
+from archive.stats.definitions import ALONE, DECLARED, PAID, PLAYED_BY, SOME_PAID, STANDS, plays, unit_of
 from archive.stats.sql import BASES, PLAYED, SEATS, integer_keys, sum_where
 from archive.stats.types import Facts, Question
 
@@ -25,7 +25,7 @@ def of_list(count: str, by_seat: bool = True) -> str:
 
 def won_sql(name: str, condition: str, count: str) -> str:
     """Return the SQL of deals won that fit, with those that are stated of whole lists."""
-    return f"coalesce(sum(CASE WHEN {condition} AND NOT {ANNULLED} THEN s.won END), 0) + {of_list(count)} AS {name}"
+    return f"coalesce(sum(CASE WHEN {condition} AND {STANDS} THEN s.won END), 0) + {of_list(count)} AS {name}"
 
 
 def rests_on(basis: str) -> str:
@@ -72,6 +72,7 @@ FACTS = (
         keys=integer_keys("player") | {"unit": "TEXT"},
         sums={"deals": "sum(c.played * c.deals)", **sums("settled"), "won": "sum(c.won * c.deals)"}
         | {"balance": "sum(c.paid)"}
+        | PER_PLAYED
         | sums("declared", "declared_won", "partnered", "partnered_won", *BASES),
         where="c.listed = 1",
     ),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from archive.stats.definitions import COUNTS, DECLARED, PLAYED_BY, SCORED, unit_of
+from archive.stats.definitions import COUNTS, DECLARED, PLAYED_BY, SCORED, STANDS, unit_of
 from archive.store.load import first_break, session_verdicts
 from archive.store.stored_messages import StoredVerdict, stored_verdict
 from archive.store.views import TOTAL_OPEN
@@ -140,9 +140,9 @@ def waiting_drafts(conn: sqlite3.Connection, session: int) -> tuple[int | None, 
 
 
 def dearest_deal(conn: sqlite3.Connection, session: int) -> Facts | None:
-    """Return the row of `outcomes` of the deal that cost most, the first of several; None if no price is known."""
-    sql = """SELECT * FROM outcomes WHERE session = ? AND coalesce(price, 0) <> 0 ORDER BY abs(price) DESC, deal
-        LIMIT 1"""
+    """Return the row of `outcomes` of the deal that cost most and stands, the first of several; None if no price is known."""
+    sql = f"""SELECT * FROM outcomes WHERE deal IN (SELECT d.id FROM deals d WHERE d.session_id = ? AND {STANDS})
+        AND coalesce(price, 0) <> 0 ORDER BY abs(price) DESC, deal LIMIT 1"""
     return next(iter(dict_rows(conn, sql, (session,))), None)
 
 
