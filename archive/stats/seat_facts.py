@@ -28,7 +28,8 @@ CONSTELLATIONS = Facts(
         sum({flag(PLAYED_BY)}) AS deals, count(CASE WHEN {IN_ACCOUNT} THEN s.amount END) AS computed,
         coalesce(sum(s.amount), 0) AS balance,
         count(CASE WHEN {PLAYED_BY} THEN s.amount END) AS settled_played,
-        coalesce(sum(CASE WHEN {PLAYED_BY} THEN s.amount END), 0) AS paid_played, {ON_BASES} {JOINED} WHERE {{where}}""",
+        coalesce(sum(CASE WHEN {PLAYED_BY} THEN s.amount END), 0) AS paid_played, {ON_BASES}
+        {JOINED} WHERE {{where}}""",
 )  # fmt: skip
 MONTHS = Facts(
     name="month_facts",

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import url_for
 
-from archive.store import session_row, session_verdicts
+from archive.store import session_verdicts
 from archive.text.wording import Texts
 from archive.web.request import row_address
 from archive.web.session.plot import totals_chart, totals_series
@@ -21,12 +21,12 @@ def standing_of(conn: sqlite3.Connection, session: int | None, t: Texts) -> dict
     """Return the `story` of a session and its `plot`; None before the first deal."""
     if session is None or not (verdicts := session_verdicts(conn, session)):
         return {"story": None, "plot": None}
-    seats, rows, head = players_by_seat(conn, session), total_rows(conn, session), session_row(conn, session) or {}
+    seats, rows = players_by_seat(conn, session), total_rows(conn, session)
     series = totals_series(rows, {seat: " / ".join(names) for seat, names in seats.items()}, None, t)
     is_paid = series is not None and not series.tallied
     open_seats = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]
     dearest = dearest_deal(conn, session) if is_paid else None
-    unit = (dearest or head).get("unit")
+    unit = series.unit if series else None
     story = evening_story(series if is_paid else None, seats, dearest, verdicts, open_seats, unit, t)
     drawn = series is not None and len(series.numbers) >= FEWEST
     address = url_for("session_plot", number=session)

@@ -55,7 +55,7 @@ def setup(app: Flask) -> None:
         course = totals_series(rows, {seat: " / ".join(names) for seat, names in seats.items()}, None, t)
         paid = course if course and not course.tallied else None
         dearest = dearest_deal(connection(), number) if paid else None
-        unit = (dearest or head)["unit"]
+        unit = course.unit if course else None
         uncertain = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]
         story = evening_story(paid, seats, dearest, verdicts, uncertain, unit, t)
         totals = [(name, format_total(line[-1], course, t)) for name, line in course.lines] if course else []

@@ -75,7 +75,6 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     if course is None or course.tallied:
         return None
     dearest = dearest_deal(conn, session)
-    unit = (dearest or head)["unit"]
     uncertain = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]
     ends = {name: line[-1] for name, line in course.lines}
     people = {name: key for each in seats.values() for name, key in each.items()}
@@ -89,15 +88,15 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     return Closing(
         title=session_title(head["event"], session, t),
         facts=" · ".join(filter(None, (day, head["place"], deals))),
-        ranking=evening_story(course, seats, None, verdicts, uncertain, unit, t).ranking,
+        ranking=evening_story(course, seats, None, verdicts, uncertain, course.unit, t).ranking,
         unsettled=unsettled,
         payments=tuple(
             to_sentence(each, t, people=people, whole=True)
-            for each in payment_messages(transfers({name: end or 0 for name, end in ends.items()}), unit, t)
+            for each in payment_messages(transfers({name: end or 0 for name, end in ends.items()}), course.unit, t)
         )
         if not unsettled
         else (),
-        honours=tuple(honours_of(conn, session, course, dearest, EveningWords(unit, t, shown, people))),
+        honours=tuple(honours_of(conn, session, course, dearest, EveningWords(course.unit, t, shown, people))),
         hand=dearest_hand(conn, dearest, shown),
         drafts_of=evening,
     )

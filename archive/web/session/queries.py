@@ -140,7 +140,8 @@ def waiting_drafts(conn: sqlite3.Connection, session: int) -> tuple[int | None, 
 
 
 def dearest_deal(conn: sqlite3.Connection, session: int) -> Facts | None:
-    """Return the row of `outcomes` of the deal that cost most and stands, the first of several; None if no price is known."""
+    """Return the row of `outcomes` of the deal that cost most, none that is annulled, the first of several; None if no
+    price is known."""
     sql = f"""SELECT * FROM outcomes WHERE deal IN (SELECT d.id FROM deals d WHERE d.session_id = ? AND {STANDS})
         AND coalesce(price, 0) <> 0 ORDER BY abs(price) DESC, deal LIMIT 1"""
     return next(iter(dict_rows(conn, sql, (session,))), None)
