@@ -2,7 +2,7 @@
 
 from archive.cards import NAMES
 from archive.stats import QUESTIONS, view_sql
-from archive.stats.definitions import COUNTS, SCORED, is_partner, of_parties, side_won, unit_of
+from archive.stats.definitions import COUNTS, SCORED, STANDS, is_partner, of_parties, side_won, unit_of
 
 
 def part_name_sql(letter: str, part: int) -> str:
@@ -173,7 +173,8 @@ VIEWS = {
         {SCORE} AS score,
         d.runner_count,
         CASE WHEN {HAS_DECLARER} THEN {of_parties("alone")} END AS alone,
-        CASE WHEN ps.seat IS NOT NULL THEN d.partner IS NULL END AS partner_inferred
+        CASE WHEN ps.seat IS NOT NULL THEN d.partner IS NULL END AS partner_inferred,
+        CASE WHEN {STANDS} THEN 0 ELSE 1 END AS annulled
     FROM deals d
     JOIN sessions s ON s.id = d.session_id AND {COUNTS}
     LEFT JOIN rulesets r ON r.id = d.ruleset_id

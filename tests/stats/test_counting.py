@@ -196,6 +196,7 @@ def test_nobody_has_played_or_won_a_deal_that_is_annulled_or_played_again(tmp_pa
                 answers.append(
                     [{key: row[key] for key in row if not key.startswith(("on_", "first_", "last_"))} for row in told]
                 )
+    assert rows(tmp_path / "ruled.db", "SELECT sum(annulled) FROM outcomes") == [(2,)]
     assert answers[: len(answers) // 2] == answers[len(answers) // 2 :]
 
 
