@@ -91,9 +91,11 @@ STANDINGS = """SELECT
     GROUP BY event, unit, player
     ORDER BY event, unit, total DESC, player"""
 
-# The units of scores, which nobody owes.
-SCORES = f"""(SELECT {unit_of("NULL")} FROM rulesets r WHERE r.id IN {SCORED}
-                EXCEPT SELECT unit FROM rulesets WHERE id NOT IN {SCORED})"""
+# The units of scores, which nobody owes; none in which payments are counted too.
+OF_SCORES = f"SELECT {unit_of('NULL')} FROM rulesets r WHERE r.id IN {SCORED}"
+SCORES = f"""({OF_SCORES} EXCEPT SELECT unit FROM rulesets WHERE id NOT IN {SCORED}
+                EXCEPT SELECT e.unit FROM sessions e WHERE e.unit IN ({OF_SCORES}) AND EXISTS
+                    (SELECT 1 FROM deals d WHERE d.session_id = e.id AND coalesce(d.ruleset_id, 0) NOT IN {SCORED}))"""
 # Accounts with what was paid beside the deals: what the deals came to is taken from `standings`, so that both agree.
 ENTRIES = """SELECT player_id, unit, kind, amount FROM cash_book
         UNION ALL SELECT to_id, unit, kind, -amount FROM cash_book WHERE to_id IS NOT NULL"""

@@ -222,6 +222,9 @@ def test_a_score_is_counted_in_no_money_whatever_the_head_names(sample: str, uni
         assert "€" not in site.get(address).text, address
     assert "/deals/2" in site.get(f"/?unit={unit}").text
     assert "/deals/2" not in site.get("/?unit=ct").text
+    sheet.write_text((VALID / "bierkopf.toml").read_text("utf-8").replace('"ct"', f'"{unit}"'), "utf-8")
+    run("import", sheet, "--gone", "keep", "--db", db)
+    assert ("Kuni", 30) in rows(db, "SELECT player, balance FROM cash_accounts"), "payments may be counted in it too"
 
 
 def test_a_list_of_which_only_sums_are_known_is_in_no_mean_of_a_deal(tmp_path: Path) -> None:
