@@ -7,6 +7,7 @@ from msgspec import Struct
 from archive.play.types import Replay
 from archive.record import Deal, Finding, Session
 from archive.rules import Ruleset
+from archive.rules.tables import unit_of_amounts
 from archive.say import Message
 from archive.settle.types import LedgerState, Settlement
 
@@ -53,8 +54,10 @@ class Judgement(Struct, frozen=True, kw_only=True):
 
 
 def unit_of_deal(judgement: Judgement) -> str | None:
-    """Return the unit of the amounts of a deal: its session's, or else its house's; None if neither is known."""
-    return judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else None)
+    """Return the unit of the amounts of a deal: its session's, or else its house's; None if neither is known. A score
+    has that of its house."""
+    named, rules = judgement.session.unit, judgement.ruleset
+    return unit_of_amounts(named, rules.house) if rules else named
 
 
 def case_of(judgement: Judgement) -> Case | None:

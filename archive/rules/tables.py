@@ -56,6 +56,13 @@ def score_of(house: House) -> Score | None:
     return Score(to=marks.game, of="pair", drawing=marks.drawing) if marks else house.score
 
 
+def unit_of_amounts(named: str | None, house: House) -> str:
+    """Return what the amounts of a table count: the unit that a session names, or else the house's. A score is counted
+    as the house counts it, and never in money."""
+    scored = "marks" if house.unit == "ct" else house.unit
+    return scored if score_of(house) else named or house.unit
+
+
 class Ranks(NamedTuple):
     """The ranks of a contract, highest first, and of its trumps, empty if the same; the unusual card points by rank."""
 

@@ -6,7 +6,19 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from archive.stats.definitions import DECLARED, GAME, IN_ACCOUNT, PAID, PLAYED_BY, ROLE, SIDE_WON, is_partner, plays
+from archive.stats.definitions import (
+    DECLARED,
+    GAME,
+    IN_ACCOUNT,
+    PAID,
+    PLAYED_BY,
+    ROLE,
+    SIDE_WON,
+    STANDS,
+    is_partner,
+    plays,
+    unit_of,
+)
 from archive.stats.fact_tables import PART
 from archive.stats.sql import BASES, DECLARER, HOUSED, OF_CASES, SEATS, count_bases, flag
 from archive.stats.types import Cases, Facts
@@ -16,15 +28,21 @@ SAT = Cases(
     name="seat_cases",
     keys=("block", "player", "place", "won", "listed", "players", "role", "contract", "ruleset", "unit", "played"),
     sums=("deals", "settled", "paid", "declared", "declared_won", "partnered", "partnered_won", *BASES),
-    sql=f"""SELECT {PART["block"]} AS block, {PART["player"]} AS player, s.place AS place, s.won AS won,
+    sql=f"""SELECT {PART["block"]} AS block, {PART["player"]} AS player, s.place AS place,
+        CASE WHEN {STANDS} THEN s.won END AS won,
         {flag(IN_ACCOUNT)} AS listed, d.players AS players,
         CASE WHEN {GAME} AND {plays()} THEN {ROLE} END AS role, d.contract AS contract, {OF_CASES},
         {flag(PLAYED_BY)} AS played, 1 AS deals, {flag(f"{PAID} IS NOT NULL")} AS settled, {PAID} AS paid,
-        {flag(DECLARED)} AS declared, CASE WHEN {DECLARED} THEN {SIDE_WON} END AS declared_won,
-        {flag(is_partner())} AS partnered, CASE WHEN {is_partner()} THEN {SIDE_WON} END AS partnered_won,
+        {flag(f"{DECLARED} AND {STANDS}")} AS declared,
+        CASE WHEN {DECLARED} AND {STANDS} THEN {SIDE_WON} END AS declared_won,
+        {flag(f"{is_partner()} AND {STANDS}")} AS partnered,
+        CASE WHEN {is_partner()} AND {STANDS} THEN {SIDE_WON} END AS partnered_won,
         {count_bases(f"{PAID} IS NOT NULL")}
         {HOUSED} {SEATS} WHERE {{where}}""",
 )
+
+# Of seats, for means of a deal: those that played with a known amount, and these amounts.
+PER_PLAYED = {"settled_played": "sum(c.played * c.settled)", "paid_played": "sum(c.played * c.paid)"}
 
 # The price of a deal, every part of which is known.
 PRICE = "(d.base + d.schneider_amount + d.schwarz_amount + d.runners_amount) * d.multiplier"
@@ -44,7 +62,7 @@ GAMES = Cases(
         {HOUSED} {DECLARER} WHERE {GAME} AND {{where}}""",
 )  # fmt: skip
 
-NAMES = {"rules": "r.name", "unit": "coalesce(c.unit, r.unit)"}  # what the numbers of cases stand for
+NAMES = {"rules": "r.name", "unit": unit_of("c.unit")}  # what the numbers of cases stand for
 
 
 def count_cases(

@@ -5,7 +5,11 @@ partner, who played a deal, which deals were played, who won. Facts, views, page
 `d` is a row of `deals`, `s` one of its `seats`.
 """
 
-GAME = "d.contract NOT IN ('none', 'misdeal')"
+# Not a deal that the last ruling on what is paid annuls, or has played again: that was dealt, and nobody has played it.
+STANDS = """d.id NOT IN (SELECT a.deal_id FROM rulings a WHERE a.kind IN ('annul', 'again') AND NOT EXISTS
+    (SELECT 1 FROM rulings b WHERE b.deal_id = a.deal_id AND b.id > a.id
+        AND coalesce(b.kind, '') NOT IN ('penalty', 'total')))"""
+GAME = f"(d.contract NOT IN ('none', 'misdeal') AND {STANDS})"
 # A deal of an evening at the table that was taken back: it stays in the archive with its history, and counts nowhere.
 # One of a file that a correction makes a misdeal was dealt again, and counts as that.
 TAKEN_BACK = """(coalesce(d.contract, '') = 'misdeal'
@@ -14,10 +18,14 @@ TAKEN_BACK = """(coalesce(d.contract, '') = 'misdeal'
 COUNTS = f"NOT {TAKEN_BACK}"
 PAID = "s.amount"  # in force: as ruled, else as computed, else as written
 
-# A deal that the last ruling on what is paid annuls, or has played again: nobody has won it in the standings.
-ANNULLED = """d.id IN (SELECT a.deal_id FROM rulings a WHERE a.kind IN ('annul', 'again') AND NOT EXISTS
-    (SELECT 1 FROM rulings b WHERE b.deal_id = a.deal_id AND b.id > a.id AND coalesce(b.kind, '') <> 'penalty'
-        AND coalesce(b.kind, '') <> 'total'))"""
+# Rules by which the score of a game is kept, in marks or otherwise, and not in payments.
+SCORED = "(SELECT id FROM rulesets WHERE coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL)"
+
+
+def unit_of(session: str = "e.unit", rules: str = "r") -> str:
+    """Return the SQL of what amounts count, as `unit_of_amounts`, by the unit of a session and the row of its rules."""
+    scored = f"CASE {rules}.unit WHEN 'ct' THEN 'marks' ELSE {rules}.unit END"
+    return f"CASE WHEN {rules}.id IN {SCORED} THEN {scored} ELSE coalesce({session}, {rules}.unit) END"
 
 
 def of_parties(parties: str) -> str:
@@ -50,9 +58,9 @@ ALONE = f"({DECLARED} AND {of_parties('alone')})"
 # which a sheet begins, nothing was played.
 SOME_PAID = "EXISTS (SELECT 1 FROM seats o WHERE o.deal_id = d.id AND (o.amount IS NULL OR o.amount <> 0))"
 IN_PLAY = f"""CASE WHEN d.contract IS NULL
-    THEN NOT EXISTS (SELECT 1 FROM stated t WHERE t.deal_id = d.id AND t.of_list = 1) AND {SOME_PAID}
+    THEN NOT EXISTS (SELECT 1 FROM stated t WHERE t.deal_id = d.id AND t.of_list = 1) AND {SOME_PAID} AND {STANDS}
     ELSE {GAME} END"""
-# A deal that somebody played: not a player who sat out, and nobody in a deal that is thrown in or dealt again.
+# A deal that somebody played: no player who sat out, and nobody in a deal that is thrown in, dealt again or annulled.
 PLAYED_BY = f"({plays()} AND {IN_PLAY})"
 # A deal in the account of somebody: played, or paid for all the same, as a fee is.
 IN_ACCOUNT = f"({PLAYED_BY} OR {PAID} <> 0)"

@@ -84,8 +84,9 @@ def with_deal(row: Row, judgement: Judgement, seat: int, amounts: Totals) -> Row
         return replace(row, undecided=row.undecided + 1)
     contract = judgement.ruleset.contracts.get(game.contract) if judgement.ruleset and game else None
     some_paid = any(each != 0 for each in amounts or ())
-    in_play = plays and (some_paid if game is None else game.contract not in NOT_PLAYED)
-    won = in_play and bool(is_paid(paid, seat, settled)) and not is_annulled(judgement.deal, len(amounts or ()))
+    stands = not is_annulled(judgement.deal, len(amounts or ()))
+    in_play = plays and stands and (some_paid if game is None else game.contract not in NOT_PLAYED)
+    won = in_play and bool(is_paid(paid, seat, settled))
     mine = declarer_of(judgement) == seat
     alone = contract is not None and contract.parties == "alone"
     row = on_basis(row, judgement.basis if some_paid or game else None)

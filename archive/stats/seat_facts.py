@@ -1,12 +1,12 @@
 """The facts of the page of a player. For players with very many deals they are kept (`part_facts`), for all others
 counted when the page is shown; they cover the seats of one player alone, under each of the names."""
 
-from archive.stats.definitions import GAME, IN_ACCOUNT, PAID, PLAYED_BY, ROLE
+from archive.stats.definitions import GAME, IN_ACCOUNT, PAID, PLAYED_BY, ROLE, SCORED, STANDS, unit_of
 from archive.stats.sql import BASES, LONG, OF_SESSION, flag, integer_keys
 from archive.stats.types import Facts
 
-TALLIED = "d.ruleset_id IN (SELECT id FROM rulesets WHERE coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL)"
-UNIT = "coalesce(e.unit, r.unit, '')"
+TALLIED = f"d.ruleset_id IN {SCORED}"
+UNIT = f"coalesce({unit_of()}, '')"
 JOINED = f"""FROM seats s JOIN deals d ON d.id = s.deal_id JOIN sessions e ON {OF_SESSION}
     LEFT JOIN rulesets r ON r.id = d.ruleset_id"""
 ON_BASES = ", ".join(
@@ -22,11 +22,14 @@ CONSTELLATIONS = Facts(
     own=True,
     keys=integer_keys("player") | {"unit": "TEXT"} | integer_keys("tallied") | {"contract": "TEXT", "role": "TEXT"}
     | integer_keys("seat", "place", "won"),
-    sums=("deals", "computed", "balance", *BASES),
+    sums=("deals", "computed", "balance", "settled_played", "paid_played", *BASES),
     sql=f"""SELECT s.player_id AS player, {UNIT} AS unit, {TALLIED} AS tallied, d.contract AS contract,
-        {PLAYED_ROLE} AS role, s.seat AS seat, s.place AS place, s.won AS won,
+        {PLAYED_ROLE} AS role, s.seat AS seat, s.place AS place, CASE WHEN {STANDS} THEN s.won END AS won,
         sum({flag(PLAYED_BY)}) AS deals, count(CASE WHEN {IN_ACCOUNT} THEN s.amount END) AS computed,
-        coalesce(sum(s.amount), 0) AS balance, {ON_BASES} {JOINED} WHERE {{where}}""",
+        coalesce(sum(s.amount), 0) AS balance,
+        count(CASE WHEN {PLAYED_BY} THEN s.amount END) AS settled_played,
+        coalesce(sum(CASE WHEN {PLAYED_BY} THEN s.amount END), 0) AS paid_played, {ON_BASES}
+        {JOINED} WHERE {{where}}""",
 )  # fmt: skip
 MONTHS = Facts(
     name="month_facts",
@@ -45,11 +48,11 @@ COMPANY = Facts(
     own=True,
     keys=integer_keys("player", "other", "together", "declaring"),
     sums=("deals", "known", "won"),
-    sql="""SELECT s.player_id AS player, o.player_id AS other, s.declaring = o.declaring AS together,
+    sql=f"""SELECT s.player_id AS player, o.player_id AS other, s.declaring = o.declaring AS together,
         s.declaring AS declaring, count(*) AS deals, count(s.won) AS known, coalesce(sum(s.won), 0) AS won
         FROM seats s JOIN deals d ON d.id = s.deal_id
         JOIN seats o ON o.deal_id = s.deal_id AND o.seat <> s.seat AND o.declaring IS NOT NULL
-        WHERE s.declaring IS NOT NULL AND {where}""",
+        WHERE s.declaring IS NOT NULL AND {STANDS} AND {{where}}""",
 )
 RESULTS = Facts(
     name="session_result_facts",

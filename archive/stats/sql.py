@@ -3,7 +3,7 @@
 from typing import get_args
 
 from archive.judge.types import Basis
-from archive.stats.definitions import COUNTS
+from archive.stats.definitions import COUNTS, unit_of
 
 Z = 1.959963984540054  # of a 95 % interval
 LONG = 4294967296  # above any number of a deal: place and deal make one number, ordered by the place
@@ -70,7 +70,7 @@ SEATS = "JOIN seats s ON s.deal_id = d.id"
 
 # The keys that most facts begin with.
 HOUSE = {"rules": "TEXT", "unit": "TEXT", "contract": "TEXT"}
-OF_HOUSE = "r.name AS rules, coalesce(e.unit, r.unit) AS unit, d.contract AS contract"
+OF_HOUSE = f"r.name AS rules, {unit_of()} AS unit, d.contract AS contract"
 
 # The house of cases, as numbers.
 HOUSED = f"FROM deals d JOIN sessions e ON {OF_SESSION}"

@@ -60,7 +60,7 @@ def open_archive(
         )
     except sqlite3.Error as error:
         raise ArchiveError(message("refused.not-opened", path=path, why=error)) from None
-    with usable(conn, path, "opened", is_new):
+    with close_if_unusable(conn, path, "opened", is_new):
         db = Database(conn, execute_plugins=False)
         _check(conn, path, new=True)
         WRITTEN.setdefault(str(path.absolute()), check_pages and refuse_damaged(conn, path, up_to=CHECKED))
@@ -91,7 +91,7 @@ def open_read(
     Raises ArchiveError if there is no file, or if it is no archive, of another version, or damaged.
     """
     conn = connect_read(path, factory)
-    with usable(conn, path, "read"):
+    with close_if_unusable(conn, path, "read"):
         if check_pages:
             refuse_damaged(conn, path)
         if not is_current(conn):
@@ -166,7 +166,7 @@ def connect_read(
         conn = sqlite3.connect(read_only(path), uri=True, timeout=BUSY, check_same_thread=False, factory=factory)
     except sqlite3.Error as error:
         raise ArchiveError(message("refused.not-opened", path=path, why=error)) from None
-    with usable(conn, path, "read"):
+    with close_if_unusable(conn, path, "read"):
         _check(conn, path, of_dump=of_dump)
         conn.execute("PRAGMA query_only = ON")
     return conn
@@ -203,7 +203,7 @@ def rehearsal(path: str | Path) -> Iterator[Database]:
 
 
 @contextmanager
-def usable(conn: sqlite3.Connection, path: Path | str, act: str, is_new: bool = False) -> Iterator[None]:
+def close_if_unusable(conn: sqlite3.Connection, path: Path | str, act: str, is_new: bool = False) -> Iterator[None]:
     """Close a connection if the archive turns out to be unusable, for which ArchiveError is raised; nothing is left of
     a new one without room for it."""
     try:

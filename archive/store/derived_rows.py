@@ -237,7 +237,7 @@ class RowComparison:
             wrong.append("rulesets" if ruleset is None else "contracts")
         return wrong
 
-    def _rows(self, table: str, where: str, session: int) -> list[Row]:
+    def _rows(self, table: str, where: str, session: int) -> Iterator[Row]:
         return named_rows(self.conn.execute(f"SELECT * FROM {table} WHERE {where}", (session,)))
 
     def _rows_by_deal(self, table: str, session: int) -> dict[int, list[Values]]:
@@ -268,7 +268,7 @@ class RowComparison:
         if rules is None:
             return None
         if rules.digest not in self.rulesets:
-            row = next(iter(self._rows("rulesets", "digest = ?", rules.digest)), None)  # type: ignore[arg-type]
+            row = next(self._rows("rulesets", "digest = ?", rules.digest), None)  # type: ignore[arg-type]
             made = {
                 "name": rules.id, "title": rules.title, "unit": rules.house.unit,
                 "house": to_json(msgspec.to_builtins(rules.house)), "faces": rules.house.faces,
@@ -292,7 +292,7 @@ class RowComparison:
         return self.contracts[key]
 
     def _is_head_right(self, session: int, head: Session, first: Judgement) -> bool:
-        row = next(iter(self._rows("sessions", "id = ?", session)))
+        row = next(self._rows("sessions", "id = ?", session))
         made = head_row(head, first.session, first.deal.rules)
         return all(row[name] == value for name, value in made.items() if name not in WORKED_OUT)
 

@@ -19,7 +19,7 @@ THROWN_IN = "thrown-in"
 FORMULA = ("=", "+", "-", "@", "\t")  # how a text begins that Excel takes for a formula
 BATCH = 10_000  # rows of a Parquet file that are held at a time
 # Columns of `outcomes` that are 1, 0 or NULL.
-FLAGS = ("tout", "won", "schneider", "schwarz", "runners_paid", "muss", "alone", "partner_inferred")
+FLAGS = ("tout", "won", "schneider", "schwarz", "runners_paid", "muss", "alone", "partner_inferred", "annulled")
 
 
 class ExportRow(NamedTuple):

@@ -20,7 +20,7 @@ from archive.say import from_plain
 from archive.settle.ledger import UNKNOWN
 from archive.stats import FACTS
 from archive.stats.catalogue import is_counted
-from archive.stats.definitions import COUNTS, TAKEN_BACK
+from archive.stats.definitions import COUNTS, TAKEN_BACK, unit_of
 from archive.stats.fact_tables import NO_DAYS, part_count_sql
 from archive.stats.sql import days_sql
 from archive.store.compression import unpack_record
@@ -137,7 +137,7 @@ def deal_sources(conn: sqlite3.Connection, deal: int) -> list[Facts]:
     rows = named_rows(conn.execute(sql, (deal,)))
     return [
         row | {
-            "acts": named_rows(conn.execute(acts, (row["id"],))),
+            "acts": list(named_rows(conn.execute(acts, (row["id"],)))),
             "columns": columns_of_source(conn, row["id"]) if row["read_of"] else {},
         }
         for row in rows
@@ -146,7 +146,8 @@ def deal_sources(conn: sqlite3.Connection, deal: int) -> list[Facts]:
 
 def deal_authors(conn: sqlite3.Connection, deal: int) -> list[Facts]:
     """Return who wrote a deal down at the table, and when: `author` and `made_at`."""
-    return named_rows(conn.execute("SELECT author, made_at FROM deal_authors WHERE deal_id = ? ORDER BY id", (deal,)))
+    sql = "SELECT author, made_at FROM deal_authors WHERE deal_id = ? ORDER BY id"
+    return list(named_rows(conn.execute(sql, (deal,))))
 
 
 def find_deal(conn: sqlite3.Connection, text: str) -> list[int]:
@@ -216,7 +217,7 @@ def deals_of_session(conn: sqlite3.Connection, session: int) -> Iterator[Deal]:
 def session_row(conn: sqlite3.Connection, session: int) -> Facts | None:
     """Return a row of `sessions`, with the path of its file; None if there is none."""
     sql = "SELECT s.*, f.path FROM sessions s JOIN sources f ON f.id = s.source_id WHERE s.id = ?"
-    return next(iter(named_rows(conn.execute(sql, (session,)))), None)
+    return next(named_rows(conn.execute(sql, (session,))), None)
 
 
 def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset: int = 0) -> list[Facts]:
@@ -224,7 +225,7 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
     with its `ledger` (one row of that view for each seat), what lay on the table `before` and `after` it if that is
     stored, how the `score` of a game is kept, whether the ruleset is `incomplete`, and how many `rulings` there are."""
     sql = f"SELECT * FROM ({every_row('outcomes')}) WHERE session = ? ORDER BY {IN_ORDER} LIMIT ? OFFSET ?"
-    deals = named_rows(conn.execute(sql, (session, limit, offset)))
+    deals = list(named_rows(conn.execute(sql, (session, limit, offset))))
     if not deals:
         return []
     by_deal: dict[int, list[Facts]] = {row["deal"]: [] for row in deals}
@@ -289,7 +290,7 @@ def standing_rows_around(conn: sqlite3.Connection, session: int) -> tuple[list[F
     head = session_row(conn, session) or {}
     if head.get("event") is not None:
         return event_standing_rows(conn, head["event"])
-    return named_rows(conn.execute(_standings_sql(conn, EVENT, "e.id = :session"), {"session": session})), []
+    return list(named_rows(conn.execute(_standings_sql(conn, EVENT, "e.id = :session"), {"session": session}))), []
 
 
 def event_standing_rows(
@@ -300,7 +301,7 @@ def event_standing_rows(
     of, in_event = (EVENT, "e.event = :event") if event is not None else ("NULL", "1")
     in_event = " AND ".join(filter(None, (in_event, days_sql(*days, date="e.date"))))
     asked = {"event": event, "basis": basis, **days}
-    rows = named_rows(conn.execute(_standings_sql(conn, of, in_event, basis), asked))
+    rows = list(named_rows(conn.execute(_standings_sql(conn, of, in_event, basis), asked)))
     sql = f"""SELECT json_extract(house, '$.standings') FROM rulesets r WHERE json_extract(house, '$.standings') <> '[]'
         AND EXISTS (SELECT 1 FROM deals d JOIN sessions e ON e.id = d.session_id
             WHERE d.ruleset_id = r.id AND {in_event})
@@ -330,7 +331,7 @@ def event_substitutes(conn: sqlite3.Connection, event: str | None) -> list[Facts
         JOIN seats s ON s.deal_id = d.id JOIN players p ON p.id = s.player_id
         WHERE e.list IS NOT NULL AND p.name <> {account} AND (:event IS NULL OR e.event = :event)
         GROUP BY player, p.name ORDER BY player, first, p.name"""
-    return named_rows(conn.execute(sql, {"event": event}))
+    return list(named_rows(conn.execute(sql, {"event": event})))
 
 
 def event_tables(conn: sqlite3.Connection, event: str) -> list[Facts]:
@@ -338,7 +339,7 @@ def event_tables(conn: sqlite3.Connection, event: str) -> list[Facts]:
     that amounts which do not sum to zero leave over, in its `unit`, and `break`, the number of the deal at which its
     books break first; both None if they do not."""
     sql = f"""SELECT e.id AS session, e.table_name, e.list, e.date, count(DISTINCT d.id) AS deals,
-        coalesce(e.unit, max(r.unit)) AS unit,
+        max({unit_of()}) AS unit,
         (SELECT sum(json_extract(f.facts, '$.rest')) FROM findings f JOIN deals k ON k.id = f.deal_id
             WHERE k.session_id = e.id AND f.rule IN {SUMS}) AS rest
         FROM sessions e JOIN deals d ON d.session_id = e.id LEFT JOIN rulesets r ON r.id = d.ruleset_id
@@ -374,4 +375,4 @@ def first_break(conn: sqlite3.Connection, session: int) -> Facts | None:
         coalesce(r.faces, 'german') AS faces FROM findings f JOIN deals d ON d.id = f.deal_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ? AND f.rule IN {BREAKS}
         ORDER BY coalesce(d.position, d.id), f.id LIMIT 1"""
-    return next(iter(named_rows(conn.execute(sql, (session,)))), None)
+    return next(named_rows(conn.execute(sql, (session,))), None)

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -12,10 +12,10 @@ from archive.say import Fact, Message, to_plain
 NUMBERS = msgspec.json.Encoder()
 
 
-def named_rows(cursor: sqlite3.Cursor) -> list[dict[str, Any]]:
-    """Return the rows of a query by the names of its columns."""
+def named_rows(cursor: sqlite3.Cursor) -> Iterator[dict[str, Any]]:
+    """Return the rows of a query one by one, by the names of its columns."""
     names = [column[0] for column in cursor.description]
-    return [dict(zip(names, row, strict=True)) for row in cursor]
+    return (dict(zip(names, row, strict=True)) for row in cursor)
 
 
 def seat(at: int | None) -> int | None:

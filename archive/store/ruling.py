@@ -115,4 +115,4 @@ def list_rulings(
         AND (:by IS NULL OR b.ruled_by = coalesce((SELECT k.name FROM players a JOIN players k ON k.id = a.alias_of
             WHERE a.name = :by), :by))
         GROUP BY b.ruling ORDER BY b.ruling DESC"""
-    return named_rows(conn.execute(sql, {"cite": cite, "rule": rule, "by": by}))
+    return list(named_rows(conn.execute(sql, {"cite": cite, "rule": rule, "by": by})))

@@ -113,7 +113,7 @@ def manifest(conn: sqlite3.Connection, files: dict[str, dict[str, Any]], mask: s
 def _files(conn: sqlite3.Connection) -> Iterator[tuple[str, Iterable[bytes]]]:
     yield "records.jsonl", export_lines(conn)
     yield "outcomes.csv", _outcomes(conn)
-    houses = named_rows(conn.execute(HOUSES))
+    houses = list(named_rows(conn.execute(HOUSES)))
     for house in houses:
         house |= {key: json.loads(house[key]) for key in ("overrides", "house") if house[key]}
     yield "rulesets.json", (_json(houses),)

@@ -2,7 +2,7 @@
 
 from archive.cards import NAMES
 from archive.stats import QUESTIONS, view_sql
-from archive.stats.definitions import COUNTS, is_partner, of_parties, side_won
+from archive.stats.definitions import COUNTS, SCORED, STANDS, is_partner, of_parties, side_won, unit_of
 
 
 def part_name_sql(letter: str, part: int) -> str:
@@ -91,6 +91,11 @@ STANDINGS = """SELECT
     GROUP BY event, unit, player
     ORDER BY event, unit, total DESC, player"""
 
+# The units of scores, which nobody owes; none in which payments are counted too.
+OF_SCORES = f"SELECT {unit_of('NULL')} FROM rulesets r WHERE r.id IN {SCORED}"
+SCORES = f"""({OF_SCORES} EXCEPT SELECT unit FROM rulesets WHERE id NOT IN {SCORED}
+                EXCEPT SELECT e.unit FROM sessions e WHERE e.unit IN ({OF_SCORES}) AND EXISTS
+                    (SELECT 1 FROM deals d WHERE d.session_id = e.id AND coalesce(d.ruleset_id, 0) NOT IN {SCORED}))"""
 # Accounts with what was paid beside the deals: what the deals came to is taken from `standings`, so that both agree.
 ENTRIES = """SELECT player_id, unit, kind, amount FROM cash_book
         UNION ALL SELECT to_id, unit, kind, -amount FROM cash_book WHERE to_id IS NOT NULL"""
@@ -104,6 +109,7 @@ OWED = f"""SELECT
         sum(undecided) AS undecided
     FROM (
         SELECT unit, player, total AS from_deals, 0 AS carried, 0 AS paid, undecided FROM standings
+            WHERE unit IS NULL OR unit NOT IN {SCORES}
         UNION ALL SELECT c.unit, p.name, 0, CASE WHEN c.kind = 'carried' THEN c.amount ELSE 0 END,
             CASE WHEN c.kind = 'paid' THEN c.amount ELSE 0 END, 0
         FROM ({ENTRIES}) c
@@ -155,7 +161,7 @@ VIEWS = {
         d.doubles,
         d.multiplier,
         d.price,
-        coalesce(s.unit, r.unit) AS unit,
+        {unit_of("s.unit")} AS unit,
         d.verdict,
         d.reason,
         d.marks,
@@ -169,7 +175,8 @@ VIEWS = {
         {SCORE} AS score,
         d.runner_count,
         CASE WHEN {HAS_DECLARER} THEN {of_parties("alone")} END AS alone,
-        CASE WHEN ps.seat IS NOT NULL THEN d.partner IS NULL END AS partner_inferred
+        CASE WHEN ps.seat IS NOT NULL THEN d.partner IS NULL END AS partner_inferred,
+        CASE WHEN {STANDS} THEN 0 ELSE 1 END AS annulled
     FROM deals d
     JOIN sessions s ON s.id = d.session_id AND {COUNTS}
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
@@ -223,7 +230,7 @@ VIEWS = {
         {seat_entry_sql("st.payments")} AS stated_payment,
         {seat_entry_sql("st.totals")} AS stated_total,
         d.pot,
-        coalesce(e.unit, r.unit) AS unit,
+        {unit_of()} AS unit,
         d.rounds,
         CASE WHEN d.state_after IS NOT NULL AND json_type(d.state_after, '$.stock') IS NULL THEN 0
             ELSE CAST(json_extract(d.state_after, '$.stock') AS INTEGER) END AS stock_after,
@@ -255,7 +262,7 @@ VIEWS = {
         sum(f.settled) AS settled,
         sum(f.won) AS won,
         sum(f.balance) AS balance,
-        round(1.0 * sum(f.balance) / nullif(sum(f.settled), 0), 2) AS per_deal,
+        round(1.0 * sum(f.paid_played) / nullif(sum(f.settled_played), 0), 2) AS per_deal,
         sum(f.declared) AS declared,
         sum(f.declared_won) AS declared_won,
         sum(f.partnered) AS partnered,

@@ -140,7 +140,7 @@ def session_sheet(
     beside = [sum(paid_beside(row) or 0 for row in ledger if row["seat"] == seat and not tallied) for seat in seats]
     pots = sum(deal["ledger"][0]["pot"] or 0 for deal in deals if deal["ledger"])
     rest = sum(sums) + pots - sum(beside)
-    unit = head["unit"] or (ledger[0]["unit"] if ledger else "") or ""
+    unit = (ledger[0] if ledger else head)["unit"] or ""
     euros = "money" in t and not tallied
     write: Write = partial(format_entry, unit=unit, t=t) if euros else format_signed
     lying = ledger_columns([(deal["before"], deal["after"]) for deal in deals], t, write)

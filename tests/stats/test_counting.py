@@ -1,6 +1,7 @@
 """One definition of who was alone, who was partner, who played: standings, statistics, views and pages agree."""
 
 import json
+import re
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -8,10 +9,12 @@ from typing import Any
 
 import pytest
 from support.running import run
+from support.samples import VALID
 
 from archive.cli.inputs import open_files
 from archive.judge.judge_stream import judge_with_heads
 from archive.record import Finding
+from archive.stats import QUESTIONS
 from archive.stats.event_standings import standings
 from archive.store import open_read
 from archive.store.derived_rows import wrong_deals
@@ -167,6 +170,67 @@ def test_nobody_has_played_a_deal_that_was_thrown_in_or_dealt_again(tmp_path: Pa
             cells = constellation_rows(conn, found["id"])
             assert (sum(row["deals"] for row in cells), sum(row["computed"] for row in cells)) == (count, count)
             assert running_rows(conn, found["id"], 100)[-1]["at"] == count
+
+
+RULING = 'ruling = [{ by = "Emil", when = "2026-12-01", why = "-", payments = [0, 0, 0, 0, 0], kind = "%s" }]\n'
+OF_DEALT = ("thrown_in", "lords_dealt", "matadors_dealt", "luck_and_results")
+
+
+def test_nobody_has_played_or_won_a_deal_that_is_annulled_or_played_again(tmp_path: Path) -> None:
+    """It counts in the answers about players and results as if it was not there."""
+    head, *deals = THROWN_IN.split("[[deal]]")
+    ruled = (
+        deals[0].replace("fspiel E", "fspiel G") + RULING % "annul",
+        deals[4].replace("10", "30") + RULING % "again",
+    )
+    answers = []
+    for name, those in (("ruled", (*deals, *ruled)), ("left", deals)):
+        sheet, db = tmp_path / f"{name}.toml", tmp_path / f"{name}.db"
+        sheet.write_text("[[deal]]".join((head, *those)), "utf-8")
+        run("import", sheet, "--db", db)
+        assert {who: tuple(counts) for who, *counts in rows(db, STANDINGS)} == accounts(sheet)
+        views = [each.name for each in QUESTIONS.values() if each.subject != "archive" and each.name not in OF_DEALT]
+        with closing(open_read(str(db))) as conn:
+            for view in (*views, "player_results"):
+                told = [dict(row) for row in conn.execute(f"SELECT * FROM {view}")]
+                answers.append(
+                    [{key: row[key] for key in row if not key.startswith(("on_", "first_", "last_"))} for row in told]
+                )
+    assert rows(tmp_path / "ruled.db", "SELECT sum(annulled) FROM outcomes") == [(2,)]
+    assert answers[: len(answers) // 2] == answers[len(answers) // 2 :]
+
+
+@pytest.mark.parametrize(("sample", "unit"), [("bauernstoss", "marks"), ("bodensee-jass", "tallies")])
+def test_a_score_is_counted_in_no_money_whatever_the_head_names(sample: str, unit: str, tmp_path: Path) -> None:
+    sheet, db = tmp_path / "evening.toml", tmp_path / "archive.db"
+    text = (VALID / f"{sample}.toml").read_text("utf-8")
+    sheet.write_text(re.sub("^rules = ", 'unit = "ct"\nrules = ', text, flags=re.MULTILINE), "utf-8")
+    run("import", sheet, "--db", db)
+    for view in (
+        "standings",
+        "player_results",
+        "balances",
+        "evenings_of_players",
+        "sessions_overview",
+        "outcomes",
+        "ledger",
+    ):
+        assert set(rows(db, f"SELECT unit FROM {view}")) == {(unit,)}, view
+    assert rows(db, "SELECT * FROM cash_accounts") == [], "a score is owed to nobody"
+    site = create_app(db).test_client()
+    for address in ("/players", "/players/1", "/sessions/1", "/deals/2", "/stats/balances", f"/?unit={unit}"):
+        assert "€" not in site.get(address).text, address
+    assert "/deals/2" in site.get(f"/?unit={unit}").text
+    assert "/deals/2" not in site.get("/?unit=ct").text
+    sheet.write_text((VALID / "bierkopf.toml").read_text("utf-8").replace('"ct"', f'"{unit}"'), "utf-8")
+    run("import", sheet, "--gone", "keep", "--db", db)
+    assert ("Kuni", 30) in rows(db, "SELECT player, balance FROM cash_accounts"), "payments may be counted in it too"
+
+
+def test_a_list_of_which_only_sums_are_known_is_in_no_mean_of_a_deal(tmp_path: Path) -> None:
+    run("import", VALID / "tournament-rounds.csv", "--db", tmp_path / "archive.db")
+    for view in ("player_results", "balances"):
+        assert set(rows(tmp_path / "archive.db", f"SELECT per_deal, balance IS NULL FROM {view}")) == {(None, 0)}, view
 
 
 def test_the_best_deal_is_no_sum_of_a_list(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def test_outcomes_is_one_readable_row_a_deal(evening: sqlite3.Connection) -> Non
         "verdict": "differs", "reason": row["reason"], "faces": "german", "suit_name": "Gras",
         "called_name": "Gras-Sau", "marks": None, "chalk": None, "basis": "cards",
         "rounds": row["rounds"], "muss": 0, "bid": None, "cut": None, "hochzeit": None, "score": "amounts",
-        "alone": 0, "partner_inferred": 0, "runner_count": None,
+        "alone": 0, "partner_inferred": 0, "runner_count": None, "annulled": 0,
     }  # fmt: skip
 
 

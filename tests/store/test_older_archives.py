@@ -202,6 +202,7 @@ OTHERWISE = {
     "a column": (
         "UPDATE _derived SET digest = '0001-x' WHERE name = 'tables'",
         "DROP VIEW rulings_by_rule",
+        "DROP VIEW outcomes",
         "DROP VIEW ledger",
         "DROP VIEW disputes",
         "ALTER TABLE rulings DROP COLUMN kind",

@@ -131,13 +131,15 @@ def pairs() -> Rows:
 def balances() -> Rows:
     rows = []
     for (player, unit), mine in grouped(seats(), lambda each: (each.player, each.deal.get("unit"))).items():
+        mine = [each for each in mine if each.paid or (is_played(each.deal) and takes_part(each.deal, each.seat))]
         paid = [each.paid for each in mine if each.paid is not None]
         plays = [is_played(each.deal) and takes_part(each.deal, each.seat) for each in mine]
+        own = [each.paid for each, at in zip(mine, plays, strict=True) if at and each.paid is not None]
         sides = [each.role if each.role in SIDES else at for each, at in zip(mine, plays, strict=True)]
         parts = [[each.paid or 0 for each, at in zip(mine, sides, strict=True) if at == part] for part in PARTS]
         if paid:
             known = [sum(part) for part in parts]
-            rows.append((*player, unit, sum(plays), len(paid), sum(paid), mean(paid), *known, *rested(mine)))
+            rows.append((*player, unit, sum(plays), len(paid), sum(paid), mean(own), *known, *rested(mine)))
     return rows
 
 

@@ -119,13 +119,8 @@ def test_pages_of_a_list_lead_to_each_other_and_show_each_row_once(
     assert len(whole) > 3
 
 
-@pytest.mark.parametrize(
-    ("kind", "page"),
-    [
-        *(("missing", page) for page in ("/", "/findings")),
-        *(("empty", page) for page in ("/", "/findings", "/players", "/sessions")),
-    ],
-)
+@pytest.mark.parametrize("kind", ["missing", "empty"])
+@pytest.mark.parametrize("page", ["/", "/findings", "/players", "/sessions"])
 def test_an_empty_archive_says_what_to_do(tmp_path: Path, kind: str, page: str) -> None:
     path = tmp_path / "archive.db"
     if kind == "empty":

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from support.paths import ROOT
+from support.samples import VALID
 from support.store_samples import store
 from support.strict_html import read_page as page
 from support.web_archive import make_archive
@@ -13,6 +13,8 @@ from support.web_archive import make_archive
 from archive.say import say
 from archive.store import open_archive
 from archive.web.app import create_app
+from archive.web.evening.standing import standing_of
+from archive.web.request import request_texts
 from archive.web.session.plot import TotalsSeries
 from archive.web.session.story import lead_message, verdict_message
 
@@ -20,11 +22,19 @@ from archive.web.session.story import lead_message, verdict_message
 @pytest.fixture(name="client")
 def client_of(tmp_path: Path) -> FlaskClient:
     path = make_archive(tmp_path / "archive.db")
-    sample = ROOT / "sample_games" / "valid" / "stammtisch.toml"
+    sample = VALID / "stammtisch.toml"
     db = open_archive(path)
     store(db, sample.read_text("utf-8"))
     db.conn.close()
     return create_app(path).test_client()
+
+
+def test_an_evening_whose_head_names_no_unit_counts_what_its_rules_say(tmp_path: Path) -> None:
+    db = open_archive(tmp_path / "archive.db")
+    store(db, (VALID / "bavarian-tournament.toml").read_text("utf-8").replace('unit = "P"\n', ""))
+    with create_app(tmp_path / "archive.db").test_request_context("/"):
+        story = standing_of(db.conn, 1, request_texts())["story"]
+    assert [each.total for each in story.ranking] == ["+57 P", "−1 P", "−15 P", "−41 P"]
 
 
 def series(**lines: tuple[int | None, ...]) -> TotalsSeries:

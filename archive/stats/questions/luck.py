@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from archive.cards import PACKS
 from archive.stats.case_tables import count_cases, sums
-from archive.stats.definitions import DECLARED, GAME, PAID, plays
+from archive.stats.definitions import DECLARED, GAME, PAID, STANDS, plays
 from archive.stats.fact_tables import PART
 from archive.stats.sql import (
     HOUSED,
@@ -132,8 +132,8 @@ HANDS = Cases(
     keys=("block", "player", "pack", "cards", "lords_dealt", "matadors_dealt", "ruleset", "unit"),
     sums=("hands", "pairs", "settled", "paid"),
     sql=f"""SELECT {PART["block"]} AS block, {PART["player"]} AS player, {HAND}, {HAD_CHAIN} AS matadors_dealt,
-        {OF_CASES}, 1 AS hands, {PAIRS} AS pairs, {flag(f"{PAID} IS NOT NULL")} AS settled, {PAID} AS paid
-        {HOUSED} {OF_PACK} {SEATS} WHERE {DEALT} AND {{where}}""",
+        {OF_CASES}, 1 AS hands, {PAIRS} AS pairs, {flag(f"{PAID} IS NOT NULL AND {STANDS}")} AS settled,
+        CASE WHEN {STANDS} THEN {PAID} END AS paid {HOUSED} {OF_PACK} {SEATS} WHERE {DEALT} AND {{where}}""",
 )
 
 FACTS = (

@@ -4,8 +4,8 @@ Facts count every name by itself; a question adds up the names of one person and
 not add up, so they are counted by person from the start.
 """
 
-from archive.stats.case_tables import SAT, count_cases, sums
-from archive.stats.definitions import DECLARED, GAME, PAID, is_partner, plays
+from archive.stats.case_tables import PER_PLAYED, SAT, count_cases, sums
+from archive.stats.definitions import DECLARED, GAME, PAID, STANDS, is_partner, plays
 from archive.stats.sql import (
     BASES,
     HOUSE,
@@ -34,7 +34,7 @@ RUNS = f"""SELECT id, won, count(*) AS length, min(spot) AS began, max(spot) AS 
         FROM (SELECT {PERSON} AS id, s.won AS won, d.id AS deal, count(*) OVER {BEFORE} AS nth,
                 sum(s.won) OVER {BEFORE} AS victories, {count_bases()}
             FROM seats s JOIN players n ON n.id = s.player_id JOIN deals d ON d.id = s.deal_id
-            JOIN sessions e ON e.id = d.session_id WHERE s.won IS NOT NULL AND {{where}}) b) w
+            JOIN sessions e ON e.id = d.session_id WHERE s.won IS NOT NULL AND {STANDS} AND {{where}}) b) w
     GROUP BY id, won, apart"""
 # Of runs as long as each other the first has the lowest numbers of both ends.
 LONGEST = f"""SELECT id, won, sum(length) AS deals, max(length) AS length, {SUM_BASES},
@@ -57,7 +57,8 @@ FACTS = (
         says="What each player did in which role, under each of the names.",
         by="player",
         keys=integer_keys("player") | {"rules": "TEXT", "unit": "TEXT", "role": "TEXT"},
-        sums=SUMS | {"deals_played": "sum(c.played * c.deals)", "paid_played": "sum(c.played * c.paid)"},
+        sums=SUMS | {"deals_played": "sum(c.played * c.deals)"} | PER_PLAYED,
+        where="c.listed = 1",
     ),
     count_cases(
         SAT,
@@ -163,7 +164,8 @@ QUESTIONS: tuple[Question, ...] = (
         narrow=("unit",),
         needs=("amounts",),
         sql=f"""SELECT p.id AS player, p.name AS name, unit, sum(deals_played) AS played,
-            sum(settled) AS settled, sum(paid) AS balance, {mean("sum(paid)", "sum(settled)", "per_deal")},
+            sum(settled) AS settled, sum(paid) AS balance,
+            {mean("sum(paid_played)", "sum(settled_played)", "per_deal")},
             {sum_where("role = 'declarer'", "paid")} AS as_declarer,
             {sum_where("role = 'partner'", "paid")} AS as_partner,
             {sum_where("role = 'defence'", "paid")} AS as_defence,

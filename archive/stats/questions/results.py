@@ -2,7 +2,7 @@
 
 from archive.play.types import DEALT_AGAIN, THROWN_IN
 from archive.stats.case_tables import GAMES, count_cases, sums
-from archive.stats.definitions import GAME, PAID, SIDE_WON
+from archive.stats.definitions import GAME, PAID, SIDE_WON, STANDS
 from archive.stats.sql import (
     BASES,
     DECIDED,
@@ -52,7 +52,7 @@ FACTS = (
         sums=("deals",),
         sql=f"""SELECT r.name AS rules, {PARTIES} AS parties, d.side_points AS points, {SIDE_WON} AS won,
             count(*) AS deals {PLAYED} {RULES} {DECLARER}
-            WHERE k.goal IN ('points', 'most-loses') AND d.side_points IS NOT NULL AND {{where}}""",
+            WHERE k.goal IN ('points', 'most-loses') AND d.side_points IS NOT NULL AND {STANDS} AND {{where}}""",
     ),
     Facts(
         name="dealt_facts",
@@ -77,7 +77,8 @@ FACTS = (
         sums=("deals",),
         sql=f"""SELECT r.name AS rules, d.contract AS contract, s.trumps AS trumps, s.lords AS lords, {SIDE_WON} AS won,
             count(*) AS deals {PLAYED} {RULES} {DECLARER}
-            WHERE k.parties = 'alone' AND k.trumps <> '' AND s.trumps IS NOT NULL AND {FOR_TRICKS} AND {{where}}""",
+            WHERE k.parties = 'alone' AND k.trumps <> '' AND s.trumps IS NOT NULL AND {FOR_TRICKS} AND {STANDS}
+                AND {{where}}""",
     ),
     Facts(
         name="kind_facts",

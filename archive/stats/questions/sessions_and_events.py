@@ -1,6 +1,6 @@
 """Questions about sessions, lists of a tournament, months, and what is in dispute."""
 
-from archive.stats.definitions import COUNTS, DECLARED, GAME, PAID, PLAYED_BY, SIDE_WON
+from archive.stats.definitions import COUNTS, DECLARED, GAME, PAID, PLAYED_BY, SIDE_WON, unit_of
 from archive.stats.questions.people import SHOWN
 from archive.stats.sql import BASES, PLAYED, SEATS, SUM_BASES, flag, integer_keys, rate, sum_where
 from archive.stats.types import Facts, Question
@@ -38,7 +38,7 @@ FACTS = (
         keys=integer_keys("session") | {"rules": "TEXT", "unit": "TEXT"},
         sums=("deals", *VERDICTS, "settled", "moved", "most", *BASES),
         highest=("most",),
-        sql=f"""SELECT d.session_id AS session, r.name AS rules, coalesce(e.unit, r.unit) AS unit,
+        sql=f"""SELECT d.session_id AS session, r.name AS rules, {unit_of()} AS unit,
             sum(d.deals) AS deals, {BY_VERDICT}, sum(d.settled) AS settled, sum(d.moved) AS moved, max(d.most) AS most,
             {BY_BASIS}
             FROM ({DEALS}) d JOIN sessions e ON e.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id""",
@@ -72,7 +72,7 @@ FACTS = (
             {sum_where("verdict = 'differs'", "1")} AS differs,
             {sum_where("verdict = 'unplayable'", "1")} AS unplayable, sum(apart) AS difference
             FROM (SELECT d.session_id AS session_id, t.source_id AS source, q.format AS format, r.name AS rules,
-                coalesce(e.unit, r.unit) AS unit, d.verdict AS verdict, {APART} AS apart
+                {unit_of()} AS unit, d.verdict AS verdict, {APART} AS apart
                 {PLAYED} JOIN records t ON t.id = d.id JOIN sources q ON q.id = t.source_id WHERE {{where}}) d""",
     ),
     Facts(

@@ -3,8 +3,8 @@
 Facts count every name by itself; the views show the main name.
 """
 
-from archive.stats.case_tables import SAT, count_cases, sums
-from archive.stats.definitions import ALONE, ANNULLED, DECLARED, PAID, PLAYED_BY, SOME_PAID, plays
+from archive.stats.case_tables import PER_PLAYED, SAT, count_cases, sums
+from archive.stats.definitions import ALONE, DECLARED, PAID, PLAYED_BY, SOME_PAID, STANDS, plays, unit_of
 from archive.stats.sql import BASES, PLAYED, SEATS, integer_keys, sum_where
 from archive.stats.types import Facts, Question
 
@@ -25,7 +25,7 @@ def of_list(count: str, by_seat: bool = True) -> str:
 
 def won_sql(name: str, condition: str, count: str) -> str:
     """Return the SQL of deals won that fit, with those that are stated of whole lists."""
-    return f"coalesce(sum(CASE WHEN {condition} AND NOT {ANNULLED} THEN s.won END), 0) + {of_list(count)} AS {name}"
+    return f"coalesce(sum(CASE WHEN {condition} AND {STANDS} THEN s.won END), 0) + {of_list(count)} AS {name}"
 
 
 def rests_on(basis: str) -> str:
@@ -54,7 +54,7 @@ FACTS = (
         ),
         highest=("best_deal",),
         sql=f"""SELECT d.session_id AS session, s.player_id AS player, CASE WHEN {FOR_SEAT} THEN s.seat END AS for_seat,
-            coalesce(e.unit, r.unit) AS unit,
+            {unit_of()} AS unit,
             {sum_where(f"{PAID} IS NOT NULL AND {PLAYED_BY}", "1")} + {of_list("deals", by_seat=False)} AS deals,
             coalesce(sum({PAID}), 0) AS total, {won_sql("won", PLAYED_BY, "wins")},
             {won_sql("solos_won", ALONE, "solos")},
@@ -72,6 +72,7 @@ FACTS = (
         keys=integer_keys("player") | {"unit": "TEXT"},
         sums={"deals": "sum(c.played * c.deals)", **sums("settled"), "won": "sum(c.won * c.deals)"}
         | {"balance": "sum(c.paid)"}
+        | PER_PLAYED
         | sums("declared", "declared_won", "partnered", "partnered_won", *BASES),
         where="c.listed = 1",
     ),

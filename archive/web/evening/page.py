@@ -14,7 +14,7 @@ from archive.notation.problem import Problem, finding_of
 from archive.notation.tapped_deal import BY_CARDS, NO_ROUND, Taps, tapped_entries
 from archive.play.seating import usual_sitters
 from archive.record import Finding
-from archive.rules.tables import score_of
+from archive.rules.tables import score_of, unit_of_amounts
 from archive.say import say
 from archive.settle.marks_ledger import begin_score
 from archive.settle.rulings import totals_with_rulings
@@ -96,7 +96,7 @@ class DraftView(Struct, frozen=True):
 
 
 def unit_in_force(evening: LiveEvening) -> str | None:
-    return evening.head.unit or evening.ruleset.house.unit
+    return unit_of_amounts(evening.head.unit, evening.ruleset.house)
 
 
 def table_view(evening: LiveEvening, t: Texts) -> TableView:

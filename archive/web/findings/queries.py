@@ -2,6 +2,7 @@
 
 import sqlite3
 
+from archive.stats.definitions import unit_of
 from archive.web.queries import Facts, dict_rows
 from archive.web.search.filters import Search
 from archive.web.search.queries import FINDINGS, search_condition, search_rows
@@ -31,8 +32,8 @@ def finding_rows(conn: sqlite3.Connection, search: Search, limit: int, offset: i
     for part, order, most, start in parts:
         sql = f"SELECT f.id FROM findings f WHERE {part} AND {both} ORDER BY {order} LIMIT :most OFFSET :at"
         ids += search_rows(conn, sql, search, most=min(most, limit - len(ids)), at=start)
-    sql = """SELECT f.*, s.path, d.number, d.verdict, d.session_id AS session, e.event, e.date,
-        coalesce(r.faces, 'german') AS faces, coalesce(e.unit, r.unit) AS unit
+    sql = f"""SELECT f.*, s.path, d.number, d.verdict, d.session_id AS session, e.event, e.date,
+        coalesce(r.faces, 'german') AS faces, {unit_of()} AS unit
         FROM findings f JOIN sources s ON s.id = f.source_id LEFT JOIN deals d ON d.id = f.deal_id
         LEFT JOIN sessions e ON e.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE f.id = ?"""
     return [row for id in ids for row in dict_rows(conn, sql, (id["id"],))]

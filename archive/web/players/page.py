@@ -28,6 +28,7 @@ ROLES = {  # those of player_rows.ROLE in which cards were played
     "alone": "pr_alone",
     "unknown": "pr_unknown",
 }
+ADDED = ("computed", "balance", "settled_played", "paid_played")  # of the rows of a unit
 MOST = 15  # partners, opponents
 DRAWN = 200  # points of a running result
 CURSORS = 60  # columns that name it, and lead to the deal
@@ -140,14 +141,14 @@ def player_page(
 def result_rows(cells: Iterable[Facts], t: Texts) -> Iterable[UnitResult]:
     """Return results by unit, the one with most deals first."""
     for (unit, tallied), rows in sorted(rows_by(_unit, cells).items(), key=lambda item: -_deals(item[1])):
-        computed, balance = (sum(row[key] for row in rows) for key in ("computed", "balance"))
+        computed, balance, played, paid = (sum(row[key] for row in rows) for key in ADDED)
         bases = {key: sum(row[key] for row in rows) for key in BASES}
         yield UnitResult(
             unit=unit_name(unit, tallied, t),
             deals=_deals(rows),
             computed=computed,
             balance=format_amount(balance, unit, tallied, t) if computed else "–",
-            per_deal=_mean_text(balance / computed, unit, tallied, t) if computed else "–",
+            per_deal=_mean_text(paid / played, unit, tallied, t) if played else "–",
             won=_win_rate(rows),
             rests=say(rests_message(computed, bases), t["lang"]),
         )

@@ -14,7 +14,7 @@ from archive.record.days import parse_day
 from archive.record.names import name_key
 from archive.say import title_in
 from archive.stats.catalogue import is_counted
-from archive.stats.definitions import COUNTS, DEAL_WON, is_partner
+from archive.stats.definitions import COUNTS, DEAL_WON, SCORED, is_partner, unit_of
 from archive.stats.sql import days_sql
 from archive.store import read_once
 from archive.store.stored_messages import stored_verdict
@@ -47,9 +47,9 @@ AS_PARTNER = f"""(SELECT s.deal_id FROM seats s JOIN deals d ON d.id = s.deal_id
 SEATS = f"(SELECT deal_id, seat FROM seats WHERE player_id IN {PLAYER})"
 WON = f"(SELECT min(won) FROM seats WHERE deal_id = d.id AND player_id IN {PLAYER})"
 SESSION = "d.session_id IN (SELECT id FROM sessions WHERE {})"
-UNIT = """(d.session_id IN (SELECT id FROM sessions WHERE unit = :unit)
-    OR (d.ruleset_id IN (SELECT id FROM rulesets WHERE unit = :unit)
-        AND d.session_id IN (SELECT id FROM sessions WHERE unit IS NULL)))"""
+UNIT = f"""((d.session_id IN (SELECT id FROM sessions WHERE unit = :unit) AND coalesce(d.ruleset_id, 0) NOT IN {SCORED})
+    OR (d.ruleset_id IN (SELECT r.id FROM rulesets r WHERE {unit_of("NULL")} = :unit)
+        AND (d.ruleset_id IN {SCORED} OR d.session_id IN (SELECT id FROM sessions WHERE unit IS NULL))))"""
 UNPLAYED = "coalesce(d.contract, '') IN ('none', 'misdeal')"
 PLACE = "coalesce(event, '') || ' ' || coalesce(place, '') || ' ' || coalesce(list, '') || ' ' || " \
     "coalesce(table_name, '')"  # fmt: skip

@@ -69,7 +69,6 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     if course is None or course.tallied:
         return None
     dearest = dearest_deal(conn, session)
-    unit = head["unit"] or (dearest or {}).get("unit")
     ends = {name: line[-1] for name, line in course.lines}
     people = {name: key for each in story.ranking for name, key in each.people if key}
     count = sum(verdicts.values())
@@ -86,11 +85,11 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
         unsettled=unsettled,
         payments=tuple(
             to_sentence(each, t, people=people, whole=True)
-            for each in payment_messages(transfers({name: end or 0 for name, end in ends.items()}), unit, t)
+            for each in payment_messages(transfers({name: end or 0 for name, end in ends.items()}), course.unit, t)
         )
         if not unsettled
         else (),
-        honours=tuple(honours_of(conn, session, course, dearest, EveningWords(unit, t, shown, people))),
+        honours=tuple(honours_of(conn, session, course, dearest, EveningWords(course.unit, t, shown, people))),
         hand=dearest_hand(conn, dearest, shown),
         drafts_of=evening,
     )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from archive.stats.definitions import COUNTS, DECLARED, PLAYED_BY
+from archive.stats.definitions import COUNTS, DECLARED, PLAYED_BY, SCORED, STANDS, unit_of
 from archive.store.load import first_break, session_verdicts
 from archive.store.stored_messages import StoredVerdict, stored_verdict
 from archive.store.views import TOTAL_OPEN
@@ -71,8 +71,7 @@ def tariffs_of_session(conn: sqlite3.Connection, session: int) -> list[str | Non
 def final_totals(conn: sqlite3.Connection, session: int) -> list[Facts]:
     """Return the players at the last deal of a session, with the `total` in force after it and its `unit`, those with
     most first; marks have none."""
-    sql = """SELECT k.name, k.id, coalesce(e.unit, r.unit) AS unit,
-            CASE WHEN coalesce(r.house ->> 'marks', r.house ->> 'score') IS NULL
+    sql = f"""SELECT k.name, k.id, {unit_of()} AS unit, CASE WHEN coalesce(r.id, 0) NOT IN {SCORED}
             THEN coalesce(json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']'), s.total) END AS total
         FROM deals d JOIN seats s ON s.deal_id = d.id JOIN players p ON p.id = s.player_id
         JOIN players k ON k.id = coalesce(p.alias_of, p.id) JOIN sessions e ON e.id = d.session_id
@@ -116,16 +115,15 @@ def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
         coalesce(json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']'), s.total,
             json_extract(st.totals, '$[' || (s.seat - 1) || ']')) AS total,
         coalesce({TOTAL_OPEN}, 1) AS said, coalesce(s.amount, st.totals) IS NOT NULL AS known,
-        s.marks_total AS marks, coalesce((SELECT unit FROM sessions WHERE id = d.session_id),
-            (SELECT unit FROM rulesets WHERE id = d.ruleset_id)) AS unit,
-        d.ruleset_id IN (SELECT id FROM rulesets WHERE coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL)
-            AS tallied,
-        d.ruleset_id IN (SELECT id FROM rulesets WHERE house ->> 'substitute' = 'seat'
-            OR coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL) AS by_seat,
+        s.marks_total AS marks, {unit_of()} AS unit,
+        d.ruleset_id IN {SCORED} AS tallied,
+        d.ruleset_id IN {SCORED} OR d.ruleset_id IN (SELECT id FROM rulesets WHERE house ->> 'substitute' = 'seat')
+            AS by_seat,
         (SELECT coalesce(alias_of, id) FROM players WHERE id = s.player_id) AS player,
         coalesce(json_extract(d.state, '$.game_deals'), 0) = 0 AS begins,
         EXISTS (SELECT 1 FROM rulings WHERE deal_id = d.id) AS ruled
         FROM deals d JOIN seats s ON s.deal_id = d.id LEFT JOIN stated st ON st.deal_id = d.id
+        JOIN sessions e ON e.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id
         WHERE d.session_id = ? AND {COUNTS} ORDER BY coalesce(d.position, d.id), s.seat"""
     return dict_rows(conn, sql, (session,))
 
@@ -157,9 +155,10 @@ def uneven_deals(conn: sqlite3.Connection, session: int) -> list[int]:
 
 
 def dearest_deal(conn: sqlite3.Connection, session: int) -> Facts | None:
-    """Return the row of `outcomes` of the deal that cost most, the first of several; None if no price is known."""
-    sql = """SELECT * FROM outcomes WHERE session = ? AND coalesce(price, 0) <> 0 ORDER BY abs(price) DESC, deal
-        LIMIT 1"""
+    """Return the row of `outcomes` of the deal that cost most, none that is annulled, the first of several; None if no
+    price is known."""
+    sql = f"""SELECT * FROM outcomes WHERE deal IN (SELECT d.id FROM deals d WHERE d.session_id = ? AND {STANDS})
+        AND coalesce(price, 0) <> 0 ORDER BY abs(price) DESC, deal LIMIT 1"""
     return next(iter(dict_rows(conn, sql, (session,))), None)
 
 

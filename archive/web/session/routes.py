@@ -96,7 +96,7 @@ def session_page(number: int) -> str:
     seats, near = (players_by_seat(connection(), number), neighbour_sessions(connection(), head))
     standings = ranked_standings(*standing_rows(connection(), number), t)
     course, story = story_of_session(connection(), head, verdicts, t)
-    unit = head["unit"] or next((row["unit"] for deal in rows for row in deal["ledger"]), None)
+    unit = next((row["unit"] for deal in rows for row in deal["ledger"]), head["unit"])
     doubtful = [entry.deal.id for entry in sheet.entries if entry.deal.verdict != "agrees"]
     people_of = people_of_deals(connection(), [entry.deal.id for entry in sheet.entries])
     return render_template(

@@ -51,7 +51,7 @@ def story_of_session(
     series = totals_series(rows, names, first_break(conn, head["id"]), t)
     paid = series if series and not series.tallied else None
     dearest = dearest_deal(conn, head["id"]) if paid else None
-    unit = head["unit"] or (series.unit if series else None)
+    unit = series.unit if series else None
     numbers = {name: number for sitting in lines.values() for name, number in sitting.items()}
     sentences = [to_sentence(lead, t, people=numbers, whole=True)] if paid and (lead := lead_message(paid)) else []
     if dearest:
