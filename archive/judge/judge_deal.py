@@ -89,7 +89,7 @@ def seat_players(state: SessionState, head: Session) -> SessionState:
     by_seat = ruleset is not None and ruleset.house.substitute == "seat"
     score = score_of(ruleset.house) if ruleset else None
     table = move_players(state.table, state.players, head.players, by_seat, score)
-    return replace(state, table=table, players=head.players)
+    return structs.replace(state, table=table, players=head.players)
 
 
 def number_of_deal(deal: Deal, last: int) -> int:

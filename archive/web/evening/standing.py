@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import url_for
 
-from archive.store import session_verdicts
+from archive.store import session_row, session_verdicts
 from archive.text.wording import Texts
 from archive.web.request import row_address
 from archive.web.session.plot import totals_chart
