@@ -27,14 +27,28 @@ def numbered_lines(data: bytes) -> list[tuple[int, str]]:
 
 
 def as_utf8(data: bytes) -> bytes:
-    """Return the bytes without a byte order mark, UTF-16 as UTF-8; without a mark its zero bytes reveal it."""
+    """Return the bytes without a byte order mark, UTF-16 as UTF-8."""
+    encoding = wide_encoding(data)
+    return data.decode(encoding, "replace").encode() if encoding else data.removeprefix(codecs.BOM_UTF8)
+
+
+def wide_encoding(data: bytes) -> str | None:
+    """Return the name of the UTF-16 of a text, or None if it is none; without a mark its zero bytes reveal it."""
     if data.startswith(BOMS):
-        return data.decode("utf-16", "replace").encode()
+        return "utf-16"
     even, odd = data[:PROBE:2], data[1:PROBE:2]
     for zeros, others, encoding in ((odd, even, "utf-16-le"), (even, odd, "utf-16-be")):
         if len(zeros) > 1 and zeros.count(0) * 10 > len(zeros) * 9 and 0 not in others:
-            return data.decode(encoding, "replace").encode()
-    return data.removeprefix(codecs.BOM_UTF8)
+            return encoding
+    return None
+
+
+def whole_utf8(data: bytes) -> bytes:
+    """Return UTF-16 as UTF-8; anything else, and UTF-16 that is damaged, as it is."""
+    try:
+        return data.decode(encoding).encode() if (encoding := wide_encoding(data)) else data
+    except UnicodeDecodeError:
+        return data
 
 
 def decode_file(data: bytes) -> str:

@@ -83,6 +83,11 @@ class File(Struct, frozen=True):
         return self.importer is not None and self.size <= SMALL
 
     @property
+    def is_of_lines(self) -> bool:
+        """Return whether it is a deal on each line, so that its bytes can be judged without its importer."""
+        return self.importer is record_lines and not self.findings and record_lines.has_lines(self.data)
+
+    @property
     def is_by_hand(self) -> bool:
         """Return whether people write such files by hand, so that what was understood is always printed."""
         return self.importer is not None and self.importer.NAME in (SCORE_SHEET, TYPED_LINES)
@@ -113,8 +118,7 @@ class File(Struct, frozen=True):
 
     def records(self) -> Records:
         """Return the file as it is judged."""
-        of_lines = self.importer is record_lines and not self.findings
-        return Records(self.source, self.items, self.data if of_lines else None)
+        return Records(self.source, self.items, self.data if self.is_of_lines else None)
 
 
 # --- which there are --------------------------------------------------------------------------------------------------
@@ -213,7 +217,8 @@ def _large(path: Path, format_name: str | None) -> File | None:
 
 
 def _of_lines(path: str, data: bytes, format_name: str | None) -> bool:
-    return format_name == record_lines.NAME if format_name else find(path, data) == (record_lines,)
+    named = format_name == record_lines.NAME if format_name else find(path, data) == (record_lines,)
+    return named and record_lines.has_lines(data)
 
 
 def open_file(raw: Raw, format_name: str | None) -> File:
