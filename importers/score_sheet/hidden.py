@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from importers.score_sheet.grids import Grid, GridCell
-from importers.score_sheet.tables import COLUMNS, EMPTY_FORMULA, ROWS, text_of_value, unit_of_format
+from importers.score_sheet.tables import COLUMNS, EMPTY_FORMULA, ROWS, is_deceiving, text_of_value, unit_of_format
 
 MARKS = re.compile(rb'<(?:\w{1,20}:)?(?:(?:row|col)\s[^>]*\bhidden="(?:1|true)"|mergeCell\s)')
 # It warns of parts that it does not need; silenced once and for all, since a filter holds for all threads.
@@ -72,6 +72,7 @@ def xlsx_grid(values: Any, written: Any, marks: SheetMarks) -> Grid:
                 marks.spans.get((line, at)),
                 comments.get(at, ""),
                 at < len(row) and row[at].font is not None and bool(row[at].font.strike),
+                at < len(row) and isinstance(row[at].value, int | float) and is_deceiving(str(row[at].number_format)),
             )
             for at in sorted({*texts, *comments})
         }
