@@ -12,6 +12,10 @@ BULK = re.compile(  # what a page holds besides its words: styles, scripts, pict
 )
 QUOTED = re.compile(rb"(?:> ?)+")  # before the lines of a letter that is answered
 NUMBERED = re.compile(rb"[ \t]*(\d{1,6})(?: ?[|:.)\]]|(?=[ \t])|$)[ \t]?")  # before the lines of a listing
+STAMPED = re.compile(  # day and clock before the lines of a log or a chat
+    rb"[\[(]?(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})?[T, ]{0,2}\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,6})?Z?[\])]?(?: -)?(?: |$)"
+)
+SPOKEN = re.compile(rb"<[^<>]{1,60}> ?|[^:]{1,60}: ?")  # who pasted them, in all lines the same
 FEWEST = 3  # lines with the same before them that are a margin
 MOST_OF_PAGE = 8 << 20  # bytes of a page that are looked at for its words
 ENDS = "\0\x1a"  # zero bytes, and the sign that ends a text of DOS: behind the last line
@@ -65,8 +69,8 @@ def first_bytes(data: bytes, size: int) -> bytes:
 
 
 def without_margin(data: bytes) -> bytes | None:
-    """Return a text without what an editor or a letter has put before each of its lines: the numbers of the lines, or
-    the signs of a quotation, above which the letter may go on. Every line keeps its place. None if there is neither."""
+    """Return a text without what a program has put before each of its lines: their numbers, day and clock, or the signs
+    of a quotation, above which the letter may go on. Every line keeps its place. None if there is none of them."""
     lines = [line.rstrip(b"\r") for line in as_utf8(data).split(b"\n")]
     full = [(place, line) for place, line in enumerate(lines) if line.strip()]
     numbers = [match for _, line in full if (match := NUMBERED.match(line))]
@@ -76,6 +80,11 @@ def without_margin(data: bytes) -> bytes | None:
         in_turn = {value - place for place, value in enumerate(values)}
         if len(by_line) == 1 or len(in_turn) == 1:
             return b"\n".join(NUMBERED.sub(b"", line, count=1) for line in lines)
+    if len(full) >= FEWEST and all(STAMPED.match(line) for _, line in full):
+        bare = [STAMPED.sub(b"", line, count=1) for line in lines]
+        names = {match[0].strip() if (match := SPOKEN.match(line)) else b"" for line in filter(bytes.strip, bare)}
+        name = names.pop() if len(names) == 1 else b""
+        return b"\n".join(line.removeprefix(name).removeprefix(b" ") for line in bare)
     quoted = sum(line.startswith(b">") for _, line in full)
     if quoted >= FEWEST and quoted * 2 > len(full):
         return b"\n".join(QUOTED.sub(b"", line, count=1) if line.startswith(b">") else line for line in lines)

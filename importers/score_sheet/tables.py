@@ -68,6 +68,7 @@ class Sheet(NamedTuple):
     mapping: ColumnMapping | None = None  # of a program that always writes the same columns,
     evidence: tuple[tuple[str, Message], ...] = ()  # and what follows from its being that one, by key of the record
     shaped: bool = False  # its columns are not those of the file
+    legend: tuple[tuple[str, str], ...] = ()  # what it says itself that abbreviations mean
 
 
 def with_own_lines(rows: list[Row], lines: Iterable[int]) -> list[Row]:
