@@ -17,6 +17,7 @@ STAMPED = re.compile(  # day and clock before the lines of a log or a chat
     rb"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,6})?Z?[\])]?(?: -)?(?: |$)"
 )
 SPOKEN = re.compile(rb"<[^<>]{1,60}> ?|[^:]{1,60}: ?")  # who pasted them, in all lines the same
+LEGEND = re.compile(r"(?:legende|legend|abkürzungen|abk\.?|kürzel|zeichen|abbreviations|key)\s*:\s*", re.IGNORECASE)
 FEWEST = 3  # lines with the same before them that are a margin
 MOST_OF_PAGE = 8 << 20  # bytes of a page that are looked at for its words
 ENDS = "\0\x1a"  # zero bytes, and the sign that ends a text of DOS: behind the last line

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from archive.notation.game_words import is_contract
 from archive.record.names import is_like_name
 from archive.say import message
-from importers.legend import TITLE
 from importers.score_sheet.cells import normalize, sheet_words
 from importers.score_sheet.columns import ColumnMapping, Layout, row_text
 from importers.score_sheet.tables import Row, Sheet
+from importers.text import LEGEND
 
 SHORT = 2  # letters of what may stand for any name; more must begin it
 FEWEST = 3  # players
@@ -44,7 +44,7 @@ def _pairs_of(row: Row) -> Sequence[tuple[str, str]]:
     if not pairs or not _is_pair(*pairs[0]):
         if texts and normalize(texts[0]) in sheet_words()["columns"]["declarer"]:
             texts = texts[1:]
-        parts = [part for text in texts for part in CUT.split(TITLE.sub("", text))]
+        parts = [part for text in texts for part in CUT.split(LEGEND.sub("", text))]
         pairs = [(match["short"], match["long"].strip()) for part in parts if (match := PAIR.fullmatch(part))]
         pairs = pairs if len(pairs) == len(parts) else []
     return pairs if all(_is_pair(short, long) for short, long in pairs) else ()
