@@ -2,11 +2,11 @@
 
 import html
 import json
-from itertools import product
 import sqlite3
 import zipfile
 from contextlib import closing
 from email.message import EmailMessage
+from itertools import product
 from pathlib import Path
 from typing import Any
 
