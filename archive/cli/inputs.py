@@ -230,12 +230,12 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     if raw.finding:
         return File(source, b"", None, (raw.finding,))
     claimed = (importer_named(format_name),) if format_name else find(raw.path, raw.data)
-    names = {importer.NAME for importer in claimed}
-    is_open = not claimed or (names <= BY_HAND and not format_name and len(raw.data) <= COMPLAINED)
+    by_hand = BY_HAND.issuperset(importer.NAME for importer in claimed) and len(raw.data) <= COMPLAINED
+    is_open = not claimed or (by_hand and not format_name)
     if is_open and (inner := without_margin(raw.data)) and (of_inner := find(raw.path, inner)):
         is_log = BY_HAND.isdisjoint(importer.NAME for importer in of_inner)
         raw, claimed = (Raw(raw.path, inner), of_inner) if is_log or not claimed else (raw, claimed)
-    if len(claimed) > 1 and BY_HAND & names and len(raw.data) <= COMPLAINED:
+    if len(claimed) > 1 and BY_HAND & {importer.NAME for importer in claimed} and len(raw.data) <= COMPLAINED:
         claimed = better_readers(claimed, raw.data, source)
     if len(claimed) == 1:
         return File(source, raw.data, claimed[0], (), None, len(raw.data))

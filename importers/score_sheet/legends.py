@@ -1,4 +1,4 @@
-"""What a sheet says itself that its short heads stand for: `A = Anna, B = Ben`, in a row or below each other."""
+"""The legend of a score sheet: what its short heads stand for, `A = Anna, B = Ben`, in a row or below each other."""
 
 import re
 from collections.abc import Sequence

@@ -83,7 +83,7 @@ def _cells(row: Element, line: int) -> Iterator[tuple[int, GridCell]]:
 def _value(cell: Element) -> tuple[str, bool]:
     """Return the text of a cell, and whether it is a number."""
     kind = cell.get(f"{OFFICE}value-type")
-    shown = _shown(cell)
+    shown = _text_of(cell)
     if kind in ("float", "currency", "percentage"):
         currency = cell.get(f"{OFFICE}currency", "")
         unit = " %" if kind == "percentage" else UNITS.get(currency, currency and f" {currency}")
@@ -102,12 +102,12 @@ def _value(cell: Element) -> tuple[str, bool]:
 
 def _is_deceiving(cell: Element) -> bool:
     """Return whether a number is shown as another one, and not only a loss in red or rounded."""
-    shown, value = parse_amount(_shown(cell)), float(cell.get(f"{OFFICE}value", "nan")) * 100
+    shown, value = parse_amount(_text_of(cell)), float(cell.get(f"{OFFICE}value", "nan")) * 100
     differs = shown is not None and (shown.hundredths < 0 <= value or abs(abs(shown.hundredths) - abs(value)) > 99)
     return differs and cell.get(f"{OFFICE}value-type") != "percentage"
 
 
-def _shown(cell: Element) -> str:
+def _text_of(cell: Element) -> str:
     return "\n".join(_text(part) for part in cell.iterfind(f"{TEXT}p")).strip()
 
 
