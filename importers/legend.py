@@ -8,8 +8,8 @@ from archive.notation.list_marks import without_mark
 from archive.notation.spoken_line import known_words
 from archive.record.names import is_like_name
 from importers.chat_messages import TypedLine
+from importers.text import LEGEND
 
-TITLE = re.compile(r"(?:legende|legend|abkürzungen|abk\.?|kürzel|zeichen|abbreviations|key)\s*:\s*", re.IGNORECASE)
 PART = re.compile(r"(?P<short>[^\s\d=:]{1,4}) ?(?P<sign>=?) ?(?P<long>[^\W\d_][^=]*)")
 LONGEST = 200  # characters of such a line
 
@@ -50,7 +50,7 @@ def abbreviations_of(text: str) -> Sequence[tuple[str, str]]:
     if "=" not in text or len(text) > LONGEST:
         return ()
     bare = without_mark(text)
-    title = TITLE.match(bare)
+    title = LEGEND.match(bare)
     matches = [PART.fullmatch(part.strip()) for part in re.split(r"[,;]", bare[title.end() if title else 0 :])]
     pairs = [(match["short"], match["long"].strip()) for match in matches if match and is_explained(match)]
     known = known_words(contract_words())

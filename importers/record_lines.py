@@ -1,11 +1,14 @@
-"""The record format as JSON Lines: a deal on each line."""
+"""The record format as JSON Lines, a deal on each line, and as other JSON: a list of records, indented ones."""
 
 import re
 from collections.abc import Iterator
 
+import msgspec
+
 from archive.notation import read_lines
+from archive.notation.problem import Problem
 from archive.record import Deal, Finding, Session, Source
-from importers.text import as_utf8
+from importers.text import as_utf8, whole_utf8, wide_encoding
 
 NAME = "record-lines"
 # A line with the key `format`, or with keys that no other format has together; a finding says what that one lacks.
@@ -14,13 +17,47 @@ PLAINLY = re.compile(
     rb"""(?:[^\n]*"format"\s*:\s*"schafkopf-record/|(?=[^\n]*"rules"\s*:)[^\n]*"players"\s*:)""",
     re.MULTILINE,
 )
+SIGN = b'"schafkopf-record/'
+# The beginning of a list, of an object around a list of objects, of an object that goes on in the next line.
+DOCUMENT = re.compile(rb"""\s*(?:\[|\{\s*"[^"\n]*"\s*:\s*\[\s*\{|\{[ \t]*\r?\n)""")
 
 
 def matches(name: str, head: bytes) -> bool:
     """Return whether a file holds such lines: any of the first ones will do, for the first may be broken."""
-    return bool(PLAINLY.search(as_utf8(head)))
+    start = as_utf8(head)
+    return bool(PLAINLY.search(start) or (SIGN in start and DOCUMENT.match(start)))
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """Return the sessions, deals and findings in the order of the lines."""
-    return read_lines(data, source)
+    text = whole_utf8(data)
+    return _read_documents(text, source) if _is_document(text) else read_lines(text, source)
+
+
+def has_lines(data: bytes) -> bool:
+    """Return whether the bytes of a file are its lines, by how they begin."""
+    return not wide_encoding(data) and not _is_document(data)
+
+
+def _is_document(text: bytes) -> bool:
+    return DOCUMENT.match(as_utf8(text[:1000])) is not None
+
+
+def _read_documents(text: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """Yield what the records of other JSON hold, each read as a line: the one where it begins, or numbered if several
+    begin on one."""
+    from importers.json_text import Part, documents, list_parts, unreadable_part  # hardly any file is such JSON
+
+    parts = list[Part]()
+    for part, value in documents(text, SIGN, lambda value: isinstance(value, dict)):
+        if isinstance(value, Problem):
+            yield from unreadable_part(part, value, source).findings
+            continue
+        if isinstance(value, dict) and [*map(type, value.values())] == [list]:
+            (inner,) = map(bytes, msgspec.json.decode(part.raw, type=dict[str, msgspec.Raw]).values())
+            part, value = Part(part.line + part.raw[: part.raw.index(inner)].count(b"\n"), inner), []
+        parts += list_parts(part) if isinstance(value, list) else [part]
+    lines = [part.line for part in parts]
+    numbers = lines if len({*lines}) == len(lines) else range(1, len(lines) + 1)
+    by_line = {number: b" ".join(part.raw.split(b"\n")) for number, part in zip(numbers, parts, strict=True)}
+    yield from read_lines((by_line.get(line, b"") for line in range(1, max(by_line, default=0) + 1)), source)

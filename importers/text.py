@@ -11,6 +11,12 @@ BULK = (  # what a page holds besides its words: styles, scripts, pictures; comp
 )
 QUOTED = re.compile(rb"(?:> ?)+")  # before the lines of a letter that is answered
 NUMBERED = re.compile(rb"[ \t]*(\d{1,6})(?: ?[|:.)\]]|(?=[ \t])|$)[ \t]?")  # before the lines of a listing
+STAMPED = re.compile(  # day and clock before the lines of a log or a chat
+    rb"[\[(]?(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})?[T, ]{0,2}"
+    rb"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,6})?Z?[\])]?(?: -)?(?: |$)"
+)
+SPOKEN = re.compile(rb"<[^<>]{1,60}> ?|[^:]{1,60}: ?")  # who pasted them, in all lines the same
+LEGEND = re.compile(r"(?:legende|legend|abkürzungen|abk\.?|kürzel|zeichen|abbreviations|key)\s*:\s*", re.IGNORECASE)
 FEWEST = 3  # lines with the same before them that are a margin
 MOST_OF_PAGE = 8 << 20  # bytes of a page that are looked at for its words
 ENDS = "\0\x1a"  # zero bytes, and the sign that ends a text of DOS: behind the last line
@@ -26,14 +32,28 @@ def numbered_lines(data: bytes) -> list[tuple[int, str]]:
 
 
 def as_utf8(data: bytes) -> bytes:
-    """Return the bytes without a byte order mark, UTF-16 as UTF-8; without a mark its zero bytes reveal it."""
+    """Return the bytes without a byte order mark, UTF-16 as UTF-8."""
+    encoding = wide_encoding(data)
+    return data.decode(encoding, "replace").encode() if encoding else data.removeprefix(codecs.BOM_UTF8)
+
+
+def wide_encoding(data: bytes) -> str | None:
+    """Return the name of the UTF-16 of a text, or None if it is none; without a mark its zero bytes reveal it."""
     if data.startswith(BOMS):
-        return data.decode("utf-16", "replace").encode()
+        return "utf-16"
     even, odd = data[:PROBE:2], data[1:PROBE:2]
     for zeros, others, encoding in ((odd, even, "utf-16-le"), (even, odd, "utf-16-be")):
         if len(zeros) > 1 and zeros.count(0) * 10 > len(zeros) * 9 and 0 not in others:
-            return data.decode(encoding, "replace").encode()
-    return data.removeprefix(codecs.BOM_UTF8)
+            return encoding
+    return None
+
+
+def whole_utf8(data: bytes) -> bytes:
+    """Return UTF-16 as UTF-8; anything else, and UTF-16 that is damaged, as it is."""
+    try:
+        return data.decode(encoding).encode() if (encoding := wide_encoding(data)) else data
+    except UnicodeDecodeError:
+        return data
 
 
 def decode_file(data: bytes) -> str:
@@ -50,8 +70,8 @@ def first_bytes(data: bytes, size: int) -> bytes:
 
 
 def without_margin(data: bytes) -> bytes | None:
-    """Return a text without what an editor or a letter has put before each of its lines: the numbers of the lines, or
-    the signs of a quotation, above which the letter may go on. Every line keeps its place. None if there is neither."""
+    """Return a text without what a program has put before each of its lines: their numbers, day and clock, or the signs
+    of a quotation, above which the letter may go on. Every line keeps its place. None if there is none of them."""
     lines = [line.rstrip(b"\r") for line in as_utf8(data).split(b"\n")]
     full = [(place, line) for place, line in enumerate(lines) if line.strip()]
     numbers = [match for _, line in full if (match := NUMBERED.match(line))]
@@ -61,6 +81,11 @@ def without_margin(data: bytes) -> bytes | None:
         in_turn = {value - place for place, value in enumerate(values)}
         if len(by_line) == 1 or len(in_turn) == 1:
             return b"\n".join(NUMBERED.sub(b"", line, count=1) for line in lines)
+    if len(full) >= FEWEST and all(STAMPED.match(line) for _, line in full):
+        bare = [STAMPED.sub(b"", line, count=1) for line in lines]
+        names = {match[0].strip() if (match := SPOKEN.match(line)) else b"" for line in filter(bytes.strip, bare)}
+        name = names.pop() if len(names) == 1 else b""
+        return b"\n".join(line.removeprefix(name).removeprefix(b" ") for line in bare)
     quoted = sum(line.startswith(b">") for _, line in full)
     if quoted >= FEWEST and quoted * 2 > len(full):
         return b"\n".join(QUOTED.sub(b"", line, count=1) if line.startswith(b">") else line for line in lines)

@@ -216,7 +216,7 @@ def import_one(
     gone: Gone | None = None,
 ) -> Imported:
     """Judge and store a file, if some importer can read it: a file of many JSON lines in bulk."""
-    if file.importer is record_lines and not file.findings:
+    if file.is_of_lines:
         lines = JsonlFile(
             text=None if file.path else file.data, path=file.path, size=file.size,
             digest=bytes.fromhex(file.source.sha256 or ""), rules=rules,

@@ -86,6 +86,11 @@ class File(Struct, frozen=True):
         return self.importer is not None and self.size <= SMALL
 
     @property
+    def is_of_lines(self) -> bool:
+        """Return whether it is a deal on each line, so that its bytes can be judged without its importer."""
+        return self.importer is record_lines and not self.findings and record_lines.has_lines(self.data)
+
+    @property
     def is_by_hand(self) -> bool:
         """Return whether people write such files by hand, so that what was understood is always printed."""
         return self.importer is not None and self.importer.NAME in (SCORE_SHEET, TYPED_LINES)
@@ -116,8 +121,7 @@ class File(Struct, frozen=True):
 
     def records(self) -> Records:
         """Return the file as it is judged."""
-        of_lines = self.importer is record_lines and not self.findings
-        return Records(self.source, self.items, self.data if of_lines else None)
+        return Records(self.source, self.items, self.data if self.is_of_lines else None)
 
 
 # --- which there are --------------------------------------------------------------------------------------------------
@@ -216,7 +220,8 @@ def _large(path: Path, format_name: str | None) -> File | None:
 
 
 def _of_lines(path: str, data: bytes, format_name: str | None) -> bool:
-    return format_name == record_lines.NAME if format_name else find(path, data) == (record_lines,)
+    named = format_name == record_lines.NAME if format_name else find(path, data) == (record_lines,)
+    return named and record_lines.has_lines(data)
 
 
 def open_file(raw: Raw, format_name: str | None) -> File:
@@ -228,8 +233,11 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     if raw.finding:
         return File(source, b"", None, (raw.finding,))
     claimed = (importer_named(format_name),) if format_name else find(raw.path, raw.data)
-    if not claimed and (inner := without_margin(raw.data)) and (of_inner := find(raw.path, inner)):
-        raw, claimed = Raw(raw.path, inner), of_inner
+    by_hand = BY_HAND.issuperset(importer.NAME for importer in claimed) and len(raw.data) <= COMPLAINED
+    is_open = not claimed or (by_hand and not format_name)
+    if is_open and (inner := without_margin(raw.data)) and (of_inner := find(raw.path, inner)):
+        is_log = BY_HAND.isdisjoint(importer.NAME for importer in of_inner)
+        raw, claimed = (Raw(raw.path, inner), of_inner) if is_log or not claimed else (raw, claimed)
     if len(claimed) > 1 and BY_HAND & {importer.NAME for importer in claimed} and len(raw.data) <= COMPLAINED:
         claimed = better_readers(claimed, raw.data, source)
     if len(claimed) == 1:

@@ -6,6 +6,7 @@ kept. Sizes that an archive declares are not believed beyond what is read.
 
 import errno
 import fnmatch
+import re
 import stat
 import sys
 import warnings
@@ -169,7 +170,7 @@ def _with_log(path: Path, data: bytes) -> bytes:
 def unpack_file(path: str, data: bytes, depth: int = 0) -> Iterator[Raw]:
     """Yield a file as it stands, or the files that it holds."""
     other = next((name for magic, name in OTHERS.items() if data.startswith(magic)), None)
-    if data[TAR_AT] == TAR:
+    if is_tar(data):
         other = "tar"
     if other:
         yield _refusal("not-unpacked", path, message("cli.packed", what=other))
@@ -206,7 +207,14 @@ def damages() -> tuple[type[Exception], ...]:
 
 def is_packed(data: bytes) -> bool:
     """Return whether a file is not simply a text, by its first bytes."""
-    return data.startswith((*ZIP, GZIP, *OTHERS)) or data[TAR_AT] == TAR
+    return data.startswith((*ZIP, GZIP, *OTHERS)) or is_tar(data)
+
+
+def is_tar(data: bytes) -> bool:
+    """Return whether a file is a tar archive; one of the oldest kind is known by the sum of its head alone."""
+    told, rest = data[148:156].strip(b" \0"), data[:148] + b" " * 8 + data[156:512]
+    summed = len(rest) == 512 and re.fullmatch(rb"[0-7]{1,7}", told) is not None and int(told, 8) == sum(rest)
+    return data[TAR_AT] == TAR or summed
 
 
 def is_archive(data: bytes) -> bool:

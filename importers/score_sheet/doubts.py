@@ -215,7 +215,8 @@ def _are_sums(row: Row, layout: Layout, paid: list[int], above: RunningSums) -> 
         return unnumbered
     if not is_paid(paid):
         return True
-    return unnumbered or above.deals >= MANY or bool(_free_texts(row, layout))
+    many = MANY if row.line < layout.body[-1].line else SEVERAL + 1
+    return unnumbered or above.deals >= many or bool(_free_texts(row, layout))
 
 
 def _free_texts(row: Row, layout: Layout) -> list[str]:

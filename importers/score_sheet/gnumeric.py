@@ -12,6 +12,7 @@ from importers.score_sheet.tables import (
     COLUMNS,
     EMPTY_FORMULA,
     ROWS,
+    is_deceiving,
     text_of_number,
     text_of_value,
     unit_of_format,
@@ -46,7 +47,9 @@ def _sheet(element: Element) -> Grid:
         line, column = int(cell.get("Row", "0")) + 1, int(cell.get("Col", "0"))
         text, is_number = _value(cell)
         if line <= ROWS + 1 and column < COLUMNS and text:
-            sheet.cells.setdefault(line, {})[column] = GridCell(text, is_number)
+            sheet.cells.setdefault(line, {})[column] = GridCell(
+                text, is_number, deceives=is_number and is_deceiving(cell.get("ValueFormat", ""))
+            )
     for area in element.iter(f"{GNM}Merge"):
         _merge(sheet, area.text or "")
     for names, places, first in (("RowInfo", sheet.hidden_lines, 1), ("ColInfo", sheet.hidden_columns, 0)):

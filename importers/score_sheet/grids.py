@@ -11,6 +11,7 @@ from importers.score_sheet.tables import (
     HIDDEN_ROW,
     MERGED,
     ROWS,
+    SHOWN_OTHERWISE,
     STRUCK_OUT,
     Row,
     Sheet,
@@ -20,13 +21,14 @@ from importers.score_sheet.tables import (
 
 class GridCell(NamedTuple):
     """A cell that holds something: its text; whether it is a number; the last line of a merged cell that goes down over
-    several (else None); its comment; whether it is struck out."""
+    several (else None); its comment; whether it is struck out; whether it is shown as another number."""
 
     text: str
     is_number: bool = False
     last_line: int | None = None
     comment: str = ""
     struck_out: bool = False
+    deceives: bool = False
 
 
 class Grid(NamedTuple):
@@ -60,6 +62,7 @@ def sheet_of(grid: Grid, source: Source) -> Sheet:
         doubt = HIDDEN_ROW if line in grid.hidden_lines else None
         doubt = doubt or (MERGED if any(cell.is_number for cell in above.values()) else None)
         filled = [cell for cell in here.values() if cell.text]
+        doubt = doubt or (SHOWN_OTHERWISE if any(cell.deceives for cell in filled) else None)
         if any(cell.struck_out and cell.is_number for cell in filled) or (
             filled and all(cell.struck_out for cell in filled)
         ):

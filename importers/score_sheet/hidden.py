@@ -1,6 +1,7 @@
 """Sheets of an .xlsx, by openpyxl: values, and the marks beside them: hidden lines and columns, cells over several
 lines, comments, struck-out cells."""
 
+import html
 import io
 import re
 import warnings
@@ -11,21 +12,28 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from importers.score_sheet.grids import Grid, GridCell
-from importers.score_sheet.tables import COLUMNS, EMPTY_FORMULA, ROWS, text_of_value, unit_of_format
+from importers.score_sheet.tables import COLUMNS, EMPTY_FORMULA, ROWS, is_deceiving, text_of_value, unit_of_format
 
 MARKS = re.compile(rb'<(?:\w{1,20}:)?(?:(?:row|col)\s[^>]*\bhidden="(?:1|true)"|mergeCell\s)')
+STRUCK_TEXT = re.compile(  # with its runs of letters, one of them struck out
+    rb"<(?:\w{1,20}:)?(si|is)>(?:(?!</(?:\w{1,20}:)?\1>).)*?<(?:\w{1,20}:)?strike(?! val=.[0f]).*?</(?:\w{1,20}:)?\1>",
+    re.DOTALL,
+)
+LETTERS = re.compile(r"<(?:\w{1,20}:)?t(?: [^>]*)?>([^<]*)<")
 # It warns of parts that it does not need; silenced once and for all, since a filter holds for all threads.
 warnings.filterwarnings("ignore", module="openpyxl")
 
 
 class SheetMarks(NamedTuple):
-    """Marks of a worksheet beside its values: hidden lines from 1 and columns from 0, comments by line and column, and
-    cells that go down over several lines, with the last of them."""
+    """Marks of a worksheet beside its values: hidden lines from 1 and columns from 0, comments by line and column,
+    cells that go down over several lines, with the last of them, and texts of the workbook that are partly struck
+    out."""
 
     lines: frozenset[int] = frozenset()
     columns: frozenset[int] = frozenset()
     comments: Mapping[int, Mapping[int, str]] = MappingProxyType({})
     spans: Mapping[tuple[int, int], int] = MappingProxyType({})
+    struck_texts: frozenset[str] = frozenset()
 
 
 def marks_of_xlsx(data: bytes) -> list[SheetMarks]:
@@ -34,11 +42,19 @@ def marks_of_xlsx(data: bytes) -> list[SheetMarks]:
 
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         names = parts.namelist()
-        sheets = (parts.read(name) for name in names if "/worksheets/" in name and name.endswith(".xml"))
-        if not any("comments" in name for name in names) and not any(map(MARKS.search, sheets)):
-            return []
+        sheets = [parts.read(name) for name in names if "/worksheets/" in name and name.endswith(".xml")]
+        texts = [*sheets, *(parts.read(name) for name in names if name.endswith("/sharedStrings.xml"))]
+    struck = frozenset(text for part in texts if b"strike" in part for text in _partly_struck(part))
+    if not struck and not any("comments" in name for name in names) and not any(map(MARKS.search, sheets)):
+        return []
     workbook = openpyxl.load_workbook(io.BytesIO(data), data_only=True, keep_links=False)
-    return [_marks_of(sheet) for sheet in workbook.worksheets]
+    return [_marks_of(sheet)._replace(struck_texts=struck) for sheet in workbook.worksheets]
+
+
+def _partly_struck(part: bytes) -> Iterator[str]:
+    """Yield the texts of a part of a workbook of which some letters are struck out, and the others are not."""
+    for match in STRUCK_TEXT.finditer(part):
+        yield html.unescape("".join(LETTERS.findall(match[0].decode("utf-8", "replace")))).strip()
 
 
 def _marks_of(sheet: Any) -> SheetMarks:
@@ -68,10 +84,12 @@ def xlsx_grid(values: Any, written: Any, marks: SheetMarks) -> Grid:
         cells[line] = {
             at: GridCell(
                 texts.get(at, ""),
-                at < len(row) and isinstance(row[at].value, int | float),
+                at < len(row) and (isinstance(row[at].value, int | float) or texts.get(at) in marks.struck_texts),
                 marks.spans.get((line, at)),
                 comments.get(at, ""),
-                at < len(row) and row[at].font is not None and bool(row[at].font.strike),
+                texts.get(at) in marks.struck_texts
+                or (at < len(row) and row[at].font is not None and bool(row[at].font.strike)),
+                at < len(row) and isinstance(row[at].value, int | float) and is_deceiving(str(row[at].number_format)),
             )
             for at in sorted({*texts, *comments})
         }

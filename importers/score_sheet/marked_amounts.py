@@ -23,6 +23,7 @@ INSTEAD = (
     r"(?P<note>(?:%s) [+\-−–]?\s?\d[\d.,]*(?:\s?(?:€|ct))?)\)?"
 )
 PAIR = re.compile(r"(?P<amount>[^→/|;()>]{1,16}?)\s*(?:→|->|=>|/|\||;|\()\s*(?P<standing>[^→/|;()>]{1,16})\)?")
+LIKE_DIGIT = re.compile(r"(?<!\w)[is!|](?=[.,]?\d)|(?<=\d)[is](?!\w)", re.IGNORECASE)  # as a scan reads 1 and 5
 LEAST = 2  # rows
 OF_A_SIGN = ("won", "lost", "price", "euros")  # kinds of words by which an amount may have another sign or unit
 LONGEST = 60  # characters of such a cell
@@ -89,7 +90,7 @@ def _without_marks(row: Row, columns: list[int]) -> Row:
 def _parts(text: str) -> tuple[str, str] | None:
     """Return the amount of a cell and the note beside it, or None if the cell is anything else, or the note is not
     understood."""
-    if len(text) > LONGEST or parse_amount(text):
+    if len(text) > LONGEST or parse_amount(text) or LIKE_DIGIT.search(text):
         return None
     if (instead := _instead().fullmatch(text)) and parse_amount(instead["amount"]):
         return instead["amount"].strip(), instead["note"]

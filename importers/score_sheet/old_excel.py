@@ -7,7 +7,15 @@ from typing import Any
 
 from archive.say import message
 from importers.score_sheet.grids import Grid, GridCell, empty_grid
-from importers.score_sheet.tables import COLUMNS, ROWS, TAGS, RefusedWorkbook, text_of_value, unit_of_format
+from importers.score_sheet.tables import (
+    COLUMNS,
+    ROWS,
+    TAGS,
+    RefusedWorkbook,
+    is_deceiving,
+    text_of_value,
+    unit_of_format,
+)
 
 
 def xls_grids(data: bytes) -> Iterator[Grid]:
@@ -37,7 +45,8 @@ def _cell(book: Any, sheet: Any, line: int, at: int) -> GridCell:
     struck = bool(form and book.font_list[form.font_index].struck_out)
     comment = " ".join(note.text.split()) if note else ""
     if cell.ctype == xlrd.XL_CELL_NUMBER:
-        return GridCell(text_of_value(cell.value) + unit_of_format(shown), True, None, comment, struck)
+        text = text_of_value(cell.value) + unit_of_format(shown)
+        return GridCell(text, True, None, comment, struck, is_deceiving(shown))
     if cell.ctype == xlrd.XL_CELL_DATE:
         moment = xlrd.xldate_as_datetime(cell.value, book.datemode)
         return GridCell(text_of_value(moment.time() if cell.value < 1 else moment), False, None, comment, struck)

@@ -75,7 +75,7 @@ def _cells(row: Element, line: int) -> Iterator[tuple[int, GridCell]]:
         note = cell.find(f"{OFFICE}annotation")
         comment = "" if note is None else " ".join("\n".join(map(_text, note.iterfind(f"{TEXT}p"))).split())
         if text or comment:
-            same = GridCell(text, is_number, last_line, comment)
+            same = GridCell(text, is_number, last_line, comment, deceives=is_number and _is_deceiving(cell))
             yield from ((at, same) for at in range(column, min(column + count, COLUMNS)))
         column += count
 
@@ -83,7 +83,7 @@ def _cells(row: Element, line: int) -> Iterator[tuple[int, GridCell]]:
 def _value(cell: Element) -> tuple[str, bool]:
     """Return the text of a cell, and whether it is a number."""
     kind = cell.get(f"{OFFICE}value-type")
-    shown = "\n".join(_text(part) for part in cell.iterfind(f"{TEXT}p")).strip()
+    shown = _text_of(cell)
     if kind in ("float", "currency", "percentage"):
         currency = cell.get(f"{OFFICE}currency", "")
         unit = " %" if kind == "percentage" else UNITS.get(currency, currency and f" {currency}")
@@ -98,6 +98,17 @@ def _value(cell: Element) -> tuple[str, bool]:
     if kind == "boolean":
         return cell.get(f"{OFFICE}boolean-value", ""), False
     return shown or (EMPTY_FORMULA if cell.get(f"{TABLE}formula") and not kind else ""), False
+
+
+def _is_deceiving(cell: Element) -> bool:
+    """Return whether a number is shown as another one, and not only a loss in red or rounded."""
+    shown, value = parse_amount(_text_of(cell)), float(cell.get(f"{OFFICE}value", "nan")) * 100
+    differs = shown is not None and (shown.hundredths < 0 <= value or abs(abs(shown.hundredths) - abs(value)) > 99)
+    return differs and cell.get(f"{OFFICE}value-type") != "percentage"
+
+
+def _text_of(cell: Element) -> str:
+    return "\n".join(_text(part) for part in cell.iterfind(f"{TEXT}p")).strip()
 
 
 def _text(part: Element) -> str:

@@ -13,7 +13,9 @@ from msgspec.structs import replace
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
 from importers.score_sheet.blocks import blocks_of
+from importers.score_sheet.cells import sheet_words
 from importers.score_sheet.columns import (
+    HEAD_ROWS,
     MAPPING_NAME,
     SEATS,
     ColumnMapping,
@@ -35,6 +37,7 @@ from importers.score_sheet.doubts import are_all_noughts, rows_of_sums
 from importers.score_sheet.evenings import evenings
 from importers.score_sheet.html_tables import has_table, html_sheets, may_have_sheet
 from importers.score_sheet.json_tables import is_json_table, json_sheet
+from importers.score_sheet.legends import named_by_legend
 from importers.score_sheet.mappings import mapping_for
 from importers.score_sheet.programs import sheets_of_program, split_by_program, with_note_of
 from importers.score_sheet.round_tables import find_round_list
@@ -209,6 +212,10 @@ def _read_sheet(
         at = replace(source, line=sheet.rows[0].line, end_line=sheet.rows[-1].end_line)
         yield finding("row-unclear", at, why=message("importers.hidden-sheet", rows=len(sheet.rows)))
         return
+    own = {*sheet_words()["own"]["heads"]}
+    if statistics := next((row for row in sheet.rows[:HEAD_ROWS] if len(own.intersection(row.cells)) > 1), None):
+        yield unreadable(replace(source, line=statistics.line), message("importers.own-statistics"))
+        return
     if rounds := find_round_list(sheet.rows, mapping_file.mapping):
         yield from read_round_list(sheet, rounds, mapping_file, source, language)
         return
@@ -223,6 +230,9 @@ def _read_sheet(
         yield from _why_no_layout(sheet, source)
         return
     at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
+    if sheet.legend:
+        layout, mapping = named_by_legend(layout, mapping_file.mapping, sheet)
+        mapping_file = replace(mapping_file, mapping=mapping)
     if refused := [*_why_not_read(sheet, layout, mapping_file, at)]:
         yield from refused
         return

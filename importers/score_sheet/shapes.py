@@ -11,6 +11,7 @@ from importers.score_sheet.cells import SIGNS, is_blank, is_one_of, normalize, p
 from importers.score_sheet.columns import ColumnMapping, on_one_line
 from importers.score_sheet.downwards import deals_downwards
 from importers.score_sheet.joined_columns import day_of_three_columns, surname_and_first_name
+from importers.score_sheet.legends import with_legend
 from importers.score_sheet.long_tables import rounds_of_a_player, row_of_a_player
 from importers.score_sheet.marked_amounts import amounts_with_standing, marked_amounts
 from importers.score_sheet.named_cells import (
@@ -31,6 +32,7 @@ def usual_shape(sheet: Sheet, mapping: ColumnMapping) -> Sheet:
     sheet = sheet._replace(rows=_without_dittos(sheet.rows))
     if mapping.columns or mapping.players:
         return sheet
+    sheet = with_legend(sheet)
     tables = tables_of(sheet.rows)
     for shape in SHAPES:
         for table in tables:

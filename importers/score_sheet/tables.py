@@ -26,6 +26,13 @@ SHOWN, NAMED = 80, 5  # characters of what is not understood; cells that a findi
 EMPTY_FORMULA = "\0=\0"  # a cell with a formula that was saved without its value
 STRUCK_OUT, HIDDEN_ROW = message("importers.struck-out"), message("importers.hidden-row")
 MERGED, CUT = message("importers.merged-cells"), message("importers.cut-amounts")
+SHOWN_OTHERWISE = message("importers.shown-otherwise")
+LITERAL = re.compile(r'"[^"]*"|\\.')  # what a number format shows as it stands
+DECEIVING = (
+    re.compile(  # a number format without its colours: a gain as a loss, or the reverse; thousandths; own digits
+        r"\s*[-−–(]|[^;]*[0#?]\s*[-−–](?:;|$)|[^;]*[0#?.],+(?![0#?,])|[^;]*(?:9|[0#?]'[0#?])|[^;]*;\s*\+"
+    )
+)
 PART = re.compile(r"[+-]?\d{1,4}(?: ?€)?")  # of an amount that is cut at its comma
 DELIMITERS = (";", "\t", ",", "|")
 WIDE, BLANK = "  ", " "  # cells with two or more blanks between them; cells of one word each
@@ -61,6 +68,7 @@ class Sheet(NamedTuple):
     mapping: ColumnMapping | None = None  # of a program that always writes the same columns,
     evidence: tuple[tuple[str, Message], ...] = ()  # and what follows from its being that one, by key of the record
     shaped: bool = False  # its columns are not those of the file
+    legend: tuple[tuple[str, str], ...] = ()  # what it says itself that abbreviations mean
 
 
 def with_own_lines(rows: list[Row], lines: Iterable[int]) -> list[Row]:
@@ -168,6 +176,15 @@ def unit_of_format(number_format: str) -> str:
     named = re.findall(r'"([^"]*)"|\[\$([^\]-]*)', first)
     texts = [*(one.strip() or two.strip() for one, two in named), *re.findall(r"[€$£¥%]", first)]
     return next((f" {text}" for text in texts if any(sign.isalpha() or sign in "€$£¥%" for sign in text)), "")
+
+
+@lru_cache(256)
+def is_deceiving(number_format: str) -> bool:
+    """Return whether a number format shows numbers as others than they are, and not only a loss in red."""
+    bare = re.sub(r"\[[^\]]*\]|[_*].", "", number_format)
+    literal = str.maketrans("0123456789,.", "9999999999''", '"\\')
+    shown = LITERAL.sub(lambda match: match[0].translate(literal), bare)
+    return bool(DECEIVING.match(shown)) and not re.search(r"\[[<>=]", number_format)
 
 
 def text_of_value(value: Any) -> str:

@@ -14,11 +14,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from support.running import run
 
 from archive.cli import inputs, unpack
 from archive.cli.inputs import File, open_files, paths
-from archive.record import Deal, Session, Trick
+from archive.record import Deal, Finding, Session, Trick
 from importers import IMPORTERS
 
 HEAD = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\nrules = "bavarian"\n'
@@ -177,6 +178,14 @@ def tar() -> bytes:
     return packed.getvalue()
 
 
+def oldest_tar() -> bytes:
+    """The same without the name of its kind in the head."""
+    head = bytearray(tar())
+    head[257:512] = bytes(255)
+    head[148:156] = b"%06o\0 " % (sum(head[:148]) + sum(head[156:512]) + 8 * 32)
+    return bytes(head)
+
+
 def deep(levels: int) -> bytes:
     data = EVENING
     for _ in range(levels):
@@ -190,6 +199,7 @@ NOT_UNPACKED: dict[str, tuple[Callable[[], bytes], str]] = {
     "cut gzip": (lambda: gzip.compress(EVENING)[:-9], "it is damaged"),
     "tar": (tar, "it is packed with tar"),
     "tar.gz": (lambda: gzip.compress(tar()), "it is packed with tar"),
+    "tar of the oldest kind": (oldest_tar, "it is packed with tar"),
     "7-Zip": (lambda: b"7z\xbc\xaf\x27\x1c\0\4", "it is packed with 7-Zip"),
     "archives in each other": (lambda: deep(2), "it is an archive in an archive, 3 deep"),
     "a bomb": (lambda: zipped(("a", bytes(2**26))), "times as large as it is"),
@@ -407,3 +417,46 @@ def test_a_very_large_text_in_no_format_is_not_read_for_what_it_lacks(monkeypatc
     monkeypatch.setattr(inputs, "COMPLAINED", len(text))
     assert [each.rule for each in inputs.read_pasted("letter.txt", text)] == ["no-importer", "no-players"]
     assert [each.rule for each in inputs.read_pasted("letter.txt", text + b"more")] == ["no-importer"]
+
+
+SAMPLE = Path(__file__).parents[2] / "sample_games" / "valid"
+RECORDS = [json.loads(line) for line in (SAMPLE / "online.jsonl").read_text("utf-8").splitlines()]
+OTHERWISE: dict[str, tuple[str, bytes]] = {  # the sample in another form
+    "TOML in UTF-16": ("club.toml", (SAMPLE / "club.toml").read_text("utf-8").encode("utf-16")),
+    "lines in UTF-16": ("online.jsonl", (SAMPLE / "online.jsonl").read_text("utf-8").encode("utf-16-be")),
+    "a list": ("online.jsonl", json.dumps(RECORDS).encode()),
+    "a list, indented": ("online.jsonl", json.dumps(RECORDS, indent=1).encode("utf-16")),
+    "an object around it": ("online.jsonl", json.dumps({"deals": RECORDS}, indent=2).encode("utf-8-sig")),
+    "indented, one after another": (
+        "online.jsonl",
+        "\r\n".join(json.dumps(each, indent=2) for each in RECORDS).encode(),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", OTHERWISE)
+def test_records_in_another_form_are_the_same_and_the_file_is_kept_as_it_is(tmp_path: Path, kind: str) -> None:
+    name, data = OTHERWISE[kind]
+    path, kept = tmp_path / "deals", str(tmp_path / "kept")
+    path.write_bytes(data)
+    plain, deals = ([*read_deals(each)] for each in (SAMPLE / name, path))
+    assert [replace(deal, source=None) for deal in deals] == [replace(deal, source=None) for deal in plain]
+    run("import", str(path), "--db", str(tmp_path / "a.db"))
+    run("export", "--to", "original", "--session", "1", "--db", str(tmp_path / "a.db"), "--output", kept)
+    assert Path(kept).read_bytes() == data
+
+
+def read_deals(path: Path) -> Iterator[Deal]:
+    return (item for file in open_files(path, None) for item in file.items() if isinstance(item, Deal))
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [(json.dumps(RECORDS, indent=1).encode()[:-3], 299), (json.dumps([*RECORDS, {"a": 1}], indent=1).encode(), 301)],
+)
+def test_a_list_of_records_that_is_cut_off_or_has_another_entry_says_where(
+    tmp_path: Path, data: bytes, line: int
+) -> None:
+    (tmp_path / "deals").write_bytes(data)
+    (file,) = open_files(tmp_path / "deals", None)
+    assert [item.source.line for item in file.items() if isinstance(item, Finding) and item.source] == [line]

@@ -6,6 +6,7 @@ import sqlite3
 import zipfile
 from contextlib import closing
 from email.message import EmailMessage
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -190,11 +191,14 @@ def test_a_page_saved_as_one_file_is_known_behind_its_styles_and_pictures(tmp_pa
 
 ONE_LINE = (SAMPLES / "one-line.txt").read_text()
 MARGINS = ("{n:4d}\t", "{n}: ", "{n}. ", "{n:3d} | ", "> ")
+STAMPS = ("[20:14:03] ", "2026-10-03 20:14 - ", "20:14 <zenzi> ", "[03.10.26, 20:14:03] Zenzi Huber: ")
+BEFORE = [*product((LOG, CHAT, ONE_LINE), MARGINS), *product((LOG, CHAT), STAMPS)]
 
 
-@pytest.mark.parametrize("margin", MARGINS)
-@pytest.mark.parametrize("text", [LOG, CHAT, ONE_LINE], ids=["netschafkopf", "chat", "one-line"])
-def test_numbers_of_lines_and_signs_of_a_quotation_are_no_part_of_a_log(tmp_path: Path, text: str, margin: str) -> None:
+@pytest.mark.parametrize(("text", "margin"), BEFORE, ids=[f"{text[:12]!r} {margin}" for text, margin in BEFORE])
+def test_numbers_of_lines_clocks_and_signs_of_a_quotation_are_no_part_of_a_log(
+    tmp_path: Path, text: str, margin: str
+) -> None:
     lines = text.split("\n")
     changed = "\n".join(margin.format(n=number) + line for number, line in enumerate(lines, 1))
     items, plain = items_of(tmp_path, changed), items_of(tmp_path, text)

@@ -66,6 +66,32 @@ def test_a_row_that_may_be_misread_is_asked_about_and_the_rest_is_read(name: str
     assert CliRunner().invoke(main, ["check", str(FOLDER / name)]).exit_code == 1
 
 
+ODD = {
+    "a sum below four deals": "-20;-20;60;-20",
+    "as a scan reads 120": "I20;-120;120;-120",
+    "as a scan reads 55": "5S;-55;55;-55",
+}
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_a_last_row_without_a_game_that_may_be_another_is_asked_about(tmp_path: Path, odd: str) -> None:
+    deals = ["20;-20;20;-20", "-50;-50;150;-50", "30;30;-90;30", "-20;20;-20;20"]
+    (tmp_path / "a.csv").write_text("\n".join([";".join(HEAD[4:]), *deals, ODD[odd]]), "utf-8")
+    found, asked = read(tmp_path / "a.csv")
+    assert (len(found), [line for _, line, _ in asked]) == (4, [6])
+
+
+OWN = ["event,unit,player,deals,total,won,best_deal,on_cards", "part,rules,unit,contract,won,hands,settled,paid"]
+
+
+@pytest.mark.parametrize("head", OWN)
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+def test_statistics_that_this_program_wrote_have_no_deals(tmp_path: Path, head: str, sign: str) -> None:
+    rows = [head, "1,P,2,20,-20,20,-20,0", "1,P,3,50,-50,50,-50,0", "1,P,4,-50,50,-50,50,0"]
+    (tmp_path / "a.csv").write_text("\n".join(rows).replace(",", sign), "utf-8")
+    assert read(tmp_path / "a.csv") == ([], [("sheet-unreadable", 1, "own-statistics")])
+
+
 def test_amounts_of_a_club_of_five_that_do_not_sum_to_zero_differ(tmp_path: Path) -> None:
     rows = ["Spiel;Spieler;Anna;Ben;Cem;Dora;Emil", "Wenz;Anna;60;-20;-20;-10;", "Wenz;Dora;;-50;-50;150;-50"]
     (tmp_path / "sheet.csv").write_text("\n".join(rows), "utf-8")

@@ -6,10 +6,11 @@ import json
 
 import openpyxl
 import pytest
+from openpyxl.cell.rich_text import CellRichText, TextBlock
 
 from archive.record import Deal, Session, Source
 from importers import score_sheet
-from importers.score_sheet.tables import unit_of_format
+from importers.score_sheet.tables import is_deceiving, unit_of_format
 from tests.importers.test_office_programs import as_flat
 from tests.importers.test_sheets_of_treasurers import (
     FOUR,
@@ -281,17 +282,46 @@ def test_only_a_sign_that_a_format_shows_is_a_unit(number_format: str, unit: str
     assert unit_of_format(number_format) == unit
 
 
+PLAIN = (
+    "0",
+    "General",
+    "0;[Red]0",
+    "0;(0)",
+    "+0;-0",
+    '0 "ct"',
+    "#,##0.00 [$€-407];[RED]-#,##0.00 [$€-407]",
+    "0.00\\ €",
+)
+ACCOUNTS = ('_-* #,##0.00 €_-;-* #,##0.00 €_-;_-* "-"?? €_-;_-@_-', "_(* #,##0_);_(* (#,##0)", "[<0]-0;0", '0". Spiel"')
+OTHERWISE = ("-0;0", "-0", "(0);0", "0-;0", "[Red]-0;[Blue]+0", "0;+0", "0.00,", "#,##0,", '0"00"', "0\\,00", '"1"0')
+
+
+@pytest.mark.parametrize("number_format", [*PLAIN, *ACCOUNTS, *OTHERWISE])
+def test_a_format_that_shows_a_number_as_another_one_is_known(number_format: str) -> None:
+    assert is_deceiving(number_format) == (number_format in OTHERWISE)
+
+
 @pytest.mark.parametrize(("sign", "suit"), [("🌰", "E"), ("🍃", "G"), ("🔔", "S"), ("♠", "G")])
 def test_the_picture_of_a_suit_is_the_suit(sign: str, suit: str) -> None:
     items = items_of(rows(f"Nr;Spiel;Spieler;{NAMES}", f"1;Rufspiel {sign};Anna;50;-50;-50;50"))
     assert [item.game.suit for item in items if isinstance(item, Deal) and item.game] == [suit]
 
 
-def test_one_amount_that_is_struck_out_is_asked_about() -> None:
+STRUCK = openpyxl.cell.text.InlineFont(strike=True)
+ODD_CELLS = {
+    "struck out": {"font": openpyxl.styles.Font(strike=True)},
+    "partly struck out": {"value": CellRichText("2", TextBlock(STRUCK, "5"), "0")},
+    "shown as another number": {"number_format": "-0;0"},
+}
+
+
+@pytest.mark.parametrize("odd", ODD_CELLS)
+def test_one_amount_that_is_struck_out_or_shown_as_another_is_asked_about(odd: str) -> None:
     book = openpyxl.Workbook()
     for row in (["Nr", *PLAYERS], *([number, *row] for number, row in enumerate(FOUR, 1))):
         book.active.append(row)
-    book.active["C3"].font = openpyxl.styles.Font(strike=True)
+    for key, value in ODD_CELLS[odd].items():
+        setattr(book.active["C3"], key, value)
     whole = io.BytesIO()
     book.save(whole)
     assert [line for line, _ in asked(list(score_sheet.read(whole.getvalue(), Source("x.xlsx"))))] == [3]

@@ -147,3 +147,34 @@ def test_sheets_that_an_office_program_saved_are_read() -> None:
 def test_a_damaged_workbook_of_any_kind_is_a_finding(data: bytes) -> None:
     _, deals, findings = read(data)
     assert (deals, [each.rule for each in findings]) == ([], ["sheet-unreadable"])
+
+
+LEGENDS = {
+    "below each other": ["A = Anna", "B = Ben", "C = Cem", "D = Dora"],
+    "in a row": ["A: Anna, B: Ben, C: Cem, D: Dora"],
+    "with a title": ["Legende: A = Anna, B = Ben, C = Cem, D = Dora, G = Geier"],
+    "in cells": ["Spieler;A = Anna;B = Ben;C = Cem;D = Dora"],
+    "in two cells": ["A;Anna", "B;Ben", "C;Cem", "D;Dora"],
+    "in brackets": ["A (Anna), B (Ben), C (Cem), D (Dora)"],
+}
+OF_LETTERS = ["Nr;Spiel;Spieler;Mitspieler;A;B;C;D", "1;Sauspiel;A;C;20;-20;20;-20", "2;G;D;;-50;-50;-50;150"]
+
+
+@pytest.mark.parametrize("is_below", [True, False])
+@pytest.mark.parametrize("kind", LEGENDS)
+def test_a_legend_says_who_the_players_are(kind: str, is_below: bool) -> None:
+    legend = LEGENDS[kind]
+    lines = [*OF_LETTERS, "", *legend] if is_below else [*legend, "", *OF_LETTERS]
+    sessions, deals, findings = read("\n".join(lines).encode())
+    assert [session.players for session in sessions] == [tuple(PLAYERS)]
+    assert [(deal.game and deal.game.contract, deal.game and deal.game.declarer, deal.partner) for deal in deals] == [
+        ("rufspiel", 0, 2),
+        ("geier", 3, None),
+    ]
+    assert findings == []
+
+
+@pytest.mark.parametrize("legend", ["A = Anna, B = Ben", "A = Anna, A = Ben, C = Cem, D = Dora"])
+def test_a_legend_of_some_players_or_in_two_ways_names_none(legend: str) -> None:
+    sessions, deals, findings = read("\n".join([legend, *OF_LETTERS]).encode())
+    assert ([session.players for session in sessions], len(deals), findings) == ([("A", "B", "C", "D")], 2, [])

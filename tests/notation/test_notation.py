@@ -529,7 +529,7 @@ def test_files_are_known_by_what_only_they_hold_and_not_by_their_name() -> None:
     page, one = write_toml(session, [deal]).encode(), write_line(session, deal)
     files = [
         ("evening.txt", page),
-        ("evening.txt", page.decode().encode("utf-16")),  # to be told that it is no UTF-8
+        ("evening.txt", page.decode().encode("utf-16")),
         ("evening.txt", b"[[deal]]"),  # to be told that its format is not given
         ("deals", one),
         ("deals", b"\n{\n\xef\xbb\xbf" + one),  # a first line that is broken
