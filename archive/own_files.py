@@ -5,6 +5,7 @@ The wheel has this module at its top as `schafkopf_archive`, where the command `
 our packages have been replaced. So it imports nothing of ours, and contains its own sentences.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -39,6 +40,7 @@ TEXTS = {
 def main() -> None:
     """Run the command `schafkopf`. If another package has replaced ours, say so and exit with status 2; Ctrl-C ends it
     without a word, even while it starts."""
+    gc.disable()  # until the command is imported: there is no garbage yet
     try:
         if any(foreign_packages()):
             sys.exit(print_report())

@@ -29,7 +29,7 @@ class Plugin(NamedTuple):
 @cache
 def plugins(group: str) -> tuple[Plugin, ...]:
     """Return the plug-ins of a group, in the order of their names. Anything raised while loading one is its `error`."""
-    if not any(group in text for text in entry_texts()):
+    if not any(group.encode() in text for text in entry_texts()):
         return ()
     from importlib.metadata import entry_points  # here, since hardly anybody has a plug-in
 
@@ -38,24 +38,24 @@ def plugins(group: str) -> tuple[Plugin, ...]:
 
 
 @cache
-def entry_texts() -> tuple[str, ...]:
-    """Return the files `entry_points.txt` of all packages, as texts; for an entry of the Python path that is a file,
-    and may be packed packages, a text that names both groups."""
+def entry_texts() -> tuple[bytes, ...]:
+    """Return the files `entry_points.txt` of all packages; for an entry of the Python path that is a file,
+    and may be packed packages, one that names both groups."""
     return tuple(_entry_texts())
 
 
-def _entry_texts() -> Iterator[str]:
+def _entry_texts() -> Iterator[bytes]:
     for place in map(Path, dict.fromkeys(sys.path)):
         if place.is_file():
-            yield f"{IMPORTERS} {RULESETS}"
+            yield f"{IMPORTERS} {RULESETS}".encode()
         try:
             names = [name for name in os.listdir(place) if name.endswith(("-info", ".egg"))]  # noqa: PTH208  # quicker
         except OSError:
             continue
         for name in names:
-            for inside in ("entry_points.txt", "EGG-INFO/entry_points.txt"):
-                with suppress(OSError), open(f"{place}/{name}/{inside}", encoding="utf-8", errors="replace") as file:  # noqa: PTH123
-                    yield file.read()
+            inside = "EGG-INFO/entry_points.txt" if name.endswith(".egg") else "entry_points.txt"
+            with suppress(OSError), open(f"{place}/{name}/{inside}", "rb", 0) as file:  # noqa: PTH123
+                yield file.read()
 
 
 def _load(point: "EntryPoint") -> Plugin:

@@ -14,7 +14,7 @@ LANGUAGES = tuple(
 )
 FOLDERS = "SCHAFKOPF_RULESETS"  # in the environment: folders of rulesets, separated as PATH is
 
-PLAIN = r'"(?:[^"\\\n]|\\["\\])*"'  # with no escape that JSON has not
+PLAIN = r'"[^"\\\n]*(?:\\["\\][^"\\\n]*)*"'  # with no escape that JSON has not
 TEXT = re.compile(rf"^([\w-]+(?:\.[\w-]+)*) = ({PLAIN}|\[{PLAIN}(?:, {PLAIN})*\])$", re.MULTILINE)  # a key and texts
 TABLE = re.compile(r"^(?=\[)", re.MULTILINE)
 HEAD = re.compile(r"\[([\w-]+(?:\.[\w-]+)*)\](?: *#.*)?")
@@ -51,8 +51,8 @@ def read_tables(path: Path) -> dict[str, Any]:
     """Return the tables of a TOML file of ours. Those that every command needs are read as the JSON that was made of
     them, as long as they are the same: that takes a tenth of the time."""
     data = path.read_bytes()
-    checksum, text = parsed_files().get(path, ("", ""))
-    if checksum == checksum_of(data):
+    checksum, text = parsed_files().get(path, (b"", b""))
+    if checksum == checksum_of(data).encode():
         tables: dict[str, Any] = json.loads(text)
         return tables
     import tomllib  # here, since few files need it
@@ -61,10 +61,10 @@ def read_tables(path: Path) -> dict[str, Any]:
 
 
 @cache
-def parsed_files() -> dict[Path, tuple[str, str]]:
+def parsed_files() -> dict[Path, tuple[bytes, bytes]]:
     """Return the checksum and the JSON of each file that `read_tables` need not parse."""
-    rows = (line.split("\t") for line in PARSED.read_text("utf-8").splitlines())
-    return {PACKAGE.parent / name: (checksum, text) for name, checksum, text in rows}
+    rows = (line.split(b"\t") for line in PARSED.read_bytes().splitlines())
+    return {PACKAGE.parent / name.decode(): (checksum, text) for name, checksum, text in rows}
 
 
 def checksum_of(data: bytes) -> str:
@@ -75,23 +75,22 @@ def checksum_of(data: bytes) -> str:
 def read_texts(path: Path) -> dict[str, Any]:
     """Return a TOML file of ours. Plain keys and texts are read first, since commands read thousands before they print
     anything and `tomllib` is slow; it reads all other lines."""
-    whole = path.read_text("utf-8")
+    whole = path.read_bytes().decode().replace("\r\n", "\n")
     first, *tables = TABLE.split(whole)
     heads = [HEAD.fullmatch(table.partition("\n")[0]) for table in tables]
     is_plain = all(heads) and '"""' not in whole and "'''" not in whole
-    others = TEXT.sub("", whole) if is_plain else whole
+    texts = [TEXT.findall(table) for table in (first, *tables)] if is_plain else []
     read: dict[str, Any] = {}
-    if any(line and not line.startswith("#") and not HEAD.fullmatch(line) for line in others.splitlines()):
+    if not is_plain or sum(map(len, texts)) < sum(line[:1] not in ("", "#", "[") for line in whole.split("\n")):
         import tomllib  # here, since few files need it
 
-        read = tomllib.loads(others)
-    if is_plain:
-        for head, table in ((None, first), *zip(heads, tables, strict=True)):
-            into = table_at(read, head[1]) if head else read
-            for key, text in TEXT.findall(table):
-                above, _, last = key.rpartition(".")
-                is_plain_text = text[0] == '"' and "\\" not in text
-                (table_at(into, above) if above else into)[last] = text[1:-1] if is_plain_text else json.loads(text)
+        read = tomllib.loads(TEXT.sub("", whole) if is_plain else whole)
+    for head, found in zip((None, *heads), texts, strict=is_plain):
+        into = table_at(read, head[1]) if head else read
+        for key, text in found:
+            above, _, last = key.rpartition(".")
+            is_plain_text = text[0] == '"' and "\\" not in text
+            (table_at(into, above) if above else into)[last] = text[1:-1] if is_plain_text else json.loads(text)
     return read
 
 

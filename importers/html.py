@@ -20,10 +20,9 @@ if TYPE_CHECKING:
 Node: TypeAlias = "LexborNode"
 LINE = "data-line"
 MOST_WORK = 250_000  # each tag costs four and one for every element open around it; a real page has 100,000 at most
-_PART = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(?P<raw>script|style)\b.*?(?:</(?P=raw)\s*>|\Z)"
-    r"|<(?P<end>/?)(?P<name>[a-z][^\s/<>]*)(?P<rest>(?:\"[^\"<]*\"|'[^'<]*'|[^'\"<>])*+>)?",
-    re.IGNORECASE | re.DOTALL,
+_PART = (  # compiled for pages alone
+    r"(?is)<!--.*?(?:-->|\Z)|<(?P<raw>script|style)\b.*?(?:</(?P=raw)\s*>|\Z)"
+    r"|<(?P<end>/?)(?P<name>[a-z][^\s/<>]*)(?P<rest>(?:\"[^\"<]*\"|'[^'<]*'|[^'\"<>])*+>)?"
 )
 _ENDS_ITSELF = frozenset(
     "area base br col dd dt embed hr img input li link meta option p source tbody td tfoot th thead tr wbr".split()
@@ -63,7 +62,7 @@ def _with_line_numbers(text: str, line: int) -> Iterator[str | None]:
     """Yield the text with the line in every start tag, ended by None if reading it would be too much work."""
     counts: Counter[str] = Counter()
     end = deep = work = 0
-    for match in _PART.finditer(text):
+    for match in re.finditer(_PART, text):
         yield text[end : match.start()]
         line += text.count("\n", end, match.start())
         end = match.end()

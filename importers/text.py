@@ -6,9 +6,8 @@ import re
 BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 PROBE = 512  # bytes from which UTF-16 is recognised
 UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))  # soft hyphens, and blanks and marks without a width
-BULK = re.compile(  # what a page holds besides its words: styles, scripts, pictures
-    rb"<(?P<raw>style|script)\b(?:.*?</(?P=raw)\s*>|.*\Z)|data:[\w/+.-]{0,80};base64,[\w+/=%]+",
-    re.IGNORECASE | re.DOTALL,
+BULK = (  # what a page holds besides its words: styles, scripts, pictures; compiled for a long page alone
+    rb"(?is)<(?P<raw>style|script)\b(?:.*?</(?P=raw)\s*>|.*\Z)|data:[\w/+.-]{0,80};base64,[\w+/=%]+"
 )
 QUOTED = re.compile(rb"(?:> ?)+")  # before the lines of a letter that is answered
 NUMBERED = re.compile(rb"[ \t]*(\d{1,6})(?: ?[|:.)\]]|(?=[ \t])|$)[ \t]?")  # before the lines of a listing
@@ -47,7 +46,7 @@ def first_bytes(data: bytes, size: int) -> bytes:
     a page as one file put these before its words."""
     if len(data) <= size or not data[:PROBE].removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"<"):
         return data[:size]
-    return BULK.sub(b"", data[:MOST_OF_PAGE])[:size]
+    return re.sub(BULK, b"", data[:MOST_OF_PAGE])[:size]
 
 
 def without_margin(data: bytes) -> bytes | None:

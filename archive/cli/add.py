@@ -4,7 +4,9 @@ import hashlib
 import sys
 from collections.abc import Callable, Iterable
 from datetime import date
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import click
 from msgspec import Struct
@@ -41,11 +43,6 @@ from archive.record import Deal, Finding, Session, Source
 from archive.record.days import tonight
 from archive.say import say
 from archive.text.deal import amounts_text
-
-try:
-    import readline
-except ImportError:  # Windows has none: lines are typed without completion
-    readline = None  # type: ignore[assignment]
 
 ASKED: dict[str, Callable[[str, str], str]] = {  # facts that decide a price, and the line with the answer in it
     "missing.declarer": lambda text, answer: f"{answer} {text}",
@@ -164,8 +161,17 @@ def next_line() -> str:
     return prompt(">", " ") if is_terminal() else sys.stdin.readline().strip()
 
 
+def line_editor() -> ModuleType | None:
+    """Return `readline`, with which typed lines are edited; None on Windows."""
+    try:
+        return import_module("readline")
+    except ImportError:
+        return None
+
+
 def prompt(text: str, suffix: str = ": ") -> str:
     """Return the answer that is typed behind a text; empty at the end of the input."""
+    line_editor()
     try:
         return str(click.prompt(text, default="", show_default=False, prompt_suffix=suffix)).strip()
     except click.Abort:
@@ -175,6 +181,7 @@ def prompt(text: str, suffix: str = ": ") -> str:
 
 def complete_words(evening: EveningFile) -> None:
     """Make TAB complete names of players, games and the words of results, if the system has readline."""
+    readline = line_editor()
     if readline is None:
         return
     of = words_of_rules(evening.status.session.rules, evening.path.parent)

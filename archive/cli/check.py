@@ -25,7 +25,6 @@ from archive.cli.verdicts import (
     proved_text,
     summary,
 )
-from archive.cli.what_if import check_by_each
 from archive.judge import Judgement
 from archive.judge.door import Checked, check_records, checked_of, join_parts, judge_records
 from archive.judge.incomplete import Lack
@@ -77,6 +76,8 @@ def check(
     if others and watched:
         raise wrong_use("watch-one-ruleset")
     if others:
+        from archive.cli.what_if import check_by_each
+
         files, spoken = files_with_progress(given, format_name), asked_for(context) if as_json else language
         context.exit(1 if check_by_each(files, rulesets, as_json, explained, spoken) else 0)
     if watched:

@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
-from difflib import get_close_matches
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -44,6 +43,7 @@ class LazyGroup(click.Group):
     `sections` the commands below each heading of the list (empty: all below one)."""
 
     context_class = HelpContext
+    owns_process = False  # it ends with the command
 
     def __init__(
         self,
@@ -61,6 +61,7 @@ class LazyGroup(click.Group):
         if named:
             os.environ[LANGUAGE] = named
         speak()
+        self.owns_process = args is None
         try:
             return super().main(args, *others, **extra)
         finally:
@@ -98,6 +99,8 @@ class LazyGroup(click.Group):
             return None
         gc.disable()  # importing hundreds of modules leaves no garbage
         module = importlib.import_module(self.modules[cmd_name][0])
+        if self.owns_process:
+            gc.freeze()  # what they hold stays to the end: no collection looks at it again
         gc.enable()
         command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
         return finished_command(command, (*path_of(ctx), cmd_name)) if isinstance(command, click.Command) else None
@@ -135,9 +138,11 @@ def stray_archive(given: Sequence[str], error: click.ClickException) -> str | No
 def meant_commands(word: str, known: Collection[str]) -> list[str]:
     """Return the commands that a word of another language, or of the trade, stands for, spelt nearly so; none if the
     group has none of them."""
+    from archive.say import nearest  # here, as above, since a help begins at once
+
     words = read_texts(WORDS)["commands"]
-    near = get_close_matches(word.casefold(), words, 1, SURE)
-    return [each for each in [words[word] for word in near] if each.split()[0] in known]
+    meant = words.get(nearest(word.casefold(), words, SURE))
+    return [meant] if meant and meant.split()[0] in known else []
 
 
 def path_of(ctx: click.Context) -> tuple[str, ...]:

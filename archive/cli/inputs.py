@@ -5,12 +5,12 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -52,6 +52,9 @@ from importers import (
 from importers.score_sheet.repeated import KnownEvenings, Stored
 from importers.score_sheet.workbook_kinds import is_workbook
 from importers.text import decode_file, without_margin
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
 LARGE = 64 << 20  # bytes; a larger file of lines is read in parts
@@ -287,7 +290,7 @@ class FormatName(click.ParamType[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         return self.names().convert(value, param, ctx)
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
         return self.names().shell_complete(ctx, param, incomplete)
 
 
@@ -349,8 +352,10 @@ def files_with_progress(
     every, evenings = list(paths(given)), KnownEvenings(stored)
     foreign, named = _foreign_names(given), {Path(text) for text in given}
     hidden = len(every) < 2 or not sys.stderr.isatty()
-    with click.progressbar(
-        every, label="Reading", file=sys.stderr, hidden=hidden, item_show_func=lambda path: path and path.name
+    with (
+        nullcontext(every)
+        if hidden
+        else click.progressbar(every, label="Reading", file=sys.stderr, item_show_func=lambda path: path and path.name)
     ) as bar:
         for path in bar:
             for file in open_files(path, format_name, in_parts, evenings):

@@ -7,15 +7,17 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
-from click.shell_completion import CompletionItem
 
 from archive.cli import configuration
 from archive.record import severities
 from archive.rules import installed_rulesets
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 MOST = 200  # names that are offered
 LISTS = ("standings", "sources", "fairness")  # answers of `schafkopf stats` that are no standard question
@@ -34,7 +36,9 @@ class KnownName(click.ParamType[Any]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         return self.of.convert(value, param, ctx)
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem  # here, since a shell alone asks for it
+
         items = [CompletionItem(incomplete, self.paths)] if self.paths else []
         fits = ((str(name), about) for name, about in self.names(ctx, incomplete))
         fits = ((name, about) for name, about in fits if name.startswith(incomplete))

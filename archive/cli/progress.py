@@ -1,8 +1,8 @@
 """The width of a terminal, and progress on it; a pipe gets none."""
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from shutil import get_terminal_size
 from typing import TypeVar
 
 import click
@@ -12,8 +12,15 @@ T = TypeVar("T")
 
 
 def width() -> int:
-    """Return how many characters a line has: as the terminal, 120 at most, since longer ones are hard to read."""
-    return min(get_terminal_size().columns, 120)
+    """Return how many characters a line has: as the terminal, 120 at most, since longer ones are hard to read.
+    As `shutil` has it, which would import what packs files."""
+    given = os.environ.get("COLUMNS", "")
+    try:
+        columns = int(given) if given.isdecimal() else 0
+        columns = columns or os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):  # no terminal
+        columns = 0
+    return min(columns or 80, 120)
 
 
 def clear_progress() -> None:

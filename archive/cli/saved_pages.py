@@ -4,11 +4,10 @@ import re
 
 MHTML_HEAD = 4096  # bytes that are looked at
 WEB_ARCHIVE = b"bplist00"
-ONLY_TEXT = re.compile(  # a page made by a browser that shows a text or JSON, saved as a page
-    rb"\A\s*(?:<!doctype html[^>]*>\s*)?<html[^>]*>\s*<head>(?:\s*<(?:meta|link)\b[^>]*>)*\s*"
+ONLY_TEXT = (  # a page made by a browser that shows a text or JSON, saved as a page; compiled for pages alone
+    rb"(?i)\A\s*(?:<!doctype html[^>]*>\s*)?<html[^>]*>\s*<head>(?:\s*<(?:meta|link)\b[^>]*>)*\s*"
     rb"(?:<title>[^<]*</title>\s*)?</head>\s*<body[^>]*>\s*<pre[^>]*>([^<]*)</pre>"
-    rb"(?:\s*<div class=\"json-formatter-container\"></div>)?\s*</body>\s*</html>\s*\Z",
-    re.IGNORECASE,
+    rb"(?:\s*<div class=\"json-formatter-container\"></div>)?\s*</body>\s*</html>\s*\Z"
 )
 
 
@@ -17,7 +16,7 @@ def page_in(data: bytes) -> bytes | None:
     file, and for one without."""
     if data.startswith(WEB_ARCHIVE) or b"<key>WebMainResource</key>" in data[:MHTML_HEAD]:
         return _page_of_web_archive(data)
-    if data[:MHTML_HEAD].lstrip().startswith(b"<") and (text := ONLY_TEXT.match(data)):
+    if data[:MHTML_HEAD].lstrip().startswith(b"<") and (text := re.match(ONLY_TEXT, data)):
         import html
 
         return html.unescape(text[1].decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")

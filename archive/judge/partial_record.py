@@ -360,6 +360,8 @@ def narrow(case: Case, world: Completion, key: str, stated: Any) -> Completion:
         points &= {stated}
     elif key == "points_against" and adds_up(case, row):
         points &= {in_pack(case) - stated}
+    if points is outcome.points and tricks is outcome.tricks:
+        return world
     return world._replace(outcome=outcome._replace(points=points or outcome.points, tricks=tricks or outcome.tricks))
 
 

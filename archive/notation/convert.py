@@ -1,6 +1,5 @@
 """Plain tables as the structs of the schema; each key that does not fit is a problem."""
 
-import difflib
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, reduce
@@ -10,14 +9,14 @@ import msgspec
 from msgspec import Struct, structs
 
 from archive.notation.problem import Problem, Text
-from archive.say import message
+from archive.say import message, nearest
 
 T = TypeVar("T", bound=Struct)
 GUESSES = 5  # unknown keys of a table for which a near one is sought: each search takes as long as all the rest
 KINDS = ("int", "float", "str", "bool", "array", "object", "null")  # as msgspec calls them
-MESSAGE = re.compile(r"(.*?)(?: - at `\$\.?(.*)`)?", re.DOTALL)
-MALFORMED = re.compile(r"JSON is malformed: expected (.*?)((?: \(byte \d+\))?)")
-EXPECTED = re.compile(r"Expected `([^`]*)`(.*?)(?:, got `([^`]*)`)?", re.DOTALL)
+MESSAGE = r"(?s)(.*?)(?: - at `\$\.?(.*)`)?"  # these are compiled for a wrong file alone
+MALFORMED = r"JSON is malformed: expected (.*?)((?: \(byte \d+\))?)"
+EXPECTED = r"(?s)Expected `([^`]*)`(.*?)(?:, got `([^`]*)`)?"
 
 
 def convert_table(table: Any, kind: type[T]) -> tuple[T | None, list[Problem]]:
@@ -47,7 +46,7 @@ def _problems(table: Any, kind: type[Struct]) -> Iterator[Problem]:
 def _problem_of(error: str, kind: type[Struct], guess: bool = True) -> Problem:
     """Return a message of msgspec as a problem: ``Expected `int`, got `str` - at `$.stated.points` ``. `guess`: name
     the key that an unknown one may be meant for."""
-    text, path = MESSAGE.fullmatch(error).groups()  # type: ignore[union-attr]  # fits every text
+    text, path = re.fullmatch(MESSAGE, error).groups()  # type: ignore[union-attr]  # fits every text
     key = re.sub(r"\[.*", "", path or "")
     unknown = re.match(r"Object contains unknown field `(.*)`", text, re.DOTALL)
     if unknown:
@@ -61,7 +60,7 @@ def _problem_of(error: str, kind: type[Struct], guess: bool = True) -> Problem:
 
 def _expectation(text: str) -> Text:
     """Return a message of msgspec as ours if it says what it expected; any other as it is."""
-    match = EXPECTED.fullmatch(text)
+    match = re.fullmatch(EXPECTED, text)
     if match is None:
         return text
     kind = _kinds(match[1])
@@ -80,7 +79,7 @@ def _kinds(names: str) -> Text:
 
 def json_error(text: str) -> Text:
     """Return msgspec's complaint about malformed JSON as our message if it says what it expected, else as it is."""
-    match = MALFORMED.fullmatch(text)
+    match = re.fullmatch(MALFORMED, text)
     if match is None:
         return text
     return message("notation.json-malformed", expected=_alternatives(match[1].split(" or ")), place=match[2])
@@ -98,7 +97,7 @@ def unknown_key(path: Sequence[str], known: Sequence[str]) -> Problem:
 
 @lru_cache(maxsize=1024)
 def _closest(key: str, known: tuple[str, ...]) -> str | None:
-    return next(iter(difflib.get_close_matches(key, known, 1)), None)
+    return nearest(key, known)
 
 
 def keys_at(kind: type[Struct], path: Sequence[str]) -> Sequence[str]:

@@ -1,7 +1,6 @@
 """The entry `game`, and contracts in calls: `CONTRACT [SUIT or CARD] [WORDS]` in the words of the rules and of
 `words.toml`."""
 
-import difflib
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
@@ -15,7 +14,7 @@ from archive.notation.problem import Problem, refuse_entry
 from archive.record import Game
 from archive.resources import read_tables
 from archive.rules import Vocabulary, installed_rulesets, ruleset_path, vocabulary
-from archive.say import Message, message
+from archive.say import Message, message, nearest
 
 WORDS = ("tout", "du", "hand", "open", "muss", "void")
 NO_GAME = ("none", "misdeal")
@@ -106,7 +105,7 @@ def _nearest_word(word: str, known: frozenset[str], same_letter: bool, near: flo
     """Return the known word most like a word, or empty if none is near; cached, as names of a table recur."""
     like = [each for each in known if each[0] == word[0] or not same_letter]
     like = sorted(each for each in like if abs(len(each) - len(word)) <= MOST_APART)
-    return next(iter(difflib.get_close_matches(word, like, 1, near)), "")
+    return nearest(word, like, near) or ""
 
 
 @cache

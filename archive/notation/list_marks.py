@@ -9,8 +9,7 @@ from archive.notation.game_words import usual_words
 LETTER = r"(?=[^\W\d_]|[\U0001f300-\U0001faff])"  # or a picture
 CLOCK = r"(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?"
 DEAL = r"(?i:spiel|sp|runde|rd|partie|deal|game|nr|no)"
-MARK = re.compile(
-    rf"""\s*(?:
+MARK = rf"""(?x)\s*(?:
         [-–—•*·▪●‣→»>|✓✔☑✅☐☒⬜➤►▶]\ufe0f?\s+ | [→»>|✓✔☑✅☐☒⬜➤►▶]\ufe0f? | \[[ xX]?\]\s* | [-–—]{LETTER}
       | (?:\d\ufe0f?\u20e3)+\s*                                                        # the picture of a key
       | \#\d{{1,4}}\s?[.:)–-]?\s+{LETTER} | [(\[]\d{{1,4}}[)\]]:?\s*{LETTER}
@@ -19,9 +18,7 @@ MARK = re.compile(
       | \d{{1,3}}(?:[.:)/|;=>°]|\.\)|\ [-–|=>:]|[-–,](?=\s))\s*{LETTER} | \d{{1,3}}[.)]\s+(?=\D)
       | [SRGsrg]\d{{1,3}}:\s+{LETTER}
       | (?:[(\[]{CLOCK}(?:\ ?Uhr)?[)\]] | {CLOCK}(?:\ ?(?:Uhr|h)\b)? | \d{{1,2}}\.\d\d\ ?Uhr\b)\s?[-–:,]?\s+{LETTER}
-    )""",
-    re.VERBOSE,
-)
+    )"""  # compiled for lines of words alone
 MOST = 3  # marks before a line: `- 3. `, `20:15 Spiel 3: `
 NUMBER = re.compile(rf"\s*[(\[#]?(?:{DEAL}\.?\s?)?(\d{{1,3}})(?=\D|$)")
 BARE = re.compile(rf"\s*\d{{1,3}}\s+{LETTER}")
@@ -33,7 +30,7 @@ FEW = 2  # lines with numbers, which must then follow one another
 def without_mark(text: str) -> str:
     """Return a line without the marks of a list before it."""
     for at in range(MOST):
-        match = MARK.match(text)
+        match = re.match(MARK, text)
         if (
             match is None
             or not match[0].strip()

@@ -25,7 +25,7 @@ LONGEST = 120  # characters of the words before the colon
 ENOUGH = 12  # cards after a colon make a line a game
 HIDDEN = "_"  # a card that is not known
 
-DECLARER = re.compile(r"(?P<game>.+?)\s+von\s+(?P<seat>\d+)", re.IGNORECASE)
+DECLARER = r"(?i)(?P<game>.+?)\s+von\s+(?P<seat>\d+)"
 STEMS = {
     "alt": "E",
     "blau": "G",
@@ -96,7 +96,7 @@ def _read_card(text: str) -> str:
 
 def _read_game(text: str) -> tuple[Game, bool | None]:
     """Return the game in words of any order and ending, and `beat`. Raise Problem if a word means nothing."""
-    match = DECLARER.fullmatch(text)
+    match = re.fullmatch(DECLARER, text)
     seat = int(match["seat"][:2]) if match else None
     if len(text) > LONGEST or (seat is not None and seat >= SEATS):
         refuse_entry("game", text, message("notation.one-line-game"))

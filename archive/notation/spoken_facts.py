@@ -1,5 +1,6 @@
 """Facts of a line that tells a deal, each stated once."""
 
+import re
 from typing import Any
 
 from archive.notation import game_words
@@ -148,6 +149,6 @@ def refuse_word(line: Line) -> None:
 
 def nearest_player(line: Line, token: str) -> Message | str:
     """Return a hint at the player who may be meant by a name, as written; empty if none is near."""
-    shown = {part.casefold(): part for name in line.names for part in TOKEN.findall(name)}
+    shown = {part.casefold(): part for name in line.names for part in re.findall(TOKEN, name)}
     hint = game_words.hint_of([token], shown)
     return message("notation.did-you-mean", key=shown[hint.facts["key"]]) if isinstance(hint, Message) else hint

@@ -20,7 +20,7 @@ TO = r"(?: ?: ?| (?i:(?:(?:augen|punkte|points) )?(?:zu|gegen|to)) )"  # between
 BOTH = re.compile(rf"(\d{{1,3}}){TO}(\d{{1,3}})")
 AS_CLOCK = re.compile(r"(?:[01]?\d|2[0-4]):[0-5]\d")  # what are points only if they are all
 COUNT = re.compile(r"\b(mit|m|ohne|o|l)(\d{1,2})\b(?![.,:]\d)", re.IGNORECASE)  # `m3`, `o2`, `L3`
-TOKEN = re.compile(
+TOKEN = (  # this and others are compiled for lines of words alone
     rf"\d{{1,3}}{TO}\d{{1,3}}\b|"
     r"[+\-−–]?\d{1,9}[.,]\d\d?(?!\d)|[+\-−–]\d{1,9}(?!\d)|\d+[.,]\d+|\d+"
     r"|[^\W\d_][\w'’]*|[^\s\w]"
@@ -36,9 +36,9 @@ ALL_POINTS = 120
 TITLES = frozenset(("dr", "prof", "ing", "st"))
 ARTICLES = ("der", "die", "da", "de", "d'", "the")
 SEAT = re.compile(r"(?<!\w)([SRGsrg]\d):")  # the mark of a list, or a player called so: `S1: Wenz`
-DASHED = re.compile(r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–/]| [-–/] )(\d{1,3})(?![\w.,:/])")
-PAYING_ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[+\-−–]?\d)")  # before an amount, as `=`
-ARROW = re.compile(r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])")
+DASHED = r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–/]| [-–/] )(\d{1,3})(?![\w.,:/])"
+PAYING_ARROW = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[+\-−–]?\d)"  # before an amount, as `=`
+ARROW = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])"
 CUT = re.compile(r"\b((?:au|u|a|aa)ff? die (?:alt|blau))(?!\w)", re.IGNORECASE)  # as in Franconia
 EVERYDAY = frozenset(  # names of games that people say of other things
     "sie as bock simple alte alten ruf rufer dame sau ass ace pig sow kreuz cross krone keni könig koenig bart"
@@ -124,7 +124,7 @@ def words_of_line(text: str) -> list[str]:
 
 @lru_cache(RECENT)
 def _words(text: str) -> tuple[str, ...]:
-    tokens = TOKEN.findall(bare_text(text))
+    tokens = re.findall(TOKEN, bare_text(text))
     return tuple(token.casefold() for token in tokens if token.isascii() or not is_picture(token))
 
 
@@ -134,11 +134,11 @@ def bare_text(text: str) -> str:
     with `mit` for an arrow, or `=` before a number, with a blank in `m3`, with the sign of a suit for its picture
     before a Solo or behind `auf`, and with the word for a tick or a cross."""
     text = without_mark(text if text.isascii() else with_pictures_in_words(text))
-    text = PAYING_ARROW.sub(" = ", ARROW.sub(" mit ", with_results_in_words(text)))
+    text = re.sub(PAYING_ARROW, " = ", re.sub(ARROW, " mit ", with_results_in_words(text)))
     if ":" in text or "=" in text or "\u274c" in text:
         text = _with_denials(text)
     text = CUT.sub(r"\1e", text) if "f die " in text.casefold() else text
-    return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), COUNT.sub(r"\1 \2", text))
+    return re.sub(DASHED, lambda both: _with_colon(both[0], both[1], both[2]), COUNT.sub(r"\1 \2", text))
 
 
 def _with_denials(text: str) -> str:
@@ -218,7 +218,9 @@ def length_of_name(words: Sequence[str], place: int, names: Sequence[str]) -> in
 def words_of_names(names: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
     """Return the words by which a line may call each player of a table, the longest first: the name, the name without
     its signs, and each word of it that no other player has and that is not of the game."""
-    whole = {name: tuple(token.casefold() for token in TOKEN.findall(name) if not is_picture(token)) for name in names}
+    whole = {
+        name: tuple(token.casefold() for token in re.findall(TOKEN, name) if not is_picture(token)) for name in names
+    }
     plain = {name: tuple(name_key(name).split()) for name in names}
     count = Counter(word for words in plain.values() for word in words)
     taken = SMALL | TITLES | words_of_games(game_words.contract_words())
@@ -255,9 +257,9 @@ def game_names(of: ContractWords) -> frozenset[str]:
 
 def tokens_of(text: str, players: Sequence[str]) -> list[str]:
     """Return the words, numbers and signs of a line; `Sepp's` is Sepp, unless that is somebody's name at the table."""
-    own = {token.casefold() for name in players for token in TOKEN.findall(name)}
+    own = {token.casefold() for name in players for token in re.findall(TOKEN, name)}
     text = SEAT.sub(lambda mark: f"{mark[1]} " if mark[1].casefold() in own else mark[0], text)
-    tokens = [token for token in TOKEN.findall(bare_text(text)) if not is_picture(token)]
+    tokens = [token for token in re.findall(TOKEN, bare_text(text)) if not is_picture(token)]
     return [token if token.casefold() in own else ARTICLE.sub("", OWNER.sub("", token)) for token in tokens]
 
 

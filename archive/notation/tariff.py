@@ -4,10 +4,7 @@ import re
 
 AMOUNT = r"\d{1,4}(?:[.,]\d\d?)?"
 BETWEEN = r"(?:\s*[/;–-]\s*|,?\s+)"
-PARTS = re.compile(
-    rf"(?P<parts>{AMOUNT}(?:{BETWEEN}{AMOUNT}){{1,2}})\s*(?P<unit>€|eur|euro|fr\.?|chf|ct\.?|cents?|punkte|points)?"
-)
-SPLIT = re.compile(BETWEEN)
+PARTS = rf"(?P<parts>{AMOUNT}(?:{BETWEEN}{AMOUNT}){{1,2}})\s*(?P<unit>€|eur|euro|fr\.?|chf|ct\.?|cents?|punkte|points)?"
 NO_WHOLE = re.compile(r"(?<![\d.,])-?[.,](?=\d\d)")  # `-.10`, `,10`
 IN_HUNDREDTHS = ("€", "eur", "euro", "fr", "fr.", "chf")
 
@@ -22,11 +19,11 @@ def usual_tariff(text: str) -> str:
     match = _parts_of(text)
     if match is None:
         return text
-    parts = [part.replace(",", ".").partition(".") for part in SPLIT.split(match["parts"])]
+    parts = [part.replace(",", ".").partition(".") for part in re.split(BETWEEN, match["parts"])]
     if match["unit"] not in IN_HUNDREDTHS and not any(point for _, point, _ in parts):
         return "/".join(whole for whole, _, _ in parts)
     return "/".join(str(100 * int(whole) + int(part.ljust(2, "0"))) for whole, _, part in parts)
 
 
 def _parts_of(text: str) -> re.Match[str] | None:
-    return PARTS.fullmatch(NO_WHOLE.sub("0.", text.strip().casefold()))
+    return re.fullmatch(PARTS, NO_WHOLE.sub("0.", text.strip().casefold()))

@@ -14,8 +14,8 @@ from archive.record import Deal, Finding, finding
 from archive.rules import House, hand_size
 from archive.say import Message, message
 
-KNOCK = re.compile(r"(?P<who>.+?) (?:knocks|klopft)(?P<how>(?: *, *(?:\d{1,2} *[x×] *\d{1,2}|left|right))*)", re.I)
-PACKETS = re.compile(r"(\d+) *[x×] *(\d+)", re.I)
+KNOCK = r"(?i)(?P<who>.+?) (?:knocks|klopft)(?P<how>(?: *, *(?:\d{1,2} *[x×] *\d{1,2}|left|right))*)"
+PACKETS = r"(?i)(\d+) *[x×] *(\d+)"
 SPOKEN_OF = re.compile("knock|klopf", re.I)
 PLAIN = re.compile(r"(?P<who>.+?)(?: (?P<off>\d{1,2}))?")
 FOR = re.compile(r"(.+) (?:for|für) (.+)")
@@ -36,8 +36,10 @@ def cut_of(deal: Deal, players: tuple[str, ...]) -> Cut | None:
     """Return the cut written under the key `cut`: `Ben`, `Ben 9`, `Ben for Cem`, `Ben knocks, 2x4, left`; None if it is
     any other text."""
     text = (deal.cut or "").strip()
-    if read := KNOCK.fullmatch(text):
-        packets = tuple((int(count), int(size)) for count, size in PACKETS.findall(read["how"]))
+    if not text:
+        return None
+    if read := re.fullmatch(KNOCK, text):
+        packets = tuple((int(count), int(size)) for count, size in re.findall(PACKETS, read["how"]))
         named = _cutters(read["who"], players)
         return Cut(*named, knocks=True, packets=packets) if named else None
     if named := _cutters(text, players):

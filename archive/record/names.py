@@ -8,7 +8,7 @@ from typing import Literal
 
 FORM: Literal["NFC", "NFD"] = "NFC"
 JOINERS = "\u200c\u200d"  # zero-width non-joiner and joiner
-BLANKS = re.compile(r"[ \t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
+BLANKS = r"[ \t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+"
 SIGNS = re.compile(r"[\s_.:/()\-]+")
 SEPARATORS = re.compile(r"[,;]|\s(?:und|and|&)\s")
 UNUSABLE = frozenset('[]{}<>:|"')  # signs of files, which no name in a line has
@@ -34,7 +34,7 @@ def one_form(name: str) -> str:
     """Return a name as it is kept: Unicode composed, any run of blanks as one space, none at its ends."""
     if name.isascii() and "  " not in name and "\t" not in name and name == name.strip(" "):
         return name
-    return BLANKS.sub(" ", unicodedata.normalize(FORM, name)).strip(" ")
+    return re.sub(BLANKS, " ", unicodedata.normalize(FORM, name)).strip(" ")
 
 
 @lru_cache(maxsize=4096)

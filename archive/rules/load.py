@@ -142,9 +142,11 @@ def _merge(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...
 def _bundled_values(name: str) -> tuple[Raw, dict[str, str]]:
     """Return the values of a ruleset that comes with the archive, with those it extends, and where each comes from;
     nothing if there is no name."""
-    values: Raw = {}
-    cites: dict[str, str] = {}
-    for rule in (rule for file in (_chain(bundled_files()[name])[0] if name else ()) for rule in file.rule):
+    if not name:
+        return {}, {}
+    file = _bundled_file(bundled_files()[name])
+    values, cites = (below.copy() for below in _bundled_values(file.extends or ""))
+    for rule in file.rule:
         _set(values, cites, _patch(rule), rule.cite)
     return values, cites
 

@@ -23,15 +23,15 @@ def message(id: str, /, **facts: Fact) -> Message:
     return Message(id, facts)
 
 
-def nearest(word: str, names: Iterable[str]) -> str | None:
-    """Return the name whose spelling is nearest to a word, or None.
+def nearest(word: str, names: Iterable[str], least: float = 0.6) -> str | None:
+    """Return the name whose spelling is nearest to a word, or None if none is as near as `least` (1: the same).
 
     >>> nearest("bavaria", ["bavarian", "pub"])
     'bavarian'
     """
     from difflib import get_close_matches  # here, since only a wrong word asks
 
-    return next(iter(get_close_matches(word, list(names), 1)), None)
+    return next(iter(get_close_matches(word, list(names), 1, least)), None)
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> Message | str:

@@ -6,7 +6,6 @@ lines."""
 import re
 from collections.abc import Sequence
 from functools import cache
-from statistics import median
 
 from msgspec import Struct
 
@@ -54,6 +53,12 @@ class UsualAmounts(Struct, frozen=True):
     bare_limit: float
     signs: bool
     numbered: bool
+
+
+def median(sizes: Sequence[int]) -> float:
+    """Return the middle of some sizes. `statistics` would import random numbers."""
+    ordered, half = sorted(sizes), len(sizes) // 2
+    return ordered[half] if len(sizes) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
 
 def usual_amounts(layout: Layout) -> UsualAmounts:

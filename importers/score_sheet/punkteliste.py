@@ -19,7 +19,7 @@ ENDS = {  # whether it was Schneider, and Schwarz
     "normal": ("nein", "nein"), "schneider": ("ja", "nein"), "schwarz": ("ja", "ja"), "jungfrau": ("", ""),
     "": ("", ""),
 }  # fmt: skip
-MOMENT = re.compile(
+MOMENT = (
     r"(?:(?P<day>\d\d?)\.(?P<month>\d\d?)\.(?P<year>(?:19|20)\d\d) (?P<hour>\d\d?):(?P<minute>\d\d)"
     r"|(?P<iso_year>(?:19|20)\d\d)-(?P<iso_month>\d\d)-(?P<iso_day>\d\d)[ T](?P<iso_hour>\d\d):(?P<iso_minute>\d\d))"
     r"(?::\d\d)?"
@@ -84,7 +84,7 @@ def _is_deal(row: Row, shape: Shape) -> bool:
         return False
     runners = shape.runners is None or re.fullmatch(r"\d", cell_text(row, shape.runners))
     words = normalize(side) in SIDES and end.casefold() in ENDS
-    return bool(words and runners and MOMENT.fullmatch(cell_text(row, shape.date)))
+    return bool(words and runners and re.fullmatch(MOMENT, cell_text(row, shape.date)))
 
 
 def _form_row(row: Row, shape: Shape) -> FormRow:
@@ -97,7 +97,7 @@ def _form_row(row: Row, shape: Shape) -> FormRow:
 
 
 def _moment(text: str) -> datetime | None:
-    match = MOMENT.fullmatch(text)
+    match = re.fullmatch(MOMENT, text)
     numbers = [match[key] or match[f"iso_{key}"] for key in MOMENT_PARTS] if match else []
     try:
         return datetime(*map(int, numbers)) if numbers else None  # type: ignore[arg-type]

@@ -64,8 +64,8 @@ OF = {"prices": message("importers.of-prices"), "notes": message("importers.of-n
 OBJECTS = 40  # objects of JSON that show whether it is a sheet
 AMOUNT = rb"[+\-]?\d[\d.,]{0,8}"
 # Lines of amounts between blanks; lines of words and amounts with two and more blanks between them.
-AMOUNTS = re.compile(rb"(?m)^[ \t>]*(?:%b[ \t]+){2,8}%b[ \t\r]*$" % (AMOUNT, AMOUNT))
-WORDS_AND_AMOUNTS = re.compile(rb"(?m)^[^\r\n]*\S[ \t]{2,}(?:%b[ \t]{2,}){2,8}%b[ \t\r]*$" % (AMOUNT, AMOUNT))
+AMOUNTS = rb"(?m)^[ \t>]*(?:%b[ \t]+){2,8}%b[ \t\r]*$" % (AMOUNT, AMOUNT)
+WORDS_AND_AMOUNTS = rb"(?m)^[^\r\n]*\S[ \t]{2,}(?:%b[ \t]{2,}){2,8}%b[ \t\r]*$" % (AMOUNT, AMOUNT)
 
 
 def matches(name: str, head: bytes) -> bool:
@@ -157,10 +157,10 @@ def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
     sheets = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in signs)
     if sign := next((sign for sign, sheet in sheets if _has_head(sheet, mapping)), None):
         return sign
-    blanks = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in (WIDE, BLANK) if AMOUNTS.search(whole))
+    blanks = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in (WIDE, BLANK) if re.search(AMOUNTS, whole))
     if sign := next((sign for sign, sheet in blanks if has_amounts_of_names(sheet.rows)), None):
         return sign
-    even = csv_sheet(whole, EVEN, Source(""), LINES) if WORDS_AND_AMOUNTS.search(whole) else None
+    even = csv_sheet(whole, EVEN, Source(""), LINES) if re.search(WORDS_AND_AMOUNTS, whole) else None
     return EVEN if even and _has_head(even, mapping) else None
 
 

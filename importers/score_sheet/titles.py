@@ -11,7 +11,7 @@ from importers.score_sheet.columns import row_text
 from importers.score_sheet.dates import SheetDates, dates_in
 from importers.score_sheet.tables import Row
 
-LAST_DAY = re.compile(rf"(?:^|\s)({DAY.pattern})\.?\s*$", re.IGNORECASE)
+LAST_DAY = rf"(?i)(?:^|\s)({DAY.pattern})\.?\s*$"
 
 
 def date_above(titles: Sequence[str], of: SheetDates) -> tuple[str, str] | None:
@@ -21,7 +21,7 @@ def date_above(titles: Sequence[str], of: SheetDates) -> tuple[str, str] | None:
     sure = [(text, match) for text, match in matches if not (of.in_doubt and match["slash"])]
     dates = {day: text for text, match in sure if (day := date_of(match, of.month_first))}
     if not dates:
-        ends = [(text, match[1]) for text in titles if (match := LAST_DAY.search(text))]
+        ends = [(text, match[1]) for text in titles if (match := re.search(LAST_DAY, text))]
         days = [(text, f"{day.strip(' .')}.{year}") for text, day in ends if (year := of.year_at(day))]
         dates = {day: text for text, whole in days if (dated := DATE.fullmatch(whole)) and (day := date_of(dated))}
     return next(iter(dates.items())) if len(dates) == 1 else None

@@ -154,7 +154,7 @@ REASONS = {
     "csv": "tables: of score sheets, and of sqlite-utils",
     "dateutil": "of sqlite-utils",
     "email": "of importlib.metadata",
-    "fractions": "of the statistics of a question, and of openpyxl",
+    "fractions": "of the statistics of a question",
     "html": "of tabulate",
     "importers": "the list of formats, each with the signs of its files",
     "importers.dates": "days of evenings",
@@ -191,7 +191,7 @@ CHECK = PRICE | {
     *("importers.score_sheet", "importers.text", "tomllib"),
 }
 SHEET = (CHECK - {"tomllib"}) | {
-    *("csv", "fractions", "importers.dates", "importers.html", "importers.one_line"),
+    *("csv", "importers.dates", "importers.html", "importers.one_line"),
 }
 ARCHIVE = PRICE | {
     *("archive.stats", "archive.store", "sqlite3"),

@@ -171,6 +171,7 @@ START_UP = {
     "archive/cli/doctor.py": {"archive.store.rebuild": "of a damaged archive alone"},
     "archive/cli/check.py": {
         "archive.cli.watch": "of `check --watch` alone",
+        "archive.cli.what_if": "of several rulesets alone",
         "archive.explain": "of deals that differ alone",
         "archive.text": "of deals that differ alone",
     },
@@ -213,7 +214,14 @@ START_UP = {
     ),
     "archive/store/quick_check.py": {"shutil": "of a file that ends early alone, by whoever opens an archive"},
     "archive/cli/known_names.py": dict.fromkeys(
-        ("sqlite3", "archive.stats", "archive.stats.texts", "archive.store", "archive.store.connection"),
+        (
+            "click.shell_completion",
+            "sqlite3",
+            "archive.stats",
+            "archive.stats.texts",
+            "archive.store",
+            "archive.store.connection",
+        ),
         "of a completion alone, by commands without an archive",
     ),
     "archive/cli/configuration.py": {
@@ -224,7 +232,7 @@ START_UP = {
     "archive/cli/groups.py": {
         "archive.cli.archive_sentences": "of an error alone, by commands without an archive",
         "archive.cli.language": "of an archive named without --db alone, by every help",
-        "archive.say": "of an archive named without --db alone, by every help",
+        "archive.say": "of wrong words alone, by every help",
     },
     "archive/cli/help.py": {"tomllib": "of other languages than English alone"},
     "archive/plugins.py": {"importlib.metadata": "where a package has plug-ins alone: 50 ms"},

@@ -33,7 +33,7 @@ def test_the_parsed_files_are_those_that_are_there(update: bool) -> None:
 def test_a_file_that_is_another_now_is_read_itself(tmp_path: Path) -> None:
     path = tmp_path / "words.toml"
     path.write_text("a = 1\n", "utf-8")
-    parsed_files()[path] = (checksum_of(b"a = 2\n"), '{"a":2}')
+    parsed_files()[path] = (checksum_of(b"a = 2\n").encode(), b'{"a":2}')
     try:
         assert read_tables(path) == {"a": 1}
     finally:
