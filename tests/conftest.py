@@ -34,6 +34,7 @@ from archive.store import Database, connection, open_read, passwords
 from archive.store.search import rebuild_notes
 from archive.web import audiences, vega
 from archive.web import request as requests
+from archive.web.analysis import solvers
 from archive.web.check import page as check_pages
 
 pytest_plugins = ("support.web_site",)
@@ -88,6 +89,14 @@ def _time_enough() -> Iterator[None]:
         patch.setattr(requests, "SLOW", 600.0)
         patch.setattr(check_pages, "MOST_SECONDS", 600.0)
         patch.setattr(audiences, "MOMENT", 600.0)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _plain_search() -> Iterator[None]:
+    """Let the pages of every site search plainly: else each begins to compile beside its first page of a dispute."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solvers, "can_compile", lambda: False)
         yield
 
 
@@ -158,25 +167,29 @@ def pytest_collection() -> Generator[None, object, object]:
     return result
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark tests of the floors below the archive as quick: `pytest -m quick` is the loop for work on rules. Of a grid
-    of cases marked `one_in(n)` an ordinary run tries one in n, on all axes; a thorough one tries all. Files with tests
-    in a browser come first: so it is opened once, and the last tests of a run are short."""
-    grids: dict[tuple[str, int], list[pytest.Item]] = {}
-    in_browser = set[Path]()
+@pytest.hookimpl(wrapper=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, object, object]:
+    """Of a grid of cases marked `one_in(n)` an ordinary run tries one in n, on all axes, and of any grid in a browser
+    one in three; a thorough one tries all."""
+    result = yield
+    marks = {mark.name: mark.args for mark in metafunc.definition.iter_markers()}
+    n = marks.get("one_in", (3 if "browser" in marks else 1,))[0]
+    every = THOROUGH or metafunc.config.getoption("--update")
+    if not every and n > 1 and len(metafunc._calls) > 1:
+        name = metafunc.definition.nodeid
+        metafunc._calls.sort(key=lambda case: crc32(f"{name}[{case.id}]".encode()))
+        del metafunc._calls[-(-len(metafunc._calls) // n) :]
+    return result
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests of the floors below the archive as quick: `pytest -m quick` is the loop for work on rules. Files with
+    tests in a browser come first: so it is opened once, and the last tests of a run are short."""
+    in_browser = {item.path for item in items if item.get_closest_marker("browser")}
     for item in items:
         if item.path.parent.name in QUICK:
             item.add_marker("quick")
-        marks = {mark.name: mark.args for mark in item.iter_markers()}
-        if "browser" in marks:
-            in_browser.add(item.path)
-        if "one_in" in marks:
-            grids.setdefault((item.nodeid.partition("[")[0], marks["one_in"][0]), []).append(item)
-    left_out = set[pytest.Item]()
-    for (_, n), cases in grids.items() if not THOROUGH else ():
-        left_out.update(sorted(cases, key=lambda case: crc32(case.nodeid.encode()))[-(-len(cases) // n) :])
-    config.hook.pytest_deselected(items=[item for item in items if item in left_out])
-    items[:] = sorted((each for each in items if each not in left_out), key=lambda each: each.path not in in_browser)
+    items.sort(key=lambda each: each.path not in in_browser)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 from support.commands import EVERY
 from support.paths import ROOT
+from support.thorough import examples
 
 from archive.cli import main
 from archive.cli.archive_file import remove_at_end
@@ -201,11 +202,12 @@ PROGRAM = dedent("""
 
 
 def test_nothing_is_left_beside_an_archive_that_was_read(folder: Path, tmp_path: Path) -> None:
+    reads = READS[:: examples(3, 1)]
     env = {"PYTHONPATH": str(ROOT), "SCHAFKOPF_DB": str(folder / "archive.db")}
-    words = [sys.executable, "-c", PROGRAM, str(folder), json.dumps(READS)]
+    words = [sys.executable, "-c", PROGRAM, str(folder), json.dumps(reads)]
     ran = subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
     left = json.loads(ran.stdout.splitlines()[-1])
-    assert len(left) == len(READS)
+    assert len(left) == len(reads)
     assert {words: names for words, names in left.items() if names} == {}
 
 

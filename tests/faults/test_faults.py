@@ -46,7 +46,7 @@ def prepared(process: FaultProcess, tmp_path_factory: pytest.TempPathFactory) ->
 def test_an_act_is_done_or_not_whatever_fails(
     act: Act, kind: str, process: FaultProcess, prepared: Callable[[Act], Prepared], tmp_path: Path
 ) -> None:
-    if not THOROUGH and kind not in QUICK:
+    if not THOROUGH and kind != QUICK[ACTS.index(act) % 2]:
         pytest.skip("tried in a thorough run")
     ready = prepared(act)
     tried = [

@@ -54,7 +54,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
     shards, out, db = folder / "in", folder / "out", folder / "archive.db"
     shards.mkdir()
     out.mkdir()
-    for n, text in enumerate(in_sessions(list(sample_lines(VALID))[:: examples(3, 1)], PARTS)):
+    for n, text in enumerate(in_sessions(list(sample_lines(VALID))[:: examples(6, 1)], PARTS)):
         (shards / f"{n}.jsonl").write_bytes(text)
     broken = [line for fits in WRONG for line in sample_lines(BROKEN, fits)]
     (shards / "broken.jsonl").write_bytes(b"\n".join([*broken, b"no record", b""]))

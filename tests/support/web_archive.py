@@ -1,7 +1,9 @@
 """The archive that the tests of the web look at: the invented evening of `web_evening.toml`."""
 
+from functools import cache
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from archive import generate
 from archive.judge import Judgement
@@ -17,10 +19,18 @@ def evening() -> list[Judgement]:
     return [each for _, each in read(EVENING.read_text("utf-8"), EVENING.name)[0]]
 
 
+@cache
+def archive_bytes() -> bytes:
+    """Return the archive of the invented evening, which is made once in a process."""
+    with TemporaryDirectory() as folder:
+        db, (pairs, _) = open_archive(Path(folder, "archive.db")), read(EVENING.read_text("utf-8"), EVENING.name)
+        save_file(db, FileMeta(EVENING.name, "record"), EVENING.read_bytes(), pairs)
+        db.conn.close()
+        return Path(folder, "archive.db").read_bytes()
+
+
 def make_archive(path: Path) -> Path:
-    db, (pairs, _) = open_archive(path), read(EVENING.read_text("utf-8"), EVENING.name)
-    save_file(db, FileMeta(EVENING.name, "record"), EVENING.read_bytes(), pairs)
-    db.conn.close()
+    path.write_bytes(archive_bytes())
     return path
 
 

@@ -81,12 +81,12 @@ def check_hands(found: Judgement) -> None:
 def test_every_deal_of_the_samples_opens_in_the_viewer(
     valid_samples: Path, part: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One in nine of them, and every session; the plots of one in ten are drawn, which takes longer than a page."""
+    """One in eighteen of them, and every session; the plots of one in ten are drawn, which takes longer than a page."""
     conn = open_read(valid_samples)
     client = create_app(valid_samples).test_client()
     deals = [row[0] for row in conn.execute("SELECT id FROM deals")]
     assert len(deals) > 40
-    for number in deals[part :: PARTS * examples(9, 1)]:
+    for number in deals[part :: PARTS * examples(18, 1)]:
         assert client.get(f"/deals/{number}").status_code == 200, number
         found = archived(conn, number)
         assert found is not None

@@ -95,7 +95,7 @@ def test_a_page_that_waits_for_compiling_asks_again_by_itself(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = create_app(path)
-    app.config["SOLVERS"].preparing = True  # by somebody else, and not done yet
+    app.config["SOLVERS"].fast = None  # it is compiled by somebody else, and not done yet
     monkeypatch.setattr(puzzle, "MOST_PLAIN", 0)
     answer = app.test_client().get(f"/puzzle/{DAY}")
     assert re.search(r'http-equiv="refresh" content="\d"', answer.text)
