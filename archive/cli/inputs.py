@@ -159,9 +159,8 @@ def _inside(folder: Path) -> Iterator[Path]:
 def _foreign_names(given: tuple[str, ...]) -> list[str]:
     """Return the files in named folders that are passed over, since they are plainly no records."""
     folders = [Path(text) for text in given if Path(text).is_dir()]
-    listings = [(folder, place, names) for folder in folders for place, _, names in os.walk(folder)]
-    inside = [(folder, Path(place, name)) for folder, place, names in listings for name in names]
-    return sorted(path.name for folder, path in inside if is_foreign(path.relative_to(folder).as_posix()))
+    inside = [(folder, Path(at, name)) for folder in folders for at, _, names in os.walk(folder) for name in names]
+    return sorted([path.name for folder, path in inside if is_foreign(path.relative_to(folder).as_posix())])
 
 
 def _fitting(pattern: Path) -> list[Path]:
@@ -347,7 +346,7 @@ def files_with_progress(
     """Yield the files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`.
     `stored` are the evenings of an archive that a score sheet may have too."""
     every, evenings = list(paths(given)), KnownEvenings(stored)
-    foreign, named = _foreign_names(given), {Path(text) for text in given}
+    foreign, named = _foreign_names(given), set(map(Path, given))
     hidden = len(every) < 2 or not sys.stderr.isatty()
     with click.progressbar(
         every, label="Reading", file=sys.stderr, hidden=hidden, item_show_func=lambda path: path and path.name

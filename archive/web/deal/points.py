@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from archive.cards import CODES
 from archive.judge.types import Judgement
+from archive.settle.facts import sum_of_seats
 from archive.settle.goals import levels_of
 from archive.text.wording import Texts
 from archive.web.deal.model import PointGroup, PointMark
@@ -36,12 +37,8 @@ def lonely_points(judgement: Judgement) -> tuple[PointGroup, ...]:
 def _group(judgement: Judgement, seats: tuple[int, ...], side: str) -> PointGroup:
     names, replay = judgement.session.players, judgement.replay
     points, tricks = (replay.points, replay.tricks_won) if replay else ((), ())
-
-    def total(values: Sequence[int | None]) -> int | None:
-        values_known = [value for seat in seats if (value := values[seat]) is not None]
-        return sum(values_known) if len(values_known) == len(seats) else None
-
-    return PointGroup(seats, tuple(names[seat] for seat in seats), side, total(points), total(tricks))
+    totals = sum_of_seats(points, seats), sum_of_seats(tricks, seats)
+    return PointGroup(seats, tuple(names[seat] for seat in seats), side, *totals)
 
 
 def are_two_sides(groups: Sequence[PointGroup]) -> bool:
