@@ -354,7 +354,7 @@ def files_with_progress(
         for path in bar:
             for file in open_files(path, format_name, in_parts, evenings):
                 inside = file.source.path.removeprefix(printable(str(path)))  # of an archive
-                if (path not in named or is_beside_page(inside)) and _is_no_record(file):
+                if (path not in named or (inside and is_beside_page(inside))) and _is_no_record(file):
                     foreign.append(file.source.path.rpartition("/")[2])
                     continue
                 if not hidden:

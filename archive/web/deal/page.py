@@ -177,7 +177,9 @@ def deal_table(view: DealView) -> DealTable:
     deal, replay, groups = judgement.deal, judgement.replay, view.groups
     seats, called = seats_at_table(judgement, order, t), deal.game.called if deal.game else None
     in_turns = replay is not None and replay.turned is not None
-    secret, blind, talon = secret_partner(seats), hand_cards(judgement, None, order, t), talon_cards(judgement, t)
+    has_blind = deal.blind or deal.exchange or in_turns
+    blind = hand_cards(judgement, None, order, t) if has_blind else ()
+    secret, talon = secret_partner(seats), talon_cards(judgement, t)
     around, there = places_at_table(judgement, len(seats)), [seat.seat for seat in seats]
     foot = replay.declarer if replay and replay.declarer in there else next(iter(there), 0)  # else forehand
     return DealTable(

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from archive.cards import CODES
 from archive.judge.types import Judgement
+from archive.rules.tables import points_of
 from archive.settle.facts import sum_of_seats
 from archive.settle.goals import levels_of
 from archive.text.wording import Texts
@@ -60,9 +60,7 @@ def points_in_all(judgement: Judgement) -> int:
     table = deal_tables(judgement)
     rules, game = judgement.ruleset, judgement.deal.game
     more = rules.contracts[game.contract].last_trick if table and rules and game else 0
-    return (
-        sum(table.points[number] for number in range(len(CODES)) if table.pack >> number & 1) + more if table else 120
-    )
+    return points_of(table.points, table.pack) + more if table else 120
 
 
 def levels_on_bar(judgement: Judgement, t: Texts) -> tuple[PointMark, ...]:
