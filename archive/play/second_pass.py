@@ -22,9 +22,8 @@ def explain_cards(
     left, terms = hand_masks(scene.held), terms_of(compiled)
     duties: NamedDuties = [(name, DUTIES[name]) for name in names]
     points, beats, called_suit = compiled.points, compiled.beats, terms.called_suit
-    house = scene.ruleset.house
-    covers = covers_of(scene, left) if house.stacks else []
-    drawing = begin_drawing(scene, scene.contract, compiled, left) if house.talon else None
+    covers = covers_of(scene, left) if scene.ruleset.house.stacks else []
+    drawing = begin_drawing(scene, scene.contract, compiled, left) if scene.ruleset.house.talon else None
     late: NamedDuties = [(name, DUTIES[name]) for name in scene.contract.late] if scene.contract else []
     exchanged = drawing.exchanged if drawing else 0
     steps: list[Step] = []
