@@ -22,7 +22,8 @@ def ledger_row(table: LedgerState, seats: int) -> tuple[int, ...] | None:
     if any(len(each) != seats for each in (totals, stated, settled) if each is not None):
         return None
     left = (table.stock, table.hausbock, table.stake, table.list_deals)
-    if any(each is None or abs(each) > LARGEST for each in (*(totals or ()), *(stated or ()), *(settled or ()), *left)):
+    amounts = (*(totals or ()), *(stated or ()), *(settled or ()), *left)
+    if None in amounts or max(map(abs, filter(None, amounts)), default=0) > LARGEST:
         return None
     if (table.stake or 0) > MOST_STAKES:
         return None

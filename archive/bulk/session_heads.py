@@ -256,7 +256,7 @@ def read_head(
     return SessionHead(
         session=session, bare=bare, judged_as=judged_as, prefix=prefix, players=session.players, labels=to.labels,
         ruleset=ruleset, findings=wrong, begun=initial_state(judged_as),
-        seats={name: seat for seat, name in enumerate(session.players)},
+        seats=dict(zip(session.players, range(len(session.players)), strict=True)),
         leaders={f"{label}: ": seat for seat, label in enumerate(to.labels)},
         games=Games(spoken), calls=Calls(spoken), doubles=Doubles(spoken),
         auctions=memory.auctions, doublings=memory.doublings, plans=plans,

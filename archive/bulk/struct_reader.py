@@ -41,18 +41,13 @@ class CoreInput(NamedTuple):
     deals: list[Quick | None]  # as read; None if a line is not canonical
 
 
-def body_of(raw: bytes, head: SessionHead) -> bytes:
-    """Return a line without its head."""
-    return b"{" + raw[len(head.prefix) + 1 :]
-
-
 def read_rows(
     raw: Sequence[bytes], heads: Sequence[SessionHead], head: Sequence[int], using: PythonBackend
 ) -> CoreInput:
     """Read lines; `head` has for each the place of its head in `heads`, -1 if it has none."""
     deals: list[Quick | None] = [None] * len(raw)
     rows = [row for row, of in enumerate(head) if of >= 0]
-    bodies = [body_of(raw[row], heads[head[row]]) for row in rows]
+    bodies = [b"{" + raw[row][len(heads[head[row]].prefix) + 1 :] for row in rows]  # the lines without their heads
     for row, deal in zip(rows, decode_lines(bodies) if bodies else (), strict=True):
         deals[row] = deal
     asked = [asked_of(deal, heads[of]) if deal else None for deal, of in zip(deals, head, strict=True)]

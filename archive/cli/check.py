@@ -110,7 +110,8 @@ def check_files(
             continue
         checked = judge_file(file, rules, explained, language)
         print_understood(file, checked.judged, language, alone)
-        print_findings(checked.findings, checked.verdicts.total(), language)
+        if checked.findings:
+            print_findings(checked.findings, checked.verdicts.total(), language)
         for part in checked.texts if explained else checked.texts[:MOST]:
             click.echo(f"\n{part}")
         if not explained and (more := checked.verdicts["differs"] - MOST) > 0:

@@ -166,9 +166,8 @@ def _inside(folder: Path) -> Iterator[Path]:
 def _foreign_names(given: tuple[str, ...]) -> list[str]:
     """Return the files in named folders that are passed over, since they are plainly no records."""
     folders = [Path(text) for text in given if Path(text).is_dir()]
-    listings = [(folder, place, names) for folder in folders for place, _, names in os.walk(folder)]
-    inside = [(folder, Path(place, name)) for folder, place, names in listings for name in names]
-    return sorted(path.name for folder, path in inside if is_foreign(path.relative_to(folder).as_posix()))
+    inside = [(folder, Path(at, name)) for folder in folders for at, _, names in os.walk(folder) for name in names]
+    return sorted([path.name for folder, path in inside if is_foreign(path.relative_to(folder).as_posix())])
 
 
 def _fitting(pattern: Path) -> list[Path]:
@@ -358,7 +357,7 @@ def files_with_progress(
     """Yield the files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`.
     `stored` are the evenings of an archive that a score sheet may have too."""
     every, evenings = list(paths(given)), KnownEvenings(stored)
-    foreign, named = _foreign_names(given), {Path(text) for text in given}
+    foreign, named = _foreign_names(given), set(map(Path, given))
     hidden = len(every) < 2 or not sys.stderr.isatty()
     with (
         nullcontext(every)
@@ -368,7 +367,7 @@ def files_with_progress(
         for path in bar:
             for file in open_files(path, format_name, in_parts, evenings):
                 inside = file.source.path.removeprefix(printable(str(path)))  # of an archive
-                if (path not in named or is_beside_page(inside)) and _is_no_record(file):
+                if (path not in named or (inside and is_beside_page(inside))) and _is_no_record(file):
                     foreign.append(file.source.path.rpartition("/")[2])
                     continue
                 if not hidden:

@@ -304,4 +304,6 @@ def _refusal(rule: str, path: str, why: Message | str) -> Raw:
 
 def printable(text: str) -> str:
     """Return a text that any terminal and encoding can show: a name on disk or in an archive may hold anything."""
+    if text.isprintable():
+        return text
     return "".join(sign.encode("unicode_escape").decode() if category(sign) in UNSHOWN else sign for sign in text)

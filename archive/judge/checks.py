@@ -14,10 +14,11 @@ from archive.judge.types import Case, LedgerState
 from archive.play.parties import ALONE
 from archive.play.seating import by_rule
 from archive.play.types import NOT_PLAYED, THROWN_IN
-from archive.record import Deal, Finding, PriceStep, finding
+from archive.record import Deal, Event, Finding, PriceStep, Stated, finding
 from archive.rules import hand_size, tables
 from archive.rules.tables import score_of
 from archive.rules.titles import contract_title
+from archive.rules.types import Marks
 from archive.say import Fact, Message, has_text, message
 from archive.settle.facts import claims_runners, contract_of, runners_due
 from archive.settle.ledger import restated_values
@@ -26,10 +27,10 @@ from archive.settle.price import factors_of, times_of
 from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.rulings import effective_payments, ruled_beside, sheet_totals, stated_payments
 from archive.settle.settle import MOST_DOUBLINGS
-from archive.settle.types import add_per_seat, coalesce, sum_if_known
+from archive.settle.types import Settlement, add_per_seat, coalesce, sum_if_known
 
 
-def stated_values(case: Case) -> Iterator[Finding]:
+def stated_values(case: Case, _stated: Stated) -> Iterator[Finding]:
     """Yield a finding for each stated value that differs from the computed one."""
     for pair in comparisons_of_case(case):
         if pair.differs or (pair.key in OF_SIDES and not is_share_possible(case, pair.key, pair.stated)):
@@ -54,11 +55,11 @@ def rows_of_seats(case: Case, key: Amounts, stated: Any, computed: Any) -> dict[
     return facts | off_facts(case, key, stated, computed)
 
 
-def facts_of_other_games(case: Case) -> Iterator[Finding]:
+def facts_of_other_games(case: Case, stated: Stated) -> Iterator[Finding]:
     """Yield a finding for each stated fact that no game of this kind has: a loser or virgins if the game has two sides,
     a partner of a lone declarer or the declarer as partner, more runners than there are trumps."""
-    row, stated = case.ruleset.contracts.get(contract_of(case.deal)), case.deal.stated
-    if row is None or stated is None:
+    row = case.ruleset.contracts.get(contract_of(case.deal))
+    if row is None:
         return
     game = case.deal.game
     declarer = game.declarer if game else None
@@ -85,12 +86,10 @@ def _of_no_game(case: Case, key: str, stated: Any, computed: Message) -> Finding
     return finding(rule_of_stated(key), case.deal.source, **facts)
 
 
-def price_steps(case: Case) -> Iterator[Finding]:
+def price_steps(case: Case, steps: tuple[PriceStep, ...]) -> Iterator[Finding]:
     """Yield a finding for each stated step of the price that is off, cumulatively, and for each of our steps left
     out."""
-    steps = case.deal.stated.steps if case.deal.stated else None
-    settled = case.settlement
-    if not steps or (settled.price is None and settled.base is None):
+    if not steps or (case.settlement.price is None and case.settlement.base is None):
         return
     price = 0
     for step in steps:
@@ -168,44 +167,41 @@ def left_fact(players: tuple[str, ...], key: str, value: Any) -> Fact:
     return value_fact(players, key, value)
 
 
-def running_totals(case: Case) -> Iterator[Finding]:
+def running_totals(case: Case, stated: tuple[int | None, ...]) -> Iterator[Finding]:
     """Yield a finding if the stated totals are not those before the deal, as stated if they were, plus what this deal
     pays, computed or stated; amounts ruled beside the payments may be in them or not."""
-    stated = case.deal.stated.totals if case.deal.stated else None
     before = coalesce(case.before.stated_totals, case.before.totals)
     paid = effective_payments(case.deal, case.settlement)
     computed = sheet_totals(before, paid, case.deal, len(case.players))
-    if stated is not None and computed[0] is not None and not any(each and same(stated, each) for each in computed):
+    if computed[0] is not None and not any(each and same(stated, each) for each in computed):
         yield finding("stated-totals", case.deal.source, **rows_of_seats(case, "totals", stated, computed[0]))
 
 
-def running_marks(case: Case) -> Iterator[Finding]:
+def running_marks(case: Case, written: tuple[int | None, ...]) -> Iterator[Finding]:
     """Yield a finding if stated marks are not those before the deal plus its own; partners share them. 000 Scoring."""
-    score = score_of(case.ruleset.house)
-    stated = marks_of_sides(case.deal.stated.marks, score) if case.deal.stated else None
+    stated = marks_of_sides(written, score_of(case.ruleset.house))
     computed = add_per_seat(coalesce(case.before.stated_marks, case.before.marks), case.settlement.marks)
     if stated is not None and computed is not None and not same(stated, computed):
         yield finding("stated-marks", case.deal.source, **rows_of_seats(case, "marks", stated, computed))
 
 
-def solo_in_first_deal(case: Case) -> Iterator[Finding]:
+def solo_in_first_deal(case: Case, rule: Marks) -> Iterator[Finding]:
     """Yield a finding if a Solo is played in the first deal of a game. 000 Making Trumps."""
-    rule, row = case.ruleset.house.marks, case.ruleset.contracts.get(contract_of(case.deal))
-    if rule and row and row.marks and not rule.solo_in_first and case.before.game_deals == 0:
+    row = case.ruleset.contracts.get(contract_of(case.deal))
+    if row and row.marks and not rule.solo_in_first and case.before.game_deals == 0:
         yield finding("solo-in-first-deal", case.deal.source, contract=contract_title(row))
 
 
-def stated_stock(case: Case) -> Iterator[Finding]:
+def stated_stock(case: Case, stated: int) -> Iterator[Finding]:
     """Yield a finding if the stated pot after this deal is not the computed one."""
-    stated = case.deal.stated.stock if case.deal.stated else None
-    if stated is None or case.before.stock is None or case.settlement.payments is None:
+    if case.before.stock is None or case.settlement.payments is None:
         return
     computed = case.before.stock + case.settlement.pot
     if stated != computed:
         yield finding("stated-stock", case.deal.source, stated=stated, computed=computed)
 
 
-def zero_sum(case: Case) -> Iterator[Finding]:
+def zero_sum(case: Case, _settled: Settlement) -> Iterator[Finding]:
     """Yield a finding if the stated or ruled payments and the pot do not sum to zero. Nothing is said if it is unknown
     whether a pot was played for, as when a record writes a pot beside a deal without a price."""
     payments = case.deal.stated.payments if case.deal.stated else None
@@ -229,11 +225,11 @@ def zero_sum(case: Case) -> Iterator[Finding]:
     yield finding("stated-sum", case.deal.source, **facts)
 
 
-def totals_sum(case: Case) -> Iterator[Finding]:
+def totals_sum(case: Case, _totals: tuple[int | None, ...]) -> Iterator[Finding]:
     """Yield a finding if running totals without payments rise from one deal to the next by amounts that do not sum to
     zero; nothing is said if there may be a pot."""
     stated, before = case.deal.stated, case.before.stated_totals
-    if stated is None or stated.totals is None or before is None or stated.of_list:
+    if stated is None or before is None or stated.of_list:
         return
     has_pot = stated.stock is not None or case.ruleset.house.stock.won_by
     gained = stated_payments(case.deal, before)
@@ -244,38 +240,38 @@ def totals_sum(case: Case) -> Iterator[Finding]:
         yield finding("totals-sum", case.deal.source, **facts)
 
 
-def dealer_rotates(case: Case) -> Iterator[Finding]:
+def dealer_rotates(case: Case, recorded: int) -> Iterator[Finding]:
     """Yield a finding unless the deal passes on by one seat, after thrown-in deals too. 001 Auction; 003 2.1."""
-    recorded, expected = case.deal.dealer, case.before.dealer
-    if recorded is not None and expected is not None and recorded != expected:
+    expected = case.before.dealer
+    if expected is not None and recorded != expected:
         facts = {"dealer": case.players[recorded], "expected": case.players[expected]}
         yield finding("dealer-order", case.deal.source, **facts)
 
 
-def late_claims(case: Case) -> Iterator[Finding]:
+def late_claims(case: Case, events: tuple[Event, ...]) -> Iterator[Finding]:
     """Yield a finding for each claim of runners made only after the next hand has been dealt. 001 Runners."""
     settled, game = case.settlement, case.deal.game
     if game is None or not settled.winners or settled.runners_paid or case.ruleset.house.runners_claim == "no":
         return
     count, row = settled.runners or 0, case.ruleset.contracts[game.contract]
-    late = [each for each in case.deal.events or () if each.moment == "next" and claims_runners(each)]
+    late = [each for each in events if each.moment == "next" and claims_runners(each)]
     for event in late if runners_due(case.ruleset, row, count) else ():
         yield finding("claim-too-late", case.deal.source, player=case.players[event.seat], runners=abs(count))
 
 
-def expected_rounds(case: Case) -> Iterator[Finding]:
+def expected_rounds(case: Case, before: LedgerState) -> Iterator[Finding]:
     """Yield a finding if the special rounds of a deal are not those that earlier deals set off, or do not play its
     game. 001 Special Rounds. A round that nothing in this house sets off is played whenever the record says so."""
-    running = case.before.rounds
-    if running is None:
+    running = before.rounds
+    if running is None or not (running or case.deal.round or special_rounds(case.ruleset)):
         return
     names = tuple(name for name, _ in running)
     strange = case.deal.round is None and is_game_of_round(case, names)
     if case.deal.round is None and game_fits_rounds(case.deal, case.ruleset, names) and not strange:
         return
-    counted = {*special_rounds(case.ruleset), *(name for name, _ in running)}
+    counted = {*special_rounds(case.ruleset), *names}
     recorded = Counter(name for name in case.deal.round or () if name in counted)
-    expected = Counter(name for name, _ in running)
+    expected = Counter(names)
     if recorded != expected or strange:
         played = case.deal.game.contract if case.deal.game else ""
         has = rounds_fact(recorded) if case.deal.round is not None else case.ruleset.contracts[played].title
@@ -302,59 +298,55 @@ def round_fact(name: str) -> Fact:
     return Message(f"rounds.{name}") if has_text(f"rounds.{name}") else name
 
 
-def hausbock(case: Case) -> Iterator[Finding]:
+def hausbock(case: Case, knocks: tuple[int, ...]) -> Iterator[Finding]:
     """Yield a finding if a deal is played without a knock, or thrown in despite one. 001 Langendorf Schafkopf."""
-    if not case.ruleset.house.hausbock or case.deal.game is None or case.deal.knocks is None:
+    if not case.ruleset.house.hausbock or case.deal.game is None:
         return
     thrown_in = case.deal.game.contract == THROWN_IN
-    if thrown_in and case.deal.knocks:
+    if thrown_in and knocks:
         yield finding("hausbock-not-laid", case.deal.source)
-    elif not case.deal.knocks and case.deal.game.contract not in NOT_PLAYED:
+    elif not knocks and case.deal.game.contract not in NOT_PLAYED:
         yield finding("hausbock-not-played", case.deal.source)
 
 
-def sits_out(case: Case) -> Iterator[Finding]:
+def sits_out(case: Case, recorded: tuple[int, ...]) -> Iterator[Finding]:
     """Yield a finding if the wrong players sit out: by rule the dealer, or the dealer and the player who cuts, or those
     out of the game by its score. 002 01.6 Playing with Five or Six; 002 06.2 Schnauz."""
-    recorded, score = case.deal.sits_out, score_of(case.ruleset.house)
+    score = score_of(case.ruleset.house)
     ruled = by_rule(len(case.players), case.ruleset.house, case.replay.dealer)
     is_known = case.before.marks is not None and len(case.players) <= case.ruleset.house.seats
     by_score = score is not None and score.step < 0 and is_known
     if by_score:
         ruled = seats_out(case.before.marks, score)
-    if (
-        recorded is not None
-        and ruled is not None
-        and ((recorded and ruled) or by_score)
-        and set(recorded) != set(ruled)
-    ):
+    if ruled is not None and ((recorded and ruled) or by_score) and set(recorded) != set(ruled):
         facts = {"stated": value_fact(case.players, "winners", recorded)}
         facts |= {"ruled": value_fact(case.players, "winners", ruled)}
         yield finding("sits-out", case.deal.source, **facts)
 
 
-def list_full(case: Case) -> Iterator[Finding]:
+def list_full(case: Case, deals: int) -> Iterator[Finding]:
     """Yield a finding if a list already has all its deals. 002 01.5."""
-    deals, of = case.before.list_deals, case.ruleset.house.list
-    if of and deals is not None and deals >= of:
+    of = case.ruleset.house.list
+    if of and deals >= of:
         yield finding("list-full", case.deal.source, number=deals + 1, of=of)
 
 
-CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
-    stated_values,
-    facts_of_other_games,
-    price_steps,
-    running_totals,
-    running_marks,
-    solo_in_first_deal,
-    stated_stock,
-    zero_sum,
-    totals_sum,
-    dealer_rotates,
-    late_claims,
-    expected_rounds,
-    hausbock,
-    sits_out,
-    list_full,
-    hands_derived,
+# Each check with the part of a case that it is given, without which it is not asked.
+CHECKS: tuple[tuple[Callable[[Case, Any], Iterator[Finding]], str, str], ...] = (
+    (stated_values, "deal", "stated"),
+    (facts_of_other_games, "deal", "stated"),
+    (price_steps, "stated", "steps"),
+    (running_totals, "stated", "totals"),
+    (running_marks, "stated", "marks"),
+    (solo_in_first_deal, "house", "marks"),
+    (stated_stock, "stated", "stock"),
+    (zero_sum, "case", "settlement"),
+    (totals_sum, "stated", "totals"),
+    (dealer_rotates, "deal", "dealer"),
+    (late_claims, "deal", "events"),
+    (expected_rounds, "case", "before"),
+    (hausbock, "deal", "knocks"),
+    (sits_out, "deal", "sits_out"),
+    (list_full, "before", "list_deals"),
+    (hands_derived, "replay", "findings"),
 )

@@ -19,13 +19,13 @@ from archive.say import message
 MOST_NAMED = 3  # games
 
 
-def hands_derived(case: Case) -> Iterator[Finding]:
+def hands_derived(case: Case, findings: tuple[Finding, ...]) -> Iterator[Finding]:
     """Yield a finding if a hand derived from the tricks, whose leaders are derived too, breaks a duty."""
-    deal, replayed = case.deal, case.replay
-    leaders = [trick.leader for trick in deal.tricks or ()]
-    written = deal.hands or deal.held or deal.exchange or any(leader is not None for leader in leaders[1:])
-    broken = next((each for each in replayed.findings if each.severity == "error" and "hand" in each.facts), None)
-    if written or broken is None or deal.game is None or not any(replayed.held):
+    deal = case.deal
+    broken = next((each for each in findings if each.severity == "error" and "hand" in each.facts), None)
+    if broken is None or deal.game is None or not any(case.replay.held):
+        return
+    if deal.hands or deal.held or deal.exchange or any(trick.leader is not None for trick in (deal.tricks or ())[1:]):
         return
     legal = (game_fact(case.players, case.ruleset, game) for game in possible_games(case) if breaks_nothing(case, game))
     fits = tuple(islice(legal, MOST_NAMED + 1))

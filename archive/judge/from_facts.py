@@ -91,8 +91,11 @@ def usual_completions_left(case: Case) -> list[Completion]:
 
 
 def check_all(case: Case) -> tuple[Finding, ...]:
-    """Return the findings of every check."""
-    return tuple(finding for check in CHECKS for finding in check(case))
+    """Return the findings of every check of what there is."""
+    parts: dict[str, Any] = {name: getattr(case, name) for name in ("deal", "before", "replay")}
+    parts |= {"case": case, "stated": case.deal.stated, "house": case.ruleset.house}
+    given = [(check, getattr(parts[part], key, None)) for check, part, key in CHECKS]
+    return tuple([finding for check, of in given if of is not None for finding in check(case, of)])
 
 
 def stated_ends(case: Case) -> list[CheckedEnd]:

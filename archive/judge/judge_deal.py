@@ -296,7 +296,7 @@ def unknown_to(ruleset: Ruleset, session: Session, deal: Deal) -> tuple[Finding,
     """Return a finding for each contract or round that the ruleset lacks, and for a contract that this table does not
     play even in a special round."""
     source, contract, findings = deal.source or session.source, contract_of(deal), []
-    rounds = [ruleset.rounds[name] for name in deal.round or () if name in ruleset.rounds]
+    rounds = [ruleset.rounds[name] for name in deal.round if name in ruleset.rounds] if deal.round else []
     if deal.game and contract not in playable(ruleset) and not any(contract in special.contracts for special in rounds):
         known = contract in ruleset.contracts
         names = ruleset.house.contracts if known else tuple(ruleset.contracts)

@@ -41,14 +41,15 @@ RUNNERS = ("runners", "runner_count")
 def is_open(case: Case) -> bool:
     """Return whether nothing in the record is wrong, but its cards do not show the result of the deal."""
     settled = case.settlement
-    broken = any(each.severity == "error" for each in case.replay.findings)
     if case.replay.turned is not None:  # turns and match points are not tried
         return False
     if case.ruleset.house.score is not None:
         row = case.ruleset.contracts.get(contract_of(case.deal))
         if row is None or row.goal != "reach-bid":
             return False
-    return not broken and settled.payments is None and settled.marks is None and not settled.undecided
+    if settled.payments is not None or settled.marks is not None or settled.undecided:
+        return False
+    return not any(each.severity == "error" for each in case.replay.findings)
 
 
 def has_cards(deal: Deal) -> bool:

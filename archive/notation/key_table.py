@@ -255,8 +255,9 @@ def read_head(head: Any, folder: Path) -> tuple[Session | None, Reader | None, l
         why = message("notation.alphabet-expected", alphabet=alphabet)
         problems.append(Problem("wrong-type", "cards", why=why))
         alphabet = "german"
-    missing = [key for key in ("players", "rules") if getattr(head, key) is UNSET]
-    problems += [Problem("wrong-type", key, why=message("notation.head-key-missing")) for key in missing]
+    for key in ("players", "rules"):
+        if getattr(head, key) is UNSET:
+            problems.append(Problem("wrong-type", key, why=message("notation.head-key-missing")))
     players = () if head.players is UNSET else tuple(map(one_form, head.players))
     rules = None if head.rules is UNSET else head.rules
     words = game_words.contract_words() if rules is None else game_words.words_of_rules(rules, folder)

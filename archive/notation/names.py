@@ -183,7 +183,7 @@ def read_cards(table: Reader, key: str, text: str | Iterable[str]) -> tuple[str,
 def read_stacked(table: Reader, key: str, text: str | Iterable[str]) -> tuple[str, ...]:
     """Return the codes of a hand, some with the covered card below: `EO/S8`. Raise Problem if one is no card."""
     texts = text.replace(",", " ").split() if isinstance(text, str) else list(text)
-    if not any("/" in card for card in texts):
+    if "/" not in "".join(texts):
         return read_cards(table, key, text)
     stacks = (card.partition("/") for card in texts)
     return tuple("/".join(read_cards(table, key, (top, below) if below else (top,))) for top, _, below in stacks)
@@ -225,8 +225,9 @@ def begins_with_card(table: Reader, text: str) -> bool:
     if ":" in text:
         return False
     words = text.replace(",", " ").split(maxsplit=2)[:2]
-    named = bool(words) and (read_card_name(words[0]) or read_card_name("-".join(words)))
-    return not words or read_card(words[0].partition("/")[0], table.alphabet) is not None or bool(named)
+    if not words or read_card(words[0].partition("/")[0], table.alphabet):
+        return True
+    return bool(read_card_name(words[0]) or read_card_name("-".join(words)))
 
 
 def players_set(changes: Any) -> Iterator[str]:

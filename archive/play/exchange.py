@@ -33,19 +33,18 @@ def phase(
     deal: Deal, ruleset: Ruleset, contract: Contract | None, compiled: Tables | None, active: tuple[int, ...]
 ) -> Phase:
     """Return the phase before play in a deal, by its round, else by its contract."""
-    house, asks = ruleset.house, passing_round(deal, ruleset) or contract
-    aside = (
-        read_hand(tuple([card for name in deal.round for card in ruleset.rounds[name].aside]))
-        if deal.round
-        else NO_CARDS
-    )
+    house, aside = ruleset.house, NO_CARDS
+    asks: Round | Contract | None = contract
+    if deal.round:
+        asks = passing_round(deal, ruleset) or contract
+        aside = read_hand(tuple([card for name in deal.round for card in ruleset.rounds[name].aside]))
     open_cards = house.open_cards.count if house.open_cards else 0
     left = 0 if house.talon else max(0, house.deck - house.seats * (hand_size(house) + house.pile))
     blind = len(aside.codes) or open_cards or left
     if asks is None:
         return Phase(aside=aside, blind=blind)
     due: tuple[Move, ...] | None = None
-    if deal.game and deal.game.contract in NOT_PLAYED:
+    if asks.exchange == "none" or (deal.game and deal.game.contract in NOT_PLAYED):
         due = ()
     elif contract and compiled:
         due = MOVES[asks.exchange](deal, active, blind, aside.cards or -1, compiled)
@@ -58,10 +57,6 @@ def phase(
 
 
 Due = Callable[[Deal, tuple[int, ...], int, int, Tables], tuple[Move, ...] | None]
-
-
-def _none(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables: Tables) -> tuple[Move, ...] | None:
-    return ()
 
 
 def _wedding(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables: Tables) -> tuple[Move, ...] | None:
@@ -113,7 +108,6 @@ def _partner(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables
 
 
 MOVES: dict[str, Due] = {
-    "none": _none,
     "wedding": _wedding,
     "pass-left": _pass_left,
     "blind": _blind,

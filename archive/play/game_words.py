@@ -67,18 +67,22 @@ def first_bids(house: House) -> tuple[int, ...]:
 def check_words(scene: Scene) -> tuple[Finding, ...]:
     """Return a finding for each word or bid that is not played."""
     game, row = scene.deal.game, scene.contract
-    if game is None or row is None:
+    if game is None or row is None or (not game.words and game.bid is None):
         return ()
     house = scene.ruleset.house
     step = house.bids.step if house.bids else 0
-    words = [
-        message("play.bid-between-steps", points=word, step=step)
-        if is_between_steps(word, house)
-        else call_message(word)
-        for word in wrong_words(game, row, house)
-    ]
+    title, source = contract_title(row), scene.deal.source
+    between = "play.bid-between-steps"
     return tuple(
-        [finding("word-not-played", scene.deal.source, word=word, contract=contract_title(row)) for word in words]
+        [
+            finding(
+                "word-not-played",
+                source,
+                word=message(between, points=word, step=step) if is_between_steps(word, house) else call_message(word),
+                contract=title,
+            )
+            for word in wrong_words(game, row, house)
+        ]
     )
 
 

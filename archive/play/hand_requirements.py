@@ -139,16 +139,15 @@ def check_hold(scene: Scene) -> tuple[Finding, ...]:
     if game is None or declarer is None or contract is None or tables is None:
         return ()
     named_with = hands_named_with(scene)
-    forced = check_muss(scene, game, contract, declarer, named_with)
+    forced = check_muss(scene, game, contract, declarer, named_with) if "muss" in game.words else ()
     hand = named_with[declarer]
     unsaid = (contract.called and not tables.called) or (contract.takes == "trump" and game.suit is None)
-    blind = any(not ruleset.rounds[name].holds for name in deal.round or ())
-    if unsaid or blind:
+    if unsaid or (deal.round and not all(ruleset.rounds[name].holds for name in deal.round)):
         return forced
     if hand is None or not hand.whole:
         return (*forced, *check_known(scene, game, contract, hand.cards if hand else 0))
     at = Hold(hand.cards, game, contract, tables, ruleset.house.call, ruleset.house.lengths)
-    broken = [lacks for lacks in (HOLDS[wanted](at) for wanted in contract.holds) if lacks]
+    broken = [lacks for wanted in contract.holds if (lacks := HOLDS[wanted](at))]
     if not broken:
         return forced
     facts: Facts = {"player": players[declarer], "contract": contract_title(contract), "called": game.called}
@@ -208,7 +207,7 @@ def check_muss(
     """Return findings if the player who must play does not hold the card of the house, or the contract is another. 001
     Avoiding Passed Out Hands: Muss-Spiel."""
     muss, players = scene.ruleset.house.muss, scene.players
-    if "muss" not in game.words or muss is None:
+    if muss is None:
         return ()
     card, why, hand = muss.card, [], hands[declarer]
     elsewhere = [seat for seat, own in enumerate(hands) if own and card in own.codes and seat != declarer]

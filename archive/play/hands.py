@@ -26,9 +26,9 @@ def hands(scene: Scene, walked: Walk) -> tuple[Hands, Hands, list[Finding], list
     deal, players = scene.deal, scene.players
     dealt = one_each(deal.hands, players)
     recorded = one_each(deal.held, players) if deal.held else [None] * len(players)
-    findings = [*check_dealt(scene, dealt), *check_pile_cards(scene, walked, dealt)]
+    findings = [*check_dealt(scene, dealt), *(check_pile_cards(scene, walked, dealt) if deal.piles else ())]
     missing: list[Message] = []
-    unseen = () if deal.exchange is not None else passers(scene)
+    unseen = () if deal.exchange is not None or scene.phase.moves == () else passers(scene)
     steps = deal.exchange or ()
     if not (deal.held or unseen or steps) and all(map(is_whole, dealt)):
         return tuple(dealt), tuple(dealt), findings, missing
@@ -79,8 +79,6 @@ def passers(scene: Scene) -> tuple[int, ...]:
     """Return the seats that pass cards on, or may have."""
     if scene.phase.moves is None:
         return scene.active
-    if not scene.phase.moves:
-        return ()
     passing = {seat for move in scene.phase.moves for seat in (move.giver, move.taker)}
     return tuple(seat for seat in scene.active if seat in passing)
 
@@ -119,8 +117,8 @@ def check_dealt(scene: Scene, dealt: list[Hand | None]) -> list[Finding]:
         findings.append(finding("packet-size", deal.source, packet=deal.packet, size=size))
     talon = read_hand(drawn or ())
     on_table, piles = read_hand(deal.blind or scene.phase.aside.codes), one_each(deal.piles, scene.players)
-    findings += [*check_piles(scene, piles), *check_stacks(scene)]
-    aside = [on_table, talon, *(pile for pile in piles if pile)]
+    findings += [*(check_piles(scene, piles) if deal.piles else ()), *check_stacks(scene)]
+    aside = [on_table, talon, *filter(None, piles)]
     for each in aside:
         cards |= each.cards
         written += len(each.codes)

@@ -108,7 +108,7 @@ def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer:
     contract = None if game is None or game.contract in NOT_PLAYED else ruleset.contracts[game.contract]
     compiled = deal_tables(ruleset, deal, contract) if contract and game else None
     dealer = deal.dealer if deal.dealer is not None else dealer
-    deal = with_drawn_partners(deal, contract)
+    deal = with_drawn_partners(deal, contract) if deal.draw else deal
     game, declarer = deal.game, deal.game.declarer if deal.game else None
     active, findings = seats_in_play(deal, players, ruleset, dealer, contract)
     if declarer is None and contract is not None and contract.declarer and len(active) == 1:
@@ -193,7 +193,7 @@ def make_replay(scene: Scene, happened: EventOutcome, findings: list[Finding]) -
     winners = walked.winners[:taken]
     points, tricks_won = tally(winners, active, seats, walked.points[:taken])
     aside = cards_aside(scene)
-    hidden = aside_hidden(scene, happened, aside)
+    hidden = bool(aside) and aside_hidden(scene, happened, aside)
     if ending and ending.taken == 0 and counts_blind(scene):  # the rest is everything but what lies on the table
         points = tuple(0 if seat in active else None for seat in range(seats))
     return Replay(
@@ -212,7 +212,7 @@ def make_replay(scene: Scene, happened: EventOutcome, findings: list[Finding]) -
         declarer=scene.declarer,
         partner=scene.partner,
         sides=scene.sides,
-        points=scene.talon.points if scene.talon else with_aside(scene, points, aside),
+        points=scene.talon.points if scene.talon else with_aside(scene, points, aside) if aside else points,
         tricks_won=tricks_won,
         complete=complete and not hidden,
         findings=tuple(sorted(findings, key=moment)),
@@ -263,7 +263,7 @@ def missing_before_play(
         return [message("missing.game")]
     if contract is None:
         return []
-    given_up, in_turns = surrender_answer(deal, ruleset.house) == ACCEPTS, ruleset.house.play in PLAYS
+    given_up, in_turns = deal.events and surrender_answer(deal, ruleset.house) == ACCEPTS, ruleset.house.play in PLAYS
     is_played = contract.ends != "not-played" and not given_up
     wanted = (
         ("missing.dealer", not active and not findings),

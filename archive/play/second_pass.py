@@ -22,7 +22,8 @@ def explain_cards(
     left, terms = hand_masks(scene.held), terms_of(compiled)
     duties: NamedDuties = [(name, DUTIES[name]) for name in names]
     points, beats, called_suit = compiled.points, compiled.beats, terms.called_suit
-    covers, drawing = covers_of(scene, left), begin_drawing(scene, scene.contract, compiled, left)
+    covers = covers_of(scene, left) if scene.ruleset.house.stacks else []
+    drawing = begin_drawing(scene, scene.contract, compiled, left) if scene.ruleset.house.talon else None
     late: NamedDuties = [(name, DUTIES[name]) for name in scene.contract.late] if scene.contract else []
     exchanged = drawing.exchanged if drawing else 0
     steps: list[Step] = []
@@ -76,9 +77,7 @@ def explain_cards(
 
 
 def covers_of(scene: Scene, held: list[int | None]) -> list[Cover]:
-    """Return the covered cards of every seat; empty if no cards lie on the table."""
-    if not scene.ruleset.house.stacks:
-        return []
+    """Return the covered cards of every seat, at a table where cards lie on others."""
     written = (*(scene.deal.hands or ()), *[None] * len(scene.players))
     return [cover_of(hand, own or 0) for hand, own in zip(written, held, strict=False)]
 

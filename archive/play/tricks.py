@@ -110,11 +110,10 @@ def tally(
     unknown or nothing was played. A last trick that was broken off counts for nobody."""
     if not winners or None in winners[:-1]:
         return (None,) * seats, (None,) * seats
-    points, tricks = [0] * seats, [0] * seats
+    points = [0 if seat in active else None for seat in range(seats)]
+    tricks = [*points]
     for winner, lying in zip(winners, worth, strict=True):
         if winner is not None:
-            points[winner] += lying or 0
-            tricks[winner] += 1
-    by_seat = ([own[seat] if seat in active else None for seat in range(seats)] for own in (points, tricks))
-    of_points, of_tricks = map(tuple, by_seat)
-    return of_points, of_tricks
+            points[winner] = (points[winner] or 0) + (lying or 0)
+            tricks[winner] = (tricks[winner] or 0) + 1
+    return tuple(points), tuple(tricks)

@@ -66,7 +66,7 @@ class Rows(Mapping[str, str]):
 
     def __getitem__(self, id: str) -> str:
         room, _, key = id.partition(".")
-        return self.room(room)[key]
+        return (self.rooms.get(room) or self.room(room))[key]
 
     def __iter__(self) -> Iterator[str]:
         for path in sorted(self.folder.glob("*.toml")):

@@ -126,16 +126,20 @@ def price_game(
     factors = factors_by_words(ruleset)(contract.id, terms.words)
     says, proof = game_line(players, terms, played, result)
     by_factor = ruleset.house.bonus_times
-    alone = 0 if by_factor or any(each.over != "all" for each in factors) else min(contract.alone, worth.game)
+    over = {each.over for each in factors}
+    alone = 0 if by_factor or over - {"all"} else min(contract.alone, worth.game)
     bill.put("game", "add", says, worth.game - alone, worth.settings[0], proof=proof)
-    _put_suit(bill, contract, terms.suit)
-    put_ending(bill, played.ending)
+    if more := contract.suit_price.get(terms.suit, 0):
+        setting = f"contract.{contract.id}.suit_price.{terms.suit}"
+        bill.put("suit", "add", message("settle.suit", suit=suit_name(terms.suit)), more, setting, proof=NAMED)
+    if played.ending:
+        put_ending(bill, played.ending)
     _multiply(bill, factors, "base")
     base = bill.running + alone
     made = (terms.bonuses, bool(result.schneider), bool(result.schwarz), terms.tout and not result.won)
     schneider, schwarz = (0, 0) if by_factor else bonuses_of(worth.schneider, worth.schwarz, *made)
     high = proofs_of(terms, played, bool(result.won)) if schneider or schwarz or by_factor else Proofs((), ())
-    apart = bool(schneider or schwarz) and any(each.over == "base+runners" for each in factors)
+    apart = bool(schneider or schwarz) and "base+runners" in over
     if not apart:
         _put_bonuses(bill, worth, schneider, schwarz, high)
     if alone:
@@ -158,12 +162,6 @@ def price_game(
         schwarz_amount=schwarz * all_parts * point,
         runners_amount=runners * twice * point,
     )
-
-
-def _put_suit(bill: Bill, contract: Contract, suit: str) -> None:
-    if more := contract.suit_price.get(suit, 0):
-        says = message("settle.suit", suit=suit_name(suit))
-        bill.put("suit", "add", says, more, f"contract.{contract.id}.suit_price.{suit}", proof=NAMED)
 
 
 def put_stake(bill: Bill, stake: int, most: int, amount: int) -> None:

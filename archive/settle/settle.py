@@ -68,7 +68,7 @@ def settle(
     if doublings > MOST_DOUBLINGS:
         return Settlement(missing=(message("missing.price-doublings", n=doublings),))
     settled = by_parties(deal, players, ruleset, contract, played, before)
-    if any(abs(payment or 0) > MOST for payment in settled.payments or ()):
+    if max(map(abs, filter(None, settled.payments or ())), default=0) > MOST:
         return Settlement(missing=(message("missing.price-too-large"),))
     doubtful = None in (before.rounds, before.hausbock, before.stake, before.stock)  # after missing deals
     hidden = hidden_stakes(deal, ruleset, contract, before) if doubtful and settled.payments else ()

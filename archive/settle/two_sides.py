@@ -43,21 +43,23 @@ def settle_sides(
         return settle_undecided(bill, terms, players, played, result)
     if count is None and facts.least_runners(ruleset, contract) and claimed:
         return replace(result, missing=(message("missing.top-trumps"),))
-    with_them = paying_sitters(deal, players, ruleset, played, ours)
+    also_pays = house.sitter_pays and len(ours) == 1  # 004 Schafkopf with a fourth player
+    with_them = sitting_out(deal, players, house, played.dealer) if also_pays else ()
     worth = worth_of(ruleset, contract, terms.tout, max(1, len(theirs) // len(ours)), terms.suit)
     result = price_game(bill, terms, worth, players, played, result, run)
     multiplier = bill.put_doubles(deal, players, before)
     stake = max(0, before.stake or 0) if terms.stake else 0
     put_stake(bill, stake, terms.levels.stakes_most, worth.game)
     bill.put_point()
-    bill.put_cap(opponents_of(len(ours), len(theirs) + len(with_them), house))
+    if house.cap is not None:
+        bill.put_cap(opponents_of(len(ours), len(theirs) + len(with_them), house))
     if with_them:
         says = message("settle.sitter", players=tuple(players[seat] for seat in with_them))
         bill.put("sitter", "add", says, 0, "house.sitter_pays", with_them, ("start",))
     paid, paying = (winners, (*losers, *with_them)) if result.won else ((*winners, *with_them), losers)
     gained, owed = split_payment(bill.running, len(paid), len(paying), house.each_pays_each)
     each = dict.fromkeys(paid, gained) | dict.fromkeys(paying, -owed)
-    pot = put_stock(bill, contract, before.stock or 0, ours, winners)
+    pot = put_stock(bill, contract, before.stock, ours, winners) if before.stock else {}
     each |= {seat: each[seat] + amount for seat, amount in pot.items()}
     return replace(
         result,
@@ -69,16 +71,6 @@ def settle_sides(
         pot=-sum(pot.values()),
         stake=-stake,
     )
-
-
-def paying_sitters(
-    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, ours: tuple[int, ...]
-) -> tuple[int, ...]:
-    """Return those who sit out and yet pay, and are paid, with the opponents of a declarer who plays alone. 004
-    Schafkopf with a fourth player."""
-    if not ruleset.house.sitter_pays or len(ours) != 1:
-        return ()
-    return sitting_out(deal, players, ruleset.house, played.dealer)
 
 
 def settle_undecided(

@@ -27,7 +27,9 @@ class Coverage(Struct, frozen=True):
 def coverage_sql(name: str, parts: tuple[str, ...], is_large: bool = False) -> str:
     """Return the query of one row: deals, those of each basis, those that have what a question needs; `is_large` as in
     `query_sql`."""
-    columns = ", ".join(f"coalesce(sum({each}), 0)" for each in ("deals", *BASES, *with_columns(name)))
+    columns = ", ".join(
+        f"coalesce(sum({each}), 0)" for each in ("deals", *BASES, *map("with_{}".format, QUESTIONS[name].needs))
+    )
     if is_large:
         table = f"({large_part_sql(BY_NAME['coverage_facts'], parts, merged=False)})"
     elif parts:
@@ -36,10 +38,6 @@ def coverage_sql(name: str, parts: tuple[str, ...], is_large: bool = False) -> s
         table = "coverage_facts"
     only = " AND ".join(f"(:{key} = '' OR {key} = :{key})" for key in OF_DEALS)
     return f"SELECT {columns} FROM {table} f WHERE {only}"
-
-
-def with_columns(name: str) -> tuple[str, ...]:
-    return tuple(f"with_{each}" for each in QUESTIONS[name].needs)
 
 
 def coverage_parameters(asked: Mapping[str, str | int | None]) -> dict[str, str | int]:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import Any
 
 from msgspec import Struct
@@ -25,16 +26,9 @@ class Answer(Struct, frozen=True):
     sql: str
     parameters: dict[str, str | int]
 
-    @property
-    def places(self) -> dict[str, int]:
-        """Return the place of each column in a row."""
-        return {name: place for place, name in enumerate(self.columns)}
-
     def is_same(self, name: str) -> bool:
         """Return whether a column has one value in all rows."""
-        place = self.places[name]
-        first = self.rows[0][place] if self.rows else None
-        return all(row[place] == first for row in self.rows)
+        return len(set(map(itemgetter(self.columns.index(name)), self.rows))) < 2
 
     def facts(self, row: tuple[Any, ...]) -> dict[str, Any]:
         """Return a row by the names of its columns."""

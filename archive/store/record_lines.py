@@ -68,9 +68,9 @@ def known_hashes(session: Session, deal: Deal, number: int) -> Iterator[bytes]:
 def read_record(line: bytes, at: Source, deal: int) -> tuple[Session, Deal]:
     """Return the structs of a canonical line. Raises ArchiveError if it is none."""
     items = list(read_lines(line, at))
-    broken = tuple(message_of(item) for item in items if isinstance(item, Finding))
     sessions = [item for item in items if isinstance(item, Session)]
     deals = [item for item in items if isinstance(item, Deal)]
     if not sessions or not deals:
+        broken = tuple(message_of(item) for item in items if isinstance(item, Finding))
         raise ArchiveError(message("refused.record-unreadable", deal=deal, why=broken))
     return replace(sessions[0], source=at), deals[0]

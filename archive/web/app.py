@@ -47,7 +47,7 @@ from archive.web.findings import routes as findings
 from archive.web.guess import routes as guess
 from archive.web.home import routes as home
 from archive.web.manual import routes as manual
-from archive.web.menu import MENU, READ, Entry
+from archive.web.menu import MENU, READ
 from archive.web.players import routes as players
 from archive.web.portable import routes as portable
 from archive.web.preview import routes as preview
@@ -179,9 +179,7 @@ def _setup_guard(app: Flask) -> None:
             drop_headers(response)
         return response
 
-    @app.teardown_appcontext
-    def close(_error: BaseException | None) -> None:
-        return_connection()
+    app.teardown_appcontext(return_connection)
 
 
 def without_any_match(environ: Mapping[str, Any]) -> dict[str, Any]:
@@ -222,7 +220,8 @@ def _setup_templates(app: Flask) -> None:
     def texts() -> dict[str, Any]:
         t = request_texts()
         groups, languages = view_options.choice_groups(t), view_options.language_group(t)
-        frame = {"endpoints": app.view_functions.keys(), "languages": languages, "groups": groups, "menu": menu()}
+        frame = {"endpoints": app.view_functions.keys(), "languages": languages, "groups": groups}
+        frame["menu"] = MENU if current_app.config["DOORS"] is not None else READ
         frame["uncounted"] = is_uncounted()
         frame["data"] = view_options.data_address()
         own = {"day": partial(format_day, t=t), "grouped": partial(format_number, t=t)}
@@ -234,11 +233,6 @@ def _count_text(count: int, more: bool, t: Mapping[str, str]) -> str:
     """Return a number in words, as more than that if there are `more`."""
     number = format_number(count, t)
     return t["more_than"].format(count=number) if more else number
-
-
-def menu() -> tuple[Entry, ...]:
-    """Return the menu of this server."""
-    return MENU if current_app.config["DOORS"] is not None else READ
 
 
 def _setup_files(app: Flask) -> None:

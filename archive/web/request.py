@@ -72,7 +72,7 @@ def is_late() -> bool:
     return not is_complete() and not g.get("crowded", False)
 
 
-def return_connection() -> None:
+def return_connection(_error: BaseException | None = None) -> None:
     """Return the archive of this request to the pool, for the next one."""
     if g.pop("slow", False):
         slow_pages.end()

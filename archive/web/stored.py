@@ -57,7 +57,7 @@ def stored_decisive(conn: sqlite3.Connection, deal: int) -> tuple[Message, ...] 
 def has_facts(stored: StoredVerdict) -> bool:
     """Return whether everything stored can be put in any language."""
     texts = (stored.reason, *stored.missing, *(finding.text or None for finding in stored.findings))
-    return not any(isinstance(text, str) for text in texts)
+    return str not in map(type, texts)
 
 
 def remedy_of(rule: str, t: Texts) -> str:

@@ -49,7 +49,7 @@ def choice_groups(t: Texts) -> tuple[Group, ...]:
     chosen = reader_choices()
     return tuple(
         _group(
-            key, t[title], dict(zip(("", *CHOICES[key]), (t[word] for word in words), strict=True)), chosen.get(key, "")
+            key, t[title], dict(zip(("", *CHOICES[key]), map(t.__getitem__, words), strict=True)), chosen.get(key, "")
         )
         for key, (title, *words) in WORDS.items()
     )

@@ -15,7 +15,7 @@ from archive.judge import ENGINE
 from archive.judge.checks import CHECKS
 from archive.judge.types import Case
 from archive.notation import write_toml
-from archive.record import Finding, finding
+from archive.record import Deal, Finding, finding
 from archive.rules import load
 from archive.store import open_read, rejudge_in_bulk, resettle
 from archive.store import rows as store_rows
@@ -105,7 +105,7 @@ def test_another_engine_is_named_and_changes_no_verdict_by_itself(db: str, monke
     assert run("audit", "compare", "--db", db).stdout == ""
 
 
-def strict(case: Case) -> Iterator[Finding]:
+def strict(case: Case, _deal: Deal) -> Iterator[Finding]:
     """A check that a later version might have."""
     if case.deal.game and case.deal.game.contract == "rufspiel":
         yield finding("stated-price", case.deal.source, stated=1, computed=2)
@@ -116,7 +116,7 @@ def test_a_new_check_names_the_deals_and_the_finding_that_makes_the_difference(
 ) -> None:
     calls = sqlite3.connect(db).execute("SELECT id FROM deals WHERE contract = 'rufspiel'").fetchall()
     assert calls
-    monkeypatch.setattr("archive.judge.from_facts.CHECKS", (*CHECKS, strict))
+    monkeypatch.setattr("archive.judge.from_facts.CHECKS", (*CHECKS, (strict, "case", "deal")))
     # Judged one by one, since the core would have to learn the check too.
     monkeypatch.setattr(
         rejudge_in_bulk, "sessions", lambda conn: [row[0] for row in conn.execute("SELECT id FROM sessions")]

@@ -36,9 +36,12 @@ def check_auction(scene: Scene) -> tuple[Finding, ...]:
     """Return findings for calls that were not to be made, and for a game that the calls do not lead to."""
     deal, active = scene.deal, scene.active
     calls, game = deal.auction, deal.game
-    rounds = [scene.ruleset.rounds[name] for name in deal.round or ()]
-    offers = any(each.aside for each in rounds)
-    if not active or (not offers and any(each.contracts for each in rounds)) or (offers and not calls):
+    offers = nothing_bid = False
+    if deal.round:
+        rounds = [scene.ruleset.rounds[name] for name in deal.round]
+        offers = any(each.aside for each in rounds)
+        nothing_bid = not calls if offers else any(each.contracts for each in rounds)
+    if not active or nothing_bid:
         return ()
     if not calls:
         return tuple(_unsaid(scene))

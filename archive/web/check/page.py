@@ -172,11 +172,10 @@ def _with_explanation(page: ShownDeal, judgement: Judgement, explained: Explaine
         amounts, moves = page.table.amounts, tuple(move for frame in page.course.frames for move in frame.moves)
     else:
         amounts, moves = (), page.said
-    dispute = dispute_of(judgement, explained, amounts, moves, {}, texts_of(judgement.ruleset, t))
-    page, why = (
-        replace(page, evidence=replace(page.evidence, dispute=dispute)),
-        likely_causes(explained, t) if explained else None,
-    )
+    why = likely_causes(explained, t) if explained else None
+    if explained:
+        dispute = dispute_of(judgement, explained, amounts, moves, {}, texts_of(judgement.ruleset, t))
+        page = replace(page, evidence=replace(page.evidence, dispute=dispute))
     return CheckedDeal(page, why, share_addresses(page, pack_deal(judgement)))
 
 

@@ -51,14 +51,14 @@ def _amount_text(amount: int | None) -> str:
 
 def dispute_of(
     judgement: Judgement,
-    explained: Explained | None,
+    explained: Explained,
     amounts: tuple[SeatAmount, ...],
     order: Sequence[Move],
     people: Mapping[str, int],
     t: Texts,
 ) -> Dispute | None:
     """Return the dispute of a deal that differs; None if nothing is explained."""
-    if explained is None or (why := likely_causes(explained, t, people)) is None:
+    if (why := likely_causes(explained, t, people)) is None:
         return None
     place = disputed_line(judgement, explained)
     return Dispute(

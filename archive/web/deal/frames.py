@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import cycle, groupby
+from operator import attrgetter
 
 from archive.judge.types import Judgement
 from archive.text.wording import Texts
@@ -24,7 +25,7 @@ def frames(
     dealt and what each was `paid`."""
     amounts = {amount.seat: amount for amount in paid}
     at = {move.id: n for n, move in enumerate(order)}
-    parts = [(part, list(group)) for part, group in groupby(order, key=lambda move: move.part)]
+    parts = [(part, list(group)) for part, group in groupby(order, key=attrgetter("part"))]
     firsts = ["", *(inside[0].id for _, inside in parts), ""]
     places = dict(zip((seat.seat for seat in seats), cycle(places_at_table(judgement, len(seats))), strict=False))
     broken, kept = broken_moves(judgement), bool(judgement.replay and judgement.replay.turned)

@@ -156,7 +156,7 @@ def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]
         if double.trick:  # otherwise right after the one before
             when, part = f"t{double.trick}.{double.card or 1}", str(double.trick)
         yield when, Move(f"d{n}", part, say, double.seat, call=word, when=moment)
-    acts = acts_by_move(judgement)
+    acts = acts_by_move(judgement) if deal.events else {}
     for n, event in enumerate(deal.events or (), 1):
         verb = event_words(event, names, t)
         say = t["s_event"].format(name=names[event.seat], verb=verb)
@@ -186,7 +186,7 @@ def _play(judgement: Judgement, t: Texts) -> Iterator[Move]:
         move_id = f"t{step.trick}.{step.place}"
         yield from (move for when, move in asides if when == move_id)
         yield _card(judgement, step, t)
-        if step.place == len(replay.playing if replay else ()):
+        if replay and replay.talon and step.place == len(replay.playing):
             later = str(step.trick + 1)
             yield from draw_move(judgement, step.trick, later if step.n < len(steps) else "end", t)
     yield from (replace(move, part="end") for when, move in asides if when is not None and when not in played)
@@ -285,8 +285,7 @@ def _group(judgement: Judgement, card: str) -> int | None:
 
 def _led_card(judgement: Judgement, step: Step) -> str | None:
     """Return the card that was led to the trick of a step, None for the step that leads."""
-    steps = judgement.replay.steps if judgement.replay else ()
-    return next((s.card for s in steps if s.trick == step.trick and s.place == 1 and step.place > 1), None)
+    return judgement.replay.steps[step.n - step.place].card if judgement.replay and step.place > 1 else None
 
 
 def _led_words(judgement: Judgement, step: Step, t: Texts) -> str | None:

@@ -51,7 +51,6 @@ from archive.web.deal.model import (
     HistoryEntry,
     Move,
     PointGroup,
-    Seat,
 )
 from archive.web.deal.moves import deal_moves, deal_tables
 from archive.web.deal.points import (
@@ -147,6 +146,7 @@ def deal_heading(view: DealView, place: DealPosition, as_of: str | None = None) 
     names, people = judgement.session.players, view.people
     declarer = replay.declarer if replay else deal.game.declarer if deal.game else None
     partner = replay.partner if replay else deal.partner
+    score, ruled = score_of_sides(judgement, groups), ruling_payments(deal, len(names)) is not None
     return DealHeading(
         place=place,
         session=session_title(place.event, place.session, t),
@@ -159,11 +159,11 @@ def deal_heading(view: DealView, place: DealPosition, as_of: str | None = None) 
         partner=_name(names, partner),
         loser=_name(names, settled.loser) if settled else None,
         won=settled.won if settled else None,
-        score=score_of_sides(judgement, groups),
+        score=score,
         extras=_extras(judgement, t),
         rules=rules_title(judgement.ruleset, t) if judgement.ruleset else judgement.session.rules,
-        conditions=(*table_chips(judgement, t), *([t["ruled"]] if is_ruled(judgement) else [])),
-        result=_result(judgement, score_of_sides(judgement, groups), order[-1].factor, t),
+        conditions=(*table_chips(judgement, t), *([t["ruled"]] if ruled else [])),
+        result=_result(judgement, score, order[-1].factor, t),
         incomplete=judgement.ruleset.incomplete if judgement.ruleset else "",
         faces=t["faces"],
         day=as_of or "",
@@ -177,11 +177,15 @@ def deal_table(view: DealView) -> DealTable:
     deal, replay, groups = judgement.deal, judgement.replay, view.groups
     seats, called = seats_at_table(judgement, order, t), deal.game.called if deal.game else None
     in_turns = replay is not None and replay.turned is not None
-    secret, blind, talon = secret_partner(seats), hand_cards(judgement, None, order, t), talon_cards(judgement, t)
+    has_blind = deal.blind or deal.exchange or in_turns
+    blind = hand_cards(judgement, None, order, t) if has_blind else ()
+    secret, talon = secret_partner(seats), talon_cards(judgement, t)
+    around, there = places_at_table(judgement, len(seats)), [seat.seat for seat in seats]
+    foot = replay.declarer if replay and replay.declarer in there else next(iter(there), 0)  # else forehand
     return DealTable(
         called=HandCard(called, card_name(called, t), None, None) if called and is_known(called) else None,
         trumps_text=_trumps_text(judgement, t),
-        around=places_at_table(judgement, len(seats)),
+        around=around,
         blind=blind,
         blind_for=owner_of_blind(judgement),
         talon=talon,
@@ -200,9 +204,9 @@ def deal_table(view: DealView) -> DealTable:
         amounts=seat_amounts(judgement),
         replay=_json(
             {
-                "seat": _first_seat(judgement, seats),
-                "seats": [seat.seat for seat in seats],
-                "around": places_at_table(judgement, len(seats)),
+                "seat": foot,
+                "seats": there,
+                "around": around,
                 "secret": secret,
                 **({"kept": True} if in_turns else {}),
                 "due": {seat.seat: t["n_turn"].format(name=seat.name) for seat in seats},
@@ -231,7 +235,7 @@ def deal_settlement(view: DealView) -> DealSettlement:
     sides = replay.sides if replay else ()
     return DealSettlement(
         lines=tuple(settlement_row(line, order, names, t, sides, own) for line in (settled.lines if settled else ())),
-        unit=_unit(judgement, t),
+        unit=unit_of(unit_of_deal(judgement) or "", t, True),
         price=settled.price if settled else None,
         payments=tuple((name, format_signed(paid)) for name, paid in zip(names, paid, strict=False)),
         pot=settled.pot if settled else 0,
@@ -256,12 +260,12 @@ def deal_evidence(
     deal, people = judgement.deal, view.people
     decisive = decisive_facts(view.stored) if decisive is None else decisive
     return DealEvidence(
-        dispute=dispute_of(judgement, explained, seat_amounts(judgement), order, people, t),
+        dispute=dispute_of(judgement, explained, seat_amounts(judgement), order, people, t) if explained else None,
         missing=tuple(to_sentence(fact, t, t["faces"], people) for fact in judgement.missing),
         deciding=tuple(to_sentence(fact, t, t["faces"], people) for fact in decisive),
         findings=tuple(
             finding_view(finding, order, t, people, follows=depth > 0)
-            for finding, depth in findings_with_depth(judgement.findings)
+            for finding, depth in (findings_with_depth(judgement.findings) if judgement.findings else ())
         ),
         note=deal.note,
         source=file_place(deal.source.path, deal.source.line) if deal.source else "",
@@ -277,11 +281,6 @@ def with_isolated_names(judgement: Judgement) -> Judgement:
     return replace(judgement, session=replace(judgement.session, players=players))
 
 
-def is_ruled(judgement: Judgement) -> bool:
-    """Return whether somebody has ruled what the deal pays."""
-    return ruling_payments(judgement.deal, len(judgement.session.players)) is not None
-
-
 def _json(value: Any) -> str:
     """Return JSON that cannot end the script element around it."""
     return msgspec.json.encode(value).decode().replace("<", "\\u003c")
@@ -289,13 +288,6 @@ def _json(value: Any) -> str:
 
 def _name(names: Sequence[str], seat: int | None) -> str | None:
     return None if seat is None else names[seat]
-
-
-def _first_seat(judgement: Judgement, seats: Sequence[Seat]) -> int:
-    """Return the seat at the bottom of the table: the declarer's, else forehand's."""
-    declarer = judgement.replay.declarer if judgement.replay else None
-    active = [seat.seat for seat in seats]
-    return declarer if declarer in active else next(iter(active), 0)
 
 
 def _runners_of(judgement: Judgement, t: Texts) -> str:
@@ -367,10 +359,6 @@ def _losers(judgement: Judgement, t: Texts) -> str:
     marks, names = (judgement.settlement.marks if judgement.settlement else None) or (), judgement.session.players
     losers = [names[seat] for seat, own in enumerate(marks) if own < 0]
     return t["end_pay"].format(names=", ".join(losers)) if losers else ""
-
-
-def _unit(judgement: Judgement, t: Texts) -> str:
-    return unit_of(unit_of_deal(judgement) or "", t, True)
 
 
 def _trumps_text(judgement: Judgement, t: Texts) -> str:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from archive.cards import CODES
 from archive.judge.types import Judgement
+from archive.rules.tables import points_of
+from archive.settle.facts import sum_of_seats
 from archive.settle.goals import levels_of
 from archive.text.wording import Texts
 from archive.web.deal.model import PointGroup, PointMark
@@ -36,12 +37,8 @@ def lonely_points(judgement: Judgement) -> tuple[PointGroup, ...]:
 def _group(judgement: Judgement, seats: tuple[int, ...], side: str) -> PointGroup:
     names, replay = judgement.session.players, judgement.replay
     points, tricks = (replay.points, replay.tricks_won) if replay else ((), ())
-
-    def total(values: Sequence[int | None]) -> int | None:
-        values_known = [value for seat in seats if (value := values[seat]) is not None]
-        return sum(values_known) if len(values_known) == len(seats) else None
-
-    return PointGroup(seats, tuple(names[seat] for seat in seats), side, total(points), total(tricks))
+    totals = sum_of_seats(points, seats), sum_of_seats(tricks, seats)
+    return PointGroup(seats, tuple(names[seat] for seat in seats), side, *totals)
 
 
 def are_two_sides(groups: Sequence[PointGroup]) -> bool:
@@ -63,9 +60,7 @@ def points_in_all(judgement: Judgement) -> int:
     table = deal_tables(judgement)
     rules, game = judgement.ruleset, judgement.deal.game
     more = rules.contracts[game.contract].last_trick if table and rules and game else 0
-    return (
-        sum(table.points[number] for number in range(len(CODES)) if table.pack >> number & 1) + more if table else 120
-    )
+    return points_of(table.points, table.pack) + more if table else 120
 
 
 def levels_on_bar(judgement: Judgement, t: Texts) -> tuple[PointMark, ...]:

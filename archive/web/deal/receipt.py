@@ -79,9 +79,10 @@ def shown_deal(
 
 def has_cards(deal: Deal) -> bool:
     """Return whether a card of a deal was recorded: in a hand, on the table, or passed on."""
+    if any((deal.tricks, deal.turns, deal.blind, deal.talon)):
+        return True
     held = (deal.hands, deal.held, deal.piles)
-    passed = any(each.cards for each in deal.exchange or ())
-    return passed or any(map(any, filter(None, held))) or any((deal.tricks, deal.turns, deal.blind, deal.talon))
+    return any(map(any, filter(None, held))) or any(each.cards for each in deal.exchange or ())
 
 
 def deal_slip(view: DealView, place: DealPosition, as_of: str | None = None) -> DealSlip:

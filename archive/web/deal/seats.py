@@ -13,7 +13,7 @@ from archive.text.wording import Texts, card_name
 from archive.web.deal.common_knowledge import manner_of, partner_known
 from archive.web.deal.model import HandCard, Move, Seat, SeatMark, SecretPartner
 from archive.web.deal.moves import deal_tables
-from archive.web.deal.talon import cards_coming, closing_move, moves_that_show
+from archive.web.deal.talon import cards_coming, closing_move, moves_that_show, talon_of
 
 # Where the seats lie, the next in play to the left of the one before: south, west, north, east and between.
 AROUND = {
@@ -153,13 +153,14 @@ def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t:
         now, at = [card for card, _, until in cards if until is None], passed[-1][0] if passed else "g"
         cards = cards_after_leaving(cards, [card for card in now if card not in held_cards], at)
         cards += [(card, at, None) for card in held_cards if card not in now]
-    for come in cards_coming(judgement, seat) if seat is not None else ():
+    drawn = seat is not None and talon_of(judgement) is not None
+    for come in cards_coming(judgement, seat) if drawn and seat is not None else ():
         cards = cards_after_leaving(cards, (come.card,), come.at) if come.goes else [*cards, (come.card, come.at, None)]
     for move in order:
         if move.card and move.seat == seat:
             cards = cards_after_leaving(cards, (move.card,), move.id)
     key, opened = _sort_key(judgement), {} if seat is None else open_moments(judgement, seat)
-    shown = {} if seat is None else moves_that_show(judgement, seat)
+    shown = moves_that_show(judgement, seat) if drawn and seat is not None else {}
     came = {at: manner_of(judgement, each, seat) for at, each in passed if each.taker == seat}
     found = [
         HandCard(
@@ -215,11 +216,11 @@ def open_moments(judgement: Judgement, seat: int) -> dict[str, str]:
     """Return the moves from which everybody sees the cards that a seat has on the table; empty if none ever does. A
     card that nobody wrote down is seen when it is played."""
     replay, written = judgement.replay, (*(judgement.deal.hands or ()), *[None] * (seat + 1))[seat]
-    if replay is None or not written:
+    known, found = dict(split_stacks(written or ())[1]), dict[str, str]()
+    if replay is None or not known:
         return {}
     turned = {step.card: f"t{step.trick}.{len(replay.playing)}" for step in replay.steps}
     moments = {f"t{step.trick}.{step.place}" for step in replay.steps}
-    known, found = dict(split_stacks(written)[1]), dict[str, str]()
     for top, below in stacks_of(judgement, seat):
         at = turned.get(top, "") if known[top] == below else ""
         found |= {top: "start", below: at if at in moments else ""}

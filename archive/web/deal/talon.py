@@ -107,5 +107,6 @@ def closing_move(judgement: Judgement) -> str:
 
 def cards_hidden_until_played(judgement: Judgement) -> set[str]:
     """Return the cards of the talon, and those exchanged with it: their holders are not known from the start."""
-    exchanged = (act.cards for act in acts_by_move(judgement).values() if act.verb == "takes-trump")
-    return {*(judgement.deal.talon or ()), *chain(*exchanged)} if talon_of(judgement) else set()
+    acts = talon.acts if (talon := talon_of(judgement)) else ()
+    exchanged = chain(*[act.cards for act in acts if act.verb == "takes-trump"])
+    return {*(judgement.deal.talon or ()), *exchanged} if talon else set()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from operator import attrgetter
 
 from archive.cards import CODES
 from archive.judge.types import Judgement
@@ -19,7 +20,7 @@ from archive.web.deal.talon import cards_hidden_until_played
 def bar_segments(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[Segment, ...]:
     names, sides = judgement.session.players, side_by_seat(judgement)
     parts = []
-    for part, group in groupby(order, key=lambda move: move.part):
+    for part, group in groupby(order, key=attrgetter("part")):
         inside = list(group)
         take = inside[-1].take
         label = {"start": t["start"], "end": t["end"]}.get(part, part)
@@ -42,7 +43,7 @@ def timeline_rows(order: Sequence[Move], judgement: Judgement) -> tuple[Timeline
     active = replay.active if replay else ()
     broken = broken_moves(judgement)
     rows: list[TimelineRow] = []
-    for part, group in groupby(order, key=lambda move: move.part):
+    for part, group in groupby(order, key=attrgetter("part")):
         inside = list(group)
         if spoken := tuple(move for move in inside if not move.card):
             rows.append(TimelineRow("", links=spoken))

@@ -62,9 +62,10 @@ def visitor() -> Visitor | None:
 
 
 def _visitor() -> Visitor | None:
-    here, cookie = doors(), request.cookies.get(cookie_name())
+    here = doors()
     if here is None:
         return None
+    cookie = request.cookies.get(cookie_name())
     if request.authorization is not None:  # sent on purpose, so it counts before what a browser sends by itself
         return here.visitor_of_token(request.authorization.token or "")
     return here.visitor_of(cookie) if cookie else None

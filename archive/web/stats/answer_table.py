@@ -116,7 +116,7 @@ def same_columns(answer: Answer, shown: Sequence[str]) -> list[str]:
 
 def sort_rows(answer: Answer, column: str, falling: bool, words: ValueWords) -> Rows:
     """Return the rows by a column, numbers by their size, anything else by its text; unknown values last."""
-    at = answer.places[column]
+    at = answer.columns.index(column)
     known = [row for row in answer.rows if row[at] is not None]
     if all(isinstance(row[at], int | float) for row in known):
         known.sort(key=itemgetter(at), reverse=falling)

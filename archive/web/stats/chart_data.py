@@ -21,8 +21,8 @@ PLACES = 2  # of an amount
 
 def _label(shape: ChartSpec, row: Facts, words: ValueWords) -> str:
     """Return the label of a row, made of the values that distinguish it."""
-    names = (name for name in shape.label if row[name] is not None or f"sv_{name}_none" in words.t)
-    return ", ".join(label_text(name, row, words) for name in names) or "–"
+    names = [name for name in shape.label if row[name] is not None or f"sv_{name}_none" in words.t]
+    return ", ".join([label_text(name, row, words) for name in names]) or "–"
 
 
 def _with_unique_labels(rows: Sequence[Facts]) -> list[Facts]:

@@ -27,22 +27,21 @@ class Charts(Struct, frozen=True):
 def charts_of_answer(answer: Answer, words: ValueWords, whole: int = MOST_CHARTS) -> Charts:
     """Return the charts of the groups of an answer that have most cases; at most about `whole` of them."""
     size, specs = answer.question.size, chart_specs(answer.question, answer.columns)
-    apart = {name for shape in specs for name in shape.apart}
-    alike = {name for name in apart if answer.is_same(name)}
+    alike = {name for shape in specs for name in shape.apart if answer.is_same(name)}
     charts, shown, count, most = [], 0, 0, max(1, whole // max(1, len(specs)))
     for shape in specs:
         groups, every = _largest_groups(answer, shape, most)
         shown, count = max(shown, len(groups)), max(count, every)
-        drawn = ([answer.facts(row) for row in group] for group in groups)
-        charts += [each for group in drawn if (each := _chart(shape, group, size, words, alike)).rows]
+        drawn = [_chart(shape, [answer.facts(row) for row in group], size, words, alike) for group in groups]
+        charts += [each for each in drawn if each.rows]
     return Charts(tuple(charts), shown, count)
 
 
 def _largest_groups(answer: Answer, shape: ChartSpec, most: int) -> tuple[list[Rows], int]:
     """Return rows that are drawn together and have something to draw, those with most cases first, at most so many
     groups; and how many groups there are."""
-    at = answer.places
-    value, size, places = at[shape.value], at[answer.question.size], [at[name] for name in shape.apart]
+    at = answer.columns.index
+    value, size, places = at(shape.value), at(answer.question.size), [*map(at, shape.apart)]
     key_of = itemgetter(*places) if places else lambda _: None
     cases: dict[object, int] = {}
     for row in answer.rows:

@@ -101,17 +101,17 @@ def span_words(parameters: Mapping[str, str | int], t: Texts) -> str:
 def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: ValueWords) -> list[QuestionFilter]:
     """Return the drop-downs of a question, with the values that exist without any choice, those with most cases first;
     a contract on offer fits the chosen rules."""
-    at, filters = whole.places, []
-    size = at[whole.question.size]
+    at, filters = whole.columns.index, []
+    size = at(whole.question.size)
     rows: Sequence[tuple[Any, ...]] = whole.rows
     for key in whole.question.narrow:
         chosen = str(parameters.get(key, ""))
-        others = [(at[each], parameters[each]) for each in whole.question.narrow if each != key and each in parameters]
+        others = [(at(each), parameters[each]) for each in whole.question.narrow if each != key and each in parameters]
         fits = [row for row in rows if all(row[n] == value for n, value in others)] if others else rows
         cases: dict[str, int] = {}
         spoken: dict[str, str] = {}
         for row in fits:
-            if (value := row[at[key]]) is not None:
+            if (value := row[at(key)]) is not None:
                 if value not in cases:
                     cases[value], spoken[value] = 0, value_text(key, whole.facts(row), words)
                 cases[value] += row[size] or 0

@@ -149,7 +149,7 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
     if given != part:
         conn, key = connection(), ("narrowed", question.name, *part.items())
         whole = read_once(conn, key, lambda: answer_by_narrowing(conn, question.name, part, MOST_ROWS))
-    drawn = charts_of_answer(answer, words)
+    drawn, kept = charts_of_answer(answer, words), dict[str, Any](name=question.name, **given)
     return {
         "answer": answer,
         **_table_facts(answer, given, words),
@@ -158,7 +158,7 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
         "notes": [say(note, t["lang"]) for note in coverage_notes(ask_coverage(connection(), question.name, given))],
         "pictures": drawn,
         "plots_drawn": [
-            draw_plot(each, chart_address(question.name, given, n), t, len(drawn.charts) == 1)
+            draw_plot(each, url_for("question_plot", **(kept | {PICTURE: n})), t, len(drawn.charts) == 1)
             for n, each in enumerate(drawn.charts, 1)
         ],
         "links": data_links(answer, f"{request.script_root}/data"),
@@ -208,11 +208,6 @@ def mark_address(name: str, given: Mapping[str, str | int], row: Facts) -> str:
         if row.get(column) is not None and column not in given:
             return row_address(endpoint, row[column])
     return ""
-
-
-def chart_address(name: str, given: Mapping[str, str | int], nth: int) -> str:
-    """Return the address of the specification of a picture with its data."""
-    return url_for("question_plot", name=name, **{**given, PICTURE: nth})  # type: ignore[arg-type]
 
 
 def _question(name: str) -> Question:
