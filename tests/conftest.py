@@ -93,6 +93,15 @@ def _time_enough() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _leave_no_archive() -> Iterator[None]:
+    """Refuse a run in which a test writes an archive where the tests are run: the next one would find it."""
+    folder = Path.cwd()
+    before = {*folder.glob("*.db*")}
+    yield
+    assert {*folder.glob("*.db*")} <= before
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _plain_search() -> Iterator[None]:
     """Let the pages of every site search plainly: else each begins to compile beside its first page of a dispute."""
     with pytest.MonkeyPatch.context() as patch:

@@ -119,8 +119,9 @@ def test_a_table_of_three_has_the_pack_of_the_rules_that_are_named_for_it(sheet:
         "To be asked: nothing.",
         "3 deals: 3 agree (by the stated facts)",
     ]
-    assert run("import", sheet, "--rules", "palatinate").exit_code == 0
-    assert "none would change" in run("audit", "compare").output
+    db = sheet.with_name("archive.db")
+    assert run("import", sheet, "--rules", "palatinate", "--db", db).exit_code == 0
+    assert "none would change" in run("audit", "compare", "--db", db).output
 
 
 def test_rules_that_were_only_supposed_are_asked_for_where_they_lack_a_game(sheet: Path) -> None:
