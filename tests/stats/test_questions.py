@@ -121,11 +121,11 @@ def test_what_an_answer_can_be_narrowed_by_is_that_of_its_first_rows(
     conn: sqlite3.Connection, name: str, most: int
 ) -> None:
     whole, found = answer_question(conn, name, most=most), answer_by_narrowing(conn, name, {}, most)
-    keys = [whole.places[key] for key in QUESTIONS[name].narrow]
+    keys = [whole.columns.index(key) for key in QUESTIONS[name].narrow]
     cases: dict[tuple[Any, ...], int] = {}
     for row in whole.rows:
         key = tuple(row[at] for at in keys)
-        cases[key] = cases.get(key, 0) + (row[whole.places[QUESTIONS[name].size]] or 0)
+        cases[key] = cases.get(key, 0) + (row[whole.columns.index(QUESTIONS[name].size)] or 0)
     assert [(*key, count or 0) for *key, count in found.rows] == [(*key, count) for key, count in cases.items()]
 
 
@@ -181,7 +181,7 @@ def test_a_span_is_asked_together_with_a_player_a_session_a_basis(conn: sqlite3.
         asked = {key: value, "since": day, "until": day}
         assert ask_coverage(conn, "deals_by_month", asked).deals == expected > 0
         found = answer_question(conn, "deals_by_month", asked)
-        assert sum(row[found.places["deals"]] for row in found.rows) == expected
+        assert sum(row[found.columns.index("deals")] for row in found.rows) == expected
 
 
 def test_what_cannot_be_asked_is_told(conn: sqlite3.Connection) -> None:
