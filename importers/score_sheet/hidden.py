@@ -15,10 +15,8 @@ from importers.score_sheet.grids import Grid, GridCell
 from importers.score_sheet.tables import COLUMNS, EMPTY_FORMULA, ROWS, is_deceiving, text_of_value, unit_of_format
 
 MARKS = re.compile(rb'<(?:\w{1,20}:)?(?:(?:row|col)\s[^>]*\bhidden="(?:1|true)"|mergeCell\s)')
-STRUCK_TEXT = re.compile(  # with its runs of letters, one of them struck out
-    rb"<(?:\w{1,20}:)?(si|is)>(?:(?!</(?:\w{1,20}:)?\1>).)*?<(?:\w{1,20}:)?strike(?! val=.[0f]).*?</(?:\w{1,20}:)?\1>",
-    re.DOTALL,
-)
+END_OF_TEXT = re.compile(rb"</(?:\w{1,20}:)?(?:si|is)>")
+STRUCK_OUT = re.compile(rb"<(?:\w{1,20}:)?strike(?! val=.[0f])")  # a run of letters
 LETTERS = re.compile(r"<(?:\w{1,20}:)?t(?: [^>]*)?>([^<]*)<")
 # It warns of parts that it does not need; silenced once and for all, since a filter holds for all threads.
 warnings.filterwarnings("ignore", module="openpyxl")
@@ -53,8 +51,9 @@ def marks_of_xlsx(data: bytes) -> list[SheetMarks]:
 
 def _partly_struck(part: bytes) -> Iterator[str]:
     """Yield the texts of a part of a workbook of which some letters are struck out, and the others are not."""
-    for match in STRUCK_TEXT.finditer(part):
-        yield html.unescape("".join(LETTERS.findall(match[0].decode("utf-8", "replace")))).strip()
+    for text in END_OF_TEXT.split(part)[:-1]:
+        if STRUCK_OUT.search(text):
+            yield html.unescape("".join(LETTERS.findall(text.decode("utf-8", "replace")))).strip()
 
 
 def _marks_of(sheet: Any) -> SheetMarks:

@@ -15,6 +15,7 @@ from importers.text import LEGEND
 
 SHORT = 2  # letters of what may stand for any name; more must begin it
 FEWEST = 3  # players
+LONGEST = 400  # characters of a row of a legend
 CUT = re.compile(r"\s*(?:[,;|/\n]|\bund\b|\band\b)\s*")
 PAIR = re.compile(r"(?P<short>\w{1,8})(?:\s*[=:]\s*|\s[-–]\s|\s(?=\())\(?(?P<long>[^\W\d_][^=:()]*)\)?")
 
@@ -40,6 +41,8 @@ def with_legend(sheet: Sheet) -> Sheet:
 def _pairs_of(row: Row) -> Sequence[tuple[str, str]]:
     """Return what a row says that abbreviations mean; nothing if it says anything else."""
     texts = [text for text in row.cells if text]
+    if sum(map(len, texts)) > LONGEST:
+        return ()
     pairs = [(texts[0].rstrip(" =:"), texts[1])] if len(texts) == 2 and not is_contract(texts[1]) else []
     if not pairs or not _is_pair(*pairs[0]):
         if texts and normalize(texts[0]) in sheet_words()["columns"]["declarer"]:
