@@ -110,10 +110,9 @@ def tally(
     unknown or nothing was played. A last trick that was broken off counts for nobody."""
     if not winners or None in winners[:-1]:
         return (None,) * seats, (None,) * seats
-    points = [0 if seat in active else None for seat in range(seats)]
-    tricks = [*points]
+    points, tricks = dict.fromkeys(active, 0), dict.fromkeys(active, 0)
     for winner, lying in zip(winners, worth, strict=True):
-        if winner is not None:
-            points[winner] = (points[winner] or 0) + (lying or 0)
-            tricks[winner] = (tricks[winner] or 0) + 1
-    return tuple(points), tuple(tricks)
+        if winner is not None and winner in points:
+            points[winner] += lying or 0
+            tricks[winner] += 1
+    return tuple(map(points.get, range(seats))), tuple(map(tricks.get, range(seats)))
