@@ -672,6 +672,7 @@ def hostile(kind: str) -> bytes:
         "cells": {SHEET1: book[SHEET1].replace(b"</sheetData>", b"<row>" + cells + b"</row></sheetData>")},
         "styles": {"xl/styles.xml": book["xl/styles.xml"].replace(b"</cellXfs>", styles)},
         "deep": {SHEET1: b"<a>" * 50_000},
+        "runs": {SHEET1: b"<si><strike>" * 50_000},  # letters that are struck out, of texts that do not end
         "no part": {"xl/workbook.xml": b"<"},
         "parts": {f"xl/{number}.xml": b"" for number in range(2_000)},
         "lzma": {},
@@ -682,7 +683,7 @@ def hostile(kind: str) -> bytes:
 
 
 @pytest.mark.one_in(2)
-@pytest.mark.parametrize("kind", ["bomb", "cells", "styles", "deep", "lzma", "no part", "parts", "half"])
+@pytest.mark.parametrize("kind", ["bomb", "cells", "styles", "deep", "runs", "lzma", "no part", "parts", "half"])
 def test_a_hostile_workbook_is_a_finding_and_takes_no_time(kind: str) -> None:
     data = hostile(kind)
     assert score_sheet.matches("x", data[:65_536])
