@@ -10,7 +10,6 @@ from msgspec import Struct
 from archive.say import Message, message
 from archive.store import session_row, session_verdicts
 from archive.store.left_out import waiting_drafts
-from archive.text.cash import cash_word
 from archive.text.dates import format_day
 from archive.text.numbers import format_money, format_number, plain_money
 from archive.text.settling_up import POT, Transfer, transfers
@@ -77,7 +76,7 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     day = format_day(head["date"], t) if head["date"] else ""
     uneven = ", ".join(t["deal"].format(number=number) for number in uneven_deals(conn, session))
     evening, drafts = waiting_drafts(conn, session)
-    waiting = f"{cash_word('drafts', t['lang'], n=drafts)}." if drafts else ""
+    waiting = t["cl_drafts"].format(n=drafts) if drafts else ""
     unsettled = t["cl_open"] if None in ends.values() else t["cl_uneven"].format(deals=uneven) if uneven else waiting
     return Closing(
         title=session_title(head["event"], session, t),
