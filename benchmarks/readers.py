@@ -17,18 +17,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
-from measured import (
-    GROWN,
-    MIB,
-    Measured,
-    arguments,
-    children,
-    kept,
-    markdown,
-    open_descriptors,
-    quarters,
-    span,
-)
+from measured import GROWN, MIB, Measured, arguments, children, kept, markdown, open_descriptors, quarters, span
 from msgspec import Struct
 from soak import PAGES
 from viewer_load import Load, Served, load, served_archive, server

@@ -13,13 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.explain.account import (
-    Account,
-    account_of,
-    facts_of,
-    paid_of,
-    price_of,
-)
+from archive.explain.account import Account, account_of, facts_of, paid_of, price_of
 from archive.explain.evidence import weigh_readings
 from archive.explain.house_variants import readings
 from archive.explain.other_facts import noted_wrongly, seen_otherwise

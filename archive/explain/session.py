@@ -183,9 +183,7 @@ def try_habit(written: Sequence[Row], would: Sequence[Vector | None], habit: Hab
     """Return a slip that would make these amounts."""
     tried = [
         Tried(
-            row.number,
-            row.differs,
-            not row.differs if None in (row.stated, row.account) else is_written_by(row, paid),
+            row.number, row.differs, not row.differs if None in (row.stated, row.account) else is_written_by(row, paid)
         )
         for row, paid in zip(written, would, strict=True)
     ]

@@ -120,12 +120,7 @@ def slips_for(scene: Scene, step: Step, facts: dict[str, Any], wrong: Sequence[s
         if scene.stated_paid is None and not scene.marks:
             gained = gained_by_totals(scene)
             for slip in amount_slips(scene, paid, gained or ()):
-                if slip.cause not in (
-                    "one-wrong",
-                    "one-sign",
-                    "one-empty",
-                    "one-twice",
-                ):  # of totals below
+                if slip.cause not in ("one-wrong", "one-sign", "one-empty", "one-twice"):  # of totals below
                     yield replace(slip, extra=slip.extra + APART)
         if scene.totals is not None:
             yield from total_slips(scene, paid, scene.totals)

@@ -100,11 +100,7 @@ def rest_after(written: str, name: str) -> str:
 
 
 def read_after_player(
-    table: Reader,
-    key: str,
-    text: str,
-    read: Callable[[int, str], T],
-    alone: Callable[[], T] | None = None,
+    table: Reader, key: str, text: str, read: Callable[[int, str], T], alone: Callable[[], T] | None = None
 ) -> T:
     """Read a string that begins with a player by `read(seat, rest)`, or by `alone()` as beginning with none.
 

@@ -13,15 +13,7 @@ from archive.play.auction.legality import check_auction
 from archive.play.cut import check_cut
 from archive.play.doubles import check_doubles
 from archive.play.draw import check_draw, with_drawn_partners
-from archive.play.exchange import (
-    cards_aside,
-    check_exchange,
-    counts_blind,
-    phase,
-    piles_aside,
-    table_cards,
-    with_aside,
-)
+from archive.play.exchange import cards_aside, check_exchange, counts_blind, phase, piles_aside, table_cards, with_aside
 from archive.play.game_words import check_words, is_tout
 from archive.play.hand_requirements import check_hold
 from archive.play.hands import hand_masks, hands

@@ -101,13 +101,7 @@ def allowed_by(
 
 
 def breach(
-    scene: Scene,
-    compiled: Tables,
-    step: Step,
-    led: int,
-    allowed: int,
-    hand: int,
-    over: Message | str | None,
+    scene: Scene, compiled: Tables, step: Step, led: int, allowed: int, hand: int, over: Message | str | None
 ) -> Finding:
     """Return the finding for a card not in the hand, under another (`over`), or against a duty. The cards of the group
     `led`, `allowed` and the `hand` are masks."""

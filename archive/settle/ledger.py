@@ -14,13 +14,7 @@ from archive.rules.tables import score_of
 from archive.rules.types import Score
 from archive.settle.facts import contract_of
 from archive.settle.goals import carries_stake
-from archive.settle.marks_ledger import (
-    carry_score,
-    move_score,
-    restated_score,
-    score_after,
-    seats_out,
-)
+from archive.settle.marks_ledger import carry_score, move_score, restated_score, score_after, seats_out
 from archive.settle.rounds import rounds_after
 from archive.settle.rulings import (
     effective_payments,

@@ -24,14 +24,7 @@ from archive.store.brought_evidence import restore_evidence
 from archive.store.connection import connect_read, open_archive, read_damaged
 from archive.store.derived_rows import wrong_deals
 from archive.store.disk import behind_link, disk_error
-from archive.store.mend_records import (
-    ReadFile,
-    doubtful_sources,
-    mend_source,
-    read_again,
-    restore_players,
-    whole_text,
-)
+from archive.store.mend_records import ReadFile, doubtful_sources, mend_source, read_again, restore_players, whole_text
 from archive.store.record_lines import UNREADABLE
 from archive.store.records import LOST
 from archive.store.resettle import resettle_sessions

@@ -110,13 +110,7 @@ def empty_archive() -> Database:
 
 def schema_page(conn: sqlite3.Connection) -> str:
     """Return the page, from the tables of a database and the words beside the schema."""
-    parts = [
-        INTRODUCTION,
-        DIAGRAM_SAYS,
-        key_diagram(conn),
-        "## Tables\n",
-        *(_part(conn, name) for name in TABLES),
-    ]
+    parts = [INTRODUCTION, DIAGRAM_SAYS, key_diagram(conn), "## Tables\n", *(_part(conn, name) for name in TABLES)]
     parts += [FACTS_SAY, *(_part(conn, name) for name in BY_NAME)]
     parts += ["## Views\n", *(_part(conn, name) for name in VIEWS if name not in QUESTIONS)]
     return "\n".join([*parts, QUESTIONS_SAY, *(_part(conn, name) for name in QUESTIONS)])

@@ -81,12 +81,7 @@ def score_form(
     """Return the worksheets of a form in a language: for these players, or for four without names; with the deals of a
     finished evening, or with empty rows. `tariff`: such as 10/20/50; None if unknown, without prices."""
     names = tuple(players) or tuple(word("player", language, n=n) for n in range(1, 5))
-    lists = (
-        offered_games(language),
-        result_words(language),
-        runner_words(language),
-        range(1, MOST_DOUBLED + 1),
-    )
+    lists = (offered_games(language), result_words(language), runner_words(language), range(1, MOST_DOUBLED + 1))
     return evening_sheet(language, names, tariff, filled), price_sheet(language, tariff, lists)
 
 

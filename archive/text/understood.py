@@ -36,10 +36,7 @@ class Understood(Struct, frozen=True):
 
 
 def understand(
-    judgements: Sequence[Judgement],
-    lone: Sequence[Finding],
-    near: Sequence[Pair] | None = None,
-    seconds: float = 60,
+    judgements: Sequence[Judgement], lone: Sequence[Finding], near: Sequence[Pair] | None = None, seconds: float = 60
 ) -> Understood:
     """Return what was understood of a file. `lone` are the findings that belong to no deal, `near` the near-equal names
     of an archive; if None, those of the file itself are used. The search for the tariff takes at most `seconds`."""

@@ -18,10 +18,7 @@ from archive.cli.main import COMMANDS, main
 from archive.resources import read_texts
 
 SAMPLE = ROOT / "sample_games" / "valid" / "ramsch.toml"
-HEAVY = (
-    *("numpy", "pandas", "numba", "datasette", "flask", "dask", "distributed", "duckdb", "pyarrow"),
-    "vl_convert",
-)
+HEAVY = (*("numpy", "pandas", "numba", "datasette", "flask", "dask", "distributed", "duckdb", "pyarrow"), "vl_convert")
 
 # Runs commands one after another; prints of each its exit status and the names of HEAVY that it first asked for. These
 # are answered with a module that cannot be imported, so that it does not matter which of them are installed.

@@ -126,12 +126,7 @@ def test_c_points_after_a_lost_tout_are_those_of_cards_that_may_be_taken_there()
 
 def test_c_a_trick_after_a_lost_tout_has_a_card_of_every_hand() -> None:
     """The cheapest trick has an Unter of Anna and a ten of Ben."""
-    hands = (
-        "S8 EO GO HO SO EU GU HU",
-        "SA HA HZ EA EZ GA GZ SZ",
-        "S7 SU HK EK GK H9 H8 H7",
-        "SK E9 E8 E7 G9 G8 G7 S9",
-    )
+    hands = ("S8 EO GO HO SO EU GU HU", "SA HA HZ EA EZ GA GZ SZ", "S7 SU HK EK GK H9 H8 H7", "SK E9 E8 E7 G9 G8 G7 S9")
     text = f"hands = {list(hands)}\n" + LOST_TOUT.replace("solo H", "solo S")
     for points, rules in ((2, ["stated-points"]), (11, ["stated-points"]), (12, []), (13, []), (105, [])):
         assert rules_of(judged(text + f"stated.points = {points}")) == rules, points

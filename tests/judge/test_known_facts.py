@@ -94,12 +94,7 @@ def test_amounts_tell_what_nobody_wrote_where_nothing_else_comes_to_them() -> No
 
 @pytest.mark.parametrize(
     ("stated", "signed", "count"),
-    [
-        ("runners = 3", 3, None),
-        ("runners = -3", -3, None),
-        ("runner_count = 3", None, 3),
-        ("runners = 0", None, None),
-    ],
+    [("runners = 3", 3, None), ("runners = -3", -3, None), ("runner_count = 3", None, 3), ("runners = 0", None, None)],
 )
 def test_runners_have_a_sign_where_the_record_says_with_or_without(
     stated: str, signed: int | None, count: int | None

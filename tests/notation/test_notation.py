@@ -325,11 +325,7 @@ stated.points = { Ben = 71 }
         Call(3, "lowest Z"),
         Call(0, "61"),
     )
-    assert deal.exchange == (
-        Exchange(None, 0, ("E7", "G9")),
-        Exchange(0, None, ("S8", "S7")),
-        Exchange(1, 2, ("EO",)),
-    )
+    assert deal.exchange == (Exchange(None, 0, ("E7", "G9")), Exchange(0, None, ("S8", "S7")), Exchange(1, 2, ("EO",)))
     assert deal.doubles == (Double(3, "kontra", 1, 2), Double(1, "re", 3), Double(2, "double"))
     assert deal.tricks == (
         Trick(("S8", "S9"), 0),

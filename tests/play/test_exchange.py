@@ -311,9 +311,7 @@ def test_001_schieber_a_suit_solo_is_played() -> None:
 def test_001_schieber_the_suit_is_named_after_the_exchange() -> None:
     """The declarer need not have been dealt a card of it, but must hold one when it is named."""
     spades = schieber(("Ben solo E", "Ben solo G"), ("Ben > Cem: S8 GK", "Ben > Cem: GK G8"), UNPLAYED)
-    assert messages(spades) == [
-        "Ben names Gras without a card of it besides the lords: EK EO E7 GO H7 SU S9 S8",
-    ]
+    assert messages(spades) == ["Ben names Gras without a card of it besides the lords: EK EO E7 GO H7 SU S9 S8"]
 
 
 def test_001_schieber_thrown_in_by_the_dealer_nothing_is_passed() -> None:

@@ -274,14 +274,7 @@ def must(points: int, tricks: int = 4) -> Settlement:
 
 @pytest.mark.parametrize(
     ("points", "won", "schneider"),
-    [
-        (29, False, True),
-        (30, False, False),
-        (59, False, False),
-        (60, True, False),
-        (89, True, False),
-        (90, True, True),
-    ],
+    [(29, False, True), (30, False, False), (59, False, False), (60, True, False), (89, True, False), (90, True, True)],
 )
 def test_001_muss_spiel_60_wins_90_is_schneider_30_is_out_of_it(points: int, won: bool, schneider: bool) -> None:
     found = must(points)

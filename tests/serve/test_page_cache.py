@@ -81,9 +81,7 @@ def test_who_is_signed_in_gets_a_page_of_their_own_and_leaves_none() -> None:
 
 
 @pytest.mark.parametrize(
-    "headers",
-    [{"set_cookie": "a=b"}, {"vary": "*"}, {"vary": "Accept-Language, X-Seat"}],
-    ids=str,
+    "headers", [{"set_cookie": "a=b"}, {"vary": "*"}, {"vary": "Accept-Language, X-Seat"}], ids=str
 )
 def test_a_page_that_may_be_of_one_reader_alone_is_not_remembered(headers: dict[str, str]) -> None:
     app, asked = counted(**headers)

@@ -10,16 +10,7 @@ from support.paths import ROOT
 from support.store_samples import EVENING, another, pairs_of, read, store
 
 from archive.cli.inputs import open_files
-from archive.store import (
-    Database,
-    FileMeta,
-    export_lines,
-    find_deal,
-    neighbours,
-    save_file,
-    session_row,
-    session_rows,
-)
+from archive.store import Database, FileMeta, export_lines, find_deal, neighbours, save_file, session_row, session_rows
 
 # --- finding and listing ----------------------------------------------------------------------------------------------
 

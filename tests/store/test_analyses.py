@@ -209,9 +209,7 @@ def test_a_deal_or_all_of_them(words: list[str], analysed_samples: Path) -> None
     assert "Traceback" not in result.output
 
 
-def test_declared_games_are_counted_by_what_open_cards_say_of_them(
-    analysed: tuple[Path, sqlite3.Connection],
-) -> None:
+def test_declared_games_are_counted_by_what_open_cards_say_of_them(analysed: tuple[Path, sqlite3.Connection]) -> None:
     _, conn = analysed
     ends: dict[str, list[tuple[bool, bool]]] = {}
     judgements = [load_judgement(conn, each[0]) for each in rows(conn, "SELECT deal_id FROM analyses ORDER BY 1")]

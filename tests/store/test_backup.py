@@ -228,9 +228,7 @@ def test_what_cannot_be_copied_is_a_sentence(
 
 
 @pytest.mark.parametrize(
-    "spoil",
-    [lambda data: data[:50], lambda data: b"no archive"],
-    ids=["nearly nothing", "something else"],
+    "spoil", [lambda data: data[:50], lambda data: b"no archive"], ids=["nearly nothing", "something else"]
 )
 def test_a_backup_takes_the_place_of_an_archive_that_is_too_damaged_to_read(
     archive: Path, tmp_path: Path, spoil: Callable[[bytes], bytes]

@@ -19,14 +19,7 @@ from archive.privacy.erase import erase_player
 from archive.privacy.public_copy import write_copy
 from archive.store import ArchiveError, Database, merge_players, open_archive, open_read, withdraw_source
 from archive.store.backup import back_up
-from archive.store.cash_book import (
-    CashEntry,
-    add_entry,
-    cash_accounts,
-    cash_entries,
-    cash_in_box,
-    undo_entry,
-)
+from archive.store.cash_book import CashEntry, add_entry, cash_accounts, cash_entries, cash_in_box, undo_entry
 from archive.store.privacy import Hidden
 from archive.store.rebuild import rebuild
 from archive.store.wholeness import find_damage

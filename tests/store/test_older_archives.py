@@ -194,11 +194,7 @@ OTHERWISE = {
         "CREATE TABLE hand_facts (part INTEGER NOT NULL) STRICT",
     ),
     "new facts": ("DELETE FROM _derived WHERE name = 'luck_facts'", "DROP TABLE luck_facts"),
-    "notes": (
-        "UPDATE _derived SET digest = 'x' WHERE name = 'notes'",
-        "DELETE FROM notes",
-        "DROP TRIGGER notes_ai",
-    ),
+    "notes": ("UPDATE _derived SET digest = 'x' WHERE name = 'notes'", "DELETE FROM notes", "DROP TRIGGER notes_ai"),
     "a column": (
         "UPDATE _derived SET digest = '0001-x' WHERE name = 'tables'",
         "DROP VIEW rulings_by_rule",

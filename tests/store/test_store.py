@@ -12,18 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from msgspec import structs
 from support import real_games
 from support.empty_archives import empty_archives
-from support.store_samples import (
-    DEALS,
-    EVENING,
-    HEAD,
-    SAMPLE,
-    another,
-    dump,
-    pairs_of,
-    read,
-    store,
-    unjudged,
-)
+from support.store_samples import DEALS, EVENING, HEAD, SAMPLE, another, dump, pairs_of, read, store, unjudged
 from support.strategies import evenings
 from support.thorough import examples
 

@@ -131,11 +131,7 @@ DISPUTED = (
         (True, 60),
     ),
     Row(
-        "Solo in Herz",
-        "is paid twice",
-        'price = { "solo H" = 100 }',
-        "other: kartenspiele.net/schafkopf",
-        (False, 100),
+        "Solo in Herz", "is paid twice", 'price = { "solo H" = 100 }', "other: kartenspiele.net/schafkopf", (False, 100)
     ),
     Row(
         "Card back in a Hochzeit",

@@ -170,20 +170,8 @@ OPEN = (
         "001 Impure Schafkopf Examples: Langendorf (a limit of 4 euros on wins and losses)",
         (133, 133, -399, 133),
     ),
-    Row(
-        "Schneider where marks are scored",
-        "91",
-        MARKS.format(20, 42, "EU", 91, [1, 2, 3]),
-        "000 Scoring",
-        1,
-    ),
-    Row(
-        "Schneider where marks are scored",
-        "89",
-        MARKS.format(15, 61, "", 89, [1, 2, 4]),
-        "000 Alter Schoofkopp",
-        2,
-    ),
+    Row("Schneider where marks are scored", "91", MARKS.format(20, 42, "EU", 91, [1, 2, 3]), "000 Scoring", 1),
+    Row("Schneider where marks are scored", "89", MARKS.format(15, 61, "", 89, [1, 2, 4]), "000 Alter Schoofkopp", 2),
     Row(
         "No trick in Sixty-six",
         "has who has made none before the talon was closed",

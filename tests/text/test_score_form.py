@@ -164,13 +164,7 @@ def test_a_formula_that_gives_the_empty_text_was_not_saved_without_its_value() -
 
 @pytest.mark.parametrize(
     ("text", "tariff"),
-    [
-        ("10/20/50", "10/20/50"),
-        ("10/50", "10/10/50"),
-        ("0,05/0,10/0,20 €", "5/10/20"),
-        ("x", None),
-        ("10", None),
-    ],
+    [("10/20/50", "10/20/50"), ("10/50", "10/10/50"), ("0,05/0,10/0,20 €", "5/10/20"), ("x", None), ("10", None)],
 )
 def test_a_tariff_of_the_form_has_three_parts_in_cents(text: str, tariff: str | None) -> None:
     assert form_tariff(text) == tariff

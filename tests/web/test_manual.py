@@ -89,9 +89,7 @@ def test_a_reader_of_german_begins_in_german(client: FlaskClient) -> None:
     assert place_of("unknown-key", "de") == "findings/#unknown-key"
 
 
-def test_a_page_is_found_by_the_end_of_its_name_and_a_file_where_a_page_names_it(
-    client: FlaskClient,
-) -> None:
+def test_a_page_is_found_by_the_end_of_its_name_and_a_file_where_a_page_names_it(client: FlaskClient) -> None:
     assert client.get("/docs/pub/").location.endswith("/docs/rules/pub/")
     assert client.get("/docs/nothing/").status_code == 404
     for path in ("pyproject.toml", "archive/own_files.py", "docs/../pyproject.toml", "sample_games"):

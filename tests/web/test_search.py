@@ -53,10 +53,7 @@ stated.result = "Schneider, leider"
 correction = [{ by = "Anna", when = "2027-01-06", why = "verschrieben", set = { game = "Ärmel big-solo H 6" } }]
 ruling = [{ by = "Anna", when = "2027-01-07", why = "geeinigt", payments = [1, 1, -3, 1], cite = "Hausordnung" }]
 """
-BROKEN = (
-    finding("not-utf8", Source("torn.toml", 4), byte=193),
-    finding("no-deals", Source("torn.toml")),
-)
+BROKEN = (finding("not-utf8", Source("torn.toml", 4), byte=193), finding("no-deals", Source("torn.toml")))
 
 
 def filled(path: Path) -> Path:

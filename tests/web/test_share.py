@@ -527,11 +527,7 @@ WRONG = {  # bytes are yet to be packed
     "nothing": ("", "There is no deal in this link", "In diesem Link steht kein Spiel"),
     "no deal": (b"hello", "No deal could be read.", "Kein Spiel konnte gelesen werden."),
     "no table": (LINE.split(b"\n")[0] + b"\n{}", "No deal could be read.", "Kein Spiel konnte gelesen werden."),
-    "too long": (
-        b"x" * (permalink.LONGEST_RECORD + 1),
-        "longer than any deal",
-        "länger, als ein Spiel sein kann",
-    ),
+    "too long": (b"x" * (permalink.LONGEST_RECORD + 1), "longer than any deal", "länger, als ein Spiel sein kann"),
     "a bomb": (bytes(60_000_000), "longer than any deal", "länger, als ein Spiel sein kann"),
 }
 

@@ -267,15 +267,9 @@ class Lookup:
         met: set[int] = set()
         prefix, play_prefix = hash_prefix_sql("hash"), hash_prefix_sql("play_hash")
         wanted = (
-            (
-                first,
-                f"SELECT {prefix} FROM records WHERE {prefix} IN ({{}}) AND id <= {{}}",
-            ),
+            (first, f"SELECT {prefix} FROM records WHERE {prefix} IN ({{}}) AND id <= {{}}"),
             (hashes, "SELECT hash FROM copies WHERE hash IN ({}) AND deal_id <= {}"),
-            (
-                play,
-                f"SELECT {play_prefix} FROM records WHERE {play_prefix} IN ({{}}) AND id <= {{}}",
-            ),
+            (play, f"SELECT {play_prefix} FROM records WHERE {play_prefix} IN ({{}}) AND id <= {{}}"),
             (plays, "SELECT play_hash FROM copies WHERE play_hash IN ({}) AND deal_id <= {}"),
             (ids, "SELECT own_id FROM records WHERE own_id IN ({}) AND id <= {}"),
             (ids, "SELECT own_id FROM copies WHERE own_id IN ({}) AND deal_id <= {}"),

@@ -85,13 +85,7 @@ def setup(app: Flask) -> None:
         newest, offences = newest_deals(conn, key, NEWEST, span), card_findings(conn, key, NEWEST, span)
         people = people_of_deals(conn, [row["deal"] for row in (*newest, *offences[0])])
         page = player_page(
-            (key, name, other_names(conn, key)),
-            cells,
-            company_rows(conn, key, span),
-            newest,
-            offences,
-            t,
-            people,
+            (key, name, other_names(conn, key)), cells, company_rows(conn, key, span), newest, offences, t, people
         )
         rates = contract_rows(cells, t, partial(_declared_address, key, span))
         address = _plot_address(key, "contracts", span)

@@ -30,9 +30,7 @@ def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
         inferred=tuple(evidence) or None, origin="sauspiel.de",
     )  # fmt: skip
     kept = Stated(
-        runners=stated.runners if counts(game, stated.runners) else None,
-        price=stated.price,
-        result=outcome(deal),
+        runners=stated.runners if counts(game, stated.runners) else None, price=stated.price, result=outcome(deal)
     )
     if game.declarer is not None:
         points = stated.points
