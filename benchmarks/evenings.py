@@ -76,7 +76,6 @@ def started(path: Path) -> tuple["subprocess.Popen[str]", int]:
     """Return a server of an archive, and its port."""
     words = [sys.executable, "-c", SERVER, "serve", "--write", "--db", str(path), "--port", "0"]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": str(ROOT)})
-    assert process.stdout
     line = process.stdout.readline()
     port = line.partition("127.0.0.1:")[2].partition("/")[0]
     if not port.isdigit():

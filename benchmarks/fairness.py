@@ -34,7 +34,6 @@ def generated(seed: int, count: int) -> Deals:
     ruleset, _ = load("pub")
     mix = contract_mix_of(ruleset) if ruleset else None
     assert ruleset
-    assert mix
     using, place = choose_backend(fast=True), np.array([PACK.index(card) if card in PACK else -1 for card in CODES])
     plans, numbers = using.rows([plan.row or () for plan in mix.plans]), dict[str, int]()
     hands, dealers, people = [], [], []

@@ -92,7 +92,6 @@ def told_bytes(folder: Path) -> Iterator[str]:
     rows, sizes, deals = Counter[str](), Counter[str](), 0
     for number in range(1, SHARDS + 1):
         manifest = manifest_of(folder / "out2", number)
-        assert manifest
         deals += manifest.deals
         rows.update({name: each.rows for name, each in manifest.tables.items()})
         sizes.update({name: each.bytes for name, each in manifest.tables.items()})

@@ -242,7 +242,6 @@ def test_values_do_not_depend_on_the_seat_that_is_called_first() -> None:
         seats = len(case.players)
         for shift in range(1, seats):
             moved = analyse(turned(case, shift), SOLVER)
-            assert isinstance(moved, Analysis)
             assert [each.values for each in moved.decisions] == [each.values for each in analysis.decisions]
 
 
@@ -319,7 +318,6 @@ def test_values_do_not_depend_on_which_of_like_suits_is_which(data: st.DataObjec
     pairs = zip(suits, others, strict=True)
     exchange = {card: other for suit, into in pairs for card, other in zip(suit, into, strict=True)}
     result = analyse(exchanged(case, exchange), SOLVER)
-    assert isinstance(result, Analysis)
     for decision, other in zip(analysis.decisions, result.decisions, strict=True):
         assert other.values == {exchange.get(card, card): level for card, level in decision.values.items()}
         assert (other.best, other.value, other.loss) == (decision.best, decision.value, decision.loss)
@@ -358,7 +356,6 @@ def test_the_plain_search_gives_the_same_values_as_the_compiled_one(name: str) -
     plain = Solver(fast=False)
     for case, analysis in analysed(name)[: examples(2, 120)]:
         other = analyse(case, plain)
-        assert isinstance(other, Analysis)
         assert other.decisions == analysis.decisions
 
 

@@ -64,7 +64,6 @@ def stating(found: Judgement, **stated: Any) -> Judgement:
 
 
 def payments(found: Judgement) -> tuple[int, ...]:
-    assert found.settlement
     return tuple(each or 0 for each in found.settlement.payments or ())
 
 
@@ -290,7 +289,6 @@ def test_what_cannot_be_explained_yet_says_what_is_missing() -> None:
     printed = "\n".join(explanation_lines(judge(found.session, cut, 1, found.before), explained, 80))
     assert "alone would decide it: " in printed
     hands = found.deal.hands
-    assert hands
     broken = judge(found.session, replace(found.deal, hands=(hands[1], hands[0], *hands[2:])), 1, found.before)
     assert explain(broken).state == "unplayable"
     assert "audit repair" in say(explain(broken).message)

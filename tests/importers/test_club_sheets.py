@@ -62,7 +62,6 @@ def asked_of(folder: Path, *rows: str) -> list[tuple[str, int, str]]:
 )
 def test_short_names_of_games_are_read(text: str, game: str, tmp_path: Path) -> None:
     (deal,) = [each for each in deals_of(tmp_path, HEAD, WENZ, f"{text};;;0;0;0;0") if each.source.line == 3]
-    assert deal.game is not None
     assert " ".join(filter(None, (deal.game.contract, deal.game.suit, *deal.game.words))) == game
 
 
@@ -83,14 +82,12 @@ def test_a_word_of_ones_own_is_refused_with_how_to_say_what_it_means(tmp_path: P
 )
 def test_a_game_with_its_result_in_one_cell_is_read(text: str, facts: dict[str, object], tmp_path: Path) -> None:
     deal = deals_of(tmp_path, HEAD, WENZ, f"{text};Ben;;50;-150;50;50")[1]
-    assert deal.game is not None
     assert deal.game.declarer == 1
     assert {key: getattr(deal.stated, key) for key in facts} == facts
 
 
 def test_the_points_of_a_ramsch_may_stand_beside_it(tmp_path: Path) -> None:
     deal = deals_of(tmp_path, HEAD, WENZ, "Ramsch: Dora 45 Augen;;;20;20;20;-60")[1]
-    assert deal.stated is not None
     assert (deal.stated.loser, deal.stated.points) == (3, 45)
     other = "Ramsch: Dora 45 Augen;Ben;;20;20;20;-60"
     assert asked_of(tmp_path, HEAD, WENZ, other) == [("bad-entry", 3, "other-column")]
@@ -191,7 +188,6 @@ def test_whole_euros_below_heads_of_euros_are_no_cents(tmp_path: Path) -> None:
 
 def test_points_may_have_words_of_the_result_beside_them(tmp_path: Path) -> None:
     deal = deals_of(tmp_path, "Spiel;Spieler;Punkte;Anna;Ben;Cem;Dora", "Wenz;Dora;92 Schneider;-60;-60;-60;180")[0]
-    assert deal.stated is not None
     assert (deal.stated.points, deal.stated.schneider) == (92, True)
 
 

@@ -38,10 +38,7 @@ def test_talk_about_a_deal_is_talk(text: str) -> None:
 def test_details_on_lines_below_a_deal_belong_to_it() -> None:
     text = "Toni Wenz\n  Ergebnis: verloren\n  Augen: 45\nSepp Solo\n  Farbe: Gras\n  - gewonnen\n  - 3 Laufende"
     _, (first, second), findings = read(f"{HEAD}\n{text}")
-    assert first.stated
     assert (first.stated.won, first.stated.points, findings) == (False, 45, [])
-    assert second.game
-    assert second.stated
     assert (second.game.suit, second.stated.won, second.stated.runners) == ("G", True, 3)
 
 
@@ -192,9 +189,7 @@ def test_talk_behind_a_deal_is_talk(text: str) -> None:
 def test_a_message_that_only_adds_a_fact_belongs_to_the_deal_before() -> None:
     texts = ("Toni Wenz", "Sepp gibt Kontra", "er hat gewonnen", "+ Schneider", "D'Vroni Geier", "Der hat verloren 🙈")
     _, (first, second), findings = read(chat(*texts))
-    assert first.stated
     assert (first.doubles, first.stated.won, first.stated.schneider) == ((Double(3, "kontra"),), True, True)
-    assert second.stated
     assert ([second.game and second.game.declarer, second.stated.won], findings) == ([2, False], [])
 
 

@@ -215,7 +215,6 @@ def test_deals_of_an_answer_count_beside_those_that_it_quotes() -> None:
 )
 def test_card_points_of_each_player_in_a_ramsch(line: str) -> None:
     (deal,) = read(f"{HEAD}\n{line}")[1]
-    assert deal.stated
     assert (deal.stated.points, deal.stated.loser) == ((20, 35, 50, 15), None)
 
 
@@ -259,7 +258,6 @@ def test_both_sides_and_words_of_franconia(line: str, declarer: int, partner: in
 @pytest.mark.parametrize("points", ["55/65", "(55/65)", "55 / 65", "55-65"])
 def test_points_of_both_sides(points: str) -> None:
     (deal,) = read(f"{HEAD}\nToni Wenz verloren {points}")[1]
-    assert deal.stated
     assert (deal.stated.points, deal.stated.points_against) == (55, 65)
 
 
@@ -358,5 +356,4 @@ def test_a_mention_is_a_name_and_a_correction_in_a_chat_is_asked_about() -> None
 )
 def test_what_is_counted_stands_before_its_number(line: str) -> None:
     (deal,) = read(f"{HEAD}\n{line}")[1]
-    assert deal.stated
     assert (deal.stated.points, deal.stated.runners, deal.knocks) == (45, 3, 2)

@@ -140,7 +140,6 @@ def test_rows_of_a_page_on_one_line_have_their_numbers_and_its_titles_stay() -> 
         *([str(at), *map(str, row)] for at, row in enumerate(FOUR, 1)),
     ]
     session, *deals = items_of(page_of(cells))
-    assert isinstance(session, Session)
     assert session.date == "2026-10-02"
     assert [deal.source.line for deal in deals if isinstance(deal, Deal) and deal.source] == [3, 4, 5, 6]
 

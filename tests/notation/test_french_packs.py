@@ -141,8 +141,6 @@ def test_letters_of_two_packs_in_one_record_are_refused(rules: str, cards: str, 
 )
 def test_a_suit_is_named_by_its_letter_or_its_word(cards: str, game: str, suit: str) -> None:
     _, deal = read(evening("asserufen", cards, f'[[deal]]\ngame = "{game}"\n'))
-    assert isinstance(deal, Deal)
-    assert deal.game
     assert deal.game.suit == suit
 
 

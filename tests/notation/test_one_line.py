@@ -74,8 +74,6 @@ def test_a_deal_that_is_left_out_has_its_reason() -> None:
 def test_the_hands_that_were_dealt_are_worked_out_from_the_line() -> None:
     for found, text in written():
         again, replayed = judge(text), found.replay
-        assert replayed
-        assert again.replay
         assert again.verdict == "agrees"
         assert [set(hand or ()) for hand in again.replay.held] == [
             set((found.deal.hands or ())[seat] or ()) for seat in replayed.active
@@ -203,7 +201,6 @@ def test_cards_may_be_written_in_either_case_with_x_or_z_and_blanks() -> None:
 
 def test_an_unknown_card_leaves_the_rest_undecidable() -> None:
     found = judge(f"Rufspiel Gras von 0: {' '.join(['_', *CARDS.split()[1:]])}")
-    assert found.deal.tricks
     assert found.deal.tricks[0].cards[0] == "??"
     assert (found.verdict, found.findings) == ("undecidable", ())
 
@@ -247,19 +244,16 @@ def real_game_is_found(found: Judgement, wrong: Judgement) -> bool:
 def test_the_finding_names_what_the_cards_fit() -> None:
     wenz = next(text for text in SAMPLE.decode().splitlines() if text.startswith("WENZ"))
     finding = warned(judge(wenz.replace("WENZ", "Geier")))
-    assert finding
     assert finding.message.endswith("these cards fit: Wenz by Forehand")
     assert warned(judge(wenz)) is None
     cards = wenz.split()
     cards[6], cards[-1] = cards[-1], cards[6]
     finding = warned(judge(" ".join(cards)))
-    assert finding
     assert finding.message.endswith("no other game of this house")
 
 
 def test_another_declarer_is_proposed_where_only_the_seat_is_wrong() -> None:
     finding = warned(judge(f"Rufspiel Gras von 3:{CARDS}"))  # who holds the called Ace
-    assert finding
     assert "Forehand rufspiel G" in finding.message or "…" in finding.message
 
 
@@ -267,7 +261,6 @@ def test_another_declarer_is_proposed_where_only_the_seat_is_wrong() -> None:
 def test_a_broken_duty_of_a_recorded_hand_is_nothing_but_that(told: str) -> None:
     wrong = judge(f"Solo Eichel von 0:{CARDS}")
     assert warned(wrong)
-    assert wrong.replay
     tricks = wrong.deal.tricks or ()
     led = tuple(replace(trick, leader=leader) for trick, leader in zip(tricks, wrong.replay.leaders, strict=True))
     fuller = replace(wrong.deal, **({"hands": wrong.replay.held} if told == "hands" else {"tricks": led}))

@@ -51,10 +51,8 @@ def test_by_every_answer_of_the_guide_a_deal_has_a_price(question: str, answer: 
     rules, house = guided_rules({question: answer})
     session = Session(players=("Anna", "Ben", "Cem", "Dora"), rules=rules, house=house)
     ruleset, _ = load(rules, house)
-    assert ruleset is not None
     deal = with_entries(session, Deal(dealer=3), tapped_entries(TAPS, ruleset, 4))
     judged, _ = judge_next(session, deal, initial_state(session))
-    assert judged.settlement is not None
     assert judged.settlement.price == ruleset.prices["rufspiel"] + 3 * ruleset.prices["runner"]
 
 

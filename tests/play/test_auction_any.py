@@ -72,7 +72,6 @@ def auction(rng: Random, ruleset: Ruleset) -> Deal:
         word = {"thrown-in": "none", "ramsch": "ramsch"}[ruleset.house.all_pass]
         return Deal(dealer=3, auction=tuple(calls), game=Game(word))
     hand = own[holder]
-    assert hand
     return Deal(dealer=3, auction=tuple(calls), game=replace(hand[1], declarer=holder))
 
 

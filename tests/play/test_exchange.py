@@ -179,7 +179,6 @@ def test_001_wedding_round_trips_with_its_partner_in_both_encodings() -> None:
         text = head + changed(HOCHZEIT, ("Ben hochzeit", f"Ben {name}"))
         evening, made = read_toml(text.encode(), Source("a.toml"))
         assert isinstance(evening, Session)
-        assert isinstance(made, Deal)
         assert (made.game.contract, made.game.declarer, made.partner) == ("hochzeit", 1, 0)
         again = list(read_toml(write_toml(evening, [made]).encode(), Source("a.toml")))
         line = list(read_lines(write_line(evening, made), Source("a.jsonl")))
@@ -539,7 +538,6 @@ def test_002_06_3_in_a_ramsch_the_blind_is_left_on_the_table_and_counts_for_nobo
         made = deal(random.Random(seed), evening, "ramsch")
         found = judge(evening, made, 1, empty_ledger(3))
         assert found.verdict == "agrees"
-        assert found.replay
         tricks = sum(points or 0 for points in found.replay.trick_points)
         assert sum(points or 0 for points in found.replay.points) == tricks
 
@@ -628,5 +626,4 @@ def test_random_deals_agree_with_and_without_what_is_told_of_the_exchange(
             assert rules_of(found) == []
             assert found.settlement == known.settlement
         (written,) = (each for each in judge_stream(read_toml(write_toml(evening, [made]).encode(), Source("a.toml"))))
-        assert isinstance(written, Judgement)
         assert written.settlement == known.settlement

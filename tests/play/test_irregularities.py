@@ -37,7 +37,6 @@ def outcome(found: Judgement) -> tuple[object, ...]:
 
 def line(found: Judgement, word: str) -> tuple[str, str, tuple[str, ...]]:
     """The text, source and proof of the line of the settlement that has a word."""
-    assert found.settlement
     return next((each.text, each.cite, each.proof) for each in found.settlement.lines if word in each.text)
 
 

@@ -166,7 +166,6 @@ def all_pass(house: str) -> Any:
         if set(rules_of(found)) <= {"contract-not-played"}:
             games.append(game)
     out = judge_one(text.format("none"), house=house)
-    assert out.settlement.payments
     return tuple(games), out.settlement.payments[0]
 
 

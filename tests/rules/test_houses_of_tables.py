@@ -87,7 +87,6 @@ stated = { partner = "Ben", points = %s, runners = 1 }
 
 def of_three(points: int, more: str = "") -> Settlement:
     (found,) = judge_stream(read_toml((THREE % (more, points)).encode(), Source("three.toml")))
-    assert isinstance(found, Judgement)
     assert found.settlement
     return found.settlement
 

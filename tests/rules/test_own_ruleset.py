@@ -48,7 +48,6 @@ def nines() -> str:
 
 def test_a_new_contract_is_a_new_row(tmp_path: Path) -> None:
     (found,) = judge_beside(tmp_path, NINES, nines())
-    assert isinstance(found, Judgement)
     assert (found.verdict, found.findings) == ("agrees", ())
     assert [line.text for line in found.settlement.lines][::2] == ["Neuner Tout, won 120 : 0", "2 runners, with"]
     assert found.deal.game.contract == "neuner"

@@ -187,7 +187,6 @@ def with_illegal_turn(rng: Random, deal: Deal) -> Deal:
 
 
 def first_turn_found(found: Judgement) -> int:
-    assert found.replay
     turns = (each.facts["turn"] for each in found.replay.findings if each.rule.startswith("turn-"))
     return int(next(turns, 0))  # type: ignore[call-overload]
 

@@ -143,7 +143,6 @@ def test_legal_deals_agree_and_an_illegal_turn_is_found_at_its_place() -> None:
 
 
 def first_turn_found(found: Judgement) -> int:
-    assert found.replay
     of_turns = (each for each in found.replay.findings if each.severity == "error")
     return next((int(str(each.facts["turn"])) for each in of_turns), 0)
 

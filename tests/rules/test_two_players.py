@@ -66,13 +66,10 @@ game = "Anna officers H"
 """
     head = 'format = "schafkopf-record/1"\ncards = "french"\nrules = "officers"\nplayers = ["Anna", "Ben"]\n'
     session, deal = read_toml((head + text.replace("CJ", "CB").replace("HQ", "HD")).encode(), Source("x"))
-    assert isinstance(deal, Deal)
     assert isinstance(session, Session)
-    assert deal.hands
     assert deal.hands[0]
     assert deal.hands[0][:2] == ("SU/GZ", "HO/GK")
     changed = with_entries(session, deal, {"hands.Anna": "SU/GZ HO/GK S9/E9 E7/H8 EA/G8 GA/G7 H7/?? H9/G9"})
-    assert changed.hands
     assert (changed.hands[0] or ())[6] == "H7/??"
 
 
@@ -88,7 +85,6 @@ def test_piles_are_corrected_by_name_and_told_in_json() -> None:
     found = judge_two(f"[[deal]]{text}", "vicars")
     assert report(found)["piles"] == [["EA", "EK", "HO", "G9"], ["EU", "H9", "SA", "GZ"]]
     changed = with_entries(found.session, found.deal, {"piles.Ben": "EU H9 SA ??"})
-    assert changed.piles
     assert changed.piles[1] == ("EU", "H9", "SA", "??")
 
 

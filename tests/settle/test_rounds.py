@@ -36,7 +36,6 @@ def test_001_bock_rounds_overlap_where_the_players_agree_and_payments_are_quadru
         (("bock", 1),),
         (),
     ]
-    assert found[3].settlement
     assert found[3].settlement.multiplier == 4
     assert all(not each.findings for each in found)
 

@@ -137,7 +137,6 @@ def test_the_page_links_each_proof_and_the_terminal_names_the_card() -> None:
         if line.text == "Schneider" and line.proof[0].startswith("t") and found.ruleset
         and found.ruleset.house.faces == "german"
     )  # fmt: skip
-    assert found.replay
     step = next(each for each in found.replay.steps if f"t{each.trick}.{each.place}" == line.proof[0])
     assert f"Schneider ({step.trick}.{step.place} {step.card})" in settlement_table(found, 100)
     sums = [settlement_row(each, deal_moves(found, "", T), found.session.players, T) for each in found.settlement.lines]  # type: ignore[union-attr]
@@ -173,7 +172,6 @@ def every(want: str, rules: str = "bavarian", contract: str = "rufspiel", **more
 
 
 def proof_of(found: Judgement, text: str) -> tuple[str, ...]:
-    assert found.settlement
     return next(line.proof for line in found.settlement.lines if line.text.startswith(text))
 
 

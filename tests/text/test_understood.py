@@ -218,7 +218,6 @@ def test_the_page_that_checks_says_it_before_the_deals(language: str, lines: tup
 
 def test_the_api_that_checks_says_it_too(app: Flask) -> None:
     answer = app.test_client().post("/api/v1/check?name=evening.csv&lang=en", data=SHEET.encode()).json
-    assert answer
     assert answer["understood"]["lines"] == list(ENGLISH)
     assert answer["understood"]["questions"] == ["whether the tariff is 10/20/50"]
 

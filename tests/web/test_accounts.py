@@ -141,7 +141,6 @@ def test_who_has_an_account_signs_in_and_out(site: Site) -> None:
     page = client.get("/tried").text
     assert "Wiggerl False" in page
     cookie = client.get_cookie("schafkopf")
-    assert cookie is not None
     assert client.post("/sign-out").status_code == 403
     assert client.post("/sign-out", data={"csrf": secret_of(page)}).status_code == 303
     client.set_cookie("schafkopf", cookie.value)
@@ -184,8 +183,6 @@ def test_a_browser_that_keeps_no_cookie_says_why_nobody_is_signed_in(site: Site)
 
 def test_a_full_disk_says_what_to_do_and_not_where_the_archive_lies(site: Site, archive: Path) -> None:
     app, doors = site
-    assert doors.writer
-    assert doors.accounts
     with doors.writer.archive() as db:
         db.execute("PRAGMA max_page_count = 1")  # it is as large as it may be
     doors.accounts.conn.execute("PRAGMA max_page_count = 1")
@@ -241,7 +238,6 @@ def test_a_cookie_ends_and_outlives_a_clock_that_is_put_back(
 
 def test_the_server_forgets_a_visit_that_has_ended(site: Site) -> None:
     doors = site[1]
-    assert doors.accounts is not None
     assert doors.accounts.account_of_visit(doors.accounts.new_visit(doors.accounts.account("Resi"), -1)) is None
 
 
@@ -250,7 +246,6 @@ def test_roles_count_from_the_next_request_on(site: Site) -> None:
     client = signed_in(app, doors, "Resi")
     refused = client.get("/tried")
     assert (refused.status_code, "takes the role of a writer; you have that of a reader" in refused.text) == (403, True)
-    assert doors.accounts is not None
     doors.accounts.set_role(doors.accounts.account("Resi"), "writer")
     assert client.get("/tried").status_code == 200
     doors.accounts.remove(doors.accounts.account("Resi"))
@@ -283,7 +278,6 @@ def test_without_accounts_there_is_nothing_to_sign_in_to(tmp_path: Path) -> None
 def test_cookies_outlast_the_server(archive: Path) -> None:
     with writing_app(archive) as (app, doors):
         cookie = signed_in(app, doors, "Wiggerl").get_cookie("schafkopf")
-    assert cookie is not None
     with writing_app(archive) as (app, doors):
         client = with_page(app).test_client()
         client.set_cookie("schafkopf", cookie.value)

@@ -112,7 +112,6 @@ def make(path: Path) -> Path:
 
 def given_up(made: Deal) -> Deal:
     """The same deal, ended by its declarer after two tricks."""
-    assert made.game
     assert made.game.declarer is not None
     assert made.tricks
     said = (("looks", "Ben"), ("prevented", "S7"), ("remarks", "4!"), ("gives-up", None))

@@ -91,7 +91,6 @@ def test_an_address_holds_the_record_as_the_archive_writes_it(tmp_path: Path) ->
     for number in range(1, 8):
         found, loaded = load_judgement(archive, number), load_deal(archive, number)
         assert found
-        assert loaded
         packed = permalink.pack_deal(found, loaded[0])
         assert unpacked(packed).split(b"\n")[0] == write_line(loaded[0], loaded[1])
         assert facts(again(packed)) == facts(found)

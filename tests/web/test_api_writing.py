@@ -229,7 +229,6 @@ def test_too_many_requests_in_a_minute_are_told_when_to_come_again(site: Site) -
 
 def test_who_waits_too_long_to_write_gets_429_and_when_to_come_again(archive: Path, site: Site) -> None:
     _, doors = site
-    assert doors.writer is not None
     before, doors.writer.patience = rows(archive, "sources"), 0.01
     with doors.writer.archive():
         answer = send(site, "/records", SHEET, name="evening.csv")

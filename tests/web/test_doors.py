@@ -36,7 +36,6 @@ def with_page(app: Flask) -> Flask:
     @demands("writer")
     def tried() -> str:
         who = visitor()
-        assert who is not None
         with writing_archive() as db, changing(db.conn):
             db.execute("UPDATE sessions SET note = ?", (who.name,))
         return render_template_string("<form>{{ csrf_field() }}{{ visitor().name }} {{ may('keeper') }}</form>")

@@ -49,7 +49,6 @@ class Served:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     path = tmp_path_factory.mktemp("evening") / "archive.db"
     doors = open_doors(path, "Vroni", receive=read_received, columns=columns_received)
-    assert doors is not None
     with served(path, doors=doors) as address:
         yield Served(path, doors, address)
     doors.close()
@@ -439,7 +438,6 @@ def test_an_evening_closed_meanwhile_keeps_the_queue_as_drafts(phone: BrowserCon
     phone.set_offline(True)
     Thumb(page).deal(**deal_of(1))
     expect(page.locator("#queue")).to_be_visible()
-    assert server.doors.writer is not None
     with server.doors.writer.archive() as db:
         evening = live_evening(db.conn, int(re.findall(r"\d+", page.url)[-1]))
         assert evening is not None

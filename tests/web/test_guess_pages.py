@@ -56,7 +56,6 @@ def test_every_decision_of_a_seat_is_asked_and_the_score_goes_on_to_the_next_dea
 
 def test_a_question_shows_no_card_that_the_seat_has_not_seen(client: FlaskClient) -> None:
     case = case_of(evening()[0])
-    assert case
     text = client.get("/deals/1/guess?seat=2").text
     at = analysis_of(0).decisions[questions_of(analysis_of(0), 2)[0]]
     seen = {step.card for step in case.replay.steps if (step.trick, step.place) < at.at} | {

@@ -39,7 +39,6 @@ def keys_in(html: str) -> list[str]:
     for part in page.css(DETAILS):
         part.decompose()
     body = page.body
-    assert body is not None
     return KEYS.findall(body.text(separator=" "))
 
 

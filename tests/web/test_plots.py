@@ -298,7 +298,6 @@ def test_an_interval_holds_its_rate_and_mirrors(case: tuple[int, int]) -> None:
     assert 0 <= low <= won / of <= high <= 1
     assert wilson(of - won, of) == pytest.approx((1 - high, 1 - low), abs=1e-9)
     made = rate_of(won, of)
-    assert made is not None
     assert made.few is (of < 30)
 
 
@@ -309,7 +308,6 @@ def test_of_no_deals_there_is_no_rate() -> None:
 
 def test_rates_are_written_with_their_sign() -> None:
     found = rate_of(5, 10)
-    assert found is not None
     assert format_percent(found.share) == "50\u202f%"
     assert format_rate_interval(found) == "24–76\u202f%"
 

@@ -357,7 +357,6 @@ def test_a_copy_that_nobody_may_read_any_more_leaves_nothing(archive: Path, slow
         slow_copies.free.set()
         first.result(60)
         path = second.result(60)
-    assert served.folder
     left = list(Path(served.folder.name).rglob("*.db*"))
     served.close()
     assert left == [path]

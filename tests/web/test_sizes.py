@@ -82,7 +82,6 @@ def sites_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sites]:
     import_club(str(folder / "cards.db"), "de")
     club = make_club(folder / "club.db")
     doors = open_doors(club, "Vroni", receive=read_received, columns=columns_received)
-    assert doors is not None
     with served(folder / "cards.db") as cards, served(club, doors=doors) as results:
         sites = Sites(cards=cards, results=results)
         sites.link = f"{results}/enter?token={doors.new_link_token()}"

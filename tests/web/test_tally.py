@@ -109,7 +109,6 @@ def test_records_are_read_in_the_letters_of_every_pack(name: str) -> None:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_no_german_face_is_named_where_the_pack_is_french(name: str, db: Path, client: FlaskClient) -> None:
     rules = sample(name)[0].ruleset
-    assert rules is not None
     for deal in deals_of(db, rules.id)[:: examples(3, 1)]:
         shown = CliRunner().invoke(main, ["show", str(deal), "--db", str(db)], env={"COLUMNS": "80"})
         assert shown.exit_code == 0
@@ -205,7 +204,6 @@ def test_initials_tell_the_players_apart() -> None:
 def test_the_sheet_after_a_deal_has_the_strokes_of_both_sides_and_the_chalk() -> None:
     found = sample("bauernstoss")[3]  # a Small Solo, won
     sheet = chalk_sheet(found, T)
-    assert sheet is not None
     above, below = sheet.sides
     assert (above.initials, above.marks, above.new, above.chalk) == ("U G", 2, 0, False)
     assert (below.initials, below.marks, below.new, below.chalk) == ("J M", 8, 8, True)
@@ -219,7 +217,6 @@ def test_the_sheet_after_a_deal_has_the_strokes_of_both_sides_and_the_chalk() ->
 def test_marks_that_are_not_known_are_not_drawn() -> None:
     found = sample("bauernstoss")[3]
     sheet = chalk_sheet(replace(found, before=replace(found.before, marks=None)), T)
-    assert sheet is not None
     assert [side.marks for side in sheet.sides] == [None, None]
     assert chalk_drawing(sheet).paths == (("", ""), ("", ""))
     assert "the marks of Uta and Gerd are unknown" in sheet.text
@@ -229,7 +226,6 @@ def test_no_more_strokes_are_drawn_than_fit() -> None:
     found = sample("bauernstoss")[3]
     many = replace(found, before=replace(found.before, marks=(10**9, 0, 10**9, 0)))
     sheet = chalk_sheet(many, T)
-    assert sheet is not None
     assert sheet.sides[0].marks == 10**9
     assert "".join(chalk_drawing(sheet).paths[0]).count("M") == MOST
     assert len(chalk_lines(many, 80)) < 500
@@ -265,7 +261,6 @@ def test_the_terminal_draws_the_sheet_and_tells_the_score_before(db: Path) -> No
 @pytest.mark.parametrize("name", SAMPLES)
 def test_nothing_is_wider_than_a_terminal_of_80(name: str, db: Path) -> None:
     rules = sample(name)[0].ruleset
-    assert rules is not None
     for deal in deals_of(db, rules.id):
         result = CliRunner().invoke(main, ["show", str(deal), "--db", str(db)], env={"COLUMNS": "80"})
         assert max(map(len, result.output.splitlines())) <= 80
@@ -315,7 +310,6 @@ def test_the_marks_that_are_needed_stand_at_the_points() -> None:
 
 def test_a_ruleset_that_is_incomplete_says_so_wherever_it_is_shown(db: Path, client: FlaskClient) -> None:
     rules, _ = load("deutscher-schafkopf")
-    assert rules is not None
     why = rules.incomplete[:40]
     assert why in rules_page(rules)
     run = CliRunner().invoke

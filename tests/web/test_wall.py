@@ -48,7 +48,6 @@ def test_ending_an_evening_asks_once_and_then_shows_its_end(tmp_path: Path) -> N
         asked = client.post("/evenings/1/acts?lang=de", data={"csrf": secret, "act": "close"})
         assert asked.location.partition("?")[0] == "/evenings/1/end"
         found = live_evening(open_read(path), 1)
-        assert found is not None
         assert found.is_open
         assert "Den Abend beenden?" in client.get("/evenings/1/end?lang=de").text
         client.post("/evenings/1/acts", data={"csrf": secret, "act": "close", "sure": "1"})

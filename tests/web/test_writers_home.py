@@ -35,7 +35,6 @@ def test_a_writer_goes_on_with_the_evening_under_way_first(tmp_path: Path) -> No
     with writing_app(path) as (app, doors):
         client = enter(app.test_client(), doors)
         first, *others = writing(client.get("/").text)
-        assert first is not None
         assert first.startswith("/evenings/")
         assert first.endswith("/add")
         assert others == ["/evenings/new", "/import"]
@@ -50,8 +49,6 @@ def test_a_phone_has_four_ways_at_its_foot_that_hide_nothing(page: Page, site: s
     expect(bar.locator("> *")).to_have_count(4)
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     foot, box = page.locator(".foot a").last.bounding_box(), bar.bounding_box()
-    assert foot is not None
-    assert box is not None
     assert foot["y"] + foot["height"] <= box["y"]
     bar.locator("summary").click()
     expect(bar.locator("details a").first).to_be_visible()

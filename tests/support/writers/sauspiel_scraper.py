@@ -65,7 +65,6 @@ def roles(head: Session, deal: Deal, players: tuple[str, ...]) -> dict[str, str]
 
 def winners(head: Session, deal: Deal) -> tuple[int, ...]:
     (found,) = judge_session(head, [deal])
-    assert found.replay
     return tuple(turned(deal, seat) or 0 for seat in found.replay.winners)
 
 
