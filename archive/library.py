@@ -45,42 +45,11 @@ from archive.text.deal import settlement_rows
 from importers.score_sheet.repeated import KnownEvenings, Stored
 
 __all__ = [
-    "Answer",
-    "ArchiveError",
-    "Deal",
-    "Explained",
-    "Finding",
-    "Game",
-    "Imported",
-    "Judgement",
-    "Line",
-    "Ruleset",
-    "Session",
-    "Source",
-    "Stated",
-    "Step",
-    "Trick",
-    "as_json",
-    "ask",
-    "explain_difference",
-    "frame",
-    "import_files",
-    "judge_records",
-    "load_ruleset",
-    "new_finding",
-    "open_archive",
-    "price_deal",
-    "questions",
-    "read_deal",
-    "read_game",
-    "read_records",
-    "read_session",
-    "replay_steps",
-    "rulesets",
-    "say_explanations",
-    "settlement_lines",
-    "write_records",
-]
+    "Answer", "ArchiveError", "Deal", "Explained", "Finding", "Game", "Imported", "Judgement", "Line", "Ruleset",
+    "Session", "Source", "Stated", "Step", "Trick", "as_json", "ask", "explain_difference", "frame", "import_files",
+    "judge_records", "load_ruleset", "new_finding", "open_archive", "price_deal", "questions", "read_deal", "read_game",
+    "read_records", "read_session", "replay_steps", "rulesets", "say_explanations", "settlement_lines", "write_records",
+]  # fmt: skip
 
 Record = Session | Deal | Finding
 FRAMES = ("pandas", "polars")

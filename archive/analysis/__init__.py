@@ -6,16 +6,6 @@ from archive.analysis.report import analysis_report
 from archive.analysis.worlds import Expected, expected_values, known_losses
 
 __all__ = [
-    "ENGINE",
-    "Analysis",
-    "Decision",
-    "Expected",
-    "Losses",
-    "analyse",
-    "analyse_game",
-    "analysis_report",
-    "expected_values",
-    "known_losses",
-    "losses_of",
-    "open_game",
-]
+    "ENGINE", "Analysis", "Decision", "Expected", "Losses", "analyse", "analyse_game", "analysis_report",
+    "expected_values", "known_losses", "losses_of", "open_game",
+]  # fmt: skip

@@ -278,28 +278,11 @@ def with_hands(case: Case, key: str, hands: dict[int, tuple[str, ...] | None]) -
 
 
 CHANGES: tuple[Callable[[Case], Iterator[Change]], ...] = (
-    misread_cards,
-    exchanged_cards,
-    rotated_tricks,
-    other_leader,
-    tricks_from_another_on,
-    exchanged_suits,
-    exchanged_tricks,
-    doubled_tricks,
-    forgotten_tricks,
-    overwritten_tricks,
-    exchanged_hands,
-    overwritten_hands,
-    moved_cards,
-    miscounted_hands,
-    miscounted_tricks,
-    other_game,
-    other_partner,
-    other_dealer,
-    other_sitter,
-    other_doubler,
-    other_exchange,
-)
+    misread_cards, exchanged_cards, rotated_tricks, other_leader, tricks_from_another_on, exchanged_suits,
+    exchanged_tricks, doubled_tricks, forgotten_tricks, overwritten_tricks, exchanged_hands, overwritten_hands,
+    moved_cards, miscounted_hands, miscounted_tricks, other_game, other_partner, other_dealer, other_sitter,
+    other_doubler, other_exchange,
+)  # fmt: skip
 
 
 # --- places of cards --------------------------------------------------------------------------------------------------

@@ -28,21 +28,7 @@ __getattr__ = late_names(__name__, MODULES)
 
 
 __all__ = [
-    "FORMAT",
-    "HASH",
-    "HOLDS",
-    "differences",
-    "drop_unwritable",
-    "identity",
-    "is_fuller",
-    "is_whole",
-    "json_schema",
-    "merge_settings",
-    "play_identity",
-    "read_lines",
-    "read_one_line",
-    "read_toml",
-    "write_line",
-    "write_one_line",
+    "FORMAT", "HASH", "HOLDS", "differences", "drop_unwritable", "identity", "is_fuller", "is_whole", "json_schema",
+    "merge_settings", "play_identity", "read_lines", "read_one_line", "read_toml", "write_line", "write_one_line",
     "write_toml",
-]
+]  # fmt: skip

@@ -376,24 +376,7 @@ def read_filler(line: Line) -> bool:
 
 
 READERS: tuple[Callable[[Line], bool], ...] = (
-    read_sign,
-    read_no_game,
-    read_rest,
-    read_points_of_each,
-    read_left_out,
-    read_person,
-    refuse_unclear_word,
-    read_round,
-    read_against,
-    read_calling,
-    read_doubling,
-    read_number,
-    read_with,
-    read_count_behind,
-    read_result,
-    read_letter,
-    read_game_word,
-    read_alone,
-    read_filler,
-    refuse_bare_number,
-)
+    read_sign, read_no_game, read_rest, read_points_of_each, read_left_out, read_person, refuse_unclear_word,
+    read_round, read_against, read_calling, read_doubling, read_number, read_with, read_count_behind, read_result,
+    read_letter, read_game_word, read_alone, read_filler, refuse_bare_number,
+)  # fmt: skip

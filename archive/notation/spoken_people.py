@@ -21,18 +21,8 @@ from archive.say import message
 
 BLANK = frozenset('.,;:!?()/-–—+&=€|[]"„“”')
 ACTS = (
-    "won",
-    "lost",
-    "knocks",
-    "dealer",
-    "with",
-    "without",
-    "and",
-    "partner",
-    "calls",
-    "against",
-    "filler",
-)  # after a name
+    "won", "lost", "knocks", "dealer", "with", "without", "and", "partner", "calls", "against", "filler",
+)  # after a name  # fmt: skip
 ALL = ("alle", "allen", "all", "everybody")
 ON = ("auf", "on", "uff", "af", "aaf", "aff")
 GIVES = ("gibt", "gab", "gegeben", "gives", "gave", "given")  # Kontra; without it, cards

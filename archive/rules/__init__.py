@@ -7,23 +7,6 @@ from archive.rules.types import Contract, House, Ruleset
 from archive.rules.vocabulary import Vocabulary, vocabulary
 
 __all__ = [
-    "HERE",
-    "NOMINAL",
-    "TRUMP",
-    "UNKNOWN",
-    "Contract",
-    "House",
-    "Ruleset",
-    "Tables",
-    "Vocabulary",
-    "added_rulesets",
-    "bundled",
-    "flatten",
-    "hand_size",
-    "installed_rulesets",
-    "load",
-    "ruleset_path",
-    "tables",
-    "values",
-    "vocabulary",
-]
+    "HERE", "NOMINAL", "TRUMP", "UNKNOWN", "Contract", "House", "Ruleset", "Tables", "Vocabulary", "added_rulesets",
+    "bundled", "flatten", "hand_size", "installed_rulesets", "load", "ruleset_path", "tables", "values", "vocabulary",
+]  # fmt: skip

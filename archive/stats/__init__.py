@@ -7,24 +7,7 @@ from archive.stats.part_facts import count_changes, count_large_parts, drop_part
 from archive.stats.types import Facts, Question
 
 __all__ = [
-    "BY_NAME",
-    "FACTS",
-    "OF_PARTS",
-    "QUESTIONS",
-    "Facts",
-    "Question",
-    "count_changes",
-    "count_large_parts",
-    "count_sql",
-    "counting_processes",
-    "defer_person_facts",
-    "drop_parts",
-    "fact_table_sql",
-    "facts_sql",
-    "processes",
-    "query_sql",
-    "recount",
-    "recount_in_processes",
-    "track_changes",
-    "view_sql",
-]
+    "BY_NAME", "FACTS", "OF_PARTS", "QUESTIONS", "Facts", "Question", "count_changes", "count_large_parts", "count_sql",
+    "counting_processes", "defer_person_facts", "drop_parts", "fact_table_sql", "facts_sql", "processes", "query_sql",
+    "recount", "recount_in_processes", "track_changes", "view_sql",
+]  # fmt: skip

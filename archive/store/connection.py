@@ -19,15 +19,9 @@ from archive.store.transaction import ServingConnection, checkpoint, several_tra
 from archive.store.unfinished import finish_work
 
 __all__ = [
-    "ArchiveError",
-    "ServingConnection",
-    "checkpoint",
-    "open_archive",
-    "open_read",
-    "rehearsal",
-    "several_transactions",
+    "ArchiveError", "ServingConnection", "checkpoint", "open_archive", "open_read", "rehearsal", "several_transactions",
     "writing",
-]
+]  # fmt: skip
 
 PAGE = 8192  # bytes: larger pages need a little more for each deal
 BUSY = 10.0  # seconds to wait for another import

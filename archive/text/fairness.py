@@ -23,14 +23,9 @@ MOST_OPEN_ROWS = 12  # rows of a table that are not folded
 MOST_SENTENCES = 8  # trials that stand out, each with its sentence
 SHARES = (0.1, 0.05, 0.02, 0.01)  # of Obers and Unters above what chance gives
 CANNOT = (
-    "fn_cannot_proof",
-    "fn_cannot_friend",
-    "fn_cannot_chosen",
-    "fn_cannot_thrown",
-    "fn_cannot_part",
-    "fn_cannot_wrong",
+    "fn_cannot_proof", "fn_cannot_friend", "fn_cannot_chosen", "fn_cannot_thrown", "fn_cannot_part", "fn_cannot_wrong",
     "fn_cannot_small",
-)
+)  # fmt: skip
 
 
 class TrialCell(Struct, frozen=True):

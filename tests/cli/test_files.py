@@ -359,13 +359,8 @@ def test_a_deal_that_would_not_be_read_back_as_it_is_is_a_finding_and_costs_itse
     worse = (Deal(x={"a": 2**70}), Deal(dealer=7), Deal(note="\ud800"), Deal(x={"a": float("nan")}))
     assert kept(evening, *bad.values(), Deal(no=1)) == ["Session", *bad, "Deal"]
     assert kept(evening, *worse, Deal(no=1)) == [
-        "Session",
-        "wrong-type",
-        "deal-unreadable",
-        "deal-unreadable",
-        "deal-unreadable",
-        "Deal",
-    ]
+        "Session", "wrong-type", "deal-unreadable", "deal-unreadable", "deal-unreadable", "Deal",
+    ]  # fmt: skip
 
 
 def test_check_lists_the_findings_of_an_archive_under_their_own_paths(tmp_path: Path) -> None:

@@ -68,16 +68,7 @@ CALLS: dict[str, tuple[list[str], set[str]]] = {
     "import": (
         ["import", "--dry-run", str(SAMPLE)],
         {
-            "path",
-            "sha256",
-            "format",
-            "deals",
-            "verdicts",
-            "added",
-            "known",
-            "changed",
-            "refused",
-            "restored",
+            "path", "sha256", "format", "deals", "verdicts", "added", "known", "changed", "refused", "restored",
             "findings",
         },
     ),
@@ -94,7 +85,7 @@ CALLS: dict[str, tuple[list[str], set[str]]] = {
     "restore": (["restore", "copy.db", "--db", "other.db"], {"archive", "deals", "copy"}),
     "doctor": (["doctor"], {"archive", "whole", "damage"}),
     "upgrade": (["upgrade"], {"archive", "upgraded", "copy"}),
-}
+}  # fmt: skip
 SHARDS = {"scale check", "scale query"}  # tests/scale
 
 

@@ -41,19 +41,9 @@ EVENINGS: list[dict[str, Any]] = [
     {"kreuz": {"on": ["wenz", "solo"], "by": "seats"}, "hochzeit": {"when": "auction"}},
 ]
 STATED = (
-    "points",
-    "tricks",
-    "winners",
-    "won",
-    "partner",
-    "schneider",
-    "schwarz",
-    "runners",
-    "price",
-    "payments",
-    "totals",
+    "points", "tricks", "winners", "won", "partner", "schneider", "schwarz", "runners", "price", "payments", "totals",
     "marks",
-)
+)  # fmt: skip
 IN_MARKS = ("bauernstoss", "alter-schoofkopp", "deutscher-schafkopf")
 
 

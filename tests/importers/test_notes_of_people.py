@@ -10,15 +10,10 @@ from archive.record import Double
 @pytest.mark.parametrize(
     "line",
     [
-        "Spiel 1 zählt nicht",
-        "Spiel 1 war doch verloren",
-        "zu Spiel 1: Schneider vergessen",
-        "1. Spiel falsch",
-        "Nachtrag: Sepp hatte Kontra gegeben",
-        "dito",
-        "Gleiches Spiel nochmal!",
+        "Spiel 1 zählt nicht", "Spiel 1 war doch verloren", "zu Spiel 1: Schneider vergessen", "1. Spiel falsch",
+        "Nachtrag: Sepp hatte Kontra gegeben", "dito", "Gleiches Spiel nochmal!",
     ],
-)
+)  # fmt: skip
 def test_a_line_about_a_deal_before_is_asked_about(line: str) -> None:
     _, deals, findings = read(f"{HEAD}\nToni Wenz gewonnen\n{line}")
     assert (len(deals), [(each.rule, each.source.line) for each in findings]) == (1, [("bad-entry", 4)])
@@ -128,12 +123,7 @@ def test_a_block_of_parts_below_the_number_of_a_deal_is_one(number: str) -> None
     "text",
     [
         *(
-            "Des war doch verloren",
-            "Nein, der Sepp!",
-            "Äh Lois nicht Toni",
-            "falsch, 70 ct",
-            "*verloren",
-            "*Geier",
+            "Des war doch verloren", "Nein, der Sepp!", "Äh Lois nicht Toni", "falsch, 70 ct", "*verloren", "*Geier",
             "Sepp*",
         ),
         *(
@@ -154,7 +144,7 @@ def test_a_block_of_parts_below_the_number_of_a_deal_is_one(number: str) -> None
         ),
         *("Wenz gewonnen", "Resi Geier verloren", "Ramsch Sepp 52", "Toni Oachesolo gwunna", "Jetzt Bockrunde!"),
     ],
-)
+)  # fmt: skip
 def test_a_message_that_sets_a_deal_right_or_adds_to_it_is_asked_about(text: str) -> None:
     _, deals, findings = read(chat("Toni Wenz gewonnen", text))
     assert (len(deals), [(each.rule, each.source.line) for each in findings]) == (1, [("bad-entry", 3)])

@@ -191,18 +191,10 @@ def test_a_key_that_is_null_is_not_there() -> None:
 @pytest.mark.parametrize(
     "broken",
     [
-        'note = "never closed',
-        'note = """never closed',
-        "note = '''never closed",
-        "tricks = [",
-        "= 3",
-        "no = 1\nno = 1",
-        'dealer = "Bruno"',
-        "colour = 1",
-        "[deal]",
-        "[house]",
+        'note = "never closed', 'note = """never closed', "note = '''never closed", "tricks = [", "= 3",
+        "no = 1\nno = 1", 'dealer = "Bruno"', "colour = 1", "[deal]", "[house]",
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("place", [0, 7, 19])
 def test_one_broken_block_costs_one_deal(broken: str, place: int) -> None:
     blocks = [f"[[deal]]  # number\nno = {number}\nnote = " + '"""a note\nof two lines"""\n' for number in range(20)]

@@ -162,15 +162,9 @@ def test_a_ruled_amount_counts_everywhere(tmp_path: Path) -> None:
     assert balances() == [{"Anna": 50, "Ben": 50, "Cem": -50, "Dora": -50}] * 5
     assert "+€0.50" in page()
     ruling = [
-        "--payments",
-        "Anna 30, Ben 30, Cem -30, Dora -30",
-        "--by",
-        "Emil",
-        "--why",
-        "agreed at the table",
-        "--cite",
-        "house rule 4",
-    ]
+        "--payments", "Anna 30, Ben 30, Cem -30, Dora -30", "--by", "Emil",
+        "--why", "agreed at the table", "--cite", "house rule 4",
+    ]  # fmt: skip
     done = CliRunner().invoke(main, ["rule", "1", *ruling, "--db", str(path)])
     assert done.exit_code == 0, done.output
     assert balances() == [{"Anna": 30, "Ben": 30, "Cem": -30, "Dora": -30}] * 5

@@ -271,15 +271,8 @@ def kontra_worth_it() -> Rows:
 ORACLES: dict[str, Callable[[], Rows]] = {
     each.__name__: each
     for each in (
-        accuracy_by_player,
-        luck_adjusted_standings,
-        pairs_with_open_cards,
-        seats_with_open_cards,
-        contracts_against_expectation,
-        costliest_mistakes,
-        lost_by_trick,
-        opening_leads_with_open_cards,
-        knocks_worth_it,
-        kontra_worth_it,
+        accuracy_by_player, luck_adjusted_standings, pairs_with_open_cards, seats_with_open_cards,
+        contracts_against_expectation, costliest_mistakes, lost_by_trick, opening_leads_with_open_cards,
+        knocks_worth_it, kontra_worth_it,
     )
-}
+}  # fmt: skip

@@ -129,12 +129,7 @@ def session_balance() -> Rows:
 ORACLES: dict[str, Callable[[], Rows]] = {
     each.__name__: each
     for each in (
-        sessions_overview,
-        events_overview,
-        disputes_by_kind,
-        disputes_by_source,
-        deals_by_month,
-        errors_by_source,
+        sessions_overview, events_overview, disputes_by_kind, disputes_by_source, deals_by_month, errors_by_source,
         session_balance,
     )
-}
+}  # fmt: skip

@@ -19,18 +19,8 @@ from archive.record.types import Cards
 PLAIN_NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritz")
 # Names that a careless reader takes for something else.
 ODD_NAMES = (
-    "Anna Maria",
-    "Maria",
-    "Herz",
-    "Solo Sepp",
-    "A > B",
-    "C: D",
-    "pass",
-    "Kreuz-Toni",
-    "Ho Chi",
-    "die",
-    "O by P",
-)
+    "Anna Maria", "Maria", "Herz", "Solo Sepp", "A > B", "C: D", "pass", "Kreuz-Toni", "Ho Chi", "die", "O by P",
+)  # fmt: skip
 
 amounts = st.integers(-(2**53), 2**53)
 counts = st.integers(0, 40)

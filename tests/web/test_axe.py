@@ -91,38 +91,15 @@ DATA = {
 # Further states of pages of which others are looked at in every run; texts of each look and theme have their contrast
 # in `test_choices.py`.
 FURTHER = {
-    "a search that nothing fits",
-    "a deal, its start",
-    "a deal, French letters",
-    "a deal, four colours",
-    "a deal of marks",
-    "a deal as it was",
-    "a deal in German",
-    "a session that adds up",
-}
+    "a search that nothing fits", "a deal, its start", "a deal, French letters", "a deal, four colours",
+    "a deal of marks", "a deal as it was", "a deal in German", "a session that adds up",
+}  # fmt: skip
 
 FILES = {
-    "deal_as_file",
-    "score_form",
-    "season",
-    "session_as_file",
-    "puzzle_today",
-    "static",
-    "unversioned",
-    "icon",
-    "healthz",
-    "record",
-    "session_csv",
-    "session_plot",
-    "session_toml",
-    "manual_file",
-    "player_plot",
-    "fairness_plot",
-    "question_plot",
-    "deal_preview",
-    "session_preview",
-    "session_picture",
-}
+    "deal_as_file", "score_form", "season", "session_as_file", "puzzle_today", "static", "unversioned", "icon",
+    "healthz", "record", "session_csv", "session_plot", "session_toml", "manual_file", "player_plot", "fairness_plot",
+    "question_plot", "deal_preview", "session_preview", "session_picture",
+}  # fmt: skip
 DOORS = {"enter", "sign_in", "account", "privacy"}  # of a server with accounts, which `test_doors_pages.py` looks at
 
 

@@ -309,16 +309,8 @@ def test_pages_are_linked_where_there_are_such(path: Path) -> None:
 
     reader, without = (create_app(path, each).test_client().get("/").text for each in (read_pasted, None))
     assert pages(reader) == [
-        "/",
-        "/sessions",
-        "/players",
-        "/findings",
-        "/stats",
-        "/rulesets",
-        "/check",
-        "/price",
-        "/data",
-    ]
+        "/", "/sessions", "/players", "/findings", "/stats", "/rulesets", "/check", "/price", "/data",
+    ]  # fmt: skip
     assert pages(without) == ["/", "/sessions", "/players", "/findings", "/stats", "/rulesets", "/price", "/data"]
 
 

@@ -184,15 +184,9 @@ def test_calls_and_events_are_worded() -> None:
         for call in ("pass", "play", "hold", "65", "have-solo", "have-tout", "solo E", "lowest U")
     ]
     assert said == [
-        "passes",
-        "wants to play",
-        "holds",
-        "bids 65",
-        "has a better game: Solo",
-        "has a better game: Tout",
-        "says Solo Eichel",
-        "names the lowest U",
-    ]
+        "passes", "wants to play", "holds", "bids 65", "has a better game: Solo", "has a better game: Tout",
+        "says Solo Eichel", "names the lowest U",
+    ]  # fmt: skip
     names = ("Anna", "Ben", "Cem", "Dora")
     assert event_words(Event(0, "exposes", "end", "S7 S8"), names, T) == "exposes Schellen-7, Schellen-8"
     assert event_words(Event(1, "revoke", "3.1", None, 2), names, T) == "revoked, noticed by Cem"

@@ -40,17 +40,8 @@ FACTS = (
         by="session",
         keys=integer_keys("session", "player", "for_seat") | {"unit": "TEXT"},
         sums=(
-            "deals",
-            "total",
-            "won",
-            "solos_won",
-            "touts_won",
-            "best_deal",
-            "undecided",
-            "lists",
-            "on_cards",
-            "on_facts",
-            "on_amounts",
+            "deals", "total", "won", "solos_won", "touts_won", "best_deal", "undecided", "lists", "on_cards",
+            "on_facts", "on_amounts",
         ),
         highest=("best_deal",),
         sql=f"""SELECT d.session_id AS session, s.player_id AS player, CASE WHEN {FOR_SEAT} THEN s.seat END AS for_seat,
@@ -76,5 +67,5 @@ FACTS = (
         | sums("declared", "declared_won", "partnered", "partnered_won", *BASES),
         where="c.listed = 1",
     ),
-)
+)  # fmt: skip
 QUESTIONS: tuple[Question, ...] = ()

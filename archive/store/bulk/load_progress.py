@@ -25,14 +25,8 @@ from archive.store.unfinished import (
 )
 
 __all__ = [
-    "INDEXED",
-    "build_indexes",
-    "finish_work",
-    "last_record",
-    "note_finished",
-    "note_unfinished",
-    "recount_archive",
-]
+    "INDEXED", "build_indexes", "finish_work", "last_record", "note_finished", "note_unfinished", "recount_archive",
+]  # fmt: skip
 
 LARGE = MANY * 600  # bytes of a file from which on its facts are counted once, at the end
 NOTED_BY = "deals_session"  # the index by which notes are gathered after each chunk

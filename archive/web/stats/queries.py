@@ -8,16 +8,8 @@ from archive.text.wording import Texts
 from archive.web.stats.answer import ValueWords
 
 COUNTED = (
-    "deals",
-    "hands",
-    "seats",
-    "calls",
-    "leads",
-    "mistakes",
-    "fat",
-    "critical",
-    "decided",
-)  # the cases of a fact, whichever it has
+    "deals", "hands", "seats", "calls", "leads", "mistakes", "fat", "critical", "decided",
+)  # the cases of a fact, whichever it has  # fmt: skip
 
 
 def value_words(conn: sqlite3.Connection, t: Texts) -> ValueWords:
