@@ -10,10 +10,11 @@ pages, since while it is open nothing else in the process can run a loop of asyn
 import os
 import re
 import shutil
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack, chdir, contextmanager
+from contextlib import ExitStack, chdir, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -73,12 +74,18 @@ def served(path: Path, asked: list[str] | None = None, doors: "Doors | None" = N
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Yield the address of the invented evening: deals 1 to 7 of `web_evening.toml`, and 8, in which a blind is taken
-    up."""
+def eight_deals(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return an archive that no test changes: the invented evening, deals 1 to 7 of `web_evening.toml`, and 8, in which
+    a blind is taken up."""
     path = make_archive(tmp_path_factory.mktemp("site") / "archive.db")
     with_a_blind(path)
-    with served(path) as address:
+    return path
+
+
+@pytest.fixture(scope="session")
+def site(eight_deals: Path) -> Iterator[str]:
+    """Yield the address of the invented evening with the blind."""
+    with served(eight_deals) as address:
         yield address
 
 
@@ -111,13 +118,22 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_archive(tmp_path_factory.mktemp("evening") / "archive.db")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def client(path: Path) -> "FlaskClient":
-    """Return a reader of the invented evening, who can check a record."""
+    """Return a reader of the invented evening, or of the `path` of a file of tests, who can check a record."""
     from archive.cli.inputs import read_pasted
     from archive.web.app import create_app
 
     return create_app(path, read_pasted).test_client()
+
+
+@pytest.fixture(scope="module")
+def conn(path: Path) -> "Iterator[sqlite3.Connection]":
+    """Yield the archive of that reader, opened for reading."""
+    from archive.store import open_read
+
+    with closing(open_read(path)) as found:
+        yield found
 
 
 IS_OPEN, CLOSING = list["Browser"](), ExitStack()

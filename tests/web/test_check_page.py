@@ -20,13 +20,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from selectolax.lexbor import LexborHTMLParser
 from support.paths import ROOT
 from support.patience import WAIT, without_hanging
 from support.strict_html import Strict
-from support.web_archive import EVENING, make_archive
+from support.web_archive import EVENING
 from werkzeug.test import TestResponse
 
 from archive.cli.inputs import read_pasted
@@ -50,21 +49,6 @@ TEXT = EVENING.read_text("utf-8")
 HEAD = 'format = "schafkopf-record/1"\nrules = "bavarian"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\n'
 DEAL = "[[deal]]\ngame = 'none'\n"
 LINE = '{"format":"schafkopf-record/1","rules":"bavarian","players":["Anna","Ben","Cem","Dora"],"game":"none"}\n'
-
-
-@pytest.fixture(scope="module", name="path")
-def archive_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_archive(tmp_path_factory.mktemp("check") / "archive.db")
-
-
-@pytest.fixture(scope="module", name="app")
-def app_of(path: Path) -> Flask:
-    return create_app(path, read_pasted)
-
-
-@pytest.fixture(name="client")
-def client_of(app: Flask) -> FlaskClient:
-    return app.test_client()
 
 
 def send(client: FlaskClient, text: str = "", **more: str) -> TestResponse:

@@ -16,7 +16,7 @@ from support import deal_pages
 from support.contrast import CONTRAST, FELT
 from support.paths import ROOT
 from support.thorough import examples
-from support.web_archive import EVENING, make_archive, with_a_blind
+from support.web_archive import EVENING
 from support.web_site import PHONE, OpenPage, expect_at, press
 
 from archive.cards import CODES, NAMES
@@ -79,15 +79,8 @@ def read(html: str) -> Text:
 
 
 @pytest.fixture(scope="module", name="path")
-def archive_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = make_archive(tmp_path_factory.mktemp("choices") / "archive.db")
-    with_a_blind(path)
-    return path
-
-
-@pytest.fixture(scope="module", name="client")
-def client_of(path: Path) -> FlaskClient:
-    return create_app(path, read_pasted).test_client()
+def path_of(eight_deals: Path) -> Path:
+    return eight_deals
 
 
 def asked(page: str, choices: str) -> str:

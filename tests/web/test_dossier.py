@@ -48,11 +48,6 @@ def archive_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(name="client")
-def client_of(path: Path) -> FlaskClient:
-    return create_app(path).test_client()
-
-
 def kept(path: Path, text: str, name: str) -> Path:
     """An archive of a session file."""
     db = open_archive(path)

@@ -2,37 +2,19 @@
 and the walks of a first-time reader, counted in taps."""
 
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 from selectolax.lexbor import LexborHTMLParser
-from support.web_archive import make_archive, with_a_blind
 
-from archive.store import open_read
-from archive.web.app import create_app
 from archive.web.search.asked_words import asked_filters
 
 
-@pytest.fixture(name="path")
-def path_of(tmp_path: Path) -> Path:
-    path = make_archive(tmp_path / "archive.db")
-    with_a_blind(path)
-    return path
-
-
-@pytest.fixture(name="client")
-def client_of(path: Path) -> FlaskClient:
-    return create_app(path).test_client()
-
-
-@pytest.fixture(name="conn")
-def conn_of(path: Path) -> Iterator[sqlite3.Connection]:
-    conn = open_read(path)
-    yield conn
-    conn.close()
+@pytest.fixture(scope="module", name="path")
+def path_of(eight_deals: Path) -> Path:
+    return eight_deals
 
 
 def player(conn: sqlite3.Connection, name: str) -> int:

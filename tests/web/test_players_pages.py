@@ -24,7 +24,7 @@ from archive import generate
 from archive.stats import OF_PARTS, count_large_parts
 from archive.stats.part_facts import is_large_part
 from archive.stats.sql import BASES
-from archive.store import merge_players, open_archive, open_read, split_player
+from archive.store import merge_players, open_archive, split_player
 from archive.store.transaction import writing
 from archive.text.numbers import format_number
 from archive.web.app import create_app
@@ -55,18 +55,6 @@ def fill(path: Path) -> Path:
 @pytest.fixture(scope="module", name="path")
 def archive_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return fill(tmp_path_factory.mktemp("players") / "archive.db")
-
-
-@pytest.fixture(name="conn")
-def connection(path: Path) -> Iterator[sqlite3.Connection]:
-    conn = open_read(path)
-    yield conn
-    conn.close()
-
-
-@pytest.fixture(name="client")
-def client_of(path: Path) -> FlaskClient:
-    return create_app(path).test_client()
 
 
 def number(conn: sqlite3.Connection, name: str) -> int:

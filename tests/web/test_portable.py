@@ -17,13 +17,12 @@ from support.cardless_club import make_club
 from support.doors import enter, writing_app
 from support.forty import forty
 from support.running import import_into
-from support.web_archive import make_archive, with_a_blind
 from support.web_site import PHONE, context_of
 
 from archive.cli import main
 from archive.cli.inputs import read_pasted
 from archive.notation import write_toml
-from archive.store import open_archive
+from archive.store import open_archive, open_read
 from archive.store.privacy import set_audience
 from archive.web.app import create_app
 from archive.web.portable.bundle import scripts, styles
@@ -33,16 +32,9 @@ LAPTOP = {"width": 1280, "height": 720}
 ELSEWHERE = re.compile(r"""(?:href|src|srcset|action|poster)="(?!#)|url\(|@import|https?://(?!www\.w3\.org/2000/svg)""")
 
 
-@pytest.fixture(scope="module", name="archive")
-def archive_of(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = make_archive(tmp_path_factory.mktemp("portable") / "archive.db")
-    with_a_blind(path)
-    return path
-
-
-@pytest.fixture(scope="module", name="client")
-def client_of(archive: Path) -> FlaskClient:
-    return create_app(archive, read_pasted).test_client()
+@pytest.fixture(scope="module", name="path")
+def path_of(eight_deals: Path) -> Path:
+    return eight_deals
 
 
 @contextmanager
@@ -161,9 +153,9 @@ def test_the_receipt_of_a_deal_without_cards_is_a_file_too(browser: Browser, tmp
         expect(page.frame_locator("#played iframe").locator(".outcome")).to_contain_text("Sepp verliert")
 
 
-def test_a_name_that_is_hidden_from_strangers_is_in_no_file_whoever_asks(archive: Path, tmp_path: Path) -> None:
+def test_a_name_that_is_hidden_from_strangers_is_in_no_file_whoever_asks(eight_deals: Path, tmp_path: Path) -> None:
     path = tmp_path / "hidden.db"
-    path.write_bytes(archive.read_bytes())
+    path.write_bytes(eight_deals.read_bytes())
     db = open_archive(path)
     number, name = db.conn.execute("SELECT id, name FROM players ORDER BY id LIMIT 1").fetchone()
     assert name in create_app(path, read_pasted).test_client().get("/deals/1.html").text
@@ -182,9 +174,9 @@ def test_a_name_that_is_hidden_from_strangers_is_in_no_file_whoever_asks(archive
     assert not word.search(outcome.output)
 
 
-def test_an_evening_that_is_not_for_everybody_is_no_file_to_give_away(archive: Path, tmp_path: Path) -> None:
+def test_an_evening_that_is_not_for_everybody_is_no_file_to_give_away(eight_deals: Path, tmp_path: Path) -> None:
     path = tmp_path / "private.db"
-    path.write_bytes(archive.read_bytes())
+    path.write_bytes(eight_deals.read_bytes())
     db = open_archive(path)
     set_audience(db, "session", 1, "players", "Vroni")
     db.close()
@@ -205,14 +197,16 @@ def test_the_pages_offer_their_file_in_their_own_language(client: FlaskClient) -
     assert 'href="/sessions/1.html?lang=de"' in client.get("/sessions/1?lang=de").text
 
 
-def test_the_command_writes_the_file_that_the_page_gives(client: FlaskClient, archive: Path, tmp_path: Path) -> None:
+def test_the_command_writes_the_file_that_the_page_gives(
+    client: FlaskClient, eight_deals: Path, tmp_path: Path
+) -> None:
     target = tmp_path / "deal.html"
-    words = ["export", "--html", "2", "--lang", "de", "--output", str(target), "--db", str(archive)]
+    words = ["export", "--html", "2", "--lang", "de", "--output", str(target), "--db", str(eight_deals)]
     outcome = CliRunner().invoke(main, words)
     assert outcome.exit_code == 0, outcome.output
     assert target.read_bytes() == client.get("/deals/2.html?lang=de").data
-    masked = CliRunner().invoke(main, ["export", "--html", "2", "--mask", "seats", "--db", str(archive)])
-    names = [row[0] for row in open_archive(archive).conn.execute("SELECT name FROM players")]
+    masked = CliRunner().invoke(main, ["export", "--html", "2", "--mask", "seats", "--db", str(eight_deals)])
+    names = [row[0] for row in open_read(eight_deals).execute("SELECT name FROM players")]
     assert masked.exit_code == 0
     assert [name for name in names if re.search(rf"\b{re.escape(name)}\b", masked.output)] == []
 
@@ -228,8 +222,8 @@ def test_the_command_writes_the_file_that_the_page_gives(client: FlaskClient, ar
         (["--html", "1", "--snapshot", "x"], "it has no --"),
     ],
 )
-def test_what_a_page_cannot_be_asked_together_with_is_said(archive: Path, words: list[str], says: str) -> None:
-    outcome = CliRunner().invoke(main, ["export", *words, "--db", str(archive)])
+def test_what_a_page_cannot_be_asked_together_with_is_said(eight_deals: Path, words: list[str], says: str) -> None:
+    outcome = CliRunner().invoke(main, ["export", *words, "--db", str(eight_deals)])
     assert outcome.exit_code == 2
     assert says in " ".join(outcome.output.split())
 

@@ -4,6 +4,7 @@ import io
 import threading
 import zlib
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -12,9 +13,7 @@ from selectolax.lexbor import LexborHTMLParser
 from support.deal_pages import deal_page
 from support.odd_names import ARABIC, FAMILY, HEBREW, LONG, odd_evening
 from support.store_samples import read
-from support.web_archive import make_archive, with_a_blind
 
-from archive.web.app import create_app
 from archive.web.deal.model import DealPage, DealPosition
 from archive.web.preview import png
 from archive.web.preview.deal_scene import deal_scene
@@ -24,11 +23,9 @@ from archive.web.text_width import text_width
 from archive.web.texts import TEXTS
 
 
-@pytest.fixture(name="client", scope="module")
-def client_of(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
-    path = make_archive(tmp_path_factory.mktemp("previews") / "archive.db")
-    with_a_blind(path)
-    return create_app(path).test_client()
+@pytest.fixture(name="path", scope="module")
+def path_of(eight_deals: Path) -> Path:
+    return eight_deals
 
 
 @pytest.fixture(name="odd", scope="module")

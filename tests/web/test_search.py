@@ -2,7 +2,7 @@
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from html import unescape
 from pathlib import Path
@@ -72,18 +72,6 @@ def filled(path: Path) -> Path:
 @pytest.fixture(scope="module", name="path")
 def archive_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return filled(tmp_path_factory.mktemp("search") / "archive.db")
-
-
-@pytest.fixture(scope="module", name="conn")
-def connection(path: Path) -> Iterator[sqlite3.Connection]:
-    conn = open_read(path)
-    yield conn
-    conn.close()
-
-
-@pytest.fixture(scope="module", name="client")
-def client_of(path: Path) -> FlaskClient:
-    return create_app(path).test_client()
 
 
 def in_list(text: str) -> list[int]:

@@ -4,8 +4,6 @@ their links lead to data."""
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -23,7 +21,7 @@ from support.web_site import PHONE, WIDE, OpenPage, complaints_of, served
 
 from archive.stats import QUESTIONS
 from archive.stats.query import Answer, answer_question
-from archive.store import merge_players, open_archive, open_read
+from archive.store import merge_players, open_archive
 from archive.text.numbers import format_number, format_share
 from archive.web import serve, vega
 from archive.web.app import create_app
@@ -49,17 +47,6 @@ DAYS_OF_EVENINGS = ("best_evening_day", "worst_evening_day", "best_deal_day")
 @pytest.fixture(scope="module", name="path")
 def path_of(analysed_samples: Path) -> Path:
     return analysed_samples
-
-
-@pytest.fixture(scope="module", name="conn")
-def connection(path: Path) -> Iterator[sqlite3.Connection]:
-    with closing(open_read(path)) as found:
-        yield found
-
-
-@pytest.fixture(name="client")
-def client_of(path: Path) -> FlaskClient:
-    return create_app(path).test_client()
 
 
 def answer_rows(answer: Answer) -> list[dict[str, Any]]:
