@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from support.items import places_in
 from support.paths import ROOT
 
 from archive.cli.inputs import files_with_progress, open_files
@@ -145,10 +146,6 @@ def test_what_is_still_in_the_log_beside_a_database_is_read(tmp_path: Path) -> N
 # --- pages of sauspiel.de ---------------------------------------------------------------------------------------------
 
 
-def findings_of(items: list[Session | Deal | Finding]) -> list[tuple[str, int]]:
-    return [(item.rule, item.source.line if item.source else 0) for item in items if isinstance(item, Finding)]
-
-
 def test_a_role_broken_by_soft_hyphens_is_that_role(tmp_path: Path) -> None:
     broken = PAGE.replace("Mitspieler", "Mit&shy;spieler").replace(" Augen", " Au\u00adgen")
     assert deals_of(tmp_path, broken) == deals_of(tmp_path, PAGE)
@@ -157,14 +154,14 @@ def test_a_role_broken_by_soft_hyphens_is_that_role(tmp_path: Path) -> None:
 def test_a_role_in_another_language_is_named_and_not_passed_over(tmp_path: Path) -> None:
     items = items_of(tmp_path, PAGE.replace("Mitspieler", "Teammate"))
     (line,) = (number for number, text in enumerate(PAGE.splitlines(), 1) if "Mitspieler" in text)
-    assert findings_of(items) == [("bad-entry", line)]
+    assert places_in(items) == [("bad-entry", line)]
 
 
 def test_a_page_cut_between_two_tricks_lacks_the_others(tmp_path: Path) -> None:
     items = items_of(tmp_path, PAGE[: PAGE.index("4. Stich")].rpartition("<div")[0])
     (deal,) = bare(items)
     assert len(deal.tricks or ()) == 3
-    assert findings_of(items) == [("log-incomplete", 1)]
+    assert places_in(items) == [("log-incomplete", 1)]
 
 
 @pytest.mark.parametrize("doctype", ["<!DOCTYPE html>", ""])
@@ -211,13 +208,13 @@ def test_a_log_between_lines_of_another_program_is_read_as_that_log(tmp_path: Pa
     lines.insert(3, "[2026-11-29 10:00:00] INFO other: hello world")
     lines.insert(9, "[2026-11-29 10:00:01] INFO other: hello world")
     items = items_of(tmp_path, "\n".join(lines))
-    assert findings_of(items) == [("line-not-read", 4), ("line-not-read", 10)]
+    assert places_in(items) == [("line-not-read", 4), ("line-not-read", 10)]
     assert len(bare(items)) == len(deals_of(tmp_path, LOG)) - 1
 
 
 def test_formatted_text_is_no_log_with_strange_lines(tmp_path: Path) -> None:
     text = "{\\rtf1\\ansi\n" + LOG.replace("\n", "\\par\n") + "}"
-    assert findings_of(items_of(tmp_path, text)) == [("foreign-file", 1)]
+    assert places_in(items_of(tmp_path, text)) == [("foreign-file", 1)]
 
 
 # --- mails ------------------------------------------------------------------------------------------------------------
@@ -254,7 +251,7 @@ def test_a_log_in_the_text_of_a_mail_is_read_once(tmp_path: Path) -> None:
 def test_a_log_in_an_answered_mail_is_read_and_the_answer_named(tmp_path: Path) -> None:
     items = items_of(tmp_path, bytes(mail("Sepp schrieb:\n" + "\n".join(f"> {line}" for line in LOG.split("\n")))))
     assert bare(items) == deals_of(tmp_path, LOG)
-    assert findings_of(items) == [("line-not-read", 1)]
+    assert places_in(items) == [("line-not-read", 1)]
 
 
 def test_a_mail_without_a_game_is_called_a_mail(tmp_path: Path) -> None:

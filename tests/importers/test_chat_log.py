@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.forty import forty
+from support.items import Read, bare, by_kind
 from support.paths import ROOT
 from support.writers.sauspiel_chat import held, write
 
 from archive.judge.judge_stream import judge_stream
-from archive.record import Call, Deal, Double, Finding, Game, Session, Source
+from archive.record import Call, Deal, Double, Game, Session, Source
 from importers import find
 from importers.sauspiel import chat
 
@@ -20,19 +21,12 @@ LINES = SAMPLE.decode().splitlines()
 STARTS = [number for number, text in enumerate(LINES) if text.startswith("Spiel #")]
 
 
-def read(data: bytes) -> tuple[list[Session], list[Deal], list[Finding]]:
-    items = list(chat.read(data, Source("chat.txt", sha256="abc")))
-    sessions = [item for item in items if isinstance(item, Session)]
-    findings = [item for item in items if isinstance(item, Finding)]
-    return sessions, [item for item in items if isinstance(item, Deal)], findings
+def read(data: bytes) -> Read:
+    return by_kind(chat.read(data, Source("chat.txt", sha256="abc")))
 
 
 def text(*lines: str) -> bytes:
     return "\n".join(lines).encode()
-
-
-def bare(deals: list[Deal]) -> list[Deal]:
-    return [replace(deal, source=None) for deal in deals]
 
 
 SESSIONS, DEALS, _ = read(SAMPLE)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from support.items import by_kind
 
 from archive.record import Deal, Double, Finding, Source
 from importers import find, typed_lines
@@ -11,8 +12,7 @@ HEAD = "Spieler: Hans, Toni, Sepp, Maria"
 
 
 def read(text: str) -> tuple[list[Deal], list[Finding]]:
-    items: list[Any] = [*typed_lines.read(text.encode(), Source("note.txt"))]
-    return [item for item in items if isinstance(item, Deal)], [item for item in items if isinstance(item, Finding)]
+    return by_kind(typed_lines.read(text.encode(), Source("note.txt")))[1:]
 
 
 def one(line: str, head: str = HEAD) -> Deal:

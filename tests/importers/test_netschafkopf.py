@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from support.items import bare, by_kind
 from support.paths import ROOT
 from support.thorough import examples
 
@@ -23,16 +24,10 @@ LINES = SAMPLE.decode("cp1252").split("\r\n")
 
 def read(data: bytes) -> tuple[Session | None, list[Deal], list[Finding]]:
     items = list(netschafkopf.read(data, Source("log.txt", sha256="abc")))
-    sessions = [item for item in items if isinstance(item, Session)]
+    sessions, deals, findings = by_kind(items)
     assert len(sessions) <= 1
     assert not sessions or items[0] is sessions[0], "the head comes first"
-    findings = [item for item in items if isinstance(item, Finding)]
-    return next(iter(sessions), None), [item for item in items if isinstance(item, Deal)], findings
-
-
-def bare(deals: list[Deal]) -> list[Deal]:
-    """Deals without the place they were read from."""
-    return [replace(deal, source=None) for deal in deals]
+    return next(iter(sessions), None), deals, findings
 
 
 def text(*lines: str) -> bytes:

@@ -1,11 +1,10 @@
 """Notes of an evening as people type them: however they number their lines, name the players, say the tariff and the
 day, and break a line. Each has the right value."""
 
-from typing import Any
-
 import pytest
+from support.typed_notes import read
 
-from archive.record import Deal, Finding, Session, Source
+from archive.record import Deal
 from importers import typed_lines
 
 HEAD = "Spieler: Toni, Lois, Vroni, Sepp"
@@ -23,14 +22,6 @@ MARKS = """
 Spiel 1 |Spiel 1: |1. Spiel: |1. Spiel |1.Spiel - |Sp. 1: |Sp1: |S1: |Runde 1: |Game 1: |Deal 1: |20:01 Spiel 1: |-
 * 1. |- |> |→ |✅ |1️⃣ |1. - |20:01 |20:01 Uhr - |20.01 Uhr |(20:01) |[20:01] |→
 """
-
-
-def read(text: str) -> tuple[list[Session], list[Deal], list[Finding]]:
-    items: list[Any] = [*typed_lines.read(text.encode(), Source("note.txt"))]
-    sessions, deals, findings = (
-        [item for item in items if isinstance(item, kind)] for kind in (Session, Deal, Finding)
-    )
-    return sessions, deals, findings
 
 
 def contracts(deals: list[Deal]) -> list[str | None]:

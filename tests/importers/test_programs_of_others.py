@@ -9,6 +9,7 @@ from typing import Any
 import openpyxl
 import pytest
 from msgspec.structs import replace
+from support.items import places_in
 from support.writers.schafkopf_tracker import database
 
 from archive.judge.judge_stream import judge_stream
@@ -36,10 +37,6 @@ def heads(items: Items) -> list[Session]:
 
 def deals(items: Items) -> list[Deal]:
     return [item for item in items if isinstance(item, Deal)]
-
-
-def findings(items: Items) -> list[tuple[str, int]]:
-    return [(item.rule, item.source.line if item.source else 0) for item in items if isinstance(item, Finding)]
 
 
 def stated(deal: Deal) -> Stated:
@@ -86,7 +83,7 @@ def test_a_session_of_schafkopfauswerter_is_read_with_what_each_deal_paid() -> N
     assert [stated(each).price for each in deals(items)] == [None, 20, 60, 160, 260, 40]
     assert [stated(each).won for each in deals(items)] == [None, True, False, True, True, False]
     assert [each.partner for each in deals(items)] == [None, 1, None, None, None, 0]
-    assert findings(items) == []
+    assert places_in(items) == []
 
 
 def test_a_page_of_schafkopfauswerter_without_a_head_of_the_winner_pays_its_stock_as_the_program_does() -> None:
@@ -108,7 +105,7 @@ def test_a_page_of_schafkopfauswerter_without_a_head_of_the_winner_pays_its_stoc
 def test_a_difference_is_stated_only_from_one_row_to_the_next(row: str, paid: tuple[int, ...] | None) -> None:
     items = read(session_page(row))
     assert [stated(each).payments for each in deals(items)] == ([paid] if "2x" not in row else [])
-    assert findings(items) == ([("bad-entry", 10)] if "2x" in row else [])
+    assert places_in(items) == ([("bad-entry", 10)] if "2x" in row else [])
 
 
 def test_a_deal_of_schafkopfauswerter_that_was_changed_by_hand_is_seen() -> None:
@@ -121,7 +118,7 @@ def test_a_page_of_schafkopfauswerter_on_which_players_share_a_name_is_a_finding
     page = session_page("1 Marei Rufspiel 20 20 -20 20 -20 PLAYER 0")
     items = read(page.replace(b"<th>Hias", b"<th>Korbi").replace(b"<th>Leni", b"<th>Korbi"))
     assert [stated(deal).payments for deal in deals(items)] == [(20, -20, 20, -20)]
-    assert [rule for rule, _ in findings([*drop_unwritable(items)])] == ["bad-players", "deal-unreadable"]
+    assert [rule for rule, _ in places_in([*drop_unwritable(items)])] == ["bad-players", "deal-unreadable"]
 
 
 def test_a_file_beside_a_page_may_name_the_rules_and_not_the_columns(tmp_path: Path) -> None:
@@ -190,7 +187,7 @@ def test_the_totals_of_a_tournament_are_a_list_with_its_title_and_its_day() -> N
     assert stated(deals(items)[0]).of_list
     wanted = {"Ettinger Marei": (64, 3), "Brandl Hias": (20, 2), "Kranz Korbi": (-14, 0), "Lechner Leni": (-70, 1)}
     assert lists(items) == [(None, "1", wanted)]
-    assert findings(items) == []
+    assert places_in(items) == []
 
 
 def test_the_scores_of_all_rounds_are_a_list_for_each_table_with_two_of_one_name_told_apart() -> None:
@@ -202,21 +199,21 @@ def test_the_scores_of_all_rounds_are_a_list_for_each_table_with_two_of_one_name
         "Kranz Korbi (Moosach)": (30, 2), "Neumair Vitus": (-10, 0), "Ostler Afra": (-9, 0),
         "Pichler Simmerl": (-11, 0),
     }  # fmt: skip
-    assert findings(items) == []
+    assert places_in(items) == []
 
 
 @pytest.mark.parametrize("text", [WIDE, LONG], ids=["a row a player", "a row a player and round"])
 def test_the_rounds_of_a_tournament_are_the_same_lists_in_either_export(text: str) -> None:
     items = read(text.encode("utf-8-sig"))
     assert lists(items) == [("1", "1", FIRST), ("1", "2", SECOND)]
-    assert findings(items) == []
+    assert places_in(items) == []
     assert "example.org" not in repr(items), "addresses are not taken over"
 
 
 def test_the_list_of_a_table_has_the_check_below_it_that_is_no_player() -> None:
     items = read(TABLE.encode("utf-8-sig"))
     assert lists(items) == [("1", "2", SECOND)]
-    assert findings(items) == []
+    assert places_in(items) == []
 
 
 @pytest.mark.parametrize(("path", "number"), [("R02.csv", "2"), ("zip/rundenwertung/R12.csv", "12"), ("x.csv", "1")])
@@ -236,7 +233,7 @@ def test_the_places_of_a_round_have_its_number_in_the_name_of_the_file_alone(pat
 def test_a_list_that_does_not_fit_itself_is_named_by_its_line(
     old: str, new: str, finding: tuple[str, int] | None
 ) -> None:
-    found = findings(read(WIDE.replace(old, new).encode()))
+    found = places_in(read(WIDE.replace(old, new).encode()))
     assert (finding in found) if finding else found
 
 
@@ -249,7 +246,7 @@ def test_a_list_with_a_column_of_somebody_else_is_not_the_programs() -> None:
 def test_a_row_of_no_round_or_of_nobody_is_named_and_the_other_tables_are_kept(old: str) -> None:
     new = old.replace(";1;1;A", ";0;1;A") if "Marei" not in old else old.replace("Ettinger;Marei", ";")
     items = read(sample("schafkopfturnier-rounds.csv").decode("utf-8-sig").replace(old, new, 1).encode())
-    assert ("bad-entry", 2) in findings(items)
+    assert ("bad-entry", 2) in places_in(items)
     assert ("2", "1") in {(head.table, head.list) for head in heads(items)}
 
 
@@ -307,7 +304,7 @@ def test_a_sheet_of_the_form_is_known_by_its_rows_whatever_its_heads_are(head: t
     assert [stated(each).runner_count for each in deals(items)] == [None, 2, 3, None, None, None]
     assert [each.sits_out for each in deals(items)] == [None, None, None, (4,), (2,), (0,)]
     assert [each.time for each in deals(items)][2] == "2026-10-17T00:14"
-    assert findings(items) == []
+    assert places_in(items) == []
 
 
 def test_of_three_at_the_table_a_session_begins_where_others_sit_down() -> None:
@@ -316,7 +313,7 @@ def test_of_three_at_the_table_a_session_begins_where_others_sit_down() -> None:
         ("three-hand", ("Burgl", "Ferdl", "Kathi")), ("three-hand", ("Nandl", "Burgl", "Kathi")),
     ]  # fmt: skip
     assert sides(items) == [("solo", "Burgl", None), ("ramsch", "Ferdl", None), ("solo", "Nandl", None)]
-    assert findings(items) == []
+    assert places_in(items) == []
 
 
 def test_a_sheet_of_the_beginning_without_runners_is_read_too() -> None:
@@ -336,7 +333,7 @@ def test_a_row_of_the_form_with_nearly_a_hundred_cells_is_read() -> None:
     sheet = sample("schafkopf-punkteliste.csv")
     first, wide, *rest = sheet.splitlines()
     items = read(b"\n".join((first, wide + b",x" * 86, *rest)))
-    assert findings(items) == findings(read(sheet))
+    assert places_in(items) == places_in(read(sheet))
     assert len(deals(items)) == len(deals(read(sheet)))
 
 
@@ -344,7 +341,7 @@ def test_a_row_of_the_form_that_is_damaged_is_named_and_the_others_are_kept() ->
     rows = [list(row) for row in FOUR]
     rows[1][2], rows[3][4], rows[4][6] = "Schneda", "Huber", rows[4][4]  # who stands in a row twice is two of one name
     items = read(as_rows(rows, "Spiel"))
-    assert findings(items) == [("bad-entry", 3), ("line-not-read", 6)]
+    assert places_in(items) == [("bad-entry", 3), ("line-not-read", 6)]
     assert len(deals(items)) == 4
 
 
@@ -363,7 +360,7 @@ def test_the_workbook_of_the_form_has_its_deals_and_a_sheet_of_settings(name: st
     book.save(data)
     items = read(data.getvalue())
     assert len(deals(items)) == 6
-    assert findings(items) == []
+    assert places_in(items) == []
     assert any("Konfiguration" in str(text) for head in heads(items) for text in head.inferred or ())
 
 
@@ -390,7 +387,7 @@ def test_the_export_of_the_app_is_an_evening_with_its_tariff_who_plays_and_who_s
     ]  # fmt: skip
     assert [each.sits_out for each in deals(items)] == [(4,), (0,), (1,)]
     assert [each.time for each in deals(items)][2] == "2026-10-31T00:07"
-    assert findings(items) == []
+    assert places_in(items) == []
     assert verdicts(items) == ["agrees"] * 3
 
 
@@ -447,7 +444,7 @@ def test_a_round_that_cannot_be_read_is_named_by_its_line_and_the_others_are_kep
 
     data = export(change)
     items = read(data)
-    assert findings(items) == [(rule, data.decode().split("\n").index('          "id": "r1",'))]
+    assert places_in(items) == [(rule, data.decode().split("\n").index('          "id": "r1",'))]
     assert len(deals(items)) == 2
 
 
@@ -463,7 +460,7 @@ def test_a_player_who_is_no_longer_in_the_export_is_called_by_his_number() -> No
 def test_an_export_without_deals_says_so(text: str) -> None:
     items = list(schafkopf_zaehler.read(text.encode(), Source("x")))
     assert deals(items) == []
-    assert findings(items)
+    assert places_in(items)
 
 
 # --- schafkopf-tracker ------------------------------------------------------------------------------------------------
@@ -491,7 +488,7 @@ def test_a_session_of_the_tracker_is_priced_by_its_stake_as_the_application_does
     ]  # fmt: skip
     assert [each.knocks for each in deals(items)] == [(), (), (), (1,)]
     assert [each.game.words for each in deals(items) if each.game] == [(), (), ("tout",), ()]
-    assert findings(items) == []
+    assert places_in(items) == []
     assert verdicts(items) == ["agrees", "undecidable", "agrees", "agrees"]
 
 
@@ -507,7 +504,7 @@ def test_the_database_of_the_tracker_is_the_same_sessions() -> None:
 
     assert [*map(without_source, deals(items))] == [*map(without_source, deals(wanted))]
     assert heads(items)[0].inferred == heads(wanted)[0].inferred
-    assert findings(items) == []
+    assert places_in(items) == []
 
 
 @pytest.mark.parametrize("cut", [600, 5000])
@@ -515,7 +512,7 @@ def test_a_damaged_database_says_so(cut: int) -> None:
     data = database(tracker())
     items = list(schafkopf_tracker.read(data[:cut] + b"\xff" * (len(data) - cut), Source("x")))
     assert deals(items) == []
-    assert findings(items)
+    assert places_in(items)
 
 
 def test_a_bock_of_the_tracker_is_a_special_round_and_any_other_factor_is_kept() -> None:
@@ -554,7 +551,7 @@ def test_a_deal_of_the_tracker_that_cannot_be_read_costs_itself_alone(key: str, 
         whole["history"][0][key] = value
 
     items = read(tracker(change))
-    assert [found for found, _ in findings(items)] == [rule]
+    assert [found for found, _ in places_in(items)] == [rule]
     assert len(deals(items)) == 3
 
 
@@ -562,4 +559,4 @@ def test_a_session_of_another_game_is_named() -> None:
     def change(whole: dict[str, Any]) -> None:
         whole["game_type"] = "doppelkopf"
 
-    assert findings(read(tracker(change))) == [("deal-unreadable", 1)]
+    assert places_in(read(tracker(change))) == [("deal-unreadable", 1)]

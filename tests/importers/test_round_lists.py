@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from support.items import places_in
 
 from archive.cli import main
 from archive.record import Deal, Finding, Session, Source
@@ -19,8 +20,7 @@ def read(*lines: str, folder: Path = Path("<pasted>")) -> list[Session | Deal | 
 
 
 def findings(*lines: str, folder: Path = Path("<pasted>")) -> list[tuple[str, int]]:
-    items = read(*lines, folder=folder)
-    return [(item.rule, item.source.line if item.source else 0) for item in items if isinstance(item, Finding)]
+    return places_in(read(*lines, folder=folder))
 
 
 def entries(items: list[Session | Deal | Finding]) -> list[tuple[str | None, str | None, dict[str, int | None]]]:

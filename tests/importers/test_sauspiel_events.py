@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.forty import forty
+from support.items import Read, bare, by_kind
 from support.paths import ROOT
 from support.patience import HANG_LARGE, LARGE, without_hanging
 from support.thorough import examples
@@ -27,18 +28,13 @@ LINES = (VALID / "sauspiel-events-lines.jsonl").read_bytes().splitlines()
 EVENTS: list[dict[str, Any]] = json.loads(SAMPLE)
 
 
-def read(data: bytes) -> tuple[list[Session], list[Deal], list[Finding]]:
+def read(data: bytes) -> Read:
     items = list(sauspiel_events.read(data, Source("game.json", sha256="abc")))
     assert not items or isinstance(items[0], Session | Finding), "a head comes before its deal"
-    findings = [item for item in items if isinstance(item, Finding)]
+    sessions, deals, findings = by_kind(items)
     places = [each.source for each in findings]
     assert all(at and at.line >= 1 and (at.deal or "line-not-read") for at in places), "each has a place"
-    deals = [item for item in items if isinstance(item, Deal)]
-    return [item for item in items if isinstance(item, Session)], deals, findings
-
-
-def bare(deals: list[Deal]) -> list[Deal]:
-    return [replace(deal, source=None) for deal in deals]
+    return sessions, deals, findings
 
 
 def array(events: list[Any]) -> bytes:

@@ -7,27 +7,22 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.forty import forty
+from support.items import Read, bare, by_kind
 from support.paths import ROOT
 from support.patience import without_hanging
 from support.thorough import examples
 from support.writers import sauspiel_list as writer
 
-from archive.record import Deal, Finding, Game, Session, Source
+from archive.record import Finding, Game, Source
 from importers import find
 from importers.sauspiel import game_list
 
 SAMPLE = (ROOT / "sample_games" / "valid" / "sauspiel-list.html").read_bytes()
 
 
-def read(data: bytes) -> tuple[list[Session], list[Deal], list[Finding]]:
-    items = list(game_list.read(data, Source("list.html", sha256="abc")))
-    sessions = [replace(each, source=None) for each in items if isinstance(each, Session)]
-    deals = [each for each in items if isinstance(each, Deal)]
-    return sessions, deals, [each for each in items if isinstance(each, Finding)]
-
-
-def bare(deals: list[Deal]) -> list[Deal]:
-    return [replace(deal, source=None) for deal in deals]
+def read(data: bytes) -> Read:
+    sessions, deals, findings = by_kind(game_list.read(data, Source("list.html", sha256="abc")))
+    return [replace(each, source=None) for each in sessions], deals, findings
 
 
 def changed(old: str, new: str, count: int = 1) -> bytes:

@@ -8,12 +8,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.forty import forty
+from support.items import Read, bare, by_kind
 from support.paths import ROOT
 from support.patience import HANG_LARGE, LARGE, without_hanging
 from support.thorough import examples
 from support.writers import sauspiel_page as writer
 
-from archive.record import Call, Deal, Double, Finding, Game, Session, Source, Stated, Trick
+from archive.record import Call, Deal, Double, Game, Session, Source, Stated, Trick
 from importers import find, html
 from importers.sauspiel import game_page
 
@@ -24,12 +25,11 @@ RUFSPIEL = SAMPLES["rufspiel"].decode()
 OLD = SAMPLES["wenz-old"].decode()
 
 
-def read(data: bytes | str) -> tuple[list[Session], list[Deal], list[Finding]]:
+def read(data: bytes | str) -> Read:
     """Sessions and deals without their places, and the findings."""
-    items = list(game_page.read(data if isinstance(data, bytes) else data.encode(), Source("page.html")))
-    sessions = [replace(each, source=None) for each in items if isinstance(each, Session)]
-    deals = [replace(each, source=None) for each in items if isinstance(each, Deal)]
-    return sessions, deals, [each for each in items if isinstance(each, Finding)]
+    page = data if isinstance(data, bytes) else data.encode()
+    sessions, deals, findings = by_kind(game_page.read(page, Source("page.html")))
+    return [replace(each, source=None) for each in sessions], bare(deals), findings
 
 
 def one(data: bytes | str) -> tuple[Session, Deal, list[tuple[str, str]]]:

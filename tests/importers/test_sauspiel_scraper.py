@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.forty import forty
+from support.items import Read, bare, by_kind
 from support.paths import ROOT
 from support.patience import HANG_LARGE, LARGE, without_hanging
 from support.thorough import examples
@@ -17,7 +18,7 @@ from support.writers import sauspiel_scraper as writer
 
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
-from archive.record import Deal, Double, Finding, Game, Session, Source
+from archive.record import Deal, Double, Finding, Game, Source
 from importers import record_lines
 from importers.sauspiel import events, scraper
 from importers.sauspiel.site_words import read_names
@@ -29,16 +30,10 @@ GAMES: list[dict[str, Any]] = [json.loads(line) for line in LINES]
 FIRST, RAMSCH, OLDER, THROWN_IN, HALF_KNOWN = 0, 3, 5, 6, 7
 
 
-def read(data: bytes) -> tuple[list[Session], list[Deal], list[Finding]]:
-    items = list(scraper.read(data, Source("games.jsonl", sha256="abc")))
-    findings = [item for item in items if isinstance(item, Finding)]
+def read(data: bytes) -> Read:
+    sessions, deals, findings = by_kind(scraper.read(data, Source("games.jsonl", sha256="abc")))
     assert all(each.source and each.source.line >= 1 for each in findings), "each has a place"
-    deals = [item for item in items if isinstance(item, Deal)]
-    return [item for item in items if isinstance(item, Session)], deals, findings
-
-
-def bare(deals: list[Deal]) -> list[Deal]:
-    return [replace(deal, source=None) for deal in deals]
+    return sessions, deals, findings
 
 
 def changed(number: int = FIRST, *path: str, **keys: Any) -> bytes:

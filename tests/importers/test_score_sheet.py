@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.forty import forty
+from support.items import Read, bare, by_kind
 from support.paths import ROOT
 from support.patience import HANG_LARGE, LARGE, without_hanging
 from support.thorough import examples
@@ -44,22 +45,13 @@ PLAIN = [
     ["3", "Wenz", "Dora", "", "gewonnen", "-50", "-50", "-50", "150"],
 ]
 
-Read = tuple[list[Session], list[Deal], list[Finding]]
-
 
 def read(data: bytes, path: str = "sheet.csv") -> Read:
-    items = list(score_sheet.read(data, Source(path, sha256="abc")))
-    kinds = [[item for item in items if isinstance(item, kind)] for kind in (Session, Deal, Finding)]
-    return kinds[0], kinds[1], kinds[2]  # type: ignore[return-value]
+    return by_kind(score_sheet.read(data, Source(path, sha256="abc")))
 
 
 def sheet(*lines: list[Any]) -> Read:
     return read(as_csv(list(lines)))
-
-
-def bare(deals: list[Deal]) -> list[Deal]:
-    """Deals without the place they were read from."""
-    return [replace(deal, source=None) for deal in deals]
 
 
 def one(heads: str, cells: str) -> Read:

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 import pytest
+from support.items import Read, by_kind
 
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
-from archive.record import Carry, Deal, Finding, Session, Source
+from archive.record import Carry, Source
 from importers import score_sheet
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
@@ -14,16 +15,12 @@ FOUR = [(50, -50, -50, 50), (50, -150, 50, 50), (-30, 30, 30, -30), (-50, -50, -
 GAMES = ["Sauspiel;Anna;Dora", "Herz-Solo;Ben;", "Sauspiel;Cem;Ben", "Wenz;Dora;"]
 ASKED = ("row-unclear", "bad-entry", "sheet-unreadable", "stated-sum")
 
-Read = tuple[list[Session], list[Deal], list[Finding]]
-
 
 def read(text: str, path: str = "sheet.csv") -> Read:
     """The evenings, deals and findings of a sheet that the importer claims."""
     data = text.encode()
     assert score_sheet.matches(path, data)
-    items = list(score_sheet.read(data, Source(path)))
-    kinds = [[item for item in items if isinstance(item, kind)] for kind in (Session, Deal, Finding)]
-    return kinds[0], kinds[1], kinds[2]  # type: ignore[return-value]
+    return by_kind(score_sheet.read(data, Source(path)))
 
 
 def paid(result: Read, players: tuple[str, ...] = PLAYERS) -> list[tuple[int | None, ...]]:

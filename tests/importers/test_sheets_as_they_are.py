@@ -3,22 +3,19 @@
 from pathlib import Path
 
 import pytest
+from support.items import Read, by_kind
 from support.writers.score_sheet import as_csv, as_open_document
 
-from archive.record import Deal, Finding, Game, Session, Source, Stated
+from archive.record import Game, Source, Stated
 from importers import find, score_sheet
 from importers.score_sheet.cells import parse_amount, read_date
 
 PLAYERS = ["Anna", "Ben", "Cem", "Dora"]
 DEAL = ["20", "-20", "20", "-20"]
 
-Read = tuple[list[Session], list[Deal], list[Finding]]
-
 
 def read(data: bytes, path: str = "sheet.csv") -> Read:
-    items = list(score_sheet.read(data, Source(path)))
-    kinds = [[item for item in items if isinstance(item, kind)] for kind in (Session, Deal, Finding)]
-    return kinds[0], kinds[1], kinds[2]  # type: ignore[return-value]
+    return by_kind(score_sheet.read(data, Source(path)))
 
 
 def sheet(*lines: list[str]) -> Read:

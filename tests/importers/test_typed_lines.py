@@ -4,6 +4,7 @@ lines are counted."""
 from itertools import pairwise
 
 import pytest
+from support.items import places_in
 
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
@@ -39,10 +40,6 @@ def deals(items: list[Session | Deal | Finding]) -> list[Deal]:
     return [each for each in items if isinstance(each, Deal)]
 
 
-def findings(items: list[Session | Deal | Finding]) -> list[tuple[str, int]]:
-    return [(each.rule, each.source.line if each.source else 0) for each in items if isinstance(each, Finding)]
-
-
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_chat_is_read_in_every_layout(layout: str) -> None:
     said = [HEAD.strip(), *LINES]
@@ -53,7 +50,7 @@ def test_a_chat_is_read_in_every_layout(layout: str) -> None:
     assert (session.players, session.date) == (("Hans", "Toni", "Sepp", "Maria Huber"), "2026-11-14")
     assert (session.rules, session.house) == ("pub", {"tariff": "10/20/50"})
     assert [each.game.contract for each in deals(items) if each.game] == ["rufspiel", "solo", "none"]
-    assert [rule for rule, _ in findings(items)] == ["lines-without-deal"]
+    assert [rule for rule, _ in places_in(items)] == ["lines-without-deal"]
     judged = [each for each in judge_stream(iter(items)) if isinstance(each, Judgement)]
     assert [each.settlement.payments for each in judged if each.settlement] == [
         (50, -50, -50, 50),
@@ -64,7 +61,7 @@ def test_a_chat_is_read_in_every_layout(layout: str) -> None:
 
 def test_a_line_that_begins_like_a_deal_and_is_not_understood_is_a_finding_with_its_line() -> None:
     items = read(HEAD + "Sepp Sauspeil auf die Alte, verloren\nToni Wnez gewonnen\nBruno Solo Herz gewonnen\nhallo\n")
-    assert findings(items) == [
+    assert places_in(items) == [
         ("bad-entry", 4),
         ("bad-entry", 5),
         ("unknown-player", 6),
@@ -128,20 +125,20 @@ def test_lines_are_in_order() -> None:
 def test_a_date_is_read_in_numbers_and_with_the_name_of_its_month(text: str, day: str) -> None:
     items = read(f"{HEAD}Datum: {text}\n{LINES[0]}\n")
     assert [each.date for each in items if isinstance(each, Session)] == [day]
-    assert not findings(items)
+    assert not places_in(items)
 
 
 @pytest.mark.parametrize("text", ["neulich", "31.02.2026", "20. Brachet 2026"])
 def test_a_date_that_is_none_is_a_finding_and_costs_no_deal(text: str) -> None:
     items = read(f"{HEAD}Datum: {text}\n{LINES[0]}\n")
-    assert findings(items) == [("bad-entry", 4)]
+    assert places_in(items) == [("bad-entry", 4)]
     assert len(deals(items)) == 1
 
 
 def test_a_date_that_is_none_is_talk_in_a_chat() -> None:
     said = [*HEAD.splitlines(), "Datum: schau ma mal", LINES[0]]
     items = read("\n".join(LAYOUTS["Android, 24 hours"].format(minute, line) for minute, line in enumerate(said)))
-    assert findings(items) == [("lines-without-deal", 4)]
+    assert places_in(items) == [("lines-without-deal", 4)]
     assert len(deals(items)) == 1
 
 
@@ -160,7 +157,7 @@ def test_deals_of_a_chat_on_another_day_are_another_evening_but_not_in_the_night
     assert [each.date for each in sessions] == ["2026-11-12", "2026-11-13", "2026-11-19"]
     assert {each.players for each in sessions} == {("Hans", "Toni", "Sepp", "Maria")}
     assert [each.source.deal for each in deals(items) if each.source] == [1, 2, 1, 1]
-    assert not findings(items)
+    assert not places_in(items)
 
 
 @pytest.mark.parametrize(
@@ -183,4 +180,4 @@ def test_the_month_stands_first_in_all_messages_of_a_chat_or_in_none(first: str,
 def test_what_whatsapp_writes_behind_a_message_is_no_word_of_a_deal(mark: str) -> None:
     items = read("\n".join([CHAT[0], f"{CHAT[1]} {mark}", "12.11.26, 19:16 - Toni: <Medien ausgeschlossen>"]))
     assert len(deals(items)) == 1
-    assert findings(items) == [("lines-without-deal", 3)]
+    assert places_in(items) == [("lines-without-deal", 3)]

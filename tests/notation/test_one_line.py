@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from support import real_games
 from support.forty import forty
+from support.items import Read, bare, by_kind
 from support.paths import ROOT
 from support.writers.one_line import held, line, write
 
@@ -18,22 +19,15 @@ from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Case
 from archive.notation import read_one_line
 from archive.notation.one_line import OneLine
-from archive.record import Deal, Finding, Game, Session, Source, Trick
+from archive.record import Deal, Finding, Game, Source, Trick
 from importers import find, one_line
 
 SAMPLE = (ROOT / "sample_games" / "valid" / "one-line.txt").read_bytes()
 CARDS = SAMPLE.decode().splitlines()[1].partition(":")[2]
 
 
-def read(data: bytes) -> tuple[list[Session], list[Deal], list[Finding]]:
-    items = list(one_line.read(data, Source("lines.txt", sha256="abc")))
-    sessions = [item for item in items if isinstance(item, Session)]
-    findings = [item for item in items if isinstance(item, Finding)]
-    return sessions, [item for item in items if isinstance(item, Deal)], findings
-
-
-def bare(deals: list[Deal]) -> list[Deal]:
-    return [replace(deal, source=None) for deal in deals]
+def read(data: bytes) -> Read:
+    return by_kind(one_line.read(data, Source("lines.txt", sha256="abc")))
 
 
 SESSIONS, DEALS, _ = read(SAMPLE)

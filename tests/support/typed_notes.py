@@ -1,21 +1,16 @@
 """Notes and chats of four players, and what is read from them."""
 
-from typing import Any
-
-from archive.record import Deal, Finding, Session, Source
+from archive.record import Source
 from importers import typed_lines
+from support.items import Read, by_kind
 
 NAMES = "Toni, Lois, Vroni, Sepp"
 HEAD = f"Spieler: {NAMES}\nTarif: 10/20/50"
 
 
-def read(text: str) -> tuple[list[Session], list[Deal], list[Finding]]:
+def read(text: str) -> Read:
     """Return the sessions, the deals and the findings of a note."""
-    items: list[Any] = [*typed_lines.read(text.encode(), Source("note.txt"))]
-    sessions, deals, findings = (
-        [item for item in items if isinstance(item, kind)] for kind in (Session, Deal, Finding)
-    )
-    return sessions, deals, findings
+    return by_kind(typed_lines.read(text.encode(), Source("note.txt")))
 
 
 def told(text: str) -> list[tuple[str | None, int | None, bool | None]]:
