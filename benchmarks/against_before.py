@@ -11,13 +11,12 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from measured import ROOT, Measured, arguments, figure, kept, markdown, span
+from measured import ROOT, Measured, arguments, environment, figure, folder_for_files, kept, markdown, span
 from msgspec import Struct
-from start import OURS, checked_out, environment
+from start import OURS, checked_out
 
 MOST = 1.1  # times the time of the build before
 PAGES = """
@@ -110,11 +109,11 @@ def main() -> int:
     parser.add_argument("rev", help="a commit")
     given = parser.parse_args()
     times: dict[str, dict[str, Measured]] = {}
-    with tempfile.TemporaryDirectory() as folder, checked_out(given.rev, Path(folder)) as tree:
+    with folder_for_files() as folder, checked_out(given.rev, folder) as tree:
         builds = []
         for name, source in (("before", tree), ("now", ROOT)):
-            (Path(folder) / name).mkdir()
-            builds.append(Build(name, source, Path(folder) / name))
+            (folder / name).mkdir()
+            builds.append(Build(name, source, folder / name))
             prepare(builds[-1], given.deals)
         for name, work in WORKS.items():
             runs = [{build.name: work(build) for build in builds} for _ in range(given.runs)]

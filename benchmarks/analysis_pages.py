@@ -11,14 +11,12 @@ cards, takes longer than the limit.
 
 import re
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 
 from flask.testing import FlaskClient
-from measured import Measured, arguments, generated_archive, kept, markdown
+from measured import Measured, arguments, folder_for_files, generated_archive, kept, markdown
 
 from archive.web.app import create_app
 
@@ -50,8 +48,8 @@ def visits(client: FlaskClient, deals: int) -> Iterator[tuple[str, float]]:
 def main() -> int:
     given = arguments(__doc__, "analysis-pages", 0, deals=60, seed=11).parse_args()
     times: dict[str, list[float]] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        app = create_app(generated_archive(Path(folder) / "archive.db", given.deals, "--seed", str(given.seed)))
+    with folder_for_files() as folder:
+        app = create_app(generated_archive(folder / "archive.db", given.deals, "--seed", str(given.seed)))
         client, number = app.test_client(), 0
         while app.config["SOLVERS"].fast is None:
             number = number % given.deals + 1

@@ -17,10 +17,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from measured import Measured, Ran, arguments, generated_archive, kept, markdown, schafkopf, span
+from measured import Measured, Ran, arguments, folder_for_files, generated_archive, kept, markdown, schafkopf, span
 from support.real_games import cases_of_logs
+from support.rulesets import load_rules
 
 from archive.analysis import Analysis, analyse, analyse_game, open_game
 from archive.analysis.solver import Solver
@@ -29,7 +29,6 @@ from archive.generate.evenings import evenings
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Case, case_of
-from archive.rules import load
 from archive.store import load_judgement, open_read
 from archive.store.analyses import analysis_row, decision_rows, hash_of
 
@@ -40,9 +39,7 @@ TABLES = "SELECT sum(pgsize) FROM dbstat WHERE name IN ('analyses', 'decisions')
 
 def random_cases(count: int, seed: int = 28, rules: str = "pub") -> list[Case]:
     """Return generated deals."""
-    ruleset, _ = load(rules)
-    assert ruleset
-    items = [item for evening in evenings(ruleset, seed, count) for item in (evening.session, *evening.deals)]
+    items = [item for evening in evenings(load_rules(rules), seed, count) for item in (evening.session, *evening.deals)]
     return [case for each in judge_stream(items) if isinstance(each, Judgement) and (case := case_of(each))]
 
 
@@ -92,11 +89,11 @@ def of_worlds(cases: list[Case], solver: Solver) -> Iterator[str]:
 
 def of_archive(count: int) -> Iterator[str]:
     """Yield the report on `analyse --all`, run twice, over generated deals, and over a fifth of them."""
-    with TemporaryDirectory() as folder:
-        few, db = archive_of(Path(folder), count // 5)
+    with folder_for_files() as folder:
+        few, db = archive_of(folder, count // 5)
         with closing(open_read(db)) as conn:
             rates = [read_rate(conn, only) for only in (False, True)]
-        every, db = archive_of(Path(folder), count)
+        every, db = archive_of(folder, count)
         again = schafkopf("analyse", "--all", "--db", db)
         with closing(sqlite3.connect(db)) as conn:
             conn.execute("VACUUM")

@@ -19,7 +19,6 @@ On a machine with other work, Linux can put this one first, with all that it sta
 import multiprocessing
 import statistics
 import sys
-import tempfile
 import time
 from argparse import Namespace
 from collections import Counter
@@ -33,7 +32,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from attack_list import Attack, fuzzed, thought_of
-from measured import MIB, Measured, arguments, children, kept, markdown, run_together, span
+from measured import MIB, Measured, arguments, children, folder_for_files, kept, markdown, run_together, span
 from msgspec import Struct
 from viewer_load import Served, served_archive, server
 
@@ -247,7 +246,7 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
 def main() -> int:
     options = arguments(__doc__, "attacks", deals=5_000, seconds=6, archive="", once=ONCE, tried=TRIED, seed=29)
     given = options.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with folder_for_files() as folder:
         lines = list(report(given, served_archive(given, folder)))
     kept(given.out, "Attacks: what another reader notices", __file__, PACKAGES, lines)
     return int(lines[-1].startswith("**"))

@@ -11,7 +11,6 @@ a wrong result. PokerKit's records are hands of No-Limit Texas Hold'em for six, 
 PokerKit; it reads each and goes through its states.
 """
 
-import tempfile
 import warnings
 from collections.abc import Sequence
 from itertools import count
@@ -20,9 +19,9 @@ from random import Random
 
 import measured
 from measured import COMMAND, Work, schafkopf
+from support.rulesets import load_rules
 
 from archive.generate.evenings import evenings
-from archive.rules import load
 
 PACKAGES = ("msgspec", "numba", "numpy", "pokerkit")
 PLAIN = "import sys; sys.modules['numba'] = None; " + COMMAND
@@ -33,8 +32,8 @@ FEWER, SLOW = 10, 50  # so many times fewer deals with differences, and without 
 def main() -> None:
     given = measured.arguments(__doc__, "check", runs=7, deals=200_000, games=60, rules="pub").parse_args()
     records = hands(Random(1), given.games)
-    with tempfile.TemporaryDirectory() as folder:
-        clean, broken, few = (Path(folder, name) for name in ("clean.jsonl", "broken.jsonl", "few.jsonl"))
+    with measured.folder_for_files() as folder:
+        clean, broken, few = (folder / name for name in ("clean.jsonl", "broken.jsonl", "few.jsonl"))
         write(clean, given.rules, given.deals)
         write(broken, given.rules, given.deals // FEWER, 100)
         write(few, given.rules, given.deals // SLOW)
@@ -58,11 +57,9 @@ def main() -> None:
 def write(path: Path, rules: str, deals: int, every: int = 0) -> None:
     """Write a file of generated deals; in some of them the declarer's side is stated one card point more than it
     has."""
-    ruleset, findings = load(rules)
-    assert ruleset, findings
     number = count(1)
     with path.open("wb") as out:
-        for evening in evenings(ruleset, 1, deals):
+        for evening in evenings(load_rules(rules), 1, deals):
             for line in evening.lines:
                 if every and next(number) % every == 0:
                     before, key, after = line.partition(b'"stated":{"points":')

@@ -8,10 +8,8 @@ is 1 if JSON takes three times as long as `check` or longer, or the houses take 
 """
 
 import sys
-import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from pathlib import Path
 from statistics import median
 
 import measured
@@ -25,8 +23,8 @@ RULES = b'"rules":"%s"'
 
 def main() -> int:
     given = measured.arguments(__doc__, "check-bounds", deals=20_000, rules="bavarian").parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        few, many, houses = (Path(name, f"{kind}.jsonl") for kind in ("few", "many", "houses"))
+    with measured.folder_for_files() as folder:
+        few, many, houses = (folder / f"{kind}.jsonl" for kind in ("few", "many", "houses"))
         # In a process of its own: the memory of this one would count for the processes that it starts.
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
             pool.submit(write, few, given.rules, given.deals).result()

@@ -8,13 +8,12 @@ evenings are no longer known, and from there on they are judged deal by deal.
 """
 
 import sqlite3
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from measured import Work, alternated, arguments, kept, schafkopf, table
+from measured import Work, alternated, arguments, folder_for_files, kept, schafkopf, table
 
 from archive.engine.compile import has_compiler
 from archive.judge import door
@@ -54,8 +53,7 @@ def main() -> None:
     parser = arguments(__doc__, "comparing", deals=20_000)
     parser.add_argument("--cpu", action="store_true", help="count time of the processor, while the machine does more")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+    with folder_for_files() as folder:
         few = archive(folder, "few", given.deals // SLOW)
         many, wrong = archive(folder, "many", given.deals), archive(folder, "wrong", given.deals, "--disputes")
         works = [Work("one session after another", given.deals // SLOW, lambda: judged(few, each_alone))]

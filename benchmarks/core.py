@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import measured
 import numpy as np
 from measured import Work
+from support.rulesets import load_rules
 
 from archive.bulk.backend import choose_backend
 from archive.bulk.ledger_row import ledger_row
@@ -28,7 +29,7 @@ from archive.generate.contract_mix import ContractMix, contract_mix_of
 from archive.generate.plan import Evening
 from archive.judge.judge_deal import initial_state
 from archive.record import Session
-from archive.rules import Ruleset, bundled, load
+from archive.rules import Ruleset, bundled
 
 DEALS, TIMED = 1_000_000, 2_000
 BLOCK, EVENING = 5_000, 40  # deals that are compared together, and of a session
@@ -98,13 +99,7 @@ def table_of(sums: dict[str, Compared]) -> Iterator[str]:
 
 def covered() -> list[str]:
     """Return the bundled rulesets whose deals can be dealt in bulk."""
-    return [name for name in bundled() if contract_mix_of(rules(name))]
-
-
-def rules(name: str) -> Ruleset:
-    ruleset, findings = load(name)
-    assert ruleset, findings
-    return ruleset
+    return [name for name in bundled() if contract_mix_of(load_rules(name))]
 
 
 # --- deals ------------------------------------------------------------------------------------------------------------
@@ -202,7 +197,7 @@ def judged(given: Block, fast: bool) -> Any:
 def compared(task: tuple[str, int]) -> tuple[str, Compared]:
     """Return a block of a ruleset, clean and damaged, compiled and plain."""
     name, seed = task
-    ruleset = rules(name)
+    ruleset = load_rules(name)
     menu, rng = contract_mix_of(ruleset), Random(seed)
     assert menu
     given = block(ruleset, menu, seed, BLOCK)
@@ -220,7 +215,7 @@ def compared(task: tuple[str, int]) -> tuple[str, Compared]:
 
 def timed(count: int, runs: int) -> tuple[measured.Timed, measured.Timed]:
     """Return the times of plain and of compiled code on the same deals; their input is prepared before."""
-    ruleset = rules("pub")
+    ruleset = load_rules("pub")
     menu = contract_mix_of(ruleset)
     assert menu
     given = block(ruleset, menu, 0, count)

@@ -14,12 +14,10 @@ again. Every confirmed deal is in the archive, once, and the archive is whole. T
 """
 
 import json
-import os
 import random
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import Counter
@@ -29,7 +27,8 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import urlencode
 
-from measured import ROOT, Measured, arguments, figure, kept, markdown, run_together
+import measured
+from measured import COMMAND, ROOT, Measured, environment, figure, markdown
 from msgspec import Struct, field
 
 from archive.record import Session
@@ -39,7 +38,6 @@ from archive.store.live_evenings import begin_evening
 from archive.store.passwords import hash_password
 from archive.store.wholeness import find_damage
 
-SERVER = "from archive.cli import main; main()"
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 WAIT = 60.0  # seconds for an answer
 STARTING = 0.5  # seconds in which a server without requests is ready
@@ -74,8 +72,8 @@ def begun(path: Path, count: int) -> list[Table]:
 
 def started(path: Path) -> tuple["subprocess.Popen[str]", int]:
     """Return a server of an archive, and its port."""
-    words = [sys.executable, "-c", SERVER, "serve", "--write", "--db", str(path), "--port", "0"]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    words = [sys.executable, "-c", COMMAND, "serve", "--write", "--db", str(path), "--port", "0"]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment(ROOT))
     line = process.stdout.readline()
     port = line.partition("127.0.0.1:")[2].partition("/")[0]
     if not port.isdigit():
@@ -121,7 +119,7 @@ def written(path: Path, tables: list[Table], names: list[str], pause: float) -> 
     processor."""
     process, port = started(path)
     begin, over = time.perf_counter(), threading.Event()
-    run_together(write, ((table, port, names, pause, over) for table in tables))
+    measured.run_together(write, ((table, port, names, pause, over) for table in tables))
     took = time.perf_counter() - begin
     time.sleep(STARTING)
     return took, stop(process, signal.SIGTERM)
@@ -140,7 +138,7 @@ def killed(path: Path, tables: list[Table], dice: random.Random, rest: float = R
         stop(process, signal.SIGKILL)
         over.set()
 
-    run_together(write, ((table, port, unconfirmed(table), 0.0, over) for table in tables), kill)
+    measured.run_together(write, ((table, port, unconfirmed(table), 0.0, over) for table in tables), kill)
     return sum(len(table.confirmed) for table in tables) - before
 
 
@@ -156,8 +154,7 @@ def unconfirmed(table: Table) -> Iterator[str]:
 def stop(process: "subprocess.Popen[str]", how: signal.Signals) -> float:
     """End a server; return the seconds of a processor that it took."""
     process.send_signal(how)
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
+    used = measured.resources_of(process)
     if process.stdout:
         process.stdout.close()
     return used.ru_utime + used.ru_stime
@@ -198,16 +195,15 @@ def at_once(
 
 
 def main() -> None:
-    given = arguments(__doc__, "evenings", runs=0, evenings=200, deals=10, rate=4, kills=50).parse_args()
+    given = measured.arguments(__doc__, "evenings", runs=0, evenings=200, deals=10, rate=4, kills=50).parse_args()
     dice, wrong, rows = random.Random(25), [], []
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+    with measured.folder_for_files() as folder:
         for title, pause in (("without a pause", 0.0), (f"{given.rate} deals a second", given.evenings / given.rate)):
-            rate, cost, measured, statuses, faulty = at_once(folder, given.evenings, given.deals, pause)
+            rate, cost, took, statuses, faulty = at_once(folder, given.evenings, given.deals, pause)
             wrong += faulty
             others = ", ".join(f"{count} times {status}" for status, count in statuses.items() if status != 200)
-            rows.append((title, figure(rate), f"{cost:.0f} ms", f"{measured.p50:.0f} ms", f"{measured.p95:.0f} ms",
-                         f"{measured.most:.0f} ms", others or "none"))  # fmt: skip
+            rows.append((title, figure(rate), f"{cost:.0f} ms", f"{took.p50:.0f} ms", f"{took.p95:.0f} ms",
+                         f"{took.most:.0f} ms", others or "none"))  # fmt: skip
         path = folder / "killed.db"
         tables = begun(path, 8)
         confirmed = [killed(path, tables, dice) for _ in range(given.kills)]
@@ -218,7 +214,7 @@ def main() -> None:
              f"\n{given.kills} kills while 8 clients wrote: {sum(confirmed)} deals confirmed, "
              f"{min(confirmed, default=0)} to {max(confirmed, default=0)} between two kills.",
              f"\nLost, there twice, or not whole: {len(wrong)}.", *wrong[:20]]  # fmt: skip
-    kept(given.out, "Evenings at once, and killed", __file__, ("flask", "uvicorn"), lines)
+    measured.kept(given.out, "Evenings at once, and killed", __file__, ("flask", "uvicorn"), lines)
     sys.exit(bool(wrong))
 
 

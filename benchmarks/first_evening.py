@@ -12,13 +12,12 @@ waits as long as a hand that has to find the words first, before each letter as 
 import re
 import subprocess
 import sys
-import tempfile
 import time
 import venv
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from measured import ROOT, arguments, kept, markdown, span
+from measured import ROOT, arguments, folder_for_files, kept, markdown, serving, span
 from playwright.sync_api import Locator, Page, expect, sync_playwright
 from support.web_site import ARGUMENTS, CHROMIUM, PHONE
 
@@ -88,27 +87,21 @@ def steps(folder: Path, tap: float, letter: float) -> Iterator[tuple[str, str, f
     yield "pip install .", "", timed(lambda: subprocess.run(words, cwd=ROOT, check=True))
     command = [home / "bin" / "schafkopf", "serve", "--write", "--port", "0", "--db", folder / "archive.db"]
     begun = time.perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder) as server:
-        assert server.stdout
-        link = next(found[0] for line in server.stdout if (found := re.search(r"http\S+token=\S+", line)))
+    with serving(command, r"http\S+token=\S+", cwd=folder) as (link, _), sync_playwright() as driver:
         yield "schafkopf serve --write, until the link is printed", "", time.perf_counter() - begun
-        try:
-            with sync_playwright() as driver:
-                browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-                page = browser.new_context(viewport=PHONE, locale="de-DE").new_page()  # type: ignore[arg-type]
-                yield "the link opened", "", timed(lambda: page.goto(link))
-                hand = Hand(page, tap, letter)
-                seconds = timed(lambda: (begin(hand), write(hand, DEALS)))
-                yield "an evening begun, three deals", f"{hand.taps} taps, {hand.letters} letters", seconds
-                browser.close()
-        finally:
-            server.terminate()
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        page = browser.new_context(viewport=PHONE, locale="de-DE").new_page()  # type: ignore[arg-type]
+        yield "the link opened", "", timed(lambda: page.goto(link))
+        hand = Hand(page, tap, letter)
+        seconds = timed(lambda: (begin(hand), write(hand, DEALS)))
+        yield "an evening begun, three deals", f"{hand.taps} taps, {hand.letters} letters", seconds
+        browser.close()
 
 
 def main() -> int:
     given = arguments(__doc__, "first-evening", runs=0, tap=2.0, letter=0.3).parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        done = list(steps(Path(folder), given.tap, given.letter))
+    with folder_for_files() as folder:
+        done = list(steps(folder, given.tap, given.letter))
     whole = sum(seconds for *_, seconds in done)
     lines = [
         f"One run. A tap comes {given.tap:g} s after the last, a letter {given.letter:g} s. Limit: {span(MOST)}.\n",

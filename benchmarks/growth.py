@@ -9,14 +9,12 @@ status is 1 if an exponent exceeds 1.1.
 """
 
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from math import log10
-from pathlib import Path
 from statistics import median
 
 from against_before import WORKS, Build, prepare
-from measured import ROOT, arguments, kept, markdown, span
+from measured import ROOT, arguments, folder_for_files, kept, markdown, span
 
 MOST = 1.1
 LEAST = 1_000  # deals
@@ -34,8 +32,8 @@ def exponent(times: Sequence[float]) -> float:
 
 def times_of(deals: int) -> dict[str, float]:
     """Return the processor seconds of each work with an archive of so many generated deals."""
-    with tempfile.TemporaryDirectory() as folder:
-        build = Build("now", ROOT, Path(folder))
+    with folder_for_files() as folder:
+        build = Build("now", ROOT, folder)
         prepare(build, deals)
         times = {}
         for name in (name for name in WORKS if name not in OF_ONE):

@@ -9,10 +9,8 @@ export begins with; processor time of one process. An archive is opened for read
 pages.
 """
 
-import tempfile
 import time
 from contextlib import closing
-from pathlib import Path
 
 import measured
 from check import write
@@ -29,8 +27,8 @@ from archive.store.seal import seal_state
 
 def main() -> int:
     given = measured.arguments(__doc__, "hashes", deals=20_000, rules="bavarian").parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        path, db = Path(name, "deals.jsonl"), Path(name, "archive.db")
+    with measured.folder_for_files() as folder:
+        path, db = folder / "deals.jsonl", folder / "archive.db"
         write(path, given.rules, given.deals)
         schafkopf("import", path, "--db", db)
         with closing(connect_read(db)) as conn:

@@ -10,7 +10,6 @@ its possible courses are tried. The limits are not part of the program, which co
 
 import gzip
 import io
-import tempfile
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -47,14 +46,14 @@ def main() -> None:
     parser.add_argument("--only", default="")
     given = parser.parse_args()
     rows, over = [], 0
-    with tempfile.TemporaryDirectory() as name:
-        small = Path(name, "small.toml")
+    with measured.folder_for_files() as folder:
+        small = folder / "small.toml"
         small.write_text(HEAD)
         base = schafkopf("check", small)
         for each in hostile_files():
             if not each.title.startswith(given.only):
                 continue
-            path = Path(name, each.name)
+            path = folder / each.name
             apart(write, each.title, given.megabytes * MB, path)
             size = path.stat().st_size / MB
             size = size if size > 0.5 else given.megabytes  # a packed file counts with its size unpacked

@@ -10,7 +10,6 @@ records and sources, without the counted facts, full text and findings.
 """
 
 import sqlite3
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
@@ -45,8 +44,7 @@ Rows = dict[str, tuple[list[str], list[tuple[Any, ...]]]]
 def main() -> None:
     given = measured.arguments(__doc__, "importing", deals=100_000, games=150, rules="bavarian").parse_args()
     records = hands(Random(1), given.games)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+    with measured.folder_for_files() as folder:
         many = folder / "many.jsonl"
         write(many, given.rules, given.deals)
         rows = rows_of(many, folder)

@@ -13,15 +13,18 @@ import argparse
 import gc
 import os
 import platform
+import re
 import sqlite3
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any
 
@@ -116,17 +119,55 @@ def once(do: Callable[[], float | None], clock: Callable[[], float] = time.perf_
 def schafkopf(*words: str | Path, program: str = COMMAND) -> Ran:
     """Run a command of ours to its end, by way of a `program` of Python that may change things first. Python stores
     what it compiles, as it does when installed. Raises SystemExit if it fails."""
-    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     command = [sys.executable, "-c", program, *map(str, words)]
+    return run_quietly(command, f"schafkopf {words[0]}", env=environment(ROOT))
+
+
+def run_quietly(command: Sequence[str], name: str, **options: Any) -> Ran:
+    """Run a process to its end, with options of Popen; what it prints is dropped. Raises SystemExit if it fails."""
     begun = time.perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=env | {"PYTHONPATH": str(ROOT)}) as process:
-        _, status, used = os.wait4(process.pid, 0)
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, **options) as process:
+        used = resources_of(process)
         seconds = time.perf_counter() - begun
-        process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in (0, 1):  # 1: findings, which may be wanted
-        raise SystemExit(f"schafkopf {words[0]}: exit status {process.returncode}")
+        raise SystemExit(f"{name}: exit status {process.returncode}")
     per = 1 if sys.platform == "darwin" else 1024
     return Ran(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss * per)
+
+
+def resources_of(process: "subprocess.Popen[Any]") -> Any:
+    """Return what a process has used, at its end."""
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return used
+
+
+def environment(root: Path) -> dict[str, str]:
+    """Return the environment of a command of the checkout `root`, in which Python stores what it compiles."""
+    others = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return others | {"PYTHONPATH": str(root)}
+
+
+@contextmanager
+def serving(command: Sequence[str | Path], wanted: str, **options: Any) -> Iterator[tuple[str, int]]:
+    """Yield what a server prints that fits the pattern `wanted`, such as its address, and the number of its process."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options) as server:
+        try:
+            yield next(found[0] for line in server.stdout or () if (found := re.search(wanted, line))), server.pid
+        finally:
+            server.terminate()
+
+
+@contextmanager
+def folder_for_files(within: Path | None = None) -> Iterator[Path]:
+    """Yield a folder that is removed afterwards."""
+    with TemporaryDirectory(dir=within) as name:
+        yield Path(name)
+
+
+def count_rows(conn: sqlite3.Connection, tables: Iterable[str]) -> dict[str, int]:
+    """Return how many rows each table has."""
+    return {table: conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}
 
 
 def generated_archive(path: Path, deals: int, *words: str) -> Path:

@@ -8,10 +8,8 @@ What counts is the memory that a process has for itself (`RssAnon`): shared memo
 when they are needed. The exit status is 1 if all together had more than the limit.
 """
 
-import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -44,8 +42,8 @@ def main() -> int:
     options = measured.arguments(__doc__, "memory", runs=0, deals=10_000_000, rules="bavarian")
     options.add_argument("--file", type=Path, help="import this one instead")
     given = options.parse_args()
-    with tempfile.TemporaryDirectory(dir=given.file.parent if given.file else None) as name:
-        path, db = given.file or Path(name, "many.jsonl"), Path(name, "archive.db")
+    with measured.folder_for_files(given.file.parent if given.file else None) as folder:
+        path, db = given.file or folder / "many.jsonl", folder / "archive.db"
         if not given.file:
             write(path, given.rules, given.deals)
         samples = list(sampled(path, db))
@@ -58,10 +56,8 @@ def main() -> int:
 
 def sampled(path: Path, db: Path) -> Iterator[Sample]:
     """Import a file; yield the memory of its processes meanwhile."""
-    env, begun = os.environ | {"PYTHONPATH": str(measured.ROOT)}, time.perf_counter()
-    with subprocess.Popen(
-        [sys.executable, "-c", COMMAND, "import", path, "--db", db], env=env, stdout=subprocess.DEVNULL
-    ) as process:
+    words, begun = [sys.executable, "-c", COMMAND, "import", path, "--db", db], time.perf_counter()
+    with subprocess.Popen(words, env=measured.environment(measured.ROOT), stdout=subprocess.DEVNULL) as process:
         while process.poll() is None:
             yield Sample(time.perf_counter() - begun, taken(process.pid))
             time.sleep(EVERY)

@@ -10,7 +10,6 @@ evenings have the mistakes of `generate --disputes`. The same seed gives the sam
 
 import argparse
 import re
-import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -18,14 +17,14 @@ from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 
-from measured import schafkopf
+from measured import folder_for_files, schafkopf
 from msgspec.structs import replace
+from support.rulesets import load_rules
 
 from archive.generate.evenings import DealtEvening, evenings
 from archive.generate.mistakes import with_mistakes
 from archive.notation import write_line
 from archive.record import Deal
-from archive.rules import load
 from archive.store import open_archive
 from archive.store.people import merge_players
 
@@ -61,8 +60,7 @@ def renamed(evening: DealtEvening, rng: Random) -> Iterator[bytes]:
 
 def write_file(path: Path, rules: str, seed: int, deals: int) -> None:
     """Write a file of generated evenings under one ruleset."""
-    ruleset, rng = load(rules)[0], Random(f"{seed} {rules}")
-    assert ruleset
+    ruleset, rng = load_rules(rules), Random(f"{seed} {rules}")
     with path.open("wb") as file:
         for evening in evenings(ruleset, seed, deals):
             whole = with_mistakes(evening, rng)[0] if rng.random() < DISPUTED else evening
@@ -85,8 +83,8 @@ def write_files(folder: Path, deals: int, seed: int) -> None:
 
 def make_archive(path: Path, deals: int, seed: int = SEED) -> None:
     """Make an archive of so many deals."""
-    with tempfile.TemporaryDirectory() as folder:
-        write_files(Path(folder), deals, seed)
+    with folder_for_files() as folder:
+        write_files(folder, deals, seed)
         schafkopf("import", folder, "--db", path, "--origin", "generated")
     db = open_archive(path)
     names = {name for (name,) in db.conn.execute("SELECT name FROM players")}
@@ -103,8 +101,8 @@ def archive_or_new(named: Path | None, deals: int) -> Iterator[Path]:
     if named:
         yield named
         return
-    with tempfile.TemporaryDirectory() as folder:
-        make_archive(path := Path(folder, "million.db"), deals)
+    with folder_for_files() as folder:
+        make_archive(path := folder / "million.db", deals)
         schafkopf("stats", "--rebuild", "--db", path)
         yield path
 

@@ -9,8 +9,8 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from measured import folder_for_files
 from msgspec.structs import replace
 from tabulate import tabulate
 
@@ -57,8 +57,8 @@ def main() -> int:
         print(f"not installed: {', '.join(lacking)}")
         return 2
     expected = deals_of(EVENING)
-    with TemporaryDirectory() as folder:
-        rows = [(program, kind, deals_of(path)) for program, kind, path in saved_files(Path(folder))]
+    with folder_for_files() as folder:
+        rows = [(program, kind, deals_of(path)) for program, kind, path in saved_files(folder)]
     same = [(program, kind, len(deals), "yes" if deals == expected else "NO") for program, kind, deals in rows]
     print(tabulate(same, headers=("Saved by", "as", "deals", "the same")))
     return int(any(row[-1] != "yes" for row in same))

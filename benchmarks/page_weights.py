@@ -14,12 +14,10 @@ how many of them had to scroll first. `OLDER` could not write an evening. A step
 until the page has been laid out again; the exit status is 1 if one takes longer than `MOST_STEP`.
 """
 
-import re
 import sqlite3
 import statistics
 import subprocess
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -28,9 +26,9 @@ from pathlib import Path
 from typing import Any
 
 from first_evening import DEALS, Hand, begin, write
-from measured import ROOT, arguments, kept, markdown
+from measured import ROOT, arguments, environment, folder_for_files, kept, markdown, serving
 from playwright.sync_api import Browser, Page, sync_playwright
-from start import checked_out, environment
+from start import checked_out
 from support import web_archive, web_site
 
 OLDER = "996e250"
@@ -77,12 +75,8 @@ PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 def server_words(root: Path, folder: Path, wanted: str, *words: str) -> Iterator[str]:
     """What the build in `root` prints that is `wanted`, while it serves `archive.db` of a folder."""
     serve = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--db", "archive.db", *words]
-    with subprocess.Popen(serve, stdout=subprocess.PIPE, text=True, cwd=folder, env=environment(root)) as server:
-        assert server.stdout
-        try:
-            yield next(found[0] for line in server.stdout if (found := re.search(wanted, line)))
-        finally:
-            server.terminate()
+    with serving(serve, wanted, cwd=folder, env=environment(root)) as (found, _):
+        yield found
 
 
 @contextmanager
@@ -170,8 +164,7 @@ def evening(browser: Browser, link: str) -> Hand:
 
 def main() -> int:
     given = arguments(__doc__, "page-weights", runs=7).parse_args()
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as driver, checked_out(OLDER, Path(name)) as tree:
-        folder = Path(name)
+    with folder_for_files() as folder, sync_playwright() as driver, checked_out(OLDER, folder) as tree:
         for each in ("before", "now", "written"):
             (folder / each).mkdir()
         browser = driver.chromium.launch(executable_path=web_site.CHROMIUM, args=web_site.ARGUMENTS)

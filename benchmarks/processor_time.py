@@ -22,7 +22,7 @@ from statistics import median
 from urllib.parse import quote
 
 import httpx
-from measured import arguments, kept, markdown
+from measured import arguments, count_rows, kept, markdown
 from million import archive_or_new
 from msgspec import Struct
 from question_pages import Choice, choose, missing_facets, table_pages, viewer_pages
@@ -121,7 +121,7 @@ def ask(path: Path, given: Namespace) -> tuple[bool, list[str]]:
     """Return whether a page was late, and the lines of the report."""
     with closing(open_read(path)) as conn:
         choice, tables = choose(conn), table_pages(conn)
-        counts = {table: conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in COUNTED}
+        counts = count_rows(conn, COUNTED)
         sql = "SELECT sum(deals) FROM role_facts WHERE player = ?"
         most = conn.execute(sql, (choice.regular,)).fetchone()[0]
     every = [each for each in dict.fromkeys(addresses(choice, tables)) if given.only in each]

@@ -21,7 +21,7 @@ from contextlib import closing
 from math import inf
 from pathlib import Path
 
-from measured import Measured, arguments, kept, markdown, share
+from measured import Measured, arguments, count_rows, kept, markdown, share
 from million import archive_or_new
 from msgspec import Struct
 from question_pages import Choice, choose
@@ -233,7 +233,7 @@ def ask(bench: Bench, path: Path, given: Namespace) -> tuple[bool, list[str]]:
     bare = None if given.quick else without_indexes(path)
     with closing(open_read(path)) as conn:
         choice = choose(conn)
-        counts = {table: conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in COUNTED}
+        counts = count_rows(conn, COUNTED)
         size = [] if given.quick else list(size_table(conn, counts["deals"]))
     answers = list(questions(bench, path, bare, [name for name in QUESTIONS if given.only in name], choice))
     slow, tables = [text for one in answers for text in one.slow()], [*question_tables(answers)]

@@ -11,13 +11,13 @@ fifth from the second quarter of the time to the last.
 
 import os
 import sys
-import tempfile
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
-from measured import GROWN, MIB, Measured, arguments, children, kept, markdown, open_descriptors, quarters, span
+import measured
+from measured import GROWN, MIB, Measured, children, markdown, open_descriptors, quarters, span
 from msgspec import Struct
 from soak import PAGES
 from viewer_load import Load, Served, load, served_archive, server
@@ -78,10 +78,10 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
 
 
 def main() -> int:
-    given = arguments(__doc__, "readers", runs=0, deals=20_000, minutes=10, archive="").parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    given = measured.arguments(__doc__, "readers", runs=0, deals=20_000, minutes=10, archive="").parse_args()
+    with measured.folder_for_files() as folder:
         lines = list(report(given, served_archive(given, folder)))
-    kept(given.out, "32 readers for ten minutes", __file__, PACKAGES, lines)
+    measured.kept(given.out, "32 readers for ten minutes", __file__, PACKAGES, lines)
     return int(lines[-1].startswith("**Some"))
 
 

@@ -17,7 +17,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
@@ -25,10 +24,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 import measured  # noqa: E402
 from measured import Measured, Timed, Work, figure, ratio, schafkopf, span, spread, table  # noqa: E402
+from support.rulesets import load_rules  # noqa: E402
 
 from archive.generate.evenings import evenings  # noqa: E402
 from archive.record import Source  # noqa: E402
-from archive.rules import load  # noqa: E402
 from archive.scale.check import Job, Manifest, manifest_of  # noqa: E402
 from archive.scale.cluster import cluster, run  # noqa: E402
 from archive.scale.duckdb_views import answer, open_shards, question  # noqa: E402
@@ -44,10 +43,8 @@ ASKED = ("results_by_contract", "balances", "called_ace", "lords_dealt", "longes
 
 def shards(folder: Path, deals: int) -> None:
     """Write generated deals in shards of about the same size, each of whole evenings."""
-    ruleset, _ = load("bavarian")
-    assert ruleset
     (folder / "in").mkdir()
-    for number, evening in enumerate(evenings(ruleset, 9, deals)):
+    for number, evening in enumerate(evenings(load_rules("bavarian"), 9, deals)):
         with (folder / "in" / f"{number % SHARDS:02}.jsonl").open("ab") as shard:
             shard.writelines(line + b"\n" for line in evening.lines)
 
@@ -151,8 +148,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=100_000, help="deals that are checked (100,000)")
     parser.add_argument("--copies", type=int, default=10, help="times that their tables stand in the large folder (10)")
     given = parser.parse_args()
-    with TemporaryDirectory() as name:
-        folder = Path(name)
+    with measured.folder_for_files() as folder:
         shards(folder, given.deals)
         with cluster(workers=1) as one, cluster(workers=2) as two:
             timed = measured.alternated([checking(one, folder, 1), checking(two, folder, 2)], given.runs)

@@ -12,10 +12,10 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import openpyxl
+from measured import folder_for_files
 from tabulate import tabulate
 
 from archive.cli.inputs import open_file
@@ -83,11 +83,11 @@ def main() -> int:
         print("not installed: soffice")
         return 2
     rows = []
-    with TemporaryDirectory() as name:
+    with folder_for_files() as whole:
         for language in LANGUAGES:
             sheets = score_form(language, PLAYERS, TARIFF)
             for kind in KINDS:
-                folder = Path(name) / f"{language}-{kind}"
+                folder = whole / f"{language}-{kind}"
                 folder.mkdir()
                 (form := folder / f"form.{kind}").write_bytes(write_workbook(kind, sheets))
                 filled = save_by_office("xlsx", form, folder / "opened")

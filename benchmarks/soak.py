@@ -11,13 +11,11 @@ status is 1 if they are not, if something grew, or if a reader had no answer wit
 other work.
 """
 
-import os
 import signal
 import sqlite3
 import statistics
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import Counter
@@ -28,9 +26,10 @@ from itertools import count, cycle
 from pathlib import Path
 from typing import Any
 
+import measured
 from check import write as write_file
 from evenings import Table, begun, faults, started, stop, unconfirmed, write
-from measured import COMMAND, GROWN, MIB, ROOT, arguments, children, kept, markdown, open_descriptors, quarters
+from measured import COMMAND, GROWN, MIB, ROOT, children, environment, markdown, open_descriptors, quarters
 from msgspec import Struct
 
 from archive.serve.worker_process import held_memory
@@ -115,14 +114,12 @@ class Soak:
 
 def generate(file: Path, number: int) -> None:
     """Write a file of deals that no other file has."""
-    words = ("generate", str(DEALS), "--rules", "bavarian", "--seed", str(number))
-    made = subprocess.run([sys.executable, "-c", COMMAND, *words], env=ENV, capture_output=True, check=True)
-    file.write_bytes(made.stdout)
+    measured.schafkopf("generate", str(DEALS), "--rules", "bavarian", "--seed", str(number), "-o", file)
 
 
 def import_into(path: Path, *files: Path) -> int:
     words = [sys.executable, "-c", COMMAND, "import", *map(str, files), "--db", str(path)]
-    return subprocess.run(words, env=ENV, capture_output=True, check=False).returncode
+    return subprocess.run(words, env=environment(ROOT), capture_output=True, check=False).returncode
 
 
 def rows(path: Path) -> list[Any]:
@@ -182,9 +179,9 @@ def table_of(samples: Sequence[Sample]) -> str:
 
 
 def main() -> int:
-    given = arguments(__doc__, "soak", runs=0, minutes=60).parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        samples, everybody, table, wrong = soak(Path(name), given.minutes)
+    given = measured.arguments(__doc__, "soak", runs=0, minutes=60).parse_args()
+    with measured.folder_for_files() as folder:
+        samples, everybody, table, wrong = soak(folder, given.minutes)
     wrong += grown(samples)
     answers = ", ".join(f"{number:,} times {status}" for status, number in sorted(everybody.answers.items()))
     missing = ", ".join(f"{number:,} times {name}" for name, number in sorted(everybody.unanswered.items()))
@@ -194,11 +191,9 @@ def main() -> int:
         table_of(samples),
         f"Lost, there twice, not whole, answered wrongly, or grown: {len(wrong)}.", *wrong,
     ]  # fmt: skip
-    kept(given.out, "Hours at one archive", __file__, ("flask", "datasette", "uvicorn"), lines)
+    measured.kept(given.out, "Hours at one archive", __file__, ("flask", "datasette", "uvicorn"), lines)
     return int(bool(wrong or everybody.unanswered))
 
-
-ENV = os.environ | {"PYTHONPATH": str(ROOT)}
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -10,16 +10,15 @@ Time is processor time of the whole process, whatever else the machine does; Pyt
 status is 1 if a command takes more times the empty program than its limit.
 """
 
-import os
 import shlex
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from measured import ROOT, Timed, Work, alternated, arguments, figure, kept, markdown, ratio, spread
+import measured
+from measured import ROOT, Timed, Work, environment, figure, markdown, ratio, spread
 
 from archive.cli.examples import EXAMPLES
 
@@ -45,12 +44,6 @@ LIMITS = {  # of each command, how many times the empty program it may take
 LEFT = ("new.toml",)  # files that a command makes, which must not be there when it starts
 
 
-def environment(root: Path) -> dict[str, str]:
-    """Return the environment of a command of the checkout `root`."""
-    others = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return others | {"PYTHONPATH": str(root)}
-
-
 def python_of(root: Path) -> str:
     """Return the Python of a checkout: its own environment, else that which runs this."""
     own = root / ".venv" / "bin" / "python"
@@ -63,14 +56,8 @@ def processor_seconds(program: Path, words: Sequence[str], folder: Path, root: P
     def run() -> float:
         for name in LEFT:
             (folder / name).unlink(missing_ok=True)
-        command = [python_of(root), str(program), *words]
-        quiet = subprocess.DEVNULL
-        with subprocess.Popen(command, stdout=quiet, stderr=quiet, cwd=folder, env=environment(root)) as process:
-            _, status, used = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode not in (0, 1):  # 1: a finding
-            raise SystemExit(f"{' '.join(words)}: exit status {process.returncode}")
-        return used.ru_utime + used.ru_stime
+        command, of_root = [python_of(root), str(program), *words], {"cwd": folder, "env": environment(root)}
+        return measured.run_quietly(command, " ".join(words), stderr=subprocess.DEVNULL, **of_root).cpu
 
     return run
 
@@ -124,17 +111,16 @@ def slower(ours: Timed, peer: Timed) -> float:
 
 
 def main() -> int:
-    parser = arguments(__doc__, "start", runs=RUNS)
+    parser = measured.arguments(__doc__, "start", runs=RUNS)
     parser.add_argument("--before", type=Path)
     parser.add_argument("--every-help", action="store_true")
     given = parser.parse_args()
     limits = {f"{name} --help": HELP for name in EXAMPLES} if given.every_help else LIMITS
     roots = {"": ROOT} | ({"before: ": given.before.absolute()} if given.before else {})
-    with tempfile.TemporaryDirectory() as text:
-        folder = Path(text)
+    with measured.folder_for_files() as folder:
         prepare(folder)
-        timed = alternated(list(works(folder, roots, list(limits))), given.runs)
-    kept(given.out, "The start of a command", __file__, ("click", "msgspec"), report(timed, limits))
+        timed = measured.alternated(list(works(folder, roots, list(limits))), given.runs)
+    measured.kept(given.out, "The start of a command", __file__, ("click", "msgspec"), report(timed, limits))
     return int(any(slower(each, timed[0]) > limits.get(each.name, 1e9) for each in timed))
 
 

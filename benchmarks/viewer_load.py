@@ -11,11 +11,8 @@ anew, and that of the check of the archive which each of them needs. The exit st
 """
 
 import os
-import re
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
 from argparse import Namespace
 from collections import Counter
@@ -25,9 +22,10 @@ from http.client import HTTPConnection, HTTPException
 from itertools import count, cycle, repeat
 from pathlib import Path
 
+import measured
 from a2wsgi import WSGIMiddleware
 from flask import Flask
-from measured import Measured, arguments, figure, generated_archive, kept, markdown, run_together, span
+from measured import Measured, figure, markdown, span
 from msgspec import Struct
 
 from archive.serve.asgi import App
@@ -114,12 +112,8 @@ def bare_app() -> App:
 def server(code: str, path: Path) -> Iterator[Served]:
     """Start a server in a process of its own."""
     words = [sys.executable, "-c", SERVER.format(code), str(HERE), str(HERE.parent), str(path)]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        try:
-            yield Served(re.findall(r"http://[0-9.:]+", process.stdout.readline())[0], process.pid)
-        finally:
-            process.terminate()
+    with measured.serving(words, r"http://[0-9.:]+") as found:
+        yield Served(*found)
 
 
 def load(served: Served, paths: Iterator[str], clients: int, seconds: float) -> Load:
@@ -147,7 +141,7 @@ def load(served: Served, paths: Iterator[str], clients: int, seconds: float) -> 
                 print(path, status, file=sys.stderr)
         connection.close()
 
-    run_together(ask, ((number,) for number in range(clients)))
+    measured.run_together(ask, ((number,) for number in range(clients)))
     cpu = None if (after := served.cpu()) is None or before is None else after - before
     return Load(clients, dict(statuses), time.perf_counter() - begun, Measured(tuple(took)), cpu)
 
@@ -222,16 +216,16 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
         yield "**Some answers were errors.**"
 
 
-def served_archive(given: Namespace, folder: str) -> Path:
+def served_archive(given: Namespace, folder: Path) -> Path:
     """Return the archive that is named, or one of generated deals, made in a folder."""
-    return Path(given.archive or generated_archive(Path(folder) / "archive.db", given.deals, "--disputes"))
+    return Path(given.archive or measured.generated_archive(folder / "archive.db", given.deals, "--disputes"))
 
 
 def main() -> int:
-    given = arguments(__doc__, "viewer-load", deals=20_000, seconds=5, archive="").parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    given = measured.arguments(__doc__, "viewer-load", deals=20_000, seconds=5, archive="").parse_args()
+    with measured.folder_for_files() as folder:
         lines = list(report(given, served_archive(given, folder)))
-    kept(given.out, "The viewer: readers at once, and the cost of its pages", __file__, PACKAGES, lines)
+    measured.kept(given.out, "The viewer: readers at once, and the cost of its pages", __file__, PACKAGES, lines)
     return int(lines[-1].startswith("**"))
 
 

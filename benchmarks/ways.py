@@ -9,7 +9,6 @@ back if a call passes it, or a part of it, to a module that it had left. The exi
 """
 
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
@@ -19,15 +18,15 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from measured import ROOT, arguments, kept, markdown
+from measured import ROOT, arguments, folder_for_files, kept, markdown
 from msgspec import Struct
+from support.rulesets import load_rules
 
 from archive.bulk.cross_check import CrossCheck
 from archive.cli.main import main as schafkopf
 from archive.generate.evenings import evenings
 from archive.judge import judge_deal, judge_stream
 from archive.record import Source
-from archive.rules import load
 from archive.web.app import create_app
 from importers import record_lines
 
@@ -90,9 +89,7 @@ def ways(folder: Path) -> Iterator[Way]:
 
 def canonical_line() -> bytes:
     """Return a deal that agrees, as a line."""
-    ruleset, _ = load("bavarian")
-    assert ruleset
-    return next(evenings(ruleset, 7, 8)).lines[0] + b"\n"
+    return next(evenings(load_rules("bavarian"), 7, 8)).lines[0] + b"\n"
 
 
 def way(name: str, do: Callable[[], object], limit: int | None, proofs: bool = False) -> Way:
@@ -161,8 +158,8 @@ def main() -> int:
     parser = arguments(__doc__, "ways", runs=0)
     parser.add_argument("--show", default="", help="the way whose functions are named, by a part of its name")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        every = list(ways(Path(folder)))
+    with folder_for_files() as folder:
+        every = list(ways(folder))
     rooms = rooms_of_deal()
     shown = [text for way in every if given.show and given.show in way.name for text in show(way)]
     kept(given.out, "The ways of the data", __file__, ["flask"], [*report(every, rooms), *shown])
