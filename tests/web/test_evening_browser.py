@@ -62,6 +62,13 @@ def phone(browser: Browser, server: Served) -> Iterator[BrowserContext]:
     context.close()
 
 
+@pytest.fixture(name="page")
+def page_of(phone: BrowserContext) -> Iterator[Page]:
+    page = phone.new_page()
+    yield page
+    page.close()
+
+
 @pytest.fixture(autouse=True)
 def _online_again(phone: BrowserContext) -> Iterator[None]:
     """Give the phone its network back, also if a test failed without it."""
@@ -172,9 +179,8 @@ def first_evening(phone: BrowserContext, server: Served) -> None:
 
 @pytest.mark.parametrize("size", [SMALL, PHONE][: examples(1, 2)], ids=lambda size: f"{size['width']}x{size['height']}")
 def test_thirty_deals_are_tapped_without_scrolling_and_are_the_records_of_an_import(
-    phone: BrowserContext, server: Served, tmp_path: Path, size: Any
+    page: Page, phone: BrowserContext, server: Served, tmp_path: Path, size: Any
 ) -> None:
-    page = phone.new_page()
     complaints = complaints_of(page)
     begin(page, server)
     page.set_viewport_size(size)
@@ -200,7 +206,6 @@ def test_thirty_deals_are_tapped_without_scrolling_and_are_the_records_of_an_imp
         assert [tuple(row) for row in ours] == [tuple(row) for row in theirs]
         assert ours
     assert complaints == []
-    page.close()
 
 
 def kept(page: Page) -> None:
@@ -208,8 +213,9 @@ def kept(page: Page) -> None:
     page.locator("html[data-kept]").wait_for(state="attached")
 
 
-def test_without_a_network_deals_wait_and_are_sent_in_their_order(phone: BrowserContext, server: Served) -> None:
-    page = phone.new_page()
+def test_without_a_network_deals_wait_and_are_sent_in_their_order(
+    page: Page, phone: BrowserContext, server: Served
+) -> None:
     address = begin(page, server)
     kept(page)
     thumb = Thumb(page)
@@ -253,7 +259,6 @@ def test_without_a_network_deals_wait_and_are_sent_in_their_order(phone: Browser
     expect(page.locator("[data-now]")).to_have_text("Deal 5")
     phone.set_offline(False)
     expect(page.locator("#queue")).to_be_hidden()
-    page.close()
 
 
 NOTHING_STORED = """for (const name of ['indexedDB', 'localStorage']) Object.defineProperty(window, name, {
@@ -261,9 +266,8 @@ NOTHING_STORED = """for (const name of ['indexedDB', 'localStorage']) Object.def
 
 
 def test_where_the_browser_stores_nothing_deals_are_sent_and_wait_in_the_open_page(
-    phone: BrowserContext, server: Served
+    page: Page, phone: BrowserContext, server: Served
 ) -> None:
-    page = phone.new_page()
     page.add_init_script(NOTHING_STORED)
     begin(page, server)
     thumb = Thumb(page)
@@ -279,13 +283,11 @@ def test_where_the_browser_stores_nothing_deals_are_sent_and_wait_in_the_open_pa
     expect(page.locator("#queue")).to_be_hidden()
     thumb.deal(**deal_of(3))
     stored(page, 4)
-    page.close()
 
 
 def test_the_last_deal_is_taken_back_from_the_bar_with_a_network_and_without(
-    phone: BrowserContext, server: Served
+    page: Page, phone: BrowserContext, server: Served
 ) -> None:
-    page = phone.new_page()
     begin(page, server)
     kept(page)
     thumb, told = Thumb(page), page.locator("#told")
@@ -311,7 +313,6 @@ def test_the_last_deal_is_taken_back_from_the_bar_with_a_network_and_without(
     expect(page.locator("[data-now]")).to_have_text("Deal 1")
     phone.set_offline(False)
     assert page.locator(".totals dd").all_text_contents() == ["€0.00"] * 4
-    page.close()
 
 
 FIRST_PRICE = """() => new Promise(done => {
@@ -321,8 +322,7 @@ FIRST_PRICE = """() => new Promise(done => {
 })"""
 
 
-def test_a_price_stands_there_at_once_without_a_network_too(phone: BrowserContext, server: Served) -> None:
-    page = phone.new_page()
+def test_a_price_stands_there_at_once_without_a_network_too(page: Page, phone: BrowserContext, server: Served) -> None:
     begin(page, server)
     kept(page)
     thumb = Thumb(page)
@@ -332,11 +332,9 @@ def test_a_price_stands_there_at_once_without_a_network_too(phone: BrowserContex
     page.evaluate(FIRST_PRICE)  # without a network; how long it takes is for no test
     expect(page.locator("#price summary")).to_contain_text("Wenz 0.50 × 2 = €1.00")
     phone.set_offline(False)
-    page.close()
 
 
-def test_cards_are_tapped_and_a_half_typed_deal_outlives_a_reload(phone: BrowserContext, server: Served) -> None:
-    page = phone.new_page()
+def test_cards_are_tapped_and_a_half_typed_deal_outlives_a_reload(page: Page, server: Served) -> None:
     complaints = complaints_of(page)
     begin(page, server)
     thumb = Thumb(page)
@@ -364,7 +362,6 @@ def test_cards_are_tapped_and_a_half_typed_deal_outlives_a_reload(phone: Browser
     stored(page, 1)
     expect(page.locator(".totals")).to_contain_text("+€0.40")
     assert complaints == []
-    page.close()
 
 
 def kill_browser(profile: Path) -> None:
@@ -402,10 +399,7 @@ def test_a_queue_outlives_the_browser(browser: Browser, server: Served, tmp_path
     again.close()
 
 
-def test_two_phones_at_once_lose_nothing_and_know_of_each_other(
-    browser: Browser, phone: BrowserContext, server: Served
-) -> None:
-    page = phone.new_page()
+def test_two_phones_at_once_lose_nothing_and_know_of_each_other(browser: Browser, page: Page, server: Served) -> None:
     address = begin(page, server)
     other = context_of(browser, viewport=PHONE, locale="en-GB")
     second = server.let_in(other)
@@ -426,11 +420,11 @@ def test_two_phones_at_once_lose_nothing_and_know_of_each_other(
     expect(watching.locator(".last li")).to_have_count(2, timeout=3 * WAIT * 1000)
     watching.context.close()
     other.close()
-    page.close()
 
 
-def test_an_evening_closed_meanwhile_keeps_the_queue_as_drafts(phone: BrowserContext, server: Served) -> None:
-    page = phone.new_page()
+def test_an_evening_closed_meanwhile_keeps_the_queue_as_drafts(
+    page: Page, phone: BrowserContext, server: Served
+) -> None:
     begin(page, server)
     kept(page)
     Thumb(page).deal(**deal_of(0))
@@ -445,7 +439,6 @@ def test_an_evening_closed_meanwhile_keeps_the_queue_as_drafts(phone: BrowserCon
     phone.set_offline(False)
     expect(page.locator("#told")).to_contain_text("The evening is closed; the deal is kept as a draft")
     expect(page.locator(".drafts li")).to_have_count(1)
-    page.close()
 
 
 def test_without_a_script_it_is_a_plain_form(browser: Browser, server: Served) -> None:
@@ -499,16 +492,13 @@ ADDRESSES = "s s/new?lang=de s/1/add s/1?lang=de&theme=dark s/1/deals/1"
 
 @pytest.mark.usefixtures("first_evening")
 @pytest.mark.parametrize("address", ["/import?lang=de", *(f"/evening{each}" for each in ADDRESSES.split())])
-def test_the_pages_are_for_everybody(phone: BrowserContext, server: Served, address: str) -> None:
-    page = phone.new_page()
+def test_the_pages_are_for_everybody(page: Page, server: Served, address: str) -> None:
     page.goto(server.address + address)
     page.locator("main").wait_for()
     assert faults(page) == []
-    page.close()
 
 
-def test_a_file_that_is_chosen_is_shown_and_kept(phone: BrowserContext, server: Served) -> None:
-    page = phone.new_page()
+def test_a_file_that_is_chosen_is_shown_and_kept(page: Page, server: Served) -> None:
     complaints = complaints_of(page)
     page.goto(f"{server.address}/import")
     page.set_input_files("input[type=file]", SAMPLES / "score-sheet.csv")
@@ -521,18 +511,15 @@ def test_a_file_that_is_chosen_is_shown_and_kept(phone: BrowserContext, server: 
     expect(page.get_by_text("Kept: ")).to_be_visible()
     assert faults(page) == []
     assert complaints == []
-    page.close()
 
 
 @pytest.mark.usefixtures("first_evening")
-def test_on_paper_an_evening_is_its_deals_and_totals(phone: BrowserContext, server: Served) -> None:
-    page = phone.new_page()
+def test_on_paper_an_evening_is_its_deals_and_totals(page: Page, server: Served) -> None:
     page.goto(f"{server.address}/evenings/1")
     page.emulate_media(media="print")
     expect(page.locator(".last li").first).to_be_visible()
     for hidden in (".join", ".acts", ".more"):
         expect(page.locator(hidden).first).to_be_hidden()
-    page.close()
 
 
 def with_turned_card(page: Page, server: Served) -> Thumb:
@@ -550,8 +537,7 @@ def with_turned_card(page: Page, server: Served) -> Thumb:
     return thumb
 
 
-def test_no_act_can_be_tapped_before_the_server_has_answered_a_tap(phone: BrowserContext, server: Served) -> None:
-    page = phone.new_page()
+def test_no_act_can_be_tapped_before_the_server_has_answered_a_tap(page: Page, server: Served) -> None:
     thumb, acts = with_turned_card(page, server), page.locator("#play [data-act]")
     late: list[Route] = []
     expect(acts.and_(page.locator(":enabled"))).not_to_have_count(0)
@@ -559,7 +545,6 @@ def test_no_act_can_be_tapped_before_the_server_has_answered_a_tap(phone: Browse
     thumb.tap("[data-code=SK]")
     expect(acts.and_(page.locator(":enabled"))).to_have_count(0)
     expect(acts.and_(page.locator(":disabled"))).not_to_have_count(0)
-    page.close()
 
 
 HOLD_FIRST = """() => {
@@ -577,9 +562,8 @@ HOLD_FIRST = """() => {
 }"""
 
 
-def test_a_page_that_comes_late_takes_no_deal_back(phone: BrowserContext, server: Served) -> None:
+def test_a_page_that_comes_late_takes_no_deal_back(page: Page, server: Served) -> None:
     """The answers after two deals overtake each other: what was asked for first, and comes last, is not shown."""
-    page = phone.new_page()
     begin(page, server)
     thumb = Thumb(page)
     thumb.deal(**deal_of(0))
@@ -591,7 +575,6 @@ def test_a_page_that_comes_late_takes_no_deal_back(phone: BrowserContext, server
     stored(page, 3)
     page.evaluate("async () => { letGo(); await (await fetch(location.href)).text(); }")
     stored(page, 3)
-    page.close()
 
 
 NUMBERS = """() => {
@@ -603,21 +586,18 @@ NUMBERS = """() => {
 }"""
 
 
-def test_the_bar_and_the_table_change_their_number_at_once(phone: BrowserContext, server: Served) -> None:
-    page = phone.new_page()
+def test_the_bar_and_the_table_change_their_number_at_once(page: Page, server: Served) -> None:
     begin(page, server)
     page.evaluate(NUMBERS)
     for n in range(2):
         Thumb(page).deal(**deal_of(n))
         expect(page.locator("#told")).to_contain_text(f"Deal {n + 1}: ")
     assert page.evaluate("numbers") == [[1, 2], [2, 3]]
-    page.close()
 
 
 def test_what_waits_is_sent_after_signing_in_in_another_tab_and_an_evening_that_is_gone_is_called_so(
-    phone: BrowserContext, server: Served
+    page: Page, phone: BrowserContext, server: Served
 ) -> None:
-    page = phone.new_page()
     begin(page, server)
     queue, secret = page.locator("#queue"), page.evaluate("document.getElementById('deal').dataset.csrf")
     page.evaluate("document.getElementById('deal').dataset.csrf = 'of a visit that has ended'")
@@ -634,11 +614,9 @@ def test_what_waits_is_sent_after_signing_in_in_another_tab_and_an_evening_that_
     expect(queue).to_contain_text("The server cannot take them just now: 1 waiting")
     page.unroute("**/add")
     stored(page, 3)
-    page.close()
 
 
-def test_a_deal_with_a_talon_is_tapped(phone: BrowserContext, server: Served) -> None:
-    page = phone.new_page()
+def test_a_deal_with_a_talon_is_tapped(page: Page, server: Served) -> None:
     complaints = complaints_of(page)
     thumb, acts = with_turned_card(page, server), page.locator("#play [data-act]")
     course = "marriage_S SK EA GK GZ takes-trump_HA closes HA HZ EO SA SZ SO SU GU calls_66".split()
@@ -655,4 +633,3 @@ def test_a_deal_with_a_talon_is_tapped(phone: BrowserContext, server: Served) ->
     stored(page, 1)
     expect(page.locator(".totals [data-seat='1']")).to_contain_text("1")
     assert complaints == []
-    page.close()
