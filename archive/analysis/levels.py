@@ -63,7 +63,7 @@ def levels_of_game(case: Case, deal: OpenDeal) -> Levels | str:
     rising = all(gain > 0 for gain in gains)
     if not steps or not (rising or all(gain < 0 for gain in gains)):
         return "analysis.no-order"
-    cuts = tuple((*measure_of(shares[place], shares[place - 1], deal), int(rising)) for place in steps)
+    cuts = tuple((*measure_of(shares[place], shares[place - 1]), int(rising)) for place in steps)
     levels = tuple(
         Level(tuple(amount or 0 for amount in settled.payments(place)), settled.settlement(place)) for place in firsts
     )
@@ -127,7 +127,7 @@ def with_some_tricks(case: Case, deal: OpenDeal) -> list[Share]:
     return [Share(1, points) for points in range(deal.aside, in_pack(case) + 1)]
 
 
-def measure_of(share: Share, before: Share, deal: OpenDeal) -> tuple[int, int]:
+def measure_of(share: Share, before: Share) -> tuple[int, int]:
     """Return in what a share exceeds the one before it, points or tricks, and the amount it has."""
     if share.tricks != before.tricks:
         return BY_TRICKS, share.tricks

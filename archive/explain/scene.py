@@ -11,7 +11,6 @@ from archive.judge.types import Case, Judgement
 from archive.play.game_words import is_tout
 from archive.record import Stated
 from archive.rules import UNKNOWN
-from archive.rules.types import House
 from archive.say import Fact, Message
 from archive.settle.facts import contract_of, least_runners, states_runners
 from archive.settle.goals import levels_of, points_in_play
@@ -123,11 +122,6 @@ class Scene(Struct, frozen=True, kw_only=True):
         return seat in self.active
 
 
-def tariffs_beside(house: House) -> tuple[tuple[str, dict[str, int]], ...]:
-    """Return lists of prices that tables have, as prices by class."""
-    return tuple((name, prices_of(name)) for name in TARIFFS)
-
-
 def prices_of(tariff: str) -> dict[str, int]:
     """Return a list of prices, as prices by class."""
     parts = [int(part) for part in tariff.split("/")]
@@ -225,7 +219,8 @@ def scene_of(judgement: Judgement, case: Case, beside: Sequence[Judgement]) -> S
         since=() if marks or stated.totals is None else paid_since(judgement, beside), marks=marks,
         from_facts=judgement.basis == "facts", scores=scores_of(case), prices=prices,
         price_class=row.price if row and row.price in CLASSES else "solo",
-        tariffs=tariffs_beside(house) if own else (), tariff="" if house.tariff == UNKNOWN else house.tariff,
+        tariffs=tuple((name, prices_of(name)) for name in TARIFFS) if own else (),
+        tariff="" if house.tariff == UNKNOWN else house.tariff,
         own_prices=own, has_two_sides=sides, has_bonuses=bool(row and row.bonuses),
         has_pot=any(line.kind == "pot" for line in settled.lines) and bool(before.stock),
         may_tout=bool(row and row.tout_rank is not None and not is_tout(case.deal) and settled.won),

@@ -34,7 +34,7 @@ from archive.explain.sheet import (
     written_slips,
 )
 from archive.explain.sums import fits_of_sums, is_of_sums_alone, sums_shown
-from archive.explain.texts import NOTHING_TO_EXPLAIN, reason_of, result_of_search, say_once_playable
+from archive.explain.texts import NOTHING_TO_EXPLAIN, reason_of, result_of_search
 from archive.explain.trials import Trials, all_trials, trials_to
 from archive.explain.types import Explained, Explanation, State, rows
 from archive.explain.writing_slips import noted_slip
@@ -75,7 +75,8 @@ def explain(judgement: Judgement, beside: Sequence[Judgement] = (), trials: int 
     if judgement.verdict == "agrees":
         return Explained(state="agrees", message=NOTHING_TO_EXPLAIN)
     if judgement.verdict == "unplayable" or case is None:
-        return Explained(state="unplayable", message=say_once_playable(judgement), faces=faces)
+        once_playable = message("explain.once-playable", reason=judgement.reason)
+        return Explained(state="unplayable", message=once_playable, faces=faces)
     if paid_of(case) is None and not any(pair.differs for pair in comparisons_of_case(case)):
         state: State = "not-amounts" if judgement.verdict == "differs" else "undecidable"
         return Explained(state=state, message=reason_of(judgement), faces=faces)

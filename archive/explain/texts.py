@@ -73,11 +73,6 @@ def _ladder(values: Sequence[Fact]) -> Fact:
 # --- the whole --------------------------------------------------------------------------------------------------------
 
 
-def say_once_playable(judgement: Judgement) -> Message:
-    """Return a message on why there is nothing to explain yet, and what helps."""
-    return message("explain.once-playable", reason=judgement.reason)
-
-
 def reason_of(judgement: Judgement) -> Message:
     """Return the reason of the verdict; for half a record first what is surely wrong, then what it lacks."""
     lacks = message("judge.lacks", missing=judgement.missing)

@@ -111,13 +111,9 @@ def read_spoken_deal(
     """Return the deal that a line tells, or what is wrong with it: `unknown-contract` if no game is named,
     `unknown-player`, or `bad-entry` with the word that is not understood."""
     try:
-        return _read_line(text, of, players)
+        return finish_deal(read_to_end(text, of, players))
     except Problem as problem:
         return finding_of(problem, source)
-
-
-def _read_line(text: str, of: ContractWords, players: Sequence[str] | None) -> SpokenDeal:
-    return finish_deal(read_to_end(text, of, players))
 
 
 def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> Line:

@@ -172,7 +172,8 @@ def _masked_sessions(
         masked = tuple(mask_deal(by, deal, of) for deal, of in zip(deals, stored, strict=True))
         masked_terms = tuple(None if term is None else replace_names(by, term) for term in terms)
         states = {} if as_of else dict(_states(conn, by, key))
-        yield MaskedSession(key, stored, masked_terms, judged_by, mask_head(by, head), masked, by, aliases, states)
+        masked_head = replace(rename_head(by, head), url=None, x=None)
+        yield MaskedSession(key, stored, masked_terms, judged_by, masked_head, masked, by, aliases, states)
 
 
 def _states(conn: sqlite3.Connection, by: Renaming, session: int) -> Iterator[tuple[int, Facts]]:
@@ -193,10 +194,6 @@ def _states(conn: sqlite3.Connection, by: Renaming, session: int) -> Iterator[tu
         entries = stored_evidence(texts, facts)
         evidence = None if entries is None else tuple(rename_fact(by, entry) for entry in entries)
         yield deal, (replace(table, list_name=list_name, **away), evidence, rules, json.loads(house) if house else None)
-
-
-def mask_head(by: Renaming, head: Session) -> Session:
-    return replace(rename_head(by, head), url=None, x=None)
 
 
 def mask_deal(by: Renaming, deal: Deal, of: StoredDeal) -> Deal:

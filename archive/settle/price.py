@@ -253,7 +253,7 @@ def game_line(
         or result.side_points is None
         or (played.ending and played.ending.kind in ("schwarz", "given-up"))
     ):
-        return Message(f"settle.{outcome}", facts), deciding_moments(played, contract, bool(result.won))
+        return Message(f"settle.{outcome}", facts), deciding_moments(played, bool(result.won))
     whole, points = points_in_play(played), result.side_points
     if not contract.declarer and not result.won:
         points = whole - points
@@ -267,7 +267,7 @@ def game_line(
     )
 
 
-def deciding_moments(played: Replay, contract: Contract, won: bool) -> tuple[str, ...]:
+def deciding_moments(played: Replay, won: bool) -> tuple[str, ...]:
     """Return the moments that decided a game in which points do not: what ended it, the first trick of a side that must
     have none, or the last trick; the hand as dealt if nothing is played."""
     if played.ending and played.ending.kind in ("schwarz", "given-up"):

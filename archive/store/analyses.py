@@ -92,18 +92,13 @@ def analyse_stored(conn: sqlite3.Connection, wanted: Wanted, worlds: int) -> Ana
     case = case_of(judgement) if judgement else None
     game = open_game(case) if case else "analysis.not-played"
     if case is None or isinstance(game, str):
-        return Analysed(wanted.deal, missing_row(str(game)), [])
+        return Analysed(wanted.deal, {"engine": ENGINE, "hash": b"", "missing": str(game)}, [])
     digest = hash_of(*game)
     if digest == wanted.hash:
         return Analysed(wanted.deal, None, [])
     analysis = analyse_game(case, *game, solver())
     known = known_losses(case, analysis, solver(), worlds) if worlds else {}
     return Analysed(wanted.deal, analysis_row(case, analysis, digest, worlds), decision_rows(analysis, known))
-
-
-def missing_row(why: str) -> dict[str, Any]:
-    """Return the row of `analyses` of a deal that cannot be analysed."""
-    return {"engine": ENGINE, "hash": b"", "missing": why}
 
 
 def analysis_row(case: Case, analysis: Analysis, digest: bytes, worlds: int) -> dict[str, Any]:

@@ -28,7 +28,8 @@ class SessionAccounts:
     def add(self, session: int, head: Session, judgements: Sequence[Judgement]) -> None:
         """Count a session whose deals are all stored as they are judged today."""
         rows = standings(((head, each) for each in judgements), self.known_as)
-        self.judged[session] = {(session, row.unit, row.player): without_rank(row) for row in rows}
+        unranked = (replace(row, rank=0, shared=False) for row in rows)
+        self.judged[session] = {(session, row.unit, row.player): row for row in unranked}
 
     def differences(self) -> Iterator[AccountDifference]:
         """Yield each account that is stored otherwise than it is judged, with the first difference."""
@@ -46,7 +47,3 @@ class SessionAccounts:
                 )
                 if what:
                     yield session, key[2], what, getattr(one, what), getattr(other, what)
-
-
-def without_rank(row: Row) -> Row:
-    return replace(row, rank=0, shared=False)
