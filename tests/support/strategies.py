@@ -50,6 +50,11 @@ def tuples(strategy: st.SearchStrategy[Any], most: int = 4) -> st.SearchStrategy
     return st.lists(strategy, max_size=most).map(tuple)
 
 
+def drawn(draw: st.DrawFn, kinds: dict[str, st.SearchStrategy[Any]]) -> dict[str, Any]:
+    """Return a value or None for each of the keys, which are parted by blanks."""
+    return {key: draw(maybe(kind)) for keys, kind in kinds.items() for key in keys.split()}
+
+
 def usable(name: str) -> bool:
     """Return whether the format takes a name (by its rules, written here once more, not by asking the reader)."""
     return not (
@@ -76,17 +81,10 @@ dates = st.dates().map(str) | st.integers(1900, 2030).map(str) | st.just("1987-0
 def carries(draw: st.DrawFn, players: int) -> record.Carry:
     seats = st.integers(0, players - 1)
     row = st.tuples(*[maybe(amounts)] * players)
-    return record.Carry(
-        stock=draw(maybe(amounts)),
-        pots=draw(maybe(st.dictionaries(text, amounts, max_size=2))),
-        totals=draw(maybe(row)),
-        chalk=draw(maybe(seats)),
-        marks=draw(maybe(row)),
-        hausbock=draw(maybe(amounts)),
-        bock=draw(maybe(counts)),
-        queue=draw(maybe(tuples(text))),
-        stake=draw(maybe(amounts)),
-    )
+    return record.Carry(**drawn(draw, {
+        "stock hausbock stake": amounts, "totals marks": row, "chalk": seats, "bock": counts, "queue": tuples(text),
+        "pots": st.dictionaries(text, amounts, max_size=2),
+    }))  # fmt: skip
 
 
 def common(players: int) -> dict[str, st.SearchStrategy[Any]]:
@@ -163,32 +161,12 @@ def results(draw: st.DrawFn, players: int) -> record.Stated:
     won = st.tuples(*[maybe(counts)] * players)
     told = text.map(str.strip).map(lambda said: said or None)
     steps = st.builds(record.PriceStep, st.sampled_from(STEPS), st.integers(-999, 999), maybe(st.integers(-9, 9)), told)
-    return record.Stated(
-        points=draw(maybe(amounts | row)),
-        points_against=draw(maybe(amounts)),
-        tricks=draw(maybe(counts | won)),
-        winners=draw(maybe(tuples(seats))),
-        won=draw(maybe(st.booleans())),
-        partner=draw(maybe(seats)),
-        loser=draw(maybe(seats)),
-        virgins=draw(maybe(counts | tuples(seats))),
-        schneider=draw(maybe(st.booleans())),
-        schwarz=draw(maybe(st.booleans())),
-        runners=draw(maybe(amounts)),
-        runner_count=draw(maybe(st.integers(0, 99))),
-        steps=draw(maybe(tuples(steps))),
-        price=draw(maybe(amounts)),
-        payments=draw(maybe(row)),
-        totals=draw(maybe(row)),
-        stock=draw(maybe(amounts)),
-        marks=draw(maybe(row)),
-        result=draw(maybe(text)),
-        of_list=draw(maybe(st.booleans())),
-        deals=draw(maybe(counts)),
-        wins=draw(maybe(row)),
-        solos=draw(maybe(row)),
-        touts=draw(maybe(row)),
-    )
+    return record.Stated(**drawn(draw, {
+        "points": amounts | row, "points_against runners price stock": amounts, "tricks": counts | won,
+        "payments totals marks wins solos touts": row, "won schneider schwarz of_list": st.booleans(),
+        "partner loser": seats, "winners": tuples(seats), "virgins": counts | tuples(seats), "deals": counts,
+        "runner_count": st.integers(0, 99), "steps": tuples(steps), "result": text,
+    }))  # fmt: skip
 
 
 @st.composite
@@ -207,35 +185,20 @@ def deals(draw: st.DrawFn, session: record.Session) -> record.Deal:
         moments,
     )
     when = dates | text
-    keys: dict[str, st.SearchStrategy[Any]] = common(players) | {
-        "no": maybe(counts),
-        "id": maybe(text),
-        "rules": maybe(text.filter(lambda rules: rules != session.rules)),
-        "house": maybe(free.filter(lambda house: bool(house) and "head" not in house)),
-        "dealer": maybe(seats),
-        "sits_out": maybe(tuples(seats)),
-        "round": maybe(tuples(text)),
-        "draw": maybe(tuples(st.builds(record.Draw, seats, st.sampled_from(CODES)))),
-        "cut": maybe(text),
-        "hands": maybe(hands),
-        "held": maybe(hands),
-        "packet": maybe(counts),
-        "blind": maybe(cards),
-        "knocks": maybe(counts | tuples(seats)),
-        "auction": maybe(tuples(st.builds(record.Call, seats, calls()))),
-        "game": maybe(games(players)),
-        "partner": maybe(seats),
-        "exchange": maybe(tuples(st.builds(record.Exchange, ends, ends, cards))),
-        "doubles": maybe(counts | tuples(doubles)),
-        "tricks": maybe(tuples(st.builds(record.Trick, cards, ends), 9)),
-        "events": maybe(tuples(events(players))),
-        "stated": maybe(results(players)),
-        "correction": maybe(tuples(st.builds(record.Correction, text, when, text, free), 2)),
-        "ruling": maybe(
-            tuples(st.builds(record.Ruling, text, when, text, st.tuples(*[maybe(amounts)] * players), maybe(text)), 2)
-        ),
-    }
-    return record.Deal(players=anew, **{key: draw(value) for key, value in keys.items()})
+    rulings = st.builds(record.Ruling, text, when, text, st.tuples(*[maybe(amounts)] * players), maybe(text))
+    keys = drawn(draw, {
+        "no packet": counts, "id cut": text, "dealer partner": seats, "sits_out": tuples(seats), "round": tuples(text),
+        "rules": text.filter(lambda rules: rules != session.rules),
+        "house": free.filter(lambda house: bool(house) and "head" not in house),
+        "draw": tuples(st.builds(record.Draw, seats, st.sampled_from(CODES))),
+        "hands held": hands, "blind": cards, "game": games(players), "knocks": counts | tuples(seats),
+        "auction": tuples(st.builds(record.Call, seats, calls())), "doubles": counts | tuples(doubles),
+        "exchange": tuples(st.builds(record.Exchange, ends, ends, cards)),
+        "tricks": tuples(st.builds(record.Trick, cards, ends), 9),
+        "events": tuples(events(players)), "stated": results(players),
+        "correction": tuples(st.builds(record.Correction, text, when, text, free), 2), "ruling": tuples(rulings, 2),
+    })  # fmt: skip
+    return record.Deal(players=anew, **{key: draw(value) for key, value in common(players).items()}, **keys)
 
 
 @st.composite
