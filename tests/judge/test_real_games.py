@@ -187,29 +187,11 @@ def test_logs_each_thing_stated_is_what_is_computed() -> None:
                 counts[thing] += 1
                 assert stated == computed, (found.deal.source, thing)
     assert counts == {
-        "won": 208,
-        "opponents' points": 206,
-        "partner": 151,
-        "Schneider": 206,
-        "Schwarz": 206,
-        "runners": 51,
-        "no runners paid": 157,
-        "loser": 64,
-        "loser's points": 63,
-        "virgins by name": 63,
-        "virgins by number": 1,
-        "step base": 272,
-        "step schneider": 69,
-        "step schwarz": 15,
-        "step runners": 51,
-        "step knocks": 41,
-        "step doubles": 6,
-        "step tout": 2,
-        "step virgins": 33,
-        "step thrown-in": 2,
-        "price": 274,
-        "totals": 274,
-    }
+        "won": 208, "opponents' points": 206, "partner": 151, "Schneider": 206, "Schwarz": 206, "runners": 51,
+        "no runners paid": 157, "loser": 64, "loser's points": 63, "virgins by name": 63, "virgins by number": 1,
+        "step base": 272, "step schneider": 69, "step schwarz": 15, "step runners": 51, "step knocks": 41,
+        "step doubles": 6, "step tout": 2, "step virgins": 33, "step thrown-in": 2, "price": 274, "totals": 274,
+    }  # fmt: skip
 
 
 def test_logs_schieber_is_settled_and_says_what_is_missing() -> None:
@@ -288,12 +270,6 @@ def test_the_second_opinion_is_the_same_on_every_real_game() -> None:
             assert same(oracle.facts(play), found), found.deal.source
             counts[play.contract] += 1
     assert counts == {
-        "rufspiel": 472,
-        "solo": 104,
-        "ramsch": 67,
-        "wenz": 40,
-        "farbwenz": 29,
-        "farbgeier": 16,
-        "geier": 5,
+        "rufspiel": 472, "solo": 104, "ramsch": 67, "wenz": 40, "farbwenz": 29, "farbgeier": 16, "geier": 5,
         "bettel": 1,
-    }
+    }  # fmt: skip

@@ -121,18 +121,10 @@ def test_001_short_schafkopf_hands_of_six_and_of_five(deck: int, cards: int) -> 
 @pytest.mark.parametrize(
     ("column", "points", "tricks"),
     [
-        (0, 0, 0),
-        (1, 1, 1),
-        (1, 30, 3),
-        (2, 31, 3),
-        (2, 60, 4),
-        (3, 61, 4),
-        (3, 90, 5),
-        (4, 91, 5),
-        (4, 120, 7),
+        (0, 0, 0), (1, 1, 1), (1, 30, 3), (2, 31, 3), (2, 60, 4), (3, 61, 4), (3, 90, 5), (4, 91, 5), (4, 120, 7),
         (5, 120, 8),
     ],
-)
+)  # fmt: skip
 def test_001_scoring_table_10_50(contract: str, row: tuple[int, ...], column: int, points: int, tricks: int) -> None:
     result = settled(contract, points, tricks)
     assert result.payments[0] == row[column] * (1 if contract == "rufspiel" else 3)

@@ -104,15 +104,10 @@ def test_bettel_costs_15_and_open_30(won: bool) -> None:
 @pytest.mark.parametrize(
     ("contract", "words", "price"),
     [
-        ("rufspiel", (), 5),
-        ("wenz", (), 15),
-        ("geier", (), 15),
-        ("solo", (), 15),
-        ("wenz", ("tout",), 30),
-        ("geier", ("tout",), 30),
-        ("solo", ("tout",), 30),
+        ("rufspiel", (), 5), ("wenz", (), 15), ("geier", (), 15), ("solo", (), 15), ("wenz", ("tout",), 30),
+        ("geier", ("tout",), 30), ("solo", ("tout",), 30),
     ],
-)
+)  # fmt: skip
 def test_the_tariff_is_5_15_and_a_tout_costs_double(contract: str, words: tuple[str, ...], price: int) -> None:
     bare = rules(runners_from={"wenz": 0, "geier": 0, "solo": 0})
     tricks = (120, 8) if words else (70, 5)

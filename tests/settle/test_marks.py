@@ -82,18 +82,9 @@ def side_marks(settled: Settlement) -> tuple[int, int]:
 
 WITH_CHALK = [
     # points, tricks, marks of those who have the chalk, of the others
-    (0, 0, 0, 3),
-    (0, 1, 0, 2),
-    (29, 2, 0, 2),
-    (30, 2, 0, 1),
-    (41, 3, 0, 1),
-    (42, 3, 1, 0),
-    (60, 4, 1, 0),
-    (90, 6, 1, 0),
-    (91, 6, 2, 0),
-    (120, 7, 2, 0),
-    (120, 8, 3, 0),
-]
+    (0, 0, 0, 3), (0, 1, 0, 2), (29, 2, 0, 2), (30, 2, 0, 1), (41, 3, 0, 1), (42, 3, 1, 0), (60, 4, 1, 0),
+    (90, 6, 1, 0), (91, 6, 2, 0), (120, 7, 2, 0), (120, 8, 3, 0),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("declarer", range(4))
@@ -112,14 +103,8 @@ def test_000_scoring_table(points: int, tricks: int, have: int, others: int, cha
 
 WITHOUT_CHALK = [
     # the right-hand column: points, tricks, marks of those who have not the chalk
-    (0, 0, 0),
-    (29, 2, 0),
-    (78, 5, 0),
-    (79, 5, 1),
-    (90, 5, 1),
-    (91, 6, 2),
-    (120, 8, 3),
-]
+    (0, 0, 0), (29, 2, 0), (78, 5, 0), (79, 5, 1), (90, 5, 1), (91, 6, 2), (120, 8, 3),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("points", "tricks", "marks"), WITHOUT_CHALK)

@@ -29,13 +29,8 @@ def test_001_bock_doubles_four_deals_one_by_each_player() -> None:
 def test_001_bock_rounds_overlap_where_the_players_agree_and_payments_are_quadrupled() -> None:
     found = judged(LOST_SOLO, CALL, LOST_SOLO, *[CALL] * 5, bock={"on": ["lost-alone"], "mode": "overlap"})
     assert under_way(found)[2:] == [
-        (("bock", 3),),
-        (("bock", 2), ("bock", 4)),
-        (("bock", 1), ("bock", 3)),
-        (("bock", 2),),
-        (("bock", 1),),
-        (),
-    ]
+        (("bock", 3),), (("bock", 2), ("bock", 4)), (("bock", 1), ("bock", 3)), (("bock", 2),), (("bock", 1),), (),
+    ]  # fmt: skip
     assert found[3].settlement.multiplier == 4
     assert all(not each.findings for each in found)
 

@@ -409,14 +409,8 @@ def test_where_somebody_must_play_it_is_tapped_and_won_with_60(site: Site) -> No
     site.send("/evenings/new", **NAMES, **{"all-pass": "muss"})
     assert re.search(r'value="rufspiel E"[^>]*data-words="[^"]*muss', site.client.get("/evenings/1/add").text)
     deal = {
-        "key": "a",
-        "who": "0",
-        "game": "rufspiel E",
-        "with": "1",
-        "words": "muss",
-        "outcome": "points",
-        "points": "60",
-    }
+        "key": "a", "who": "0", "game": "rufspiel E", "with": "1", "words": "muss", "outcome": "points", "points": "60",
+    }  # fmt: skip
     assert site.send("/evenings/1/add", True, **deal, runners="0").json["outcome"] == "stored"
     assert site.totals() == (20, 20, -20, -20)
 
