@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser
 from support import oracle_fairness
 from support.accessibility import faults
 from support.running import run
@@ -22,9 +22,6 @@ from archive.stats.fairness import LEAST, OF, run_trials
 from archive.store import merge_players, open_archive, open_read, withdraw_source
 from archive.web.app import create_app
 from archive.web.texts import TEXTS
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 T, DE = TEXTS["en"], TEXTS["de"]
 FACTS = tuple(oracle_fairness.FACTS)
@@ -232,7 +229,7 @@ def test_names_are_text_on_the_page(tmp_path: Path) -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("language", TEXTS)
-def test_axe_finds_no_fault_and_nothing_is_wider_than_the_screen(bent: Path, browser: "Browser", language: str) -> None:
+def test_axe_finds_no_fault_and_nothing_is_wider_than_the_screen(bent: Path, browser: Browser, language: str) -> None:
     with served(bent) as address:
         context = context_of(browser, viewport=WIDE)
         page = context.new_page()

@@ -1,10 +1,9 @@
 """A disputed deal says its cause where it is looked at, and the end of a deal shows what came of it."""
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from support import deal_pages
 from support.web_archive import evening
 from support.web_site import expect_at, press
@@ -14,9 +13,6 @@ from archive.judge import Judgement
 from archive.web.deal import model as deal_model
 from archive.web.deal.timeline import owner_initials
 from archive.web.texts import TEXTS
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 PLACE = deal_model.DealPosition(id=1, session=1, event="Stammtisch")
 
@@ -73,7 +69,7 @@ def test_owners_of_trumps_are_told_apart(names: tuple[str, ...], expected: tuple
     assert owner_initials(names) == expected
 
 
-def test_the_end_shows_amounts_and_every_hand_as_dealt(page: "Page", site: str) -> None:
+def test_the_end_shows_amounts_and_every_hand_as_dealt(page: Page, site: str) -> None:
     page.goto(f"{site}/deals/1")
     expect(page.locator(".amount >> visible=true")).to_have_count(0)
     press(page, "End")
@@ -82,19 +78,19 @@ def test_the_end_shows_amounts_and_every_hand_as_dealt(page: "Page", site: str) 
     expect(page.locator(".felt.js .seat .card:not(.gone) >> visible=true")).to_have_count(32)
 
 
-def test_played_cards_are_gone_for_screen_readers(page: "Page", site: str) -> None:
+def test_played_cards_are_gone_for_screen_readers(page: Page, site: str) -> None:
     page.goto(f"{site}/deals/1#t4.4")
     for gone in (".card.gone[aria-hidden=true]", ".card.gone"):
         expect(page.locator(f".felt.js .seat {gone}")).to_have_count(16)
 
 
-def test_finding_leads_to_the_end_where_no_card_is_at_fault(page: "Page", site: str) -> None:
+def test_finding_leads_to_the_end_where_no_card_is_at_fault(page: Page, site: str) -> None:
     page.goto(f"{site}/deals/1")
     page.click("[data-do=finding]")
     expect_at(page, "end")
 
 
-def test_the_moment_of_a_dispute_is_a_tap_away(page: "Page", site: str) -> None:
+def test_the_moment_of_a_dispute_is_a_tap_away(page: Page, site: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{site}/deals/1")
     assert page.locator(".strip p").first.bounding_box()["y"] < 300  # type: ignore[index]

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from contextlib import closing
 from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playwright.sync_api import Page
 from support.store_samples import store
 from support.thorough import examples
 from support.web_archive import make_archive, with_a_blind
@@ -30,9 +31,6 @@ from archive.web.search import queries as search_queries
 from archive.web.search.filters import Search
 from archive.web.search.queries import DEALS, FINDINGS
 from archive.web.texts import TEXTS
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 OTHER = """\
 format = "schafkopf-record/1"
@@ -677,7 +675,7 @@ def test_every_severity_can_be_searched_for() -> None:
 
 
 @pytest.mark.browser
-def test_a_search_is_made_with_the_keyboard_and_stepped_through(site: str, page: "Page") -> None:
+def test_a_search_is_made_with_the_keyboard_and_stepped_through(site: str, page: Page) -> None:
     page.goto(f"{site}/?lang=en")
     page.locator("details.closer > summary").click()
     page.get_by_role("combobox", name="Player", exact=True).fill("Cem")
@@ -699,14 +697,14 @@ def test_a_search_is_made_with_the_keyboard_and_stepped_through(site: str, page:
 
 
 @pytest.fixture
-def phone(open_page: OpenPage) -> "Page":
+def phone(open_page: OpenPage) -> Page:
     return open_page(viewport=PHONE)
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("address", ["/", "/?player=1&role=declarer&since=abc", "/findings", "/search?name=n"])
 @pytest.mark.parametrize("language", TEXTS)
-def test_nothing_scrolls_sideways_on_a_phone(phone: "Page", site: str, address: str, language: str) -> None:
+def test_nothing_scrolls_sideways_on_a_phone(phone: Page, site: str, address: str, language: str) -> None:
     phone.goto(f"{site}{address}{'&' if '?' in address else '?'}lang={language}")
     for wide in phone.locator("details").all():
         wide.evaluate("each => each.open = !each.classList.contains('display')")
@@ -718,7 +716,7 @@ def test_nothing_scrolls_sideways_on_a_phone(phone: "Page", site: str, address: 
 
 
 @pytest.mark.browser
-def test_no_verdict_is_cut_within_a_word_on_a_phone(phone: "Page", gallery: str) -> None:
+def test_no_verdict_is_cut_within_a_word_on_a_phone(phone: Page, gallery: str) -> None:
     phone.goto(f"{gallery}/?verdict=unplayable&lang=de")
     lines = phone.evaluate("""[...document.querySelectorAll('.found td .badge')].flatMap(each => {
         const text = [...each.childNodes].find(node => node.data?.trim()), range = document.createRange()
@@ -730,7 +728,7 @@ def test_no_verdict_is_cut_within_a_word_on_a_phone(phone: "Page", gallery: str)
 
 
 @pytest.mark.browser
-def test_nothing_lies_over_what_a_check_says_on_a_phone(phone: "Page", site: str) -> None:
+def test_nothing_lies_over_what_a_check_says_on_a_phone(phone: Page, site: str) -> None:
     phone.goto(f"{site}/check")
     phone.fill("textarea", (SAMPLES / "pub-rules.toml").read_text("utf-8"))
     phone.click("#check .btn")

@@ -11,27 +11,24 @@ import zlib
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 from support.web_archive import EVENING, evening, make_archive
 from support.web_site import PHONE, OpenPage, complaints_of, expect_at, press, served
 
 from archive.web.app import create_app
 from archive.web.deal import permalink as permalink
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
-
 pytestmark = pytest.mark.browser
 WITH_CARDS = (1, 2, 3, 4, 7, 8)  # of the other two no card is known: each has a receipt
 WIDTHS = (280, 390, 620, 1100)
 
 
-def shared(page: "Page", *unchecked: str) -> dict[str, str]:
+def shared(page: Page, *unchecked: str) -> dict[str, str]:
     """What the dialog offers, without what is unchecked."""
     page.locator("[data-do=share]").click()
     for name in unchecked:
@@ -45,7 +42,7 @@ def shared(page: "Page", *unchecked: str) -> dict[str, str]:
 # --- the dialog -------------------------------------------------------------------------------------------------------
 
 
-def test_the_dialog_offers_the_moment_and_the_view(site: str, page: "Page") -> None:
+def test_the_dialog_offers_the_moment_and_the_view(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/1?seat=4&open=0&cards=french&lang=de&theme=dark#t5.3")
     offered = shared(page)
     assert offered["link"] == f"{site}/deals/1?cards=french&lang=de&seat=4&open=0#t5.3"
@@ -56,7 +53,7 @@ def test_the_dialog_offers_the_moment_and_the_view(site: str, page: "Page") -> N
     expect(page.locator("#share")).to_contain_text("Platz von Dora")
 
 
-def test_its_boxes_change_every_address(site: str, page: "Page") -> None:
+def test_its_boxes_change_every_address(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/1?seat=4&open=0#t5.3")
     offered = shared(page, "card", "seat")
     page.locator("#share-open").check()
@@ -70,7 +67,7 @@ def test_its_boxes_change_every_address(site: str, page: "Page") -> None:
     assert shared(page)["link"] == expected, "it is asked anew for what is shown now"
 
 
-def test_a_day_stays_in_what_is_shared(site: str, page: "Page") -> None:
+def test_a_day_stays_in_what_is_shared(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/1?as-of=2099-01-01#t1.1")
     offered = shared(page)
     assert offered["link"] == f"{site}/deals/1?as-of=2099-01-01&lang=en#t1.1"
@@ -88,7 +85,7 @@ def test_a_link_is_copied(site: str, open_page: OpenPage) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == link
 
 
-def test_what_cannot_be_copied_is_selected(site: str, page: "Page") -> None:
+def test_what_cannot_be_copied_is_selected(site: str, page: Page) -> None:
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page.goto(f"{site}/deals/1#t2.2")
     link = shared(page)["link"]
@@ -97,7 +94,7 @@ def test_what_cannot_be_copied_is_selected(site: str, page: "Page") -> None:
     assert page.evaluate("getSelection().toString()") == link
 
 
-def test_the_dialog_works_by_keyboard_alone(site: str, page: "Page") -> None:
+def test_the_dialog_works_by_keyboard_alone(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/1#t2.2")
     page.locator("[data-do=share]").focus()
     page.keyboard.press("Enter")
@@ -113,7 +110,7 @@ def test_the_dialog_works_by_keyboard_alone(site: str, page: "Page") -> None:
     expect(page.locator("[data-do=share]").first).to_be_focused()
 
 
-def test_every_field_and_button_of_the_dialog_has_a_name(site: str, page: "Page") -> None:
+def test_every_field_and_button_of_the_dialog_has_a_name(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/1#t2.2")
     shared(page)
     expect(page.get_by_role("dialog", name="Share this position")).to_be_visible()
@@ -176,9 +173,7 @@ FITS = f"""() => innerHeight === Math.ceil(document.documentElement.getBoundingC
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_a_frame_of_another_site_follows_the_height_of_the_board(
-    site: str, host: Host, page: "Page", width: int
-) -> None:
+def test_a_frame_of_another_site_follows_the_height_of_the_board(site: str, host: Host, page: Page, width: int) -> None:
     page.goto(f"{site}/deals/1?seat=2&open=0#t5.3")
     host.body = f"<div style='width:{width}px'>{shared(page)['frame']}</div>"
     page.goto(host.address)
@@ -198,7 +193,7 @@ def test_a_frame_of_another_site_follows_the_height_of_the_board(
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("width", WIDTHS)
-def test_without_the_script_a_frame_is_of_use(site: str, host: Host, page: "Page", width: int) -> None:
+def test_without_the_script_a_frame_is_of_use(site: str, host: Host, page: Page, width: int) -> None:
     page.goto(f"{site}/deals/1#t5.3")
     snippet = shared(page)["frame"].split("<script")[0]
     host.body = f"<div style='width:{width}px'>{snippet}</div>"
@@ -210,7 +205,7 @@ def test_without_the_script_a_frame_is_of_use(site: str, host: Host, page: "Page
     assert down == 0 if width > 300 else down < 100, "the height that the snippet names is enough"
 
 
-def test_only_its_own_frame_can_set_a_height(site: str, host: Host, page: "Page") -> None:
+def test_only_its_own_frame_can_set_a_height(site: str, host: Host, page: Page) -> None:
     """Neither the host's own messages, nor those of a frame from elsewhere, nor nonsense from the archive's."""
     page.goto(f"{site}/deals/1#t5.3")
     stranger = (
@@ -229,7 +224,7 @@ def test_only_its_own_frame_can_set_a_height(site: str, host: Host, page: "Page"
     assert page.locator("#other").evaluate("el => el.style.height") == ""
 
 
-def test_two_frames_of_a_page_have_their_own_heights(site: str, host: Host, page: "Page") -> None:
+def test_two_frames_of_a_page_have_their_own_heights(site: str, host: Host, page: Page) -> None:
     page.goto(f"{site}/deals/1#t5.3")
     snippet = shared(page)["frame"]
     host.body = f"<div style='width:300px'>{snippet}</div><div style='width:900px'>{snippet}</div>"
@@ -240,7 +235,7 @@ def test_two_frames_of_a_page_have_their_own_heights(site: str, host: Host, page
     assert [frame.evaluate(OVERFLOW) for frame in page.frames[1:]] == [[0, 0], [0, 0]]
 
 
-def test_a_frame_hides_the_result_with_the_hands(site: str, page: "Page") -> None:
+def test_a_frame_hides_the_result_with_the_hands(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/1/embed?seat=1&open=0#t5.1")
     expect(page.locator(".line")).to_contain_text("Deal 1: Rufspiel Gras")
     for place in (".facts", ".finish"):
@@ -252,7 +247,7 @@ def test_a_frame_hides_the_result_with_the_hands(site: str, page: "Page") -> Non
     expect(page.get_by_text("75 : 45").first).to_be_visible()
 
 
-def test_a_frame_leads_to_the_whole_page_at_its_moment(site: str, page: "Page") -> None:
+def test_a_frame_leads_to_the_whole_page_at_its_moment(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/1/embed?lang=de&seat=4#t5.1")
     press(page, "ArrowRight", "h")
     link = page.locator("#whole")
@@ -266,7 +261,7 @@ def test_a_frame_leads_to_the_whole_page_at_its_moment(site: str, page: "Page") 
     )
 
 
-def test_a_frame_keeps_what_its_reader_chose(site: str, page: "Page") -> None:
+def test_a_frame_keeps_what_its_reader_chose(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/1/embed?lang=de&cards=french&theme=dark#t5.1")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
@@ -312,7 +307,7 @@ def png_size(data: bytes) -> tuple[int, int]:
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("query", ["", "?cards=french", "?cards=french&look=four", "?look=letters&theme=dark"])
-def test_the_position_is_kept_as_a_picture(site: str, page: "Page", query: str) -> None:
+def test_the_position_is_kept_as_a_picture(site: str, page: Page, query: str) -> None:
     page.goto(f"{site}/deals/1{query}#t5.3")
     shared(page)
     with page.expect_download() as download:
@@ -333,7 +328,7 @@ SKETCH = """async () => {
 }"""
 
 
-def sketch(page: "Page") -> str:
+def sketch(page: Page) -> str:
     text: str = page.evaluate(SKETCH)
     return text
 
@@ -343,7 +338,7 @@ def drawn(text: str) -> set[str]:
     return set(re.findall(r'<use href="#([EGHS][A-Z0-9])"', text.split("</defs>\n<rect", 1)[1]))
 
 
-def test_a_picture_shows_what_the_table_shows(site: str, page: "Page") -> None:
+def test_a_picture_shows_what_the_table_shows(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/1#t5.3")
     text = sketch(page)
     lying = page.evaluate(
@@ -357,7 +352,7 @@ def test_a_picture_shows_what_the_table_shows(site: str, page: "Page") -> None:
 
 
 @pytest.mark.parametrize(("theme", "paper"), [("light", "rgb(250, 248, 242)"), ("dark", "rgb(20, 23, 20)")])
-def test_a_picture_has_the_colours_of_its_theme(site: str, page: "Page", theme: str, paper: str) -> None:
+def test_a_picture_has_the_colours_of_its_theme(site: str, page: Page, theme: str, paper: str) -> None:
     page.goto(f"{site}/deals/1?theme={theme}#t5.3")
     text = sketch(page)
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == paper
@@ -366,7 +361,7 @@ def test_a_picture_has_the_colours_of_its_theme(site: str, page: "Page", theme: 
     assert "light-dark(" not in text
 
 
-def test_what_is_hidden_is_not_in_the_picture(site: str, page: "Page") -> None:
+def test_what_is_hidden_is_not_in_the_picture(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/1?seat=1&open=0#t5.3")
     text = sketch(page)
     own = page.evaluate(
@@ -381,7 +376,7 @@ def test_what_is_hidden_is_not_in_the_picture(site: str, page: "Page") -> None:
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("number", WITH_CARDS)
-def test_every_deal_can_be_drawn(site: str, page: "Page", number: int) -> None:
+def test_every_deal_can_be_drawn(site: str, page: Page, number: int) -> None:
     for moment in ("start", "end"):
         page.goto(f"{site}/deals/{number}#{moment}")
         shared(page)
@@ -410,7 +405,7 @@ SHOWN = """() => {
 }"""
 
 
-def opened(page: "Page", link: str) -> None:
+def opened(page: Page, link: str) -> None:
     page.goto("about:blank")
     page.goto(link)
     expect(page.locator(".say .what")).not_to_be_empty()
@@ -418,7 +413,7 @@ def opened(page: "Page", link: str) -> None:
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("number", WITH_CARDS)
-def test_a_link_shows_the_same_deal_without_the_archive(site: str, page: "Page", number: int) -> None:
+def test_a_link_shows_the_same_deal_without_the_archive(site: str, page: Page, number: int) -> None:
     page.goto(f"{site}/deals/{number}#end")
     page.evaluate(
         "document.querySelectorAll('.side .acts.noprint').forEach(el => el.remove())"
@@ -430,7 +425,7 @@ def test_a_link_shows_the_same_deal_without_the_archive(site: str, page: "Page",
     assert page.title() == f"{page.locator('h1').inner_text()} · Schafkopf-Archiv"
 
 
-def test_a_link_keeps_the_view_and_the_moment(site: str, page: "Page") -> None:
+def test_a_link_keeps_the_view_and_the_moment(site: str, page: Page) -> None:
     opened(page, f"{site}/view?seat=4&open=0&cards=french&lang=de#{RECORD}/t5.3")
     expect(page.locator(".felt.js .seat[data-pos=s]")).to_have_attribute("aria-label", "Dora")
     expect(page.locator("#hands")).to_have_attribute("aria-pressed", "true")
@@ -438,7 +433,7 @@ def test_a_link_keeps_the_view_and_the_moment(site: str, page: "Page") -> None:
     expect(page.locator(".felt.js use").first).to_have_attribute("href", re.compile("cards-french"))
 
 
-def test_keys_and_the_back_button_work_inside_a_link(site: str, page: "Page") -> None:
+def test_keys_and_the_back_button_work_inside_a_link(site: str, page: Page) -> None:
     opened(page, f"{site}/view#{RECORD}")
     assert [press(page, key) for key in ("2", "ArrowRight", "5", "End")] == [
         f"{RECORD}/{moment}" for moment in ("t2.1", "t2.2", "t5.1", "end")
@@ -454,7 +449,7 @@ def test_keys_and_the_back_button_work_inside_a_link(site: str, page: "Page") ->
     expect(page.locator(".seg[aria-current]")).to_contain_text("8")
 
 
-def test_another_pack_keeps_the_deal_of_a_link(site: str, page: "Page") -> None:
+def test_another_pack_keeps_the_deal_of_a_link(site: str, page: Page) -> None:
     opened(page, f"{site}/view#{RECORD}/t2.2")
     page.keyboard.press("c")
     page.wait_for_url(re.compile(r"/view\?cards=french#"))
@@ -463,14 +458,14 @@ def test_another_pack_keeps_the_deal_of_a_link(site: str, page: "Page") -> None:
     expect(page.locator(".felt.js use").first).to_have_attribute("href", re.compile("cards-english"))
 
 
-def test_another_link_in_the_same_window_is_another_deal(site: str, page: "Page") -> None:
+def test_another_link_in_the_same_window_is_another_deal(site: str, page: Page) -> None:
     opened(page, f"{site}/view#{RECORD}/t2.2")
     other = permalink.pack_deal(evening()[1])
     page.evaluate("hash => { location.hash = hash }", f"{other}/t1.1")
     expect(page.locator("h1")).to_have_text("Deal 2: Wenz")
 
 
-def test_a_deal_of_a_link_is_shared_by_a_link(site: str, page: "Page") -> None:
+def test_a_deal_of_a_link_is_shared_by_a_link(site: str, page: Page) -> None:
     opened(page, f"{site}/view#{RECORD}/t2.2")
     offered = shared(page)
     assert list(offered) == ["link"]
@@ -484,7 +479,7 @@ def test_a_deal_of_a_link_is_shared_by_a_link(site: str, page: "Page") -> None:
 
 
 @pytest.mark.parametrize("path", ["deals/1", f"view#{RECORD}"])
-def test_no_dialog_opens_before_it_can_be_filled(site: str, page: "Page", path: str) -> None:
+def test_no_dialog_opens_before_it_can_be_filled(site: str, page: Page, path: str) -> None:
     late: list[Route] = []
     page.route("**/share.js", lambda route: late.append(route))
     with page.expect_request("**/share.js"):
@@ -496,7 +491,7 @@ def test_no_dialog_opens_before_it_can_be_filled(site: str, page: "Page", path: 
     assert all(shared(page).values())
 
 
-def test_a_record_alone_is_a_link_too(site: str, page: "Page") -> None:
+def test_a_record_alone_is_a_link_too(site: str, page: Page) -> None:
     line = json.dumps(
         {"format": "schafkopf-record/1", "rules": "bavarian", "players": ["A", "B", "C", "D"], "game": "none"}
     )
@@ -584,7 +579,7 @@ def test_links_that_hold_a_deal_are_offered_only_where_they_are_read(tmp_path: P
 # --- a record that is checked -----------------------------------------------------------------------------------------
 
 
-def test_a_checked_deal_has_a_link_to_itself(site: str, page: "Page") -> None:
+def test_a_checked_deal_has_a_link_to_itself(site: str, page: Page) -> None:
     page.goto(f"{site}/check?lang=de")
     page.locator("textarea").fill(EVENING.read_text("utf-8"))
     page.locator(".paste button").click()
