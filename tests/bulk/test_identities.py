@@ -56,8 +56,7 @@ def other_date(line: Line, rng: Random) -> Line:
 
 def other_players(line: Line, rng: Random) -> Line:
     name = rng.choice(line["players"])
-    changed: Line = json.loads(re.sub(rf"\b{name}\b", "Xaver", json.dumps(line)))
-    return changed
+    return json.loads(re.sub(rf"\b{name}\b", "Xaver", json.dumps(line)))
 
 
 def other_cards(line: Line, rng: Random) -> Line:

@@ -43,8 +43,7 @@ def archive_path(tmp_path_factory: pytest.TempPathFactory) -> str:
 def report(db: str, *words: str) -> dict[str, object]:
     done = run("audit", "slips", *words, "--json", "--db", db)
     assert done.exit_code == 0, done.output
-    found: dict[str, object] = json.loads(done.stdout)
-    return found
+    return json.loads(done.stdout)
 
 
 @pytest.mark.parametrize("words", [("--recorder", "Xaver"), ("--table", "1"), ("--session", "1")])

@@ -35,8 +35,7 @@ def table(files: Files, name: str) -> list[dict[str, str]]:
 
 
 def resources(files: Files) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(files[PACKAGE])["resources"]
-    return found
+    return json.loads(files[PACKAGE])["resources"]
 
 
 def test_every_file_has_the_hash_and_size_that_the_metadata_state(released: Files) -> None:

@@ -39,8 +39,7 @@ def reckoned() -> list[tuple[int, str, int]]:
 def ranked(db: Path, *words: str) -> list[dict[str, object]]:
     result = run("stats", "standings", "--event", EVENT, "--db", db, "--form", "json", *words)
     assert result.exit_code == 0, result.output
-    rows: list[dict[str, object]] = json.loads(result.stdout)
-    return rows
+    return json.loads(result.stdout)
 
 
 def test_the_ranking_is_that_of_a_plain_reckoning(db: Path) -> None:

@@ -207,8 +207,7 @@ def outcome(root: Path, right: Path, wrong: Path) -> dict[str, Any]:
     )
     if run.returncode:
         return {"noticed": f"broken: {run.stderr.strip().splitlines()[-1]}", "deals": 0, "agreeing": 0}
-    answer: dict[str, Any] = json.loads(run.stdout)
-    return answer
+    return json.loads(run.stdout)
 
 
 def judge(right: Path, wrong: Path) -> dict[str, Any]:

@@ -329,8 +329,7 @@ SKETCH = """async () => {
 
 
 def sketch(page: Page) -> str:
-    text: str = page.evaluate(SKETCH)
-    return text
+    return page.evaluate(SKETCH)
 
 
 def drawn(text: str) -> set[str]:
