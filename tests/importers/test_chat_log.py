@@ -13,7 +13,6 @@ from support.writers.sauspiel_chat import held, write
 
 from archive.judge.judge_stream import judge_stream
 from archive.record import Call, Deal, Double, Game, Session, Source
-from importers import find
 from importers.sauspiel import chat
 
 SAMPLE = (ROOT / "sample_games" / "valid" / "sauspiel-chat.txt").read_bytes()
@@ -310,21 +309,6 @@ def test_a_missing_line_costs_its_own_game_at_most(number: int) -> None:
 def test_a_foreign_line_costs_one_game_at_most(number: int, foreign: str) -> None:
     _, deals, _ = read(text(*LINES[:number], foreign, *LINES[number:]))
     assert len({deal.id for deal in deals} & {deal.id for deal in DEALS}) >= len(DEALS) - 1
-
-
-@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_the_sample_is_the_same_in_any_encoding(codec: str, end: str) -> None:
-    data = SAMPLE.decode().replace("\n", end).encode(codec)
-    assert read(data) == (SESSIONS, DEALS, [])
-    assert find("x", data) == (chat,)
-
-
-@given(st.binary(max_size=400))
-def test_no_bytes_make_it_raise(data: bytes) -> None:
-    read(data)
-    read(SAMPLE[:900] + data + SAMPLE[900:])
-    chat.matches("x", data)
 
 
 @pytest.mark.parametrize("data", [b"", b"Griass di\n", text("Wast: Spiel #7 beginnt."), text(*FOUR[1:])])

@@ -122,14 +122,6 @@ def test_a_count_is_a_number_before_its_word_and_not_the_end_of_another_text(tol
     assert {deal.doubles for deal in deals} == {count}
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "utf-16", "utf-8-sig"])
-def test_every_encoding_gives_the_same_games(encoding: str) -> None:
-    data = SAMPLE.decode().encode(encoding)
-    sessions, deals, findings = read(data)
-    assert (sessions, deals, findings) == (SESSIONS, DEALS, [])
-    assert find("x", data) == (game_list,)
-
-
 @pytest.mark.parametrize(
     ("old", "new", "rule", "lost"),
     [

@@ -205,14 +205,6 @@ def test_the_suit_of_a_bid_is_that_of_the_game() -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-@pytest.mark.parametrize("encoding", ["cp1252", "utf-16", "utf-8-sig"])
-def test_any_encoding_gives_the_same_deal(name: str, encoding: str) -> None:
-    data = SAMPLES[name].decode().encode(encoding)
-    assert read(data) == read(SAMPLES[name])
-    assert find("x", data) == (game_page,)
-
-
-@pytest.mark.parametrize("name", SAMPLES)
 def test_a_page_that_a_browser_saved_gives_the_same_deal(name: str) -> None:
     text = SAMPLES[name].decode()
     address = "https://www.sauspiel.de/spiele/1550000101"

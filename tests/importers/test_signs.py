@@ -7,6 +7,7 @@ from support.paths import ROOT
 from support.thorough import examples
 
 import importers
+from archive.record import Source
 from importers import FORMATS, HEAD, IMPORTERS, RECORDS, find, importer_named
 
 FILES = [path for path in sorted((ROOT / "sample_games").rglob("*")) if path.is_file()]
@@ -40,6 +41,31 @@ def test_a_sign_is_seen_in_every_encoding(encoding: str) -> None:
         assert names == claims(head), path
         if encoding != "cp1252" and 2 * len(path.read_bytes()) < HEAD:
             assert names == tuple(each.NAME for each in find(path.name, path.read_bytes())), path
+
+
+CODECS, ENDS = ("utf-8", "utf-8-sig", "utf-16", "cp1252"), ("\n", "\r\n", "\r")
+ENCODED = {  # of the samples of a format: the encodings and ends of lines that its files may have
+    "one-line.txt": (CODECS, ENDS), "sauspiel-chat.txt": (CODECS, ENDS[:2]), "netschafkopf.txt": (CODECS, ENDS[:2]),
+    "sauspiel-scraper.jsonl": (CODECS[:3], ENDS), "sauspiel-events.json": (CODECS[:3], ENDS[:1]),
+    "sauspiel-*.html": (CODECS, ENDS[:1]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("names", "codec", "end"),
+    [(names, codec, end) for names, (codecs, ends) in ENCODED.items() for codec in codecs for end in ends],
+)
+def test_a_sample_is_the_same_in_any_encoding(names: str, codec: str, end: str) -> None:
+    for path in (ROOT / "sample_games" / "valid").glob(names):
+        data = path.read_bytes()
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            text = data.decode("cp1252")
+        again = text.replace("\r\n", "\n").replace("\n", end).encode(codec)
+        (importer,) = find("x", again)
+        assert (importer,) == find("x", data)
+        assert list(importer.read(again, Source("x"))) == list(importer.read(data, Source("x")))
 
 
 def test_the_name_of_a_format_is_that_of_its_importer() -> None:

@@ -20,7 +20,7 @@ from archive.judge.types import Case
 from archive.notation import read_one_line
 from archive.notation.one_line import OneLine
 from archive.record import Deal, Finding, Game, Source, Trick
-from importers import find, one_line
+from importers import one_line
 
 SAMPLE = (ROOT / "sample_games" / "valid" / "one-line.txt").read_bytes()
 CARDS = SAMPLE.decode().splitlines()[1].partition(":")[2]
@@ -302,21 +302,6 @@ def test_a_line_that_cannot_be_read_is_counted_among_the_deals_of_its_session() 
     _, deals, findings = read("\n".join([LINES[1].replace("sa", "xy", 1), LINES[1], "x" + LINES[1], LINES[1]]).encode())
     assert [deal.source and deal.source.deal for deal in deals] == [2, 4]
     assert [each.source and (each.source.line, each.source.deal) for each in findings] == [(1, 1), (3, 3)]
-
-
-@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_the_sample_is_the_same_in_any_encoding(codec: str, end: str) -> None:
-    data = SAMPLE.decode().replace("\n", end).encode(codec)
-    assert read(data) == (SESSIONS, DEALS, [])
-    assert find("x", data) == (one_line,)
-
-
-@given(st.binary(max_size=400))
-def test_no_bytes_make_it_raise(data: bytes) -> None:
-    read(data)
-    read(SAMPLE[:900] + data + SAMPLE[900:])
-    one_line.matches("x", data)
 
 
 @pytest.mark.parametrize(
