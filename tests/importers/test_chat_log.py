@@ -5,11 +5,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 from support.forty import forty
 from support.items import Read, bare, by_kind
 from support.paths import ROOT
-from support.writers.sauspiel_chat import held, write
+from support.writers.sauspiel_chat import write
 
 from archive.judge.judge_stream import judge_stream
 from archive.record import Call, Deal, Double, Game, Session, Source
@@ -42,17 +41,6 @@ def one(*lines: str) -> Deal:
 
 
 # --- what is written is read ------------------------------------------------------------------------------------------
-
-
-def test_our_forty_deals_come_back_as_far_as_the_chat_tells_them() -> None:
-    head, deals = forty()
-    (data,) = write(head, deals)
-    sessions, back, findings = read(data)
-    expected = [held(head, deal) for deal in deals]
-    assert findings == []
-    assert [replace(session, source=None) for session in sessions] == [expected[0][0]]
-    assert bare(back) == [deal for _, deal in expected]
-    assert [deal.source and deal.source.deal for deal in back] == list(range(1, 41))
 
 
 def test_nothing_that_our_forty_deals_say_of_themselves_is_held_against_them() -> None:

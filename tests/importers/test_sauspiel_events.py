@@ -58,15 +58,6 @@ def line_of(kind: str) -> int:
 # --- our deals --------------------------------------------------------------------------------------------------------
 
 
-def test_forty_deals_of_ours_come_back() -> None:
-    head, deals = forty()
-    for deal, data in zip(deals, writer.write(head, deals), strict=True):
-        sessions, found, findings = read(data)
-        assert (findings, [replace(each, source=None) for each in sessions], bare(found)) == (
-            [], [writer.held(head, deal)[0]], [writer.held(head, deal)[1]]
-        )  # fmt: skip
-
-
 @pytest.mark.parametrize("end", [b"\n", b"\r\n\r\n", b"\n   \n"])
 def test_forty_arrays_one_a_line_are_forty_deals(end: bytes) -> None:
     head, deals = forty()

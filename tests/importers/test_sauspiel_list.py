@@ -6,7 +6,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from support.forty import forty
 from support.items import Read, bare, by_kind
 from support.paths import ROOT
 from support.patience import without_hanging
@@ -14,7 +13,6 @@ from support.thorough import examples
 from support.writers import sauspiel_list as writer
 
 from archive.record import Finding, Game, Source
-from importers import find
 from importers.sauspiel import game_list
 
 SAMPLE = (ROOT / "sample_games" / "valid" / "sauspiel-list.html").read_bytes()
@@ -36,18 +34,6 @@ def rules(findings: list[Finding]) -> list[str]:
 
 
 SESSIONS, DEALS, _ = read(SAMPLE)
-
-
-def test_our_forty_deals_come_back_as_far_as_a_list_tells_them() -> None:
-    head, deals = forty()
-    (data,) = writer.write(head, deals)
-    sessions, found, findings = read(data)
-    assert findings == []
-    wanted = [writer.held(head, deal) for deal in deals]
-    assert sessions == [session for session, _ in wanted]
-    assert bare(found) == [deal for _, deal in wanted]
-    assert {each.source and each.source.deal for each in found} == {1}, "each is a session of its own"
-    assert find("x", data) == (game_list,)
 
 
 def test_the_sample_is_read_whole() -> None:

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from support.forty import forty
 from support.items import Read, bare, by_kind
 from support.paths import ROOT
 from support.patience import HANG_LARGE, LARGE, without_hanging
@@ -18,7 +17,7 @@ from support.writers import sauspiel_scraper as writer
 
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
-from archive.record import Deal, Double, Finding, Game, Source
+from archive.record import Deal, Double, Game, Source
 from importers import record_lines
 from importers.sauspiel import events, scraper
 from importers.sauspiel.site_words import read_names
@@ -56,16 +55,6 @@ def only(data: bytes) -> Deal:
 
 
 # --- our deals --------------------------------------------------------------------------------------------------------
-
-
-def test_forty_deals_of_ours_come_back() -> None:
-    head, deals = forty()
-    (data,) = writer.write(head, deals)
-    items = list(scraper.read(data, Source("x")))
-    want = [each for deal in deals for each in writer.held(head, deal)]
-    assert [replace(each, source=None) for each in items if not isinstance(each, Finding)] == want
-    assert len(items) == 80
-    assert [each.source and each.source.line for each in items if isinstance(each, Deal)] == list(range(1, 41))
 
 
 def test_equal_heads_are_one_session_with_positions() -> None:

@@ -10,7 +10,7 @@ from support import real_games
 from support.forty import forty
 from support.items import Read, bare, by_kind
 from support.paths import ROOT
-from support.writers.one_line import held, line, write
+from support.writers.one_line import line
 
 from archive.judge import Judgement
 from archive.judge.derived_hands import breaks_nothing, possible_games
@@ -46,17 +46,6 @@ def written() -> list[tuple[Judgement, str]]:
 
 
 # --- what is written is read ------------------------------------------------------------------------------------------
-
-
-def test_our_forty_deals_come_back_as_far_as_a_line_can_tell_them() -> None:
-    head, deals = forty()
-    (data,) = write(head, deals)
-    sessions, read_back, findings = read(data)
-    expected = [both for deal in deals if (both := held(head, deal))]
-    assert findings == []
-    assert len(expected) == 36
-    assert [replace(session, source=None) for session in sessions] == [expected[0][0]]
-    assert bare(read_back) == [deal for _, deal in expected]
 
 
 def test_a_deal_that_is_left_out_has_its_reason() -> None:
