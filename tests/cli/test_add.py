@@ -141,7 +141,7 @@ def test_undo_takes_the_last_deal_back(run: Callable[..., Result]) -> None:
 
 def test_the_archive_has_each_deal_and_loses_it_again(run: Callable[..., Result]) -> None:
     def deals() -> str:
-        return CliRunner().invoke(main, ["audit", "--db", "a.db", "--json"]).output
+        return running.run("audit", "--db", "a.db", "--json").output
 
     run(*BEGIN, "Sepp Wenz gewonnen", "--db", "a.db")
     assert "1 deal added, 1 known" in run("Toni Wenz gewonnen", "--db", "a.db").output
@@ -152,7 +152,7 @@ def test_the_archive_has_each_deal_and_loses_it_again(run: Callable[..., Result]
 
 def test_a_deal_that_waits_in_the_file_is_filled_in(run: Callable[..., Result]) -> None:
     new = ["new", "evening.toml", "--rules", "pub", "--players", ", ".join(PLAYERS), "--dealer", "Vroni"]
-    assert CliRunner().invoke(main, new).exit_code == 0
+    assert running.run(*new).exit_code == 0
     assert run("Sepp Wenz gewonnen").exit_code == 0
     (deal,) = judged()
     assert (deal.deal.dealer, deal.deal.game and deal.deal.game.contract) == (2, "wenz")

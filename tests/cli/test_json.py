@@ -8,6 +8,7 @@ from textwrap import dedent
 
 import pytest
 from click.testing import CliRunner, Result
+from support import running
 from support.commands import EVERY
 from support.paths import ROOT
 from support.thorough import examples
@@ -208,7 +209,7 @@ def test_to_list_no_accounts_makes_no_file_for_them(tmp_path: Path) -> None:
     remove_at_end(Path(archive))
     assert "There are no accounts." in run(tmp_path, ["users", "list"]).stdout
     assert [path.name for path in tmp_path.iterdir()] == ["archive.db"]
-    assert CliRunner().invoke(main, ["users", "list", "--db", str(tmp_path / "none.db")]).exit_code == 2
+    assert running.run("users", "list", "--db", tmp_path / "none.db").exit_code == 2
 
 
 def test_every_command_that_reads_an_archive_is_among_them() -> None:

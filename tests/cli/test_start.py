@@ -10,7 +10,7 @@ from textwrap import dedent
 
 import click
 import pytest
-from click.testing import CliRunner
+from support import running
 from support.paths import ROOT
 
 from archive.cli.groups import WORDS
@@ -95,9 +95,9 @@ def test_the_list_tells_how_the_help_of_a_command_begins(name: str) -> None:
 
 
 def test_a_command_that_is_written_nearly_so_is_named() -> None:
-    ran = CliRunner().invoke(main, ["imprt", "x"])
+    ran = running.run("imprt", "x")
     assert (ran.exit_code, "Did you mean 'import'?" in ran.output) == (2, True)
-    assert "Did you mean" not in CliRunner().invoke(main, ["xyzzy"]).output
+    assert "Did you mean" not in running.run("xyzzy").output
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_command_that_is_written_nearly_so_is_named() -> None:
     [("rangliste", "stats standings"), ("Kasse", "cash"), ("pruefen", "check"), ("einlesen", "import")],
 )
 def test_a_german_word_leads_to_its_command(word: str, command: str) -> None:
-    assert f"Did you mean '{command}'?" in CliRunner().invoke(main, [word]).output
+    assert f"Did you mean '{command}'?" in running.run(word).output
 
 
 def test_every_word_for_a_command_names_one_that_there_is() -> None:

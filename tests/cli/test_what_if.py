@@ -2,16 +2,15 @@
 
 import json
 
-from click.testing import CliRunner, Result
+from click.testing import Result
+from support import running
 from support.paths import ROOT
-
-from archive.cli import main
 
 EVENING = str(ROOT / "sample_games" / "valid" / "stammtisch.toml")
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(main, ["check", *words])
+    return running.run("check", *words)
 
 
 def test_each_deal_is_settled_by_every_ruleset_line_beside_line() -> None:

@@ -15,11 +15,9 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
-from click.testing import CliRunner
 from support.paths import ROOT
 from support.running import run
 
-from archive.cli import main
 from archive.library import import_files
 
 FOLDER = ROOT / "archive" / "cli" / "locale" / "de" / "LC_MESSAGES"
@@ -201,7 +199,7 @@ def test_whoever_names_an_archive_without_the_option_is_told_it(
 ) -> None:
     folder, name = valid_samples.parent, valid_samples.name
     monkeypatch.chdir(folder)
-    result = CliRunner().invoke(main, [words, name, "--lang", "de"] if words == "stats" else [words, name])
+    result = run(*([words, name, "--lang", "de"] if words == "stats" else [words, name]))
     assert result.exit_code in (1, 2)
     assert f"--db {name}." in " ".join(result.stderr.split())
 

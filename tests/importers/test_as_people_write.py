@@ -6,9 +6,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from support.running import run
 
-from archive.cli import main
 from archive.record import Deal, Finding, Session, Source
 from importers import score_sheet
 from importers.text import numbered_lines
@@ -25,7 +24,7 @@ def test_what_is_understood_stands_beside_the_sheet(
     for path in FOLDER.glob(f"{name}.c*"):
         shutil.copy(path, tmp_path)
     monkeypatch.chdir(tmp_path)
-    shown = CliRunner().invoke(main, ["import", "--preview", "--lang", "en", f"{name}.csv"]).stdout
+    shown = run("import", "--preview", "--lang", "en", f"{name}.csv").stdout
     beside = FOLDER / f"{name}.txt"
     if update:
         beside.write_text(shown, "utf-8")

@@ -6,11 +6,10 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from support.running import run
 
-from archive.cli.main import main
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.record import Deal, Finding, Session, Source
@@ -202,11 +201,11 @@ def test_a_chat_without_a_line_of_players_is_told_what_line_to_add() -> None:
 def test_a_chat_is_given_its_players(tmp_path: Path) -> None:
     (tmp_path / "chat.txt").write_text(CHAT)
     command = ["check", str(tmp_path / "chat.txt"), "--json", "--players", "Girgl, Vroni, Wast, Zenzi"]
-    answer = CliRunner().invoke(main, command)
+    answer = run(*command)
     deals = [json.loads(line) for line in answer.stdout.splitlines()]
     assert [deal["declarer"] for deal in deals] == ["Girgl", "Vroni", "Wast"]
     assert {deal["seats"][3] for deal in deals} == {"Zenzi"}
-    assert CliRunner().invoke(main, [*command[:-1], "Girgl, Vroni"]).exit_code == 2
+    assert run(*command[:-1], "Girgl, Vroni").exit_code == 2
 
 
 def test_deals_before_the_line_of_players_are_not_lost_in_silence() -> None:
@@ -322,7 +321,7 @@ def test_refused_are_deals_and_no_heads(tmp_path: Path) -> None:
     text = f"{HEAD}Datum: neulich\nSepp Wenz dawischt\nSepp Wenz gewonnen\nHans Wenz dawischt\n"
     (tmp_path / "a.txt").write_text(text)
     command = ["import", str(tmp_path / "a.txt"), "--db", str(tmp_path / "a.db"), "--dry-run", "--json"]
-    answer = json.loads(CliRunner().invoke(main, command).stdout)
+    answer = json.loads(run(*command).stdout)
     assert (answer["added"], answer["refused"]) == (1, 2)
 
 
@@ -330,10 +329,7 @@ def test_refused_are_deals_and_no_heads(tmp_path: Path) -> None:
 def test_what_is_incomplete_says_why_and_where_to_write_it(tmp_path: Path, command: str) -> None:
     (tmp_path / "a.txt").write_text(f"{HEAD}Sepp Wenz\nHans Wenz\nHans auf die Alte gewonnen\n")
     db = ["--db", str(tmp_path / "a.db"), "--dry-run"] if command == "import" else []
-    said = {
-        language: CliRunner().invoke(main, [command, str(tmp_path / "a.txt"), *db, "--lang", language]).stderr
-        for language in ("en", "de")
-    }
+    said = {language: run(command, tmp_path / "a.txt", *db, "--lang", language).stderr for language in ("en", "de")}
     assert "2 incomplete, the first at" in said["en"]
     assert "a.txt:3: the record does not say who won. Write won or lost in the line" in said["en"]
     assert "a.txt:5: the record does not say the partner. Write “with Toni”" in said["en"]

@@ -4,9 +4,8 @@ beside the game, Kontra and Re in two columns, days of the week, seasons; and wh
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from support.running import run
 
-from archive.cli import main
 from archive.cli.inputs import files_with_progress
 from archive.record import Deal, Double, Finding, Session
 
@@ -67,7 +66,7 @@ def test_short_names_of_games_are_read(text: str, game: str, tmp_path: Path) -> 
 
 def test_a_word_of_ones_own_is_refused_with_how_to_say_what_it_means(tmp_path: Path) -> None:
     assert asked_of(tmp_path, HEAD, WENZ, "Sz;;;0;0;0;0") == [("bad-entry", 3, "contract")]
-    told = CliRunner().invoke(main, ["check", str(tmp_path / "sheet.csv")])
+    told = run("check", tmp_path / "sheet.csv")
     assert 'columns.toml beside the sheet, as RS = "rufspiel" below [words]' in told.output
 
 
@@ -251,4 +250,4 @@ def test_a_cent_may_be_one_letter(tmp_path: Path) -> None:
 def test_a_wrong_value_in_columns_toml_is_refused_with_how_to_write_it(line: str, example: str, tmp_path: Path) -> None:
     (tmp_path / "columns.toml").write_text(line, "utf-8")
     (tmp_path / "sheet.csv").write_text("\n".join((HEAD, WENZ, CALLED)), "utf-8")
-    assert example in CliRunner().invoke(main, ["check", str(tmp_path / "sheet.csv")]).output
+    assert example in run("check", tmp_path / "sheet.csv").output

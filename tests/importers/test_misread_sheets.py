@@ -6,12 +6,11 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 from openpyxl.comments import Comment
 from openpyxl.styles import Font
+from support.running import run
 from support.writers.score_sheet import as_open_document, as_workbook
 
-from archive.cli import main
 from archive.cli.inputs import files_with_progress
 from archive.record import Deal, Finding, Session
 
@@ -63,7 +62,7 @@ def test_a_row_that_may_be_misread_is_asked_about_and_the_rest_is_read(name: str
     deals, findings = read(FOLDER / name)
     assert len(deals) == count
     assert [each for each in findings if each[0] != "unknown-column"] == asked
-    assert CliRunner().invoke(main, ["check", str(FOLDER / name)]).exit_code == 1
+    assert run("check", FOLDER / name).exit_code == 1
 
 
 ODD = {
@@ -95,7 +94,7 @@ def test_statistics_that_this_program_wrote_have_no_deals(tmp_path: Path, head: 
 def test_amounts_of_a_club_of_five_that_do_not_sum_to_zero_differ(tmp_path: Path) -> None:
     rows = ["Spiel;Spieler;Anna;Ben;Cem;Dora;Emil", "Wenz;Anna;60;-20;-20;-10;", "Wenz;Dora;;-50;-50;150;-50"]
     (tmp_path / "sheet.csv").write_text("\n".join(rows), "utf-8")
-    result = CliRunner().invoke(main, ["check", str(tmp_path / "sheet.csv")])
+    result = run("check", tmp_path / "sheet.csv")
     assert (result.exit_code, result.stdout.count(": stated-sum ")) == (1, 1)
 
 
@@ -117,7 +116,7 @@ def test_every_misread_sheet_is_a_case() -> None:
 
 @pytest.mark.parametrize("name", DIFFERING)
 def test_a_row_whose_facts_and_amounts_no_tariff_brings_together_differs(name: str) -> None:
-    result = CliRunner().invoke(main, ["check", "--lang", "en", str(FOLDER / name)])
+    result = run("check", "--lang", "en", FOLDER / name)
     assert result.exit_code == 1
     for line, rule in DIFFERING[name]:
         assert f"{name}:{line}: {rule} " in result.stdout
@@ -266,14 +265,14 @@ def test_an_evening_that_the_archive_has_from_another_file_is_not_stored_twice(t
     lines = sheet.read_text("utf-8").splitlines()
     (tmp_path / "b.csv").write_text("\n".join(["Am 1.2.2026", *lines]), "utf-8")
     db = ["--db", str(tmp_path / "archive.db"), "--lang", "en"]
-    assert CliRunner().invoke(main, ["import", *db, str(tmp_path / "a.csv")]).exit_code == 0
+    assert run("import", *db, tmp_path / "a.csv").exit_code == 0
     for words in (["--preview"], []):
-        result = CliRunner().invoke(main, ["import", *words, *db, str(tmp_path / "b.csv")])
+        result = run("import", *words, *db, tmp_path / "b.csv")
         assert result.exit_code == 1
         assert "session 1 of the archive" in result.stdout
-    assert "4 known" in CliRunner().invoke(main, ["import", *db, str(tmp_path / "a.csv")]).stderr
+    assert "4 known" in run("import", *db, tmp_path / "a.csv").stderr
     (tmp_path / "b.columns.toml").write_text("deals = [3]", "utf-8")
-    assert "4 deals added" in CliRunner().invoke(main, ["import", *db, str(tmp_path / "b.csv")]).stderr
+    assert "4 deals added" in run("import", *db, tmp_path / "b.csv").stderr
 
 
 # --- traps of more sheets ---------------------------------------------------------------------------------------------

@@ -3,10 +3,9 @@
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from support.items import places_in
+from support.running import run
 
-from archive.cli import main
 from archive.record import Deal, Finding, Session, Source
 from archive.store import open_read
 from importers import find, score_sheet
@@ -209,8 +208,8 @@ def test_the_account_of_a_substituted_player_is_one_row_of_the_standings_and_who
         "\n".join((ROUNDS, OTHERS[0], "2;Hans, ab Runde 3 Ida;1;3;-2;2;0;3", *OTHERS[1:]))
     )
     db = str(tmp_path / "archive.db")
-    assert CliRunner().invoke(main, ["import", str(sheet), "--db", db]).exit_code == 0
-    ranking = CliRunner().invoke(main, ["stats", "standings", "--db", db, "--lang", "en"]).stdout
+    assert run("import", sheet, "--db", db).exit_code == 0
+    ranking = run("stats", "standings", "--db", db, "--lang", "en").stdout
     assert [line.split()[1:3] for line in ranking.splitlines()[2:6]] == [
         ["Anna", "18"], ["Hans", "3"], ["Cem", "-6"], ["Dora", "-15"],
     ]  # fmt: skip

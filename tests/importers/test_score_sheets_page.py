@@ -4,10 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from support.paths import ROOT
-
-from archive.cli import main
+from support.running import run
 
 PAGES = {"en": ROOT / "docs" / "score-sheets.md", "de": ROOT / "docs" / "score-sheets.de.md"}
 SHEET = re.compile(r"```csv\n(?P<sheet>.*?)```\n\n```text\n(?P<becomes>.*?)```", re.DOTALL)
@@ -20,7 +18,7 @@ def becomes(text: str, language: str) -> str:
     """The rows, sums and questions of a preview of a sheet that lies in the current folder."""
     Path("sheet.csv").write_text(text, "utf-8")
     Path("sheet.columns.toml").unlink(missing_ok=True)
-    output = CliRunner().invoke(main, ["import", "--preview", "--lang", language, "sheet.csv"]).stdout
+    output = run("import", "--preview", "--lang", language, "sheet.csv").stdout
     return "".join(f"{line.strip()}\n" for line in output.splitlines() if ROW.match(line))
 
 

@@ -4,16 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from support import running
 from support.paths import ROOT
-
-from archive.cli import main
 
 PAGES = {name: (ROOT / "docs" / f"{name}.md").read_text("utf-8") for name in ("typing", "typing.de")}
 
 
 def run(*words: str) -> str:
-    result = CliRunner().invoke(main, list(words))
+    result = running.run(*words)
     assert result.exit_code == 0, result.output
     return result.stdout + result.stderr
 

@@ -7,15 +7,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 from msgspec.structs import replace
+from support import running
 from support.core_coverage import coverage
 from support.paths import ROOT
 from support.rulesets import load_rules
 from support.two_players import judge_two, judged
 
 from archive import generate
-from archive.cli import main
 from archive.explain import explain
 from archive.generate.mistakes import MISTAKES
 from archive.judge.report import report
@@ -91,7 +90,7 @@ def test_piles_are_corrected_by_name_and_told_in_json() -> None:
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_masked_copy_has_the_same_deals_under_other_names(rules: str, tmp_path: Path) -> None:
     def run(*words: str) -> None:
-        result = CliRunner().invoke(main, list(words))
+        result = running.run(*words)
         assert result.exit_code == 0, result.output
 
     source, copy = tmp_path / "a.db", tmp_path / "masked.db"

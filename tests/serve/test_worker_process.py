@@ -12,11 +12,10 @@ from typing import Any
 
 import httpx
 import pytest
-from click.testing import CliRunner
 from support.patience import WAIT
+from support.running import run
 from support.web_archive import make_archive
 
-from archive.cli.main import main
 from archive.serve.worker_pool import LAST
 from archive.serve.worker_process import WorkerProcess, held_memory
 from archive.web import serve
@@ -147,7 +146,7 @@ def test_it_reads_the_file_that_strangers_read_at_each_request(tmp_path: Path) -
         sql = {"sql": "select count(*) from deals where session_id = 1"}
         before = (await client.get("/data.json", params=sql)).json()["rows"][0][0]
         hide = ["visibility", "set", "session", "1", "players", "--by", "Kathi", "--db", str(path)]
-        assert CliRunner().invoke(main, hide).exit_code == 0
+        assert run(*hide).exit_code == 0
         return before, (await client.get("/data.json", params=sql)).json()["rows"][0][0]
 
     with closing(serve.Site(path, apart=True)) as site:

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from support import running
 
-from archive.cli import main
 from archive.say import LANGUAGES, say
 from archive.stats import QUESTIONS
 from archive.stats.coverage import ask_coverage, coverage_notes
@@ -46,7 +45,7 @@ def archive_of(folder: Path, text: str) -> Path:
     (folder / "columns.toml").write_text(COLUMNS, "utf-8")
     (folder / "sheet.csv").write_text(text, "utf-8")
     path = folder / "archive.db"
-    done = CliRunner().invoke(main, ["import", str(folder / "sheet.csv"), "--db", str(path)])
+    done = running.run("import", folder / "sheet.csv", "--db", path)
     assert f"{len(text.splitlines()) - 1} deal" in done.output
     return path
 
@@ -115,7 +114,7 @@ def test_a_page_and_a_command_say_the_basis_and_the_need(
 ) -> None:
     notes = [say(note, language) for note in coverage_notes(ask_coverage(facts, name, {}))]
     page = create_app(facts_db).test_client().get(f"/stats/{name}?lang={language}")
-    printed = CliRunner().invoke(main, ["stats", name, "--lang", language, "--db", str(facts_db)])
+    printed = running.run("stats", name, "--lang", language, "--db", facts_db)
     said = " ".join(printed.stdout.split())
     assert notes
     for note in notes:
@@ -150,9 +149,9 @@ def test_a_ruled_amount_counts_everywhere(tmp_path: Path) -> None:
                 dict(map(tuple, conn.execute(f"SELECT player, {column} FROM {table}").fetchall()))
                 for table, column in (("standings", "total"), ("player_results", "balance"), ("ledger", "amount"))
             ]
-        run = CliRunner().invoke(main, ["stats", "balances", "--form", "csv", "--db", str(path)])
+        run = running.run("stats", "balances", "--form", "csv", "--db", path)
         tables.append({row["name"]: int(row["balance"]) for row in csv.DictReader(io.StringIO(run.stdout))})
-        run = CliRunner().invoke(main, ["stats", "balances", "--form", "json", "--db", str(path)])
+        run = running.run("stats", "balances", "--form", "json", "--db", path)
         tables.append({row["name"]: row["balance"] for row in json.loads(run.stdout)})
         return tables
 
@@ -165,7 +164,7 @@ def test_a_ruled_amount_counts_everywhere(tmp_path: Path) -> None:
         "--payments", "Anna 30, Ben 30, Cem -30, Dora -30", "--by", "Emil",
         "--why", "agreed at the table", "--cite", "house rule 4",
     ]  # fmt: skip
-    done = CliRunner().invoke(main, ["rule", "1", *ruling, "--db", str(path)])
+    done = running.run("rule", "1", *ruling, "--db", path)
     assert done.exit_code == 0, done.output
     assert balances() == [{"Anna": 30, "Ben": 30, "Cem": -30, "Dora": -30}] * 5
     assert "+€0.30" in page()

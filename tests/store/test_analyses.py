@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 from analysis.test_open_cards import SOLVER
-from click.testing import CliRunner
+from support import running
 from support.samples import VALID
 
 from archive.analysis import analyse
 from archive.analysis.contracts import Prospect
-from archive.cli import main
 from archive.judge.types import case_of
 from archive.record import Game
 from archive.stats.questions import analysis
@@ -27,7 +26,7 @@ SAMPLE = "stammtisch.toml"
 
 
 def run(*words: str, db: Path) -> str:
-    result = CliRunner().invoke(main, [*words, "--db", str(db)])
+    result = running.run(*words, "--db", db)
     assert result.exit_code == 0, result.output
     return result.output
 
@@ -36,7 +35,7 @@ def run(*words: str, db: Path) -> str:
 def analysed(tmp_path: Path) -> Iterator[tuple[Path, sqlite3.Connection]]:
     """An archive with an evening whose deals are analysed, in this process."""
     path = tmp_path / "archive.db"
-    assert CliRunner().invoke(main, ["import", str(VALID / SAMPLE), "--db", str(path)]).exit_code == 0
+    assert running.run("import", VALID / SAMPLE, "--db", path).exit_code == 0
     with closing(open_archive(path).conn) as conn:
         analyse_here(conn, path)
         yield path, conn
@@ -204,7 +203,7 @@ def test_an_analysis_takes_little_room(analysed_samples: Path) -> None:
 
 @pytest.mark.parametrize("words", [[], ["1", "--all"], ["--all", "--json"], ["1", "--workers", "2"]])
 def test_a_deal_or_all_of_them(words: list[str], analysed_samples: Path) -> None:
-    result = CliRunner().invoke(main, ["analyse", *words, "--db", str(analysed_samples)])
+    result = running.run("analyse", *words, "--db", analysed_samples)
     assert result.exit_code == 2
     assert "Traceback" not in result.output
 

@@ -7,13 +7,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from support import running
 from support.old_archives import VERSIONS, make_older
 from support.store_samples import EVENING, another, store
 
-from archive.cli import main
 from archive.cli.doctor import read_file
 from archive.privacy.erase import erase_player
 from archive.privacy.public_copy import write_copy
@@ -206,7 +205,7 @@ def test_a_masked_copy_has_no_cash_book(club: Database, tmp_path: Path) -> None:
     add_entry(club, paid("Ben", 100, "Anna"))
     path = str(tmp_path / "masked.db")
     words = ["export", "--mask", "pseudonyms", "--to", "archive", "-o", path, "--db", str(tmp_path / "archive.db")]
-    assert (done := CliRunner().invoke(main, words)).exit_code == 0, done.output
+    assert (done := running.run(*words)).exit_code == 0, done.output
     assert rows(Path(path)) == []
 
 
@@ -224,7 +223,7 @@ def test_an_older_archive_has_a_cash_book_from_its_next_opening_on(tmp_path: Pat
 
 
 def run(path: Path, *words: str) -> tuple[int, str]:
-    done = CliRunner().invoke(main, ["cash", *words, "--db", str(path)])
+    done = running.run("cash", *words, "--db", path)
     return done.exit_code, done.output
 
 

@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from support import running
 from support.record_format_page import BLOCKS
 from support.store_samples import DEALS, EVENING, HEAD, dump, pairs_of, store
 
-from archive.cli import main
 from archive.notation import read_lines, read_toml
 from archive.notation.corrections import apply_corrections
 from archive.record import Correction, Deal, Session, Source
@@ -385,6 +384,6 @@ def test_a_session_file_with_a_correction_is_checked_as_corrected(tmp_path: Path
         'set = { game = "Cem wenz" }', 'set = { game = "Cem geier", stated.payments = [0, 0, 0, 0] }'
     )
     (tmp_path / "evening.toml").write_text(text)
-    result = CliRunner().invoke(main, ["check", "--json", str(tmp_path / "evening.toml")])
+    result = running.run("check", "--json", tmp_path / "evening.toml")
     last = json.loads(result.stdout.splitlines()[3])
     assert (last["contract"], last["stated"]["payments"]) == ("geier", [0, 0, 0, 0])

@@ -3,9 +3,8 @@
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from support import running
 
-from archive.cli.main import main
 from archive.store import open_read
 from archive.store.left_out import RowsOfFile, uneven_rows, unread_rows
 
@@ -19,13 +18,13 @@ ROWS = (
 
 
 def run(*words: str) -> str:
-    return CliRunner().invoke(main, [*words, "--lang", "en"]).output
+    return running.run(*words, "--lang", "en").output
 
 
 @pytest.fixture
 def db(tmp_path: Path) -> str:
     (tmp_path / "abend.csv").write_text(HEAD + ROWS, "utf-8")
-    CliRunner().invoke(main, ["import", "--db", str(tmp_path / "a.db"), str(tmp_path / "abend.csv")])
+    running.run("import", "--db", tmp_path / "a.db", tmp_path / "abend.csv")
     return str(tmp_path / "a.db")
 
 
@@ -45,7 +44,7 @@ def test_a_row_that_does_not_add_up_is_no_payment_of_the_box(db: str) -> None:
 
 @pytest.mark.parametrize("form", [("--json",), ("--to", "csv"), ("--to", "json")])
 def test_standings_for_programs_name_the_refused_rows_on_standard_error(db: str, form: tuple[str, ...]) -> None:
-    result = CliRunner().invoke(main, ["stats", "standings", *form, "--db", db, "--lang", "en"])
+    result = running.run("stats", "standings", *form, "--db", db, "--lang", "en")
     assert "2 rows of abend.csv were not read, and are in no sum: lines 3, 4." in result.stderr
     assert "abend.csv" not in result.stdout
 

@@ -6,10 +6,8 @@ Deals 1 to 4 are those of the evening of 27 November, 5 and 6 those of 13 Novemb
 
 from pathlib import Path
 
-from click.testing import CliRunner
-
-from archive.cli import main
 from support.doors import enter, secret_of, writing_app
+from support.running import run
 
 PLAYERS = {f"player{seat}": name for seat, name in enumerate(("Kathi", "Sepp", "Vroni", "Xaver"))}
 DEALS = (
@@ -64,6 +62,6 @@ def make_club(path: Path) -> Path:
         client.post("/evenings/2/acts", data={"csrf": secret, "act": "close", "sure": "1"})
     sheet = path.with_name("sheet.toml")
     sheet.write_text(SHEET, "utf-8")
-    imported = CliRunner().invoke(main, ["import", str(sheet), "--db", str(path)])
+    imported = run("import", sheet, "--db", path)
     assert imported.exit_code in (0, 1), imported.output
     return path

@@ -10,12 +10,10 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 from msgspec.structs import replace
 from support import running
 from support.paths import ROOT
 
-from archive.cli import main
 from archive.cli.inputs import open_file
 from archive.cli.unpack import Raw
 from archive.record import Deal, Finding, Session, Stated
@@ -227,18 +225,16 @@ def test_an_evening_is_given_back_as_the_file_it_came_in(tmp_path: Path) -> None
     db = tmp_path / "archive.db"
     run("import", VALID / "score-sheet.xlsx", "--db", db)
     assert run("export", "--to", "original", "--session", 1, "--db", db) == (VALID / "score-sheet.xlsx").read_bytes()
-    refused = CliRunner().invoke(
-        main, ["export", "--to", "original", "--session", "1", "--mask", "seats", "--db", str(db)]
-    )
+    refused = running.run("export", "--to", "original", "--session", "1", "--mask", "seats", "--db", db)
     assert refused.exit_code == 2
     assert "original" in refused.stderr
 
 
 def test_two_files_are_laid_and_none_is_overwritten(tmp_path: Path) -> None:
     words = ["samples", str(tmp_path), "--sheet", "--players", "Anna, Ben, Cem, Dora", "--lang", "de"]
-    assert CliRunner().invoke(main, words).exit_code == 0
+    assert running.run(*words).exit_code == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["spielzettel.ods", "spielzettel.xlsx"]
-    assert CliRunner().invoke(main, words).exit_code == 2
+    assert running.run(*words).exit_code == 2
     for wrong in (["--players", "Anna, Ben"], ["--players", "A, A, B"], ["--tariff", "much"]):
-        assert CliRunner().invoke(main, ["samples", str(tmp_path / "new"), "--sheet", *wrong]).exit_code == 2
-    assert CliRunner().invoke(main, ["samples", "--tariff", "5/10/20"]).exit_code == 2
+        assert running.run("samples", tmp_path / "new", "--sheet", *wrong).exit_code == 2
+    assert running.run("samples", "--tariff", "5/10/20").exit_code == 2

@@ -8,16 +8,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from flask import Flask
 from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
+from support import running
 from support.doors import PASSWORD, add_accounts, bearer, secret_of, signed_in, writing_app
 from support.paths import ROOT
 from support.web_archive import make_archive
 from test_doors import with_page
 
-from archive.cli.main import main
 from archive.store import ArchiveError, open_read
 from archive.store.accounts import Accounts, accounts_path
 from archive.store.passwords import is_password
@@ -60,7 +60,7 @@ def sign_in(client: FlaskClient, name: str, password: str = PASSWORD, **more: st
 
 
 def run(*words: str, stdin: str = "") -> Result:
-    return CliRunner().invoke(main, ["users", *words], input=stdin)
+    return running.run("users", *words, given=stdin)
 
 
 # --- the command line -------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def test_accounts_are_nowhere_in_the_archive(archive: Path, tmp_path: Path) -> N
         tables = {row[0] for row in conn.execute("SELECT name FROM sqlite_master")}
     assert not tables & {"accounts", "visits", "tokens", "settings"}
     copy = tmp_path / "copy.db"
-    assert CliRunner().invoke(main, ["backup", str(copy), "--db", str(archive)]).exit_code == 0
+    assert running.run("backup", copy, "--db", archive).exit_code == 0
     assert b"argon2" not in copy.read_bytes()
     assert not accounts_path(copy).exists()
 

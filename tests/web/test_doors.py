@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from flask import Flask, render_template_string
 from flask.testing import FlaskClient
 from support.doors import enter, secret_of, writing_app
+from support.running import run
 from support.web_archive import make_archive
 
 from archive.cli.main import main
@@ -116,7 +117,7 @@ def test_every_page_varies_by_who_is_signed_in(site: tuple[FlaskClient, Doors]) 
 
 def test_writing_is_for_this_machine_alone_without_accounts(archive: Path) -> None:
     for more in (["--host", "0.0.0.0"], ["--behind-proxy"]):
-        outcome = CliRunner().invoke(main, ["serve", "--write", *more, "--db", str(archive)])
+        outcome = run("serve", "--write", *more, "--db", archive)
         assert (outcome.exit_code, "takes accounts" in outcome.output) == (2, True)
 
 
@@ -139,14 +140,14 @@ def test_a_phone_in_the_same_network_is_given_an_address_and_a_code(
 
 
 def test_an_address_is_named_or_looked_for_and_not_both(archive: Path) -> None:
-    outcome = CliRunner().invoke(main, ["serve", "--lan", "--host", "127.0.0.1", "--db", str(archive)])
+    outcome = run("serve", "--lan", "--host", "127.0.0.1", "--db", archive)
     assert (outcome.exit_code, "--lan finds the address by itself" in outcome.output) == (2, True)
 
 
 def test_without_a_network_no_phone_is_promised_anything(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for address in (None, "127.0.0.1"):
         monkeypatch.setattr(serve, "address_in_network", lambda address=address: address)
-        outcome = CliRunner().invoke(main, ["serve", "--lan", "--db", str(archive)])
+        outcome = run("serve", "--lan", "--db", archive)
         assert (outcome.exit_code, "is in no network" in outcome.output) == (2, True)
 
 

@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from msgspec.structs import replace
+from support import running
 from support.store_samples import store
 from support.web_archive import EVENING, make_archive
 
-from archive.cli import main
 from archive.cli.dossier import safe_file_name
 from archive.explain.repair import Repair
 from archive.judge import ENGINE
@@ -34,7 +33,7 @@ BAD = '<script>alert("Anna")</script> & Söhne'
 
 
 def run(path: Path, *words: str) -> str:
-    done = CliRunner().invoke(main, [*words, "--db", str(path)])
+    done = running.run(*words, "--db", path)
     assert done.exit_code == 0, done.output
     return done.stdout
 
@@ -306,7 +305,7 @@ def test_page_of_a_deal_leads_to_it_and_back(client: FlaskClient) -> None:
 @pytest.mark.parametrize("deal", ["99", "0", "x", "9" * 40])
 def test_a_deal_that_is_not_there_has_none(path: Path, client: FlaskClient, deal: str) -> None:
     assert client.get(f"/deals/{deal}/dossier").status_code == 404
-    done = CliRunner().invoke(main, ["audit", "dossier", deal, "--output", "-", "--db", str(path)])
+    done = running.run("audit", "dossier", deal, "--output", "-", "--db", path)
     assert (done.exit_code, "no deal" in done.stderr) == (2, True)
 
 
@@ -382,7 +381,7 @@ def test_a_file_that_is_there_is_overwritten_only_by_force(path: Path, tmp_path:
     there = tmp_path / "there.html"
     there.write_text("mine")
     words = ["audit", "dossier", "1", "--output", str(there), "--db", str(path)]
-    assert CliRunner().invoke(main, words).exit_code == 2
+    assert running.run(*words).exit_code == 2
     assert there.read_text() == "mine"
     assert run(path, "audit", "dossier", "1", "--output", str(there), "--force") == f"{there}\n"
     assert there.read_text().startswith("<!doctype html>")

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from support.accessibility import faults
 from support.patience import WAIT
+from support.running import run
 from support.thorough import examples
 from support.web_site import ARGUMENTS, CHROMIUM, PHONE, SAMPLES, complaints_of, context_of, served
 
-from archive.cli import main
 from archive.cli.received import columns_received, read_received
 from archive.store import open_read
 from archive.store.live_evenings import live_evening, set_closed
@@ -195,7 +194,7 @@ def test_thirty_deals_are_tapped_without_scrolling_and_are_the_records_of_an_imp
     text = phone.request.get(f"{server.address}/sessions/{session}.toml").text()
     (tmp_path / "evening.toml").write_text(text, "utf-8")
     other = tmp_path / "other.db"
-    done = CliRunner().invoke(main, ["import", str(tmp_path / "evening.toml"), "--db", str(other)])
+    done = run("import", tmp_path / "evening.toml", "--db", other)
     assert done.exit_code == 0, done.output
     records = "SELECT number, own_id, hash, record FROM records WHERE session_id = ? ORDER BY id"
     totals = """SELECT p.name, s.total, d.verdict FROM deals d JOIN seats s ON s.deal_id = d.id

@@ -19,6 +19,7 @@ from click.testing import CliRunner
 from support.doors import PASSWORD
 from support.paths import ROOT
 from support.patience import WAIT
+from support.running import run
 from support.thorough import THOROUGH
 
 from archive.cli.main import main
@@ -130,5 +131,5 @@ def test_the_nightly_backup_is_an_archive_with_its_accounts_beside_it(tmp_path: 
     names = sorted(path.name[1:] for path in (tmp_path / "backups").iterdir())
     assert names == [".accounts.db", ".db"]
     day = time.strftime("%u")
-    doctor = CliRunner().invoke(main, ["doctor", "--db", str(tmp_path / "backups" / f"{day}.db")])
+    doctor = run("doctor", "--db", tmp_path / "backups" / f"{day}.db")
     assert doctor.exit_code == 0, doctor.output

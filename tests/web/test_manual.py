@@ -6,12 +6,11 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from selectolax.lexbor import LexborHTMLParser
 from support.paths import ROOT
+from support.running import run
 
-from archive.cli import main
 from archive.record import remedy, severities
 from archive.say import LANGUAGES
 from archive.web.app import create_app
@@ -109,7 +108,7 @@ def test_what_a_remedy_names_is_a_page_that_docs_opens(language: str, pages: dic
 
 
 def test_a_page_that_is_none_is_refused_with_the_nearest() -> None:
-    ran = CliRunner().invoke(main, ["docs", "recordformat"])
+    ran = run("docs", "recordformat")
     assert ran.exit_code == 2
     assert "did you mean 'record-format'?" in ran.stderr
 

@@ -10,16 +10,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, expect
 from support.cardless_club import make_club
 from support.doors import enter, writing_app
 from support.forty import forty
-from support.running import import_into
+from support.running import import_into, run
 from support.web_site import PHONE, context_of
 
-from archive.cli import main
 from archive.cli.inputs import read_pasted
 from archive.notation import write_toml
 from archive.store import open_archive, open_read
@@ -169,7 +167,7 @@ def test_a_name_that_is_hidden_from_strangers_is_in_no_file_whoever_asks(eight_d
         for text in (keeper.get("/deals/1.html").text, evening, held_deals(evening)):
             assert len(text) > 10_000
             assert not word.search(text)
-    outcome = CliRunner().invoke(main, ["export", "--html", "1", "--db", str(path)])
+    outcome = run("export", "--html", "1", "--db", path)
     assert outcome.exit_code == 0
     assert not word.search(outcome.output)
 
@@ -187,7 +185,7 @@ def test_an_evening_that_is_not_for_everybody_is_no_file_to_give_away(eight_deal
             answer = keeper.get(address)
             assert answer.status_code == 404
             assert "nicht für alle" in answer.text
-    outcome = CliRunner().invoke(main, ["export", "--html", "--session", "1", "--db", str(path)])
+    outcome = run("export", "--html", "--session", "1", "--db", path)
     assert outcome.exit_code == 2
     assert "not everybody may see that" in outcome.output
 
@@ -202,10 +200,10 @@ def test_the_command_writes_the_file_that_the_page_gives(
 ) -> None:
     target = tmp_path / "deal.html"
     words = ["export", "--html", "2", "--lang", "de", "--output", str(target), "--db", str(eight_deals)]
-    outcome = CliRunner().invoke(main, words)
+    outcome = run(*words)
     assert outcome.exit_code == 0, outcome.output
     assert target.read_bytes() == client.get("/deals/2.html?lang=de").data
-    masked = CliRunner().invoke(main, ["export", "--html", "2", "--mask", "seats", "--db", str(eight_deals)])
+    masked = run("export", "--html", "2", "--mask", "seats", "--db", eight_deals)
     names = [row[0] for row in open_read(eight_deals).execute("SELECT name FROM players")]
     assert masked.exit_code == 0
     assert [name for name in names if re.search(rf"\b{re.escape(name)}\b", masked.output)] == []
@@ -223,7 +221,7 @@ def test_the_command_writes_the_file_that_the_page_gives(
     ],
 )
 def test_what_a_page_cannot_be_asked_together_with_is_said(eight_deals: Path, words: list[str], says: str) -> None:
-    outcome = CliRunner().invoke(main, ["export", *words, "--db", str(eight_deals)])
+    outcome = run("export", *words, "--db", eight_deals)
     assert outcome.exit_code == 2
     assert says in " ".join(outcome.output.split())
 

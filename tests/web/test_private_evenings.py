@@ -10,14 +10,13 @@ from threading import Event, Semaphore
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from support.asgi import request
 from support.doors import add_accounts, bearer, enter, secret_of, signed_in, writing_app
+from support.running import run
 from support.web_archive import make_archive
 
 from archive.cli.inputs import read_pasted
-from archive.cli.main import main
 from archive.privacy.public_copy import write_copy
 from archive.record import Session
 from archive.store import Database, Readers, open_archive, open_read, rehearsal
@@ -67,10 +66,10 @@ def archive(tmp_path: Path) -> Path:
     path = make_archive(tmp_path / "archive.db")
     sheet = tmp_path / f"{SECRET}.toml"
     sheet.write_text(PRIVATE, "utf-8")
-    done = CliRunner().invoke(main, ["import", str(sheet), "--db", str(path)])
+    done = run("import", sheet, "--db", path)
     assert "1 deal added" in done.output, done.output
     hide = ["visibility", "set", "session", "2", "players", "--by", "Kathi", "--db", str(path)]
-    assert CliRunner().invoke(main, hide).exit_code == 0
+    assert run(*hide).exit_code == 0
     return path
 
 
@@ -79,7 +78,7 @@ def words_of(path: Path) -> str:
     with closing(open_read(path)) as conn:
         tables = [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         rows = [str(tuple(row)) for table in tables for row in conn.execute(f'SELECT * FROM "{table}"')]
-    records = CliRunner().invoke(main, ["export", "--db", str(path)]).output
+    records = run("export", "--db", path).output
     return "\n".join(rows) + records
 
 
@@ -136,7 +135,7 @@ def test_a_hidden_name_is_a_number_for_strangers_alone(archive: Path, tmp_path: 
     with closing(open_archive(archive).conn) as conn:
         (cem,) = conn.execute("SELECT id FROM players WHERE name = 'Cem'").fetchone()
     hide = ["visibility", "set", "player", "Cem", "accounts", "--by", "K", "--db", str(archive)]
-    done = CliRunner().invoke(main, hide)
+    done = run(*hide)
     assert done.exit_code == 0, done.output
     copy = words_of(public_copy(archive, tmp_path / "public.db"))
     assert (re.search(r"\bCem\b", copy), f"Player {cem}" in copy) == (None, True)

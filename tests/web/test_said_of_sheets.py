@@ -8,11 +8,10 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
+from support import running
 from support.doors import add_accounts, enter, secret_of, signed_in, writing_app
 
-from archive.cli import main
 from archive.privacy.erase import erase_player
 from archive.privacy.public_copy import write_copy
 from archive.store import open_archive, open_read
@@ -29,7 +28,7 @@ SAID = 'rules = "pub"\ntariff = "10/20/50"\nunit = "ct"\n'
 
 
 def run(*arguments: str) -> str:
-    return CliRunner().invoke(main, [*arguments]).output
+    return running.run(*arguments).output
 
 
 def rows(path: Path, sql: str) -> list[tuple[object, ...]]:

@@ -18,13 +18,12 @@ from pathlib import Path
 import brotli
 import httpx
 import pytest
-from click.testing import CliRunner
+from support import running
 from support.asgi import request
 from support.paths import ROOT
 from support.patience import WAIT, without_hanging
 from support.web_archive import make_archive
 
-from archive.cli import main
 from archive.serve import server
 from archive.serve.asgi import Message
 from archive.serve.server import listening_socket
@@ -250,7 +249,7 @@ def test_an_import_is_seen_while_the_site_is_served_and_leaves_what_others_have_
     holding.execute("BEGIN")
     assert holding.execute("SELECT count(*) FROM deals").fetchone()[0] == before
     with chdir(ROOT / "sample_games" / "valid"):
-        answer = CliRunner().invoke(main, ["import", "--db", str(path), "stammtisch.toml"])
+        answer = running.run("import", "--db", path, "stammtisch.toml")
     assert answer.exit_code == 0, answer.output
     assert ask(site.app, "/api/v1").json()["deals"] == before + 12
     assert holding.execute("SELECT count(*) FROM deals").fetchone()[0] == before

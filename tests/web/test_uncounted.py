@@ -5,11 +5,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from support.asgi import request
+from support.running import run
 from support.web_archive import make_archive
 
-from archive.cli import main
 from archive.stats import FACTS
 from archive.stats.catalogue import COUNTED
 from archive.store import event_standing_rows, open_archive
@@ -83,7 +82,7 @@ def test_datasette_refuses_the_questions_and_shows_the_tables(uncounted: Path) -
 def test_an_upgrade_counts_them(uncounted: Path) -> None:
     client = create_app(uncounted).test_client()
     assert client.get("/stats/pairs").status_code == 503
-    assert CliRunner().invoke(main, ["upgrade", str(uncounted)]).exit_code == 0
+    assert run("upgrade", uncounted).exit_code == 0
     answer = client.get("/stats/pairs")
     assert answer.status_code == 200
     assert "schafkopf upgrade" not in answer.text

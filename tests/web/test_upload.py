@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from support.doors import add_accounts, enter, secret_of, signed_in, writing_app
 from support.paths import ROOT
-from support.running import import_into
+from support.running import import_into, run
 
-from archive.cli import main
 from archive.store import open_read
 from archive.web.upload.mapping import mapping_text, table_of
 
@@ -194,7 +192,7 @@ def kept_evening(site: Site, ruled: int | None = None) -> None:
     site.again(site.send("evening.csv", (EVENING + "".join(DEALS)).encode()).text, "keep")
     if ruled:
         words = ["--annul", "--by", "Emil", "--why", "agreed", "--cite", "house", "--db", str(site.path)]
-        done = CliRunner().invoke(main, ["rule", str(ruled), *words])
+        done = run("rule", ruled, *words)
         assert done.exit_code == 0, done.output
 
 
