@@ -6,10 +6,9 @@ from datetime import date, datetime
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from support import running
 
-from archive.cli import main
 from archive.cli.add import completions
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
@@ -214,34 +213,34 @@ def at(monkeypatch: pytest.MonkeyPatch, day: str) -> None:
 
 
 def test_a_week_later_another_evening_begins_and_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    evening, runner = tmp_path / "evening.toml", CliRunner()
+    evening = tmp_path / "evening.toml"
     head = ["--players", "Vroni, Girgl, Zenzi, Lois", "--tariff", "10/20/50"]
     at(monkeypatch, "2026-11-20")
-    assert runner.invoke(main, ["add", "--evening", str(evening), *head, "Vroni Wenz won"]).exit_code == 0
+    assert running.run("add", "--evening", evening, *head, "Vroni Wenz won").exit_code == 0
     before = evening.read_bytes()
     at(monkeypatch, "2026-11-27")
-    answer = runner.invoke(main, ["add", "--evening", str(evening), "--json", "Girgl Wenz won"])
+    answer = running.run("add", "--evening", evening, "--json", "Girgl Wenz won")
     begun = tmp_path / "evening-2026-11-27.toml"
     assert (answer.exit_code, json.loads(answer.stdout)["evening"]) == (0, str(begun))
     assert begun.name in answer.stderr
     assert evening.read_bytes() == before
     text = begun.read_text()
     assert ("2026-11-27" in text, "10/20/50" in text, text.count("[[deal]]")) == (True, True, 1)
-    assert runner.invoke(main, ["add", "--evening", str(evening), "Zenzi Wenz won"]).stderr == ""
+    assert running.run("add", "--evening", evening, "Zenzi Wenz won").stderr == ""
     assert begun.read_text().count("[[deal]]") == 2
-    assert runner.invoke(main, ["add", "--evening", str(evening), "--undo"]).exit_code == 0
+    assert running.run("add", "--evening", evening, "--undo").exit_code == 0
     assert (begun.read_text().count("[[deal]]"), evening.read_bytes()) == (1, before)
 
 
 def test_an_evening_of_another_day_is_gone_on_with_where_that_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    evening, runner = tmp_path / "evening.toml", CliRunner()
+    evening = tmp_path / "evening.toml"
     at(monkeypatch, "2026-11-20")
     head = ["--players", "Vroni, Girgl, Zenzi, Lois", "--tariff", "10/20/50"]
-    assert runner.invoke(main, ["add", "--evening", str(evening), *head, "Vroni Wenz won"]).exit_code == 0
+    assert running.run("add", "--evening", evening, *head, "Vroni Wenz won").exit_code == 0
     at(monkeypatch, "2026-11-27")
-    assert runner.invoke(main, ["add", "--evening", str(evening), "--go-on", "Girgl Wenz won"]).exit_code == 0
+    assert running.run("add", "--evening", evening, "--go-on", "Girgl Wenz won").exit_code == 0
     assert evening.read_text().count("[[deal]]") == 2
     assert not (tmp_path / "evening-2026-11-27.toml").exists()
 
@@ -249,13 +248,13 @@ def test_an_evening_of_another_day_is_gone_on_with_where_that_is_said(
 def test_the_table_of_a_new_evening_is_otherwise_where_that_is_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    evening, runner = tmp_path / "evening.toml", CliRunner()
+    evening = tmp_path / "evening.toml"
     at(monkeypatch, "2026-11-20")
     head = ["--players", "Vroni, Girgl, Zenzi, Lois", "--tariff", "10/20/50"]
-    assert runner.invoke(main, ["add", "--evening", str(evening), *head, "Vroni Wenz won"]).exit_code == 0
+    assert running.run("add", "--evening", evening, *head, "Vroni Wenz won").exit_code == 0
     at(monkeypatch, "2026-11-27")
     other = ["--players", "Vroni, Girgl, Zenzi, Wast", "Wast Wenz won"]
-    assert runner.invoke(main, ["add", "--evening", str(evening), *other]).exit_code == 0
+    assert running.run("add", "--evening", evening, *other).exit_code == 0
     text = (tmp_path / "evening-2026-11-27.toml").read_text()
     assert "Wast" in text
     assert "10/20/50" in text

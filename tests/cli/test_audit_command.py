@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from msgspec.structs import replace
+from support import running
 
 from archive import generate
-from archive.cli import main
 from archive.judge import Judgement, judge, judge_session
 from archive.judge.compare_stated import COMPUTED
 from archive.judge.report import KEYS
@@ -22,9 +22,7 @@ from archive.settle.ledger import empty_ledger
 
 
 def run(*words: str, columns: int = 80) -> Result:
-    result = CliRunner().invoke(main, list(words), env={"COLUMNS": str(columns), "LC_ALL": "C"})
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
+    return running.run(*words, columns=columns, LC_ALL="C")
 
 
 def session(path: Path, name: str, seed: int, wrong: bool = False, **head: object) -> None:

@@ -142,10 +142,8 @@ def test_one_thing_has_one_name_in_all_commands() -> None:
 
 
 def test_names_of_before_still_work(archive: Path) -> None:
-    env = {"SCHAFKOPF_DB": str(archive)}
-
     def said(words: str) -> str:
-        ran = CliRunner().invoke(main, words.split(), env=env)
+        ran = run(*words.split(), SCHAFKOPF_DB=str(archive))
         assert ran.exit_code == 0, ran.output
         return ran.output
 

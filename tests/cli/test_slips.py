@@ -4,9 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
-
-from archive.cli import main
+from click.testing import Result
+from support import running
 
 HEAD = """format = "schafkopf-record/1"
 recorder = "{recorder}"
@@ -24,7 +23,7 @@ RIGHT, TURNED, OTHER = "150, -50, -50, -50", "-150, 50, 50, 50", "150, -50, -50,
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words), env={"COLUMNS": "100", "SCHAFKOPF_LANG": "en"})
+    return running.run(*words, columns=100, SCHAFKOPF_LANG="en")
 
 
 @pytest.fixture(scope="module", name="db")

@@ -5,10 +5,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 from support.mistakes import sums
+from support.running import run
 
-from archive.cli import main
 from archive.explain import Explained, explain
 from archive.judge import Judgement, judge_session
 from archive.judge.judge_stream import with_neighbours
@@ -178,9 +177,8 @@ def test_an_archive_explains_the_sums_at_the_end_by_all_deals_above(tmp_path: Pa
     lines = [";".join(map(str, (n, *paid))) for n, paid in enumerate(PAID, 1)]
     path, db = tmp_path / "abend.csv", str(tmp_path / "archive.db")
     path.write_text("\n".join([f"Nr;{';'.join(NAMES)}", *lines, "Summe;30;-150;230;-50", ""]), "utf-8")
-    run = CliRunner()
-    run.invoke(main, ["import", str(path), "--db", db])
-    found = run.invoke(main, ["audit", "explain", "5", "--db", db, "--lang", language])
+    run("import", path, "--db", db)
+    found = run("audit", "explain", "5", "--db", db, "--lang", language)
     assert says in " ".join(found.output.split()), found.output
 
 

@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from msgspec import to_builtins
 from support.paths import ROOT
 from support.ruleset_pages import page
 from support.rulesets import load_rules
+from support.running import run
 
-from archive.cli import main
 from archive.rules import bundled, load, values
 from archive.say import message
 
@@ -54,7 +53,7 @@ def leaves(value: Any, key: str = "") -> dict[str, Any]:
 @pytest.mark.one_in(5)
 @pytest.mark.parametrize(("one", "other"), list(permutations(bundled(), 2)))
 def test_comparing_two_rulesets_tells_what_differs_and_nothing_else(one: str, other: str) -> None:
-    result = CliRunner().invoke(main, ["rules", "compare", one, other], catch_exceptions=False)
+    result = run("rules", "compare", one, other)
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     table = lines[next(number for number, line in enumerate(lines) if line.startswith("---")) + 1 :]

@@ -11,9 +11,9 @@ from random import Random
 from string import Formatter
 
 import pytest
-from click.testing import CliRunner
 from msgspec.structs import replace
 from support import irregular_deals as irregular
+from support import running
 from support.deal_pages import deal_page
 from support.floors_examples import MODULES, faults, tree_of
 from support.paths import ROOT
@@ -21,7 +21,6 @@ from support.samples import BROKEN, ROWS, VALID, imported, sample_of, samples
 from support.tables import judge_one, judge_text
 
 from archive import generate
-from archive.cli import main
 from archive.cli.inputs import open_files
 from archive.cli.language import of_environment
 from archive.judge import Judgement, judge_session
@@ -331,9 +330,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     def run(*words: str, environment: str = "C") -> str:
         monkeypatch.chdir(BROKEN)
         monkeypatch.setenv("LC_ALL", environment)
-        result = CliRunner().invoke(main, list(words))
-        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-        return result.output
+        return running.run(*words).output
 
     return run
 

@@ -8,14 +8,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 from support import mistakes
 from support.paths import ROOT
+from support.running import run
 from support.samples import BROKEN, ROWS, VALID, samples
 from support.thorough import examples
 
 from archive import generate
-from archive.cli import main
 from archive.cli.check import working
 from archive.cli.explain import explanation_lines, session_lines
 from archive.cli.inputs import open_files
@@ -183,11 +182,10 @@ def test_no_line_on_a_session_has_such_a_shape(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_output_of_the_audit_has_such_a_shape(tmp_path: Path, language: str) -> None:
     """Explanation, books and dispute file of a session that was kept wrongly, as they are printed."""
-    archive = str(tmp_path / "a.db")
-    run = CliRunner()
-    run.invoke(main, ["import", str(ROOT / "sample_games" / "broken" / "rows" / "b9.toml"), "--db", archive])
+    archive = tmp_path / "a.db"
+    run("import", ROOT / "sample_games" / "broken" / "rows" / "b9.toml", "--db", archive)
     for words in (("explain", "1"), ("explain", "--session", "1"), ("ledger", "1"), ("dossier", "1", "--output", "-")):
-        done = run.invoke(main, ["audit", *words, "--lang", language, "--db", archive])
+        done = run("audit", *words, "--lang", language, "--db", archive)
         assert done.exit_code in (0, 1), done.output
         plain = re.sub(r"(?s)<style.*?</style>|<pre.*?</pre>|<code.*?</code>|<svg.*?</svg>|<[^>]+>", "\n", done.stdout)
         source = re.compile(r"\b(house|carry)\.")  # a setting that a line is cited from, or that somebody is to write

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from support import running
 from support.scale_shards import BROKEN, VALID, sample_lines
 from support.store_samples import EVENING, another, read
 
-from archive.cli import main
 from archive.judge import door
 from archive.notation import write_line
 from archive.scale import check as checking
@@ -57,7 +57,7 @@ def shards(tmp_path: Path) -> Path:
 def scale(client: Any, *words: object) -> Result:
     """A command of `scale` at the scheduler of the module."""
     given = ["--scheduler", client.scheduler.address] if words[0] == "check" else []
-    return CliRunner().invoke(main, ["scale", *map(str, words), *given], catch_exceptions=False)
+    return running.run("scale", *words, *given)
 
 
 def files(out: Path) -> dict[str, str]:
@@ -305,10 +305,10 @@ def test_a_shard_takes_its_place_whoever_is_there(tmp_path: Path) -> None:
 
 def test_wrong_use_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "in").mkdir()
-    runner, in_dir, out = CliRunner(), str(tmp_path / "in"), str(tmp_path / "out")
+    in_dir, out = str(tmp_path / "in"), str(tmp_path / "out")
 
     def said(*words: str) -> str:
-        result = runner.invoke(main, ["scale", *words])
+        result = running.run("scale", *words)
         assert result.exit_code == 2, result.output
         return result.stderr.splitlines()[-1]
 

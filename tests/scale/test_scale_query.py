@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from support.paths import ROOT
 from support.running import run
 from support.scale_shards import BROKEN, DEALS, VALID, Meant, in_sessions, of_archive, sample_lines
 from support.thorough import examples
 from support.without_facts import sql_without_facts
 
-from archive.cli import main
 from archive.scale import ScaleError, duckdb_views
 from archive.scale.check import Job, check_shard
 from archive.scale.parquet import number_of
@@ -93,7 +92,7 @@ def close(a: Any, b: Any) -> bool:
 
 
 def scale(*words: object) -> Result:
-    return CliRunner().invoke(main, ["scale", *map(str, words)], catch_exceptions=False)
+    return run("scale", *words)
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------

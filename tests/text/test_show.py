@@ -4,13 +4,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 from msgspec.structs import replace
 from support.paths import ROOT
 from support.running import run
 
 from archive import generate
-from archive.cli import main
 from archive.notation import write_toml
 from archive.record import Carry, Deal, Game, Session
 
@@ -77,9 +75,8 @@ def test_nothing_is_wider_than_the_terminal(tmp_path: Path, columns: int) -> Non
 
 def test_004_with_a_fourth_player_the_dealer_has_no_hand_that_could_be_recorded(tmp_path: Path) -> None:
     sample = ROOT / "sample_games/valid/palatinate-four.toml"
-    db = str(tmp_path / "archive.db")
-    runner = CliRunner()
-    assert runner.invoke(main, ["import", str(sample), "--db", db]).exit_code == 0
-    text = runner.invoke(main, ["show", "1", "--db", db]).output
+    db = tmp_path / "archive.db"
+    assert run("import", sample, "--db", db).exit_code == 0
+    text = run("show", "1", "--db", db).output
     assert "dealer, sits out" in text
     assert "not recorded" not in text

@@ -9,14 +9,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from flask import Flask, render_template_string
 from flask.testing import FlaskClient
 from support.doors import enter, secret_of, writing_app
 from support.running import run
 from support.web_archive import make_archive
 
-from archive.cli.main import main
 from archive.store.one_writer import OneWriter, WriterBusyError
 from archive.store.transaction import changing
 from archive.web import serve
@@ -128,7 +126,7 @@ def test_a_phone_in_the_same_network_is_given_an_address_and_a_code(
     monkeypatch.setattr(serve, "serve_archive", lambda *given, **_: served.append(given[1:]))
     monkeypatch.setattr(serve, "address_in_network", lambda: "192.168.1.7")
     words = ["serve", "--write", "--lan", "--db", str(archive)]
-    assert CliRunner().invoke(main, words, env={"SCHAFKOPF_LANG": "de"}).exit_code == 0
+    assert run(*words, SCHAFKOPF_LANG="de").exit_code == 0
     assert served == [("192.168.1.7", 8001, "de", True)]
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     with closing(open_doors(archive, "Vroni", True)) as doors:

@@ -15,14 +15,11 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from click.testing import CliRunner
 from support.doors import PASSWORD
 from support.paths import ROOT
 from support.patience import WAIT
 from support.running import run
 from support.thorough import THOROUGH
-
-from archive.cli.main import main
 
 HOSTING = ROOT / "docs" / "hosting"
 UNITS = sorted(path.name for path in HOSTING.glob("schafkopf*"))
@@ -51,8 +48,8 @@ def commands() -> dict[str, list[str]]:
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("kind", ["container", "service"])
 def test_the_command_starts_a_server_that_ends_when_it_is_told_to(kind: str, tmp_path: Path) -> None:
-    add = ["users", "add", "Vroni", "--role", "keeper", "--db", str(tmp_path / "archive.db")]
-    added = CliRunner().invoke(main, add, f"{PASSWORD}\n")
+    add = ["users", "add", "Vroni", "--role", "keeper", "--db", tmp_path / "archive.db"]
+    added = run(*add, given=f"{PASSWORD}\n")
     assert (added.exit_code, "is a new archive" in added.output) == (0, True), added.output
     words = [*commands()[kind], "--port", "0", "--host", "127.0.0.1"]  # which count, being the last
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
@@ -117,8 +114,8 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
 
 
 def test_the_nightly_backup_is_an_archive_with_its_accounts_beside_it(tmp_path: Path) -> None:
-    add = ["users", "add", "Vroni", "--role", "keeper", "--db", str(tmp_path / "archive.db")]
-    added = CliRunner().invoke(main, add, f"{PASSWORD}\n")
+    add = ["users", "add", "Vroni", "--role", "keeper", "--db", tmp_path / "archive.db"]
+    added = run(*add, given=f"{PASSWORD}\n")
     assert added.exit_code == 0
     (tmp_path / "backups").mkdir()
     program = tmp_path / "schafkopf"

@@ -4,14 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 from support.asgi import request
 from support.deal_pages import deal_page
 from support.paths import ROOT
 from support.ruleset_pages import page as rules_page
-from support.running import import_into
+from support.running import import_into, run
 from support.store_samples import read
 from support.thorough import examples
 
@@ -110,7 +109,7 @@ def test_records_are_read_in_the_letters_of_every_pack(name: str) -> None:
 def test_no_german_face_is_named_where_the_pack_is_french(name: str, db: Path, client: FlaskClient) -> None:
     rules = sample(name)[0].ruleset
     for deal in deals_of(db, rules.id)[:: examples(3, 1)]:
-        shown = CliRunner().invoke(main, ["show", str(deal), "--db", str(db)], env={"COLUMNS": "80"})
+        shown = run("show", str(deal), "--db", db)
         assert shown.exit_code == 0
         assert not re.search(r"Eichel|Gras|Schellen|\bOber\b|\bUnter\b|\bSau\b|\b[EGHS][AZKOU987]\b", shown.output)
         assert not re.search(r"Kreuz|Pik\b|Karo|Dame\b|Bube|[♣♠♥♦][DB]\b", shown.output)
@@ -248,7 +247,7 @@ def test_several_games_of_a_session_have_a_sheet_each(db: Path, client: FlaskCli
 
 def test_the_terminal_draws_the_sheet_and_tells_the_score_before(db: Path) -> None:
     deal = deals_of(db, "bauernstoss")[3]
-    result = CliRunner().invoke(main, ["show", str(deal), "--db", str(db)], env={"COLUMNS": "80"})
+    result = run("show", str(deal), "--db", db)
     assert "in force:  U G 2 : 0 J M, chalk: U G" in result.output
     lines = result.output.splitlines()
     at = lines.index("Score sheet after this deal, to 20 marks")
@@ -262,7 +261,7 @@ def test_the_terminal_draws_the_sheet_and_tells_the_score_before(db: Path) -> No
 def test_nothing_is_wider_than_a_terminal_of_80(name: str, db: Path) -> None:
     rules = sample(name)[0].ruleset
     for deal in deals_of(db, rules.id):
-        result = CliRunner().invoke(main, ["show", str(deal), "--db", str(db)], env={"COLUMNS": "80"})
+        result = run("show", str(deal), "--db", db)
         assert max(map(len, result.output.splitlines())) <= 80
 
 
@@ -312,10 +311,9 @@ def test_a_ruleset_that_is_incomplete_says_so_wherever_it_is_shown(db: Path, cli
     rules, _ = load("deutscher-schafkopf")
     why = rules.incomplete[:40]
     assert why in rules_page(rules)
-    run = CliRunner().invoke
-    assert "(incomplete)" in run(main, ["rules"], env={"COLUMNS": "200"}).output
+    assert "(incomplete)" in run("rules", columns=200).output
     for command in (["rules", rules.id], ["rules", "compare", "bauernstoss", rules.id]):
-        assert why in run(main, command, env={"COLUMNS": "200"}).output, command
+        assert why in run(*command, columns=200).output, command
     deal = deals_of(db, rules.id)[0]
     assert why in run(main, ["show", str(deal), "--db", str(db)], env={"COLUMNS": "120"}).output
     assert why in client.get(f"/deals/{deal}").get_data(as_text=True)

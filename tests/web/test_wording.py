@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from markupsafe import escape
 from selectolax.lexbor import LexborHTMLParser
+from support.running import run
 from support.web_archive import make_archive
 
-from archive.cli import main
 from archive.rules import Ruleset, bundled, load, values
 from archive.say import title_in
 from archive.say.catalogue import rows
@@ -125,7 +124,7 @@ def test_every_ruleset_has_a_title_in_every_language(name: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_titles_of_rulesets_are_shown_in_the_language_of_the_reader(language: str, tmp_path: Path) -> None:
     titles = [title_in("rules", name, ruleset(name).title, language) for name in bundled()]
-    lines = CliRunner().invoke(main, ["rules", "--lang", language], env={"COLUMNS": "200"}).output.splitlines()[2:]
+    lines = run("rules", "--lang", language, columns=200).output.splitlines()[2:]
     assert [re.split("  +", line)[1].partition(" (")[0] for line in lines if line[0] != " "] == titles
     page = create_app(tmp_path / "none.db").test_client().get(f"/rulesets?lang={language}").text
     assert [escape(title) for title in titles if escape(title) not in page] == []

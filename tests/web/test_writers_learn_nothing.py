@@ -9,13 +9,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from support.doors import add_accounts, bearer, secret_of, signed_in, writing_app
+from support.running import run
 from support.store_samples import store
 
 from archive import generate
-from archive.cli.main import main
 from archive.notation import write_toml
 from archive.record import Deal, Session
 from archive.store import open_archive, open_read
@@ -112,7 +111,7 @@ def test_a_keeper_is_told_which_deals_are_told_again(tmp_path: Path) -> None:
     assert "Told again" in page
     with closing(open_read(path)) as conn:
         assert deals_told_again(conn) == [(2, 5), (3, 6), (4, 7)]
-    listed = CliRunner().invoke(main, ["visibility", "list", "--db", str(path)], env={"SCHAFKOPF_LANG": "en"})
+    listed = run("visibility", "list", "--db", path, SCHAFKOPF_LANG="en")
     assert "deal 5 is told in the words or cards of deal 2" in listed.output
 
 
