@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         load_beside,
         load_deal,
         load_judgement,
+        load_with_judgement,
         neighbours,
         session_bases,
         session_row,
@@ -47,8 +48,8 @@ MODULES = {  # by module, the names of it that are taken from here, and import i
     "correcting": "CorrectionResult correct",
     "export": "export_lines export_outcomes export_toml",
     "load": """deal_authors deal_sources deals_taken_back event_standing_rows event_substitutes event_tables find_deal
-        first_break load_beside load_deal load_judgement neighbours session_bases session_row session_rows
-        session_verdicts source_rows standing_rows""",
+        first_break load_beside load_deal load_judgement load_with_judgement neighbours session_bases session_row
+        session_rows session_verdicts source_rows standing_rows""",
     "people": "merge_players merged_names player_row players split_player",
     "readers": "DataVersion Readers read_once",
     "records": "is_day_or_moment",
@@ -87,6 +88,7 @@ __all__ = [
     "load_beside",
     "load_deal",
     "load_judgement",
+    "load_with_judgement",
     "merge_players",
     "merged_names",
     "neighbours",

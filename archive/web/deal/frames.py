@@ -6,8 +6,7 @@ from operator import attrgetter
 
 from archive.judge.types import Judgement
 from archive.text.wording import Texts
-from archive.web.deal.model import Frame, HandAt, HandCard, Move, PlayedCard, Seat, SeatAmount
-from archive.web.deal.seats import places_at_table
+from archive.web.deal.model import DealTable, Frame, HandAt, HandCard, Move, PlayedCard, Seat, SeatAmount
 
 FACE_DOWN = HandCard("??", "", None, None)
 
@@ -15,20 +14,18 @@ FACE_DOWN = HandCard("??", "", None, None)
 def frames(
     judgement: Judgement,
     order: Sequence[Move],
-    seats: Sequence[Seat],
-    paid: Iterable[SeatAmount],
-    on_table: Sequence[HandCard],
-    talon: Sequence[HandCard],
+    table: DealTable,
+    broken: Collection[str],
     t: Texts,
 ) -> tuple[Frame, ...]:
     """Return the parts of a deal in order, each as its last move leaves the table; the last with the hands as they were
-    dealt and what each was `paid`."""
-    amounts = {amount.seat: amount for amount in paid}
+    dealt and what each was paid. `broken` are the moves against a rule."""
+    seats, amounts = table.seats, {amount.seat: amount for amount in table.amounts}
     at = {move.id: n for n, move in enumerate(order)}
     parts = [(part, list(group)) for part, group in groupby(order, key=attrgetter("part"))]
     firsts = ["", *(inside[0].id for _, inside in parts), ""]
-    places = dict(zip((seat.seat for seat in seats), cycle(places_at_table(judgement, len(seats))), strict=False))
-    broken, kept = broken_moves(judgement), bool(judgement.replay and judgement.replay.turned)
+    places = dict(zip((seat.seat for seat in seats), cycle(table.around), strict=False))
+    kept = bool(judgement.replay and judgement.replay.turned)
     return tuple(
         Frame(
             label={"start": t["start"], "end": t["end"]}.get(part, part),
@@ -40,8 +37,8 @@ def frames(
             moves=tuple(inside),
             before=firsts[n],
             after=firsts[n + 2],
-            on_table=open_after(on_table, inside[-1], at) if kept else (),
-            talon=open_after(talon, inside[-1], at),
+            on_table=open_after(table.blind, inside[-1], at) if kept else (),
+            talon=open_after(table.talon, inside[-1], at) if table.talon else (),
         )
         for n, (part, inside) in enumerate(parts)
     )
@@ -98,9 +95,9 @@ def trick_cards(
     ]
 
 
-def _holder(moves: Iterable[Move]) -> int | None:
+def _holder(moves: Sequence[Move]) -> int | None:
     """Return the seat that holds the trick after some moves."""
-    return next((move.best for move in reversed([*moves]) if move.card), None)
+    return next((move.best for move in reversed(moves) if move.card), None)
 
 
 def broken_moves(judgement: Judgement) -> set[str]:

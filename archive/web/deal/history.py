@@ -10,7 +10,6 @@ from archive.cards import in_faces
 from archive.notation.corrections import changes_by, with_entries
 from archive.notation.problem import Problem
 from archive.record import Correction, Deal, Session
-from archive.settle.types import LedgerState
 from archive.store import deal_authors, deal_sources, is_day_or_moment, load_deal
 from archive.store.records import happened_by
 from archive.text.case import ruling_words
@@ -20,21 +19,19 @@ from archive.text.wording import Texts
 from archive.web.citations import ruleset_name
 from archive.web.deal.model import FieldChange, HistoryEntry
 
-LoadedDeal = tuple[Session, Deal, LedgerState]  # as `load_deal` gives it
-
 DAY = len("2026-11-14")
 
 
 def deal_history(
-    conn: sqlite3.Connection, deal: int, t: Texts, as_of: str | None = None, now: LoadedDeal | None = None
+    conn: sqlite3.Connection, deal: int, t: Texts, as_of: str | None = None, now: tuple[Session, Deal] | None = None
 ) -> tuple[HistoryEntry, ...]:
     """Return everything that happened to a deal, in its order, beginning with its record; nothing if there is no such
     deal. `as_of`: a day or moment that the page shows; what came later is marked as `ahead`. `now`: the deal as it is
-    today, where the caller has loaded it."""
+    today, as recorded, where the caller has loaded it."""
     loaded = now or load_deal(conn, deal) or load_deal(conn, deal, as_of)
     if loaded is None:
         return ()
-    head, deal_record, _ = loaded
+    head, deal_record = loaded[:2]
     sources = deal_sources(conn, deal)
     first = min(row["imported_at"] for row in sources)
     entries = [
