@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from archive.cards import NUMBER, in_faces, is_known, mask, rank_name, suit_name
+from archive.cards import NUMBER, mask, part_in_faces, rank_name, suit_name
 from archive.judge.types import Judgement
 from archive.play.exchange import cards_face_up
 from archive.play.tricks import deal_tables as trumps_of_deal
@@ -47,12 +47,12 @@ def deal_tables(judgement: Judgement) -> Tables | None:
 
 
 class Led(NamedTuple):
-    """What a step has to follow: the card that was led, None for the step that leads, its suit or trumps in words, None
-    if not known, and whether the hand is known and had none of these."""
+    """What a step has to follow: the card that was led, None for the step that leads, and its suit or trumps in words,
+    None if not known. `thrown` is the text on a card thrown instead, by a hand that is known and had none of these."""
 
     card: str | None
-    suit: str | None
-    is_void: bool
+    suit: str | None = None
+    thrown: str = ""
 
 
 Groups = Mapping[str, int]  # the suit, or the trumps, to which each card belongs; empty if that is not known
@@ -62,7 +62,7 @@ def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     """Return all moves of a deal. `game` is its game in words."""
     table, replay = deal_tables(judgement), judgement.replay
     groups: Groups = {code: table.group[number] for code, number in NUMBER.items()} if table else {}
-    led = [_led(replay, groups, step, t) for step in replay.steps] if replay else []
+    led = [_led(replay, table, groups, step, t) for step in replay.steps] if replay else []
     asides = [*_asides(judgement, t)] if judgement.deal.doubles or judgement.deal.events else []
     order = [*_before(judgement, game, asides, t), *_play(judgement, groups, led, asides, t)]
     ending = replay.ending if replay else None
@@ -79,15 +79,20 @@ def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     return tuple(_with_next(judgement, [*_with_state(judgement, order)], led, t))
 
 
-def _led(replay: Replay, groups: Groups, step: Step, t: Texts) -> Led:
+def _led(replay: Replay, table: Tables | None, groups: Groups, step: Step, t: Texts) -> Led:
     """Return what a step has to follow."""
     card = replay.steps[step.n - step.place].card if step.place > 1 else None
-    group = groups.get(card) if card else None
-    if card is None or group is None:
-        return Led(card, None, False)
-    hand = step.hand
+    group, hand = groups.get(card or ""), step.hand
+    if table is None or card is None or group is None:
+        return Led(card)
     suit = t["trump"] if group == TRUMP else suit_name(card[0], t["faces"])
-    return Led(card, suit, hand is not None and group not in map(groups.get, hand))
+    if hand is None or group in map(groups.get, hand):
+        return Led(card, suit)
+    side, holder = replay.sides[step.seat], None if step.winner is None else replay.sides[step.winner]
+    worth = table.points[NUMBER[step.card]] if step.card in NUMBER else 0
+    if groups.get(step.card) == TRUMP:
+        return Led(card, suit, "s_trump")
+    return Led(card, suit, "s_schmear" if worth and holder == side in ("declarer", "defence") else "s_discard")
 
 
 def _result(judgement: Judgement, t: Texts) -> tuple[int | None, str | None]:
@@ -207,28 +212,26 @@ def _play(
         between.setdefault(when, []).append(move)
     between.pop("cut", None)  # before the deal
     yield from between.pop(None, ())
-    for step, follows in zip(replay.steps if replay else (), led, strict=True):
+    for step, follows in zip(replay.steps, led, strict=True) if replay else ():
         yield from between.pop(f"t{step.trick}.{step.place}", ())
-        yield _card(judgement, step, groups, follows, t)
-        if replay and replay.talon and step.place == len(replay.playing):
+        yield _card(judgement, replay, step, groups, follows, t)
+        if replay.talon and step.place == len(replay.playing):
             later = str(step.trick + 1)
             yield from draw_move(judgement, replay.talon, step.trick, later if step.n < len(replay.steps) else "end", t)
     yield from (replace(move, part="end") for when, move in asides if when in between)
 
 
-def _card(judgement: Judgement, step: Step, groups: Groups, led: Led, t: Texts) -> Move:
-    replay, names = judgement.replay, judgement.session.players
-    assert replay is not None  # a step comes out of a replay
-    facts = {"name": names[step.seat], "card": card_name(step.card, t)}
+def _card(judgement: Judgement, replay: Replay, step: Step, groups: Groups, led: Led, t: Texts) -> Move:
+    facts = {"name": judgement.session.players[step.seat], "card": card_name(step.card, t)}
     at = f"{step.trick}.{step.place}"
     broken = [worded_finding(f, t) for f in judgement.findings if f.rule == step.broken and f.at == at]
     say = t["s_lead" if step.place == 1 else "s_card"].format(**facts)
-    if not broken and led.suit and led.is_void:
-        trumps = groups.get(step.card) == TRUMP
-        key = "s_trump" if trumps else "s_schmear" if _is_schmear(judgement, step) else "s_discard"
+    if not broken and led.suit and led.thrown:
         in_open = judgement.ruleset is not None and judgement.ruleset.house.stacks  # nobody knows what lies covered
-        say = t[key].format(**facts, suit=t["open_suit"].format(suit=led.suit) if in_open else led.suit)
-    take, why = _trick_taken(judgement, step, groups, t) if step.place == len(replay.playing) else (None, "")
+        say = t[led.thrown].format(**facts, suit=t["open_suit"].format(suit=led.suit) if in_open else led.suit)
+    take, why = (None, "")
+    if step.place == len(replay.playing):
+        take, why = _trick_taken(replay, step, judgement.session.players, groups, t)
     move = Move(f"t{step.trick}.{step.place}", str(step.trick), say + why, step.seat, step.card, best=step.winner)
     if broken:  # only those who see the hand know that a duty was broken
         drawn = drawn_parts(broken[0], after=why)
@@ -263,19 +266,11 @@ def drawn_parts(sentence: Sentence, before: str = "", after: str = "") -> tuple[
     return tuple(filter(None, (before, *parts, after)))
 
 
-def _is_schmear(judgement: Judgement, step: Step) -> bool:
-    """Return whether card points are thrown on a trick that a partner holds."""
-    replay, table = judgement.replay, deal_tables(judgement)
-    if replay is None or table is None or step.winner is None or not is_known(step.card):
-        return False
-    side = replay.sides[step.seat]
-    return side in ("declarer", "defence") and replay.sides[step.winner] == side and table.points[NUMBER[step.card]] > 0
-
-
-def _trick_taken(judgement: Judgement, step: Step, groups: Groups, t: Texts) -> tuple[Tally | None, str]:
+def _trick_taken(
+    replay: Replay, step: Step, names: Sequence[str], groups: Groups, t: Texts
+) -> tuple[Tally | None, str]:
     """Return the seat that takes the trick which a card completes, with its points, and a sentence that says why."""
-    replay, names, index = judgement.replay, judgement.session.players, step.trick - 1
-    assert replay is not None
+    index = step.trick - 1
     if index >= len(replay.winners):
         return None, ""
     winner, points = replay.winners[index], replay.trick_points[index]
@@ -364,9 +359,9 @@ def _duty(judgement: Judgement, step: Step, allowed: tuple[str, ...], led: Led, 
     elif len(hand) == 1:
         key = "n_one"
     else:
-        key = "n_lead" if step.place == 1 else "n_void" if suit and led.is_void else "n_any"
+        key = "n_lead" if step.place == 1 else "n_void" if suit and led.thrown else "n_any"
     facts = {
         "lord": rank_name(led.card[1], t["faces"]) if led.card else "",
-        "cards": in_faces(" ".join(allowed), t["faces"]),
+        "cards": " ".join([part_in_faces(card, card, t["faces"]) for card in allowed]),
     }
     return t[key].format(name=name, suit=suit or t["trump"], **facts)
