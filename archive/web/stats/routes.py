@@ -2,7 +2,7 @@
 `/stats/year-YYYY.html`: the report of a year as one page, to print or to send."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date
 from functools import partial
@@ -92,7 +92,7 @@ def setup(app: Flask) -> None:
         }  # fmt: skip
         if not has_deals():
             return render_template("stats/question.html", **page)
-        page |= {"part": _request_part(given, t), "span": span_words(given, t)}
+        page |= {"part": _request_part(given, t), "span": span_words(given, t) if given.keys() & {*DAYS} else ""}
         if parts := part_parameters(given):
             page |= {"parts": parts, "others": other_questions([name], t)}
         try:
@@ -139,11 +139,8 @@ def setup_year(app: Flask) -> None:
 def _answer_facts(question: Question, given: dict[str, str | int], words: ValueWords) -> dict[str, Any]:
     """Return everything that a page shows of an answer."""
     t, part = words.t, part_parameters(given)
-    words = replace(
-        words,
-        deals_at=partial(deals_address, question.name, given),
-        mark_at=partial(mark_address, question.name, given),
-    )
+    deals_at = partial(deals_address, question.name, given, {})
+    words = replace(words, deals_at=deals_at, mark_at=partial(mark_address, deals_at, given))
     answer = answer_question(connection(), question.name, given, MOST_ROWS)
     whole = answer
     if given != part:
@@ -193,16 +190,21 @@ def _table_facts(answer: Answer, given: Mapping[str, str | int], words: ValueWor
     }
 
 
-def deals_address(name: str, given: Mapping[str, str | int], row: Facts) -> str:
-    """Return the address of the list of the deals that a row of an answer counts; empty if there is none."""
-    search: dict[str, Any] = dict(deals_search(name, row, given))
-    return url_for("home", **search) if search else ""
+def deals_address(
+    name: str, given: Mapping[str, str | int], known: dict[tuple[tuple[str, str], ...], str], row: Facts
+) -> str:
+    """Return the address of the list of the deals that a row of an answer counts; empty if there is none. `known` are
+    those of the rows before, which the table and the pictures of a page share."""
+    search = deals_search(name, row, given)
+    if (key := tuple(search.items())) not in known:
+        known[key] = url_for("home", **search) if search else ""  # type: ignore[arg-type]
+    return known[key]
 
 
-def mark_address(name: str, given: Mapping[str, str | int], row: Facts) -> str:
+def mark_address(deals_at: Callable[[Facts], str], given: Mapping[str, str | int], row: Facts) -> str:
     """Return the address that the mark of a row leads to: its deals, else the deal that it begins with, else its
     session or player."""
-    if address := deals_address(name, given, row):
+    if address := deals_at(row):
         return address
     for column, endpoint in (("first_deal", "deal"), ("session", "session"), ("player", "player")):
         if row.get(column) is not None and column not in given:
