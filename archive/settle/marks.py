@@ -31,11 +31,6 @@ class PairResult(NamedTuple):
     tricks: tuple[int, int]
 
 
-def pairs_at(seats: tuple[int, ...]) -> Sides:
-    """Return the two pairs: players who sit opposite each other play together."""
-    return seats[::2], seats[1::2]
-
-
 def pair_of(pairs: Sides, seat: int | None) -> int | None:
     return next((side for side, pair in enumerate(pairs) if seat in pair), None)
 
@@ -56,7 +51,8 @@ def settle_marks(
     if not played.complete:
         return Settlement(missing=played.missing)
     out = sitting_out(deal, players, ruleset.house, played.dealer)
-    pairs = pairs_at(tuple(seat for seat in range(len(players)) if seat not in out))
+    seats = tuple([seat for seat in range(len(players)) if seat not in out])
+    pairs = seats[::2], seats[1::2]  # who sit opposite each other
     ours = pair_of(pairs, played.declarer)
     points, tricks = side_points(played, "declarer"), side_tricks(played, "declarer")
     against, others = side_points(played, "defence"), side_tricks(played, "defence")

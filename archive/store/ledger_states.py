@@ -6,7 +6,6 @@ written `{}`, and every 64th of them in full, so that reading one reads few. All
 
 import sqlite3
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 from msgspec import structs
@@ -88,7 +87,7 @@ def states_between(
     states: dict[int, tuple[LedgerState, LedgerState | None]] = {}
     left: LedgerState | None = None
     for deal, state, after, dealer, stated, restated in map(tuple, conn.execute(ROWS, (session, full, until))):
-        totals = tuple(json_list(stated))
+        totals = tuple(msgspec.json.decode(stated))
         before = state_of(state) if state != PLAIN else left or empty_ledger(len(totals))
         left = _state_after(before, after, None if dealer is None else dealer - 1, totals, bool(restated))
         states[deal] = (before, left)
@@ -120,10 +119,6 @@ def _state_after(
     if text is None:
         return None
     return state_of(text) if text != PLAIN else usual_state(before, dealer, totals, restated)
-
-
-def json_list(text: str) -> list[Any]:
-    return msgspec.json.decode(text, type=list[Any])
 
 
 def every_state(conn: sqlite3.Connection, session: int) -> Iterator[tuple[int, LedgerState]]:

@@ -37,8 +37,8 @@ def deal_history(
     entries = [
         *_import_entries(sources, deal_record, t),
         *(_entry(t["h_tapped"].format(name=row["author"]), row["made_at"]) for row in deal_authors(conn, deal)),
-        *_correction_entries(head, deal_record, t),
-        *_ruling_entries(head, deal_record, t),
+        *(_correction_entries(head, deal_record, t) if deal_record.correction else ()),
+        *(_ruling_entries(head, deal_record, t) if deal_record.ruling else ()),
     ]
     entries.sort(key=lambda each: (each.at[:DAY], each.at))
     dated = (_record_entry(head, t), *(_with_address(entry, first, as_of) for entry in entries))

@@ -120,8 +120,9 @@ def _before(judgement: Judgement, game: str, asides: Sequence[tuple[str | None, 
         yield Move("c1", "start", say, seat, call=t["cut"] if seat is None else t["knocks"])
     if deal.packets:
         yield Move("c2", "start", t["s_packets"].format(packets=packets_words(deal.packets, t)))
-    when, knocks = cards_seen(deal.packet, t), knock_word(judgement.ruleset, t)
-    for n, seat in enumerate(deal.knocks if isinstance(deal.knocks, tuple) else (), 1):
+    knockers = deal.knocks if isinstance(deal.knocks, tuple) else ()
+    when, knocks = (cards_seen(deal.packet, t), knock_word(judgement.ruleset, t)) if knockers else ("", "")
+    for n, seat in enumerate(knockers, 1):
         yield Move(f"k{n}", "start", t["s_knock"].format(name=names[seat], verb=knocks), seat, call=knocks, when=when)
     for n, call in enumerate(deal.auction or (), 1):
         words = call_words(call.call, judgement.ruleset, t)

@@ -17,6 +17,7 @@ from archive.judge.set_right import right_message, what_sets_right
 from archive.judge.types import Judgement, case_of, unit_of_deal
 from archive.play.tricks import trump_suit
 from archive.rules import Tables, installed_rulesets
+from archive.rules.types import Building
 from archive.say import Message, isolate
 from archive.settle.rulings import ruling_payments
 from archive.text.chalk import chalk_sheet
@@ -189,7 +190,7 @@ def deal_heading(view: DealView, place: DealPosition, as_of: str | None = None) 
 def deal_table(view: DealView) -> DealTable:
     """Return the players, the cards on the table, and the moves."""
     judgement, t, order = view.judgement, view.t, view.moves
-    deal, replay, groups = judgement.deal, judgement.replay, view.groups
+    deal, rules, replay, groups = judgement.deal, judgement.ruleset, judgement.replay, view.groups
     seats = seats_at_table(judgement, order, view.table, view.sides, t)
     called, played = deal.game.called if deal.game else None, replay.talon if replay else None
     in_turns = replay is not None and replay.turned is not None
@@ -215,7 +216,7 @@ def deal_table(view: DealView) -> DealTable:
         runners=_runners_of(judgement, view.sides, t),
         doubled=doublings(order, judgement, t),
         sits_out=sitting_out(judgement, seats),
-        heaps=_heap_names(judgement, t),
+        heaps=_heap_names(rules.house.building, t) if rules and rules.house.building else (),
         in_turns=in_turns,
         amounts=seat_amounts(judgement),
         replay=_json(
@@ -354,11 +355,8 @@ def _result(judgement: Judgement, score: str, factor: int, t: Texts) -> str:
     return ", ".join(filter(None, words)) + price
 
 
-def _heap_names(judgement: Judgement, t: Texts) -> tuple[str, ...]:
+def _heap_names(rule: Building, t: Texts) -> tuple[str, ...]:
     """Return the suits, the corners and the talon of a play in which suits are built."""
-    rule = judgement.ruleset.house.building if judgement.ruleset else None
-    if rule is None:
-        return ()
     corners = (t["spot_corner"].format(corner=number) for number in range(1, rule.corners + 1))
     return (*(suit_name(suit, t["faces"]) for suit in SUITS), *corners, t["spot_talon"])
 

@@ -64,7 +64,8 @@ def deal_page(number: int) -> str:
     head, judgement, decisive = _shown_record(number, as_of)
     now = (head, judgement.recorded) if as_of is None else None
     history = deal_history(connection(), number, texts_of(judgement.ruleset, t), as_of, now)
-    place = deal_position(connection(), number, search_of_list(request.args.get("list", "")))
+    of_list = request.args.get("list")
+    place = deal_position(connection(), number, search_of_list(of_list) if of_list else None)
     explained = explain_stored(connection(), number, judgement) if is_disputed(judgement) else None
     page = shown_deal(judgement, place, t, history, as_of, decisive, explained)
     rules = request.args.get("rules", "")
