@@ -30,6 +30,7 @@ def frames(
     for n, (part, inside) in enumerate(parts):
         ahead, last = ahead[len(inside) :], inside[-1]
         to_come: frozenset[str | None] = frozenset(ahead)
+        holder = next((move.best for move in reversed(inside) if move.card), None)
         drawn.append(
             Frame(
                 label={"start": t["start"], "end": t["end"]}.get(part, part),
@@ -40,7 +41,7 @@ def frames(
                         for seat in seats
                     ]
                 ),
-                trick=tuple(trick_cards(inside, places, broken, _holder(inside))),
+                trick=tuple(trick_cards(inside, places, broken, holder)),
                 moves=tuple(inside),
                 before=firsts[n],
                 after=firsts[n + 2],
@@ -93,14 +94,3 @@ def trick_cards(
         )
         for n, move in enumerate(cards)
     ]
-
-
-def _holder(moves: Sequence[Move]) -> int | None:
-    """Return the seat that holds the trick after some moves."""
-    return next((move.best for move in reversed(moves) if move.card), None)
-
-
-def broken_moves(judgement: Judgement) -> set[str]:
-    """Return the ids of the moves that break a rule."""
-    steps = judgement.replay.steps if judgement.replay else ()
-    return {f"t{step.trick}.{step.place}" for step in steps if step.broken}

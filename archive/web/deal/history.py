@@ -41,7 +41,9 @@ def deal_history(
         *(_ruling_entries(head, deal_record, t) if deal_record.ruling else ()),
     ]
     entries.sort(key=lambda each: (each.at[:DAY], each.at))
-    dated = (_record_entry(head, t), *(_with_address(entry, first, as_of) for entry in entries))
+    recorded = t["h_recorded"].format(name=head.recorder) if head.recorder else t["h_recorded_by_nobody"]
+    record = _entry(recorded, head.date or "", "", (), head.event, head.place)
+    dated = (record, *(_with_address(entry, first, as_of) for entry in entries))
     zone = zone_of_files(sources)
     return tuple(replace(each, when=format_moment(each.at, t, zone)) for each in dated)
 
@@ -63,11 +65,6 @@ def _entry(
     what: str, at: str, why: str = "", changes: tuple[FieldChange, ...] = (), *facts: str | None
 ) -> HistoryEntry:
     return HistoryEntry(what, at, "", why, changes, tuple(fact for fact in facts if fact))
-
-
-def _record_entry(head: Session, t: Texts) -> HistoryEntry:
-    what = t["h_recorded"].format(name=head.recorder) if head.recorder else t["h_recorded_by_nobody"]
-    return _entry(what, head.date or "", "", (), head.event, head.place)
 
 
 def _import_entries(sources: list[dict[str, Any]], deal: Deal, t: Texts) -> Iterator[HistoryEntry]:

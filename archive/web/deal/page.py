@@ -38,7 +38,7 @@ from archive.text.wording import (
     unit_of,
 )
 from archive.web.deal.dispute import dispute_of, seat_amounts
-from archive.web.deal.frames import broken_moves, frames
+from archive.web.deal.frames import frames
 from archive.web.deal.model import (
     DealBoard,
     DealCourse,
@@ -52,6 +52,7 @@ from archive.web.deal.model import (
     HistoryEntry,
     Move,
     PointGroup,
+    SecretPartner,
 )
 from archive.web.deal.moves import deal_moves, deal_tables
 from archive.web.deal.points import (
@@ -66,7 +67,6 @@ from archive.web.deal.seats import (
     hand_cards,
     places_at_table,
     seats_at_table,
-    secret_partner,
     side_by_seat,
     sitting_out,
 )
@@ -196,7 +196,8 @@ def deal_table(view: DealView) -> DealTable:
     in_turns = replay is not None and replay.turned is not None
     has_blind = deal.blind or deal.exchange or in_turns
     blind = hand_cards(judgement, None, order, view.table, t) if has_blind else ()
-    secret = secret_partner(seats)
+    secrets = (SecretPartner(seat.seat, mark.since) for seat in seats for mark in seat.marks if mark.secret)
+    secret = next(secrets, None)  # whom the others do not know from the start
     around, there = places_at_table(judgement, len(seats)), [seat.seat for seat in seats]
     foot = replay.declarer if replay and replay.declarer in there else next(iter(there), 0)  # else forehand
     return DealTable(
@@ -235,7 +236,9 @@ def deal_table(view: DealView) -> DealTable:
 
 def deal_course(view: DealView, table: DealTable) -> DealCourse:
     """Return the play of a deal part by part."""
-    judgement, t, order, broken = view.judgement, view.t, view.moves, broken_moves(view.judgement)
+    judgement, t, order = view.judgement, view.t, view.moves
+    steps = judgement.replay.steps if judgement.replay else ()
+    broken = {f"t{step.trick}.{step.place}" for step in steps if step.broken}
     return DealCourse(
         segments=bar_segments(order, judgement.session.players, view.sides, t),
         rows=timeline_rows(order, judgement, view.sides, broken),

@@ -1,7 +1,7 @@
 """The players at the table: where each sits, the marks at the name, the cards that pass through each hand."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from archive.cards import CODES, NUMBER, is_known
 from archive.judge.types import Judgement
@@ -12,7 +12,7 @@ from archive.say import Message, say
 from archive.settle.types import SettlementLine
 from archive.text.wording import Texts, card_name
 from archive.web.deal.common_knowledge import manner_of, partner_known
-from archive.web.deal.model import HandCard, Move, Seat, SeatMark, SecretPartner
+from archive.web.deal.model import HandCard, Move, Seat, SeatMark
 from archive.web.deal.talon import cards_coming, closing_move, moves_that_show
 
 # Where the seats lie, the next in play to the left of the one before: south, west, north, east and between.
@@ -112,12 +112,6 @@ def points_words(line: SettlementLine, t: Texts) -> str:
     return say(points, t["lang"]) if isinstance(points, Message) else str(points)
 
 
-def secret_partner(seats: Sequence[Seat]) -> SecretPartner | None:
-    """Return the partner whom the others do not know from the start; None if there is none."""
-    secrets = (SecretPartner(seat.seat, mark.since) for seat in seats for mark in seat.marks if mark.secret)
-    return next(secrets, None)
-
-
 def _opening_move(judgement: Judgement, order: Sequence[Move]) -> str | None:
     """Return the move with which the declarer's hand is laid open on the table; None if it is not."""
     game, rules = judgement.deal.game, judgement.ruleset
@@ -161,6 +155,7 @@ def hand_cards(
             cards = cards_after_leaving(cards, (move.card,), move.id)
     opened = {} if seat is None else open_moments(judgement, seat)
     shown = moves_that_show(talon, judgement.deal.talon or (), seat) if talon and seat is not None else {}
+    strength = {CODES[number]: place for place, number in enumerate(table.trumps)} if table else {}
     came = {at: manner_of(judgement, each, seat) for at, each in passed if each.taker == seat}
     found = [
         HandCard(
@@ -173,7 +168,7 @@ def hand_cards(
             is_unseen=came.get(since or "") == "unseen",
             is_covered=opened.get(card, "start") != "start",
         )
-        for card, since, until in sorted(cards, key=_sort_key(table))
+        for card, since, until in sorted(cards, key=lambda card: (strength.get(card[0], 99), NUMBER.get(card[0], 99)))
     ]
     return tuple(in_stacks(judgement, seat, found) if seat is not None and opened else found)
 
@@ -262,8 +257,3 @@ def cards_after_leaving(cards: Sequence[HeldCard], going: Iterable[str], at: str
         if place is not None:
             after[place] = (card, after[place][1], at)
     return after
-
-
-def _sort_key(table: Tables | None) -> Callable[[HeldCard], tuple[int, int]]:
-    strength = {CODES[number]: place for place, number in enumerate(table.trumps)} if table else {}
-    return lambda card: (strength.get(card[0], 99), NUMBER.get(card[0], 99))

@@ -77,10 +77,6 @@ def question_title(name: str, t: Texts) -> str:
     return question_words().questions[name].title.of(t["lang"])
 
 
-def question_reading(name: str, t: Texts) -> str:
-    return question_words().questions[name].read.of(t["lang"])
-
-
 # --- what is asked ----------------------------------------------------------------------------------------------------
 
 

@@ -16,6 +16,7 @@ from archive.stats import QUESTIONS, Question
 from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.fact_tables import DAYS, PLACES, WHERE
 from archive.stats.query import Answer, answer_by_narrowing, answer_question
+from archive.stats.texts import all_texts as question_words
 from archive.store import read_once, session_row
 from archive.text.season_report import season_html, season_report, season_word, years_of
 from archive.text.wording import Texts, session_title
@@ -52,9 +53,7 @@ from archive.web.stats.page import (
     other_questions,
     part_parameters,
     question_filters,
-    question_reading,
     question_subjects,
-    question_title,
     span_words,
     terminal_command,
 )
@@ -84,9 +83,9 @@ def setup(app: Flask) -> None:
     @app.get("/stats/<name>")
     def question(name: str) -> tuple[str, int, dict[str, str]] | str:
         t, asked_of = request_texts(), _question(name)
-        given = _request_parameters(asked_of, t)
+        given, words = _request_parameters(asked_of, t), question_words().questions[name]
         page: dict[str, Any] = {
-            "name": name, "title": question_title(name, t), "read": question_reading(name, t), "few": FEW,
+            "name": name, "title": words.title.of(t["lang"]), "read": words.read.of(t["lang"]), "few": FEW,
             "sql_allowed": current_app.config.get("SQL", True), "asked_of": given, "part": None, "span": "",
             "parts": {}, "others": [], "filters": [], "view": {}, "answer": None, "late": False,
         }  # fmt: skip
