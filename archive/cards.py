@@ -113,6 +113,7 @@ def rank_name(rank: str, faces: str = "german") -> str:
     return NAMES[faces][1].get(rank, rank)
 
 
+@lru_cache(1 << 9)
 def spoken_name(code: str, faces: str = "german") -> str:
     """Return the name of a card as it is said: `Eichel-Ober`, `Gras-Sau`, `Herz-9`, with French faces `Kreuz-Dame`, in
     English `Queen of clubs`."""

@@ -4,7 +4,7 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
@@ -163,9 +163,8 @@ def _inside(folder: Path) -> Iterator[Path]:
     yield from sorted([path for path in files if not is_skipped(path.relative_to(folder).as_posix())] + unlisted)
 
 
-def _foreign_names(given: tuple[str, ...]) -> list[str]:
-    """Return the files in named folders that are passed over, since they are plainly no records."""
-    folders = [Path(text) for text in given if Path(text).is_dir()]
+def _foreign_names(folders: Iterable[Path]) -> list[str]:
+    """Return the files in folders that are passed over, since they are plainly no records."""
     inside = [(folder, Path(at, name)) for folder in folders for at, _, names in os.walk(folder) for name in names]
     return sorted([path.name for folder, path in inside if is_foreign(path.relative_to(folder).as_posix())])
 
@@ -357,7 +356,9 @@ def files_with_progress(
     """Yield the files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`.
     `stored` are the evenings of an archive that a score sheet may have too."""
     every, evenings = list(paths(given)), KnownEvenings(stored)
-    foreign, named = _foreign_names(given), set(map(Path, given))
+    named = set(map(Path, given))
+    folders = [path for path in map(Path, given) if path.is_dir()]
+    foreign = _foreign_names(folders) if folders else []
     hidden = len(every) < 2 or not sys.stderr.isatty()
     with (
         nullcontext(every)

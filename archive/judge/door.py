@@ -87,7 +87,8 @@ def check_records(
             if clean := batch.code.count(0):
                 checked.verdicts["agrees"] += clean
                 checked.bases.update(bases_of_clean(batch))
-            if others := [with_fault(each, faults) for each in handed_over(batch)]:
+            if others := handed_over(batch):
+                others = [with_fault(each, faults) for each in others] if faults else others
                 checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
                 checked.bases.update(bases_of(others))
                 checked.findings.extend(findings_of(others))
@@ -138,7 +139,7 @@ def faults_of(judged: Iterable[Judged]) -> Iterator[Finding]:
 
 def with_fault(judged: Judged, faults: dict[int, Finding]) -> Judged:
     """Return the deal, now judged by the replay that explains, with the fault that was found at its line, if any."""
-    fault = faults.get(line_of(judged)) if faults and isinstance(judged, Judgement) else None
+    fault = faults.get(line_of(judged)) if isinstance(judged, Judgement) else None
     return blame_program(judged, fault) if fault and isinstance(judged, Judgement) else judged
 
 

@@ -88,7 +88,8 @@ def players_at_start(table: Reader, text: str) -> list[tuple[int, str]]:
         matches.append((label.end(), int(label[1]) - 1))
     if len(matches) > 1:
         matches.sort(reverse=True)
-    return [(seat, re.sub(r"^\s*[:,]?", "", rest_after(written, text[:length])).strip()) for length, seat in matches]
+    rests = [(seat, written[n:] if written is text else rest_after(written, text[:n])) for n, seat in matches]
+    return [(seat, re.sub(r"^\s*[:,]?", "", rest).strip()) for seat, rest in rests]
 
 
 def rest_after(written: str, name: str) -> str:

@@ -131,7 +131,7 @@ def fill(text: str, facts: Mapping[str, Fact], language: str = "en", faces: str 
 
 def join_pieces(parts: Iterable[Piece]) -> str:
     """Return pieces as one text; a fact that is written from the right keeps its direction to itself."""
-    return "".join(isolate(part.text) if part.kind == "fact" else part.text for part in parts)
+    return "".join([isolate(part.text) if part.kind == "fact" else part.text for part in parts])
 
 
 def _fill(text: str, facts: Mapping[str, Fact], language: str, faces: str) -> list[Piece]:

@@ -18,7 +18,7 @@ from archive.scale import ScaleError
 from archive.scale.parquet import TABLES
 from archive.scale.shards import ASIDE, book_of
 from archive.stats import FACTS, QUESTIONS, Facts, count_sql, query_sql
-from archive.stats.coverage import coverage_parameters, coverage_sql, parts_of
+from archive.stats.coverage import coverage_query
 from archive.stats.fact_tables import PLACES, WHERE, part_count_sql
 from archive.stats.sql import LONG
 from archive.store.views import VIEWS
@@ -168,8 +168,8 @@ def question(name: str, given: Mapping[str, str | int], limit: int | None = None
 def coverage_question(name: str, given: Mapping[str, str | int]) -> Query:
     """Return the query for what the deals behind a standard question rest on."""
     asked = {key: value for key, value in given.items() if key in WHERE or key in QUESTIONS[name].narrow}
-    sql = to_duckdb(coverage_sql(name, parts_of(asked)))
-    return Query(name, sql, coverage_parameters(asked))
+    sql, parameters = coverage_query(name, asked)
+    return Query(name, to_duckdb(sql), parameters)
 
 
 def answer(conn: "duckdb.DuckDBPyConnection", query: Query) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:

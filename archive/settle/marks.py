@@ -51,7 +51,7 @@ def settle_marks(
     if not played.complete:
         return Settlement(missing=played.missing)
     out = sitting_out(deal, players, ruleset.house, played.dealer)
-    seats = tuple(seat for seat in range(len(players)) if seat not in out)
+    seats = tuple([seat for seat in range(len(players)) if seat not in out])
     pairs = seats[::2], seats[1::2]  # who sit opposite each other
     ours = pair_of(pairs, played.declarer)
     points, tricks = side_points(played, "declarer"), side_tricks(played, "declarer")

@@ -24,9 +24,13 @@ class Coverage(Struct, frozen=True):
     lacking: dict[str, int]
 
 
-def coverage_sql(name: str, parts: tuple[str, ...], is_large: bool = False) -> str:
-    """Return the query of one row: deals, those of each basis, those that have what a question needs; `is_large` as in
-    `query_sql`."""
+def coverage_query(
+    name: str, asked: Mapping[str, str | int | None], is_large: bool = False
+) -> tuple[str, dict[str, str | int]]:
+    """Return the query of one row, and its parameters: deals, those of each basis, those that have what a question
+    needs; `is_large` as in `query_sql`."""
+    given = {key: value for key, value in asked.items() if value not in (None, "") and key in (*OF_DEALS, *WHERE)}
+    parts = tuple([key for key in WHERE if key in given])
     columns = ", ".join(
         f"coalesce(sum({each}), 0)" for each in ("deals", *BASES, *map("with_{}".format, QUESTIONS[name].needs))
     )
@@ -37,18 +41,7 @@ def coverage_sql(name: str, parts: tuple[str, ...], is_large: bool = False) -> s
     else:
         table = "coverage_facts"
     only = " AND ".join(f"(:{key} = '' OR {key} = :{key})" for key in OF_DEALS)
-    return f"SELECT {columns} FROM {table} f WHERE {only}"
-
-
-def coverage_parameters(asked: Mapping[str, str | int | None]) -> dict[str, str | int]:
-    """Return the parameters of a question that the query takes."""
-    given = {key: value for key, value in asked.items() if value not in (None, "") and key in (*OF_DEALS, *WHERE)}
-    return dict.fromkeys(OF_DEALS, "") | given
-
-
-def parts_of(asked: Mapping[str, str | int | None]) -> tuple[str, ...]:
-    """Return the restrictions of the deals among the parameters."""
-    return tuple(key for key in WHERE if asked.get(key) not in (None, ""))
+    return f"SELECT {columns} FROM {table} f WHERE {only}", dict.fromkeys(OF_DEALS, "") | given
 
 
 def coverage_of(name: str, row: tuple[int, ...]) -> Coverage:
@@ -60,8 +53,8 @@ def coverage_of(name: str, row: tuple[int, ...]) -> Coverage:
 
 def ask_coverage(conn: sqlite3.Connection, name: str, asked: Mapping[str, str | int | None]) -> Coverage:
     """Return the coverage of a question in an archive."""
-    sql = coverage_sql(name, parts_of(asked), is_large_part(conn, asked))
-    return coverage_of(name, tuple(conn.execute(sql, coverage_parameters(asked)).fetchone()))
+    query = coverage_query(name, asked, is_large_part(conn, asked))
+    return coverage_of(name, tuple(conn.execute(*query).fetchone()))
 
 
 def coverage_notes(coverage: Coverage) -> tuple[Message, ...]:

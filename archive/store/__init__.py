@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         load_beside,
         load_deal,
         load_judgement,
+        load_with_judgement,
         neighbours,
         session_bases,
         session_row,
@@ -47,8 +48,8 @@ MODULES = {  # by module, the names of it that are taken from here, and import i
     "correcting": "CorrectionResult correct",
     "export": "export_lines export_outcomes export_toml",
     "load": """deal_authors deal_sources deals_taken_back event_standing_rows event_substitutes event_tables find_deal
-        first_break load_beside load_deal load_judgement neighbours session_bases session_row session_rows
-        session_verdicts source_rows standing_rows""",
+        first_break load_beside load_deal load_judgement load_with_judgement neighbours session_bases session_row
+        session_rows session_verdicts source_rows standing_rows""",
     "people": "merge_players merged_names player_row players split_player",
     "readers": "DataVersion Readers read_once",
     "records": "is_day_or_moment",
@@ -66,8 +67,8 @@ __all__ = [
     "ArchiveError", "CorrectionResult", "DataVersion", "Database", "FileMeta", "Readers", "SaveResult", "correct",
     "deal_authors", "deal_sources", "deals_taken_back", "event_standing_rows", "event_substitutes", "event_tables",
     "export_lines", "export_outcomes", "export_toml", "find_deal", "find_source", "first_break", "is_day_or_moment",
-    "load_beside", "load_deal", "load_judgement", "merge_players", "merged_names", "neighbours", "open_archive",
-    "open_read", "player_row", "players", "read_once", "recount_archive", "rehearsal", "remove_log", "restore_source",
-    "save_file", "session_bases", "session_row", "session_rows", "session_verdicts", "several_transactions",
-    "source_rows", "source_text", "split_player", "standing_rows", "withdraw_source",
+    "load_beside", "load_deal", "load_judgement", "load_with_judgement", "merge_players", "merged_names", "neighbours",
+    "open_archive", "open_read", "player_row", "players", "read_once", "recount_archive", "rehearsal", "remove_log",
+    "restore_source", "save_file", "session_bases", "session_row", "session_rows", "session_verdicts",
+    "several_transactions", "source_rows", "source_text", "split_player", "standing_rows", "withdraw_source",
 ]  # fmt: skip

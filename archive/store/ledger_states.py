@@ -6,7 +6,6 @@ written `{}`, and every 64th of them in full, so that reading one reads few. All
 
 import sqlite3
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 from msgspec import structs
@@ -88,9 +87,11 @@ def states_between(
     states: dict[int, tuple[LedgerState, LedgerState | None]] = {}
     left: LedgerState | None = None
     for deal, state, after, dealer, stated, restated in map(tuple, conn.execute(ROWS, (session, full, until))):
-        totals = tuple(msgspec.json.decode(stated, type=list[Any]))
+        totals = tuple(msgspec.json.decode(stated))
         before = state_of(state) if state != PLAIN else left or empty_ledger(len(totals))
-        left = _state_after(before, after, None if dealer is None else dealer - 1, totals, bool(restated))
+        left = None if after is None or after == PLAIN else state_of(after)
+        if after == PLAIN:
+            left = usual_state(before, None if dealer is None else dealer - 1, totals, bool(restated))
         states[deal] = (before, left)
     return {deal: each for deal, each in states.items() if first <= deal <= last}
 
@@ -112,14 +113,6 @@ def state_before(conn: sqlite3.Connection, deal: int) -> LedgerState | None:
     if row is None:
         return None
     return state_of(row[1]) if row[1] != PLAIN else states_between(conn, row[0], deal, deal)[deal][0]
-
-
-def _state_after(
-    before: LedgerState, text: str | None, dealer: int | None, totals: Totals, restated: bool
-) -> LedgerState | None:
-    if text is None:
-        return None
-    return state_of(text) if text != PLAIN else usual_state(before, dealer, totals, restated)
 
 
 def every_state(conn: sqlite3.Connection, session: int) -> Iterator[tuple[int, LedgerState]]:

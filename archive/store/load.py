@@ -84,6 +84,13 @@ def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None
         session = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
         every = judge_session_again(conn, session[0], as_of) if session else []
         return next((judgement for each, judgement in every if each.id == deal), None)
+    both = load_with_judgement(conn, deal)
+    return both and both[1]
+
+
+def load_with_judgement(conn: sqlite3.Connection, deal: int) -> tuple[Session, Judgement] | None:
+    """Return the session of a deal as `load_deal` does, and its judgement as `load_judgement` does, which has the deal
+    as it was recorded too."""
     held = next(load_deals(conn, OF_DEAL, deal), None)
     if held is None:
         return None
@@ -97,13 +104,13 @@ def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None
     if ruleset is not None and rules is None:
         raise damaged_deal("rules-lost", deal)
     judgement, refused = apply_corrections(head, recorded)
-    head = replace(in_force(head, judgement), inferred=stored_evidence(texts, facts))
+    judged = replace(in_force(head, judgement), inferred=stored_evidence(texts, facts))
     if rules is not None:
-        head = replace(head, rules=rules, house=json.loads(overrides) if overrides else None)
-    again, others = judge(head, judgement, number, before), source_differences(held)
+        judged = replace(judged, rules=rules, house=json.loads(overrides) if overrides else None)
+    again, others = judge(judged, judgement, number, before), source_differences(held)
     if lost_differences(conn, deal, others):
         raise damaged_deal("copy-lost", deal)
-    return replace(again, recorded=recorded, findings=(*refused, *again.findings, *others))
+    return head, replace(again, recorded=recorded, findings=(*refused, *again.findings, *others))
 
 
 def load_gone(conn: sqlite3.Connection, deal: int) -> Judgement | None:

@@ -107,6 +107,8 @@ def source_differences(deal: StoredDeal) -> list[Finding]:
     """Return the findings of a deal whose other sources differ from the one in force, also after its corrections. An
     earlier state of its own file has been superseded by its keeper, which is worth a note."""
     ours, findings = deal.record, []
+    if not deal.others:
+        return findings
     at = ours.deal.source
     now, _ = apply_corrections(ours.head, ours.deal)
     for other in deal.others:

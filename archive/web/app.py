@@ -173,7 +173,8 @@ def _setup_guard(app: Flask) -> None:
         elif request.endpoint != HEALTH:
             response.headers.setdefault("Cache-Control", ASKED_AGAIN)
             response.add_etag(weak=True)
-            response.make_conditional(without_any_match(request.environ))
+            asked = request.environ
+            response.make_conditional(without_any_match(asked) if "HTTP_IF_MATCH" in asked else asked)
             response.headers.pop("Date", None)  # which the server adds when it sends
         if request.endpoint == "static":
             drop_headers(response)
@@ -184,8 +185,7 @@ def _setup_guard(app: Flask) -> None:
 
 def without_any_match(environ: Mapping[str, Any]) -> dict[str, Any]:
     """Return a request without the condition that there is any state of the page at all, since there is one."""
-    any_match = environ.get("HTTP_IF_MATCH", "").strip() == "*"
-    return {**environ, "HTTP_IF_MATCH": ""} if any_match else {**environ}
+    return {**environ, "HTTP_IF_MATCH": ""} if environ["HTTP_IF_MATCH"].strip() == "*" else {**environ}
 
 
 def drop_headers(response: Response) -> None:

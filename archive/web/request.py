@@ -179,9 +179,12 @@ def draw_each(macro: Callable[..., Markup], things: Iterable[Hashable], *values:
 
 def request_texts() -> Mapping[str, str]:
     """Return the texts in the language that the reader chose, else in the one that the browser prefers."""
-    chosen = reader_choices()
-    language = chosen.get("lang") or preferred_language(request.accept_languages)
-    return TEXTS[language] | {"chosen": chosen.get("cards", "")}
+    if "texts" not in g:
+        chosen = reader_choices()
+        language = chosen.get("lang") or preferred_language(request.accept_languages)
+        g.texts = TEXTS[language] | {"chosen": chosen.get("cards", "")}
+    texts: Mapping[str, str] = g.texts
+    return texts
 
 
 def error_text(error: ArchiveError) -> str:

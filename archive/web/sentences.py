@@ -54,15 +54,11 @@ def to_sentence(
     faces = shown_faces(faces, t)
     named = people or {}
     drawn = [
-        replace(piece, kind="person") if is_person(piece, named) else piece for piece in pieces(what, t["lang"], faces)
+        replace(piece, kind="person") if piece.kind == "fact" and piece.text in named else piece
+        for piece in pieces(what, t["lang"], faces)
     ]
     parts = sentence_pieces(drawn) if whole and what else drawn
     return Sentence(tuple(_part(part, faces, named, deals or {}) for part in parts), faces)
-
-
-def is_person(piece: Piece, people: Mapping[str, int]) -> bool:
-    """Return whether a whole fact is the name of a player."""
-    return piece.kind == "fact" and piece.text in people
 
 
 def worded_finding(

@@ -12,23 +12,33 @@ from archive.judge.compare_answers import plain_text
 from archive.record import Finding, finding, remedy, severities
 from archive.say import Message
 from archive.store import load_beside
-from archive.store.stored_messages import StoredVerdict, stored_verdict
+from archive.store.stored_messages import stored_verdict
 from archive.text.wording import Texts
 from archive.web.queries import stored_payments
 
 
 def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> Judgement:
+    """Return a judgement as `with_stored_facts` does."""
+    return with_stored_facts(conn, deal, judgement)[0]
+
+
+def with_stored_facts(
+    conn: sqlite3.Connection, deal: int, judgement: Judgement
+) -> tuple[Judgement, tuple[Message, ...] | None]:
     """Return a judgement with the verdict, reason and findings that are stored of its deal, if these have facts; the
-    replay and the settlement stay. A finding says so if the deal comes to another verdict or other payments today."""
+    replay and the settlement stay. A finding says so if the deal comes to another verdict or other payments today.
+    With it go the facts that would each decide an undecidable deal, None if an earlier version has stored none."""
     stored = stored_verdict(conn, deal)
     if stored is None:
-        return judgement
+        return judgement, None
     otherwise = tuple(stored_otherwise(conn, deal, stored.verdict, judgement))
-    if not has_facts(stored):
-        return replace(judgement, findings=(*otherwise, *judgement.findings)) if otherwise else judgement
+    texts = (stored.reason, *stored.missing, *(finding.text or None for finding in stored.findings))
+    if str in map(type, texts):  # which no other language has
+        return replace(judgement, findings=(*otherwise, *judgement.findings)), None
     reason, findings = stored.reason, (*otherwise, *stored.findings)
     reason = reason if isinstance(reason, Message) else judgement.reason
-    return replace(judgement, verdict=stored.verdict, reason=reason, missing=stored.missing, findings=findings)
+    shown = replace(judgement, verdict=stored.verdict, reason=reason, missing=stored.missing, findings=findings)
+    return shown, stored.deciding
 
 
 def stored_otherwise(conn: sqlite3.Connection, deal: int, verdict: str, judgement: Judgement) -> Iterator[Finding]:
@@ -46,18 +56,6 @@ def stored_otherwise(conn: sqlite3.Connection, deal: int, verdict: str, judgemen
 def explain_stored(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> Explained:
     """Return the explanation of a deal, with the deals before and after it in the archive at hand."""
     return explain(judgement, load_beside(conn, deal, judgement))
-
-
-def stored_decisive(conn: sqlite3.Connection, deal: int) -> tuple[Message, ...] | None:
-    """Return the facts that would each decide an undecidable deal; None if an earlier version has stored none."""
-    stored = stored_verdict(conn, deal)
-    return stored.deciding if stored and has_facts(stored) else None
-
-
-def has_facts(stored: StoredVerdict) -> bool:
-    """Return whether everything stored can be put in any language."""
-    texts = (stored.reason, *stored.missing, *(finding.text or None for finding in stored.findings))
-    return str not in map(type, texts)
 
 
 def remedy_of(rule: str, t: Texts) -> str:

@@ -1,13 +1,12 @@
 """A deal as pictures, one for each part of the step bar: what the page shows without a script."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from itertools import cycle, groupby
 from operator import attrgetter
 
 from archive.judge.types import Judgement
 from archive.text.wording import Texts
-from archive.web.deal.model import Frame, HandAt, HandCard, Move, PlayedCard, Seat, SeatAmount
-from archive.web.deal.seats import places_at_table
+from archive.web.deal.model import DealTable, Frame, HandAt, HandCard, Move, PlayedCard, Seat, SeatAmount
 
 FACE_DOWN = HandCard("??", "", None, None)
 
@@ -15,58 +14,62 @@ FACE_DOWN = HandCard("??", "", None, None)
 def frames(
     judgement: Judgement,
     order: Sequence[Move],
-    seats: Sequence[Seat],
-    paid: Iterable[SeatAmount],
-    on_table: Sequence[HandCard],
-    talon: Sequence[HandCard],
+    table: DealTable,
+    broken: Collection[str],
     t: Texts,
 ) -> tuple[Frame, ...]:
     """Return the parts of a deal in order, each as its last move leaves the table; the last with the hands as they were
-    dealt and what each was `paid`."""
-    amounts = {amount.seat: amount for amount in paid}
-    at = {move.id: n for n, move in enumerate(order)}
+    dealt and what each was paid. `broken` are the moves against a rule."""
+    seats, amounts = table.seats, {amount.seat: amount for amount in table.amounts}
+    ahead = [move.id for move in order]
     parts = [(part, list(group)) for part, group in groupby(order, key=attrgetter("part"))]
     firsts = ["", *(inside[0].id for _, inside in parts), ""]
-    places = dict(zip((seat.seat for seat in seats), cycle(places_at_table(judgement, len(seats))), strict=False))
-    broken, kept = broken_moves(judgement), bool(judgement.replay and judgement.replay.turned)
-    return tuple(
-        Frame(
-            label={"start": t["start"], "end": t["end"]}.get(part, part),
-            part=part,
-            hands=tuple(
-                _hand_at(seat, places[seat.seat], inside[-1], at, amounts.get(seat.seat), t, kept) for seat in seats
-            ),
-            trick=tuple(trick_cards(inside, places, broken, _holder(inside))),
-            moves=tuple(inside),
-            before=firsts[n],
-            after=firsts[n + 2],
-            on_table=open_after(on_table, inside[-1], at) if kept else (),
-            talon=open_after(talon, inside[-1], at),
+    places = dict(zip((seat.seat for seat in seats), cycle(table.around), strict=False))
+    kept = bool(judgement.replay and judgement.replay.turned)
+    drawn = []
+    for n, (part, inside) in enumerate(parts):
+        ahead, last = ahead[len(inside) :], inside[-1]
+        to_come: frozenset[str | None] = frozenset(ahead)
+        holder = next((move.best for move in reversed(inside) if move.card), None)
+        drawn.append(
+            Frame(
+                label={"start": t["start"], "end": t["end"]}.get(part, part),
+                part=part,
+                hands=tuple(
+                    [
+                        _hand_at(seat, places[seat.seat], last, to_come, amounts.get(seat.seat), t, kept)
+                        for seat in seats
+                    ]
+                ),
+                trick=tuple(trick_cards(inside, places, broken, holder)),
+                moves=tuple(inside),
+                before=firsts[n],
+                after=firsts[n + 2],
+                on_table=open_after(table.blind, to_come) if kept else (),
+                talon=open_after(table.talon, to_come) if table.talon else (),
+            )
         )
-        for n, (part, inside) in enumerate(parts)
-    )
+    return tuple(drawn)
 
 
 def _hand_at(
-    seat: Seat, place: str, move: Move, at: dict[str, int], amount: SeatAmount | None, t: Texts, kept: bool
+    seat: Seat, place: str, move: Move, ahead: Set[str | None], amount: SeatAmount | None, t: Texts, kept: bool
 ) -> HandAt:
-    """Return a player after a move; in the end with the hand as it was dealt, or as it was `kept`."""
-    now = at[move.id]
-
-    def is_past(moment: str | None) -> bool:
-        return moment is None or at.get(moment, 0) <= now
-
+    """Return a player after a move, before those `ahead`; in the end with the hand as it was dealt, or as it was
+    `kept`."""
     is_end = move.part == "end"
     as_dealt = is_end and not kept
     points, tricks = move.won.get(seat.seat, (0, 0))
     return HandAt(
         seat.name,
         place,
-        tuple(mark for mark in seat.marks if is_past(mark.since) or (mark.secret and is_past("g"))),
+        tuple([mark for mark in seat.marks if mark.since not in ahead or (mark.secret and "g" not in ahead)]),
         tuple(
-            card if is_end or card.opened is None or (card.opened and is_past(card.opened)) else FACE_DOWN
-            for card in seat.cards
-            if (not card.since if as_dealt else is_past(card.since) and not (card.until and is_past(card.until)))
+            [
+                card if is_end or card.opened is None or (card.opened and card.opened not in ahead) else FACE_DOWN
+                for card in seat.cards
+                if (not card.since if as_dealt else card.since not in ahead and (not card.until or card.until in ahead))
+            ]
         ),
         t["won_in_one" if tricks == 1 else "won_in"].format(points=points, tricks=tricks) if tricks else "",
         amount if is_end else None,
@@ -74,15 +77,10 @@ def _hand_at(
     )
 
 
-def open_after(cards: Sequence[HandCard], move: Move, at: Mapping[str, int]) -> tuple[HandCard, ...]:
-    """Return the cards on the table after a move, face down if nobody has seen them."""
-    now = at[move.id]
-    there = [
-        card
-        for card in cards
-        if at.get(card.since or "", 0) <= now and not (card.until and at.get(card.until, 0) <= now)
-    ]
-    return tuple(card if card.opened and at.get(card.opened, 0) <= now else FACE_DOWN for card in there)
+def open_after(cards: Sequence[HandCard], ahead: Set[str | None]) -> tuple[HandCard, ...]:
+    """Return the cards on the table before the moves `ahead`, face down if nobody has seen them."""
+    there = [card for card in cards if card.since not in ahead and (not card.until or card.until in ahead)]
+    return tuple(card if card.opened and card.opened not in ahead else FACE_DOWN for card in there)
 
 
 def trick_cards(
@@ -96,14 +94,3 @@ def trick_cards(
         )
         for n, move in enumerate(cards)
     ]
-
-
-def _holder(moves: Iterable[Move]) -> int | None:
-    """Return the seat that holds the trick after some moves."""
-    return next((move.best for move in reversed([*moves]) if move.card), None)
-
-
-def broken_moves(judgement: Judgement) -> set[str]:
-    """Return the ids of the moves that break a rule."""
-    steps = judgement.replay.steps if judgement.replay else ()
-    return {f"t{step.trick}.{step.place}" for step in steps if step.broken}

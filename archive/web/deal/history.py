@@ -10,7 +10,6 @@ from archive.cards import in_faces
 from archive.notation.corrections import changes_by, with_entries
 from archive.notation.problem import Problem
 from archive.record import Correction, Deal, Session
-from archive.settle.types import LedgerState
 from archive.store import deal_authors, deal_sources, is_day_or_moment, load_deal
 from archive.store.records import happened_by
 from archive.text.case import ruling_words
@@ -20,31 +19,31 @@ from archive.text.wording import Texts
 from archive.web.citations import ruleset_name
 from archive.web.deal.model import FieldChange, HistoryEntry
 
-LoadedDeal = tuple[Session, Deal, LedgerState]  # as `load_deal` gives it
-
 DAY = len("2026-11-14")
 
 
 def deal_history(
-    conn: sqlite3.Connection, deal: int, t: Texts, as_of: str | None = None, now: LoadedDeal | None = None
+    conn: sqlite3.Connection, deal: int, t: Texts, as_of: str | None = None, now: tuple[Session, Deal] | None = None
 ) -> tuple[HistoryEntry, ...]:
     """Return everything that happened to a deal, in its order, beginning with its record; nothing if there is no such
     deal. `as_of`: a day or moment that the page shows; what came later is marked as `ahead`. `now`: the deal as it is
-    today, where the caller has loaded it."""
+    today, as recorded, where the caller has loaded it."""
     loaded = now or load_deal(conn, deal) or load_deal(conn, deal, as_of)
     if loaded is None:
         return ()
-    head, deal_record, _ = loaded
+    head, deal_record = loaded[:2]
     sources = deal_sources(conn, deal)
     first = min(row["imported_at"] for row in sources)
     entries = [
         *_import_entries(sources, deal_record, t),
         *(_entry(t["h_tapped"].format(name=row["author"]), row["made_at"]) for row in deal_authors(conn, deal)),
-        *_correction_entries(head, deal_record, t),
-        *_ruling_entries(head, deal_record, t),
+        *(_correction_entries(head, deal_record, t) if deal_record.correction else ()),
+        *(_ruling_entries(head, deal_record, t) if deal_record.ruling else ()),
     ]
     entries.sort(key=lambda each: (each.at[:DAY], each.at))
-    dated = (_record_entry(head, t), *(_with_address(entry, first, as_of) for entry in entries))
+    recorded = t["h_recorded"].format(name=head.recorder) if head.recorder else t["h_recorded_by_nobody"]
+    record = _entry(recorded, head.date or "", "", (), head.event, head.place)
+    dated = (record, *(_with_address(entry, first, as_of) for entry in entries))
     zone = zone_of_files(sources)
     return tuple(replace(each, when=format_moment(each.at, t, zone)) for each in dated)
 
@@ -66,11 +65,6 @@ def _entry(
     what: str, at: str, why: str = "", changes: tuple[FieldChange, ...] = (), *facts: str | None
 ) -> HistoryEntry:
     return HistoryEntry(what, at, "", why, changes, tuple(fact for fact in facts if fact))
-
-
-def _record_entry(head: Session, t: Texts) -> HistoryEntry:
-    what = t["h_recorded"].format(name=head.recorder) if head.recorder else t["h_recorded_by_nobody"]
-    return _entry(what, head.date or "", "", (), head.event, head.place)
 
 
 def _import_entries(sources: list[dict[str, Any]], deal: Deal, t: Texts) -> Iterator[HistoryEntry]:

@@ -4,15 +4,16 @@ Everything the script shows is in a `Move`; neither the script nor this module j
 allowed cards and factors come from the replay and the settlement.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from archive.cards import NUMBER, in_faces, is_known, mask, rank_name, suit_name
+from archive.cards import NUMBER, mask, part_in_faces, rank_name, suit_name
 from archive.judge.types import Judgement
 from archive.play.exchange import cards_face_up
 from archive.play.tricks import deal_tables as trumps_of_deal
-from archive.play.types import Replay, Step
+from archive.play.types import Replay, Step, Turned
 from archive.record import Exchange
 from archive.rules import TRUMP, Tables
 from archive.say import say as say_message
@@ -45,22 +46,53 @@ def deal_tables(judgement: Judgement) -> Tables | None:
     return trumps_of_deal(rules, judgement.deal, rules.contracts[game.contract])
 
 
+class Led(NamedTuple):
+    """What a step has to follow: the card that was led, None for the step that leads, and its suit or trumps in words,
+    None if not known. `thrown` is the text on a card thrown instead, by a hand that is known and had none of these."""
+
+    card: str | None
+    suit: str | None = None
+    thrown: str = ""
+
+
+Groups = Mapping[str, int]  # the suit, or the trumps, to which each card belongs; empty if that is not known
+
+
 def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     """Return all moves of a deal. `game` is its game in words."""
-    order = [*_before(judgement, game, t), *_play(judgement, t), *_turns(judgement, t)]
-    ending = judgement.replay.ending if judgement.replay else None
+    table, replay = deal_tables(judgement), judgement.replay
+    groups: Groups = {code: table.group[number] for code, number in NUMBER.items()} if table else {}
+    led = [_led(replay, table, groups, step, t) for step in replay.steps] if replay else []
+    asides = [*_asides(judgement, t)] if judgement.deal.doubles or judgement.deal.events else []
+    order = [*_before(judgement, game, asides, t), *_play(judgement, groups, led, asides, t)]
+    ending = replay.ending if replay else None
     why = say_message(ending.why, t["lang"], t["faces"]) if ending else ""
     ending_text = f"{sentence(why)}. " if why else ""
     seat, result = _result(judgement, t)
     reason = to_sentence(judgement.reason, t, t["faces"], whole=True)
     drawn = drawn_parts(reason, before=ending_text)
-    turned = judgement.replay.turned if judgement.replay else None
-    order = (
-        [replace(move, heaps=move.heaps or heaps_after(judgement, turned.start)) for move in order] if turned else order
-    )
+    if replay and replay.turned:
+        start = heaps_after(judgement, replay.turned.start)
+        order = [replace(move, heaps=move.heaps or start) for move in (*order, *_turns(judgement, replay.turned, t))]
     heaps = order[-1].heaps if order else ()
     order.append(Move("end", "end", ending_text + reason.read_aloud, seat, call=result, drawn=drawn, heaps=heaps))
-    return tuple(_with_next(judgement, _with_state(judgement, order), t))
+    return tuple(_with_next(judgement, [*_with_state(judgement, order)], led, t))
+
+
+def _led(replay: Replay, table: Tables | None, groups: Groups, step: Step, t: Texts) -> Led:
+    """Return what a step has to follow."""
+    card = replay.steps[step.n - step.place].card if step.place > 1 else None
+    group, hand = groups.get(card or ""), step.hand
+    if table is None or card is None or group is None:
+        return Led(card)
+    suit = t["trump"] if group == TRUMP else suit_name(card[0], t["faces"])
+    if hand is None or group in map(groups.get, hand):
+        return Led(card, suit)
+    side, holder = replay.sides[step.seat], None if step.winner is None else replay.sides[step.winner]
+    worth = table.points[NUMBER[step.card]] if step.card in NUMBER else 0
+    if groups.get(step.card) == TRUMP:
+        return Led(card, suit, "s_trump")
+    return Led(card, suit, "s_schmear" if worth and holder == side in ("declarer", "defence") else "s_discard")
 
 
 def _result(judgement: Judgement, t: Texts) -> tuple[int | None, str | None]:
@@ -73,7 +105,7 @@ def _result(judgement: Judgement, t: Texts) -> tuple[int | None, str | None]:
     return replay.declarer, t["won" if settled.won else "lost"]
 
 
-def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
+def _before(judgement: Judgement, game: str, asides: Sequence[tuple[str | None, Move]], t: Texts) -> Iterator[Move]:
     """Yield the moves from dealing to the first card."""
     deal, names, replay = judgement.deal, judgement.session.players, judgement.replay
     say = t["s_start"]
@@ -82,19 +114,24 @@ def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
     yield Move("start", "start", say)
     if deal.draw:
         yield Move("w1", "start", draw_words(deal.draw, names, t))
-    yield from (move for at, move in _asides(judgement, t) if at == "cut")
+    yield from (move for at, move in asides if at == "cut")
     if deal.cut:
         seat, say = cut_words(deal, names, t)
         yield Move("c1", "start", say, seat, call=t["cut"] if seat is None else t["knocks"])
     if deal.packets:
         yield Move("c2", "start", t["s_packets"].format(packets=packets_words(deal.packets, t)))
-    when, knocks = cards_seen(deal.packet, t), knock_word(judgement.ruleset, t)
-    for n, seat in enumerate(deal.knocks if isinstance(deal.knocks, tuple) else (), 1):
+    knockers = deal.knocks if isinstance(deal.knocks, tuple) else ()
+    when, knocks = (cards_seen(deal.packet, t), knock_word(judgement.ruleset, t)) if knockers else ("", "")
+    for n, seat in enumerate(knockers, 1):
         yield Move(f"k{n}", "start", t["s_knock"].format(name=names[seat], verb=knocks), seat, call=knocks, when=when)
     for n, call in enumerate(deal.auction or (), 1):
         words = call_words(call.call, judgement.ruleset, t)
         yield Move(f"a{n}", "start", t["s_call"].format(name=names[call.seat], call=words), call.seat, call=words)
-    named = list(_game_move(judgement, game, t))
+    named = []
+    if deal.game:
+        name = "" if deal.game.declarer is None else names[deal.game.declarer]
+        say = sentence(t["s_game" if name else "s_game_alone"].format(name=name, game=game))
+        named = [Move("g", "start", say, deal.game.declarer, call=game)]
     passed = [_exchange_move(judgement, n, each, t) for n, each in enumerate(deal.exchange or (), 1)]
     first = all(None in (each.giver, each.taker) for each in deal.exchange or ())  # with the blind alone
     yield from (*passed, *named) if first else (*named, *passed)
@@ -133,16 +170,6 @@ def _exchange_kind(judgement: Judgement) -> str:
     return row.exchange if row else "none"
 
 
-def _game_move(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
-    """Yield the game that is played, once it is named."""
-    deal, names = judgement.deal, judgement.session.players
-    if deal.game:
-        declarer = deal.game.declarer
-        name = "" if declarer is None else names[declarer]
-        say = sentence(t["s_game" if name else "s_game_alone"].format(name=name, game=game))
-        yield Move("g", "start", say, declarer, call=game)
-
-
 def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]:
     """Yield doublings and events, each with the id of the card before which it happened; `cut` before the deal, None
     after it, `end` after all."""
@@ -156,7 +183,8 @@ def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]
         if double.trick:  # otherwise right after the one before
             when, part = f"t{double.trick}.{double.card or 1}", str(double.trick)
         yield when, Move(f"d{n}", part, say, double.seat, call=word, when=moment)
-    acts = acts_by_move(judgement) if deal.events else {}
+    talon = judgement.replay.talon if judgement.replay else None
+    acts = acts_by_move(talon) if talon else {}
     for n, event in enumerate(deal.events or (), 1):
         verb = event_words(event, names, t)
         say = t["s_event"].format(name=names[event.seat], verb=verb)
@@ -175,37 +203,36 @@ def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]
         yield when, Move(f"v{n}", part, say, event.seat, call=verb)
 
 
-def _play(judgement: Judgement, t: Texts) -> Iterator[Move]:
+def _play(
+    judgement: Judgement, groups: Groups, led: Sequence[Led], asides: Sequence[tuple[str | None, Move]], t: Texts
+) -> Iterator[Move]:
     """Yield the cards in order, with the calls between them."""
     replay = judgement.replay
-    asides = [each for each in _asides(judgement, t) if each[0] != "cut"]
-    steps = replay.steps if replay else ()
-    played = {f"t{step.trick}.{step.place}" for step in steps}
-    yield from (move for when, move in asides if when is None)
-    for step in steps:
-        move_id = f"t{step.trick}.{step.place}"
-        yield from (move for when, move in asides if when == move_id)
-        yield _card(judgement, step, t)
-        if replay and replay.talon and step.place == len(replay.playing):
+    between: dict[str | None, list[Move]] = {}  # by the card before which they are said
+    for when, move in asides:
+        between.setdefault(when, []).append(move)
+    between.pop("cut", None)  # before the deal
+    yield from between.pop(None, ())
+    for step, follows in zip(replay.steps, led, strict=True) if replay else ():
+        yield from between.pop(f"t{step.trick}.{step.place}", ())
+        yield _card(judgement, replay, step, groups, follows, t)
+        if replay.talon and step.place == len(replay.playing):
             later = str(step.trick + 1)
-            yield from draw_move(judgement, step.trick, later if step.n < len(steps) else "end", t)
-    yield from (replace(move, part="end") for when, move in asides if when is not None and when not in played)
+            yield from draw_move(judgement, replay.talon, step.trick, later if step.n < len(replay.steps) else "end", t)
+    yield from (replace(move, part="end") for when, move in asides if when in between)
 
 
-def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
-    replay, names = judgement.replay, judgement.session.players
-    assert replay is not None  # a step comes out of a replay
-    facts = {"name": names[step.seat], "card": card_name(step.card, t)}
+def _card(judgement: Judgement, replay: Replay, step: Step, groups: Groups, led: Led, t: Texts) -> Move:
+    facts = {"name": judgement.session.players[step.seat], "card": card_name(step.card, t)}
     at = f"{step.trick}.{step.place}"
     broken = [worded_finding(f, t) for f in judgement.findings if f.rule == step.broken and f.at == at]
     say = t["s_lead" if step.place == 1 else "s_card"].format(**facts)
-    suit = _led_words(judgement, step, t)
-    if not broken and suit and _is_void(judgement, step):
-        trumps = _group(judgement, step.card) == TRUMP
-        key = "s_trump" if trumps else "s_schmear" if _is_schmear(judgement, step) else "s_discard"
+    if not broken and led.suit and led.thrown:
         in_open = judgement.ruleset is not None and judgement.ruleset.house.stacks  # nobody knows what lies covered
-        say = t[key].format(**facts, suit=t["open_suit"].format(suit=suit) if in_open else suit)
-    take, why = _trick_taken(judgement, step, t)
+        say = t[led.thrown].format(**facts, suit=t["open_suit"].format(suit=led.suit) if in_open else led.suit)
+    take, why = (None, "")
+    if step.place == len(replay.playing):
+        take, why = _trick_taken(replay, step, judgement.session.players, groups, t)
     move = Move(f"t{step.trick}.{step.place}", str(step.trick), say + why, step.seat, step.card, best=step.winner)
     if broken:  # only those who see the hand know that a duty was broken
         drawn = drawn_parts(broken[0], after=why)
@@ -213,10 +240,10 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
     return replace(move, take=take)
 
 
-def _turns(judgement: Judgement, t: Texts) -> Iterator[Move]:
+def _turns(judgement: Judgement, turned: Turned, t: Texts) -> Iterator[Move]:
     """Yield the turns of a game without tricks."""
-    turned, names = judgement.replay.turned if judgement.replay else None, judgement.session.players
-    for step in turned.steps if turned else ():
+    names = judgement.session.players
+    for step in turned.steps:
         say, at = turn_words(step, names, t), step.moment
         broken = [worded_finding(found, t).read_aloud for found in judgement.findings if found.at == at]
         heaps = heaps_after(judgement, step.spots)
@@ -240,70 +267,34 @@ def drawn_parts(sentence: Sentence, before: str = "", after: str = "") -> tuple[
     return tuple(filter(None, (before, *parts, after)))
 
 
-def _is_schmear(judgement: Judgement, step: Step) -> bool:
-    """Return whether card points are thrown on a trick that a partner holds."""
-    replay, table = judgement.replay, deal_tables(judgement)
-    if replay is None or table is None or step.winner is None or not is_known(step.card):
-        return False
-    side = replay.sides[step.seat]
-    return side in ("declarer", "defence") and replay.sides[step.winner] == side and table.points[NUMBER[step.card]] > 0
-
-
-def _trick_taken(judgement: Judgement, step: Step, t: Texts) -> tuple[Tally | None, str]:
+def _trick_taken(
+    replay: Replay, step: Step, names: Sequence[str], groups: Groups, t: Texts
+) -> tuple[Tally | None, str]:
     """Return the seat that takes the trick which a card completes, with its points, and a sentence that says why."""
-    replay, names, index = judgement.replay, judgement.session.players, step.trick - 1
-    assert replay is not None
-    if step.place < len(replay.playing) or index >= len(replay.winners):
+    index = step.trick - 1
+    if index >= len(replay.winners):
         return None, ""
     winner, points = replay.winners[index], replay.trick_points[index]
     if winner is None or points is None:
         return None, ""
     text = t["s_takes"].format(name=names[winner], points=points)
-    why = _why(judgement, step.trick, winner, t)
+    steps = [each for each in replay.steps if each.trick == step.trick]
+    why = _why({each.seat: each.card for each in steps}, winner, groups, t)
     return (winner, points), " " + (f"{text[:-1]}{why}" if why else text)
 
 
-def _why(judgement: Judgement, trick: int, winner: int, t: Texts) -> str:
-    """Return the reason why a card takes its trick: the only or highest trump, …; empty if some cards are not known."""
-    steps = [step for step in judgement.replay.steps if step.trick == trick] if judgement.replay else []
-    group = {step.seat: _group(judgement, step.card) for step in steps}
-    card = next((step.card for step in steps if step.seat == winner), None)
-    if card is None or None in group.values():
+def _why(trick: Mapping[int, str], winner: int, groups: Groups, t: Texts) -> str:
+    """Return the reason why a card takes its trick, the cards by their seats: the only or highest trump, …; empty if
+    some cards are not known."""
+    card, there = trick.get(winner), [groups.get(card) for card in trick.values()]
+    if card is None or None in there:
         return ""
-    alone = list(group.values()).count(group[winner]) == 1
-    if group[winner] == TRUMP:
+    alone = there.count(groups[card]) == 1
+    if groups[card] == TRUMP:
         key, suit = "s_only_trump" if alone else "s_highest_trump", ""
     else:
         key, suit = "s_only_suit" if alone else "s_highest_suit", suit_name(card[0], t["faces"])
     return t[key].format(card=card_name(card, t), suit=suit)
-
-
-def _group(judgement: Judgement, card: str) -> int | None:
-    table = deal_tables(judgement)
-    return table.group[NUMBER[card]] if table and is_known(card) else None
-
-
-def _led_card(judgement: Judgement, step: Step) -> str | None:
-    """Return the card that was led to the trick of a step, None for the step that leads."""
-    return judgement.replay.steps[step.n - step.place].card if judgement.replay and step.place > 1 else None
-
-
-def _led_words(judgement: Judgement, step: Step, t: Texts) -> str | None:
-    """Return the group of cards that must be followed, in words."""
-    card = _led_card(judgement, step)
-    group = _group(judgement, card) if card else None
-    if card is None or group is None:
-        return None
-    return t["trump"] if group == TRUMP else suit_name(card[0], t["faces"])
-
-
-def _is_void(judgement: Judgement, step: Step) -> bool:
-    """Return whether the hand is known and had no card of the group that was led."""
-    card = _led_card(judgement, step)
-    if card is None or step.hand is None or not all(map(is_known, step.hand)):
-        return False
-    led = _group(judgement, card)
-    return led is not None and all(_group(judgement, held) != led for held in step.hand)
 
 
 def _with_state(judgement: Judgement, order: Sequence[Move]) -> Iterator[Move]:
@@ -317,7 +308,7 @@ def _with_state(judgement: Judgement, order: Sequence[Move]) -> Iterator[Move]:
     times = [line for line in judgement.settlement.lines if line.kind == "times"] if judgement.settlement else []
     won: dict[int, Tally] = dict.fromkeys(replay.active, (0, 0)) if replay else {}
     seen: set[str] = set()
-    acts, closer = acts_by_move(judgement), None
+    acts, closer = acts_by_move(replay.talon) if replay and replay.talon else {}, None
     for move in order:
         seen.add(move.id)
         if act := acts.get(move.id):
@@ -326,25 +317,19 @@ def _with_state(judgement: Judgement, order: Sequence[Move]) -> Iterator[Move]:
         if move.take:
             seat, points = move.take
             won[seat] = (won[seat][0] + points * (closer in (None, seat)), won[seat][1] + 1)
-        if move.id == "end" and replay:
-            won |= _final(replay)
+        if move.id == "end" and replay:  # with the cards that were set aside for each
+            final = ((seat, (replay.points[seat], replay.tricks_won[seat])) for seat in replay.active)
+            won |= {seat: own for seat, own in final if None not in own}
         factor = 1
         for line in times:
             factor *= line.amount if seen.issuperset(line.proof or ("g",)) else 1
         yield replace(move, won=dict(won), factor=factor, flag=move.id in flagged)
 
 
-def _final(replay: Replay) -> dict[int, Tally]:
-    """Return the points and tricks of each seat in the end, with the cards that were set aside for it."""
-    tallies = ((seat, replay.points[seat], replay.tricks_won[seat]) for seat in replay.active)
-    return {seat: (points, tricks) for seat, points, tricks in tallies if points is not None and tricks is not None}
-
-
-def _with_next(judgement: Judgement, order: Iterable[Move], t: Texts) -> Iterator[Move]:
+def _with_next(judgement: Judgement, moves: Sequence[Move], led: Sequence[Led], t: Texts) -> Iterator[Move]:
     """Yield the moves with what the next player to play a card must do."""
-    steps = iter(judgement.replay.steps if judgement.replay else ())
+    steps = zip(judgement.replay.steps if judgement.replay else (), led, strict=True)
     ahead = next(steps, None)
-    moves = list(order)
     named = max((n for n, move in enumerate(moves) if move.id[0] in "gx"), default=0)
     opened = judgement.deal.game is None
     for n, move in enumerate(moves):
@@ -354,28 +339,30 @@ def _with_next(judgement: Judgement, order: Iterable[Move], t: Texts) -> Iterato
         if not opened or ahead is None:
             yield move
         else:
-            yield replace(move, turn=ahead.seat, next=_duty(judgement, ahead, t), may=ahead.allowed_cards or ())
+            step, follows = ahead
+            allowed = step.allowed_cards
+            duty = "" if allowed is None else _duty(judgement, step, allowed, follows, t)
+            yield replace(move, turn=step.seat, next=duty, may=allowed or ())
 
 
-def _duty(judgement: Judgement, step: Step, t: Texts) -> str:
-    """Return the duty of the player of a step before it is played, as a sentence."""
-    name, suit = judgement.session.players[step.seat], _led_words(judgement, step, t)
-    if step.hand is None or step.allowed_cards is None:
+def _duty(judgement: Judgement, step: Step, allowed: tuple[str, ...], led: Led, t: Texts) -> str:
+    """Return the duty of the player of a step before it is played, as a sentence; empty if the hand is not known."""
+    name, suit, hand = judgement.session.players[step.seat], led.suit, step.hand
+    if hand is None:
         return ""
     called = judgement.deal.game.called if judgement.deal.game else None
-    if step.duty == "called-card" and step.allowed_cards == (called,):
+    if step.duty == "called-card" and allowed == (called,):
         key = "n_called"
     elif step.duty:
         key = f"n_{step.duty}" if f"n_{step.duty}" in t else "n_other"
         if key == "n_follow-or-trump" and suit == t["trump"]:
             key = "n_follow"
-    elif len(step.hand) == 1:
+    elif len(hand) == 1:
         key = "n_one"
     else:
-        key = "n_lead" if step.place == 1 else "n_void" if suit and _is_void(judgement, step) else "n_any"
-    led = _led_card(judgement, step)
+        key = "n_lead" if step.place == 1 else "n_void" if suit and led.thrown else "n_any"
     facts = {
-        "lord": rank_name(led[1], t["faces"]) if led else "",
-        "cards": in_faces(" ".join(step.allowed_cards), t["faces"]),
+        "lord": rank_name(led.card[1], t["faces"]) if led.card else "",
+        "cards": " ".join([part_in_faces(card, card, t["faces"]) for card in allowed]),
     }
     return t[key].format(name=name, suit=suit or t["trump"], **facts)

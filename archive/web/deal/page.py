@@ -1,6 +1,6 @@
 """From a judgement to its page: pure functions that word, sort and count what the engine computed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,7 +16,8 @@ from archive.judge.finding_groups import findings_with_depth
 from archive.judge.set_right import right_message, what_sets_right
 from archive.judge.types import Judgement, case_of, unit_of_deal
 from archive.play.tricks import trump_suit
-from archive.rules import installed_rulesets
+from archive.rules import Tables, installed_rulesets
+from archive.rules.types import Building
 from archive.say import Message, isolate
 from archive.settle.rulings import ruling_payments
 from archive.text.chalk import chalk_sheet
@@ -51,6 +52,7 @@ from archive.web.deal.model import (
     HistoryEntry,
     Move,
     PointGroup,
+    SecretPartner,
 )
 from archive.web.deal.moves import deal_moves, deal_tables
 from archive.web.deal.points import (
@@ -65,7 +67,6 @@ from archive.web.deal.seats import (
     hand_cards,
     places_at_table,
     seats_at_table,
-    secret_partner,
     side_by_seat,
     sitting_out,
 )
@@ -91,8 +92,9 @@ def is_analysed(judgement: Judgement) -> bool:
 
 class DealView(Struct, frozen=True):
     """The source of all parts of a page: a judgement whose names keep their direction to themselves, the same as it is
-    `stored`, the words of its ruleset and of the page (`texts`), the title of its game, its moves, the players or sides
-    whose points count together, and the rows of the `people`."""
+    `stored`, the words of its ruleset and of the page (`texts`), the title of its game, its moves, the tables of its
+    contract, the side of each seat in play, the players or sides whose points count together, the card points of the
+    pack, and the rows of the `people`."""
 
     judgement: Judgement
     stored: Judgement
@@ -100,16 +102,30 @@ class DealView(Struct, frozen=True):
     texts: Texts
     title: str
     moves: tuple[Move, ...]
+    table: Tables | None
+    sides: dict[int, str]
     groups: tuple[PointGroup, ...]
+    total: int
     people: dict[str, int]
 
 
 def deal_view(stored: Judgement, texts: Texts, people: dict[str, int] | None = None) -> DealView:
     """Return what the parts of the page of a judgement have in common."""
     judgement, t = with_isolated_names(stored), texts_of(stored.ruleset, texts)
-    title = game_title(judgement.deal.game, judgement.ruleset, t)
-    moves, groups = tuple(deal_moves(judgement, title, t)), point_groups(judgement, t)
-    return DealView(judgement, stored, t, texts, title, moves, groups, people or {})
+    title, table = game_title(judgement.deal.game, judgement.ruleset, t), deal_tables(judgement)
+    return DealView(
+        judgement=judgement,
+        stored=stored,
+        t=t,
+        texts=texts,
+        title=title,
+        moves=deal_moves(judgement, title, t),
+        table=table,
+        sides=side_by_seat(judgement),
+        groups=point_groups(judgement),
+        total=points_in_all(judgement, table),
+        people=people or {},
+    )
 
 
 def whole_page(
@@ -146,7 +162,7 @@ def deal_heading(view: DealView, place: DealPosition, as_of: str | None = None) 
     names, people = judgement.session.players, view.people
     declarer = replay.declarer if replay else deal.game.declarer if deal.game else None
     partner = replay.partner if replay else deal.partner
-    score, ruled = score_of_sides(judgement, groups), ruling_payments(deal, len(names)) is not None
+    score, ruled = score_of_sides(judgement, groups, view.total), ruling_payments(deal, len(names)) is not None
     return DealHeading(
         place=place,
         session=session_title(place.event, place.session, t),
@@ -174,32 +190,34 @@ def deal_heading(view: DealView, place: DealPosition, as_of: str | None = None) 
 def deal_table(view: DealView) -> DealTable:
     """Return the players, the cards on the table, and the moves."""
     judgement, t, order = view.judgement, view.t, view.moves
-    deal, replay, groups = judgement.deal, judgement.replay, view.groups
-    seats, called = seats_at_table(judgement, order, t), deal.game.called if deal.game else None
+    deal, rules, replay, groups = judgement.deal, judgement.ruleset, judgement.replay, view.groups
+    seats = seats_at_table(judgement, order, view.table, view.sides, t)
+    called, played = deal.game.called if deal.game else None, replay.talon if replay else None
     in_turns = replay is not None and replay.turned is not None
     has_blind = deal.blind or deal.exchange or in_turns
-    blind = hand_cards(judgement, None, order, t) if has_blind else ()
-    secret, talon = secret_partner(seats), talon_cards(judgement, t)
+    blind = hand_cards(judgement, None, order, view.table, t) if has_blind else ()
+    secrets = (SecretPartner(seat.seat, mark.since) for seat in seats for mark in seat.marks if mark.secret)
+    secret = next(secrets, None)  # whom the others do not know from the start
     around, there = places_at_table(judgement, len(seats)), [seat.seat for seat in seats]
     foot = replay.declarer if replay and replay.declarer in there else next(iter(there), 0)  # else forehand
     return DealTable(
         called=HandCard(called, card_name(called, t), None, None) if called and is_known(called) else None,
-        trumps_text=_trumps_text(judgement, t),
+        trumps_text=_trumps_text(judgement, view.table, t),
         around=around,
         blind=blind,
         blind_for=owner_of_blind(judgement),
-        talon=talon,
-        closed=closing_move(judgement),
+        talon=talon_cards(played, deal.talon or (), t) if played else (),
+        closed=closing_move(played) if played else "",
         seats=seats,
         groups=groups,
         alone=lonely_points(judgement) if secret and groups else (),
-        levels=levels_on_bar(judgement, t) if are_two_sides(groups) else (),
-        total=points_in_all(judgement),
-        trumps=trump_list(view.stored, t),
-        runners=_runners_of(judgement, t),
+        levels=levels_on_bar(judgement, view.total, t) if are_two_sides(groups) else (),
+        total=view.total,
+        trumps=trump_list(view.stored, view.table, t),
+        runners=_runners_of(judgement, view.sides, t),
         doubled=doublings(order, judgement, t),
         sits_out=sitting_out(judgement, seats),
-        heaps=_heap_names(judgement, t),
+        heaps=_heap_names(rules.house.building, t) if rules and rules.house.building else (),
         in_turns=in_turns,
         amounts=seat_amounts(judgement),
         replay=_json(
@@ -219,10 +237,12 @@ def deal_table(view: DealView) -> DealTable:
 def deal_course(view: DealView, table: DealTable) -> DealCourse:
     """Return the play of a deal part by part."""
     judgement, t, order = view.judgement, view.t, view.moves
+    steps = judgement.replay.steps if judgement.replay else ()
+    broken = {f"t{step.trick}.{step.place}" for step in steps if step.broken}
     return DealCourse(
-        segments=bar_segments(order, judgement, t),
-        rows=timeline_rows(order, judgement),
-        frames=frames(judgement, order, table.seats, table.amounts, table.blind, table.talon, t),
+        segments=bar_segments(order, judgement.session.players, view.sides, t),
+        rows=timeline_rows(order, judgement, view.sides, broken),
+        frames=frames(judgement, order, table, broken, t),
     )
 
 
@@ -290,9 +310,9 @@ def _name(names: Sequence[str], seat: int | None) -> str | None:
     return None if seat is None else names[seat]
 
 
-def _runners_of(judgement: Judgement, t: Texts) -> str:
+def _runners_of(judgement: Judgement, sides: Mapping[int, str], t: Texts) -> str:
     """Return the runners that were paid, and the side that holds them; empty if there were none."""
-    settled, sides, names = judgement.settlement, side_by_seat(judgement), judgement.session.players
+    settled, names = judgement.settlement, judgement.session.players
     if settled is None or not settled.runners_paid or not settled.runners:
         return runners_words(None, t, settled.runner_count) if settled and settled.runners_paid else ""
     side = "us" if settled.runners > 0 else "them"
@@ -338,11 +358,8 @@ def _result(judgement: Judgement, score: str, factor: int, t: Texts) -> str:
     return ", ".join(filter(None, words)) + price
 
 
-def _heap_names(judgement: Judgement, t: Texts) -> tuple[str, ...]:
+def _heap_names(rule: Building, t: Texts) -> tuple[str, ...]:
     """Return the suits, the corners and the talon of a play in which suits are built."""
-    rule = judgement.ruleset.house.building if judgement.ruleset else None
-    if rule is None:
-        return ()
     corners = (t["spot_corner"].format(corner=number) for number in range(1, rule.corners + 1))
     return (*(suit_name(suit, t["faces"]) for suit in SUITS), *corners, t["spot_talon"])
 
@@ -361,8 +378,8 @@ def _losers(judgement: Judgement, t: Texts) -> str:
     return t["end_pay"].format(names=", ".join(losers)) if losers else ""
 
 
-def _trumps_text(judgement: Judgement, t: Texts) -> str:
-    rules, game, table = judgement.ruleset, judgement.deal.game, deal_tables(judgement)
+def _trumps_text(judgement: Judgement, table: Tables | None, t: Texts) -> str:
+    rules, game = judgement.ruleset, judgement.deal.game
     if table is None or rules is None or game is None or rules.house.play != "tricks":
         return ""
     contract = rules.contracts[game.contract]

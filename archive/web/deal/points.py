@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from archive.judge.types import Judgement
+from archive.rules import Tables
 from archive.rules.tables import points_of
 from archive.settle.facts import sum_of_seats
 from archive.settle.goals import levels_of
 from archive.text.wording import Texts
 from archive.web.deal.model import PointGroup, PointMark
-from archive.web.deal.moves import deal_tables
 
 
-def point_groups(judgement: Judgement, t: Texts) -> tuple[PointGroup, ...]:
+def point_groups(judgement: Judgement) -> tuple[PointGroup, ...]:
     """Return the sides if there are two, else each player alone."""
     replay = judgement.replay
     if replay is None or not replay.steps:
@@ -46,32 +46,31 @@ def are_two_sides(groups: Sequence[PointGroup]) -> bool:
     return [group.side for group in groups] == ["us", "them"] and None not in {group.points for group in groups}
 
 
-def score_of_sides(judgement: Judgement, groups: Sequence[PointGroup]) -> str:
+def score_of_sides(judgement: Judgement, groups: Sequence[PointGroup], total: int) -> str:
     """Return the card points of the two sides, with those that the rules give a side if the play was broken off."""
-    replay, settled, total = judgement.replay, judgement.settlement, points_in_all(judgement)
+    replay, settled = judgement.replay, judgement.settlement
     given_up = replay is not None and replay.ending is not None and replay.ending.taken is not None
     if given_up and settled and settled.side_points is not None:
         return f"{settled.side_points} : {total - settled.side_points}"
     return " : ".join(str(group.points) for group in groups) if are_two_sides(groups) else ""
 
 
-def points_in_all(judgement: Judgement) -> int:
+def points_in_all(judgement: Judgement, table: Tables | None) -> int:
     """Return the card points of the pack, with those for the last trick; 120 if no game is known."""
-    table = deal_tables(judgement)
     rules, game = judgement.ruleset, judgement.deal.game
     more = rules.contracts[game.contract].last_trick if table and rules and game else 0
     return points_of(table.points, table.pack) + more if table else 120
 
 
-def levels_on_bar(judgement: Judgement, t: Texts) -> tuple[PointMark, ...]:
+def levels_on_bar(judgement: Judgement, total: int, t: Texts) -> tuple[PointMark, ...]:
     """Return the marks on the points bar: where the declarer's side is safe, wins, makes Schneider."""
     rules, game = judgement.ruleset, judgement.deal.game
     if rules is None or game is None or rules.contracts[game.contract].goal not in ("points", "reach-bid"):
         return ()
     if rules.contracts[game.contract].goal == "reach-bid":
-        total, bid = points_in_all(judgement), game.bid
+        bid = game.bid
         return () if bid is None else (PointMark(t["wins"].format(at=bid), bid, round(100 * bid / total, 1)),)
-    total, rule = points_in_all(judgement), rules.house.marks
+    rule = rules.house.marks
     if rule:
         needs = rule.first if judgement.before.game_deals == 0 else rule.chalk
         both: tuple[tuple[str, int], ...] = (("needs_chalk", needs), ("needs_none", total + 1 - needs))

@@ -25,7 +25,6 @@ from archive.web.deal.model import (
     SeatAmount,
 )
 from archive.web.deal.page import DealView, deal_evidence, deal_heading, deal_settlement, deal_view, whole_page
-from archive.web.deal.seats import side_by_seat
 
 
 class ReceiptRow(Struct, frozen=True):
@@ -102,7 +101,7 @@ def deal_slip(view: DealView, place: DealPosition, as_of: str | None = None) -> 
 def _rows(view: DealView) -> Iterator[ReceiptRow]:
     """Yield each player with the role, the amount and the running totals; none of these if they are not known."""
     judgement, t = view.judgement, view.t
-    amounts, sides = seat_amounts(judgement), side_by_seat(judgement)
+    amounts, sides = seat_amounts(judgement), view.sides
     before, after = (totals_with_rulings(table) for table in (judgement.before, judgement.after))
     marks = judgement.ruleset is not None and score_of(judgement.ruleset.house) is not None
     for seat, name in enumerate(judgement.session.players):

@@ -4,11 +4,14 @@ import msgspec
 from flask import Flask, Response, abort, render_template, request
 
 from archive.explain import is_disputed
+from archive.judge import Judgement
 from archive.judge.report import report
 from archive.judge.what_if import judge_by_other
 from archive.notation import write_line, write_toml
+from archive.record import Session
 from archive.rules import installed_rulesets
-from archive.store import load_deal
+from archive.say import Message
+from archive.store import load_deal, load_with_judgement
 from archive.text.file_names import without_folders
 from archive.text.protocol import protocol
 from archive.text.wording import texts_of
@@ -26,10 +29,9 @@ from archive.web.request import (
     connection,
     deal_or_404,
     request_texts,
-    shown_judgement,
 )
 from archive.web.search.routes import search_of_list
-from archive.web.stored import explain_stored, stored_decisive
+from archive.web.stored import explain_stored, with_stored_facts
 
 LONGEST = 60  # letters of an unknown ruleset that a refusal repeats
 
@@ -59,12 +61,11 @@ def setup(app: Flask) -> None:
 def deal_page(number: int) -> str:
     """Return the page of a deal, with what the address asks for."""
     as_of, t = as_of_day(), request_texts()
-    judgement = shown_judgement(number, as_of)
-    loaded = head, *_ = load_deal(connection(), number, as_of) or abort_without_deal(number, as_of)
-    now = loaded if as_of is None else None
+    head, judgement, decisive = _shown_record(number, as_of)
+    now = (head, judgement.recorded) if as_of is None else None
     history = deal_history(connection(), number, texts_of(judgement.ruleset, t), as_of, now)
-    place = deal_position(connection(), number, search_of_list(request.args.get("list", "")))
-    decisive = None if as_of else stored_decisive(connection(), number)
+    of_list = request.args.get("list")
+    place = deal_position(connection(), number, search_of_list(of_list) if of_list else None)
     explained = explain_stored(connection(), number, judgement) if is_disputed(judgement) else None
     page = shown_deal(judgement, place, t, history, as_of, decisive, explained)
     rules = request.args.get("rules", "")
@@ -77,3 +78,13 @@ def deal_page(number: int) -> str:
         evening = evening_of_session(connection(), place.session) if may("writer") and not as_of else None
         return render_template("deal/receipt.html", evening=evening, **facts)
     return render_template("deal/deal.html", **facts)
+
+
+def _shown_record(number: int, as_of: str | None) -> tuple[Session, Judgement, tuple[Message, ...] | None]:
+    """Return the session of a deal as it was recorded, the judgement that is shown of the deal, and the stored facts
+    that would each decide it."""
+    if as_of is not None:
+        loaded = load_deal(connection(), number, as_of) or abort_without_deal(number, as_of)
+        return loaded[0], deal_or_404(number, as_of), None
+    head, judgement = load_with_judgement(connection(), number) or abort_without_deal(number, as_of)
+    return head, *with_stored_facts(connection(), number, judgement)

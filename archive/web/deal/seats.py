@@ -1,19 +1,19 @@
 """The players at the table: where each sits, the marks at the name, the cards that pass through each hand."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from archive.cards import CODES, NUMBER, is_known
 from archive.judge.types import Judgement
 from archive.play.stacks import split_stacks
 from archive.play.types import Turned
+from archive.rules import Tables
 from archive.say import Message, say
 from archive.settle.types import SettlementLine
 from archive.text.wording import Texts, card_name
 from archive.web.deal.common_knowledge import manner_of, partner_known
-from archive.web.deal.model import HandCard, Move, Seat, SeatMark, SecretPartner
-from archive.web.deal.moves import deal_tables
-from archive.web.deal.talon import cards_coming, closing_move, moves_that_show, talon_of
+from archive.web.deal.model import HandCard, Move, Seat, SeatMark
+from archive.web.deal.talon import cards_coming, closing_move, moves_that_show
 
 # Where the seats lie, the next in play to the left of the one before: south, west, north, east and between.
 AROUND = {
@@ -45,37 +45,36 @@ def places_at_table(judgement: Judgement, seats: int) -> tuple[str, ...]:
     return places
 
 
-def seats_at_table(judgement: Judgement, order: Sequence[Move], t: Texts) -> tuple[Seat, ...]:
+def seats_at_table(
+    judgement: Judgement, order: Sequence[Move], table: Tables | None, sides: Mapping[int, str], t: Texts
+) -> tuple[Seat, ...]:
     """Return the players at the table in the order of play, each with the cards that pass through the hand."""
-    replay, names, sides = judgement.replay, judgement.session.players, side_by_seat(judgement)
-    all_seats = tuple(seat for seat in range(len(names)) if seat not in (judgement.deal.sits_out or ()))
-    return tuple(
-        Seat(
-            seat=seat,
-            name=names[seat],
-            side=sides.get(seat, ""),
-            marks=_marks(judgement, seat, order, t),
-            cards=hand_cards(judgement, seat, order, t),
-            opened=_opening_move(judgement, seat, order),
-            pile=tuple(HandCard(card, card_name(card, t), None, None) for card in pile_of(judgement, seat)),
-            pile_says=_pile_words(judgement, seat, t),
+    replay, names, deal = judgement.replay, judgement.session.players, judgement.deal
+    active = replay.active if replay else ()
+    piles, opener = replay.piles if replay else (), _opening_move(judgement, order)
+    seats = []
+    for seat in active or [seat for seat in range(len(names)) if seat not in (deal.sits_out or ())]:
+        pile = (piles[seat] if seat < len(piles) else None) or ()
+        seats.append(
+            Seat(
+                seat=seat,
+                name=names[seat],
+                side=sides.get(seat, ""),
+                marks=_marks(judgement, seat, order, t),
+                cards=hand_cards(judgement, seat, order, table, t),
+                opened=opener if replay and seat == replay.declarer else None,
+                pile=tuple([HandCard(card, card_name(card, t), None, None) for card in pile]),
+                pile_says=_pile_words(pile, table, t) if pile and table else "",
+            )
         )
-        for seat in (replay.active if replay and replay.active else all_seats)
-    )
+    return tuple(seats)
 
 
-def pile_of(judgement: Judgement, seat: int) -> Hand:
-    """Return the cards that a player has set aside face down."""
-    piles = judgement.replay.piles if judgement.replay else ()
-    return (piles[seat] if seat < len(piles) else None) or ()
-
-
-def _pile_words(judgement: Judgement, seat: int, t: Texts) -> str:
-    """Return the card points of a pile in words; empty if a card of it is not known."""
-    table, cards = deal_tables(judgement), pile_of(judgement, seat)
-    if table is None or not cards or not all(map(is_known, cards)):
+def _pile_words(pile: Hand, table: Tables, t: Texts) -> str:
+    """Return the card points of the cards that a player has set aside face down; empty if one is not known."""
+    if not all(map(is_known, pile)):
         return ""
-    return t["pile_points"].format(points=sum(table.points[NUMBER[card]] for card in cards))
+    return t["pile_points"].format(points=sum(table.points[NUMBER[card]] for card in pile))
 
 
 def sitting_out(judgement: Judgement, seats: Sequence[Seat]) -> tuple[str, ...]:
@@ -93,7 +92,7 @@ def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> 
         marks.append(SeatMark(t["forehand"], "", "start"))
     marks += [SeatMark(m.call or "", "loud", m.id) for m in order if m.seat == seat and m.id[0] in "ckd" and m.call]
     if replay and replay.talon and seat == replay.talon.closer:
-        marks.append(SeatMark(t["has_closed"], "loud", closing_move(judgement)))
+        marks.append(SeatMark(t["has_closed"], "loud", closing_move(replay.talon)))
     if replay and seat == replay.declarer:
         marks.append(SeatMark(t["declarer"], "us", "g"))
     if replay and seat == replay.partner:
@@ -113,25 +112,21 @@ def points_words(line: SettlementLine, t: Texts) -> str:
     return say(points, t["lang"]) if isinstance(points, Message) else str(points)
 
 
-def secret_partner(seats: Sequence[Seat]) -> SecretPartner | None:
-    """Return the partner whom the others do not know from the start; None if there is none."""
-    secrets = (SecretPartner(seat.seat, mark.since) for seat in seats for mark in seat.marks if mark.secret)
-    return next(secrets, None)
-
-
-def _opening_move(judgement: Judgement, seat: int, order: Sequence[Move]) -> str | None:
-    """Return the move with which a declarer's hand is laid open on the table."""
-    replay, game, rules = judgement.replay, judgement.deal.game, judgement.ruleset
-    if replay is None or rules is None or game is None or seat != replay.declarer or "open" not in game.words:
+def _opening_move(judgement: Judgement, order: Sequence[Move]) -> str | None:
+    """Return the move with which the declarer's hand is laid open on the table; None if it is not."""
+    game, rules = judgement.deal.game, judgement.ruleset
+    if rules is None or game is None or "open" not in game.words:
         return None
     if rules.house.bettel.open != "trick-1":
         return "g"
     return next((move.id for move in order if move.take and move.part == "1"), None)
 
 
-def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t: Texts) -> tuple[HandCard, ...]:
+def hand_cards(
+    judgement: Judgement, seat: int | None, order: Sequence[Move], table: Tables | None, t: Texts
+) -> tuple[HandCard, ...]:
     """Return the cards of a seat, or of the blind, trumps first, each with the moves between which it is held."""
-    turned = judgement.replay.turned if judgement.replay else None
+    turned, talon = (judgement.replay.turned, judgement.replay.talon) if judgement.replay else (None, None)
     if turned is not None and turned.start:
         in_hand = judgement.ruleset is not None and judgement.ruleset.house.open_cards is not None
         return spot_cards(turned, len(judgement.session.players) if seat is None else seat, t) if in_hand else ()
@@ -153,14 +148,14 @@ def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t:
         now, at = [card for card, _, until in cards if until is None], passed[-1][0] if passed else "g"
         cards = cards_after_leaving(cards, [card for card in now if card not in held_cards], at)
         cards += [(card, at, None) for card in held_cards if card not in now]
-    drawn = seat is not None and talon_of(judgement) is not None
-    for come in cards_coming(judgement, seat) if drawn and seat is not None else ():
+    for come in cards_coming(talon, seat) if talon and seat is not None else ():
         cards = cards_after_leaving(cards, (come.card,), come.at) if come.goes else [*cards, (come.card, come.at, None)]
     for move in order:
         if move.card and move.seat == seat:
             cards = cards_after_leaving(cards, (move.card,), move.id)
-    key, opened = _sort_key(judgement), {} if seat is None else open_moments(judgement, seat)
-    shown = moves_that_show(judgement, seat) if drawn and seat is not None else {}
+    opened = {} if seat is None else open_moments(judgement, seat)
+    shown = moves_that_show(talon, judgement.deal.talon or (), seat) if talon and seat is not None else {}
+    strength = {CODES[number]: place for place, number in enumerate(table.trumps)} if table else {}
     came = {at: manner_of(judgement, each, seat) for at, each in passed if each.taker == seat}
     found = [
         HandCard(
@@ -173,7 +168,7 @@ def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t:
             is_unseen=came.get(since or "") == "unseen",
             is_covered=opened.get(card, "start") != "start",
         )
-        for card, since, until in sorted(cards, key=key)
+        for card, since, until in sorted(cards, key=lambda card: (strength.get(card[0], 99), NUMBER.get(card[0], 99)))
     ]
     return tuple(in_stacks(judgement, seat, found) if seat is not None and opened else found)
 
@@ -262,9 +257,3 @@ def cards_after_leaving(cards: Sequence[HeldCard], going: Iterable[str], at: str
         if place is not None:
             after[place] = (card, after[place][1], at)
     return after
-
-
-def _sort_key(judgement: Judgement) -> Callable[[HeldCard], tuple[int, int]]:
-    table = deal_tables(judgement)
-    strength = {CODES[number]: place for place, number in enumerate(table.trumps)} if table else {}
-    return lambda card: (strength.get(card[0], 99), NUMBER.get(card[0], 99))

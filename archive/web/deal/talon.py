@@ -1,8 +1,7 @@
 """The talon at the table: what players draw from it, what lies in it, and which of the cards in hand everybody
 knows."""
 
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from archive.cards import is_known
@@ -22,22 +21,16 @@ class Coming(NamedTuple):
     goes: bool = False
 
 
-def talon_of(judgement: Judgement) -> TalonPlay | None:
-    return judgement.replay.talon if judgement.replay else None
-
-
-def acts_by_move(judgement: Judgement) -> dict[str, Act]:
+def acts_by_move(talon: TalonPlay) -> dict[str, Act]:
     """Return the acts of players beside the cards, by the move that shows each."""
-    talon = talon_of(judgement)
-    return {f"v{act.number}": act for act in talon.acts} if talon else {}
+    return {f"v{act.number}": act for act in talon.acts}
 
 
-def draw_move(judgement: Judgement, trick: int, part: str, t: Texts) -> Iterator[Move]:
+def draw_move(judgement: Judgement, talon: TalonPlay, trick: int, part: str, t: Texts) -> Iterator[Move]:
     """Yield the move with which all draw a card after a trick. Each sees the own card alone, the last card is seen by
     all."""
-    talon, names = talon_of(judgement), judgement.session.players
-    draws = [draw for draw in talon.draws if draw.trick == trick] if talon else []
-    if not talon or not draws:
+    names, draws = judgement.session.players, [draw for draw in talon.draws if draw.trick == trick]
+    if not draws:
         return
     is_last = sum(draw.trick <= trick for draw in talon.draws) >= len(judgement.deal.talon or ())
     seen, heard = list[str](), list[str]()
@@ -50,11 +43,8 @@ def draw_move(judgement: Judgement, trick: int, part: str, t: Texts) -> Iterator
     yield Move(f"p{trick}", part, f"{'; '.join(seen)}.", heard=f"{'; '.join(heard)}.")
 
 
-def cards_coming(judgement: Judgement, seat: int) -> Iterator[Coming]:
+def cards_coming(talon: TalonPlay, seat: int) -> Iterator[Coming]:
     """Yield the cards that a player draws, takes and gives during play, in order."""
-    talon = talon_of(judgement)
-    if talon is None:
-        return
     came = [(draw.trick + 1, 0, Coming(draw.card, f"p{draw.trick}")) for draw in talon.draws if draw.seat == seat]
     for act in talon.acts:
         if act.verb == "takes-trump" and act.seat == seat:
@@ -63,30 +53,26 @@ def cards_coming(judgement: Judgement, seat: int) -> Iterator[Coming]:
     yield from (each for _, _, each in sorted(came, key=lambda one: one[:2]))
 
 
-def moves_that_show(judgement: Judgement, seat: int) -> dict[tuple[str, str | None], str]:
+def moves_that_show(talon: TalonPlay, codes: Sequence[str], seat: int) -> dict[tuple[str, str | None], str]:
     """Return the moves from which everybody knows a card in a hand, by the card and the move with which it came (None:
-    from the start): a trump that was taken, the last card of the talon, a marriage that is shown."""
-    talon = talon_of(judgement)
-    if talon is None:
-        return {}
-    came = {each.card: each.at for each in cards_coming(judgement, seat) if not each.goes}
+    from the start): a trump that was taken, the last card of the talon (its `codes`), a marriage that is shown."""
+    came = {each.card: each.at for each in cards_coming(talon, seat) if not each.goes}
     shown: dict[tuple[str, str | None], str] = {}
     for act in talon.acts:
         if act.seat == seat and act.verb == "marriage":
             shown |= {(card, came.get(card)): f"v{act.number}" for card in act.cards}
         elif act.seat == seat and act.verb == "takes-trump":
             shown[act.cards[1], f"v{act.number}"] = f"v{act.number}"
-    last = talon.draws[-1] if len(talon.draws) == len(judgement.deal.talon or ()) > 0 else None
+    last = talon.draws[-1] if len(talon.draws) == len(codes) > 0 else None
     if last is not None and last.seat == seat:
         shown[last.card, f"p{last.trick}"] = f"p{last.trick}"
     return shown
 
 
-def talon_cards(judgement: Judgement, t: Texts) -> tuple[HandCard, ...]:
+def talon_cards(talon: TalonPlay, codes: Sequence[str], t: Texts) -> tuple[HandCard, ...]:
     """Return the cards of the talon in the order of drawing; the last lies face up below the others from the start, or
     from the move that put another there."""
-    talon, codes = talon_of(judgement), judgement.deal.talon or ()
-    if talon is None or not codes:
+    if not codes:
         return ()
     drawn = [f"p{draw.trick}" for draw in talon.draws]
     until = [*drawn, *[None] * (len(codes) - len(drawn))]
@@ -100,13 +86,6 @@ def talon_cards(judgement: Judgement, t: Texts) -> tuple[HandCard, ...]:
     return (*cards, HandCard(bottom, card_name(bottom, t), since, until[-1], opened=since or FROM_START))
 
 
-def closing_move(judgement: Judgement) -> str:
+def closing_move(talon: TalonPlay) -> str:
     """Return the move that closes the talon; empty if there is none."""
-    return next((at for at, act in acts_by_move(judgement).items() if act.verb == "closes"), "")
-
-
-def cards_hidden_until_played(judgement: Judgement) -> set[str]:
-    """Return the cards of the talon, and those exchanged with it: their holders are not known from the start."""
-    acts = talon.acts if (talon := talon_of(judgement)) else ()
-    exchanged = chain(*[act.cards for act in acts if act.verb == "takes-trump"])
-    return {*(judgement.deal.talon or ()), *exchanged} if talon else set()
+    return next((at for at, act in acts_by_move(talon).items() if act.verb == "closes"), "")

@@ -1,24 +1,24 @@
 """The deal beside the table: the step bar, the protocol, the trumps."""
 
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain, groupby
 from operator import attrgetter
 
 from archive.cards import CODES
 from archive.judge.types import Judgement
+from archive.rules import Tables
 from archive.rules.titles import trick_name
 from archive.text.chalk import initials
 from archive.text.wording import Texts, card_name
 from archive.web.deal.common_knowledge import trumps_passed
-from archive.web.deal.frames import broken_moves, trick_cards
+from archive.web.deal.frames import trick_cards
 from archive.web.deal.model import Doubling, Move, Segment, TimelineRow, Trump
-from archive.web.deal.moves import deal_tables
-from archive.web.deal.seats import open_moments, side_by_seat
-from archive.web.deal.talon import cards_hidden_until_played
+from archive.web.deal.seats import open_moments
+
+Sides = Mapping[int, str]  # us, them or empty, by the seats in play
 
 
-def bar_segments(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[Segment, ...]:
-    names, sides = judgement.session.players, side_by_seat(judgement)
+def bar_segments(order: Sequence[Move], names: Sequence[str], sides: Sides, t: Texts) -> tuple[Segment, ...]:
     parts = []
     for part, group in groupby(order, key=attrgetter("part")):
         inside = list(group)
@@ -37,11 +37,12 @@ def bar_segments(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple
     return tuple(parts)
 
 
-def timeline_rows(order: Sequence[Move], judgement: Judgement) -> tuple[TimelineRow, ...]:
-    """Return the protocol: calls as a line of links, each trick as a row."""
-    sides, replay = side_by_seat(judgement), judgement.replay
-    active = replay.active if replay else ()
-    broken = broken_moves(judgement)
+def timeline_rows(
+    order: Sequence[Move], judgement: Judgement, sides: Sides, broken: Collection[str]
+) -> tuple[TimelineRow, ...]:
+    """Return the protocol: calls as a line of links, each trick as a row. `broken` are the moves against a rule."""
+    active = judgement.replay.active if judgement.replay else ()
+    both = {"us", "them"} == set(sides.values())
     rows: list[TimelineRow] = []
     for part, group in groupby(order, key=attrgetter("part")):
         inside = list(group)
@@ -54,8 +55,8 @@ def timeline_rows(order: Sequence[Move], judgement: Judgement) -> tuple[Timeline
         played = trick_cards(cards, dict.fromkeys(active, ""), broken, last.take[0] if last.take else None)
         cell = {move.seat: card for move, card in zip(cards, played, strict=True)}
         side = sides.get(last.take[0], "") if last.take else ""
-        ours, theirs = (sum(won[0] for seat, won in last.won.items() if sides.get(seat) == s) for s in ("us", "them"))
-        score = f"{ours} : {theirs}" if {"us", "them"} == set(sides.values()) else ""
+        won_by = [[won[0] for seat, won in last.won.items() if sides.get(seat) == each] for each in ("us", "them")]
+        score = " : ".join(str(sum(points)) for points in won_by) if both else ""
         points = last.take[1] if last.take else None
         rows.append(
             TimelineRow(part, tuple(cell.get(seat) for seat in active), side, points, trick_name(points), score)
@@ -75,17 +76,20 @@ def owner_initials(names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def trump_list(judgement: Judgement, t: Texts) -> tuple[Trump, ...]:
-    table, replay, names = deal_tables(judgement), judgement.replay, judgement.session.players
+def trump_list(judgement: Judgement, table: Tables | None, t: Texts) -> tuple[Trump, ...]:
+    replay, deal, names = judgement.replay, judgement.deal, judgement.session.players
     if table is None or replay is None or not replay.steps:
         return ()
     played = {step.card: f"t{step.trick}.{step.place}" for step in replay.steps}
     owner = {card: seat for seat, hand in enumerate(replay.held) for card in hand or ()}
     owner |= {step.card: step.seat for step in replay.steps}
-    opened = {card: played.get(card, "") for card in cards_hidden_until_played(judgement)}
+    opened: dict[str, str] = {}
+    if replay.talon:  # whose holders, and those of the cards exchanged with it, are not known from the start
+        exchanged = chain(*[act.cards for act in replay.talon.acts if act.verb == "takes-trump"])
+        opened = {card: played.get(card, "") for card in {*(deal.talon or ()), *exchanged}}
     for seat in replay.active:
         opened |= open_moments(judgement, seat)
-    seen, unseen = trumps_passed(judgement)
+    seen, unseen = trumps_passed(judgement) if deal.exchange else ({}, set())
     opened |= seen
     short, settled = owner_initials(names), judgement.settlement
     runners = abs(settled.runners or 0) if settled and settled.runners_paid else 0

@@ -56,15 +56,13 @@ def author() -> str:
 def visitor() -> Visitor | None:
     """Return the visitor; None if nobody is signed in."""
     if "visitor" not in g:
-        g.visitor = _visitor()
+        here = doors()
+        g.visitor = _visitor(here) if here else None
     known: Visitor | None = g.visitor
     return known
 
 
-def _visitor() -> Visitor | None:
-    here = doors()
-    if here is None:
-        return None
+def _visitor(here: Doors) -> Visitor | None:
     cookie = request.cookies.get(cookie_name())
     if request.authorization is not None:  # sent on purpose, so it counts before what a browser sends by itself
         return here.visitor_of_token(request.authorization.token or "")

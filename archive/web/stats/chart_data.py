@@ -144,7 +144,8 @@ def _bars(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> 
     if signs and "unit" in rows[0]:
         in_unit = column_unit("ct", t) if euros else value_text("unit", rows[0], words)
         title = t["st_in"].format(what=title, unit=in_unit)
-    cases = _size_column(drawn[0], size)
+    usual = "deals" if size == "sample" else size
+    cases = next((name for name in ("settled", "with_runners") if name in drawn[0]), usual)  # of an average
     many = [row for row in drawn if (row[cases] or 0) >= FEW] or drawn
     ends = min(0, *(row[value] for row in many)), max(0, *(row[value] for row in many))
     points = _with_unique_labels([
@@ -167,12 +168,6 @@ def _bars(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> 
         "cells": _cells(points, lambda row: row["amount"], lambda row: format_number(row["n"], t)),
         "heads": (_heads(shape, t), title, t["sc_sample"]),
     }
-
-
-def _size_column(row: Facts, size: str) -> str:
-    """Return the column with the number of cases of an average."""
-    usual = "deals" if size == "sample" else size
-    return next((name for name in ("settled", "with_runners") if name in row), usual)
 
 
 def _runners(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:

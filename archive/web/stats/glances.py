@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Mapping
 
+from flask import url_for
 from msgspec.structs import replace
 
 from archive.stats.query import Answer, answer_question
@@ -13,6 +14,8 @@ from archive.web.stats.charts import charts_of_answer
 from archive.web.stats.page import MOST_DEALS, MOST_ROWS, PART_QUESTIONS, other_questions, question_title
 from archive.web.stats.queries import value_words
 from archive.web.vega import Glance, draw_glance
+
+ANY_NAME = "any-question"  # of no question: a placeholder for the names of others in one address
 
 
 def ask_all(names: tuple[str, ...], part: Mapping[str, str | int] | None = None) -> list[Answer]:
@@ -37,13 +40,16 @@ def home_charts(names: tuple[str, ...], t: Texts) -> dict[str, Glance]:
 
 
 def part_questions(key: str, number: int, deals: int, t: Texts) -> Facts:
-    """Return the questions about a `player` or a `session` (`key`) with so many deals: small `plots` by question with
-    their `titles`, none if the deals are `too_many` to be counted at once, and the `others` with theirs."""
+    """Return the questions about a `player` or a `session` (`key`) with so many deals: addresses, titles and small
+    pictures (`plots`), none if the deals are `too_many` to be counted at once; of the `others` addresses and titles."""
     names, part, too_many = PART_QUESTIONS[key], {key: number}, deals > MOST_DEALS
     try:
         plots = answer_glances(ask_all(names, part), t) if not too_many else {}
     except sqlite3.OperationalError:
         plots, too_many = {}, True
-    titles = {name: question_title(name, t) for name in plots}
-    others = other_questions([*plots], t)
-    return {"key": key, "number": number, "plots": plots, "titles": titles, "others": others, "too_many": too_many}
+    head, _, rest = url_for("question", name=ANY_NAME, **part).partition(ANY_NAME)
+    return {
+        "plots": [(f"{head}{name}{rest}", question_title(name, t), plot) for name, plot in plots.items()],
+        "others": [(f"{head}{name}{rest}", title) for name, title in other_questions([*plots], t)],
+        "too_many": too_many,
+    }

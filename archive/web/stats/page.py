@@ -77,10 +77,6 @@ def question_title(name: str, t: Texts) -> str:
     return question_words().questions[name].title.of(t["lang"])
 
 
-def question_reading(name: str, t: Texts) -> str:
-    return question_words().questions[name].read.of(t["lang"])
-
-
 # --- what is asked ----------------------------------------------------------------------------------------------------
 
 
@@ -90,10 +86,8 @@ def part_parameters(parameters: Mapping[str, str | int]) -> dict[str, str | int]
 
 
 def span_words(parameters: Mapping[str, str | int], t: Texts) -> str:
-    """Return the days among the parameters, in words; empty if there are none."""
+    """Return the days among the parameters, in words."""
     since, until = (format_day(str(parameters.get(key, "")), t) for key in DAYS)
-    if not since and not until:
-        return ""
     words = "st_of_day" if since == until else "st_of_days" if since and until else "st_since" if since else "st_until"
     return t[words].format(since=since, until=until)
 

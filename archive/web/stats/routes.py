@@ -2,7 +2,7 @@
 `/stats/year-YYYY.html`: the report of a year as one page, to print or to send."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date
 from functools import partial
@@ -16,6 +16,7 @@ from archive.stats import QUESTIONS, Question
 from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.fact_tables import DAYS, PLACES, WHERE
 from archive.stats.query import Answer, answer_by_narrowing, answer_question
+from archive.stats.texts import all_texts as question_words
 from archive.store import read_once, session_row
 from archive.text.season_report import season_html, season_report, season_word, years_of
 from archive.text.wording import Texts, session_title
@@ -52,9 +53,7 @@ from archive.web.stats.page import (
     other_questions,
     part_parameters,
     question_filters,
-    question_reading,
     question_subjects,
-    question_title,
     span_words,
     terminal_command,
 )
@@ -84,15 +83,15 @@ def setup(app: Flask) -> None:
     @app.get("/stats/<name>")
     def question(name: str) -> tuple[str, int, dict[str, str]] | str:
         t, asked_of = request_texts(), _question(name)
-        given = _request_parameters(asked_of, t)
+        given, words = _request_parameters(asked_of, t), question_words().questions[name]
         page: dict[str, Any] = {
-            "name": name, "title": question_title(name, t), "read": question_reading(name, t), "few": FEW,
+            "name": name, "title": words.title.of(t["lang"]), "read": words.read.of(t["lang"]), "few": FEW,
             "sql_allowed": current_app.config.get("SQL", True), "asked_of": given, "part": None, "span": "",
             "parts": {}, "others": [], "filters": [], "view": {}, "answer": None, "late": False,
         }  # fmt: skip
         if not has_deals():
             return render_template("stats/question.html", **page)
-        page |= {"part": _request_part(given, t), "span": span_words(given, t)}
+        page |= {"part": _request_part(given, t), "span": span_words(given, t) if given.keys() & {*DAYS} else ""}
         if parts := part_parameters(given):
             page |= {"parts": parts, "others": other_questions([name], t)}
         try:
@@ -139,11 +138,8 @@ def setup_year(app: Flask) -> None:
 def _answer_facts(question: Question, given: dict[str, str | int], words: ValueWords) -> dict[str, Any]:
     """Return everything that a page shows of an answer."""
     t, part = words.t, part_parameters(given)
-    words = replace(
-        words,
-        deals_at=partial(deals_address, question.name, given),
-        mark_at=partial(mark_address, question.name, given),
-    )
+    deals_at = partial(deals_address, question.name, given, {})
+    words = replace(words, deals_at=deals_at, mark_at=partial(mark_address, deals_at, given))
     answer = answer_question(connection(), question.name, given, MOST_ROWS)
     whole = answer
     if given != part:
@@ -193,16 +189,21 @@ def _table_facts(answer: Answer, given: Mapping[str, str | int], words: ValueWor
     }
 
 
-def deals_address(name: str, given: Mapping[str, str | int], row: Facts) -> str:
-    """Return the address of the list of the deals that a row of an answer counts; empty if there is none."""
-    search: dict[str, Any] = dict(deals_search(name, row, given))
-    return url_for("home", **search) if search else ""
+def deals_address(
+    name: str, given: Mapping[str, str | int], known: dict[tuple[tuple[str, str], ...], str], row: Facts
+) -> str:
+    """Return the address of the list of the deals that a row of an answer counts; empty if there is none. `known` are
+    those of the rows before, which the table and the pictures of a page share."""
+    search = deals_search(name, row, given)
+    if (key := tuple(search.items())) not in known:
+        known[key] = url_for("home", **search) if search else ""  # type: ignore[arg-type]
+    return known[key]
 
 
-def mark_address(name: str, given: Mapping[str, str | int], row: Facts) -> str:
+def mark_address(deals_at: Callable[[Facts], str], given: Mapping[str, str | int], row: Facts) -> str:
     """Return the address that the mark of a row leads to: its deals, else the deal that it begins with, else its
     session or player."""
-    if address := deals_address(name, given, row):
+    if address := deals_at(row):
         return address
     for column, endpoint in (("first_deal", "deal"), ("session", "session"), ("player", "player")):
         if row.get(column) is not None and column not in given:
