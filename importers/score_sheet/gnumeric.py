@@ -5,8 +5,7 @@ import gzip
 import io
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from string import ascii_uppercase as LETTERS
-from string import digits as DIGITS
+from string import ascii_uppercase, digits
 from typing import Any
 from xml.etree.ElementTree import Element, iterparse
 
@@ -57,19 +56,14 @@ def _sheet(element: Element, first_day: datetime) -> Grid:
         text, is_number = _value(cell, first_day)
         if line <= ROWS + 1 and column < COLUMNS and text:
             shown = cell.get("ValueFormat", "")
-            struck = STRUCK_PART in shown or any(
-                top < line <= bottom + 1 and left <= column <= right for top, bottom, left, right in areas
-            )
-            sheet.cells.setdefault(line, {})[column] = GridCell(
-                text,
-                is_number or STRUCK_PART in shown,
-                struck_out=struck,
-                deceives=is_number and is_deceiving(shown),
-            )
+            partly, deceives = STRUCK_PART in shown, is_number and is_deceiving(shown)
+            struck = partly or any(top < line <= end + 1 and left <= column <= right for top, end, left, right in areas)
+            same = GridCell(text, is_number or partly, struck_out=struck, deceives=deceives)
+            sheet.cells.setdefault(line, {})[column] = same
     for area in element.iter(f"{GNM}Merge"):
         first, _, last = (area.text or "").partition(":")
-        end = last.lstrip(LETTERS)
-        if first.rstrip(DIGITS) == last.rstrip(DIGITS) and end.isdecimal():
+        end = last.lstrip(ascii_uppercase)
+        if first.rstrip(digits) == last.rstrip(digits) and end.isdecimal():
             _change(sheet, first, last_line=min(int(end), ROWS))
     for note in element.iter(f"{GNM}CellComment"):
         _change(sheet, note.get("ObjectBound", ""), comment=" ".join(note.get("Text", "").split()))
@@ -106,7 +100,7 @@ def _value(cell: Element, first_day: datetime) -> tuple[str, bool]:
 
 def _change(sheet: Grid, place: str, **marks: Any) -> None:
     """Note marks of a cell by its name, `B3`: how far down it goes, its comment."""
-    letters, line = place.rstrip(DIGITS), place.lstrip(LETTERS)
+    letters, line = place.rstrip(digits), place.lstrip(ascii_uppercase)
     column = 0
     for letter in letters:
         column = column * 26 + ord(letter) - 64

@@ -17,7 +17,7 @@ from importers.score_sheet.tables import COLUMNS, EMPTY_FORMULA, ROWS, is_deceiv
 MARKS = re.compile(rb'<(?:\w{1,20}:)?(?:(?:row|col)\s[^>]*\bhidden="(?:1|true)"|mergeCell\s)')
 END_OF_TEXT = re.compile(rb"</(?:\w{1,20}:)?(?:si|is)>")
 STRUCK_OUT = re.compile(rb"<(?:\w{1,20}:)?strike(?! val=.[0f])")  # a run of letters
-OF_THREAD = re.compile(r"\A\[[^\]]*\] .*\blinkid=870924\.? \w+: ")  # what Excel puts before a comment for older versions
+OF_THREAD = re.compile(r"\A\[[^\]]*\] .*\blinkid=870924\.? \w+: ")  # before a comment, for an older Excel
 LETTERS = re.compile(r"<(?:\w{1,20}:)?t(?: [^>]*)?>([^<]*)<")
 # It warns of parts that it does not need; silenced once and for all, since a filter holds for all threads.
 warnings.filterwarnings("ignore", module="openpyxl")

@@ -117,14 +117,21 @@ AREA = (
 SECOND_DEALS = {  # files of two deals, the second of which may not count
     "hidden in OpenDocument": as_flat([HEAD, *ROWS], "", ' table:visibility="collapse"'),
     "an amount struck out in OpenDocument": FLAT.replace(b'"-150"', b'"-150" table:style-name="s"'),
-    "letters struck out in OpenDocument": FLAT.replace(b"Wenz", b'<text:span text:style-name="s">Geier</text:span> Wenz'),
+    "letters struck out in OpenDocument": FLAT.replace(b"Wenz", b'<text:span text:style-name="s">R</text:span> Wenz'),
     "struck out in Gnumeric": as_gnumeric(f"<gnm:Styles>{AREA}</gnm:Styles>"),
-    "a comment in Gnumeric": as_gnumeric('<gnm:Objects><gnm:CellComment ObjectBound="D3" Text="ungültig"/></gnm:Objects>'),
+    "a comment in Gnumeric": as_gnumeric('<gnm:CellComment ObjectBound="D3" Text="ungültig"/>'),
     "an amount struck out in a page": as_page("<td><s>50</s>"),
     "a part of an amount struck out in a page": as_page("<td><del>1</del>50"),
-    "struck out by the style of a page": as_page('<td class="x7">50', ".x7\n{color:red;\ntext-decoration:line-through;}"),
+    "struck out by a style of a page": as_page('<td class="x7">50', ".x7\n{color:red;\ntext-decoration:line-through}"),
     "a part of an amount struck out in an old Excel": (FILES / "struck.xls").read_bytes(),
 }
+
+
+@pytest.mark.parametrize(("since", "day"), [("Lotus:1900", "2026-11-13"), ("Apple:1904", "2030-11-14")])
+def test_days_of_gnumeric_are_counted_from_the_one_that_it_names(since: str, day: str) -> None:
+    data = as_gnumeric("").replace(b'"40">1<', b'"40" ValueFormat="yyyy">46339<')
+    data = data.replace(b"<gnm:Sheets>", f"<gnm:DateConvention>{since}</gnm:DateConvention><gnm:Sheets>".encode())
+    assert score_sheet.open_sheets(data, Source("x")).sheets[0].rows[1].cells[0] == day
 
 
 @pytest.mark.parametrize("kind", SECOND_DEALS)
