@@ -5,7 +5,9 @@ import re
 
 BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 PROBE = 512  # bytes from which UTF-16 is recognised
-UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))  # soft hyphens, and blanks and marks without a width
+UNSEEN = dict.fromkeys(  # soft hyphens, blanks and marks without a width, marks of the direction of writing
+    (0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF)
+)
 BULK = (  # what a page holds besides its words: styles, scripts, pictures; compiled for a long page alone
     rb"(?is)<(?P<raw>style|script)\b(?:.*?</(?P=raw)\s*>|.*\Z)|data:[\w/+.-]{0,80};base64,[\w+/=%]+"
 )
@@ -98,8 +100,8 @@ def shown_text(text: str) -> str:
 
 
 def decode_line(raw: bytes) -> str:
-    """Return the text of one line."""
+    """Return the text of one line as it is seen."""
     try:
-        return raw.decode()
+        return shown_text(raw.decode())
     except UnicodeDecodeError:
-        return raw.decode("cp1252", "backslashreplace")
+        return shown_text(raw.decode("cp1252", "backslashreplace"))
