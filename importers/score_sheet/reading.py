@@ -53,7 +53,7 @@ from importers.score_sheet.tables import (
     WIDE,
     Sheet,
     csv_sheet,
-    letters_of_old_mac,
+    letters_of_old_program,
     unreadable,
 )
 from importers.score_sheet.tally import find_tally
@@ -134,7 +134,7 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
         sheets = html_sheets(data, source)
     elif is_json_table(data):
         sheets = iter([json_sheet(data, source)])
-    elif misread := letters_of_old_mac(data, source):
+    elif misread := letters_of_old_program(data, source):
         sheets = iter([Sheet(None, [], [misread])])
     else:
         sheets = iter(
