@@ -36,7 +36,7 @@ from importers.player_lists import (
     with_heads_together,
 )
 from importers.sentences import tells_deal_of_somebody
-from importers.text import as_utf8
+from importers.text import COPIED_PAGE, as_utf8
 from importers.typed_deals import (
     MONEY,
     added_deal,
@@ -75,7 +75,7 @@ SEPARATED = re.compile(r"[;\t]|,\S")  # the cells of a table
 def matches(name: str, head: bytes) -> bool:
     """Return whether a line among the first bytes of a file names the players, or a message of a chat tells a deal."""
     head = as_utf8(head)
-    if b"\0" in head or head.lstrip()[:1] == b"<" or b"[[deal]]" in head:
+    if b"\0" in head or head.lstrip()[:1] == b"<" or b"[[deal]]" in head or COPIED_PAGE.search(head):
         return False
     if may_be_chat(head):
         texts = strings_of(head) if isinstance(lines := json_lines(head), Message) else (line.text for line in lines)

@@ -211,6 +211,14 @@ def test_a_page_that_a_phone_saved_is_the_page_itself() -> None:
         (b"ID;PWXL;N;E\r\nC;X1;Y1;K1\r\n", "foreign-exchange-sheet"),
         (b'{"app": "x", "games": [{"id": 1}]}', "foreign-json"),
         (b"<!DOCTYPE html><html><body><p>Impressum</p></body></html>", "foreign-web-page"),
+        (
+            "Sauspiel von Ada\nSpiel #1.550.000.101, vom 15. April 2026\n1. Stich\nMoni B. Herz-Zehn\n".encode(),
+            "foreign-page-text",
+        ),
+        (
+            b"> Wenz von Moni B.\n> #1550000000 - 15.04.2026 20:08, in der Wirtschaft\n> gewonnen mit 70\n",
+            "foreign-page-text",
+        ),
     ],
 )
 def test_a_file_of_another_program_is_named_in_a_sentence(data: bytes, what: str) -> None:
