@@ -13,7 +13,7 @@ from archive.say import Message, message
 from importers.chat_messages import HEARD, QUOTE, TypedLine
 from importers.json_text import Part, list_parts, parse_part
 from importers.marked_text import EDITED, plain_line
-from importers.text import decode_file
+from importers.text import decode_file, shown_text
 
 TEXTS = ("text", "body", "content", "message")
 TIMES = ("date", "timestamp", "sent_at", "sentAt", "dateSent", "time")
@@ -105,7 +105,7 @@ def plain_text(value: Any) -> str:
     """Return a text without its quotes, with `~~` around what is struck out, also from a list of parts, some of them
     marked as bold, a link and the like."""
     if isinstance(value, str):
-        return value
+        return shown_text(value)
     if isinstance(value, dict):
         text, kind = plain_text(value.get("text")), value.get("type")
         return "" if kind == "blockquote" else f"~~{text}~~" if kind == "strikethrough" and text else text

@@ -11,7 +11,7 @@ from archive.notation.game_words import usual_words
 from archive.notation.list_marks import texts_of_numbered_list
 from archive.record.names import one_form
 from importers.dates import date_of_numbers, is_month_first, is_year_first
-from importers.marked_text import EDITED, MARKS, mail_lines, plain_line
+from importers.marked_text import EDITED, mail_lines, plain_line
 from importers.sentences import parts_of_line
 from importers.text import numbered_lines
 
@@ -21,13 +21,13 @@ CLOCK = rf"(?P<hour>\d{{1,2}})[:.]\d\d(?:[:.]\d\d)?(?:{BLANK}?(?P<half>[AaPp])\.
 MOMENT = rf"{DAY}(?:,?{BLANK}{{1,2}}|,?{BLANK}um{BLANK}|T){CLOCK}"
 AUTHOR = rf"(?:(?P<author>[^:]{{1,60}}):(?:{BLANK}|$))?"
 MESSAGE = re.compile(
-    rf"[{MARKS}]*(?:[<>]{{3}}{BLANK})?[\[(]?{MOMENT}"
-    rf"(?:(?:[\])]:?|{BLANK}[-–]|:(?!\d))[ {MARKS}]*{AUTHOR}|(?<=:\d\d:\d\d){BLANK})(?P<text>.*)"  # of a log: no author
+    rf"(?:[<>]{{3}}{BLANK})?[\[(]?{MOMENT}"
+    rf"(?:(?:[\])]:?|{BLANK}[-–]|:(?!\d)) *{AUTHOR}|(?<=:\d\d:\d\d){BLANK})(?P<text>.*)"  # of a log: no author
 )
-NAMED_HEAD = re.compile(rf"[{MARKS}]*(?P<author>[^\[\]:]{{1,60}}?),? \[{MOMENT}\]:?(?P<text>)")  # text on the next line
+NAMED_HEAD = re.compile(rf"(?P<author>[^\[\]:]{{1,60}}?),? \[{MOMENT}\]:?(?P<text>)")  # text on the next line
 ENDS = (">", ")", "]")
 HEARD = re.compile(
-    rf"[{MARKS}]*(?:🎤|🎙|(?i:sprachnachricht|sprachmemo|voice message|voice note|transkri(?:pt|ption)|transcript)\b"
+    r"(?:🎤|🎙|(?i:sprachnachricht|sprachmemo|voice message|voice note|transkri(?:pt|ption)|transcript)\b"
     r"|(?i:(?:ptt|aud)-\d{8}-wa\d+)|\d{8}-audio-)"
 )
 QUOTE = ">"  # before the lines that a message answers
@@ -58,7 +58,7 @@ def typed_lines(data: bytes) -> list[TypedLine]:
         if match:
             day, is_chat = day_of(match, month_first, year_first), True
             hour = hour_of(match)
-            text = text_of(match).strip("\u200e\u200f ")
+            text = text_of(match).strip()
             text = EDITED.sub("", text) if text.endswith(ENDS) else text
             is_heard = bool(HEARD.match(text))
         text, is_struck = plain_line(text, is_chat)

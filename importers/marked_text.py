@@ -9,16 +9,14 @@ from archive.notation.game_words import contract_words
 from archive.notation.list_marks import without_mark
 from archive.notation.spoken_line import begins_like_deal
 
-MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff"  # of the direction of writing
 EMPHASIS = re.compile(r"(?<![\w*_~])[*_~]{1,3}(?=[^\s*_~])|(?<=[^\s*_~])[*_~]{1,3}(?![\w*_~])")  # *bold*, _italic_
 STRUCK = re.compile(  # ~~…~~, ~…~ of WhatsApp, letters with a stroke through each
     r"(?<![\w~])(~~?)(?=[^\s~])[^~]*(?<=[^\s~])\1(?![\w~])|(?:[^\s\u0336]\u0336+\s*)+"
 )
-EDITED = re.compile(rf"[\s{MARKS}]*(?:<[^<>]{{1,60}}>|[(\[](?i:bearbeitet|edited)[)\]])$")  # behind a changed message
+EDITED = re.compile(r"\s*(?:<[^<>]{1,60}>|[(\[](?i:bearbeitet|edited)[)\]])$")  # behind a changed message
 EDITED_COPY = re.compile(r"\s*[(\[](?:bearbeitet|edited)[)\]]$", re.IGNORECASE)  # the same in a copy without its head
 LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")  # to another note
 LISTED = re.compile(r"([^\W\d_]{3,20}: )\[([^\[\]]+)\]")  # of a note's properties: `players: [Hans, Toni]`
-ISOLATES = re.compile("[\u2066-\u2069]")  # around a name that is mentioned
 STARRED = re.compile(r"\*[^\s*][^*]*|[^*]*[^\s*]\*")  # the right word of a message before: `*verloren`
 MENTION = re.compile(r"(?<!\S)@(?=[^\W\d_])")  # before the name of somebody who is in the chat
 NO_WHOLE = re.compile(r"(?<![\w.,/])([+\-−–])[.,](?=\d\d(?![\d/]))")  # `-.50`, `+,50`
@@ -52,8 +50,6 @@ def plain_line(text: str, is_chat: bool) -> Plain:
         if left != text and not any(map(str.isalnum, without_mark(left))):
             return Plain(text, True)
         text = left.strip()
-    if not text.isascii():
-        text = ISOLATES.sub("", text)
     if is_chat and "*" in text and STARRED.fullmatch(text):
         return Plain(text)
     if "*" in text or "_" in text or (is_chat and "~" in text):

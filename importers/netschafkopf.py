@@ -20,7 +20,6 @@ from archive.say import Message, message
 from importers.dates import iso_day
 from importers.netschafkopf_words import GAME, SeatNames, read_game, read_sentences
 from importers.text import numbered_lines as text_lines
-from importers.text import shown_text
 
 NAME = "netschafkopf"
 
@@ -85,7 +84,7 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
 
 
 def _lines(data: bytes) -> list[Line]:
-    return [_line(number, BLANKS.sub(" ", shown_text(text))) for number, text in text_lines(data)]
+    return [_line(number, BLANKS.sub(" ", text)) for number, text in text_lines(data)]
 
 
 def _line(number: int, text: str) -> Line:

@@ -7,8 +7,9 @@ from archive.notation.game_words import contract_words
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_line import begins_like_deal
 
-DICTATED_LINE = re.compile(r"\b(?:neue zeile|neuer absatz|nächste zeile|new line|new paragraph)\b", re.IGNORECASE)
-NEW_LINE = re.compile(rf"[\s,.]*{DICTATED_LINE.pattern}[\s,.]*", re.IGNORECASE)
+LINE = "(?:neue zeile|neuer absatz|nächste zeile|new line|new paragraph)"
+IS_DICTATED = re.compile(rf"\b(?:{LINE}|komma|beistrich)\b", re.IGNORECASE)
+NEW_LINE = re.compile(rf"[\s,.]*\b(?i:{LINE})\b[\s,.]*|(?<!\d) (?i:punkt|full stop) (?=[A-ZÄÖÜ])")
 DICTATED = (  # words for signs
     (re.compile(r"\s+(?:doppelpunkt|colon)\b", re.IGNORECASE), ":"),
     (re.compile(r"\s+(?:komma|beistrich|comma)\b", re.IGNORECASE), ","),
@@ -22,7 +23,7 @@ def parts_of_line(text: str) -> Iterator[str]:
     """Yield the lines of one that was dictated, the sentences of one in which at least two tell a deal; any other line
     as it is."""
     lines = [text]
-    if DICTATED_LINE.search(text):
+    if IS_DICTATED.search(text):
         lines = [with_signs(line) for line in NEW_LINE.split(text)]
     for line in filter(None, lines):
         sentences = END.split(line)

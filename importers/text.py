@@ -5,9 +5,16 @@ import re
 
 BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 PROBE = 512  # bytes from which UTF-16 is recognised
-UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))  # soft hyphens, and blanks and marks without a width
+UNSEEN = dict.fromkeys(  # soft hyphens, blanks and marks without a width, marks of the direction of writing
+    (0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF)
+)
+BEHIND = "\x80-\xbf" + bytes(range(0x80, 0xA0)).decode("cp1252", "ignore")  # what the other bytes of a letter become
+TWICE = re.compile(f"[ÂÃ][{BEHIND}]|â[{BEHIND}]{{2}}")  # UTF-8 that was taken for cp1252 or Latin-1 and encoded again
 BULK = (  # what a page holds besides its words: styles, scripts, pictures; compiled for a long page alone
     rb"(?is)<(?P<raw>style|script)\b(?:.*?</(?P=raw)\s*>|.*\Z)|data:[\w/+.-]{0,80};base64,[\w+/=%]+"
+)
+COPIED_PAGE = re.compile(  # a line of a game of sauspiel.de, or of a list of them, whose text was copied
+    rb"(?m)^\W{0,9}(?:Spiel #[\d.]{7,15}, vom |#\d{7,12} - \d\d\.\d\d\.\d{4}|\d\. Stich[ \t\r]*$|Kontra und Retour\b)"
 )
 QUOTED = re.compile(rb"(?:> ?)+")  # before the lines of a letter that is answered
 NUMBERED = re.compile(rb"[ \t]*(\d{1,6})(?: ?[|:.)\]]|(?=[ \t])|$)[ \t]?")  # before the lines of a listing
@@ -98,8 +105,13 @@ def shown_text(text: str) -> str:
 
 
 def decode_line(raw: bytes) -> str:
-    """Return the text of one line."""
+    """Return the text of one line as it is seen; a letter that was encoded twice, `JÃ¼rgen`, is that letter."""
     try:
-        return raw.decode()
+        return shown_text(TWICE.sub(_encoded_once, raw.decode()))
     except UnicodeDecodeError:
-        return raw.decode("cp1252", "backslashreplace")
+        return shown_text(raw.decode("cp1252", "backslashreplace"))
+
+
+def _encoded_once(match: re.Match[str]) -> str:
+    encoded = (letter.encode("latin-1" if letter < "\u0100" else "cp1252") for letter in match[0])
+    return b"".join(encoded).decode("utf-8", "replace")

@@ -64,6 +64,7 @@ SIGNED_NUMBER = re.compile(  # `-50`, `0,50-`, `(50)`
     rf"[+\-−–]\s?{NUMBER.pattern}(?!\d)|(?<![\d.,]){NUMBER.pattern}\s?€?[+\-−–](?=[\s,;]|$)|\({NUMBER.pattern}\)"
 )
 UNSIGNED = re.compile(r"(?<![\d.,+\-−–])(?=\d)")
+BEFORE_NUMBER = re.compile(r"(?:\s*[|/(;]\s*|,?\s+)(?=[+\-−–]?\d)")
 AFTER_NAME = re.compile(r"(?<=[^\W\d_][\s:=])(?=\d)")  # where an amount without a sign begins
 
 
@@ -115,7 +116,7 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
     if not may_tell_deal(line, evening):
         return None
     row = amount_row(line, evening)
-    text = row or (AFTER_NAME.sub("+", line.text) if paid_names(line.text) else line.text)
+    text = row or (AFTER_NAME.sub("+", line.text) if paid_names(line.text) else with_signs_behind(line.text, evening))
     spoken = read_spoken_deal(text, evening.words, evening.players, at)
     is_plain = begins_like_deal(line.text, evening.words, evening.players if line.is_chat else None)
     if isinstance(spoken, Finding) and (
@@ -262,6 +263,17 @@ def amount_row(line: TypedLine, evening: Evening) -> str | None:
     if len(cells) == players + 1 and cells[0] == f"+{evening.deals + 1}":
         amounts = amounts.split(maxsplit=1)[1]
     return amounts if len(amounts.split()) == players else None
+
+
+def with_signs_behind(text: str, evening: Evening) -> str:
+    """Return a line with a plus before those of the amounts behind its deal, one for each player and zero in all, that
+    have no sign: `Toni Wenz gewonnen -50 150 -50 -50`."""
+    parts = BEFORE_NUMBER.split(text.rstrip(" ).")) if SIGNED.search(text) else []
+    before, cells = parts[: -len(evening.players)], parts[-len(evening.players) :]
+    amounts = [cell.replace("−", "-").replace("–", "-").replace(",", ".") for cell in cells]
+    if not before or not all(map(AMOUNT.fullmatch, cells)) or sum(round(100 * float(each)) for each in amounts):
+        return text
+    return " ".join([*before, *(UNSIGNED.sub("+", cell) for cell in cells)])
 
 
 def is_unread_row(line: TypedLine, evening: Evening) -> bool:

@@ -7,12 +7,13 @@ import datetime
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.notation.game_words import contract_words
+from archive.notation.game_words import contract_words, other_game, usual_words
 from archive.notation.list_marks import without_mark
 from archive.notation.pictures import without_pictures
 from archive.notation.seated_deal import seated_deal
@@ -35,7 +36,7 @@ from importers.player_lists import (
     with_heads_together,
 )
 from importers.sentences import tells_deal_of_somebody
-from importers.text import as_utf8
+from importers.text import COPIED_PAGE, as_utf8
 from importers.typed_deals import (
     MONEY,
     added_deal,
@@ -52,6 +53,7 @@ from importers.typed_heads import (
     BY_AMOUNTS,
     GIVEN,
     SIGNED,
+    WORDS,
     Evening,
     day_before,
     may_tell_deals,
@@ -73,7 +75,7 @@ SEPARATED = re.compile(r"[;\t]|,\S")  # the cells of a table
 def matches(name: str, head: bytes) -> bool:
     """Return whether a line among the first bytes of a file names the players, or a message of a chat tells a deal."""
     head = as_utf8(head)
-    if b"\0" in head or head.lstrip()[:1] == b"<" or b"[[deal]]" in head:
+    if b"\0" in head or head.lstrip()[:1] == b"<" or b"[[deal]]" in head or COPIED_PAGE.search(head):
         return False
     if may_be_chat(head):
         texts = strings_of(head) if isinstance(lines := json_lines(head), Message) else (line.text for line in lines)
@@ -103,6 +105,11 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
         yield finding("syntax", source, why=lines)
         return
     lines, evening = mark_head(lines, players)
+    if other := line_of_other_game(lines):
+        (line, game), key = other, "game"
+        expected = message("importers.lines-of-other-game", game=game)
+        yield finding("bad-entry", lines_at(source, [line.number]), key=key, entry=line.text, expected=expected)
+        return
     unread = Unread([], [])
     yield from read_lines(lines, evening, source, unread)
     if unread.headless:
@@ -232,6 +239,16 @@ def night_of(line: TypedLine) -> datetime.date | None:
     if line.day is None:
         return None
     return datetime.date.fromisoformat(line.day) - datetime.timedelta(days=line.hour < DAWN)
+
+
+def line_of_other_game(lines: Sequence[TypedLine]) -> tuple[TypedLine, str] | None:
+    """Return the line above all amounts that names another card game, or has a word of it alone, and that game; None
+    if a line names ours."""
+    above = takewhile(lambda line: not paid_names(line.text), lines)
+    games = ((line, other_game([line.text], WORDS.findall(line.text))) for line in above)
+    named = next(((line, game) for line, game in games if game), None)
+    words = {word for line in lines if named for word in WORDS.findall(line.text.casefold())}
+    return named if words.isdisjoint(usual_words()["other-games"]["ours"]) else None
 
 
 def has_euros(lines: Sequence[TypedLine], evening: Evening) -> bool:

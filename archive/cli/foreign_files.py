@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from archive.cli.mails import is_mail
 from archive.say import Message, message
 from importers.score_sheet.workbook_kinds import part_names
-from importers.text import as_utf8, decode_file
+from importers.text import COPIED_PAGE, as_utf8, decode_file
 
 HEAD = 65_536  # bytes that are looked at
 TEXTS = {  # how a text begins that another kind of program wrote
@@ -97,6 +97,7 @@ def describe_foreign(data: bytes) -> Message | None:
     if EXCEL_XML in start:
         return message("cli.foreign-exchange-sheet")
     kind = next((kind for begin, kind in TEXTS.items() if start[: len(begin)].lower() == begin.lower()), None)
+    kind = kind or ("page-text" if COPIED_PAGE.search(start) else None)
     if kind:
         return message(f"cli.foreign-{kind}")
     return _json(start)

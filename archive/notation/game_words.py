@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from archive.cards import ALPHABETS, other_alphabet, read_card
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Game
+from archive.record.names import name_key
 from archive.resources import read_tables
 from archive.rules import Vocabulary, installed_rulesets, ruleset_path, vocabulary
 from archive.say import Message, message, nearest
@@ -81,6 +82,23 @@ def is_contract(text: str) -> bool:
     """Return whether a text as it stands names a contract of the rules (and so cannot name a player)."""
     name = split_words(text)
     return name in contract_words().phrases and " ".join(name) not in usual_words()["contracts"]
+
+
+def other_game(titles: Iterable[str], cells: Iterable[str] = ()) -> str:
+    """Return the name of another card game that titles have, if none has Schafkopf, or that heads and cells of a table
+    are words of; or ""."""
+    text, words = f" {' '.join(map(name_key, titles))} ", usual_words()["other-games"]
+    if "schaf" in text or "sheeps" in text:
+        return ""
+    behind, begin = tuple(words["behind"]), [at for at, sign in enumerate(text, 1) if sign == " "]
+    named = (
+        game
+        for at in begin
+        for game in words["names"]
+        if text.startswith(game, at) and text.startswith(behind, at + len(game))
+    )
+    told = (words["signs"][key] for cell in cells if (key := name_key(cell)) in words["signs"])
+    return (next(named, "") or next(told, "")).capitalize()
 
 
 def hint_of(words: Iterable[str], known: Iterable[str], same_letter: bool = False, near: float = NEAR) -> Message | str:

@@ -14,7 +14,7 @@ from archive.record.names import one_form
 from archive.say import Message, message
 from importers.sauspiel.chat_words import OWNER, ChatEvent, Result, read_call, read_event, read_game
 from importers.sauspiel.site_words import ORIGIN, PLAIN, RULES, doubles_of, implied_settings, site_settings
-from importers.text import numbered_lines, shown_text
+from importers.text import numbered_lines
 
 NAME = "sauspiel-chat"
 
@@ -69,7 +69,7 @@ def matches(name: str, head: bytes) -> bool:
 
 def _lines(data: bytes) -> list[tuple[int, str]]:
     """Return the lines that are not blank, each with its number, without what is not seen in them."""
-    return [(number, one_form(shown_text(text))) for number, text in numbered_lines(data)]
+    return [(number, one_form(text)) for number, text in numbered_lines(data)]
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:

@@ -5,6 +5,8 @@ import gzip
 import io
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from string import ascii_uppercase, digits
+from typing import Any
 from xml.etree.ElementTree import Element, iterparse
 
 from importers.score_sheet.grids import Grid, GridCell, empty_grid
@@ -20,7 +22,11 @@ from importers.score_sheet.tables import (
 
 GNM = "{http://www.gnumeric.org/v10.dtd}"
 BOOLEAN, NUMBERS = "20", ("30", "40")  # types of a value
-FIRST_DAY = datetime(1899, 12, 30)  # day 0 of the count of days
+FIRST_DAY, FIRST_OF_APPLE = datetime(1899, 12, 30), datetime(1904, 1, 1)  # day 0 of the count of days
+OF_APPLE = b"DateConvention>Apple:1904<"
+STRUCK_PART = "strikethrough=1"  # in the format of a cell: some of its letters are struck out
+EDGES = ("startRow", "endRow", "startCol", "endCol")
+MOST_AREAS = 1_000  # of cells that are struck out; more would take minutes
 
 
 def unpack_gnumeric(data: bytes, most: int) -> bytes:
@@ -34,24 +40,33 @@ def unpack_gnumeric(data: bytes, most: int) -> bytes:
 
 def gnumeric_grids(xml: bytes) -> Iterator[Grid]:
     """Return the sheets of the XML of a file. Raise ParseError if it is none."""
+    first_day = FIRST_OF_APPLE if OF_APPLE in xml else FIRST_DAY
     for _, element in iterparse(io.BytesIO(xml), events=("end",)):
         if element.tag == f"{GNM}Sheet":
-            yield _sheet(element)
+            yield _sheet(element, first_day)
             element.clear()
 
 
-def _sheet(element: Element) -> Grid:
+def _sheet(element: Element, first_day: datetime) -> Grid:
     hidden = element.get("Visibility", "GNM_SHEET_VISIBILITY_VISIBLE") != "GNM_SHEET_VISIBILITY_VISIBLE"
     sheet = empty_grid(element.findtext(f"{GNM}Name"), hidden)
+    areas = [_edges(area) for area in element.iter(f"{GNM}StyleRegion") if _is_struck(area)][:MOST_AREAS]
     for cell in element.iter(f"{GNM}Cell"):
         line, column = int(cell.get("Row", "0")) + 1, int(cell.get("Col", "0"))
-        text, is_number = _value(cell)
+        text, is_number = _value(cell, first_day)
         if line <= ROWS + 1 and column < COLUMNS and text:
-            sheet.cells.setdefault(line, {})[column] = GridCell(
-                text, is_number, deceives=is_number and is_deceiving(cell.get("ValueFormat", ""))
-            )
+            shown = cell.get("ValueFormat", "")
+            partly, deceives = STRUCK_PART in shown, is_number and is_deceiving(shown)
+            struck = partly or any(top < line <= end + 1 and left <= column <= right for top, end, left, right in areas)
+            same = GridCell(text, is_number or partly, struck_out=struck, deceives=deceives)
+            sheet.cells.setdefault(line, {})[column] = same
     for area in element.iter(f"{GNM}Merge"):
-        _merge(sheet, area.text or "")
+        first, _, last = (area.text or "").partition(":")
+        end = last.lstrip(ascii_uppercase)
+        if first.rstrip(digits) == last.rstrip(digits) and end.isdecimal():
+            _change(sheet, first, last_line=min(int(end), ROWS))
+    for note in element.iter(f"{GNM}CellComment"):
+        _change(sheet, note.get("ObjectBound", ""), comment=" ".join(note.get("Text", "").split()))
     for names, places, first in (("RowInfo", sheet.hidden_lines, 1), ("ColInfo", sheet.hidden_columns, 0)):
         for info in element.iter(f"{GNM}{names}"):
             begin, count = int(info.get("No", "0")) + first, min(int(info.get("Count", "1")), ROWS)
@@ -59,7 +74,17 @@ def _sheet(element: Element) -> Grid:
     return sheet
 
 
-def _value(cell: Element) -> tuple[str, bool]:
+def _is_struck(area: Element) -> bool:
+    font = area.find(f"{GNM}Style/{GNM}Font")
+    return font is not None and font.get("StrikeThrough") == "1"
+
+
+def _edges(area: Element) -> tuple[int, ...]:
+    """Return the first and last row and the first and last column of an area, from 0."""
+    return tuple(int(area.get(edge, "0")) for edge in EDGES)
+
+
+def _value(cell: Element, first_day: datetime) -> tuple[str, bool]:
     """Return the text of a cell, and whether it is a number."""
     text, kind, shown = cell.text or "", cell.get("ValueType"), cell.get("ValueFormat", "")
     if kind is None:
@@ -68,19 +93,17 @@ def _value(cell: Element) -> tuple[str, bool]:
         return (text.casefold() if kind == BOOLEAN else text.strip()), False
     value, letters = float(text), shown.casefold()
     if "yy" in letters or "h:mm" in letters:
-        moment = FIRST_DAY + timedelta(seconds=round(value * 86_400))
+        moment = first_day + timedelta(seconds=round(value * 86_400))
         return text_of_value(moment.time() if value < 1 else moment), False
     return text_of_number(value) + unit_of_format(shown), True
 
 
-def _merge(sheet: Grid, area: str) -> None:
-    """Note how far down a cell goes that is merged with those below it: `A3:A5`."""
-    first, _, last = area.partition(":")
-    letters, line = first.rstrip("0123456789"), first.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    end = last.removeprefix(letters)
+def _change(sheet: Grid, place: str, **marks: Any) -> None:
+    """Note marks of a cell by its name, `B3`: how far down it goes, its comment."""
+    letters, line = place.rstrip(digits), place.lstrip(ascii_uppercase)
     column = 0
     for letter in letters:
         column = column * 26 + ord(letter) - 64
-    cell = sheet.cells.get(int(line or 0), {}).get(column - 1)
-    if cell and end.isdecimal():
-        sheet.cells[int(line)][column - 1] = cell._replace(last_line=min(int(end), ROWS))
+    cells = sheet.cells.get(int(line or 0), {})
+    if column - 1 in cells or "comment" in marks:
+        cells[column - 1] = cells.get(column - 1, GridCell(""))._replace(**marks)

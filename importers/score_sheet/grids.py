@@ -17,6 +17,7 @@ from importers.score_sheet.tables import (
     Sheet,
     rows_left_out,
 )
+from importers.text import shown_text
 
 
 class GridCell(NamedTuple):
@@ -67,7 +68,7 @@ def sheet_of(grid: Grid, source: Source) -> Sheet:
             filled and all(cell.struck_out for cell in filled)
         ):
             doubt = STRUCK_OUT
-        texts = tuple(cells.get(at, "") for at in range(min(max(cells), COLUMNS - 1) + 1))
+        texts = tuple(shown_text(cells.get(at, "")) for at in range(min(max(cells), COLUMNS - 1) + 1))
         comments = tuple((at, cell.comment) for at, cell in sorted(here.items()) if cell.comment)
         rows.append(Row(line, line, texts, "", doubt, comments))
     left_out = [rows_left_out(replace(source, line=ROWS + 1))] if max(grid.cells, default=0) > ROWS else []

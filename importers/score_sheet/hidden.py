@@ -17,6 +17,7 @@ from importers.score_sheet.tables import COLUMNS, EMPTY_FORMULA, ROWS, is_deceiv
 MARKS = re.compile(rb'<(?:\w{1,20}:)?(?:(?:row|col)\s[^>]*\bhidden="(?:1|true)"|mergeCell\s)')
 END_OF_TEXT = re.compile(rb"</(?:\w{1,20}:)?(?:si|is)>")
 STRUCK_OUT = re.compile(rb"<(?:\w{1,20}:)?strike(?! val=.[0f])")  # a run of letters
+OF_THREAD = re.compile(r"\A\[[^\]]*\] .*\blinkid=870924\.? \w+: ")  # before a comment, for an older Excel
 LETTERS = re.compile(r"<(?:\w{1,20}:)?t(?: [^>]*)?>([^<]*)<")
 # It warns of parts that it does not need; silenced once and for all, since a filter holds for all threads.
 warnings.filterwarnings("ignore", module="openpyxl")
@@ -65,7 +66,8 @@ def _marks_of(sheet: Any) -> SheetMarks:
     for row in sheet.iter_rows(max_row=min(sheet.max_row, ROWS), max_col=min(sheet.max_column, COLUMNS)):
         for cell in row:
             if cell.comment:
-                comments.setdefault(cell.row, {})[cell.column - 1] = " ".join(cell.comment.text.split())
+                text = " ".join(cell.comment.text.split())
+                comments.setdefault(cell.row, {})[cell.column - 1] = OF_THREAD.sub("", text, count=1)
     merged = [
         each for each in sheet.merged_cells.ranges if each.min_col == each.max_col and each.max_row > each.min_row
     ]

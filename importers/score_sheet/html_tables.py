@@ -7,7 +7,7 @@ from functools import cache
 
 from archive.record import Source
 from archive.say import message
-from importers.html import Node, attribute, line_of, parse_page, text_of
+from importers.html import Node, attribute, classes, line_of, parse_page, text_of
 from importers.score_sheet.cells import parse_amount, sheet_words
 from importers.score_sheet.columns import letter_of
 from importers.score_sheet.grids import GridCell, empty_grid, sheet_of
@@ -18,6 +18,8 @@ CELL = re.compile(rb">([^<>]{1,40})<(?:/|o:p)")  # Word puts an element at the e
 LOSS = re.compile("(?:€\\s?)?(?:[(-]|−|–|—|&minus;|&ndash;|&#8722;|minus\\s)|\\d\\s?(?:-|−|–|&minus;)$".encode())
 LEAST, LETTERS = 3, 3  # cells of a table; columns with letters above them
 NOT_SHOWN = "display:none"
+STRIKING, THROUGH = ("s", "strike", "del"), "line-through"  # elements, and a value of CSS
+STYLE_OF_CLASS = re.compile(r"\.([\w-]{1,40})\s{0,9}\{([^{}]*)")
 
 
 def has_table(head: bytes) -> bool:
@@ -45,13 +47,15 @@ def _heads() -> frozenset[bytes]:
 def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
     """Return the innermost tables of a page, without those of one row or of hardly any cells, which are no sheets; or a
     finding if too many elements are left open."""
-    page = parse_page(decode_file(data))
+    text = decode_file(data)
+    page = parse_page(text)
+    struck = frozenset(name for name, style in STYLE_OF_CLASS.findall(text) if THROUGH in style.casefold())
     if page is None:
         yield Sheet(None, [], [unreadable(source, message("importers.not-closed"))])
         return
     for table in page.css("table"):
         if not table.css("table table") and len(table.css("tr")) > 1 and len(table.css("td, th")) > LEAST:
-            yield _without_letters(_sheet(table, source))
+            yield _without_letters(_sheet(table, source, struck))
 
 
 def _without_letters(sheet: Sheet) -> Sheet:
@@ -71,14 +75,14 @@ def _without_letters(sheet: Sheet) -> Sheet:
     return sheet._replace(rows=[row for row in whole if any(row.cells)])
 
 
-def _sheet(table: Node, source: Source) -> Sheet:
+def _sheet(table: Node, source: Source, struck: frozenset[str]) -> Sheet:
     caption, grid = table.css_first("caption"), empty_grid(None)
     lines = [0]  # of the file, by the number of the row
     down = dict[int, int]()  # by column: the last row of a cell above
     for number, row in enumerate(table.css("tr")[: ROWS + 1], 1):
         lines.append(line_of(row))
         down = {at: last for at, last in down.items() if number <= last}
-        grid.cells[number] = dict(_cells(row, number, set(down)))
+        grid.cells[number] = dict(_cells(row, number, set(down), struck))
         down |= {at: cell.last_line for at, cell in grid.cells[number].items() if cell.last_line}
         if NOT_SHOWN in attribute(row, "style").replace(" ", ""):
             grid.hidden_lines.add(number)
@@ -87,17 +91,27 @@ def _sheet(table: Node, source: Source) -> Sheet:
     return sheet._replace(rows=with_own_lines(rows, (row.line for row in rows)))
 
 
-def _cells(row: Node, number: int, down: set[int]) -> Iterator[tuple[int, GridCell]]:
-    """Return the cells of a row by their column; those in `down` are taken by a cell above."""
-    column = 0
+def _cells(row: Node, number: int, down: set[int], struck: frozenset[str]) -> Iterator[tuple[int, GridCell]]:
+    """Return the cells of a row by their column; those in `down` are taken by a cell above, elements of the classes in
+    `struck` are struck out."""
+    column, whole = 0, _is_struck(row, struck)
     for cell in row.css("td, th"):
         while column in down:
             column += 1
         text, height = text_of(cell), _count(cell, "rowspan")
         if text and column < COLUMNS:
             last_line = min(number + height - 1, ROWS) if height > 1 else None
-            yield column, GridCell(text, parse_amount(text) is not None, last_line)
+            runs = "".join(text_of(each) for each in cell.css("*") if _is_struck(each, struck))
+            partly = runs not in ("", text) and not whole
+            yield column, GridCell(text, partly or parse_amount(text) is not None, last_line, "", whole or bool(runs))
         column += _count(cell, "colspan")
+
+
+def _is_struck(node: Node, struck: frozenset[str]) -> bool:
+    """Return whether an element strikes its text out."""
+    return (
+        node.tag in STRIKING or THROUGH in attribute(node, "style").casefold() or not struck.isdisjoint(classes(node))
+    )
 
 
 def _count(cell: Node, what: str) -> int:

@@ -54,7 +54,9 @@ def _cell(book: Any, sheet: Any, line: int, at: int) -> GridCell:
         return GridCell(text_of_value(bool(cell.value)), False, None, comment, struck)
     if cell.ctype == xlrd.XL_CELL_ERROR:
         return GridCell(xlrd.error_text_from_code.get(cell.value, "#"), False, None, comment, struck)
-    return GridCell(text_of_value(cell.value or None), False, None, comment, struck)
+    runs = sheet.rich_text_runlist_map.get((line, at), ())
+    partly = any(book.font_list[font].struck_out for _, font in runs)
+    return GridCell(text_of_value(cell.value or None), partly, None, comment, struck or partly)
 
 
 def workbook_stream(data: bytes) -> bytes:

@@ -5,7 +5,8 @@ keeps tabs and line breaks. Indented .ods files, as Gnumeric writes them, and ot
 
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from itertools import chain
 from typing import IO
 from xml.etree.ElementTree import Element, iterparse
 
@@ -26,14 +27,16 @@ def open_document_grids(data: bytes) -> Iterator[Grid]:
     if not data.startswith(b"PK"):
         yield from _grids(io.BytesIO(data))
         return
-    with zipfile.ZipFile(io.BytesIO(data)) as parts, parts.open("content.xml") as content:
-        yield from _grids(content)
+    with zipfile.ZipFile(io.BytesIO(data)) as parts:
+        styles = [parts.open(name) for name in parts.namelist() if name == "styles.xml"]
+        with parts.open("content.xml") as content:
+            yield from _grids(*styles, content)
 
 
-def _grids(content: IO[bytes]) -> Iterator[Grid]:
-    hidden_styles: set[str | None] = set()
+def _grids(*parts: IO[bytes]) -> Iterator[Grid]:
+    hidden_styles, struck_styles = set[str | None](), set[str | None]()
     sheet, line = empty_grid(None), 0
-    for event, element in iterparse(content, events=("start", "end")):
+    for event, element in chain.from_iterable(iterparse(part, events=("start", "end")) for part in parts):
         if event == "start":
             if element.tag == f"{TABLE}table":
                 style = element.get(f"{TABLE}style-name")
@@ -42,8 +45,12 @@ def _grids(content: IO[bytes]) -> Iterator[Grid]:
             shown = element.find(f"{STYLE}table-properties")
             if shown is not None and shown.get(f"{TABLE}display") == "false":
                 hidden_styles.add(element.get(f"{STYLE}name"))
+            letters = element.find(f"{STYLE}text-properties")
+            through = None if letters is None else letters.get(f"{STYLE}text-line-through-style")
+            if through != "none" and (through or element.get(f"{STYLE}parent-style-name") in struck_styles):
+                struck_styles.add(element.get(f"{STYLE}name"))
         elif element.tag == f"{TABLE}table-row":
-            line = _add_row(sheet, line + 1, element)
+            line = _add_row(sheet, line + 1, element, struck_styles)
             element.clear()
         elif element.tag == f"{TABLE}table":
             _hide_columns(sheet, element)
@@ -51,10 +58,10 @@ def _grids(content: IO[bytes]) -> Iterator[Grid]:
             element.clear()
 
 
-def _add_row(sheet: Grid, line: int, row: Element) -> int:
+def _add_row(sheet: Grid, line: int, row: Element, struck: Container[str | None]) -> int:
     """Add a row that begins at a line, and return the last line that it stands for."""
     last = line + _count(row, "rows") - 1
-    cells = dict(_cells(row, line))
+    cells = dict(_cells(row, line, struck))
     for at in range(line, min(last, ROWS + 1) + 1) if cells else ():
         sheet.cells[at] = cells
     if row.get(f"{TABLE}visibility") in NOT_SHOWN:
@@ -62,7 +69,7 @@ def _add_row(sheet: Grid, line: int, row: Element) -> int:
     return last
 
 
-def _cells(row: Element, line: int) -> Iterator[tuple[int, GridCell]]:
+def _cells(row: Element, line: int, struck: Container[str | None]) -> Iterator[tuple[int, GridCell]]:
     """Return the cells of a row that hold something, by their column from 0."""
     column = 0
     for cell in row:
@@ -75,7 +82,11 @@ def _cells(row: Element, line: int) -> Iterator[tuple[int, GridCell]]:
         note = cell.find(f"{OFFICE}annotation")
         comment = "" if note is None else " ".join("\n".join(map(_text, note.iterfind(f"{TEXT}p"))).split())
         if text or comment:
-            same = GridCell(text, is_number, last_line, comment, deceives=is_number and _is_deceiving(cell))
+            runs = [run for part in cell.iterfind(f"{TEXT}p") for run in part.iter(f"{TEXT}span")]
+            partly = any(run.get(f"{TEXT}style-name") in struck for run in runs)
+            whole = cell.get(f"{TABLE}style-name") in struck
+            deceives = is_number and _is_deceiving(cell)
+            same = GridCell(text, is_number or partly, last_line, comment, partly or whole, deceives)
             yield from ((at, same) for at in range(column, min(column + count, COLUMNS)))
         column += count
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from archive.notation.game_words import other_game
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
 from importers.score_sheet.blocks import blocks_of
@@ -53,12 +54,12 @@ from importers.score_sheet.tables import (
     WIDE,
     Sheet,
     csv_sheet,
-    letters_of_old_mac,
+    letters_of_old_program,
     unreadable,
 )
 from importers.score_sheet.tally import find_tally
 from importers.score_sheet.titles import name_of_file, unit_above
-from importers.score_sheet.unread import other_game, why_no_table
+from importers.score_sheet.unread import why_no_table
 from importers.score_sheet.workbook_kinds import is_workbook
 
 HEAD, LINES = 65_536, 100  # bytes and lines that show the delimiter
@@ -134,7 +135,7 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
         sheets = html_sheets(data, source)
     elif is_json_table(data):
         sheets = iter([json_sheet(data, source)])
-    elif misread := letters_of_old_mac(data, source):
+    elif misread := letters_of_old_program(data, source):
         sheets = iter([Sheet(None, [], [misread])])
     else:
         sheets = iter(
@@ -282,9 +283,15 @@ def _why_not_read(sheet: Sheet, layout: Layout, mapping_file: MappingFile, at: S
         yield finding("row-unclear", at, why=message("importers.hidden-columns", columns=letters))
     elif twice := head_twice(layout):
         yield finding("bad-players", at, why=message("importers.head-twice", name=twice))
-    elif not mapping.rules and (game := other_game([title, name_of_file(at), *above])):
+    elif not mapping.rules and (game := other_game([title, name_of_file(at), *above], _words_of_game(layout, mapping))):
         yield finding("row-unclear", at, why=message("importers.titled-other-game", game=game))
     elif noughts := are_all_noughts(layout, mapping.deals):
         yield finding("row-unclear", at, why=message("importers.all-noughts", n=noughts))
     elif sums := rows_of_sums(layout, mapping.deals):
         yield finding("row-unclear", at, why=message("importers.sums-of-evenings", n=sums[0], of=sums[1]))
+
+
+def _words_of_game(layout: Layout, mapping: ColumnMapping) -> Iterator[str]:
+    """Yield the heads of a sheet, and what was played in each row, but for words of its `columns.toml`."""
+    yield from layout.head.cells
+    yield from (text for row in layout.body if (text := layout.cell(row, "contract")) not in mapping.words)

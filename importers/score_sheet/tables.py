@@ -40,7 +40,7 @@ EVEN = 2 * WIDE  # cells as between wide blanks, in each row as many as in its h
 BARS = str.maketrans("│┃║¦┆", "|||||")  # the signs that draw the lines of a table
 RULE = re.compile(r"[\s|+\-=:_─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╒╕╘╛╞╪╡╟╫╢]*")
 QUOTE = re.compile(r"(?:> ?)+")  # before the lines of a mail that is answered
-MAC_ROMAN = re.compile(r"[A-Za-z][Ÿ§][a-z]|[a-z]Š[a-z]")  # ü, ä and ß of an old Mac as Windows reads them
+OLD_LETTERS = re.compile(r"\w{0,20}[A-Za-z](?:[ŸŠ§]|\\x81|[„”](?=[a-z]{2}))[a-z]\w{0,20}")  # of a Mac, of DOS
 
 
 class Row(NamedTuple):
@@ -114,11 +114,11 @@ def _plain_lines(text: str, delimiter: str) -> list[str]:
     return lines
 
 
-def letters_of_old_mac(data: bytes, source: Source) -> Finding | None:
-    """Return the finding of the first line of a CSV file whose letters, of Mac Roman, are misread; or None."""
+def letters_of_old_program(data: bytes, source: Source) -> Finding | None:
+    """Return the finding of the first word of a CSV file whose umlauts, of a Mac or of DOS, are misread; or None."""
     lines = enumerate(decode_file(data[:TEXT]).split("\n"), 1)
-    odd = next((line for line, text in lines if MAC_ROMAN.search(text)), None)
-    return None if odd is None else unreadable(replace(source, line=odd), message("importers.mac-roman"))
+    odd = next(((line, match[0]) for line, text in lines if (match := OLD_LETTERS.search(text))), None)
+    return odd and unreadable(replace(source, line=odd[0]), message("importers.old-letters", word=odd[1]))
 
 
 def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:

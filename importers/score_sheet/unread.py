@@ -11,7 +11,6 @@ from importers.score_sheet.tables import CUT, NAMED, SHOWN, Row
 from importers.score_sheet.turned import turned_parts
 
 SINGLE = 8  # rows of one word each from which they are no table
-AFTER_GAME = (" ", "abend", "runde", "liste", "punkte", "turnier", "kasse")  # behind the name of a game in a title
 SAMPLE = 20  # rows that show what a column holds
 
 
@@ -66,18 +65,3 @@ def _amounts_of_one_side(table: Table) -> Message | None:
     players = {normalize(name): name for name in named if not is_blank(name) and not is_one_of(name, "alone")}
     names = tuple(players.values())
     return None if len(names) == AT_TABLE else message(f"importers.{kind}", n=len(names), names=names)
-
-
-def other_game(titles: Sequence[str]) -> str:
-    """Return the name of another card game that titles have, if none has Schafkopf, or ""."""
-    text = f" {' '.join(map(normalize, titles))} "
-    if "schaf" in text or "sheeps" in text:
-        return ""
-    games, begin = sheet_words()["other_games"]["words"], [at for at, sign in enumerate(text, 1) if sign == " "]
-    named = (
-        game
-        for at in begin
-        for game in games
-        if text.startswith(game, at) and text.startswith(AFTER_GAME, at + len(game))
-    )
-    return next(named, "").capitalize()

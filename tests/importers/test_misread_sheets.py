@@ -429,19 +429,32 @@ def test_comments_hidden_columns_and_cells_over_several_rows_of_a_workbook_count
 ENCODED = "Nr|Spiel|Spieler|Mitspieler|Jürgen|Ben|Cem|Dora\n1|Wenz|Ben||-50|150|-50|-50\n"
 
 
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-16", "utf-8", "cp1252"])
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-16", "utf-8", "cp1252", "twice", "twice latin-1"])
 def test_a_sheet_between_pipes_is_read_in_every_encoding(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "sheet.csv"
-    path.write_bytes(ENCODED.encode(encoding))
+    once, _, named = encoding.partition(" ")
+    again = ENCODED.replace("-50", "\u221250").encode().decode(named or "cp1252", "ignore").encode()
+    path.write_bytes(again if once == "twice" else ENCODED.encode(encoding))
     assert [deal.stated and deal.stated.payments for deal in read(path)[0]] == [(-50, 150, -50, -50)]
     items = [item for file in files_with_progress((str(path),), None) for item in file.items()]
     assert [item.players for item in items if isinstance(item, Session)] == [("Jürgen", "Ben", "Cem", "Dora")]
 
 
-def test_letters_of_an_old_mac_are_asked_about_and_no_name_is_misread(tmp_path: Path) -> None:
+@pytest.mark.parametrize("encoding", ["mac-roman", "cp850"])
+@pytest.mark.parametrize("name", ["Jürgen", "Bärbel"])
+def test_letters_of_an_old_program_are_asked_about_and_no_name_is_misread(
+    tmp_path: Path, encoding: str, name: str
+) -> None:
     path = tmp_path / "sheet.csv"
-    path.write_bytes(ENCODED.replace("|", ";").encode("mac-roman"))
-    assert read(path) == ([], [("sheet-unreadable", 1, "mac-roman")])
+    path.write_bytes(ENCODED.replace("|", ";").replace("Jürgen", name).encode(encoding))
+    assert read(path) == ([], [("sheet-unreadable", 1, "old-letters")])
+
+
+@pytest.mark.parametrize("sign", "\u00ad\u200b\u200e\u2068\ufeff")
+def test_a_sign_without_a_width_is_no_part_of_a_cell(tmp_path: Path, sign: str) -> None:
+    path = tmp_path / "sheet.csv"
+    path.write_text(ENCODED.replace("en", f"en{sign}").replace("|", f"|{sign}"), "utf-8")
+    assert ([deal.stated and deal.stated.payments for deal in read(path)[0]]) == [(-50, 150, -50, -50)]
 
 
 def text_read(text: str, tmp_path: Path) -> tuple[list[Deal], list[tuple[str, int, str]]]:

@@ -298,6 +298,14 @@ def test_what_each_pays_stands_behind_the_deal(price: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "row", ["150 -50 -50 -50", "mit 74, 150 −50 −50 −50", "(150/-50/-50/-50)", "| 1,50 | -0,50 | -,50 | -.50"]
+)
+def test_amounts_behind_a_deal_need_no_plus_if_there_is_one_for_each(row: str) -> None:
+    _, (deal,), findings = read(f"{HEAD}\nToni Wenz gewonnen {row}")
+    assert (deal.stated and deal.stated.payments, findings) == ((150, -50, -50, -50), [])
+
+
+@pytest.mark.parametrize(
     ("line", "facts"),
     [
         ("Toni hat seinen Wenz verkackt", ("wenz", None, False)),

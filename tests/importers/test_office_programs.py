@@ -86,9 +86,58 @@ def test_an_open_document_is_read_indented_or_not(indent: str) -> None:
     assert [deal.stated.payments for deal in deals] == [(20, -20, 20, -20), (50, -150, 50, 50)]
 
 
-def test_a_row_that_an_open_document_does_not_show_is_asked_about() -> None:
-    data = as_flat([HEAD, *ROWS], "", ' table:visibility="collapse"')
-    assert len(deals_of("x.fods", data)) == 1
+def as_gnumeric(around: str) -> bytes:
+    """A plain file of Gnumeric with what stands beside its cells."""
+    cells = "".join(
+        f'<gnm:Cell Row="{line}" Col="{at}" ValueType="{40 if isinstance(value, int) else 60}">{value}</gnm:Cell>'
+        for line, row in enumerate([HEAD, *ROWS])
+        for at, value in enumerate(row)
+    )
+    sheet = f"<gnm:Sheet><gnm:Name>A</gnm:Name>{around}<gnm:Cells>{cells}</gnm:Cells></gnm:Sheet>"
+    names = 'xmlns:gnm="http://www.gnumeric.org/v10.dtd"'
+    return f'<?xml version="1.0"?><gnm:Workbook {names}><gnm:Sheets>{sheet}</gnm:Sheets></gnm:Workbook>'.encode()
+
+
+def as_page(mark: str, style: str = "") -> bytes:
+    """A page with the table, the last amount within other tags."""
+    cells = [[f"<td>{value}</td>" for value in row] for row in (HEAD, *ROWS)]
+    cells[-1][-1] = mark
+    return f"<html><style>{style}</style><table><tr>{'<tr>'.join(map(''.join, cells))}</table></html>".encode()
+
+
+FLAT = as_flat([HEAD, *ROWS], "").replace(
+    b"<office:body>",
+    b'<office:automatic-styles><style:style style:name="s"><style:text-properties'
+    b' style:text-line-through-style="solid"/></style:style></office:automatic-styles><office:body>',
+)
+AREA = (
+    '<gnm:StyleRegion startCol="0" startRow="2" endCol="255" endRow="2"><gnm:Style><gnm:Font StrikeThrough="1"/>'
+    "</gnm:Style></gnm:StyleRegion>"
+)
+SECOND_DEALS = {  # files of two deals, the second of which may not count
+    "hidden in OpenDocument": as_flat([HEAD, *ROWS], "", ' table:visibility="collapse"'),
+    "an amount struck out in OpenDocument": FLAT.replace(b'"-150"', b'"-150" table:style-name="s"'),
+    "letters struck out in OpenDocument": FLAT.replace(b"Wenz", b'<text:span text:style-name="s">R</text:span> Wenz'),
+    "struck out in Gnumeric": as_gnumeric(f"<gnm:Styles>{AREA}</gnm:Styles>"),
+    "a comment in Gnumeric": as_gnumeric('<gnm:CellComment ObjectBound="D3" Text="ungültig"/>'),
+    "an amount struck out in a page": as_page("<td><s>50</s>"),
+    "a part of an amount struck out in a page": as_page("<td><del>1</del>50"),
+    "struck out by a style of a page": as_page('<td class="x7">50', ".x7\n{color:red;\ntext-decoration:line-through}"),
+    "a part of an amount struck out in an old Excel": (FILES / "struck.xls").read_bytes(),
+}
+
+
+@pytest.mark.parametrize(("since", "day"), [("Lotus:1900", "2026-11-13"), ("Apple:1904", "2030-11-14")])
+def test_days_of_gnumeric_are_counted_from_the_one_that_it_names(since: str, day: str) -> None:
+    data = as_gnumeric("").replace(b'"40">1<', b'"40" ValueFormat="yyyy">46339<')
+    data = data.replace(b"<gnm:Sheets>", f"<gnm:DateConvention>{since}</gnm:DateConvention><gnm:Sheets>".encode())
+    assert score_sheet.open_sheets(data, Source("x")).sheets[0].rows[1].cells[0] == day
+
+
+@pytest.mark.parametrize("kind", SECOND_DEALS)
+def test_a_row_that_may_not_count_is_asked_about_whichever_program_saved_it(kind: str) -> None:
+    data = SECOND_DEALS[kind]
+    assert [deal.stated.payments for deal in deals_of("x", data)] == [(20, -20, 20, -20)]
     assert "row-unclear" in rules_of(data)
 
 
@@ -162,6 +211,14 @@ def test_a_page_that_a_phone_saved_is_the_page_itself() -> None:
         (b"ID;PWXL;N;E\r\nC;X1;Y1;K1\r\n", "foreign-exchange-sheet"),
         (b'{"app": "x", "games": [{"id": 1}]}', "foreign-json"),
         (b"<!DOCTYPE html><html><body><p>Impressum</p></body></html>", "foreign-web-page"),
+        (
+            "Sauspiel von Ada\nSpiel #1.550.000.101, vom 15. April 2026\n1. Stich\nMoni B. Herz-Zehn\n".encode(),
+            "foreign-page-text",
+        ),
+        (
+            b"> Wenz von Moni B.\n> #1550000000 - 15.04.2026 20:08, in der Wirtschaft\n> gewonnen mit 70\n",
+            "foreign-page-text",
+        ),
     ],
 )
 def test_a_file_of_another_program_is_named_in_a_sentence(data: bytes, what: str) -> None:
