@@ -12,6 +12,7 @@ from archive.record.findings import (
     severities,
 )
 from archive.record.types import (
+    TOUTS,
     Call,
     Carry,
     Correction,
@@ -34,6 +35,7 @@ from archive.record.types import (
 
 __all__ = [
     "NOWHERE",
+    "TOUTS",
     "Call",
     "Carry",
     "Correction",

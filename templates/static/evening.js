@@ -160,7 +160,8 @@ function stand(deals, count) {
     const seat = Number(div.dataset.seat), sum = div.querySelector('dd');
     if (!deals.length) break;
     const total = deals.reduce((all, each) => all + (each.paid ? each.paid[seat] : NaN), Number(div.dataset.total));
-    sum.textContent = prices && !Number.isNaN(total) && div.dataset.total !== '' ? money(prices, total) : `${sum.textContent} …`;
+    const known = prices && !Number.isNaN(total) && div.dataset.total !== '', open = sum.textContent.startsWith('('); // it rests on an open deal
+    sum.textContent = !known ? `${sum.textContent} …` : open ? `(${money(prices, total)})` : money(prices, total);
     sum.classList.toggle('plus', total > 0);
   }
   if (strip.dataset.dealer !== '') {
@@ -196,10 +197,12 @@ function offer() {
   for (const input of form.querySelectorAll('input[name=words]')) input.closest('.tap').hidden = !fits(has?.words, input.value);
   for (const name of ['runners', 'words']) for (const input of form.querySelectorAll(`input[name=${name}]:checked`)) if (input.closest('.tap').hidden) input.checked = false;
   if (form.elements.runners && !by('runners')) by('runners', '0').checked = true;
+  const tout = by('words', 'tout')?.checked || by('words', 'du')?.checked;
   for (const button of form.querySelectorAll('button[name=outcome]')) {
     const value = button.value;
     if (value === 'cards') continue;
-    button.hidden = value === 'points' ? has && !has.outcomes.includes('schneider') : has ? !fits(has.outcomes, value) : value === 'loser';
+    button.hidden = value === 'points' ? has && !('points' in has) : has ? !fits(has.outcomes, value) : value === 'loser';
+    if (tout && value.startsWith('won-')) button.hidden = true; // with every trick there is one way to win
   }
   const points = form.querySelector('.points');
   if (points) points.hidden = points.querySelector('button').hidden;
