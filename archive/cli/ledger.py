@@ -15,7 +15,7 @@ from archive.cli.progress import width
 from archive.cli.verdicts import summary
 from archive.store import first_break, open_read, session_bases, session_row, session_rows, session_verdicts
 from archive.text.score_sheet import sheet_lines
-from archive.text.session_sheet import session_sheet
+from archive.text.session_sheet import deals_by_person, session_sheet
 from archive.text.texts import TEXTS
 
 PAGE = 200  # deals with a head and sums of their own
@@ -46,7 +46,7 @@ def ledger(context: click.Context, /, session: int, as_json: bool, language: str
         if as_json:
             for row in rows:
                 print_object(deal_object(row, broken))
-        part = session_sheet(head, rows, t, broken, verdicts=verdicts, start=start, bases=bases)
+        part = session_sheet(head, deals_by_person(rows), t, broken, verdicts=verdicts, start=start, bases=bases)
         good = good and (part.zero or part.tallied) and not any(entry.off for entry in part.entries)
         if as_json:
             continue

@@ -11,7 +11,7 @@ from archive.judge.judge_stream import judge_stream
 from archive.record import Deal, Finding, Session, evidence_text
 from archive.say import Message, say
 from archive.text.deal import amounts_text
-from archive.text.deal_preview import add_sums, deal_line, role_text
+from archive.text.deal_preview import deal_line, read_sums, role_text
 from importers import score_sheet
 from importers.score_sheet.preview import path_of_new_mapping, views_of_sheets
 
@@ -63,21 +63,22 @@ def _rows(items: list[Session | Deal | Finding], language: str) -> Iterator[str]
     """Yield a line for each session and each deal as it was understood, and the sums of the evening beside the sheet's
     own."""
     session: Session | None = None
-    sums: list[int] = []
+    deals: list[Deal] = []
     for item in items:
         if isinstance(item, Session):
-            yield from _sums(session, sums, language)
-            session, sums = item, [0] * len(item.players)
+            yield from _sums(session, deals, language)
+            session, deals = item, []
             yield "  " + ", ".join(filter(None, (item.date, item.event, item.unit, ", ".join(item.players))))
             yield from (f"    {evidence_text(entry, language)}" for entry in item.inferred or ())
         elif isinstance(item, Deal) and session:
-            sums = add_sums(sums, item)
+            deals.append(item)
             yield deal_line(item, session, language)
-    yield from _sums(session, sums, language)
+    yield from _sums(session, deals, language)
 
 
-def _sums(session: Session | None, sums: list[int], language: str) -> Iterator[str]:
+def _sums(session: Session | None, deals: list[Deal], language: str) -> Iterator[str]:
     if session:
-        yield "  " + cli_text("preview-sums", language, sums=amounts_text(session.players, sums))
+        sums = read_sums(session, deals)
+        yield "  " + cli_text("preview-sums", language, sums=amounts_text(sums, sums.values()))
         for text in (session.x or {}).get("sums", ()):
             yield "  " + cli_text("preview-own-sums", language, sums=text)

@@ -35,13 +35,12 @@ from archive.generate.turns import deal_turns
 from archive.judge import Judgement, LedgerState, judge
 from archive.judge.compare_stated import COMPUTED
 from archive.judge.types import Case
-from archive.play.game_words import TOUTS
 from archive.play.hand_requirements import HOLDS, Hold
 from archive.play.parties import holder, sides
 from archive.play.seating import opposite, seats_with_cards
 from archive.play.stacks import OVER, cover_of, open_cards, split_stacks, take_card, turn_cards
 from archive.play.tricks import deal_tables
-from archive.record import Carry, Deal, Game, Session, Stated, Trick
+from archive.record import TOUTS, Carry, Deal, Game, Session, Stated, Trick
 from archive.rules import Ruleset, Tables, tables
 from archive.rules.tables import as_dealt, score_of
 from archive.settle.ledger import apply_carry, empty_ledger

@@ -22,7 +22,7 @@ from typing import Any
 
 from archive.notation.game_words import NO_GAME
 from archive.notation.problem import refuse_entry
-from archive.record import Deal, Stated
+from archive.record import TOUTS, Deal, Stated
 from archive.rules import Contract, House, Ruleset, hand_size
 from archive.say import message
 
@@ -129,7 +129,8 @@ def _result(taps: Taps, row: Contract, who: str | None, players: int) -> dict[st
         stated["won"] = SIDES[side]
         if level == LEVEL:
             stated["points"] = HALF
-        if has_levels(row):
+        takes_all = side == "won" and not level and not TOUTS.isdisjoint(taps.get("words", "").split())
+        if has_levels(row) and not takes_all:  # with every trick it is Schwarz, as the rules say by themselves
             stated |= {"schneider": level in LEVELS, "schwarz": level == LEVELS[1]}
     elif side == "points":
         stated["points"] = _number(taps, "points")

@@ -1,9 +1,9 @@
 """Announcements: a march when everyone plays alone, a Tout before the first card. 001 Langendorf; 001 Tout."""
 
-from archive.play.game_words import TOUTS, is_tout
+from archive.play.game_words import is_tout
 from archive.play.seating import place_in_trick
 from archive.play.types import Scene
-from archive.record import Deal, Event, Finding, finding
+from archive.record import TOUTS, Deal, Event, Finding, finding
 from archive.say import Message, message
 
 MARCHES = ("march", "durchmarsch", "durchbruch", "breakthrough")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from archive.cards import SUITS
 from archive.play.messages import call_message
 from archive.play.types import Scene
-from archive.record import Deal, Finding, Game, finding
+from archive.record import TOUTS, Deal, Finding, Game, finding
 from archive.rules import Contract, House, hand_size
 from archive.rules.tables import POINTS
 from archive.rules.titles import contract_title
@@ -23,9 +23,6 @@ ALLOWED_WORDS: dict[str, Callable[[Contract, House], bool]] = {
     "void": lambda row, house: row.takes == "called",
     "du": lambda row, house: house.du and row.tout_rank is not None,
 }
-
-
-TOUTS = frozenset({"tout", "du"})  # all tricks are announced: a Tout, or by its Palatinate name a Du
 
 
 def is_tout(deal: Deal) -> bool:

@@ -12,6 +12,7 @@ from archive.record.findings import (
     severities,
 )
 from archive.record.types import (
+    TOUTS,
     Call,
     Carry,
     Correction,
@@ -33,7 +34,7 @@ from archive.record.types import (
 )
 
 __all__ = [
-    "NOWHERE", "Call", "Carry", "Correction", "Deal", "Double", "Draw", "Event", "Evidence", "Exchange", "Finding",
-    "Game", "PriceStep", "Ruling", "Session", "Source", "Stated", "Trick", "Turn", "evidence_key", "evidence_text",
-    "finding", "kind_of", "message_of", "remedy", "say_finding", "severities",
+    "NOWHERE", "TOUTS", "Call", "Carry", "Correction", "Deal", "Double", "Draw", "Event", "Evidence", "Exchange",
+    "Finding", "Game", "PriceStep", "Ruling", "Session", "Source", "Stated", "Trick", "Turn", "evidence_key",
+    "evidence_text", "finding", "kind_of", "message_of", "remedy", "say_finding", "severities",
 ]  # fmt: skip

@@ -35,6 +35,9 @@ class Call(Struct, frozen=True):
     call: str
 
 
+TOUTS = frozenset({"tout", "du"})  # all tricks are announced: a Tout, or by its Palatinate name a Du
+
+
 class Game(Struct, frozen=True):
     """The game that is played. `contract` is an id, `none` (thrown in, the next deals) or `misdeal` (dealt again)."""
 

@@ -7,10 +7,9 @@ from msgspec.structs import replace
 
 from archive.engine.columns import HALF_LOST, HALF_STAKE, HALF_UNDECIDED, NONE
 from archive.engine.settlement import level
-from archive.play.game_words import TOUTS
 from archive.play.surrender import REFUSES, surrender_answer
 from archive.play.types import Replay
-from archive.record import Deal
+from archive.record import TOUTS, Deal
 from archive.rules import Contract, Ruleset
 from archive.rules.types import Levels
 from archive.say import message

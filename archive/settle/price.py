@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from archive.cards import suit_name
 from archive.engine.settlement import bonuses_of, factor_bonuses, runners_of_price, stakes_of_price
-from archive.play.game_words import TOUTS
 from archive.play.types import Replay
-from archive.record import Deal
+from archive.record import TOUTS, Deal
 from archive.rules import Contract, Ruleset
 from archive.rules.tables import per_ruleset
 from archive.rules.titles import contract_title

@@ -230,7 +230,8 @@ def session_row(conn: sqlite3.Connection, session: int) -> Facts | None:
 def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset: int = 0) -> list[Facts]:
     """Return the deals of a session in order, all or `limit` of them after the first `offset`: rows of `outcomes`, each
     with its `ledger` (one row of that view for each seat), what lay on the table `before` and `after` it if that is
-    stored, how the `score` of a game is kept, whether the ruleset is `incomplete`, and how many `rulings` there are."""
+    stored, how the `score` of a game is kept, whether the ruleset is `incomplete`, for whom a `substitute` plays, and
+    how many `rulings` there are."""
     sql = f"SELECT * FROM ({every_row('outcomes')}) WHERE session = ? ORDER BY {IN_ORDER} LIMIT ? OFFSET ?"
     deals = list(named_rows(conn.execute(sql, (session, limit, offset))))
     if not deals:
@@ -242,7 +243,8 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
         if row["deal"] in by_deal:
             by_deal[row["deal"]].append(row)
     sql = """SELECT d.id, json_extract(r.house, '$.marks.game'), json_extract(r.house, '$.marks.drawing'),
-        json_extract(r.house, '$.score'), r.incomplete, (SELECT count(*) FROM rulings WHERE deal_id = d.id)
+        json_extract(r.house, '$.score'), r.incomplete, r.house ->> 'substitute',
+        (SELECT count(*) FROM rulings WHERE deal_id = d.id)
         FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE session_id = ? AND d.id BETWEEN ? AND ?"""
     lies = states_between(conn, *ends)
     more = {
@@ -253,9 +255,10 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
             if marks
             else kept and msgspec.json.decode(kept, type=Score),
             "incomplete": incomplete,
+            "substitute": substitute,
             "rulings": rulings,
         }
-        for deal, marks, drawing, kept, incomplete, rulings in conn.execute(sql, ends)
+        for deal, marks, drawing, kept, incomplete, substitute, rulings in conn.execute(sql, ends)
         if deal in by_deal
     }
     return [row | {"ledger": by_deal[row["deal"]]} | more[row["deal"]] for row in deals]

@@ -12,9 +12,8 @@ from archive.cards import BIT, CODES
 from archive.judge.decisive_facts import decisive_facts
 from archive.judge.sentences import say_missing, say_reason
 from archive.judge.types import ENGINE, Judgement
-from archive.play.game_words import TOUTS
 from archive.play.tricks import deal_tables, turned_suit
-from archive.record import Deal, Finding, Game, Ruling, Session, evidence_text
+from archive.record import TOUTS, Deal, Finding, Game, Ruling, Session, evidence_text
 from archive.rules import TRUMP, Ruleset, Tables, tables
 from archive.say import to_plain
 from archive.settle.rounds import in_force

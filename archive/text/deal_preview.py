@@ -1,7 +1,6 @@
 """Deals before they are stored, as they were understood: for the terminal and for the page that shows a file."""
 
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -37,12 +36,16 @@ def role_text(role: str, language: str) -> str:
     return shown if not kind or kind in ("payments", "totals", "skip") or words == kind else f"{shown} ({kind})"
 
 
-def add_sums(sums: Sequence[int], deal: Deal) -> list[int]:
-    """Return the sums of an evening with one deal more: its payments added, or the totals that it states."""
-    stated = deal.stated or Stated()
-    if stated.payments is None and stated.totals is not None:
-        return [total or 0 for total in stated.totals]
-    return [(total or 0) + (paid or 0) for total, paid in zip_longest(sums, stated.payments or ())]
+def read_sums(session: Session, deals: Iterable[Deal]) -> dict[str, int]:
+    """Return what was read for each player of an evening: payments added up, or the totals that were stated last. Where
+    a substitute plays for the seat it is that of whom the head names."""
+    sums, by_seat = dict.fromkeys(session.players, 0), (session.house or {}).get("substitute") == "seat"
+    for deal in deals:
+        stated, here = deal.stated or Stated(), session.players if by_seat else deal.players or session.players
+        adds = stated.payments is not None or stated.totals is None
+        for name, amount in zip(here, (stated.payments if adds else stated.totals) or (), strict=False):
+            sums[name] = (amount or 0) + (sums.get(name, 0) if adds else 0)
+    return sums
 
 
 def deal_preview(deal: Deal, session: Session, language: str) -> DealPreview:

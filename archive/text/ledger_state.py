@@ -8,6 +8,7 @@ from archive.rules.tables import score_of
 from archive.settle.marks_ledger import PLAYERS, begin_score
 from archive.settle.rounds import in_force
 from archive.text.chalk import initials
+from archive.text.numbers import plain_money
 from archive.text.wording import Texts
 
 
@@ -24,9 +25,10 @@ def table_chips(judgement: Judgement, t: Texts) -> tuple[str, ...]:
     return (*place, *rounds, *marks_score(before, judgement.session.players, rules, t), *pot_amounts(before, t))
 
 
-def pot_amounts(table: LedgerState, t: Texts) -> tuple[str, ...]:
-    """Return pot, Hausbock and stakes, as far as there are any."""
-    there = (("l_hausbock", table.hausbock), ("l_stake", table.stake), ("l_stock", table.stock))
+def pot_amounts(table: LedgerState, t: Texts, unit: str | None = None) -> tuple[str, ...]:
+    """Return pot, Hausbock and stakes, as far as there are any; the pot as money of a `unit`, else as a number."""
+    stock = plain_money(table.stock, unit, t) if table.stock and unit else table.stock
+    there = (("l_hausbock", table.hausbock), ("l_stake", table.stake), ("l_stock", stock))
     return tuple(t[key].format(left=left) for key, left in there if left)
 
 
@@ -47,8 +49,9 @@ def marks_score(table: LedgerState, names: Sequence[str], rules: Ruleset | None,
     return (marks_text, *((t["l_chalk"].format(names=pairs[seat % 2]),) if seat is not None else ()))
 
 
-def table_contents(table: LedgerState, rules: Ruleset | None, t: Texts) -> tuple[str, ...]:
-    """Return everything on the table, with the deals left of each special round and the rounds to come."""
+def table_contents(table: LedgerState, rules: Ruleset | None, t: Texts, unit: str | None = None) -> tuple[str, ...]:
+    """Return everything on the table, with the deals left of each special round and the rounds to come; amounts in a
+    `unit` if there is one."""
     rounds = (t["l_round"].format(title=round_title(name, rules), left=left) for name, left in table.rounds or ())
     queue = ", ".join(round_title(name, rules) for name in table.queue or ())
-    return (*rounds, *((t["l_queue"].format(titles=queue),) if queue else ()), *pot_amounts(table, t))
+    return (*rounds, *((t["l_queue"].format(titles=queue),) if queue else ()), *pot_amounts(table, t, unit))

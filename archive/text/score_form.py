@@ -86,10 +86,12 @@ def score_form(
 
 
 def filled_form(language: str, deals: Sequence[Judgement]) -> tuple[FormSheet, ...]:
-    """Return the worksheets of a finished evening, one or more deals of one session."""
+    """Return the worksheets of a finished evening, one or more deals of one session, with a column for everybody who
+    sat in one of them."""
     ruleset = deals[0].ruleset
     tariff = form_tariff(ruleset.house.tariff) if ruleset and isinstance(ruleset.house.tariff, str) else None
-    return score_form(language, deals[0].session.players, tariff, deals)
+    people = tuple(dict.fromkeys(name for each in deals for name in each.session.players))
+    return score_form(language, people, tariff, deals)
 
 
 def form_tariff(text: str) -> str | None:
@@ -151,7 +153,7 @@ def evening_sheet(language: str, names: Sequence[str], tariff: str | None, fille
         tuple(Cell(each, "input" if left <= at <= right else "head") for at, each in enumerate(heads, 1)),
     ]
     for at in range(first, last + 1):
-        told = told_deal(filled[at - first], language) if filled else (at - HEAD_ROW, *[None] * (right + 1))
+        told = told_deal(filled[at - first], names, language) if filled else (at - HEAD_ROW, *[None] * (right + 1))
         paid = [each for each in told[left - 1 : right] if isinstance(each, int)]
         cells = f"{letter(left)}{at}:{letter(right)}{at}"
         check = Cell(sum(paid), "check", f"SUM({cells})")
@@ -187,8 +189,8 @@ def evening_choices(language: str, first: int, last: int, names: str) -> tuple[C
     return tuple(Choice(f"{columns[key]}{first}:{columns[key]}{last}", source) for key, source in of.items())
 
 
-def told_deal(judgement: Judgement, language: str) -> tuple[str | int | None, ...]:
-    """Return the row of a deal: the columns, what each player was paid, the note."""
+def told_deal(judgement: Judgement, names: Sequence[str], language: str) -> tuple[str | int | None, ...]:
+    """Return the row of a deal: the columns, what each of these was paid, the note."""
     deal, stated, players = judgement.deal, judgement.deal.stated, judgement.session.players
     t: Texts = {**TEXTS[language], "faces": "german"}
     declarer = deal.game.declarer if deal.game else None
@@ -196,7 +198,7 @@ def told_deal(judgement: Judgement, language: str) -> tuple[str | int | None, ..
         declarer = stated.loser
     settled = judgement.settlement.payments if judgement.settlement else None
     paid = (stated.payments if stated else None) or settled or [None] * len(players)
-    payments = [None if seat in (deal.sits_out or ()) else amount for seat, amount in enumerate(paid)]
+    payments = {players[seat]: amount for seat, amount in enumerate(paid) if seat not in (deal.sits_out or ())}
     return (
         judgement.number,
         game_title(deal.game, judgement.ruleset, t) if deal.game else None,
@@ -206,7 +208,7 @@ def told_deal(judgement: Judgement, language: str) -> tuple[str | int | None, ..
         told_runners(stated, language) if stated else None,
         how_often(deal.knocks),
         how_often(deal.doubles),
-        *payments,
+        *map(payments.get, names),
         "; ".join((*filter(None, (deal.note,)), *(ruled_note(each, players, language) for each in deal.ruling or ())))
         or None,
     )

@@ -119,6 +119,29 @@ class SessionSheet(Struct, frozen=True, kw_only=True):
         return any(cell.text not in ("", "–") for entry in self.entries for cell in entry.payments)
 
 
+def deals_by_person(deals: list[Facts]) -> list[Facts]:
+    """Return deals whose rows of the ledger stand on a line for each person in place of a `chair`, where somebody
+    moved and everybody keeps their total; else as they are."""
+    sitting = {(row["seat"], row["player"]) for deal in deals for row in deal["ledger"]}
+    people = dict.fromkeys(row["player"] for deal in deals for row in deal["ledger"])
+    twice = any(len({row["player"] for row in deal["ledger"]}) < len(deal["ledger"]) for deal in deals)
+    as_they_are = len(sitting) == len({seat for seat, _ in sitting}) == len(people)
+    if as_they_are or twice or any(deal["score"] or deal["substitute"] == "seat" for deal in deals):
+        return deals
+    line = {name: place for place, name in enumerate(people, 1)}
+    return [
+        deal | {"ledger": [row | {"seat": line[row["player"]], "chair": row["seat"]} for row in deal["ledger"]]}
+        for deal in deals
+    ]
+
+
+def names_by_seat(deals: list[Facts]) -> list[list[str]]:
+    """Return the players of each seat, or line, in order."""
+    ledger = [row for deal in deals for row in deal["ledger"]]
+    seats = range(1, 1 + max((row["seat"] for row in ledger), default=0))
+    return [list(dict.fromkeys(row["player"] for row in ledger if row["seat"] == seat)) for seat in seats]
+
+
 def session_sheet(
     head: Facts,
     deals: list[Facts],
@@ -133,8 +156,8 @@ def session_sheet(
     `bases` count all its deals. Cents are whole numbers as on paper; with the texts of `in_euros` they are euros with
     decimals."""
     ledger = [row for deal in deals for row in deal["ledger"]]
-    seats = range(1, 1 + max((row["seat"] for row in ledger), default=0))
-    names = {seat: dict.fromkeys(row["player"] for row in ledger if row["seat"] == seat) for seat in seats}
+    names = names_by_seat(deals)
+    seats = range(1, 1 + len(names))
     tallied = any(deal["score"] for deal in deals)
     sums = [sum(row["marks" if tallied else "amount"] or 0 for row in ledger if row["seat"] == seat) for seat in seats]
     beside = [sum(paid_beside(row) or 0 for row in ledger if row["seat"] == seat and not tallied) for seat in seats]
@@ -150,7 +173,7 @@ def session_sheet(
         title=session_title(head["event"], head["id"], t),
         facts=_facts(head, t),
         unit=column_unit(unit, t) if euros else unit_of(unit, t, True),
-        names=tuple(" / ".join(names[seat]) for seat in seats),
+        names=tuple(" / ".join(each) for each in names),
         verdicts=tuple(sorted(counts.items())),
         rests=say(rests_message(sum(counts.values()), bases), t["lang"]) if bases is not None else "",
         entries=tuple(
@@ -159,14 +182,14 @@ def session_sheet(
         ),
         count=sum(counts.values()),
         first=start + 1,
-        brought=() if tallied else opening_totals(deals, len(seats), t, write),
+        brought=() if tallied else opening_totals(deals, names, t, write),
         sums=tuple(
             AmountCell(str(own))
             if tallied
             else AmountCell(write(own - more), "", amount_notes(None, None, None, t, more or None, write))
             for own, more in zip(sums, beside, strict=True)
         ),
-        totals=() if tallied else closing_totals(deals, len(seats), t, write),
+        totals=() if tallied else closing_totals(deals, names, t, write),
         pots=t["pot"].format(amount=write(pots)) if pots else "",
         rest=write(rest) if rest else "0",
         columns=tuple(column.title for column in lying),
@@ -283,28 +306,39 @@ def deal_sum(row: Facts, write: Write) -> tuple[str, bool]:
     return (write(rest), True) if rest else ("0", False)
 
 
-def opening_totals(deals: list[Facts], seats: int, t: Texts, write: Write) -> tuple[AmountCell, ...]:
+def opening_totals(deals: list[Facts], names: list[list[str]], t: Texts, write: Write) -> tuple[AmountCell, ...]:
     """Return the totals before the first of some deals, if there are any."""
     before = deals[0]["before"] if deals else None
     if before is None or not any(before.totals or totals_with_rulings(before) or ()):
         return ()
-    return total_cells(before.totals, totals_with_rulings(before), seats, t, write)
+    return total_cells(before, deals[0]["ledger"], names, t, write)
 
 
-def closing_totals(deals: list[Facts], seats: int, t: Texts, write: Write) -> tuple[AmountCell, ...]:
+def closing_totals(deals: list[Facts], names: list[list[str]], t: Texts, write: Write) -> tuple[AmountCell, ...]:
     """Return the totals after the last of some deals."""
     after = deals[-1]["after"] if deals else None
-    return () if after is None else total_cells(after.totals, totals_with_rulings(after), seats, t, write)
+    return () if after is None else total_cells(after, deals[-1]["ledger"], names, t, write)
 
 
-def total_cells(totals: Totals, settled: Totals, seats: int, t: Texts, write: Write) -> tuple[AmountCell, ...]:
+def total_cells(
+    table: LedgerState, ledger: list[Facts], names: list[list[str]], t: Texts, write: Write
+) -> tuple[AmountCell, ...]:
     """Return the totals of the seats of a sheet, noting settled ones that differ, which stand alone if none is
-    computed."""
-    own = [*(totals or ()), *[None] * seats][:seats]
-    both = zip(own, [*(settled or ()), *[None] * seats][:seats], strict=True)
+    computed; who is not at the table has the last one."""
+    away = dict(table.away)
+    own = line_totals(table.totals, away, ledger, names)
+    ruled = line_totals(totals_with_rulings(table), away | dict(table.settled_away), ledger, names)
     return tuple(
         AmountCell(in_brackets(end, write), "" if end is None else "said")
         if each is None
         else AmountCell(write(each), "", amount_notes(None, None, end if end != each else None, t, None, write))
-        for each, end in both
+        for each, end in zip(own, ruled, strict=True)
     )
+
+
+def line_totals(
+    totals: Totals, away: dict[str, int | None], ledger: list[Facts], names: list[list[str]]
+) -> list[int | None]:
+    """Return totals by the lines of a sheet, of whom sits at a line or has left it."""
+    here = {row["seat"]: totals[row.get("chair", row["seat"]) - 1] for row in ledger} if totals else {}
+    return [here[line] if line in here else away.get(own[-1]) for line, own in enumerate(names, 1)]

@@ -274,7 +274,7 @@ def _setup_errors(app: Flask) -> None:
         app.logger.warning("%s: %s", request.path, error)
         t, path = request_texts(), app.config["ARCHIVE"]
         if not path.exists() and request.endpoint in [entry.endpoint for entry in MENU]:
-            return render_template("home/home.html", fit=None), 200
+            return home.empty_page(), 200
         busy = isinstance(error, WriterBusyError) or getattr(error, "sqlite_errorcode", None) in BUSY
         text = without_folder(error_text(error), path) if isinstance(error, ArchiveError) else t["broken_why"]
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_AUTH:  # of facts that are not counted yet

@@ -9,7 +9,7 @@ const words = form.dataset;
 const here = new URL(form.action);
 const evening = words.evening;
 const changes = 'changes' in words;
-const RETRY = 4000, BAR = 6000; // milliseconds
+const RETRY = 4000, BAR = 6000, TWICE = 1000; // milliseconds
 const DRAFT = `evening-${evening}-draft`;
 const by = (name, value) => form.querySelector(`input[name="${name}"]${value === undefined ? ':checked' : `[value="${value}"]`}`);
 const text = (pattern, facts) => pattern.replace(/\{(\w+)\}/g, (_, key) => facts[key]);
@@ -23,15 +23,14 @@ async function send() {
   if (sending) return;
   sending = true;
   clearTimeout(timer);
-  let sent = 0;
-  stuck = '';
+  let sent = 0, why = '';
   try {
-    for (let next = (await waiting(evening))[0]; next && !stuck; next = (await waiting(evening))[0]) {
+    for (let next = (await waiting(evening))[0]; next && !why; next = (await waiting(evening))[0]) {
       const answer = await post(next.to, new URLSearchParams(next.body));
       offline = !answer;
-      if (!answer || answer.status >= 500 || answer.status === 429) { stuck = answer ? 'later' : 'waiting'; break; }
+      if (!answer || answer.status >= 500 || answer.status === 429) { why = answer ? 'later' : 'waiting'; break; }
       const said = answer.headers.get('content-type')?.includes('json') ? await answer.json() : null;
-      if (!said?.outcome) { stuck = answer.status === 404 ? 'gone' : 'signIn'; break; }
+      if (!said?.outcome) { why = answer.status === 404 ? 'gone' : 'signIn'; break; }
       answered.set(next.at, answer.ok ? said.deal : null); // from here on it is not counted as waiting
       if (answer.ok) unseen.push(next);
       await remove(next.at);
@@ -41,6 +40,7 @@ async function send() {
     }
   } finally {
     sending = false;
+    stuck = why;
   }
   if ('moves' in words && unseen.length && !stuck) location.replace(here.pathname); // who came sits at the table now
   await tellQueue();
@@ -60,9 +60,9 @@ let last = null, bar = 0; // the deal that can be taken back from the bar
 function tell(said, good, undo = null) {
   const note = document.getElementById('told');
   clearTimeout(bar);
-  note.querySelector('p').textContent = said;
   note.classList.toggle('good', good);
   note.hidden = !said;
+  setTimeout(() => { note.querySelector('p').textContent = said; }); // a screen reader says what changes in sight
   last = undo;
   note.querySelector('button').hidden = !undo;
   if (said && good) bar = setTimeout(() => tell('', true), BAR);
@@ -72,6 +72,7 @@ async function takeBack() {
   const undo = last;
   if (!undo) return;
   tell('', true);
+  focusIn(form);
   while (sending) await new Promise(done => setTimeout(done, 50));
   const there = (await waiting(evening)).find(each => each.at === undo.at);
   if (there) return takeOut(there, undo.number);
@@ -87,7 +88,7 @@ document.querySelector('#told button').addEventListener('click', takeBack);
 // With the deal that was tapped just now, the bar tells of it: at once with the table, so that they have one number.
 async function tellQueue(added) {
   const there = (await waiting(evening)).filter(each => !answered.has(each.at)), box = document.getElementById('queue');
-  box.hidden = !there.length;
+  box.hidden = !there.length || !(stuck || holds()); // what is on its way waits for nothing
   const says = text(words[holds() && ['waiting', 'later'].includes(stuck) ? 'unkept' : stuck] || words.waiting, { n: there.length });
   const line = (name, content, className = '') => Object.assign(document.createElement(name), { textContent: content, className });
   const next = Number(served.strip?.dataset.number), all = [...unseen, ...there];
@@ -118,6 +119,7 @@ const served = { strip: document.getElementById('strip')?.cloneNode(true) }; // 
 for (const name of ['game', 'who', 'with']) served[name] = form.querySelector(`fieldset.${name}`)?.outerHTML;
 let prices = JSON.parse(words.prices || 'null'), moved = false; // moved: a deal that waits may let the next cost otherwise
 let refreshes = 0, shown = 0;
+const focusIn = (set, value) => (set.querySelector(`input[value="${value}"]:enabled`) ?? set.querySelector('input[type=radio]:enabled'))?.focus({ preventScroll: true });
 async function refresh() {
   if (changes) return;
   const turn = ++refreshes, seen = unseen.length;
@@ -129,7 +131,9 @@ async function refresh() {
     if (fresh.getElementById('deal').elements.players.value !== form.elements.players.value) return location.reload();
     shown = turn;
     unseen = unseen.slice(seen);
+    const names = document.querySelector('#after details[open]:has(form)'); // who comes is being written there
     for (const id of ['strip', 'notes', 'round', 'after']) document.getElementById(id).replaceWith(document.adoptNode(fresh.getElementById(id)));
+    if (names) document.querySelector('#after details:has(form)')?.replaceWith(names);
     served.strip = document.getElementById('strip').cloneNode(true);
     const own = fresh.getElementById('deal');
     form.dataset.csrf = own.dataset.csrf;
@@ -139,7 +143,9 @@ async function refresh() {
       const told = own.querySelector(`fieldset.${name}`), there = form.querySelector(`fieldset.${name}`);
       const html = told?.outerHTML;
       if (!told || by(name) || served[name] === html) continue; // what is under a thumb stays, unless it is another
+      const at = there.contains(document.activeElement) ? document.activeElement.value : null;
       there.replaceWith(document.adoptNode(told));
+      if (at !== null) focusIn(told, at);
       served[name] = html;
     }
     if (!own.elements.dealer) form.elements.dealer?.closest('label').remove();
@@ -160,7 +166,8 @@ function stand(deals, count) {
     const seat = Number(div.dataset.seat), sum = div.querySelector('dd');
     if (!deals.length) break;
     const total = deals.reduce((all, each) => all + (each.paid ? each.paid[seat] : NaN), Number(div.dataset.total));
-    sum.textContent = prices && !Number.isNaN(total) && div.dataset.total !== '' ? money(prices, total) : `${sum.textContent} …`;
+    const known = prices && !Number.isNaN(total) && div.dataset.total !== '', open = sum.textContent.startsWith('('); // it rests on an open deal
+    sum.textContent = !known ? `${sum.textContent} …` : open ? `(${money(prices, total)})` : money(prices, total);
     sum.classList.toggle('plus', total > 0);
   }
   if (strip.dataset.dealer !== '') {
@@ -196,10 +203,12 @@ function offer() {
   for (const input of form.querySelectorAll('input[name=words]')) input.closest('.tap').hidden = !fits(has?.words, input.value);
   for (const name of ['runners', 'words']) for (const input of form.querySelectorAll(`input[name=${name}]:checked`)) if (input.closest('.tap').hidden) input.checked = false;
   if (form.elements.runners && !by('runners')) by('runners', '0').checked = true;
+  const tout = by('words', 'tout')?.checked || by('words', 'du')?.checked;
   for (const button of form.querySelectorAll('button[name=outcome]')) {
     const value = button.value;
     if (value === 'cards') continue;
-    button.hidden = value === 'points' ? has && !has.outcomes.includes('schneider') : has ? !fits(has.outcomes, value) : value === 'loser';
+    button.hidden = value === 'points' ? has && !('points' in has) : has ? !fits(has.outcomes, value) : value === 'loser';
+    if (tout && value.startsWith('won-')) button.hidden = true; // with every trick there is one way to win
   }
   const points = form.querySelector('.points');
   if (points) points.hidden = points.querySelector('button').hidden;
@@ -311,14 +320,20 @@ form.addEventListener('change', event => {
   price();
 });
 form.addEventListener('input', countPoints);
+let submitted = {}; // the last end that was tapped, and when
 form.addEventListener('submit', async event => {
   event.preventDefault();
-  const submitter = event.submitter, set = lacking(submitter);
+  const submitter = event.submitter;
+  if (!submitter.name) return; // Enter in a field: no end was tapped
+  const set = lacking(submitter);
   if (set) {
     for (const each of [set, ...(set.classList.contains('with') ? [form.querySelector('fieldset.who')] : [])]) each.classList.add('lacking');
     tell(text(words.first, { what: set.querySelector('legend').textContent }), false);
     return;
   }
+  const twice = submitted.value === submitter.value && event.timeStamp - submitted.at < TWICE;
+  if (twice && (changes || submitter.name === 'game')) return; // of other deals nothing is chosen any more
+  submitted = { value: submitter.value, at: event.timeStamp };
   const body = new URLSearchParams(entries());
   if (submitter.name === 'game') for (const name of ['game', 'who', 'with', 'outcome']) body.delete(name);
   body.set(submitter.name, submitter.value);
@@ -335,6 +350,7 @@ form.addEventListener('submit', async event => {
   if (!changes) {
     navigator.vibrate?.(15);
     await tellQueue({ at: entry.at, says });
+    if (submitter.hidden) focusIn(form);
   }
   await send();
 });

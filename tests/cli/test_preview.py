@@ -123,6 +123,11 @@ def test_a_preview_of_running_totals_shows_them(tmp_path: Path) -> None:
     assert "sums of what was read: A +0, B −20, C +0, D +20" in text
 
 
+def test_the_sums_of_a_preview_are_of_who_sat_there(tmp_path: Path) -> None:
+    text = preview_of(SAMPLE.with_name("substitute.toml"), "en")
+    assert "sums of what was read: Anna +50, Ben −50, Cem +70, Dora −50, Emil −20" in text
+
+
 def test_a_preview_opens_a_workbook_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[int] = []
     load = openpyxl.load_workbook

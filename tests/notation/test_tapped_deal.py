@@ -28,6 +28,7 @@ def pub() -> Ruleset:
         ({"outcome": "lost-schwarz"}, {"stated": STATED | {"won": False, "schneider": True, "schwarz": True}}),
         ({"outcome": "points", "points": "73"}, {"stated": {"points": 73, "runners": 3}}),
         ({"game": "solo H", "with": "", "words": "tout"}, {"game": "Seat1 solo H tout"}),
+        ({"game": "solo H", "words": "tout"}, {"stated": {"won": True, "runners": 3}}),
         ({"game": "bettel", "with": "", "runners": "", "outcome": "lost"}, {"stated": {"won": False}}),
         ({"game": "ramsch", "outcome": "loser", "virgins": "1"}, {"stated": {"loser": "Seat1", "virgins": 1}}),
         ({"game": "none", "knocks": "1"}, {"game": "none"}),

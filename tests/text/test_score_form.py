@@ -221,6 +221,15 @@ def test_numbers_of_runners_noughts_and_rulings_are_in_the_sheet_that_is_given_b
         assert conn.execute("SELECT verdict FROM deals").fetchall() == [("agrees",), ("agrees",)]
 
 
+def test_who_sits_in_for_somebody_has_a_column_of_their_own(tmp_path: Path) -> None:
+    db, back = tmp_path / "archive.db", tmp_path / "back.xlsx"
+    run("import", VALID / "substitute.toml", "--db", db)
+    run("export", "--to", "xlsx", "--session", 1, "--db", db, "-o", back)
+    head, *shown = [row[8:13] for row in openpyxl.load_workbook(back).worksheets[0].iter_rows(4, 7, values_only=True)]
+    assert head == ("Anna", "Ben", "Cem", "Dora", "Emil")
+    assert shown == [(60, -60, -60, 60, None), (40, None, -40, -40, 40), (-60, None, 180, -60, -60)]
+
+
 def test_an_evening_is_given_back_as_the_file_it_came_in(tmp_path: Path) -> None:
     db = tmp_path / "archive.db"
     run("import", VALID / "score-sheet.xlsx", "--db", db)

@@ -452,6 +452,29 @@ def test_without_a_script_it_is_a_plain_form(browser: Browser, server: Served) -
     context.close()
 
 
+def test_enter_in_a_field_and_a_second_tap_store_nothing_and_the_focus_stays_in_the_form(
+    phone: BrowserContext, server: Served
+) -> None:
+    page = phone.new_page()
+    begin(page, server)
+    page.locator("html.scripted").wait_for()
+    page.locator("input[name=who]").first.press("Enter")
+    page.locator("button[value=none]").dblclick()
+    stored(page, 1)
+    page.locator("input[name=with]").first.focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    assert page.locator("fieldset.with").bounding_box()["width"] > 1, "who uses keys sees the group"  # type: ignore[index]
+    page.locator("input[name=who]").first.press("Space")
+    page.locator("input[name=game][value=ramsch]").press("Space")
+    page.locator("button[value=loser]").press("Enter")
+    stored(page, 2)
+    expect(page.locator("input[name=who]").first).to_be_focused()
+    page.locator("#told button").press("Enter")
+    expect(page.locator("input[name=who]").first).to_be_focused()
+    page.close()
+
+
 def test_a_first_evening_by_the_words_on_the_page_alone(browser: Browser, server: Served) -> None:
     context = context_of(browser, viewport=PHONE, locale="de-DE")
     page = server.let_in(context)

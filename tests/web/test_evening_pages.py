@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from selectolax.lexbor import LexborHTMLParser
 from support.doors import enter, secret_of, writing_app
 
 from archive.store import open_archive, open_read
@@ -381,7 +382,7 @@ def test_pot_and_bock_go_on_by_themselves_and_are_shown(site: Site) -> None:
         return site.client.get("/evenings/1/add?lang=en").text.partition('id="strip"')[2].partition("</p>")[0]
 
     assert "Dora deals" in table()
-    assert "Stock 40" in table(key="a", game="none", dealer="3")
+    assert "Stock €0.40" in table(key="a", game="none", dealer="3")
     assert "Stock" not in table(**(WON | {"key": "b"}))
     page = table(key="c", who="1", game="solo H", outcome="lost", runners="0")
     assert "Bock" in page
@@ -427,11 +428,50 @@ def test_who_comes_or_goes_does_so_with_the_next_deal_and_everybody_keeps_their_
     evening.send("/evenings/1/add", True, **solo, key="c", players="\n".join(four))
     assert evening.totals() == (150 - 50, -30 - 50, -70 + 150, -70 - 50)
     page = re.sub(r"<[^>]*>|\s", "", evening.client.get("/sessions/1/end?lang=en").text)
-    assert re.findall(r"\d\.([A-Z][a-z]+)([+−]€\d\.\d\d)", page) == [
-        ("Emil", "+€1.00"), ("Cem", "+€0.80"), ("Anna", "+€0.20"), ("Ben", "−€0.80"), ("Dora", "−€1.20")
-    ]  # fmt: skip
+    ends = [("Emil", "+€1.00"), ("Cem", "+€0.80"), ("Anna", "+€0.20"), ("Ben", "−€0.80"), ("Dora", "−€1.20")]
+    assert re.findall(r"\d\.([A-Z][a-z]+)([+−]€\d\.\d\d)", page) == ends
+    listed = LexborHTMLParser(evening.client.get("/sessions?lang=en").text).css(".ends > span")
+    assert [tuple(each.text().split()) for each in listed] == ends, "who has left too"
+    sheet = LexborHTMLParser(evening.client.get("/sessions/1?lang=en").text).css_first("table.ledger")
+    sums = [each.text(strip=True) for each in sheet.css(".sums .pay, .sums .tot")]
+    names = [each.text(strip=True) for each in sheet.css("thead tr:last-child th.n")]
+    people = ["Anna", "Ben", "Cem", "Dora", "Emil"]
+    assert names == ["Price", *people, "Σ", *people], "a column for each, whatever chair they sat on"
+    assert sums == [each.replace("€", "") for name in (*people, *people) for key, each in ends if key == name]
     for wrong in (("Anna", "Ben", "Cem"), ("Anna", "anna", "Ben", "Cem"), ("Anna", "Ben", "Cem", "Ramsch")):
         assert evening.client.get("/evenings/1/add", query_string={"players": wrong}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("rules", "taps", "won", "lacks"),
+    [
+        ("palatinate", {"game": "solo G", "words": "du"}, "8 game points", ""),
+        ("schierling", {"game": "solo G", "words": "tout"}, "€1.40", ""),
+        ("bauernstoss", {"game": "bauernstoss E"}, None, "the card points and the tricks of both sides"),
+        ("langendorf", {"game": "ramsch"}, None, "the card points of each player"),
+    ],
+)
+def test_a_tout_is_won_with_every_trick_and_what_a_price_lacks_is_said(
+    site: Site, rules: str, taps: dict[str, str], won: str | None, lacks: str
+) -> None:
+    site.send("/evenings/new", **NAMES, rules=f"rules:{rules}")
+    taps |= {"dealer": "3", "who": "0", "runners": "0", "doubles": "0", "knocks": "0"}
+    told = site.send("/evenings/1/price?lang=en", **taps).json
+    assert told["amounts"].get("won") == won
+    assert (f"Nobody said: {lacks}." in told["html"]) == bool(lacks)
+    assert 'name="points"' in site.client.get("/evenings/1/add").text, "card points can be told"
+
+
+def test_after_a_deal_without_a_price_totals_stand_in_brackets_and_nobody_pays(site: Site) -> None:
+    site.send("/evenings/new", **NAMES, rules="rules:bierkopf")
+    page = LexborHTMLParser(site.client.get("/evenings/1/add").text)
+    assert [each.attributes["value"] for each in page.css("button[name=outcome]")] == ["cards"], "no Ramsch to lose"
+    site.send("/evenings/new", **NAMES, rules="rules:langendorf")
+    site.send("/evenings/2/add", **(WON | {"knocks": "1"}))
+    site.send("/evenings/2/add", key="b", who="0", game="ramsch", outcome="loser", knocks="1")
+    strip = LexborHTMLParser(site.client.get("/evenings/2/add?lang=en").text).css("#strip dd")
+    assert [each.text() for each in strip] == ["(+€0.10)", "(+€0.10)", "(−€0.10)", "(−€0.10)"]
+    assert "not settled yet: a deal is open" in site.client.get("/sessions/1/end?lang=en").text
 
 
 def test_virgins_are_named_where_each_is_paid_otherwise(site: Site) -> None:

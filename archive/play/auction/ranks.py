@@ -10,9 +10,9 @@ from typing import Any
 from msgspec import Struct, field
 
 from archive.cards import SUITS
-from archive.play.game_words import TOUTS, rank_of
+from archive.play.game_words import rank_of
 from archive.play.messages import call_message
-from archive.record import Call, Deal, Finding, Game, finding
+from archive.record import TOUTS, Call, Deal, Finding, Game, finding
 from archive.rules import Contract, House, Ruleset
 from archive.rules.tables import per_ruleset
 from archive.say import Message, message

@@ -28,7 +28,8 @@ ENDS = (*OUTCOMES, LEVEL, *LOSER)  # in the order in which they are tapped
 
 class GameOffer(Struct, frozen=True):
     """A game to tap: its words in a record, its title, the title of its contract, the suit that is drawn, whether it
-    has a partner, the numbers of runners that are paid, words that can be added, the possible ends."""
+    has a partner, the numbers of runners that are paid, words that can be added, the possible ends, whether card points
+    tell one."""
 
     value: str
     title: str
@@ -39,6 +40,7 @@ class GameOffer(Struct, frozen=True):
     words: tuple[str, ...]
     outcomes: tuple[str, ...]
     virgins: bool
+    points: bool
 
 
 class Offers(Struct, frozen=True):
@@ -78,7 +80,7 @@ def offers_of(rules: Ruleset, table: LedgerState, t: Texts) -> Offers:
         bids=bids_of(rules),
         virgins=house.ramsch.virgin == "double-all" and any(game.virgins for game in games),
         named_virgins=house.ramsch.virgin != "double-all" and any(game.virgins for game in games),
-        points=any(len(game.outcomes) > len(PLAIN) for game in games),
+        points=any(game.points for game in games),
         rounds=tuple((name, round_title(name, rules)) for name in unknown),
         outcomes=tuple(each for each in ENDS if any(each in game.outcomes for game in games)),
         declares=any(game.outcomes for game in games),
@@ -123,13 +125,14 @@ def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
             words=(*touts, *opened, *by_hand, *forced),
             outcomes=ends,
             virgins=ends == LOSER and house.ramsch.virgin != "no",
+            points=row.declarer and row.goal == "points",
         )
 
 
 def outcomes_of(row: Contract, rules: Ruleset) -> tuple[str, ...]:
     """Return how a contract can end, as far as one can say it without the cards; also at 60 : 60, if that starts a
     special round."""
-    if row.goal == "match-points":
+    if row.goal == "match-points" or (row.parties == "opposite" and not row.declarer):
         return ()
     if not row.declarer or not has_levels(row):
         return PLAIN if row.declarer else LOSER

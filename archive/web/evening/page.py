@@ -32,7 +32,8 @@ MOST_SAID = 3  # findings of a deal that are shown
 
 
 class SeatView(Struct, frozen=True):
-    """A seat: who sits there, the total as a number and in words, whether they sit out and whether they deal."""
+    """A seat: who sits there, the total as a number and in words, in brackets if it rests on a deal that is open;
+    whether they sit out and whether they deal."""
 
     seat: int
     name: str
@@ -106,27 +107,30 @@ def table_view(evening: LiveEvening, t: Texts) -> TableView:
     dealer = turn_to_deal(len(names), table, evening.deals)
     turns = tuple(usual_sitters(len(names), house, seat) for seat in range(len(names)))
     out = () if dealer is None else turns[dealer]
-    totals = table.marks if score_of(house) else totals_with_rulings(table)
+    nothing = (None,) * len(names)
+    totals = (table.marks if score_of(house) else totals_with_rulings(table)) or nothing
+    sure = totals if score_of(house) else table.totals or nothing
     unit = None if score_of(house) else unit_in_force(evening)
     return TableView(
         number=evening.next,
         seats=tuple(
-            SeatView(seat, name, total, amount_words(total, unit, t), seat in out, seat == dealer)
-            for (seat, name), total in zip(enumerate(names), totals or (None,) * len(names), strict=True)
+            SeatView(seat, name, total, amount_words(total, unit, t, own is None), seat in out, seat == dealer)
+            for (seat, name), total, own in zip(enumerate(names), totals, sure, strict=True)
         ),
         dealer=dealer,
-        contents=table_contents(table, evening.ruleset, t),
+        contents=table_contents(table, evening.ruleset, t, unit),
         rules=rules_title(evening.ruleset, t),
         turns=turns,
         unit=unit,
     )
 
 
-def amount_words(amount: int | None, unit: str | None, t: Texts) -> str:
-    """Return a total or an amount with its sign; a dash if it is not known."""
+def amount_words(amount: int | None, unit: str | None, t: Texts, open: bool = False) -> str:
+    """Return a total or an amount with its sign, in brackets if it is `open`; a dash if it is not known."""
     if amount is None:
         return "–"
-    return format_money(amount, unit, t) if unit else format_signed(amount)
+    words = format_money(amount, unit, t) if unit else format_signed(amount)
+    return f"({words})" if open else words
 
 
 def propose_dealer(before: LiveEvening, evening: LiveEvening) -> LiveEvening:
@@ -252,12 +256,12 @@ def price_sum(judged: Judgement, t: Texts) -> str:
 
 
 def problems_of(judged: Judgement, t: Texts) -> tuple[str, ...]:
-    """Return sentences that say why a deal is impossible, or which fact it lacks."""
+    """Return sentences that say why a deal is impossible, or which facts it lacks for a price."""
     language = t["lang"]
     wrong = words_of(contradictions(judged), t)
     if not wrong and judged.verdict == "unplayable":
         return (say_reason(judged, language),)
-    missing = undecided_facts(judged)
+    missing = undecided_facts(judged) or (() if price_words(judged, None, t) else judged.missing)
     lacks = t["ev_lacks"].format(facts=", ".join(say(each, language) for each in missing))
     return (*wrong, *((lacks,) if missing and not wrong else ()))
 

@@ -29,9 +29,11 @@ def open_evening(conn: sqlite3.Connection, t: Texts) -> OpenEvening | None:
     found = live_evening(conn, row["id"]) if row else None
     if found is None or is_stale(found):
         return None
-    day, totals = format_day(found.head.date or "", t), totals_with_rulings(found.state.table)
-    best = max((total for total in totals or () if total is not None), default=0)
-    first = [name for name, total in zip(found.state.players, totals or (), strict=False) if best and total == best]
+    day, table = format_day(found.head.date or "", t), found.state.table
+    here = zip(found.state.players, totals_with_rulings(table) or (), strict=False)
+    totals = dict(table.away) | dict(table.settled_away) | dict(here)
+    best = max((total for total in totals.values() if total is not None), default=0)
+    first = [name for name, total in totals.items() if best and total == best]
     leads = f"{', '.join(first)} {amount_words(best, unit_in_force(found), t)}" if first else ""
     title, day = (found.head.event, day) if found.head.event else (t["ev_title"].format(day=day), "")
     return OpenEvening(found.id, title, day, leads, found.counted)

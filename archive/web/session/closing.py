@@ -20,6 +20,7 @@ from archive.web.session.plot import TotalsSeries
 from archive.web.session.queries import (
     dearest_deal,
     hand_of_declarer,
+    has_unpaid_deal,
     hidden_players,
     seat_rows,
     uneven_deals,
@@ -46,8 +47,8 @@ class DearestHand(Struct, frozen=True):
 
 class Closing(Struct, frozen=True):
     """The end of a session that is paid. `unsettled` is the reason why nobody knows who pays whom: a total is not
-    known, the amounts of a deal do not sum to zero, or deals of the evening `drafts_of` wait as drafts; empty
-    otherwise."""
+    known, or lacks a deal without an amount, the amounts of a deal do not sum to zero, or deals of the evening
+    `drafts_of` wait as drafts; empty otherwise."""
 
     title: str
     facts: str
@@ -70,6 +71,7 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
         return None
     dearest = dearest_deal(conn, session)
     ends = {name: line[-1] for name, line in course.lines}
+    is_open = None in ends.values() or (any(each.open for each in story.ranking) and has_unpaid_deal(conn, session))
     people = {name: key for each in story.ranking for name, key in each.people if key}
     count = sum(verdicts.values())
     deals = t["pv_deals"].format(n=count, count=format_number(count, t))
@@ -77,7 +79,7 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     uneven = ", ".join(t["deal"].format(number=number) for number in uneven_deals(conn, session))
     evening, drafts = waiting_drafts(conn, session)
     waiting = t["cl_drafts"].format(n=drafts) if drafts else ""
-    unsettled = t["cl_open"] if None in ends.values() else t["cl_uneven"].format(deals=uneven) if uneven else waiting
+    unsettled = t["cl_open"] if is_open else t["cl_uneven"].format(deals=uneven) if uneven else waiting
     return Closing(
         title=session_title(head["event"], session, t),
         facts=" · ".join(filter(None, (day, head["place"], deals))),

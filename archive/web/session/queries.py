@@ -13,6 +13,10 @@ from archive.web.queries import Facts, dict_rows, rows_by
 
 HAS_DEALS = "EXISTS (SELECT 1 FROM deals WHERE session_id = e.id)"  # of a file taken back there are none
 
+LAST = "(SELECT id FROM deals WHERE session_id = :session ORDER BY coalesce(position, id) DESC LIMIT 1)"
+LEFT = f"""UNION ALL SELECT {{}}, d.id, p.id, NULL, a.value ->> 1 FROM deals d, json_each(d.state_after, '$.{{}}') a
+    JOIN players p ON p.name = a.value ->> 0 WHERE d.id = {LAST}"""
+
 
 class SessionFilter(Struct, frozen=True):
     """The sessions to look for; empty texts match all."""
@@ -69,16 +73,19 @@ def tariffs_of_session(conn: sqlite3.Connection, session: int) -> list[str | Non
 
 
 def final_totals(conn: sqlite3.Connection, session: int) -> list[Facts]:
-    """Return the players at the last deal of a session, with the `total` in force after it and its `unit`, those with
-    most first; marks have none."""
-    sql = f"""SELECT k.name, k.id, {unit_of()} AS unit, CASE WHEN coalesce(r.id, 0) NOT IN {SCORED}
-            THEN coalesce(json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']'), s.total) END AS total
-        FROM deals d JOIN seats s ON s.deal_id = d.id JOIN players p ON p.id = s.player_id
-        JOIN players k ON k.id = coalesce(p.alias_of, p.id) JOIN sessions e ON e.id = d.session_id
-        LEFT JOIN rulesets r ON r.id = d.ruleset_id
-        WHERE d.id = (SELECT id FROM deals WHERE session_id = ? ORDER BY coalesce(position, id) DESC LIMIT 1)
-        ORDER BY total IS NULL, total DESC, s.seat"""
-    return dict_rows(conn, sql, (session,))
+    """Return the players at the last deal of a session and those who had left, with the `total` in force after it and
+    its `unit`, those with most first; marks have none."""
+    sql = f"""SELECT k.name, k.id, {unit_of()} AS unit, z.seat,
+            CASE WHEN coalesce(r.id, 0) NOT IN {SCORED} THEN z.total END AS total
+        FROM (SELECT 0 AS part, id AS deal, player_id AS player, seat,
+                coalesce(json_extract(state_after, '$.settled[' || (seat - 1) || ']'), total) AS total
+            FROM deals JOIN seats ON deal_id = id WHERE id = {LAST}
+            {LEFT.format(1, "away")} {LEFT.format(2, "settled_away")}) z
+        JOIN players p ON p.id = z.player JOIN players k ON k.id = coalesce(p.alias_of, p.id)
+        JOIN deals d ON d.id = z.deal JOIN sessions e ON e.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id
+        ORDER BY z.part, z.seat"""
+    known = {(row["id"], row.pop("seat")): row for row in dict_rows(conn, sql, {"session": session})}
+    return sorted(known.values(), key=lambda row: (row["total"] is None, -(row["total"] or 0)))
 
 
 def neighbour_sessions(conn: sqlite3.Connection, head: Facts) -> tuple[Facts | None, Facts | None]:
@@ -152,6 +159,13 @@ def uneven_deals(conn: sqlite3.Connection, session: int) -> list[int]:
     sql = f"""SELECT d.number FROM deals d JOIN seats s ON s.deal_id = d.id WHERE d.session_id = ? AND {COUNTS}
         GROUP BY d.id HAVING sum(s.amount) + coalesce(d.pot, 0) <> 0 ORDER BY coalesce(d.position, d.id)"""
     return [row[0] for row in conn.execute(sql, (session,))]
+
+
+def has_unpaid_deal(conn: sqlite3.Connection, session: int) -> bool:
+    """Return whether amounts and totals of a deal of a session are not known at all."""
+    sql = f"""SELECT 1 FROM deals d JOIN seats s ON s.deal_id = d.id LEFT JOIN stated st ON st.deal_id = d.id
+        WHERE d.session_id = ? AND {COUNTS} AND s.amount IS NULL AND st.totals IS NULL LIMIT 1"""
+    return conn.execute(sql, (session,)).fetchone() is not None
 
 
 def dearest_deal(conn: sqlite3.Connection, session: int) -> Facts | None:

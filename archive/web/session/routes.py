@@ -20,7 +20,7 @@ from archive.store import (
 )
 from archive.text.file_names import file_name
 from archive.text.session_ledger import ranked_standings
-from archive.text.session_sheet import in_euros, session_line, session_sheet
+from archive.text.session_sheet import deals_by_person, in_euros, names_by_seat, session_line, session_sheet
 from archive.text.wording import Texts
 from archive.web.queries import people_of_deals, player_numbers
 from archive.web.request import (
@@ -89,11 +89,13 @@ def session_page(number: int) -> str:
     start, t = page_offset(), request_texts()
     head, verdicts = _session(number, t)
     gone = deals_taken_back(connection(), number)
-    rows = [row for row in session_rows(connection(), number, SHEET, start) if row["deal"] not in gone]
+    rows = session_rows(connection(), number, SHEET, start)
+    rows = deals_by_person([row for row in rows if row["deal"] not in gone])
     broken, bases = first_break(connection(), number), session_bases(connection(), number)
     sheet = session_sheet(head, rows, in_euros(t), broken, verdicts, start, bases)
     address = url_for("session_plot", number=number)
-    seats, near = (players_by_seat(connection(), number), neighbour_sessions(connection(), head))
+    sitting, near = (players_by_seat(connection(), number).values(), neighbour_sessions(connection(), head))
+    numbers = {name: key for each in sitting for name, key in each.items()}
     standings = ranked_standings(*standing_rows(connection(), number), t)
     course, story = story_of_session(connection(), head, verdicts, t)
     unit = next((row["unit"] for deal in rows for row in deal["ledger"]), head["unit"])
@@ -107,7 +109,7 @@ def session_page(number: int) -> str:
         reasons=disputed_reasons(stored_reasons(connection(), doubtful), people_of, unit, t),
         people_of=people_of,
         event=head["event"],
-        seats_of=[list(seats.get(seat, {}).items()) for seat in range(1, len(sheet.names) + 1)],
+        seats_of=[[(name, numbers[name]) for name in each] for each in names_by_seat(rows)],
         people=player_numbers(connection(), [row.player for row in standings]),
         near=[each and session_line(each, t) for each in near],
         kept=sheet_question(connection(), number, t),

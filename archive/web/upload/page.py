@@ -13,7 +13,7 @@ from archive.record import Finding, Session, evidence_text
 from archive.rules import UNKNOWN
 from archive.say import say
 from archive.text.deal import amounts_text
-from archive.text.deal_preview import DealPreview, add_sums, deal_preview
+from archive.text.deal_preview import DealPreview, deal_preview, read_sums
 from archive.text.understood import Understood, lines_of, understand
 from archive.text.wording import Texts
 from archive.web.deal.model import FindingView
@@ -183,9 +183,7 @@ def evenings_of(
             sessions.append((session, []))
         sessions[-1][1].append(judged)
     for session, deals in sessions:
-        sums = [0] * len(session.players)
-        for judged in deals:
-            sums = add_sums(sums, judged.recorded)
+        sums = read_sums(session, [judged.recorded for judged in deals])
         yield EveningView(
             head=" · ".join(filter(None, (session.date, session.event, session.unit, ", ".join(session.players)))),
             worked_out=tuple(evidence_text(each, language) for each in session.inferred or ()),
@@ -195,6 +193,6 @@ def evenings_of(
                 )
                 for judged in deals
             ),
-            sums=amounts_text(session.players, sums),
+            sums=amounts_text(sums, sums.values()),
             own_sums=tuple((session.x or {}).get("sums", ())),
         )
