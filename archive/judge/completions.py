@@ -108,9 +108,10 @@ def may_have_knocked(case: Case) -> bool:
 
 def may_have_doubled(case: Case, row: Contract) -> bool:
     """Return whether the house lets this game be doubled and the record is silent about it."""
-    house = case.ruleset.house
-    may_double = house.stoss.until != "no" if row.parties != "each" else house.ramsch.double != "no"
-    return case.deal.doubles is None and may_double
+    house, words = case.ruleset.house, case.deal.game.words if case.deal.game else ()
+    forced = house.muss is not None and not house.muss.stoss and "muss" in words
+    by_stoss = house.stoss.until != "no" and row.declarer and not forced
+    return case.deal.doubles is None and (house.ramsch.double != "no" if row.parties == "each" else by_stoss)
 
 
 def settle_completion(case: Case, world: Completion) -> Settlement:
@@ -298,20 +299,27 @@ def result_of(case: Case, row: Contract, terms: Terms, example: Example, partner
 
 def shares(case: Case, row: Contract, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Iterator[tuple[Share, Share]]:
     """Yield the tricks and points of both sides: no trick, some or all, with every number of points that the tricks
-    seen leave open."""
+    seen leave open. Without a trick a side has no points, with every trick it has all, but for cards that lie aside:
+    a blind is the declarer's."""
     size, whole = hand_size(case.ruleset.house), in_pack(case)
     (took, own_points), (gave, lost) = (seen_share(case, seats) for seats in (ours, theirs))
+    dealt_out = is_dealt_out(case, row)
+    most, least = 0 if dealt_out else whole, whole if dealt_out or row.blind or row.exchange == "blind" else 0
     for tricks in {0, max(1, took), size} & set(range(took, size - gave + 1)):
         for points in range(own_points, whole - lost + 1):
-            bare = (tricks == 0 and points > 0) or (tricks == size and points < whole)
-            if not bare or not adds_up(case, row):
+            if (tricks or points <= most) and (tricks < size or points >= least):
                 yield (tricks, points), (size - tricks, whole - points)
 
 
 def adds_up(case: Case, row: Contract) -> bool:
     """Return whether every card is played in a trick, so that both sides together have all the points."""
+    return is_dealt_out(case, row) and row.ends == "played-out" and not is_tout(case.deal)
+
+
+def is_dealt_out(case: Case, row: Contract) -> bool:
+    """Return whether the whole pack is in the hands of those who play."""
     house, seats = case.ruleset.house, case.replay.playing or seats_in_play(case)
-    return len(seats) * hand_size(house) == house.deck and row.ends == "played-out" and not is_tout(case.deal)
+    return row.partner_plays and len(seats) * hand_size(house) == house.deck
 
 
 def in_pack(case: Case) -> int:

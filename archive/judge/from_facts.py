@@ -70,7 +70,7 @@ def judge_from_facts(case: Case) -> PartialResult:
     differences = check_all(replace(case, settlement=settled))
     if amounts or has_errors(bare) or not has_errors(differences):
         return PartialResult(settled, differences, unwritten=silent, known=known_settlement(case, row, settled, left))
-    return PartialResult(None, bare, (*hidden_end(case), *silent))
+    return PartialResult(None, (*bare, *refuted_by_every_bid(case)), (*hidden_facts(case), *silent))
 
 
 def is_bare_play(case: Case) -> bool:
@@ -79,10 +79,28 @@ def is_bare_play(case: Case) -> bool:
     return bool(case.deal.tricks) and case.deal.stated is None
 
 
-def hidden_end(case: Case) -> tuple[Message, ...]:
-    """Return the message that a surrender may have ended the deal before play, if the house allows it and the record is
-    silent. 004 Giving Up: the game is won then, without Schneider and Schwarz."""
-    return (Message("missing.surrender"),) if case.ruleset.house.surrender and case.deal.events is None else ()
+def hidden_facts(case: Case) -> tuple[Message, ...]:
+    """Return what a record is silent about and what was stated may follow from: a surrender before play (004 Giving Up:
+    the game is won then, without Schneider and Schwarz), a bid (002 06.3 Bidding with Three: it must be made)."""
+    surrender = case.ruleset.house.surrender and case.deal.events is None
+    asked = (("missing.surrender", surrender), ("missing.bid", lacks_bid(case)))
+    return tuple(Message(id) for id, is_hidden in asked if is_hidden)
+
+
+def lacks_bid(case: Case) -> bool:
+    game = case.deal.game
+    return case.ruleset.house.bids is not None and game is not None and game.bid is None
+
+
+def refuted_by_every_bid(case: Case) -> list[Finding]:
+    """Return the findings against the facts of a record without its bid, if no bid that there is allows them."""
+    game, bids = case.deal.game, case.ruleset.house.bids
+    if not lacks_bid(case) or game is None or bids is None:
+        return []
+    wrong = hold_facts_against(case, usual_completions(case))[1]
+    higher = range(bids.start, in_pack(case) + 1, bids.step)
+    others = (replace(case, deal=replace(case.deal, game=replace(game, bid=bid))) for bid in higher)
+    return wrong if all(hold_facts_against(each, completions(each))[1] for each in others) else []
 
 
 def usual_completions_left(case: Case) -> list[Completion]:

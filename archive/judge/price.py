@@ -36,7 +36,7 @@ def price_of(text: str, rules: str, settings: dict[str, Any], language: str = "e
         why = message("judge.price-no-partner", contract=contract_title(row), name=spoken.partner)
         return (finding("bad-entry", key="deal", entry=text, expected=why),)
     head = Session(players=seats_of(spoken, row, ruleset.house, language), rules=rules, house=settings or None)
-    return judge_any_suit(head, invented_deal(spoken, row), row)
+    return judge_any_suit(head, invented_deal(spoken, row, len(head.players)), row)
 
 
 def seats_of(spoken: SpokenDeal, row: Contract | None, house: House, language: str) -> tuple[str, ...]:
@@ -49,18 +49,22 @@ def seats_of(spoken: SpokenDeal, row: Contract | None, house: House, language: s
     return tuple(dict.fromkeys((*taken, *spoken.against, *names)))[: house.seats]
 
 
-def invented_deal(spoken: SpokenDeal, row: Contract | None) -> Deal:
+def invented_deal(spoken: SpokenDeal, row: Contract | None, seats: int) -> Deal:
     """Return the deal with the facts of a line, its declarer in the first seat. Doublings and knocks are only counted,
     since who made them changes no price."""
     stated = dict(spoken.stated)
     virgins = stated.get("virgins")
     stated |= {"virgins": len(virgins)} if isinstance(virgins, tuple) else {}
+    fixed = row is not None and row.parties == "opposite" and not row.declarer  # the first seat is forehand's
+    if fixed and stated.pop("loser", None):
+        stated["won"] = False
     if "loser" in stated:  # sits first; which of the others had no trick changes no price
         stated |= {"loser": 0} | ({"virgins": (1, 2)[: stated["virgins"]]} if stated.get("virgins") in (1, 2) else {})
     knocks, doubles = spoken.knocks, spoken.doubles
     return Deal(
         game=replace(spoken.game, declarer=0 if row is not None and row.declarer else None) if spoken.game else None,
         partner=1 if row is not None and row.parties in WITH_PARTNER else None,
+        dealer=seats - 1 if fixed else None,
         knocks=len(knocks) if isinstance(knocks, tuple) else knocks,
         doubles=None if doubles is None else len(doubles),
         round=spoken.round,
@@ -71,6 +75,7 @@ def invented_deal(spoken: SpokenDeal, row: Contract | None) -> Deal:
 def judge_any_suit(head: Session, deal: Deal, row: Contract | None) -> Judgement:
     """Return the judgement of the deal; with the first suit if it names no trump suit and all give the same price."""
     table = replace(empty_ledger(len(head.players)), game_deals=1)  # not the first deal of a game for marks
+    table = replace(table, rounds=None, queue=None) if deal.round else table  # nor of the evening
     if row is None or deal.game is None or row.takes != "trump" or deal.game.suit:
         return judge(head, deal, 1, table)
     tried = [judge(head, replace(deal, game=replace(deal.game, suit=suit)), 1, table) for suit in SUITS]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.judge.completions import Completion, completions, settle_completion
-from archive.judge.from_facts import plainest_completions, unwritten, usual_completions_left, with_exact_points
+from archive.judge.completions import Completion, completions, settle_completion, usual_completions
+from archive.judge.from_facts import plainest_completions, unwritten, with_exact_points
 from archive.judge.partial_record import hold_facts_against
 from archive.judge.types import Case, Judgement, case_of, unit_of_deal
 from archive.judge.who_plays import contract_played
@@ -63,7 +63,10 @@ def possible_completions(case: Case) -> tuple[list[Completion], tuple[Message, .
     if row is None:
         return [], ()
     stated = case.deal.stated or Stated()
-    left = hold_facts_against(case, completions(case))[0] or usual_completions_left(case)
+    left = hold_facts_against(case, completions(case))[0]
+    if not left:
+        left, wrong = hold_facts_against(case, usual_completions(case))
+        left = [] if wrong else left  # something else must have happened
     silent = unwritten(case, row, left)
     if case.deal.tricks:
         silent = tuple(each for each in silent if each.id in DOUBLING)

@@ -72,6 +72,8 @@ from archive.notation.spoken_results import (
     follows_result,
     is_pronoun,
     read_alone,
+    read_bid,
+    read_bid,
     read_count_behind,
     read_letter,
     read_result,
@@ -137,7 +139,7 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
 def finish_deal(line: Line) -> SpokenDeal:
     """Return the deal of a line that is read to its end."""
     with_partner = line.calls or "partner" in line.people
-    if with_partner and line.game and all(word.casefold() in line.of.words.suits for word in line.game):
+    if with_partner and set(line.rounds).isdisjoint(line.game) and line.game and all(word.casefold() in line.of.words.suits for word in line.game):
         line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
     if not line.game and (deal := amounts_alone(line)):
         return deal
@@ -146,9 +148,11 @@ def finish_deal(line: Line) -> SpokenDeal:
         raise Problem("unknown-contract", KEY, line.text, hint=hint)
     beside = (*game_words.WORDS, *game_words.usual_words()["words"])  # these may stand before the contract too
     words = sorted(line.game, key=lambda word: word in beside)
-    if all(word in beside or word in line.of.words.suits for word in words):
+    in_round = not set(line.rounds).isdisjoint(words)  # `Kreuzrunde: Kreuz` is no suit
+    if not in_round and all(word in beside or word in line.of.words.suits for word in words):
         raise Problem("unknown-contract", KEY, line.text, hint=message("notation.suit-alone"))
-    game = game_words.read_game(KEY, " ".join(words), None, "german", line.of)
+    bid = (str(line.stated.pop("bid")),) if "bid" in line.stated else ()
+    game = game_words.read_game(KEY, " ".join((*words, *bid)), None, "german", line.of)
     if line.role in ("partner", "dealer"):
         refuse_entry(KEY, line.text, message("notation.name-behind", word=line.tokens[-1]))
     state_all_runners(line, game.contract)
@@ -373,6 +377,6 @@ def read_filler(line: Line) -> bool:
 
 READERS: tuple[Callable[[Line], bool], ...] = (
     read_sign, read_no_game, read_rest, read_points_of_each, read_left_out, read_person, refuse_unclear_word,
-    read_round, read_against, read_calling, read_doubling, read_number, read_with, read_count_behind, read_result,
-    read_letter, read_game_word, read_alone, read_filler, refuse_bare_number,
+    read_round, read_against, read_calling, read_doubling, read_bid, read_number, read_with, read_count_behind,
+    read_result, read_letter, read_game_word, read_alone, read_filler, refuse_bare_number,
 )  # fmt: skip

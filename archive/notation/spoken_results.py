@@ -12,6 +12,19 @@ COUNTED = ("runners", "points", "knocks", "virgins", "price", "euros")  # behind
 SINGULAR = ("jungfrau", "virgin")
 
 
+def read_bid(line: Line) -> bool:
+    """Read a bid, before its number or behind it: `Gebot 70`, `gereizt bis 70`, `70 geboten`."""
+    before = kind_at(line, line.place) == "bid"
+    at = line.place + before
+    at += before and line.words[at : at + 1] in (["bis"], ["auf"], ["von"], ["of"], ["to"])
+    number = number_at(line, at)
+    if number is None or not (before or kind_at(line, at + 1) == "bid"):
+        return False
+    state(line, "bid", number)
+    line.place = at + (1 if before else 2)
+    return True
+
+
 def read_result(line: Line) -> bool:
     """Read how it ended: won or lost, Schneider, Schwarz, knocks."""
     no = kind_at(line, line.place) == "no"

@@ -152,6 +152,92 @@ def test_what_is_said_is_not_among_what_nobody_wrote(text: str, silent: list[str
     assert [each.id for each in found.unwritten] == [f"missing.{each}" for each in silent]
 
 
+@pytest.mark.parametrize(
+    ("text", "payments"),
+    [
+        ("Herzsolo, Gebot 70, 69 Augen", (-80, 40, 40)),
+        ("Herzsolo, gereizt bis 70, mit 70", (80, -40, -40)),
+        ("Wenz, 75 geboten, verloren mit 74", (-80, 40, 40)),
+        ("Hearts solo hand, bid 70, won with 70 points", (160, -80, -80)),
+    ],
+)
+def test_002_06_3_the_number_that_was_bid_is_said_and_must_be_made(text: str, payments: tuple[int, ...]) -> None:
+    found = price_of(text, "three-player-blind", {})
+    assert isinstance(found, Judgement), found
+    assert (found.settlement.payments, found.findings) == (payments, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "payments"),
+    [
+        ("Bierkopf 91:29", (20, -20, 20, -20)),
+        ("Bierkopf 90:30", (10, -10, 10, -10)),
+        ("Bierkopf 60:60", (0, 0, 0, 0)),
+        ("Bierkopf 29:91", (-20, 20, -20, 20)),
+        ("Sepp Bierkopf verloren, Schneider", (-20, 20, -20, 20)),
+    ],
+)
+def test_001_bierkopf_in_words_is_told_of_the_first_players_side(text: str, payments: tuple[int, ...]) -> None:
+    found = price_of(text, "bierkopf", {})
+    assert isinstance(found, Judgement), found
+    assert (found.settlement.payments, found.findings) == (payments, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "payments"),
+    [
+        ("Kreuzrunde: Sepp Kreuz mit Toni, verloren, Schneider", "bavarian", (-20, -20, 20, 20)),
+        ("Kreuzrunde: Kreuz 61:59, 1 Klopfer", "langendorf", (10, -10, 10, -10)),
+    ],
+)
+def test_001_kreuz_in_a_kreuz_round_is_the_game_and_no_suit(
+    text: str, rules: str, payments: tuple[int, ...]
+) -> None:
+    found = price_of(text, rules, {})
+    assert isinstance(found, Judgement), found
+    assert (found.deal.game.contract, found.settlement.payments, found.findings) == ("kreuz", payments, ())
+    assert ("missing.kontra" in [each.id for each in found.unwritten]) == (rules == "bavarian"), "nobody to double"
+
+
+def test_001_doubling_a_retour_alone_is_asked_about_since_it_answers_a_stoss() -> None:
+    found = price_of("Wenz gewonnen, Retour", "bavarian", {})
+    assert not isinstance(found, Judgement)
+    assert "it answers a Kontra" in found[0].message
+    both = price_of("Wenz gewonnen, Stoss, Retour", "bavarian", {})
+    assert isinstance(both, Judgement)
+    assert both.settlement.payments == (600, -200, -200, -200)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("Wenz Tout, gewonnen mit 100", "bavarian"),
+        ("Wenz, schwarz gewonnen mit 119", "bavarian"),
+        ("Bettel, gewonnen mit 20 Augen", "pub"),
+        ("Wenz, schwarz gewonnen mit 110, Gebot 70", "three-player-blind"),
+    ],
+)
+def test_001_tout_all_tricks_have_all_card_points_and_no_trick_has_none(text: str, rules: str) -> None:
+    found = price_of(text, rules, {})
+    assert isinstance(found, Judgement), found
+    assert [each.severity for each in found.findings] == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("Wenz, schwarz gewonnen mit 110", "vicars"),  # what lies in the other's pile counts to the other
+        ("Big Solo Herz, gewonnen mit 60", "bauernstoss"),  # the partner's cards are not played
+        ("Wenz Tout, verloren mit 100", "bavarian"),
+        ("Eichelsolo, schwarz verloren mit 15", "palatinate"),  # the skat counts to the declarer
+    ],
+)
+def test_cards_that_lie_aside_count_without_a_trick(text: str, rules: str) -> None:
+    found = price_of(text, rules, {})
+    assert isinstance(found, Judgement), found
+    assert (found.basis, found.findings) == ("facts", ())
+
+
 def test_who_won_is_never_guessed() -> None:
     found = price_of("Herzsolo", "pub", HOUSE)
     assert [each.id for each in found.missing] == ["missing.won"]
@@ -159,8 +245,7 @@ def test_who_won_is_never_guessed() -> None:
 
 # --- every contract of every house ------------------------------------------------------------------------------------
 
-# Nobody is the declarer: whose the points are is seen from the tricks alone; a bid, a call, and what both have, decide.
-NEEDS_CARDS = {"bierkopf", "jass", "bock", "gais", "sixty-six"}
+NEEDS_CARDS = {"sixty-six"}  # a call, and what both have, decide
 # A game in turns is settled from its turns and the cards that lie open, which no words tell.
 HOUSES = {rules: load(rules, None, Path())[0].house for rules in bundled()}  # type: ignore[union-attr]
 NAMED = [
@@ -186,6 +271,8 @@ def test_every_contract_of_every_ruleset_is_priced_by_each_of_its_names(rules: s
                 if marks
                 else [("", " gewonnen"), ("", " won")]
             )
+            if row.goal == "reach-bid":
+                ends = [("", ", Gebot 80, 79 Augen"), ("", ", bid 80, lost with 79 points")]
         for of, (before, after) in zip(suit, ends, strict=True):
             found = price_of(f"{before}{of}{name}{after}", rules, {}, "en")
             assert isinstance(found, Judgement), (name, found)

@@ -9,6 +9,7 @@ from support.tables import judge_text
 from archive.generate import session
 from archive.generate.playing import Wish, judged_deal
 from archive.judge import Judgement, judge
+from archive.judge.price import price_of
 from archive.judge.price_range import price_range, say_price_range
 from archive.judge.report import report
 from archive.record import Stated
@@ -63,6 +64,27 @@ def test_tricks_that_are_seen_leave_every_level_open_that_they_allow() -> None:
 @pytest.mark.parametrize("text", ["", 'game = "thrown in"\n', 'game = "rufspiel E"\n', 'game = "Anna solo"\n'])
 def test_without_the_game_or_who_plays_it_no_price_is_known(text: str) -> None:
     assert price_range(judged(text)) is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "missing"),
+    [
+        ("three-player-blind", "Herzsolo, verloren mit 63", "missing.bid"),  # 002 06.3: it was bid for more
+        ("palatinate", "Herzsolo, verloren mit 70", "missing.surrender"),  # 004 Giving Up: one was refused
+    ],
+)
+def test_no_price_is_shown_of_a_result_that_nobody_told(rules: str, text: str, missing: str) -> None:
+    """The usual game would be won with these points, and the words say that it was lost."""
+    found = price_of(text, rules, {})
+    assert isinstance(found, Judgement), found
+    assert (found.verdict, found.settlement.payments, price_range(found)) == ("undecidable", None, None)
+    assert missing in [each.id for each in found.missing]
+
+
+def test_002_06_3_fewer_points_than_any_bid_asks_for_are_not_won() -> None:
+    found = price_of("Herzsolo, gewonnen mit 45", "three-player-blind", {})
+    assert isinstance(found, Judgement), found
+    assert [each.rule for each in found.findings] == ["stated-won"]
 
 
 def test_without_a_tariff_no_price_is_known() -> None:
