@@ -201,7 +201,7 @@ def test_nobody_has_played_or_won_a_deal_that_is_annulled_or_played_again(tmp_pa
 
 
 @pytest.mark.parametrize(
-    "ruling", ('payments = [-50, 0, 0, 50, 0], kind = "penalty"', 'payments = [-90, 10, -30, 10, 0], kind = "total"')
+    "ruling", ['payments = [-50, 0, 0, 50, 0], kind = "penalty"', 'payments = [-90, 10, -30, 10, 0], kind = "total"']
 )
 def test_a_penalty_and_totals_that_are_ruled_win_and_lose_no_deal(ruling: str, tmp_path: Path) -> None:
     sheet, db = tmp_path / "evening.toml", tmp_path / "archive.db"

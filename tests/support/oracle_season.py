@@ -42,8 +42,7 @@ def evenings() -> tuple[Evening, ...]:
 
 def paid_evenings() -> list[Evening]:
     """Return the evenings of which anything that was paid is known."""
-    known = lambda row: not row.undecided or row.deals or row.lists or row.total
-    return [each for each in evenings() if known(each.row)]
+    return [each for each in evenings() if not (row := each.row).undecided or row.deals or row.lists or row.total]
 
 
 def grouped(key: Callable[[Evening], Any], every: Iterable[Evening] | None = None) -> dict[Any, list[Evening]]:
