@@ -93,7 +93,9 @@ def score_sql(chance: str, cases: str, pairs: str) -> str:
     """Return by how many standard deviations a count lies above its expectation, for probabilities `p` and `p_both`:
     hands of one deal depend on each other, and `pairs` is how many such pairs there are."""
     variance = f"{cases} * p * (1 - p) + 2.0 * {pairs} * (p_both - p * p)"
-    return f"round(({chance} - {cases} * p) / sqrt(CASE WHEN {variance} > 0.000001 THEN {variance} END), 2) + 0.0 AS score"
+    return (
+        f"round(({chance} - {cases} * p) / sqrt(CASE WHEN {variance} > 0.000001 THEN {variance} END), 2) + 0.0 AS score"
+    )
 
 
 # --- facts ------------------------------------------------------------------------------------------------------------
