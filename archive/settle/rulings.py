@@ -90,11 +90,17 @@ def final_payments(deal: Deal, seats: int, settled: Settlement | None, ruleset: 
     return coalesce(None if in_marks else ruling_payments(deal, seats), effective_payments(deal, settled))
 
 
-def amounts_in_force(deal: Deal, seats: int, settled: Settlement | None, before: LedgerState) -> Totals:
-    """Return the amount of each seat in force, with penalties: as ruled, else as computed (in a game for marks its
-    marks), else as written; if running totals were ruled, whatever leads to them from those `before`."""
+def paid_for_deal(deal: Deal, seats: int, settled: Settlement | None) -> Totals:
+    """Return what each seat is paid for the deal: as ruled, else as computed (in a game for marks its marks), else as
+    written."""
     computed = settled.marks if settled and settled.payments is None else None
-    paid = coalesce(ruling_payments(deal, seats), effective_payments(deal, settled) if computed is None else computed)
+    return coalesce(ruling_payments(deal, seats), effective_payments(deal, settled) if computed is None else computed)
+
+
+def amounts_in_force(deal: Deal, seats: int, settled: Settlement | None, before: LedgerState) -> Totals:
+    """Return the amount of each seat in force: what it is paid for the deal, with penalties; if running totals were
+    ruled, whatever leads to them from those `before`."""
+    paid = paid_for_deal(deal, seats, settled)
     totals, penalties = ruled_beside(deal, seats)
     if totals is None and penalties is None:
         return paid
@@ -105,11 +111,13 @@ def amounts_in_force(deal: Deal, seats: int, settled: Settlement | None, before:
     return add_per_seat(after, start, -1)
 
 
-def is_paid(amount: int | None, seat: int, settled: Settlement | None) -> bool | None:
-    """Return whether a seat wins a deal: as settled, else by its amount; None: not known, or nobody does."""
-    if settled and (settled.payments is not None or settled.marks is not None):
+def is_paid(paid: Totals, seat: int, settled: Settlement | None) -> bool | None:
+    """Return whether a seat wins a deal: as settled, also if nobody knows for how much, else by what is paid for it;
+    None: not known, or nobody does."""
+    if settled and (settled.winners or settled.payments is not None or settled.marks is not None):
         return seat in settled.winners if settled.winners else None
-    return amount > 0 if amount else None
+    payment = paid[seat] if paid and seat < len(paid) else None
+    return payment > 0 if payment else None
 
 
 def totals_with_rulings(table: LedgerState) -> Totals:

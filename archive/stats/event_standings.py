@@ -11,7 +11,7 @@ from archive.judge.types import Basis, Judgement, unit_of_deal
 from archive.play.game_words import is_tout
 from archive.play.types import NOT_PLAYED
 from archive.record import Session, Stated
-from archive.settle.rulings import amounts_in_force, is_annulled, is_paid
+from archive.settle.rulings import amounts_in_force, is_annulled, is_paid, paid_for_deal
 from archive.settle.types import Totals
 
 USUAL_SEATS = 4  # seats that play if the rules cannot be read
@@ -86,7 +86,7 @@ def with_deal(row: Row, judgement: Judgement, seat: int, amounts: Totals) -> Row
     some_paid = any(each != 0 for each in amounts or ())
     stands = not is_annulled(judgement.deal, len(amounts or ()))
     in_play = plays and stands and (some_paid if game is None else game.contract not in NOT_PLAYED)
-    won = in_play and bool(is_paid(paid, seat, settled))
+    won = in_play and bool(is_paid(paid_for_deal(judgement.deal, len(amounts or ()), settled), seat, settled))
     mine = declarer_of(judgement) == seat
     alone = contract is not None and contract.parties == "alone"
     row = on_basis(row, judgement.basis if some_paid or game else None)

@@ -31,8 +31,8 @@ def days_sql(*ends: str, date: str = "date") -> str:
 
 
 def mean(total: str, cases: str, name: str) -> str:
-    """Return an average, NULL if there is no case."""
-    return f"round(1.0 * ({total}) / nullif({cases}, 0), 2) AS {name}"
+    """Return an average, NULL if there is no case; 0.0 is added since a small loss would be shown as -0."""
+    return f"round(1.0 * ({total}) / nullif({cases}, 0), 2) + 0.0 AS {name}"
 
 
 def sum_where(condition: str, value: str) -> str:

@@ -17,7 +17,7 @@ from archive.record import TOUTS, Deal, Finding, Game, Ruling, Session, evidence
 from archive.rules import TRUMP, Ruleset, Tables, tables
 from archive.say import to_plain
 from archive.settle.rounds import in_force
-from archive.settle.rulings import amounts_in_force, effective_payments, is_paid
+from archive.settle.rulings import amounts_in_force, effective_payments, is_paid, paid_for_deal
 from archive.settle.types import add_per_seat, coalesce
 from archive.store.ledger_states import States
 from archive.store.row_values import cards_text, count_of, entry_of, message_json, numbers_json, seat, seats, to_json
@@ -131,6 +131,7 @@ def seat_rows(judgement: Judgement, players: Sequence[int]) -> list[Row]:
     deal, played, settled = judgement.deal, judgement.replay, judgement.settlement
     payments, marks = (settled.payments, settled.marks) if settled else (None, None)
     playing, shown = played.playing if played else (), effective_payments(deal, settled)
+    paid = paid_for_deal(deal, len(players), settled)
     single = not (deal.stated and deal.stated.of_list)  # the sum of a whole list is no deal won
     by_payment = sides_by_payment(judgement, shown) if None in (played.sides if played else ()) else ()
     ranked = trump_tables(judgement)
@@ -152,10 +153,10 @@ def seat_rows(judgement: Judgement, players: Sequence[int]) -> list[Row]:
         if side is None:  # who is paid shows the sides
             declaring = entry_of(by_payment, at)
             sits_out = played is not None and bool(played.active) and at not in played.active
-            won = is_paid(amount, at, settled) if amount and not sits_out and single else None
+            won = is_paid(paid, at, settled) if entry_of(paid, at) and not sits_out and single else None
         else:
             declaring = None if side == "alone" else side == "declarer"
-            won = is_paid(amount, at, settled)
+            won = is_paid(paid, at, settled)
         trumps, lords = trumps_of(ranked, held)
         row = {
             "seat": at + 1,

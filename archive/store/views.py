@@ -262,7 +262,7 @@ VIEWS = {
         sum(f.settled) AS settled,
         sum(f.won) AS won,
         sum(f.balance) AS balance,
-        round(1.0 * sum(f.paid_played) / nullif(sum(f.settled_played), 0), 2) AS per_deal,
+        round(1.0 * sum(f.paid_played) / nullif(sum(f.settled_played), 0), 2) + 0.0 AS per_deal,
         sum(f.declared) AS declared,
         sum(f.declared_won) AS declared_won,
         sum(f.partnered) AS partnered,

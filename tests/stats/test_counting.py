@@ -200,6 +200,32 @@ def test_nobody_has_played_or_won_a_deal_that_is_annulled_or_played_again(tmp_pa
     assert answers[: len(answers) // 2] == answers[len(answers) // 2 :]
 
 
+@pytest.mark.parametrize(
+    "ruling", ['payments = [-50, 0, 0, 50, 0], kind = "penalty"', 'payments = [-90, 10, -30, 10, 0], kind = "total"']
+)
+def test_a_penalty_and_totals_that_are_ruled_win_and_lose_no_deal(ruling: str, tmp_path: Path) -> None:
+    sheet, db = tmp_path / "evening.toml", tmp_path / "archive.db"
+    head, first, *_ = THROWN_IN.split("[[deal]]")
+    ruled = f'ruling = [{{ by = "Emil", when = "2026-12-01", why = "-", {ruling} }}]\n'
+    sheet.write_text(f"{head}[[deal]]{first}{ruled}", "utf-8")
+    run("import", sheet, "--db", db)
+    assert rows(db, "SELECT won FROM seats ORDER BY seat") == [(1,), (0,), (1,), (0,), (None,)]
+    assert {name: row[1] for name, row in accounts(sheet).items() if row[1]} == {"Anna": 1, "Cem": 1}
+
+
+def test_who_won_by_the_cards_has_won_whatever_is_ruled_where_the_pot_is_not_known(tmp_path: Path) -> None:
+    sheet, db = tmp_path / "evening.toml", tmp_path / "archive.db"
+    head, _, won, *_ = (VALID / "schierling.toml").read_text("utf-8").split("[[deal]]")
+    ruling = 'ruling = [{ by = "Emil", when = "2026-12-01", why = "-", payments = [-20, -20, 20, 20] }]\n'
+    unknown = "stated.payments = [20, 20, -20, -20]\n"
+    sheet.write_text("\n[[deal]]\n".join((head, unknown, won.partition("stated.")[0] + ruling)), "utf-8")
+    run("import", sheet, "--db", db)
+    assert rows(db, "SELECT won, payment, amount FROM seats WHERE deal_id = 2 ORDER BY seat") == [
+        (1, None, -20), (1, None, -20), (0, None, 20), (0, None, 20),
+    ]  # fmt: skip
+    assert {name: row[1] for name, row in accounts(sheet).items() if row[1]} == {"Alois": 2, "Zenta": 2}
+
+
 @pytest.mark.parametrize(("sample", "unit"), [("bauernstoss", "marks"), ("bodensee-jass", "tallies")])
 def test_a_score_is_counted_in_no_money_whatever_the_head_names(sample: str, unit: str, tmp_path: Path) -> None:
     sheet, db = tmp_path / "evening.toml", tmp_path / "archive.db"

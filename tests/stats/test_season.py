@@ -71,6 +71,21 @@ def test_a_mean_evening_the_best_one_and_the_best_deal_have_their_days(db: str) 
     assert asked(db, "best_evenings")[0]["name"] == "Ben"
 
 
+def test_evenings_without_a_day_stand_by_themselves_and_those_without_an_amount_are_in_no_mean(tmp_path: Path) -> None:
+    head = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\nrules = "pub"\ndate = "2026-03"\n'
+    deals = ("stated.payments = [30, -10, -10, -10]", "stated.payments = [10, 10, -10, -10]", 'game = "Anna wenz"')
+    for n, deal in enumerate(deals):
+        (tmp_path / f"{n}.toml").write_text(f"{head}[[deal]]\n{deal}\n")
+    db = str(tmp_path / "archive.db")
+    assert run("import", *sorted(tmp_path.glob("*.toml")), "--db", db).exit_code == 0
+    anna = asked(db, "attendance")[0]
+    assert (anna["evenings"], anna["all_evenings"], anna["deals"], anna["last_date"]) == (3, 3, 3, "2026-03")
+    anna = asked(db, "evenings_of_players")[0]
+    assert (anna["evenings"], anna["per_evening"], anna["best_evening_day"]) == (2, 20.0, "session 1")
+    (month, *_) = asked(db, "players_by_month")
+    assert (month["month"], month["evenings"], month["balance"]) == ("2026-03", 2, 40)
+
+
 def test_a_year_stands_beside_the_year_before_it(db: str) -> None:
     (anna,) = (
         row for row in asked(db, "players_by_year", "--since", "2025") if (row["name"], row["year"]) == ("Anna", "2026")

@@ -1,7 +1,7 @@
 """Plain answers to the questions of `archive.stats.questions.season`."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -31,7 +31,8 @@ def evenings() -> tuple[Evening, ...]:
         date, seats = judgement.session.date, len(judgement.session.players)
         amounts = amounts_in_force(judgement.deal, seats, judgement.settlement, judgement.before)
         for seat, name in enumerate(judgement.session.players):
-            key = ((player_numbers()[name], name), unit_of_deal(judgement), date or f"session {each.session}", date)
+            evening = date if date and len(date) == 10 else f"session {each.session}"
+            key = ((player_numbers()[name], name), unit_of_deal(judgement), evening, date)
             before = accounts.get(key, Row(name, key[1]))
             after = with_deal(before, judgement, seat, amounts)
             if after is not before:
@@ -39,9 +40,14 @@ def evenings() -> tuple[Evening, ...]:
     return tuple(Evening(*key, row) for key, row in accounts.items())
 
 
-def grouped(key: Callable[[Evening], Any]) -> dict[Any, list[Evening]]:
+def paid_evenings() -> list[Evening]:
+    """Return the evenings of which anything that was paid is known."""
+    return [each for each in evenings() if not (row := each.row).undecided or row.deals or row.lists or row.total]
+
+
+def grouped(key: Callable[[Evening], Any], every: Iterable[Evening] | None = None) -> dict[Any, list[Evening]]:
     groups: dict[Any, list[Evening]] = defaultdict(list)
-    for each in evenings():
+    for each in paid_evenings() if every is None else every:
         if (of := key(each)) is not None:
             groups[of].append(each)
     return groups
@@ -64,12 +70,13 @@ def attendance() -> Rows:
     of_year: dict[str | None, set[str]] = defaultdict(set)
     for each in evenings():
         of_year[year_or_none(each)].add(each.evening)
-    for (player, year), mine in grouped(lambda each: (each.player, year_or_none(each))).items():
+    for (player, year), mine in grouped(lambda each: (each.player, year_or_none(each)), evenings()).items():
         there, every = {each.evening for each in mine}, of_year[year]
         dates = [each.date for each in mine if each.date]
+        undecided = sum(each.row.undecided for each in mine)
         share = round(len(there) / len(every), 3)
         days = (min(dates), max(dates)) if dates else (None, None)
-        rows.append((*player, year, len(there), len(every), share, deals(mine), *days))
+        rows.append((*player, year, len(there), len(every), share, deals(mine) + undecided, *days))
     return rows
 
 
@@ -94,7 +101,7 @@ def evenings_of_players() -> Rows:
 def best_evenings() -> Rows:
     return [
         (*each.player, each.unit, each.evening, each.row.deals, each.row.total, each.row.best, *bases([each]))
-        for each in evenings()
+        for each in paid_evenings()
     ]
 
 

@@ -86,14 +86,14 @@ def bases(deals: Iterable[Told]) -> list[int]:
 
 
 def seat_won(each: Told, seat: int) -> bool | None:
-    """Return whether a seat is paid: as settled, else by the sign of its amount in force; nobody wins a sum of
-    deals."""
+    """Return whether a seat is paid: as settled, also if nobody knows for how much, else by the sign of its amount in
+    force; nobody wins a sum of deals."""
     if each.judgement.deal.stated and each.judgement.deal.stated.of_list:
         return None
     settled, amount = each.judgement.settlement, in_force(each)[seat]
-    if each.get("payments") is None and each.get("marks") is None:
-        return amount > 0 if amount else None
-    return seat in settled.winners if settled and settled.winners else None
+    if settled and settled.winners:
+        return seat in settled.winners
+    return amount > 0 if amount and each.get("payments") is None and each.get("marks") is None else None
 
 
 def declarer_paid(each: Told) -> int | None:

@@ -1,5 +1,6 @@
 """`/api/v1`: every answer has the type that the OpenAPI document tells, every refusal is a problem with its reason."""
 
+import itertools
 import json
 import re
 from collections.abc import Iterator
@@ -118,7 +119,12 @@ def test_a_question_is_narrowed_to_days(client: FlaskClient) -> None:
     answer = ask(client, "/questions/deals_by_month", since=f"{month}-01", until=f"{month[5:]}.{month[:4]}")
     at = answer["columns"].index("deals")
     assert sum(row[at] for row in answer["rows"]) == len(deals["rows"]) > 0
-    assert client.get(f"{HERE}/questions/deals_by_month?since=soon").status_code == 400
+    year, at = month.split("-")
+    assert ask(client, "/deals", since=f"{at}.{year}", until=f"{at}.{year}", limit=1000) == deals
+    for path, day in itertools.product(
+        ("questions/deals_by_month", "deals", "sessions"), ("soon", "31.11.2025", "2025-13")
+    ):
+        assert client.get(f"{HERE}/{path}?since={day}").status_code == 400, path
 
 
 def test_a_text_is_checked_as_it_is_sent(client: FlaskClient) -> None:
@@ -224,7 +230,7 @@ def test_the_document_says_how_each_address_is_secured_and_of_what_rows_are(clie
 
 def test_the_addresses_of_the_page_are_answered(client: FlaskClient) -> None:
     page = (ROOT / "docs" / "api.md").read_text("utf-8")
-    addresses = re.findall(r"curl '[^']*?:8000(/api/v1[^']*)'", page)
+    addresses = re.findall(r"curl '[^']*?:8001(/api/v1[^']*)'", page)
     assert len(addresses) > 3
     for address in addresses:
         path = address.replace("/deals/12", "/deals/1").replace("+", "%20")

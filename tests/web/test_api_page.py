@@ -47,7 +47,7 @@ def site(folder: Path) -> Iterator[str]:
 
 def run(words: list[str], folder: Path, site: str, text: str) -> str:
     """What a program says that is told here to a shell or to Python."""
-    here = text.replace("http://127.0.0.1:8000", site).replace("/deals/12", "/deals/2")
+    here = text.replace("http://127.0.0.1:8001", site).replace("/deals/12", "/deals/2")
     paths = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = os.environ | {"PATH": paths, "TOKEN": os.environ.get("TOKEN", "")}
     done = subprocess.run([*words, here], cwd=folder, env=environment, capture_output=True, text=True, check=False)

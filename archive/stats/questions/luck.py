@@ -93,7 +93,9 @@ def score_sql(chance: str, cases: str, pairs: str) -> str:
     """Return by how many standard deviations a count lies above its expectation, for probabilities `p` and `p_both`:
     hands of one deal depend on each other, and `pairs` is how many such pairs there are."""
     variance = f"{cases} * p * (1 - p) + 2.0 * {pairs} * (p_both - p * p)"
-    return f"round(({chance} - {cases} * p) / sqrt(CASE WHEN {variance} > 0.000001 THEN {variance} END), 2) AS score"
+    return (
+        f"round(({chance} - {cases} * p) / sqrt(CASE WHEN {variance} > 0.000001 THEN {variance} END), 2) + 0.0 AS score"
+    )
 
 
 # --- facts ------------------------------------------------------------------------------------------------------------
@@ -212,7 +214,7 @@ QUESTIONS = (
         sql=f"""SELECT p.id AS player, p.name AS name, f.rules AS rules, f.unit AS unit, sum(hands) AS hands,
             round(1.0 * sum(hands * lords_dealt) / sum(hands), 3) AS lords_per_hand,
             round({EXPECTED} / sum(hands), 3) AS lords_expected,
-            round((sum(hands * lords_dealt) - {EXPECTED}) / sqrt({VARIANCE}), 2) AS score,
+            round((sum(hands * lords_dealt) - {EXPECTED}) / sqrt({VARIANCE}), 2) + 0.0 AS score,
             sum(f.settled) AS settled, {mean("sum(f.paid)", "sum(f.settled)", "per_deal")},
             {mean("sum(f.settled * usual)", "sum(f.settled)", "cards_worth")},
             {mean("sum(f.paid) - sum(f.settled * usual)", "sum(f.settled)", "beyond_cards")}

@@ -1,7 +1,7 @@
 """Questions of a club over a season: who came how often, and what evenings, months and years brought each player.
 
-An evening is a day, however many tables it had; a session without a day is an evening by itself. A substitute counts as
-present.
+An evening is a day, however many tables it had; a session without a day, if only the month or the year is known too,
+is an evening by itself. A substitute counts as present.
 """
 
 from archive.stats.questions.people import SHOWN
@@ -14,23 +14,26 @@ def year_sql(date: str) -> str:
     return f"substr({date}, 1, 4)"
 
 
-NAMED = "coalesce(e.date, 'session ' || e.id)"
+NAMED = "CASE WHEN length(e.date) = 10 THEN e.date ELSE 'session ' || e.id END"
 # Each player's evenings: days of the same player, under any of the names, added up.
 EVENINGS = f"""SELECT p.id AS player, p.name AS name, f.unit AS unit, {NAMED} AS evening, e.date AS date,
-        sum(deals) AS deals, sum(total) AS paid, max(best_deal) AS best_deal, sum(undecided) AS undecided, {SUM_BASES}
+        sum(deals) AS deals, sum(total) AS paid, max(best_deal) AS best_deal, sum(undecided) AS undecided,
+        sum(lists) AS lists, {SUM_BASES}
     FROM (SELECT * FROM standing_facts WHERE {{only}}) f JOIN sessions e ON e.id = f.session {SHOWN}
     GROUP BY p.id, p.name, f.unit, {NAMED}, e.date"""
+# Those with an amount: of one with none but undecided deals nobody knows what it brought.
+PAID = f"SELECT * FROM ({EVENINGS}) e WHERE undecided = 0 OR deals + lists > 0 OR paid <> 0"
 RANKED = f"""SELECT v.*,
         row_number() OVER (PARTITION BY player, unit ORDER BY paid DESC, evening) AS from_best,
         row_number() OVER (PARTITION BY player, unit ORDER BY paid, evening) AS from_worst,
         row_number() OVER (PARTITION BY player, unit ORDER BY best_deal IS NULL, best_deal DESC, evening) AS from_deal
-    FROM ({EVENINGS}) v"""
+    FROM ({PAID}) v"""
 OF_ALL = f"""SELECT {year_sql("e.date")} AS year, count(DISTINCT {NAMED}) AS evenings
     FROM (SELECT * FROM standing_facts WHERE {{only}}) f JOIN sessions e ON e.id = f.session
     GROUP BY {year_sql("e.date")}"""
 YEARS = f"""SELECT player, name, unit, {year_sql("date")} AS year, count(*) AS evenings,
         sum(deals) AS deals, sum(paid) AS balance, {SUM_BASES}
-    FROM ({EVENINGS}) v WHERE date IS NOT NULL GROUP BY player, name, unit, {year_sql("date")}"""
+    FROM ({PAID}) v WHERE date IS NOT NULL GROUP BY player, name, unit, {year_sql("date")}"""
 
 
 def which(place: str, column: str, name: str) -> str:
@@ -51,7 +54,7 @@ QUESTIONS: tuple[Question, ...] = (
             o.evenings AS all_evenings, round(1.0 * v.evenings / o.evenings, 3) AS attended, v.deals AS deals,
             v.first_date AS first_date, v.last_date AS last_date
             FROM (SELECT player, name, {year_sql("date")} AS year, count(DISTINCT evening) AS evenings,
-                    sum(deals) AS deals, min(date) AS first_date, max(date) AS last_date
+                    sum(deals + undecided) AS deals, min(date) AS first_date, max(date) AS last_date
                 FROM ({EVENINGS}) a GROUP BY player, name, {year_sql("date")}) v
             JOIN ({OF_ALL}) o ON coalesce(o.year, '') = coalesce(v.year, '')
             ORDER BY v.year DESC, v.evenings DESC, v.name""",
@@ -82,7 +85,7 @@ QUESTIONS: tuple[Question, ...] = (
         narrow=("unit",),
         needs=("amounts",),
         sql=f"""SELECT player, name, unit, evening, deals, paid AS balance, best_deal, {SUM_BASES}
-            FROM ({EVENINGS}) v GROUP BY player, name, unit, evening, deals, paid, best_deal
+            FROM ({PAID}) v GROUP BY player, name, unit, evening, deals, paid, best_deal
             ORDER BY unit, balance DESC, evening, name""",
         size="deals",
         chart="bars",
@@ -112,7 +115,7 @@ QUESTIONS: tuple[Question, ...] = (
         needs=("day", "amounts"),
         sql=f"""SELECT player, name, unit, substr(date, 1, 7) AS month, count(*) AS evenings, sum(deals) AS deals,
             sum(paid) AS balance, {mean("sum(paid)", "count(*)", "per_evening")}, {SUM_BASES}
-            FROM ({EVENINGS}) v WHERE date IS NOT NULL GROUP BY player, name, unit, substr(date, 1, 7)
+            FROM ({PAID}) v WHERE date IS NOT NULL GROUP BY player, name, unit, substr(date, 1, 7)
             ORDER BY unit, month DESC, balance DESC, name""",
         size="evenings",
         chart="bars",

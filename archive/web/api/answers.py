@@ -19,7 +19,7 @@ from archive.record import NOWHERE, Finding, remedy, say_finding
 from archive.rules import installed_rulesets
 from archive.stats import QUESTIONS
 from archive.stats.database import ArchiveError
-from archive.stats.query import answer_question
+from archive.stats.query import answer_question, with_days
 from archive.stats.texts import all_texts
 from archive.store import export_lines
 from archive.store.stored_messages import finding_from_row
@@ -64,6 +64,10 @@ def describe_service(_asked: Asked) -> Service:
 def page_of(asked: Asked, query: queries.ListQuery) -> RowsAnswer:
     """Return a page of a list with the address of the next one."""
     limit = limit_of(asked)
+    try:
+        asked = with_days(asked)
+    except ArchiveError as error:
+        refuse(400, str(error))
     rows = queries.rows_after(connection(), query, asked, limit)
     if len(rows) <= limit:
         return RowsAnswer(tuple(rows), None)
