@@ -20,7 +20,11 @@ from archive.judge.judge_deal import verdict_of
 from archive.judge.types import Basis, Judgement
 from archive.play.types import Replay, Side, Step
 from archive.record import Deal, Source, Stated, Trick
+from archive.settle.facts import contract_of
+from archive.settle.goals import terms_of
+from archive.settle.lines import Bill
 from archive.settle.settle import settle
+from archive.settle.two_sides import put_bill
 from archive.settle.types import Settlement
 
 SIDES: dict[int, Side | None] = {
@@ -40,6 +44,15 @@ def clean_judgements(batch: Batch, lines: bool) -> Iterator[Judgement]:
 
 def with_lines(judgement: Judgement) -> Judgement:
     """Return the judgement of a clean row with a settlement that can be added up, if it has the core's settlement."""
+    deal, played, rules, settled = judgement.deal, with_runners(judgement), judgement.ruleset, judgement.settlement
+    assert rules
+    assert settled
+    contract = rules.contracts.get(contract_of(deal))
+    if contract is not None and settled.won is not None and contract.parties != "each":
+        terms, players = terms_of(deal, rules, contract), judgement.session.players
+        priced, _ = put_bill(Bill(rules, []), terms, deal, players, played, judgement.before, settled)
+        if replace(priced, lines=()) == settled:
+            return replace(judgement, replay=played, settlement=priced)
     words = with_settlement(judgement)
     if words.settlement and replace(words.settlement, lines=()) == judgement.settlement:
         return words
@@ -49,16 +62,20 @@ def with_lines(judgement: Judgement) -> Judgement:
 
 def with_settlement(judgement: Judgement) -> Judgement:
     """Return the judgement of a clean row, settled by the worded functions."""
-    played, deal = judgement.replay, judgement.deal
-    assert played
     assert judgement.ruleset
-    assert judgement.settlement
-    if (
-        judgement.settlement.runners_paid or judgement.settlement.loser is not None
-    ):  # the cards show runners and decide ties
-        played = replace(played, steps=tuple(steps_of(deal.tricks or (), len(played.playing))))
-    settled = settle(deal, judgement.session.players, judgement.ruleset, played, judgement.before)
+    played = with_runners(judgement)
+    settled = settle(judgement.deal, judgement.session.players, judgement.ruleset, played, judgement.before)
     return replace(judgement, replay=played, settlement=settled)
+
+
+def with_runners(judgement: Judgement) -> Replay:
+    """Return the replay of a clean row, with its steps if the cards show runners or decide ties."""
+    played, settled = judgement.replay, judgement.settlement
+    assert played
+    assert settled
+    if not settled.runners_paid and settled.loser is None:
+        return played
+    return replace(played, steps=tuple(steps_of(judgement.deal.tricks or (), len(played.playing))))
 
 
 def clean_judgement(batch: Batch, row: int, facts: Sequence[int]) -> Judgement:

@@ -155,18 +155,20 @@ def endings(language: str) -> dict[str, str]:
 
 def line_report(judgement: Judgement, line: SettlementLine, language: str) -> dict[str, Any]:
     """Return a line of the settlement as public JSON."""
-    others = {} if language == "en" else {f"text_{language}": say_line(judgement, line, language)}
-    return {
+    names = judgement.session.players
+    fields = {
         "kind": line.kind,
         "text": say_line(judgement, line),
         "amount": line.amount,
         "running": line.running,
         "cite": line.cite,
-        "who": [judgement.session.players[seat] for seat in line.who],
+        "who": [names[seat] for seat in line.who],
         "proof": list(line.proof),
         "part": line.part,
-        **others,
     }
+    if language != "en":
+        fields[f"text_{language}"] = say_line(judgement, line, language)
+    return fields
 
 
 def price_range_report(names: tuple[str, ...], known: PriceRange) -> dict[str, Any]:

@@ -58,11 +58,13 @@ def what_sets_right(judgement: Judgement) -> tuple[SetRight, ...]:
     before = coalesce(judgement.before.stated_totals, judgement.before.totals)
     in_force = coalesce(ruled, effective_payments(judgement.deal, settled))
     sums = sheet_totals(before, in_force, judgement.deal, len(judgement.session.players))
+    if stated.totals in sums:  # one sum with which all agree is enough
+        return (payments,) if payments else ()
     alone = sums[-1]
     is_added = payable is None and alone is not None and sum(own or 0 for own in alone) != 0  # rows do not add up
     by_rules = sheet_totals(judgement.before.totals, in_force, judgement.deal, len(judgement.session.players))
     rows = [row_off("totals", by, stated.totals, each) for each in (*sums, *by_rules) if each is not None]
-    totals = None if is_added or not all(rows) else next(iter(rows), None)  # one sum with which all agree is enough
+    totals = None if is_added or not all(rows) else next(iter(rows), None)
     same = payments and totals and payments.off == totals.off
     return tuple(each for each in (payments, None if same else totals) if each)
 

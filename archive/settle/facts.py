@@ -46,9 +46,10 @@ def side_tricks(replay: Replay, side: str) -> int | None:
 
 
 def _with_rest(replay: Replay, side: str, amounts: tuple[int | None, ...], rest: int) -> int | None:
-    if None in replay.sides and any(replay.sides[seat] is None for seat in replay.active):
+    sides, ending = replay.sides, replay.ending
+    if None in sides and any(sides[seat] is None for seat in replay.active):
         return None
-    own, ending = sum_of_seats(amounts, seats_of(replay, side)), replay.ending
+    own = sum_of_seats(amounts, _seats_with(sides, side))
     if ending is None or ending.taken is None:
         return own
     return (own or 0) + (rest if ending.to == side else 0)

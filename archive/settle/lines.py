@@ -44,7 +44,7 @@ class Bill(Struct):
             self.running = running = min(self.running, amount)
         else:
             running = None
-        moments = tuple([moment for moment in proof if moment])
+        moments = proof if all(proof) else tuple(filter(None, proof))
         self.lines.append(
             SettlementLine(part, kind, says, amount, running, cite_of(self.ruleset, setting), who, moments)
         )
@@ -89,7 +89,7 @@ class Bill(Struct):
             for place, double in enumerate(doubles, 1):
                 says = message(DOUBLES[double.word], player=players[double.seat])
                 self.put("kontra", "times", says, 2, doubled, (double.seat,), (f"d{place}",))
-        return prod(line.amount for line in self.lines[above:])
+        return prod([line.amount for line in self.lines[above:]])
 
     def put_point(self) -> int:
         """Multiply the price by the worth of a point, and return it. 004 Schafkopf (3 active players): Scoring."""

@@ -7,11 +7,11 @@ from math import prod
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.cards import suit_name
+from archive.cards import CODES, suit_name
 from archive.engine.settlement import bonuses_of, factor_bonuses, runners_of_price, stakes_of_price
 from archive.play.types import Replay
 from archive.record import TOUTS, Deal
-from archive.rules import Contract, Ruleset
+from archive.rules import Contract, Ruleset, tables
 from archive.rules.tables import per_ruleset
 from archive.rules.titles import contract_title
 from archive.rules.types import BonusTimes, DoubledName
@@ -26,8 +26,9 @@ from archive.settle.facts import (
     moments_or_ending,
     runners_due,
     seats_of,
+    side_points,
 )
-from archive.settle.goals import Terms, points_in_play, schneider_at
+from archive.settle.goals import Terms, schneider_at
 from archive.settle.lines import Bill
 from archive.settle.types import Part, Settlement
 
@@ -118,7 +119,6 @@ def price_game(
     players: tuple[str, ...],
     played: Replay,
     result: Settlement,
-    run: tuple[str, ...],
 ) -> Settlement:
     """Write the lines of the price made by the game itself, before doublings, and return the result with its parts."""
     ruleset, contract = bill.ruleset, terms.contract
@@ -144,7 +144,7 @@ def price_game(
     if alone:
         says = message("settle.title", title=contract_title(contract))
         bill.put("alone", "add", says, alone, f"contract.{contract.id}.alone", proof=NAMED)
-    runners = _put_runners(bill, contract, played, result, run)
+    runners = _put_runners(bill, terms, played, result)
     _multiply(bill, factors, "base+runners")
     if apart:
         _put_bonuses(bill, worth, schneider, schwarz, high)
@@ -173,7 +173,7 @@ def put_stake(bill: Bill, stake: int, most: int, amount: int) -> None:
 
 def times_of(factors: tuple[Factor, ...], *over: DoubledName) -> int:
     """Return the product of the factors over some parts."""
-    return prod(factor.times for factor in factors if factor.over in over)
+    return prod([factor.times for factor in factors if factor.over in over])
 
 
 def _multiply(bill: Bill, factors: tuple[Factor, ...], over: DoubledName) -> None:
@@ -210,13 +210,14 @@ def proofs_of(terms: Terms, played: Replay, won: bool) -> Proofs:
     return Proofs(seen_or_dealt(played, at), seen_or_dealt(played, *every_trick(played)))
 
 
-def _put_runners(bill: Bill, contract: Contract, played: Replay, result: Settlement, run: tuple[str, ...]) -> int:
+def _put_runners(bill: Bill, terms: Terms, played: Replay, result: Settlement) -> int:
     """Return the amount that the runners add, and add their line; a line of 0 if they were claimed too late."""
-    count = result.runners or 0
+    contract, count = terms.contract, result.runners or 0
     if not runners_due(bill.ruleset, contract, count):
         return 0
     says = message("settle.runners-with" if count > 0 else "settle.runners-without", n=abs(count))
-    proof = seen_or_dealt(played, *(moment_of_card(played, card) for card in run))
+    run = [CODES[number] for number in tables(bill.ruleset, contract.id, terms.suit).trumps[: abs(count)]]
+    proof = seen_or_dealt(played, *[moment_of_card(played, card) for card in run])
     if not result.runners_paid:
         bill.put("runners", "add", message("settle.not-claimed", what=says), 0, "house.runners_claim", proof=proof)
         return 0
@@ -253,7 +254,7 @@ def game_line(
         or (played.ending and played.ending.kind in ("schwarz", "given-up"))
     ):
         return Message(f"settle.{outcome}", facts), deciding_moments(played, bool(result.won))
-    whole, points = points_in_play(played), result.side_points
+    points, whole = result.side_points, result.side_points + (side_points(played, "defence") or 0)
     if not contract.declarer and not result.won:
         points = whole - points
     half_is_lost = (contract.tie or levels.tie) == "lost"

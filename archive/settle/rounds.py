@@ -28,7 +28,7 @@ def in_force(deal: Deal, before: LedgerState) -> tuple[str, ...] | None:
     """Return the special rounds that a deal belongs to, as recorded, else as the table has them; None if not known."""
     if deal.round is not None:
         return deal.round
-    return None if before.rounds is None else tuple(name for name, _ in before.rounds)
+    return None if before.rounds is None else tuple([name for name, _ in before.rounds])
 
 
 @per_ruleset

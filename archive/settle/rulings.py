@@ -81,7 +81,7 @@ def sheet_totals(before: Totals, payments: Totals, deal: Deal, seats: int) -> tu
 
 def is_left_to_table(settled: Settlement | None) -> bool:
     """Return whether the rules give no amounts, so that those of the settlement are what the table ruled."""
-    return settled is not None and any(line.part == "ruling" for line in settled.lines)
+    return settled is not None and "ruling" in [line.part for line in settled.lines]
 
 
 def final_payments(deal: Deal, seats: int, settled: Settlement | None, ruleset: Ruleset | None) -> Totals:

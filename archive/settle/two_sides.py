@@ -34,7 +34,7 @@ def settle_sides(
     winners, losers = (ours, theirs) if result.won else (theirs, ours)
     compiled, house = tables(ruleset, game.contract, game.suit, game.called), ruleset.house
     uncounted = contract.goal == "no-trick" or house.pile or house.stacks  # nobody has shown who had them
-    count, run = (None, ()) if uncounted else facts.runners(played, compiled, facts.counts_table(house, contract))
+    count, _ = (None, ()) if uncounted else facts.runners(played, compiled, facts.counts_table(house, contract))
     due = None if count is None else facts.runners_due(ruleset, contract, count)
     claimed = facts.are_runners_claimed(deal, ruleset.house, winners)
     result = replace(result, runners=count, runners_paid=due and claimed)
@@ -43,10 +43,38 @@ def settle_sides(
         return settle_undecided(bill, terms, players, played, result)
     if count is None and facts.least_runners(ruleset, contract) and claimed:
         return replace(result, missing=(message("missing.top-trumps"),))
-    also_pays = house.sitter_pays and len(ours) == 1  # 004 Schafkopf with a fourth player
-    with_them = sitting_out(deal, players, house, played.dealer) if also_pays else ()
+    with_them = sitters_paid(deal, players, ruleset, played)
+    result, pot = put_bill(bill, terms, deal, players, played, before, result)
+    paid, paying = (winners, (*losers, *with_them)) if result.won else ((*winners, *with_them), losers)
+    gained, owed = split_payment(bill.running, len(paid), len(paying), house.each_pays_each)
+    each = dict.fromkeys(paid, gained) | dict.fromkeys(paying, -owed)
+    each |= {seat: each[seat] + amount for seat, amount in pot.items()}
+    return replace(result, winners=winners, payments=tuple([each.get(seat, 0) for seat in range(len(players))]))
+
+
+def sitters_paid(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay) -> tuple[int, ...]:
+    """Return who sits out and pays, or is paid, with the opponents of a player alone. 004 Schafkopf with a fourth
+    player."""
+    also_pays = ruleset.house.sitter_pays and len(facts.seats_of(played, "declarer")) == 1
+    return sitting_out(deal, players, ruleset.house, played.dealer) if also_pays else ()
+
+
+def put_bill(
+    bill: Bill,
+    terms: Terms,
+    deal: Deal,
+    players: tuple[str, ...],
+    played: Replay,
+    before: LedgerState,
+    result: Settlement,
+) -> tuple[Settlement, dict[int, int]]:
+    """Write the bill of a game that somebody won; return its result with the lines and what they add up to, and the
+    share in the pot of each seat that has one."""
+    ruleset, contract = bill.ruleset, terms.contract
+    house, with_them = ruleset.house, sitters_paid(deal, players, ruleset, played)
+    ours, theirs = facts.seats_of(played, "declarer"), facts.seats_of(played, "defence")
     worth = worth_of(ruleset, contract, terms.tout, max(1, len(theirs) // len(ours)), terms.suit)
-    result = price_game(bill, terms, worth, players, played, result, run)
+    result = price_game(bill, terms, worth, players, played, result)
     multiplier = bill.put_doubles(deal, players, before)
     stake = max(0, before.stake or 0) if terms.stake else 0
     put_stake(bill, stake, terms.levels.stakes_most, worth.game)
@@ -56,21 +84,16 @@ def settle_sides(
     if with_them:
         says = message("settle.sitter", players=tuple(players[seat] for seat in with_them))
         bill.put("sitter", "add", says, 0, "house.sitter_pays", with_them, ("start",))
-    paid, paying = (winners, (*losers, *with_them)) if result.won else ((*winners, *with_them), losers)
-    gained, owed = split_payment(bill.running, len(paid), len(paying), house.each_pays_each)
-    each = dict.fromkeys(paid, gained) | dict.fromkeys(paying, -owed)
-    pot = put_stock(bill, contract, before.stock, ours, winners) if before.stock else {}
-    each |= {seat: each[seat] + amount for seat, amount in pot.items()}
-    return replace(
+    pot = put_stock(bill, contract, before.stock, ours, ours if result.won else theirs) if before.stock else {}
+    priced = replace(
         result,
         lines=tuple(bill.lines),
-        winners=winners,
         multiplier=multiplier,
         price=bill.running,
-        payments=tuple(each.get(seat, 0) for seat in range(len(players))),
         pot=-sum(pot.values()),
         stake=-stake,
     )
+    return priced, pot
 
 
 def settle_undecided(
