@@ -281,7 +281,7 @@ def test_marks_and_chalk_can_be_asked_for(db: Path) -> None:
 # --- three players and a skat, a hand laid down, what is incomplete ---------------------------------------------------
 
 
-def test_the_skat_of_a_solo_lies_unseen_for_the_declarer(db: Path) -> None:
+def test_the_skat_of_a_solo_lies_unseen_for_the_declarer() -> None:
     found = next(each for each in sample("palatinate") if each.deal.game and each.deal.game.contract == "solo")
     told = deal_page(found, DealPosition(id=1, session=1), T)
     assert told.table.blind_for == told.heading.declarer
