@@ -95,7 +95,7 @@ def test_json_never_shows_payments_that_its_lines_do_not_give(ten_more: Path) ->
 
 
 def test_deals_that_state_nothing_are_judged_by_words_where_the_core_is_at_fault(
-    silent: Path, wrong_core: None, monkeypatch: pytest.MonkeyPatch
+    silent: Path, wrong_core: None
 ) -> None:
     """Those that were chosen say so; all others have the verdict that the words give."""
     done = run("check", str(silent))

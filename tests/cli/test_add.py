@@ -212,13 +212,18 @@ def at(monkeypatch: pytest.MonkeyPatch, day: str) -> None:
     monkeypatch.setattr("archive.cli.add.tonight", lambda: date.fromisoformat(day))
 
 
-def test_a_week_later_another_evening_begins_and_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    evening = tmp_path / "evening.toml"
-    head = ["--players", "Vroni, Girgl, Zenzi, Lois", "--tariff", "10/20/50"]
+@pytest.fixture(name="evening")
+def evening_of_last_week(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of an evening with one deal, of a week ago."""
+    evening, head = tmp_path / "evening.toml", ["--players", "Vroni, Girgl, Zenzi, Lois", "--tariff", "10/20/50"]
     at(monkeypatch, "2026-11-20")
     assert running.run("add", "--evening", evening, *head, "Vroni Wenz won").exit_code == 0
-    before = evening.read_bytes()
     at(monkeypatch, "2026-11-27")
+    return evening
+
+
+def test_a_week_later_another_evening_begins_and_is_said(evening: Path, tmp_path: Path) -> None:
+    before = evening.read_bytes()
     answer = running.run("add", "--evening", evening, "--json", "Girgl Wenz won")
     begun = tmp_path / "evening-2026-11-27.toml"
     assert (answer.exit_code, json.loads(answer.stdout)["evening"]) == (0, str(begun))
@@ -232,27 +237,13 @@ def test_a_week_later_another_evening_begins_and_is_said(tmp_path: Path, monkeyp
     assert (begun.read_text().count("[[deal]]"), evening.read_bytes()) == (1, before)
 
 
-def test_an_evening_of_another_day_is_gone_on_with_where_that_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    evening = tmp_path / "evening.toml"
-    at(monkeypatch, "2026-11-20")
-    head = ["--players", "Vroni, Girgl, Zenzi, Lois", "--tariff", "10/20/50"]
-    assert running.run("add", "--evening", evening, *head, "Vroni Wenz won").exit_code == 0
-    at(monkeypatch, "2026-11-27")
+def test_an_evening_of_another_day_is_gone_on_with_where_that_is_said(evening: Path, tmp_path: Path) -> None:
     assert running.run("add", "--evening", evening, "--go-on", "Girgl Wenz won").exit_code == 0
     assert evening.read_text().count("[[deal]]") == 2
     assert not (tmp_path / "evening-2026-11-27.toml").exists()
 
 
-def test_the_table_of_a_new_evening_is_otherwise_where_that_is_given(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    evening = tmp_path / "evening.toml"
-    at(monkeypatch, "2026-11-20")
-    head = ["--players", "Vroni, Girgl, Zenzi, Lois", "--tariff", "10/20/50"]
-    assert running.run("add", "--evening", evening, *head, "Vroni Wenz won").exit_code == 0
-    at(monkeypatch, "2026-11-27")
+def test_the_table_of_a_new_evening_is_otherwise_where_that_is_given(evening: Path, tmp_path: Path) -> None:
     other = ["--players", "Vroni, Girgl, Zenzi, Wast", "Wast Wenz won"]
     assert running.run("add", "--evening", evening, *other).exit_code == 0
     text = (tmp_path / "evening-2026-11-27.toml").read_text()

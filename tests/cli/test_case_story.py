@@ -38,7 +38,7 @@ def test_the_story_of_a_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, up
         assert (CASE / name).read_text("utf-8") == told
 
 
-def test_what_the_story_comes_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_story_comes_to() -> None:
     """The case is closed by the second ruling; the penalty is in the standings, and moves nobody else's money."""
     told = (CASE / "story.en.txt").read_text("utf-8")
     assert "Case 1: deal 1 of session 1 (1 in the archive): closed" in told

@@ -149,7 +149,7 @@ def test_without_pyarrow_a_sentence_says_how_to_get_it(
 # --- lines and protocols ----------------------------------------------------------------------------------------------
 
 
-def test_what_the_one_line_notation_cannot_tell_is_counted_and_named(tmp_path: Path) -> None:
+def test_what_the_one_line_notation_cannot_tell_is_counted_and_named() -> None:
     result = run("convert", STAMMTISCH, "-", "--to", "one-line")
     lines = result.stdout.splitlines()
     left = [line for line in result.stderr.splitlines() if "left out" in line]

@@ -155,7 +155,7 @@ def test_002_who_deals_and_who_cuts_sits_out_where_more_are_at_the_table(players
         (("no/such/folder.toml", "--rules", "bavarian", "--players", "Anna, Ben, Cem, Dora"), "cannot be written"),
     ],
 )
-def test_what_cannot_be_is_a_sentence_and_exit_status_2(words: tuple[str, ...], why: str, tmp_path: Path) -> None:
+def test_what_cannot_be_is_a_sentence_and_exit_status_2(words: tuple[str, ...], why: str) -> None:
     result = run(*words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert why in result.stderr

@@ -82,7 +82,7 @@ def test_the_paper_says_the_same_in_the_terminal_and_as_a_page(
     assert "<link" not in page  # complete in itself
 
 
-def test_where_nothing_differs_the_report_says_so(db: str, tmp_path: Path) -> None:
+def test_where_nothing_differs_the_report_says_so(tmp_path: Path) -> None:
     sheet = tmp_path / "right.toml"
     sheet.write_text(HEAD.format(recorder="Uta", table="3") + DEAL.format(payments=RIGHT), "utf-8")
     own = str(tmp_path / "own.db")

@@ -163,9 +163,7 @@ def test_a_ruleset_that_is_gone_is_named(db: str, tmp_path: Path, forget: None) 
     assert "agrees -> incomplete" in result.stdout
 
 
-def test_what_is_stored_again_is_stored_session_by_session(
-    db: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_stored_again_is_stored_session_by_session(db: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = derived(db)
     monkeypatch.setattr(store_rows, "ENGINE", "another")
     monkeypatch.setattr(store_comparing, "ENGINE", "another")

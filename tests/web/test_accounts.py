@@ -147,7 +147,7 @@ def test_who_has_an_account_signs_in_and_out(site: Site) -> None:
     assert client.get("/tried").status_code == 303  # the visit has ended, also for whoever copied the cookie
 
 
-def test_the_page_of_the_own_account_changes_the_password(site: Site, archive: Path) -> None:
+def test_the_page_of_the_own_account_changes_the_password(site: Site) -> None:
     app, doors = site
     client, other = signed_in(app, doors, "Resi"), signed_in(app, doors, "Resi")
     secret = secret_of(client.get("/account").text)

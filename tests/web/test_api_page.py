@@ -56,7 +56,7 @@ def run(words: list[str], folder: Path, site: str, text: str) -> str:
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="no curl on this machine")
-def test_the_commands_of_the_page_are_answered(folder: Path, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands_of_the_page_are_answered(folder: Path, site: str) -> None:
     decoder, said, answers = json.JSONDecoder(), "".join(run(["sh", "-ec"], folder, site, text) for text in SHELL), []
     while said.strip():
         answer, end = decoder.raw_decode(said.lstrip())

@@ -207,7 +207,7 @@ def test_who_may_not_is_refused_before_the_body_is_read(site: Site, archive: Pat
     assert len(rows(archive, "sources")) == 1
 
 
-def test_a_browser_that_is_signed_in_needs_the_secret_of_its_visit(site: Site, tmp_path: Path) -> None:
+def test_a_browser_that_is_signed_in_needs_the_secret_of_its_visit(tmp_path: Path) -> None:
     (tmp_path / "own").mkdir()
     with writing_app(make_archive(tmp_path / "own" / "archive.db")) as (app, doors):
         app.add_url_rule("/secret", view_func=csrf_token)

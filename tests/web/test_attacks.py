@@ -186,7 +186,7 @@ def test_a_deal_is_not_changed_by_the_address_of_another_evening(site: Site, arc
     assert state(archive) == before
 
 
-def test_a_request_that_is_sent_again_does_nothing_more(site: Site, archive: Path) -> None:
+def test_a_request_that_is_sent_again_does_nothing_more(site: Site) -> None:
     app, doors = site
     client, header = app.test_client(), bearer(doors, "Kathi") | {"Accept": "application/json"}
     outcomes = [client.post("/evenings/1/add", data=WON, headers=header).json for _ in range(3)]
@@ -206,7 +206,7 @@ def test_a_request_for_the_head_of_a_page_writes_nothing(site: Site, archive: Pa
     assert state(archive) == before
 
 
-def test_the_same_ruling_at_the_same_time_is_made_once(site: Site, archive: Path) -> None:
+def test_the_same_ruling_at_the_same_time_is_made_once(site: Site) -> None:
     app, doors = site
     header, payments = bearer(doors, "Kathi"), {"Anna": 60, "Ben": -20, "Cem": -20, "Dora": -20}
 

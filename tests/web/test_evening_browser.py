@@ -618,7 +618,7 @@ def test_the_bar_and_the_table_change_their_number_at_once(page: Page, server: S
 
 
 def test_what_waits_is_sent_after_signing_in_in_another_tab_and_an_evening_that_is_gone_is_called_so(
-    page: Page, phone: BrowserContext, server: Served
+    page: Page, server: Served
 ) -> None:
     begin(page, server)
     queue, secret = page.locator("#queue"), page.evaluate("document.getElementById('deal').dataset.csrf")

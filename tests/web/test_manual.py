@@ -2,7 +2,6 @@
 elsewhere, and what a finding or its remedy names is there."""
 
 import re
-from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -113,5 +112,5 @@ def test_a_page_that_is_none_is_refused_with_the_nearest() -> None:
     assert "did you mean 'record-format'?" in ran.stderr
 
 
-def test_every_page_leads_to_the_documentation(client: FlaskClient, tmp_path: Path) -> None:
+def test_every_page_leads_to_the_documentation(client: FlaskClient) -> None:
     assert 'href="/docs/"' in client.get("/price").text

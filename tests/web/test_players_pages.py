@@ -362,7 +362,7 @@ def test_a_player_without_deals_has_a_page_that_says_so(tmp_path: Path) -> None:
 # --- a span of months -------------------------------------------------------------------------------------------------
 
 
-def test_a_span_narrows_figures_plots_and_lists_to_its_months(client: FlaskClient, conn: sqlite3.Connection) -> None:
+def test_a_span_narrows_figures_plots_and_lists_to_its_months(conn: sqlite3.Connection) -> None:
     key, span = number(conn, "Anna"), player_queries.Span("2026-02", "2026-03")
     cells = player_queries.constellation_rows(conn, key, span)
     both = [each for month in ("2026-02", "2026-03") for each in player_queries.constellation_rows(

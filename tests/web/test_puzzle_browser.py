@@ -91,9 +91,7 @@ def test_where_no_deal_has_cards_the_samples_have_a_puzzle(
         assert "Rätsel brauchen Spiele mit Karten" in answer.text
 
 
-def test_a_page_that_waits_for_compiling_asks_again_by_itself(
-    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_that_waits_for_compiling_asks_again_by_itself(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(path)
     app.config["SOLVERS"].fast = None  # it is compiled by somebody else, and not done yet
     monkeypatch.setattr(puzzle, "MOST_PLAIN", 0)
@@ -102,9 +100,7 @@ def test_a_page_that_waits_for_compiling_asks_again_by_itself(
 
 
 @pytest.mark.browser
-def test_a_card_is_chosen_by_a_key_and_the_rest_is_played_out(
-    open_page: OpenPage, path: Path, client: FlaskClient
-) -> None:
+def test_a_card_is_chosen_by_a_key_and_the_rest_is_played_out(open_page: OpenPage, path: Path) -> None:
     with served(path) as address:
         shown = open_page(viewport=PHONE, locale="de-DE", color_scheme="dark", reduced_motion="no-preference")
         told = complaints_of(shown)

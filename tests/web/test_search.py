@@ -416,7 +416,7 @@ def test_whatever_an_address_says_is_searched_for_or_told(client: FlaskClient, p
     assert client.get(f"/deals/1?{urlencode({'list': urlencode(pairs)})}").status_code == 200
 
 
-def test_each_filter_in_force_can_be_removed_and_the_player_with_the_role(client: FlaskClient, path: Path) -> None:
+def test_each_filter_in_force_can_be_removed_and_the_player_with_the_role(client: FlaskClient) -> None:
     given = {"player": "1", "role": "declarer", "contract": "rufspiel", "since": "2026"}
     text = client.get(f"/?{urlencode(given)}").text
     chips = re.findall(r'<a class="filter" href="/\?([^"]*)"><span>([^<]*) <b>([^<]*)</b>', text)

@@ -442,9 +442,7 @@ def test_an_archive_without_deals_says_what_to_do(tmp_path: Path, there: bool) -
     assert client.get("/stats/balances/plot.json").status_code == 404
 
 
-def test_what_takes_too_long_is_a_sentence_with_a_way_out(
-    path: Path, conn: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_takes_too_long_is_a_sentence_with_a_way_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def late(*_: object) -> None:
         raise sqlite3.OperationalError("interrupted")
 

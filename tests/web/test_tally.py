@@ -15,7 +15,6 @@ from support.store_samples import read
 from support.thorough import examples
 
 from archive.cards import ALPHABETS, CODES, in_faces, read_card, spoken_name
-from archive.cli import main
 from archive.judge import Judgement, judge_session
 from archive.judge.sentences import say_reason
 from archive.rules import load
@@ -282,7 +281,7 @@ def test_marks_and_chalk_can_be_asked_for(db: Path) -> None:
 # --- three players and a skat, a hand laid down, what is incomplete ---------------------------------------------------
 
 
-def test_the_skat_of_a_solo_lies_unseen_for_the_declarer(db: Path) -> None:
+def test_the_skat_of_a_solo_lies_unseen_for_the_declarer() -> None:
     found = next(each for each in sample("palatinate") if each.deal.game and each.deal.game.contract == "solo")
     told = deal_page(found, DealPosition(id=1, session=1), T)
     assert told.table.blind_for == told.heading.declarer
@@ -315,7 +314,7 @@ def test_a_ruleset_that_is_incomplete_says_so_wherever_it_is_shown(db: Path, cli
     for command in (["rules", rules.id], ["rules", "compare", "bauernstoss", rules.id]):
         assert why in run(*command, columns=200).output, command
     deal = deals_of(db, rules.id)[0]
-    assert why in run(main, ["show", str(deal), "--db", str(db)], env={"COLUMNS": "120"}).output
+    assert why in run("show", str(deal), "--db", db, columns=120).output
     assert why in client.get(f"/deals/{deal}").get_data(as_text=True)
     conn = open_read(db)
     found = load_judgement(conn, deal)
