@@ -212,7 +212,7 @@ def test_a_page_that_a_phone_saved_is_the_page_itself() -> None:
         (b'{"app": "x", "games": [{"id": 1}]}', "foreign-json"),
         (b"<!DOCTYPE html><html><body><p>Impressum</p></body></html>", "foreign-web-page"),
         (
-            "Sauspiel von Ada\nSpiel #1.550.000.101, vom 15. April 2026\n1. Stich\nMoni B. Herz-Zehn\n".encode(),
+            b"Sauspiel von Ada\nSpiel #1.550.000.101, vom 15. April 2026\n1. Stich\nMoni B. Herz-Zehn\n",
             "foreign-page-text",
         ),
         (
