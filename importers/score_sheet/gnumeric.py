@@ -66,7 +66,8 @@ def _sheet(element: Element, first_day: datetime) -> Grid:
         if place.rstrip(digits) == last.rstrip(digits) and end.isdecimal():
             _change(sheet, place, last_line=min(int(end), ROWS))
     for note in element.iter(f"{GNM}CellComment"):
-        _change(sheet, note.get("ObjectBound", ""), comment=" ".join(note.get("Text", "").split()))
+        place = note.get("ObjectBound", "").partition(":")[0]
+        _change(sheet, place, comment=" ".join(note.get("Text", "").split()))
     for names, places, first in (("RowInfo", sheet.hidden_lines, 1), ("ColInfo", sheet.hidden_columns, 0)):
         for info in element.iter(f"{GNM}{names}"):
             begin, count = int(info.get("No", "0")) + first, min(int(info.get("Count", "1")), ROWS)
@@ -104,6 +105,6 @@ def _change(sheet: Grid, place: str, **marks: Any) -> None:
     column = 0
     for letter in letters:
         column = column * 26 + ord(letter) - 64
-    cells = sheet.cells.get(int(line or 0), {})
-    if column - 1 in cells or "comment" in marks:
+    cells = sheet.cells.get(int(line) if line.isdecimal() else 0, {})
+    if column - 1 in cells or ("comment" in marks and 0 < column <= COLUMNS):
         cells[column - 1] = cells.get(column - 1, GridCell(""))._replace(**marks)
