@@ -271,7 +271,8 @@ def with_signs_behind(text: str, evening: Evening) -> str:
     parts = BEFORE_NUMBER.split(text.rstrip(" ).")) if SIGNED.search(text) else []
     before, cells = parts[: -len(evening.players)], parts[-len(evening.players) :]
     amounts = [cell.replace("−", "-").replace("–", "-").replace(",", ".") for cell in cells]
-    if not before or not all(map(AMOUNT.fullmatch, cells)) or sum(round(100 * float(each)) for each in amounts):
+    is_row = bool(before) and all(map(AMOUNT.fullmatch, cells))
+    if not is_row or sum(round(100 * float(each)) for each in amounts) != 0:
         return text
     return " ".join([*before, *(UNSIGNED.sub("+", cell) for cell in cells)])
 

@@ -18,6 +18,7 @@ from archive.notation.list_marks import without_mark
 from archive.notation.pictures import without_pictures
 from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_line import begins_like_deal
+from archive.notation.tariff import is_paid
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import Message, message
 from importers.chat_json import json_lines, may_be_chat, strings_of
@@ -185,8 +186,13 @@ def read_lines(
         if isinstance(spoken, Finding):
             yield replace(spoken, source=at)
             continue
-        unread.any_deal = True
         deal = seated_deal(spoken, evening.players, evening.whole_euros, at)
+        paid = [amount for amount in (deal.stated and deal.stated.payments) or () if amount]
+        if deal.game is None and paid and not is_paid(paid):
+            expected = message("importers.amounts-of-a-deal")
+            yield finding("bad-entry", at, key="deal", entry=line.text, expected=expected)
+            continue
+        unread.any_deal = True
         yield added_deal(with_totals(deal, parted[1] if parted else totals_below(waiting, evening)), evening)
 
 

@@ -16,7 +16,7 @@ MARK = rf"""(?x)\s*(?:
       | \d{{1,3}}\.?\s?{DEAL}\b\s?(?:[.:)–-]\s*|(?<=\s)){LETTER}
       | {DEAL}\.?\s?\d{{1,4}}(?:\s?[.:)–-]\s+|(?:\s?[.:)|–-])?\s+{LETTER}|\s+(?=[(\[]))
       | \d{{1,3}}(?:[.:)/|;=>°]|\.\)|\ [-–|=>:]|[-–,](?=\s))\s*{LETTER} | \d{{1,3}}[.)]\s+(?=\D)
-      | [SRGsrg]\d{{1,3}}:\s+{LETTER}
+      | [SRGsrg]\d{{1,3}}:\s+{LETTER} | [a-e]\)\s+(?=\w)
       | (?:[(\[]{CLOCK}(?:\ ?Uhr)?[)\]] | {CLOCK}(?:\ ?(?:Uhr|h)\b)? | \d{{1,2}}\.\d\d\ ?Uhr\b)\s?[-–:,]?\s+{LETTER}
     )"""  # compiled for lines of words alone
 MOST = 3  # marks before a line: `- 3. `, `20:15 Spiel 3: `

@@ -1,6 +1,7 @@
 """A tariff as people write it: `10/20/50`, `10/20/50 ct`, `0,10/0,20/0,50 €`, `-.10/-.20/-.50 Fr.`."""
 
 import re
+from collections.abc import Collection
 
 AMOUNT = r"\d{1,4}(?:[.,]\d\d?)?"
 BETWEEN = r"(?:\s*[/;–-]\s*|,?\s+)"
@@ -27,3 +28,10 @@ def usual_tariff(text: str) -> str:
 
 def _parts_of(text: str) -> re.Match[str] | None:
     return re.fullmatch(PARTS, NO_WHOLE.sub("0.", text.strip().casefold()))
+
+
+def is_paid(amounts: Collection[int]) -> bool:
+    """Return whether amounts are those of one deal: one price between all who pay, or one against the others."""
+    sizes = sorted(abs(amount) for amount in amounts if amount)
+    alike = len(set(sizes)) == 1 or (len(set(sizes[:-1])) == 1 and sizes[-1] == sum(sizes[:-1]))
+    return sum(amounts) == 0 and bool(sizes) and alike

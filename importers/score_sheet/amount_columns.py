@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations, pairwise
 
+from archive.notation.tariff import is_paid as is_paid
 from archive.record.names import one_form
 from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words
 from importers.score_sheet.tables import EMPTY_FORMULA, Row
@@ -171,10 +172,3 @@ def cell_text(row: Row, place: int | None) -> str:
     """Return the text of a cell, "" if the row is shorter, the sheet has no such column, or the value is missing."""
     text = row.cells[place] if place is not None and place < len(row.cells) else ""
     return "" if text == EMPTY_FORMULA else text
-
-
-def is_paid(amounts: list[int]) -> bool:
-    """Return whether amounts are those of one deal: one price between all who pay, or one against the others."""
-    sizes = sorted(abs(amount) for amount in amounts if amount)
-    alike = len(set(sizes)) == 1 or (len(set(sizes[:-1])) == 1 and sizes[-1] == sum(sizes[:-1]))
-    return sum(amounts) == 0 and bool(sizes) and alike

@@ -93,7 +93,7 @@ AMOUNT = re.compile(
 )
 BEHIND = re.compile(
     r"\((?P<bracketed>[\d.,' €]*\d[\d.,' €]*)\)|"
-    r"(?P<amount>[\d.,' ]*\d) ?(?P<sign>[+-])(?P<unit> ?(?:€|[^\W\d_]{1,8}\.?))?"
+    r"(?P<amount>[\d.,' ]*\d(?: ?(?:€|[^\W\d_]{1,8}))?) ?(?P<sign>[+-])(?P<unit> ?(?:€|[^\W\d_]{1,8}\.?))?"
 )  # a loss in brackets, or an amount with the sign behind it
 NOUGHT = re.compile(r"-{1,2}\s*(?:€|EUR)|(?:€|EUR)\s*-{1,2}", re.IGNORECASE)  # as the format of accounts shows 0 €
 PRODUCT = re.compile(r"(?P<amount>[+\-]? ?\d[\d.,]{0,8}) ?[x×*] ?(?P<times>\d{1,2})", re.IGNORECASE)

@@ -57,16 +57,17 @@ def _sheet(element: Element, first_day: datetime) -> Grid:
         if line <= ROWS + 1 and column < COLUMNS and text:
             shown = cell.get("ValueFormat", "")
             partly, deceives = STRUCK_PART in shown, is_number and is_deceiving(shown)
-            struck = partly or any(top < line <= end + 1 and left <= column <= right for top, end, left, right in areas)
+            struck = partly or any(a < line <= b + 1 and left <= column <= right for a, b, left, right in areas)
             same = GridCell(text, is_number or partly, struck_out=struck, deceives=deceives)
             sheet.cells.setdefault(line, {})[column] = same
     for area in element.iter(f"{GNM}Merge"):
-        first, _, last = (area.text or "").partition(":")
+        place, _, last = (area.text or "").partition(":")
         end = last.lstrip(ascii_uppercase)
-        if first.rstrip(digits) == last.rstrip(digits) and end.isdecimal():
-            _change(sheet, first, last_line=min(int(end), ROWS))
+        if place.rstrip(digits) == last.rstrip(digits) and end.isdecimal():
+            _change(sheet, place, last_line=min(int(end), ROWS))
     for note in element.iter(f"{GNM}CellComment"):
-        _change(sheet, note.get("ObjectBound", ""), comment=" ".join(note.get("Text", "").split()))
+        place = note.get("ObjectBound", "").partition(":")[0]
+        _change(sheet, place, comment=" ".join(note.get("Text", "").split()))
     for names, places, first in (("RowInfo", sheet.hidden_lines, 1), ("ColInfo", sheet.hidden_columns, 0)):
         for info in element.iter(f"{GNM}{names}"):
             begin, count = int(info.get("No", "0")) + first, min(int(info.get("Count", "1")), ROWS)
@@ -104,6 +105,6 @@ def _change(sheet: Grid, place: str, **marks: Any) -> None:
     column = 0
     for letter in letters:
         column = column * 26 + ord(letter) - 64
-    cells = sheet.cells.get(int(line or 0), {})
-    if column - 1 in cells or "comment" in marks:
+    cells = sheet.cells.get(int(line) if line.isdecimal() else 0, {})
+    if column - 1 in cells or ("comment" in marks and 0 < column <= COLUMNS):
         cells[column - 1] = cells.get(column - 1, GridCell(""))._replace(**marks)

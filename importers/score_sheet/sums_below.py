@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from archive.notation.problem import Problem
 from archive.record import Carry, Deal, Finding, Source, Stated, finding
+from importers.score_sheet.amount_columns import cell_text
+from importers.score_sheet.cells import is_blank, parse_amount
 from importers.score_sheet.doubts import RunningSums
 from importers.score_sheet.rows import RowReader, only_amounts, sums_of
 from importers.score_sheet.tables import Row
@@ -57,6 +59,8 @@ def with_sums(row: Row, evening: Evening, reader: RowReader, source: Source, abo
     try:
         sums = sums_of(row, reader)
     except Problem as problem:
+        if not reader.money.euros and is_in_euros(row, reader):
+            return evening._replace(other_lines=[*evening.other_lines, row.line])
         at = replace(source, line=row.line, end_line=row.end_line)
         return evening._replace(items=[*evening.items, finding(problem.rule, at, **problem.facts)])
     with_row = evening._replace(sums=[*evening.sums, row])
@@ -79,6 +83,12 @@ def with_sums(row: Row, evening: Evening, reader: RowReader, source: Source, abo
         last, stated=replace(stated, totals=whole if is_page else sums), inferred=(*(last.inferred or ()), note)
     )
     return with_row._replace(items=[*evening.items[:-1], deal])
+
+
+def is_in_euros(row: Row, reader: RowReader) -> bool:
+    """Return whether all amounts of a row that are not nought have decimals or a € sign."""
+    amounts = [parse_amount(text) for at in reader.layout.payments if not is_blank(text := cell_text(row, at))]
+    return any(amounts) and all(each and (each.is_money or not each.hundredths) for each in amounts)
 
 
 def is_of_page(sums: Totals, above: RunningSums) -> bool:

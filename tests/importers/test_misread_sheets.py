@@ -297,6 +297,7 @@ WENZ, SOLO = "1;Wenz;Dora;;-50;-50;-50;150", "2;Herz-Solo;Ben;;50;-150;50;50"
         (";Zw.-Summe;;;0;-200;0;200", "1 sum (line 4)"),
         (";;Summe;;0;-200;0;200", "1 sum (line 4)"),
         ("Ergebnis;;;;0;-200;0;200", "1 sum (line 4)"),
+        ("Summe;;;;0;-2,00 €;0;2,00 €", "1 with averages, pauses or a day (line 4)"),
         (";Durchschnitt;;;0;-66,67;0;66,67", "1 with averages, pauses or a day (line 4)"),
         (";Pause;;;;;;", "1 with averages, pauses or a day (line 4)"),
     ],

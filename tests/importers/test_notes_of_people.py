@@ -31,7 +31,7 @@ def test_talk_about_a_deal_is_talk(text: str) -> None:
 
 
 def test_details_on_lines_below_a_deal_belong_to_it() -> None:
-    text = "Toni Wenz\n  Ergebnis: verloren\n  Augen: 45\nSepp Solo\n  Farbe: Gras\n  - gewonnen\n  - 3 Laufende"
+    text = "Toni Wenz\n  Ergebnis: verloren\n  Augen: 45\nSepp Solo\n  Farbe: Gras\n  - gewonnen\n  a) 3 Laufende"
     _, (first, second), findings = read(f"{HEAD}\n{text}")
     assert (first.stated.won, first.stated.points, findings) == (False, 45, [])
     assert (second.game.suit, second.stated.won, second.stated.runners) == ("G", True, 3)

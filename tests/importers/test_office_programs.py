@@ -119,7 +119,7 @@ SECOND_DEALS = {  # files of two deals, the second of which may not count
     "an amount struck out in OpenDocument": FLAT.replace(b'"-150"', b'"-150" table:style-name="s"'),
     "letters struck out in OpenDocument": FLAT.replace(b"Wenz", b'<text:span text:style-name="s">R</text:span> Wenz'),
     "struck out in Gnumeric": as_gnumeric(f"<gnm:Styles>{AREA}</gnm:Styles>"),
-    "a comment in Gnumeric": as_gnumeric('<gnm:CellComment ObjectBound="D3" Text="ungültig"/>'),
+    "a comment in Gnumeric": as_gnumeric('<gnm:CellComment ObjectBound="D3:D3" Text="ungültig"/>'),
     "an amount struck out in a page": as_page("<td><s>50</s>"),
     "a part of an amount struck out in a page": as_page("<td><del>1</del>50"),
     "struck out by a style of a page": as_page('<td class="x7">50', ".x7\n{color:red;\ntext-decoration:line-through}"),
@@ -212,7 +212,7 @@ def test_a_page_that_a_phone_saved_is_the_page_itself() -> None:
         (b'{"app": "x", "games": [{"id": 1}]}', "foreign-json"),
         (b"<!DOCTYPE html><html><body><p>Impressum</p></body></html>", "foreign-web-page"),
         (
-            "Sauspiel von Ada\nSpiel #1.550.000.101, vom 15. April 2026\n1. Stich\nMoni B. Herz-Zehn\n".encode(),
+            b"Sauspiel von Ada\nSpiel #1.550.000.101, vom 15. April 2026\n1. Stich\nMoni B. Herz-Zehn\n",
             "foreign-page-text",
         ),
         (
