@@ -329,5 +329,6 @@ def line_totals(
     totals: Totals, away: dict[str, int | None], ledger: list[Facts], names: list[list[str]]
 ) -> list[int | None]:
     """Return totals by the lines of a sheet, of whom sits at a line or has left it."""
-    here = {row["seat"]: totals[(row["chair"] if "chair" in row else row["seat"]) - 1] for row in ledger} if totals else {}
+    chairs = {row["seat"]: row["chair"] if "chair" in row else row["seat"] for row in ledger}
+    here = {line: totals[chair - 1] for line, chair in chairs.items()} if totals else {}
     return [here[line] if line in here else away.get(own[-1]) for line, own in enumerate(names, 1)]
