@@ -120,7 +120,7 @@ def _result(taps: Taps, row: Contract, who: str | None, players: int) -> dict[st
     stated: dict[str, Any] = {}
     if side == BY_CARDS:
         return stated
-    if not row.declarer:
+    if not (row.declarer or is_of_pairs(row)):
         stated |= {"loser": who} if who else {}
         named = [_seat({"virgin": seat}, "virgin", players) for seat in taps.get("virgin", "").split()]
         virgins = named or _number(taps, "virgins")
@@ -143,6 +143,21 @@ def _result(taps: Taps, row: Contract, who: str | None, players: int) -> dict[st
 def has_levels(row: Contract) -> bool:
     """Return whether a contract can be won or lost with Schneider and Schwarz."""
     return row.bonuses and row.goal == "points"
+
+
+def is_of_pairs(row: Contract) -> bool:
+    """Return whether nobody declares and partners sit opposite: the record then tells of forehand's side."""
+    return not row.declarer and row.parties == "opposite"
+
+
+def of_forehand(taps: Taps, together: bool) -> Taps:
+    """Return the choices of a deal of pairs as they are for forehand's side, which is that of `who` if `together`."""
+    side, _, level = taps.get("outcome", "").partition("-")
+    if together or not side:
+        return taps
+    other = "-".join(filter(None, ({"won": "lost", "lost": "won"}.get(side, side), level)))
+    points = _number(taps, "points")
+    return {**taps, "outcome": other, "points": "" if points is None else str(max(0, 2 * HALF - points))}
 
 
 def _doublings(taps: Taps, ruleset: Ruleset) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from archive.text.numbers import format_money
 from archive.text.session_ledger import Facts
 from archive.text.wording import Texts, runners_words, session_title, shown_faces, with_suit, word_of
 
+WHOLE = 120  # card points of the pack
+
 
 class DealRow(Struct, frozen=True):
     """A deal in a list, in words."""
@@ -33,14 +35,19 @@ class DealRow(Struct, frozen=True):
 
 def deal_row(row: Facts, t: Texts) -> DealRow:
     """Return a row of the view `outcomes` in words."""
+    names = tuple(filter(None, (row["declarer"] or row["loser"], row["partner"])))
+    won, points = row["won"], row["side_points"]
+    if not names and won is not None:  # of two sides: who has won, where the row has the amounts of each
+        names = tuple(each["player"] for each in row.get("ledger", ()) if (each["payment"] or each["marks"] or 0) > 0)
+        points = WHOLE - points if names and not won and points is not None else points
+        won = won or bool(names)
+    outcome = t["won" if won else "lost"] if won is not None else ""
     details = (
-        t["points_only"].format(points=row["side_points"]) if row["side_points"] is not None else "",
+        t["points_only"].format(points=points) if points is not None else "",
         t["schwarz"] if row["schwarz"] else t["schneider"] if row["schneider"] else "",
         runners_words(row["runners"], t, row.get("runner_count")) if row["runners_paid"] else "",
         f"×{row['multiplier']}" if (row["multiplier"] or 1) > 1 else "",
     )
-    names = tuple(filter(None, (row["declarer"] or row["loser"], row["partner"])))
-    outcome = t["won" if row["won"] else "lost"] if row["won"] is not None else ""
     return DealRow(
         id=row["deal"],
         number=row["number"],

@@ -167,6 +167,8 @@ def session_sheet(
     euros = "money" in t and not tallied
     write: Write = partial(format_entry, unit=unit, t=t) if euros else format_signed
     lying = ledger_columns([(deal["before"], deal["after"]) for deal in deals], t, write)
+    before = deals[0]["before"] if deals else None
+    opening = (before.totals or totals_with_rulings(before) or ()) if before else ()
     counts = verdicts or Counter(deal["verdict"] for deal in deals)
     return SessionSheet(
         id=head["id"],
@@ -182,14 +184,14 @@ def session_sheet(
         ),
         count=sum(counts.values()),
         first=start + 1,
-        brought=() if tallied else opening_totals(deals, names, t, write),
+        brought=() if tallied or not any(opening) else total_cells(deals[0], "before", names, t, write),
         sums=tuple(
             AmountCell(str(own))
             if tallied
             else AmountCell(write(own - more), "", amount_notes(None, None, None, t, more or None, write))
             for own, more in zip(sums, beside, strict=True)
         ),
-        totals=() if tallied else closing_totals(deals, names, t, write),
+        totals=() if tallied or not deals else total_cells(deals[-1], "after", names, t, write),
         pots=t["pot"].format(amount=write(pots)) if pots else "",
         rest=write(rest) if rest else "0",
         columns=tuple(column.title for column in lying),
@@ -306,28 +308,15 @@ def deal_sum(row: Facts, write: Write) -> tuple[str, bool]:
     return (write(rest), True) if rest else ("0", False)
 
 
-def opening_totals(deals: list[Facts], names: list[list[str]], t: Texts, write: Write) -> tuple[AmountCell, ...]:
-    """Return the totals before the first of some deals, if there are any."""
-    before = deals[0]["before"] if deals else None
-    if before is None or not any(before.totals or totals_with_rulings(before) or ()):
+def total_cells(deal: Facts, when: str, names: list[list[str]], t: Texts, write: Write) -> tuple[AmountCell, ...]:
+    """Return the totals before or after a deal by the lines of a sheet, noting settled ones that differ, which stand
+    alone if none is computed; who is not at the table has the last one."""
+    table: LedgerState | None = deal[when]
+    if table is None:
         return ()
-    return total_cells(before, deals[0]["ledger"], names, t, write)
-
-
-def closing_totals(deals: list[Facts], names: list[list[str]], t: Texts, write: Write) -> tuple[AmountCell, ...]:
-    """Return the totals after the last of some deals."""
-    after = deals[-1]["after"] if deals else None
-    return () if after is None else total_cells(after, deals[-1]["ledger"], names, t, write)
-
-
-def total_cells(
-    table: LedgerState, ledger: list[Facts], names: list[list[str]], t: Texts, write: Write
-) -> tuple[AmountCell, ...]:
-    """Return the totals of the seats of a sheet, noting settled ones that differ, which stand alone if none is
-    computed; who is not at the table has the last one."""
     away = dict(table.away)
-    own = line_totals(table.totals, away, ledger, names)
-    ruled = line_totals(totals_with_rulings(table), away | dict(table.settled_away), ledger, names)
+    own = line_totals(table.totals, away, deal["ledger"], names)
+    ruled = line_totals(totals_with_rulings(table), away | dict(table.settled_away), deal["ledger"], names)
     return tuple(
         AmountCell(in_brackets(end, write), "" if end is None else "said")
         if each is None
@@ -340,5 +329,6 @@ def line_totals(
     totals: Totals, away: dict[str, int | None], ledger: list[Facts], names: list[list[str]]
 ) -> list[int | None]:
     """Return totals by the lines of a sheet, of whom sits at a line or has left it."""
-    here = {row["seat"]: totals[row.get("chair", row["seat"]) - 1] for row in ledger} if totals else {}
+    chairs = {row["seat"]: row["chair"] if "chair" in row else row["seat"] for row in ledger}
+    here = {line: totals[chair - 1] for line, chair in chairs.items()} if totals else {}
     return [here[line] if line in here else away.get(own[-1]) for line, own in enumerate(names, 1)]

@@ -361,7 +361,7 @@ function barText(submitter, entry, taps) {
   return [pair, entry.paid ? money(prices, entry.paid[Number(taps.who)]) : submitter.firstChild.textContent.trim()].join(' ');
 }
 addEventListener('online', send);
-addEventListener('pageshow', send);
+addEventListener('pageshow', event => { send(); if (event.persisted) refresh(); });
 document.addEventListener('visibilitychange', () => document.hidden || refresh()); // another phone may have written
 
 // --- without a network ---------------------------------------------------------------------------------------------

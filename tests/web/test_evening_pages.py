@@ -463,15 +463,29 @@ def test_a_tout_is_won_with_every_trick_and_what_a_price_lacks_is_said(
 
 
 def test_after_a_deal_without_a_price_totals_stand_in_brackets_and_nobody_pays(site: Site) -> None:
-    site.send("/evenings/new", **NAMES, rules="rules:bierkopf")
-    page = LexborHTMLParser(site.client.get("/evenings/1/add").text)
-    assert [each.attributes["value"] for each in page.css("button[name=outcome]")] == ["cards"], "no Ramsch to lose"
     site.send("/evenings/new", **NAMES, rules="rules:langendorf")
-    site.send("/evenings/2/add", **(WON | {"knocks": "1"}))
-    site.send("/evenings/2/add", key="b", who="0", game="ramsch", outcome="loser", knocks="1")
-    strip = LexborHTMLParser(site.client.get("/evenings/2/add?lang=en").text).css("#strip dd")
+    site.send("/evenings/1/add", **(WON | {"knocks": "1"}))
+    site.send("/evenings/1/add", key="b", who="0", game="ramsch", outcome="loser", knocks="1")
+    strip = LexborHTMLParser(site.client.get("/evenings/1/add?lang=en").text).css("#strip dd")
     assert [each.text() for each in strip] == ["(+€0.10)", "(+€0.10)", "(−€0.10)", "(−€0.10)"]
     assert "not settled yet: a deal is open" in site.client.get("/sessions/1/end?lang=en").text
+
+
+def test_of_two_pairs_it_is_tapped_who_won_whoever_is_forehand(site: Site) -> None:
+    site.send("/evenings/new", **NAMES, rules="rules:bierkopf")
+    assert 'value="loser"' not in site.client.get("/evenings/1/add").text, "there is no Ramsch to lose"
+    site.send("/evenings/1/add", key="a", dealer="3", who="2", game="bierkopf", outcome="won")
+    assert site.totals() == (10, -10, 10, -10)
+    site.send("/evenings/1/add", key="b", who="0", game="bierkopf", outcome="won-schneider")
+    assert site.totals() == (30, -30, 30, -30), "Ben is forehand"
+    site.send("/evenings/1/add", key="c", who="3", game="bierkopf", outcome="points", points="70")
+    assert site.totals() == (20, -20, 20, -20)
+    site.send("/evenings/1/deals/2", who="2", game="bierkopf", outcome="lost-schneider")
+    assert site.totals() == (-20, 20, -20, 20)
+    rows = LexborHTMLParser(site.client.get("/evenings/1?lang=en").text).css(".last .game")
+    assert [re.sub(r"\s+", " ", each.text()).strip() for each in rows] == [
+        "Bierkopf Ben + Dora won, 70 points", "Bierkopf Ben + Dora won, Schneider changed", "Bierkopf Anna + Cem won"
+    ]  # fmt: skip
 
 
 def test_virgins_are_named_where_each_is_paid_otherwise(site: Site) -> None:

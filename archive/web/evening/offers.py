@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from archive.notation.tapped_deal import has_levels
+from archive.notation.tapped_deal import has_levels, is_of_pairs
 from archive.play.auction.ranks import wedding
 from archive.record import Game
 from archive.rules import Contract, Ruleset, tables
@@ -28,8 +28,8 @@ ENDS = (*OUTCOMES, LEVEL, *LOSER)  # in the order in which they are tapped
 
 class GameOffer(Struct, frozen=True):
     """A game to tap: its words in a record, its title, the title of its contract, the suit that is drawn, whether it
-    has a partner, the numbers of runners that are paid, words that can be added, the possible ends, whether card points
-    tell one."""
+    has a partner, the numbers of runners that are paid, words that can be added, the possible ends; whether card points
+    tell one, and whether partners sit opposite, of whom nobody declares."""
 
     value: str
     title: str
@@ -41,6 +41,7 @@ class GameOffer(Struct, frozen=True):
     outcomes: tuple[str, ...]
     virgins: bool
     points: bool
+    pairs: bool
 
 
 class Offers(Struct, frozen=True):
@@ -125,17 +126,20 @@ def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
             words=(*touts, *opened, *by_hand, *forced),
             outcomes=ends,
             virgins=ends == LOSER and house.ramsch.virgin != "no",
-            points=row.declarer and row.goal == "points",
+            points=row.goal == "points" and (row.declarer or is_of_pairs(row)),
+            pairs=is_of_pairs(row),
         )
 
 
 def outcomes_of(row: Contract, rules: Ruleset) -> tuple[str, ...]:
     """Return how a contract can end, as far as one can say it without the cards; also at 60 : 60, if that starts a
     special round."""
-    if row.goal == "match-points" or (row.parties == "opposite" and not row.declarer):
+    if row.goal == "match-points":
         return ()
-    if not row.declarer or not has_levels(row):
-        return PLAIN if row.declarer else LOSER
+    if not row.declarer and not is_of_pairs(row):
+        return LOSER
+    if not has_levels(row):
+        return PLAIN
     starts = any("60-60" in each.on for each in special_rounds(rules).values())
     return (*OUTCOMES, LEVEL) if starts and rules.house.levels.tie == "lost" else OUTCOMES
 

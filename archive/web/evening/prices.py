@@ -64,8 +64,9 @@ def known_prices(head: bytes, lying: bytes, games: tuple[PricedGame, ...]) -> tu
 
 
 def priced_games(offers: Offers) -> Iterator[PricedGame]:
-    """Yield the games on offer, each by itself and with each word that can be announced."""
-    for offer in (each for each in offers.games if not (each.virgins and offers.named_virgins)):
+    """Yield the games on offer, each by itself and with each word that can be announced; none whose sides the page does
+    not know."""
+    for offer in (each for each in offers.games if not (each.pairs or (each.virgins and offers.named_virgins))):
         counts = {
             "runners": offer.runners,
             "knocks": offers.knocks[1:],

@@ -184,7 +184,8 @@ def setup_changes(app: Flask) -> None:
         with writing_archive() as db:
             found = evening_to_write(db, number)
             try:
-                entries = page.entries_of_taps(found, page.taps_of(request.form))
+                before = evening_before(db.conn, found, deal) or found
+                entries = page.entries_of_taps(before, page.taps_of(request.form))
                 added = change_deal(db, found, deal, entries, author(), t["ev_changed_why"], "anyway" in request.form)
             except Problem as problem:
                 added = Addition("unreadable", deal, findings=(finding_of(problem, None),))

@@ -40,7 +40,6 @@ from archive.web.session.queries import (
     SessionFilter,
     find_sessions,
     neighbour_sessions,
-    players_by_seat,
     stored_reasons,
 )
 from archive.web.session.sheet_rules import sheet_question
@@ -94,8 +93,8 @@ def session_page(number: int) -> str:
     broken, bases = first_break(connection(), number), session_bases(connection(), number)
     sheet = session_sheet(head, rows, in_euros(t), broken, verdicts, start, bases)
     address = url_for("session_plot", number=number)
-    sitting, near = (players_by_seat(connection(), number).values(), neighbour_sessions(connection(), head))
-    numbers = {name: key for each in sitting for name, key in each.items()}
+    near, sitting = neighbour_sessions(connection(), head), names_by_seat(rows)
+    numbers = player_numbers(connection(), [name for each in sitting for name in each])
     standings = ranked_standings(*standing_rows(connection(), number), t)
     course, story = story_of_session(connection(), head, verdicts, t)
     unit = next((row["unit"] for deal in rows for row in deal["ledger"]), head["unit"])
@@ -109,7 +108,7 @@ def session_page(number: int) -> str:
         reasons=disputed_reasons(stored_reasons(connection(), doubtful), people_of, unit, t),
         people_of=people_of,
         event=head["event"],
-        seats_of=[[(name, numbers[name]) for name in each] for each in names_by_seat(rows)],
+        seats_of=[[(name, numbers[name]) for name in each] for each in sitting],
         people=player_numbers(connection(), [row.player for row in standings]),
         near=[each and session_line(each, t) for each in near],
         kept=sheet_question(connection(), number, t),
