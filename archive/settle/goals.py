@@ -79,9 +79,9 @@ def points_in_play(played: Replay) -> int:
 
 def settle_by_points(terms: Terms, played: Replay) -> Settlement:
     """Settle by card points."""
-    ours, theirs = (
+    ours, theirs = [
         (side_tricks(played, side) or 0, side_points(played, side) or 0) for side in ("declarer", "defence")
-    )
+    ]
     return settle_shares(terms, ours, theirs)
 
 
