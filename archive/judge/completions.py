@@ -27,7 +27,7 @@ from archive.rules import Contract, Tables, hand_size
 from archive.rules.tables import per_object, points_of, score_of
 from archive.settle.consequences import with_early_end
 from archive.settle.facts import contract_of, least_runners, states_runners
-from archive.settle.goals import GOALS, Terms, terms_of
+from archive.settle.goals import GOALS, Terms, settle_shares, terms_of
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
 
@@ -277,11 +277,12 @@ def possible_results(
         ]
     size, (took, _), (gave, _) = hand_size(case.ruleset.house), seen_share(case, ours), seen_share(case, theirs)
     some = frozenset(range(max(1, took), size - max(1, gave) + 1))
+    by_points = row.goal == "points" and score_of(case.ruleset.house) is None
     alike: dict[tuple[object, ...], PossibleResult] = {}
     for share, rest in shares(case, row, ours, theirs):
         given = {ours[0]: share, theirs[0]: rest}
         example = tuple((seat, given.get(seat, (0, 0))) for seat in (*ours, *theirs))
-        result = result_of(case, row, terms, example, partner)
+        result = settle_shares(terms, share, rest) if by_points else result_of(case, row, terms, example, partner)
         tricks = some if share[0] and rest[0] else frozenset((share[0],))
         kind = (result.won, result.undecided, result.schneider, result.schwarz, result.payments, result.marks, tricks)
         same = alike.get(kind, PossibleResult(frozenset(), tricks, example, result))

@@ -48,10 +48,11 @@ def examples_in_ramsch(seen: tuple[tuple[int, Share], ...], size: int, whole: in
     for loser in (seat for seat in known if may_lose(seat, known, whole)):
         others = [seat for seat in known if seat != loser]
         for given in product(*(shares_in_ramsch(known[seat], marks) for seat in others)):
-            left = (size - sum(tricks for tricks, _ in given), whole - sum(points for _, points in given))
+            tricks, points = zip(*given, strict=True)
+            left = (size - sum(tricks), whole - sum(points))
             if left[0] < max(1, known[loser][0]) or left[1] < known[loser][1]:
                 continue
-            second = max(points for _, points in given)
+            second = max(points)
             if left[1] >= second:
                 of_others = tuple(paid_otherwise(each, rule) for each in given)
                 example = ((loser, left), *zip(others, given, strict=True))

@@ -43,6 +43,11 @@ def what_sets_right(judgement: Judgement) -> tuple[SetRight, ...]:
     stated, settled = judgement.deal.stated, judgement.settlement
     if stated is None or (stated.payments, stated.totals, stated.marks) == NO_ROWS or is_left_to_table(settled):
         return ()
+    before = coalesce(judgement.before.stated_totals, judgement.before.totals)
+    if not judgement.deal.ruling and stated.marks is None and stated.payments in (None, settled and settled.payments):
+        paid = effective_payments(judgement.deal, settled)
+        if stated.totals is None or stated.totals == add_per_seat(before, paid):
+            return ()
     ruled = ruling_payments(judgement.deal, len(judgement.session.players))
     by: Literal["rules", "ruling"] = "rules" if ruled is None else "ruling"
     if judgement.ruleset is not None and score_of(judgement.ruleset.house) is not None:
@@ -55,16 +60,13 @@ def what_sets_right(judgement: Judgement) -> tuple[SetRight, ...]:
     payments = row_off("payments", by, stated.payments, payable, pot)
     if stated.totals is None:
         return (payments,) if payments else ()
-    before = coalesce(judgement.before.stated_totals, judgement.before.totals)
     in_force = coalesce(ruled, effective_payments(judgement.deal, settled))
     sums = sheet_totals(before, in_force, judgement.deal, len(judgement.session.players))
-    if stated.totals in sums:  # one sum with which all agree is enough
-        return (payments,) if payments else ()
     alone = sums[-1]
     is_added = payable is None and alone is not None and sum(own or 0 for own in alone) != 0  # rows do not add up
     by_rules = sheet_totals(judgement.before.totals, in_force, judgement.deal, len(judgement.session.players))
     rows = [row_off("totals", by, stated.totals, each) for each in (*sums, *by_rules) if each is not None]
-    totals = None if is_added or not all(rows) else next(iter(rows), None)
+    totals = None if is_added or not all(rows) else next(iter(rows), None)  # one sum with which all agree is enough
     same = payments and totals and payments.off == totals.off
     return tuple(each for each in (payments, None if same else totals) if each)
 

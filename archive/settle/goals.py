@@ -77,10 +77,17 @@ def points_in_play(played: Replay) -> int:
 
 
 def settle_by_points(terms: Terms, played: Replay) -> Settlement:
-    """Settle by card points, as `archive.engine.settlement.level` decides."""
-    contract, levels, against = terms.contract, terms.levels, side_points(played, "defence") or 0
-    points, tricks = side_points(played, "declarer") or 0, side_tricks(played, "declarer") or 0
-    whole, half = tricks + (side_tricks(played, "defence") or 0), contract.tie or levels.tie
+    """Settle by card points."""
+    ours, theirs = [
+        (side_tricks(played, side) or 0, side_points(played, side) or 0) for side in ("declarer", "defence")
+    ]
+    return settle_shares(terms, ours, theirs)
+
+
+def settle_shares(terms: Terms, ours: tuple[int, int], theirs: tuple[int, int]) -> Settlement:
+    """Settle the tricks and points of both sides, as `archive.engine.settlement.level` decides."""
+    contract, levels, (tricks, points), against = terms.contract, terms.levels, ours, theirs[1]
+    whole, half = tricks + theirs[0], contract.tie or levels.tie
     high, low = (schneider_at(levels, contract, won) for won in (True, False))
     won, undecided, schneider, schwarz = level(
         points, against, tricks, whole, levels.win, high, low, HALVES[half], terms.tout, terms.bonuses

@@ -223,4 +223,4 @@ def balance(table: LedgerState) -> int | None:
     """Return all totals with the pot: zero, unless totals or a pot brought in are not; None if not known."""
     if table.totals is None:
         return None
-    return sum_if_known((*table.totals, *(total for _, total in table.away), table.stock))
+    return sum_if_known((*table.totals, *[total for _, total in table.away], table.stock))

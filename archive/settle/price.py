@@ -152,7 +152,7 @@ def price_game(
         schneider, schwarz = factor_bonuses(bill.running, by_factor.schneider, by_factor.schwarz, *made)
         _multiply_bonuses(bill, by_factor, schneider, schwarz, high)
     _multiply(bill, factors, "all")
-    twice, all_parts = times_of(factors, "base+runners", "all"), times_of(factors, "all")
+    twice, all_parts = (times_of(factors, "base+runners", "all"), times_of(factors, "all")) if factors else (1, 1)
     point = ruleset.house.point
     return replace(
         result,

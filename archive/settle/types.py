@@ -120,4 +120,4 @@ def coalesce(first: Totals, second: Totals) -> Totals:
 
 
 def sum_if_known(amounts: tuple[int | None, ...]) -> int | None:
-    return None if None in amounts else sum(amount or 0 for amount in amounts)
+    return None if None in amounts else sum(amounts)  # type: ignore[arg-type]

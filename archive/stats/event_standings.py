@@ -89,11 +89,12 @@ def with_deal(row: Row, judgement: Judgement, seat: int, amounts: Totals) -> Row
     won = in_play and bool(is_paid(paid_for_deal(judgement.deal, len(amounts or ()), settled), seat, settled))
     mine = declarer_of(judgement) == seat
     alone = contract is not None and contract.parties == "alone"
-    row = on_basis(row, judgement.basis if some_paid or game else None)
+    rests = on_basis(row, judgement.basis if some_paid or game else None)
     if game is None and judgement.deal.stated and judgement.deal.stated.of_list:
-        return with_list(replace(row, total=row.total + paid), judgement.deal.stated, seat)
+        return with_list(replace(row, total=row.total + paid, **rests), judgement.deal.stated, seat)
     return replace(
         row,
+        **rests,
         total=row.total + paid,
         deals=row.deals + in_play,
         wins=row.wins + won,
@@ -119,12 +120,10 @@ def takes_part(judgement: Judgement, seat: int, paid: int | None) -> bool:
     return bool(paid) or len(judgement.session.players) <= most
 
 
-def on_basis(row: Row, basis: Basis | None) -> Row:
-    """Return the account with one more deal or list whose amounts rest on this basis."""
-    if basis is None:
-        return row
+def on_basis(row: Row, basis: Basis | None) -> dict[str, int]:
+    """Return the count of an account with one more deal or list whose amounts rest on this basis."""
     name = f"on_{basis}"
-    return replace(row, **{name: getattr(row, name) + 1})
+    return {name: getattr(row, name) + 1} if basis else {}
 
 
 def with_list(row: Row, stated: Stated, seat: int) -> Row:

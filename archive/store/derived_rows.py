@@ -179,9 +179,9 @@ class RowComparison:
                 players = [self.players.get(name, 0) for name in judgement.session.players]
                 for table, rows in derived_rows(judgement, each.session, ruleset, players, states, True).items():
                     if rows:
-                        names.setdefault(table, tuple(rows[0]))
+                        names[table] = names.get(table) or tuple(rows[0])
                         made[table] += [(deal, *row.values()) for row in rows]
-                of_deals.update((deal, *_words(finding_row(one))) for one in judgement.findings)
+                of_deals.update([(deal, *_words(finding_row(one))) for one in judgement.findings])
             if each.head is None or not self._is_head_right(each.session, each.head, each.judged[0][1]):
                 return False
         return self._findings_between(*span) == of_deals and all(
@@ -193,7 +193,9 @@ class RowComparison:
         deal = "id" if table == "deals" else "deal_id"
         sql = f"""SELECT {", ".join((deal, *names))} FROM {table} WHERE {deal} BETWEEN ? AND ?
             ORDER BY {ORDER.get(table, deal)}"""
-        return [*map(tuple, self.conn.execute(sql, (first, last)))]
+        cursor = self.conn.cursor()
+        cursor.row_factory = None  # plain tuples
+        return cursor.execute(sql, (first, last)).fetchall()
 
     def _findings_between(self, first: int, last: int) -> Counter[Values]:
         """Return the findings on the deals of these numbers and between them, each with the number of its deal."""
