@@ -5,8 +5,8 @@
 
 A function counts once, however often it is entered. The limits are of functions with a name, which a reader has to
 find; Python enters lambdas and, up to 3.11, all comprehensions too, which the last column counts as well. Deals that
-`check` judges by words to prove the core are a way of their own. A deal comes back if a call passes it, or a part of it,
-to a module that it had left. The exit status is 1 if a way is too long.
+`check` judges by words to prove the core are a way of their own. A deal comes back if a call passes it, or a part of
+it, to a module that it had left. The exit status is 1 if a way is too long.
 """
 
 import sys

@@ -47,8 +47,8 @@ def deal_tables(judgement: Judgement) -> Tables | None:
 
 
 class Led(NamedTuple):
-    """The lead that a step has to follow: the card, None for the step that leads, and its suit or trumps in words, None if
-    not known. `thrown` is the text on a card thrown instead, by a hand that is known and had none of these."""
+    """The lead that a step has to follow: the card, None for the step that leads, and its suit or trumps in words, None
+    if not known. `thrown` is the text on a card thrown instead, by a hand that is known and had none of these."""
 
     card: str | None
     suit: str | None = None
