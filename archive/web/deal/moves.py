@@ -232,7 +232,7 @@ def _card(judgement: Judgement, replay: Replay, step: Step, groups: Groups, led:
         in_open = judgement.ruleset is not None and judgement.ruleset.house.stacks  # nobody knows what lies covered
         say = t[led.thrown].format(**facts, suit=t["open_suit"].format(suit=led.suit) if in_open else led.suit)
     take, why = (None, "")
-    if step.place == len(replay.playing):
+    if step.place >= len(replay.playing):
         take, why = _trick_taken(replay, step, judgement.session.players, groups, t)
     move = Move(f"t{step.trick}.{step.place}", str(step.trick), say + why, step.seat, step.card, best=step.winner)
     if broken:  # only those who see the hand know that a duty was broken
@@ -280,18 +280,18 @@ def _trick_taken(
         return None, ""
     text = t["s_takes"].format(name=names[winner], points=points)
     steps = [each for each in replay.steps if each.trick == step.trick]
-    why = _why({each.seat: each.card for each in steps}, winner, groups, t)
+    why = _why(steps, winner, groups, t)
     return (winner, points), " " + (f"{text[:-1]}{why}" if why else text)
 
 
-def _why(trick: Mapping[int, str], winner: int, groups: Groups, t: Texts) -> str:
-    """Return the reason why a card takes its trick, the cards by their seats: the only or highest trump, …; empty if
-    some cards are not known."""
-    card, there = trick.get(winner), [groups.get(card) for card in trick.values()]
-    if card is None or None in there:
+def _why(trick: Sequence[Step], winner: int, groups: Groups, t: Texts) -> str:
+    """Return the reason why a card takes its trick: the only or highest trump, …; empty if some cards are not known."""
+    there = {step.seat: groups.get(step.card) for step in trick}
+    card = next((step.card for step in trick if step.seat == winner), None)
+    if card is None or None in there.values():
         return ""
-    alone = there.count(groups[card]) == 1
-    if groups[card] == TRUMP:
+    alone = [*there.values()].count(there[winner]) == 1
+    if there[winner] == TRUMP:
         key, suit = "s_only_trump" if alone else "s_highest_trump", ""
     else:
         key, suit = "s_only_suit" if alone else "s_highest_suit", suit_name(card[0], t["faces"])
