@@ -130,7 +130,7 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
             verdict, missing = "undecidable", (message("missing.rules"),)
     else:
         in_round = with_rounds(deal, ruleset, before) if before.rounds else deal
-        in_round = with_seats_out(in_round, score, before) if score else in_round
+        in_round = with_seats_out(in_round, score, before) if score and score.step < 0 else in_round
         played = replay(in_round, players, ruleset, before.dealer)
         settled = settle(in_round, players, ruleset, played, before)
         if (

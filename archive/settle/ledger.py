@@ -174,7 +174,7 @@ def next_state(
     return replace(
         table,
         dealer=None if dealer is None else dealer if again else next_dealer(dealer, seats, table.marks, score),
-        hausbock=hausbock_after(table, deal, ruleset),
+        hausbock=hausbock_after(table.hausbock, deal) if ruleset and ruleset.house.hausbock else table.hausbock,
         stake=stake_after(table, deal, ruleset, settled),
         rounds=rounds.rounds,
         queue=rounds.queue,
@@ -184,7 +184,7 @@ def next_state(
 
 def next_dealer(dealer: int, seats: int, marks: Totals, score: Score | None) -> int:
     """Return who deals next: the next seat, skipping those who are out of a game with a score."""
-    out = seats_out(marks, score) if score else ()
+    out = seats_out(marks, score) if score and score.step < 0 else ()
     following = next_seat(dealer, seats)
     while following in out and len(out) < seats:
         following = next_seat(following, seats)
@@ -200,14 +200,12 @@ def stock_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled
     return None if touched else table.stock
 
 
-def hausbock_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None) -> int | None:
+def hausbock_after(waiting: int | None, deal: Deal) -> int | None:
     """Return the doublings that wait, or None; a deal thrown in counts as not knocked if the record does not say."""
-    if not (ruleset and ruleset.house.hausbock) or table.hausbock is None:
-        return table.hausbock
     contract = contract_of(deal)
-    if contract == THROWN_IN:
-        return hausbock_left(table.hausbock, True, bool(deal.knocks))
-    return hausbock_left(table.hausbock, False, False) if contract else None
+    if waiting is None or not contract:
+        return None
+    return hausbock_left(waiting, contract == THROWN_IN, contract == THROWN_IN and bool(deal.knocks))
 
 
 def stake_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:

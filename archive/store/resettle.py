@@ -106,7 +106,7 @@ def line_of(record: Record) -> int:
 def source_differences(deal: StoredDeal) -> list[Finding]:
     """Return the findings of a deal whose other sources differ from the one in force, also after its corrections. An
     earlier state of its own file has been superseded by its keeper, which is worth a note."""
-    ours, findings = deal.record, []
+    ours, findings = deal.record, list[Finding]()
     if not deal.others:
         return findings
     at = ours.deal.source

@@ -47,8 +47,8 @@ def deal_tables(judgement: Judgement) -> Tables | None:
 
 
 class Led(NamedTuple):
-    """What a step has to follow: the card that was led, None for the step that leads, and its suit or trumps in words,
-    None if not known. `thrown` is the text on a card thrown instead, by a hand that is known and had none of these."""
+    """The lead that a step has to follow: the card, None for the step that leads, and its suit or trumps in words, None
+    if not known. `thrown` is the text on a card thrown instead, by a hand that is known and had none of these."""
 
     card: str | None
     suit: str | None = None
@@ -62,7 +62,7 @@ def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     """Return all moves of a deal. `game` is its game in words."""
     table, replay = deal_tables(judgement), judgement.replay
     groups: Groups = {code: table.group[number] for code, number in NUMBER.items()} if table else {}
-    led = [_led(replay, table, groups, step, t) for step in replay.steps] if replay else []
+    led = [_find_led(replay, table, groups, step, t) for step in replay.steps] if replay else []
     asides = [*_asides(judgement, t)] if judgement.deal.doubles or judgement.deal.events else []
     order = [*_before(judgement, game, asides, t), *_play(judgement, groups, led, asides, t)]
     ending = replay.ending if replay else None
@@ -79,7 +79,7 @@ def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     return tuple(_with_next(judgement, [*_with_state(judgement, order)], led, t))
 
 
-def _led(replay: Replay, table: Tables | None, groups: Groups, step: Step, t: Texts) -> Led:
+def _find_led(replay: Replay, table: Tables | None, groups: Groups, step: Step, t: Texts) -> Led:
     """Return what a step has to follow."""
     card = replay.steps[step.n - step.place].card if step.place > 1 else None
     group, hand = groups.get(card or ""), step.hand
@@ -213,7 +213,8 @@ def _play(
         between.setdefault(when, []).append(move)
     between.pop("cut", None)  # before the deal
     yield from between.pop(None, ())
-    for step, follows in zip(replay.steps, led, strict=True) if replay else ():
+    for step, follows in zip(replay.steps if replay else (), led, strict=True):
+        assert replay is not None  # a step comes out of a replay
         yield from between.pop(f"t{step.trick}.{step.place}", ())
         yield _card(judgement, replay, step, groups, follows, t)
         if replay.talon and step.place == len(replay.playing):
@@ -231,7 +232,7 @@ def _card(judgement: Judgement, replay: Replay, step: Step, groups: Groups, led:
         in_open = judgement.ruleset is not None and judgement.ruleset.house.stacks  # nobody knows what lies covered
         say = t[led.thrown].format(**facts, suit=t["open_suit"].format(suit=led.suit) if in_open else led.suit)
     take, why = (None, "")
-    if step.place == len(replay.playing):
+    if step.place >= len(replay.playing):
         take, why = _trick_taken(replay, step, judgement.session.players, groups, t)
     move = Move(f"t{step.trick}.{step.place}", str(step.trick), say + why, step.seat, step.card, best=step.winner)
     if broken:  # only those who see the hand know that a duty was broken
@@ -279,18 +280,18 @@ def _trick_taken(
         return None, ""
     text = t["s_takes"].format(name=names[winner], points=points)
     steps = [each for each in replay.steps if each.trick == step.trick]
-    why = _why({each.seat: each.card for each in steps}, winner, groups, t)
+    why = _why(steps, winner, groups, t)
     return (winner, points), " " + (f"{text[:-1]}{why}" if why else text)
 
 
-def _why(trick: Mapping[int, str], winner: int, groups: Groups, t: Texts) -> str:
-    """Return the reason why a card takes its trick, the cards by their seats: the only or highest trump, …; empty if
-    some cards are not known."""
-    card, there = trick.get(winner), [groups.get(card) for card in trick.values()]
-    if card is None or None in there:
+def _why(trick: Sequence[Step], winner: int, groups: Groups, t: Texts) -> str:
+    """Return the reason why a card takes its trick: the only or highest trump, …; empty if some cards are not known."""
+    there = {step.seat: groups.get(step.card) for step in trick}
+    card = next((step.card for step in trick if step.seat == winner), None)
+    if card is None or None in there.values():
         return ""
-    alone = there.count(groups[card]) == 1
-    if groups[card] == TRUMP:
+    alone = [*there.values()].count(there[winner]) == 1
+    if there[winner] == TRUMP:
         key, suit = "s_only_trump" if alone else "s_highest_trump", ""
     else:
         key, suit = "s_only_suit" if alone else "s_highest_suit", suit_name(card[0], t["faces"])
@@ -318,8 +319,9 @@ def _with_state(judgement: Judgement, order: Sequence[Move]) -> Iterator[Move]:
             seat, points = move.take
             won[seat] = (won[seat][0] + points * (closer in (None, seat)), won[seat][1] + 1)
         if move.id == "end" and replay:  # with the cards that were set aside for each
-            final = ((seat, (replay.points[seat], replay.tricks_won[seat])) for seat in replay.active)
-            won |= {seat: own for seat, own in final if None not in own}
+            for seat in replay.active:
+                in_all, tricks = replay.points[seat], replay.tricks_won[seat]
+                won |= {seat: (in_all, tricks)} if in_all is not None and tricks is not None else {}
         factor = 1
         for line in times:
             factor *= line.amount if seen.issuperset(line.proof or ("g",)) else 1

@@ -1,7 +1,6 @@
 """From a judgement to its page: pure functions that word, sort and count what the engine computed."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -15,6 +14,7 @@ from archive.judge.decisive_facts import decisive_facts
 from archive.judge.finding_groups import findings_with_depth
 from archive.judge.set_right import right_message, what_sets_right
 from archive.judge.types import Judgement, case_of, unit_of_deal
+from archive.play.stacks import OVER
 from archive.play.tricks import trump_suit
 from archive.rules import Tables, installed_rulesets
 from archive.rules.types import Building
@@ -65,10 +65,10 @@ from archive.web.deal.points import (
 )
 from archive.web.deal.seats import (
     hand_cards,
+    open_moments,
     places_at_table,
     seats_at_table,
     side_by_seat,
-    sitting_out,
 )
 from archive.web.deal.settlement import comparison_rows, finding_view, settlement_row
 from archive.web.deal.talon import closing_move, talon_cards
@@ -93,8 +93,8 @@ def is_analysed(judgement: Judgement) -> bool:
 class DealView(Struct, frozen=True):
     """The source of all parts of a page: a judgement whose names keep their direction to themselves, the same as it is
     `stored`, the words of its ruleset and of the page (`texts`), the title of its game, its moves, the tables of its
-    contract, the side of each seat in play, the players or sides whose points count together, the card points of the
-    pack, and the rows of the `people`."""
+    contract, the side of each seat in play, the moves that open the cards of a seat, the players or sides whose points
+    count together, the card points of the pack, and the rows of the `people`."""
 
     judgement: Judgement
     stored: Judgement
@@ -104,6 +104,7 @@ class DealView(Struct, frozen=True):
     moves: tuple[Move, ...]
     table: Tables | None
     sides: dict[int, str]
+    opened: dict[int, dict[str, str]]
     groups: tuple[PointGroup, ...]
     total: int
     people: dict[str, int]
@@ -113,6 +114,7 @@ def deal_view(stored: Judgement, texts: Texts, people: dict[str, int] | None = N
     """Return what the parts of the page of a judgement have in common."""
     judgement, t = with_isolated_names(stored), texts_of(stored.ruleset, texts)
     title, table = game_title(judgement.deal.game, judgement.ruleset, t), deal_tables(judgement)
+    stacked = [seat for seat, hand in enumerate(judgement.deal.hands or ()) if hand and OVER in "".join(hand)]
     return DealView(
         judgement=judgement,
         stored=stored,
@@ -122,6 +124,7 @@ def deal_view(stored: Judgement, texts: Texts, people: dict[str, int] | None = N
         moves=deal_moves(judgement, title, t),
         table=table,
         sides=side_by_seat(judgement),
+        opened={seat: open_moments(judgement, seat) for seat in stacked},
         groups=point_groups(judgement),
         total=points_in_all(judgement, table),
         people=people or {},
@@ -191,21 +194,30 @@ def deal_table(view: DealView) -> DealTable:
     """Return the players, the cards on the table, and the moves."""
     judgement, t, order = view.judgement, view.t, view.moves
     deal, rules, replay, groups = judgement.deal, judgement.ruleset, judgement.replay, view.groups
-    seats = seats_at_table(judgement, order, view.table, view.sides, t)
+    seats = seats_at_table(judgement, order, view.table, view.sides, view.opened, t)
     called, played = deal.game.called if deal.game else None, replay.talon if replay else None
     in_turns = replay is not None and replay.turned is not None
     has_blind = deal.blind or deal.exchange or in_turns
-    blind = hand_cards(judgement, None, order, view.table, t) if has_blind else ()
+    blind = hand_cards(judgement, None, order, view.table, {}, t) if has_blind else ()
     secrets = (SecretPartner(seat.seat, mark.since) for seat in seats for mark in seat.marks if mark.secret)
     secret = next(secrets, None)  # whom the others do not know from the start
     around, there = places_at_table(judgement, len(seats)), [seat.seat for seat in seats]
     foot = replay.declarer if replay and replay.declarer in there else next(iter(there), 0)  # else forehand
+    replayed = {
+        "seat": foot,
+        "seats": there,
+        "around": around,
+        "secret": secret,
+        **({"kept": True} if in_turns else {}),
+        "due": {seat.seat: t["n_turn"].format(name=seat.name) for seat in seats},
+        "steps": order,
+    }
     return DealTable(
         called=HandCard(called, card_name(called, t), None, None) if called and is_known(called) else None,
         trumps_text=_trumps_text(judgement, view.table, t),
         around=around,
         blind=blind,
-        blind_for=owner_of_blind(judgement),
+        blind_for=owner_of_blind(judgement) if has_blind else "",
         talon=talon_cards(played, deal.talon or (), t) if played else (),
         closed=closing_move(played) if played else "",
         seats=seats,
@@ -213,24 +225,14 @@ def deal_table(view: DealView) -> DealTable:
         alone=lonely_points(judgement) if secret and groups else (),
         levels=levels_on_bar(judgement, view.total, t) if are_two_sides(groups) else (),
         total=view.total,
-        trumps=trump_list(view.stored, view.table, t),
+        trumps=trump_list(view.stored, view.table, view.opened, t),
         runners=_runners_of(judgement, view.sides, t),
         doubled=doublings(order, judgement, t),
-        sits_out=sitting_out(judgement, seats),
+        sits_out=tuple([name for seat, name in enumerate(judgement.session.players) if seat not in there]),
         heaps=_heap_names(rules.house.building, t) if rules and rules.house.building else (),
         in_turns=in_turns,
         amounts=seat_amounts(judgement),
-        replay=_json(
-            {
-                "seat": foot,
-                "seats": there,
-                "around": around,
-                "secret": secret,
-                **({"kept": True} if in_turns else {}),
-                "due": {seat.seat: t["n_turn"].format(name=seat.name) for seat in seats},
-                "steps": order,
-            }
-        ),
+        replay=msgspec.json.encode(replayed).decode().replace("<", "\\u003c"),  # it cannot end its script element
     )
 
 
@@ -299,11 +301,6 @@ def with_isolated_names(judgement: Judgement) -> Judgement:
     """Return a judgement whose names keep their direction to themselves, whatever stands beside them."""
     players = tuple(map(isolate, judgement.session.players))
     return replace(judgement, session=replace(judgement.session, players=players))
-
-
-def _json(value: Any) -> str:
-    """Return JSON that cannot end the script element around it."""
-    return msgspec.json.encode(value).decode().replace("<", "\\u003c")
 
 
 def _name(names: Sequence[str], seat: int | None) -> str | None:

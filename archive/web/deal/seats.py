@@ -46,12 +46,18 @@ def places_at_table(judgement: Judgement, seats: int) -> tuple[str, ...]:
 
 
 def seats_at_table(
-    judgement: Judgement, order: Sequence[Move], table: Tables | None, sides: Mapping[int, str], t: Texts
+    judgement: Judgement,
+    order: Sequence[Move],
+    table: Tables | None,
+    sides: Mapping[int, str],
+    opened: Mapping[int, Mapping[str, str]],
+    t: Texts,
 ) -> tuple[Seat, ...]:
-    """Return the players at the table in the order of play, each with the cards that pass through the hand."""
+    """Return the players at the table in the order of play, each with the cards that pass through the hand, and the
+    moves by which those of a seat are `opened`."""
     replay, names, deal = judgement.replay, judgement.session.players, judgement.deal
-    active = replay.active if replay else ()
-    piles, opener = replay.piles if replay else (), _opening_move(judgement, order)
+    active, piles = (replay.active, replay.piles) if replay else ((), ())
+    opener = _opening_move(judgement, order) if deal.game and "open" in deal.game.words else None
     seats = []
     for seat in active or [seat for seat in range(len(names)) if seat not in (deal.sits_out or ())]:
         pile = (piles[seat] if seat < len(piles) else None) or ()
@@ -61,7 +67,7 @@ def seats_at_table(
                 name=names[seat],
                 side=sides.get(seat, ""),
                 marks=_marks(judgement, seat, order, t),
-                cards=hand_cards(judgement, seat, order, table, t),
+                cards=hand_cards(judgement, seat, order, table, opened.get(seat, {}), t),
                 opened=opener if replay and seat == replay.declarer else None,
                 pile=tuple([HandCard(card, card_name(card, t), None, None) for card in pile]),
                 pile_says=_pile_words(pile, table, t) if pile and table else "",
@@ -75,12 +81,6 @@ def _pile_words(pile: Hand, table: Tables, t: Texts) -> str:
     if not all(map(is_known, pile)):
         return ""
     return t["pile_points"].format(points=sum(table.points[NUMBER[card]] for card in pile))
-
-
-def sitting_out(judgement: Judgement, seats: Sequence[Seat]) -> tuple[str, ...]:
-    """Return the players who sit out, by the record or by the rules of the table."""
-    there = {seat.seat for seat in seats}
-    return tuple(name for seat, name in enumerate(judgement.session.players) if seat not in there)
 
 
 def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> tuple[SeatMark, ...]:
@@ -113,17 +113,20 @@ def points_words(line: SettlementLine, t: Texts) -> str:
 
 
 def _opening_move(judgement: Judgement, order: Sequence[Move]) -> str | None:
-    """Return the move with which the declarer's hand is laid open on the table; None if it is not."""
-    game, rules = judgement.deal.game, judgement.ruleset
-    if rules is None or game is None or "open" not in game.words:
-        return None
-    if rules.house.bettel.open != "trick-1":
-        return "g"
+    """Return the move with which the declarer's hand is laid open on the table, if it is; None if it was not yet."""
+    rules = judgement.ruleset
+    if rules is None or rules.house.bettel.open != "trick-1":
+        return "g" if rules else None
     return next((move.id for move in order if move.take and move.part == "1"), None)
 
 
 def hand_cards(
-    judgement: Judgement, seat: int | None, order: Sequence[Move], table: Tables | None, t: Texts
+    judgement: Judgement,
+    seat: int | None,
+    order: Sequence[Move],
+    table: Tables | None,
+    opened: Mapping[str, str],
+    t: Texts,
 ) -> tuple[HandCard, ...]:
     """Return the cards of a seat, or of the blind, trumps first, each with the moves between which it is held."""
     turned, talon = (judgement.replay.turned, judgement.replay.talon) if judgement.replay else (None, None)
@@ -153,7 +156,6 @@ def hand_cards(
     for move in order:
         if move.card and move.seat == seat:
             cards = cards_after_leaving(cards, (move.card,), move.id)
-    opened = {} if seat is None else open_moments(judgement, seat)
     shown = moves_that_show(talon, judgement.deal.talon or (), seat) if talon and seat is not None else {}
     strength = {CODES[number]: place for place, number in enumerate(table.trumps)} if table else {}
     came = {at: manner_of(judgement, each, seat) for at, each in passed if each.taker == seat}
@@ -208,11 +210,11 @@ def stacks_of(judgement: Judgement, seat: int) -> list[tuple[str, str]]:
 
 
 def open_moments(judgement: Judgement, seat: int) -> dict[str, str]:
-    """Return the moves from which everybody sees the cards that a seat has on the table; empty if none ever does. A
+    """Return the moves from which everybody sees the cards that a seat has on the table, stacks in its hand as dealt. A
     card that nobody wrote down is seen when it is played."""
-    replay, written = judgement.replay, (*(judgement.deal.hands or ()), *[None] * (seat + 1))[seat]
-    known, found = dict(split_stacks(written or ())[1]), dict[str, str]()
-    if replay is None or not known:
+    replay, written = judgement.replay, (judgement.deal.hands or ())[seat] or ()
+    known, found = dict(split_stacks(written)[1]), dict[str, str]()
+    if replay is None:
         return {}
     turned = {step.card: f"t{step.trick}.{len(replay.playing)}" for step in replay.steps}
     moments = {f"t{step.trick}.{step.place}" for step in replay.steps}

@@ -13,7 +13,6 @@ from archive.text.wording import Texts, card_name
 from archive.web.deal.common_knowledge import trumps_passed
 from archive.web.deal.frames import trick_cards
 from archive.web.deal.model import Doubling, Move, Segment, TimelineRow, Trump
-from archive.web.deal.seats import open_moments
 
 Sides = Mapping[int, str]  # us, them or empty, by the seats in play
 
@@ -76,7 +75,10 @@ def owner_initials(names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def trump_list(judgement: Judgement, table: Tables | None, t: Texts) -> tuple[Trump, ...]:
+def trump_list(
+    judgement: Judgement, table: Tables | None, moments: Mapping[int, Mapping[str, str]], t: Texts
+) -> tuple[Trump, ...]:
+    """Return the trumps of a deal, highest first; `moments` are the moves that open the cards of a seat."""
     replay, deal, names = judgement.replay, judgement.deal, judgement.session.players
     if table is None or replay is None or not replay.steps:
         return ()
@@ -88,7 +90,7 @@ def trump_list(judgement: Judgement, table: Tables | None, t: Texts) -> tuple[Tr
         exchanged = chain(*[act.cards for act in replay.talon.acts if act.verb == "takes-trump"])
         opened = {card: played.get(card, "") for card in {*(deal.talon or ()), *exchanged}}
     for seat in replay.active:
-        opened |= open_moments(judgement, seat)
+        opened |= moments.get(seat, {})
     seen, unseen = trumps_passed(judgement) if deal.exchange else ({}, set())
     opened |= seen
     short, settled = owner_initials(names), judgement.settlement

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from flask import url_for
 from msgspec.structs import replace
@@ -42,7 +43,8 @@ def home_charts(names: tuple[str, ...], t: Texts) -> dict[str, Glance]:
 def part_questions(key: str, number: int, deals: int, t: Texts) -> Facts:
     """Return the questions about a `player` or a `session` (`key`) with so many deals: addresses, titles and small
     pictures (`plots`), none if the deals are `too_many` to be counted at once; of the `others` addresses and titles."""
-    names, part, too_many = PART_QUESTIONS[key], {key: number}, deals > MOST_DEALS
+    names, too_many = PART_QUESTIONS[key], deals > MOST_DEALS
+    part: dict[str, Any] = {key: number}
     try:
         plots = answer_glances(ask_all(names, part), t) if not too_many else {}
     except sqlite3.OperationalError:
