@@ -73,7 +73,6 @@ from archive.notation.spoken_results import (
     is_pronoun,
     read_alone,
     read_bid,
-    read_bid,
     read_count_behind,
     read_letter,
     read_result,
@@ -139,7 +138,12 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
 def finish_deal(line: Line) -> SpokenDeal:
     """Return the deal of a line that is read to its end."""
     with_partner = line.calls or "partner" in line.people
-    if with_partner and set(line.rounds).isdisjoint(line.game) and line.game and all(word.casefold() in line.of.words.suits for word in line.game):
+    if (
+        with_partner
+        and set(line.rounds).isdisjoint(line.game)
+        and line.game
+        and all(word.casefold() in line.of.words.suits for word in line.game)
+    ):
         line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
     if not line.game and (deal := amounts_alone(line)):
         return deal

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support.paths import ROOT
+from support.rulesets import load_rules
 from support.thorough import examples
 from support.web_site import OpenPage
 
@@ -16,7 +17,7 @@ from archive.judge.types import Judgement
 from archive.record import Session
 from archive.rules.guide import guide, guided_rules
 from archive.store.live_evenings import LiveEvening
-from archive.web.evening.offers import offers_of
+from archive.web.evening.offers import bids_of, offers_of
 from archive.web.evening.page import amount_words, judge_taps, price_lines, price_sum
 from archive.web.evening.prices import price_data
 from archive.web.texts import TEXTS
@@ -87,6 +88,19 @@ def of_server(evening: LiveEvening, taps: dict[str, Any], end: str) -> dict[str,
         "sum": said and f"{said} =",
         "paid": list(settled.payments or ()),
     }
+
+
+@pytest.mark.parametrize(
+    ("rules", "bids"),
+    [
+        ("bauernstoss", tuple(range(2, 9))),  # 000 Making Trumps: from 2 to 8
+        ("three-player-blind", (61, *range(65, 121, 5))),  # 002 06.3: an unspoken 61, then 65, 70, …
+        ("bodensee-jass", tuple(range(5, 156, 5))),  # 002 06.4: in fives, of 157 points
+        ("pub", ()),
+    ],
+)
+def test_the_bids_on_offer_are_those_that_may_be_bid(rules: str, bids: tuple[int, ...]) -> None:
+    assert bids_of(load_rules(rules)) == bids
 
 
 @pytest.mark.browser

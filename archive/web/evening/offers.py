@@ -4,10 +4,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from archive.cards import PACKS
 from archive.notation.tapped_deal import has_levels
 from archive.play.auction.ranks import wedding
+from archive.play.game_words import is_bid
 from archive.record import Game
 from archive.rules import Contract, Ruleset, tables
+from archive.rules.tables import points_of
 from archive.settle.facts import least_runners
 from archive.settle.rounds import special_rounds
 from archive.settle.types import LedgerState
@@ -138,10 +141,9 @@ def outcomes_of(row: Contract, rules: Ruleset) -> tuple[str, ...]:
 
 
 def bids_of(rules: Ruleset) -> tuple[int, ...]:
-    """Return the numbers that a declarer may have bid."""
-    house = rules.house
-    if house.lengths:
-        return tuple(range(1, 9))
-    if house.bids:
-        return (house.levels.win, *range(house.bids.start, 121, house.bids.step))
-    return ()
+    """Return the numbers that a declarer may have bid, and can make."""
+    house, row = rules.house, rules.contracts[rules.house.contracts[0]]
+    if not house.bids and not house.lengths:
+        return ()
+    whole = points_of(tables(rules, row.id, house.trumps).points, PACKS[house.deck]) + row.last_trick
+    return tuple(number for number in range(1, whole + 1) if is_bid(number, house))
