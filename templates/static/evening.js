@@ -199,7 +199,7 @@ function offer() {
   for (const button of form.querySelectorAll('button[name=outcome]')) {
     const value = button.value;
     if (value === 'cards') continue;
-    button.hidden = value === 'points' ? has && !has.outcomes.includes('schneider') : has ? !fits(has.outcomes, value) : value === 'loser';
+    button.hidden = value === 'points' ? has && !has.outcomes.includes('won-schneider') : has ? !fits(has.outcomes, value) : value === 'loser';
   }
   const points = form.querySelector('.points');
   if (points) points.hidden = points.querySelector('button').hidden;

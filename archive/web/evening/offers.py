@@ -26,7 +26,8 @@ OUTCOMES = ("won", "won-schneider", "won-schwarz", "lost", "lost-schneider", "lo
 LEVEL = "lost-level"
 PLAIN = ("won", "lost")
 LOSER = ("loser",)
-ENDS = (*OUTCOMES, LEVEL, *LOSER)  # in the order in which they are tapped
+LOSING_PAIR = ("lost", "lost-schneider", "lost-schwarz", "level")  # one of it is named, if nobody declares
+ENDS = (*OUTCOMES, LEVEL, "level", *LOSER)  # in the order in which they are tapped
 
 
 class GameOffer(Struct, frozen=True):
@@ -81,7 +82,7 @@ def offers_of(rules: Ruleset, table: LedgerState, t: Texts) -> Offers:
         bids=bids_of(rules),
         virgins=house.ramsch.virgin == "double-all" and any(game.virgins for game in games),
         named_virgins=house.ramsch.virgin != "double-all" and any(game.virgins for game in games),
-        points=any(len(game.outcomes) > len(PLAIN) for game in games),
+        points=any(OUTCOMES[1] in game.outcomes for game in games),
         rounds=tuple((name, round_title(name, rules)) for name in unknown),
         outcomes=tuple(each for each in ENDS if any(each in game.outcomes for game in games)),
         declares=any(game.outcomes for game in games),
@@ -134,6 +135,8 @@ def outcomes_of(row: Contract, rules: Ruleset) -> tuple[str, ...]:
     special round."""
     if row.goal == "match-points":
         return ()
+    if row.parties == "opposite" and not row.declarer:
+        return LOSING_PAIR[: 3 if (row.tie or rules.house.levels.tie) == "lost" else None]
     if not row.declarer or not has_levels(row):
         return PLAIN if row.declarer else LOSER
     starts = any("60-60" in each.on for each in special_rounds(rules).values())
