@@ -137,6 +137,22 @@ def test_what_is_no_deal_gets_a_sentence_and_is_not_stored(
     assert "Traceback" not in plain.text
 
 
+def test_001_bierkopf_on_the_phone_carries_a_stake_from_60_60_to_the_next_winners(site: Site) -> None:
+    assert site.send("/evenings/new", **NAMES, rules="rules:bierkopf").status_code == 303
+    page = site.client.get("/evenings/1/add?lang=en").text
+    assert "60 : 60, neither" in page
+    assert "Lost the Ramsch" not in page
+    told = site.send("/evenings/1/price?lang=en", game="bierkopf", who="1", dealer="3").json
+    assert (told["amounts"]["lost"], told["amounts"]["lost-schneider"]) == ("€0.10", "€0.20")
+    for key, fields in (
+        ("a", {"outcome": "level", "dealer": "3"}),
+        ("b", {"who": "1", "outcome": "lost-schneider"}),
+    ):
+        answer = site.send("/evenings/1/add", True, key=key, game="bierkopf", **fields)
+        assert (answer.status_code, answer.json["outcome"]) == (200, "stored"), answer.json
+    assert site.totals() == (30, -30, 30, -30)
+
+
 def test_the_price_is_told_by_how_the_deal_ends_and_nothing_is_stored(evening: Site) -> None:
     tapped = {key: value for key, value in WON.items() if key != "outcome"} | {"runners": "3", "knocks": "1"}
     told = evening.send("/evenings/1/price?lang=en", **tapped).json
