@@ -157,10 +157,8 @@ def finish_deal(line: Line) -> SpokenDeal:
     state_all_runners(line, game.contract)
     count_all_knocks(line)
     state_virgins(line)
-    declarer, stated = (
-        line.people.get("declarer"),
-        line.stated | ({"points": line.card_points} if line.card_points else {}),
-    )
+    declarer = line.people.get("declarer")
+    stated = line.stated | ({"points": line.card_points} if line.card_points else {})
     declares = line.of.words.declarer.get(game.contract, True) and game.contract not in game_words.NO_GAME
     refuse_unclear_people(line, declares, game.contract in game_words.NO_GAME)
     if game.contract in game_words.NO_GAME and (declarer or line.stated or line.is_alone):
