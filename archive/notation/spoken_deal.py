@@ -138,7 +138,7 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
 def finish_deal(line: Line) -> SpokenDeal:
     """Return the deal of a line that is read to its end."""
     in_round = not set(line.rounds).isdisjoint(line.game)  # `Kreuzrunde: Kreuz` is no suit
-    suits_alone = line.game and not in_round and all(word in line.of.words.suits for word in line.game)
+    suits_alone = line.game and not in_round and all(word.casefold() in line.of.words.suits for word in line.game)
     if suits_alone and (line.calls or "partner" in line.people):
         line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
     if not line.game and (deal := amounts_alone(line)):
