@@ -11,7 +11,7 @@ from archive.judge.sentences import value_fact
 from archive.judge.set_right import Amounts, differences, row_off
 from archive.judge.shares import OF_SIDES, is_share_possible
 from archive.judge.types import Case, LedgerState
-from archive.play.parties import ALONE
+from archive.play.parties import ALONE, are_pairs_fixed
 from archive.play.seating import by_rule
 from archive.play.types import NOT_PLAYED, THROWN_IN
 from archive.record import Deal, Event, Finding, PriceStep, Stated, finding
@@ -75,7 +75,8 @@ def facts_of_other_games(case: Case, stated: Stated) -> Iterator[Finding]:
         value = getattr(stated, key)
         if value is not None and not -trumps <= value <= min(limit, trumps):
             yield _of_no_game(case, key, value, message("judge.something-else"))
-    for key in ("loser", "virgins") if row.parties != "each" else ():
+    foreign = () if row.parties == "each" else ("virgins",) if are_pairs_fixed(row) else ("loser", "virgins")
+    for key in foreign:
         value = getattr(stated, key)
         if value is not None and (key == "loser" or value not in ((), 0)):
             yield _of_no_game(case, key, value, message("judge.two-sides"))

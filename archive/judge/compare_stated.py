@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from archive.judge.shares import OF_SIDES, exact_shares, is_cut_short, is_share_possible
 from archive.judge.types import Case, Judgement
+from archive.judge.who_plays import losing_pair
 from archive.rules.tables import score_of
 from archive.settle.facts import side_points
 from archive.settle.marks_ledger import marks_after, marks_of_sides
@@ -70,6 +71,12 @@ def _outcome(case: Case) -> Any:
     return "undecided" if case.settlement.undecided else case.settlement.won
 
 
+def _loser(case: Case) -> Any:
+    """Return who has lost; of a pair that has, the one who is stated."""
+    stated, pair = case.deal.stated.loser if case.deal.stated else None, losing_pair(case, case.settlement)
+    return stated if pair and stated in pair else min(pair) if pair else case.settlement.loser
+
+
 # What the rules compute for each thing that a record can state; None if it is not decidable.
 COMPUTED: dict[str, Callable[[Case], Any]] = {
     "points": lambda case: _shares(case, "points"),
@@ -78,7 +85,7 @@ COMPUTED: dict[str, Callable[[Case], Any]] = {
     "winners": _winners,
     "won": _outcome,
     "partner": lambda case: case.replay.partner,
-    "loser": lambda case: case.settlement.loser,
+    "loser": _loser,
     "virgins": _virgins,
     "schneider": lambda case: case.settlement.schneider,
     "schwarz": lambda case: case.settlement.schwarz,

@@ -23,7 +23,7 @@ from archive.judge.joint_shares import bounds_of, hold_together
 from archive.judge.sentences import value_fact
 from archive.judge.shares import SHARES, is_share_possible, known_shares, whole_of
 from archive.judge.types import Case
-from archive.judge.who_plays import contract_played, seats_in_play, side
+from archive.judge.who_plays import contract_played, losing_pair, seats_in_play, side
 from archive.play.game_words import is_tout
 from archive.record import Deal, Finding, Stated, finding
 from archive.rules import NOMINAL, Contract, Ruleset, hand_size
@@ -261,6 +261,11 @@ def _virgins(case: Case, world: Completion) -> Any:
     return tuple(sorted(result.virgins)) if isinstance(stated, tuple) else len(result.virgins)
 
 
+def _loser(case: Case, world: Completion) -> Any:
+    pair = losing_pair(case, world.outcome.result)
+    return world.outcome.result.loser if pair is None else pair
+
+
 # What a world has for each thing that can be stated: a set if several are possible, None if it says nothing.
 FACTS: dict[str, Callable[[Case, Completion], Any]] = {
     "partner": lambda case, world: "nobody" if world.partner is None else world.partner,
@@ -273,7 +278,7 @@ FACTS: dict[str, Callable[[Case, Completion], Any]] = {
     "schwarz": lambda case, world: world.outcome.result.schwarz,
     "runners": lambda case, world: world.runners or None,
     "runner_count": lambda case, world: abs(world.runners) or None,
-    "loser": lambda case, world: world.outcome.result.loser,
+    "loser": _loser,
     "virgins": _virgins,
 }
 

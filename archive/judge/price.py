@@ -10,6 +10,7 @@ from archive.judge.types import Judgement
 from archive.notation.game_words import words_of_rules
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.tariff import usual_tariff
+from archive.play.parties import are_pairs_fixed
 from archive.record import Deal, Finding, Session, Stated, finding
 from archive.rules import Contract, House, load
 from archive.rules.titles import contract_title
@@ -55,16 +56,13 @@ def invented_deal(spoken: SpokenDeal, row: Contract | None, seats: int) -> Deal:
     stated = dict(spoken.stated)
     virgins = stated.get("virgins")
     stated |= {"virgins": len(virgins)} if isinstance(virgins, tuple) else {}
-    fixed = row is not None and row.parties == "opposite" and not row.declarer  # the first seat is forehand's
-    if fixed and stated.pop("loser", None):
-        stated["won"] = False
     if "loser" in stated:  # sits first; which of the others had no trick changes no price
         stated |= {"loser": 0} | ({"virgins": (1, 2)[: stated["virgins"]]} if stated.get("virgins") in (1, 2) else {})
     knocks, doubles = spoken.knocks, spoken.doubles
     return Deal(
         game=replace(spoken.game, declarer=0 if row is not None and row.declarer else None) if spoken.game else None,
         partner=1 if row is not None and row.parties in WITH_PARTNER else None,
-        dealer=seats - 1 if fixed else None,
+        dealer=seats - 1 if row is not None and are_pairs_fixed(row) else None,  # the first seat is forehand's
         knocks=len(knocks) if isinstance(knocks, tuple) else knocks,
         doubles=None if doubles is None else len(doubles),
         round=spoken.round,

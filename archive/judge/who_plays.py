@@ -3,12 +3,13 @@ have held."""
 
 from archive.cards import is_known, mask
 from archive.judge.types import Case
-from archive.play.parties import sides
+from archive.play.parties import are_pairs_fixed, sides
 from archive.play.tricks import deal_tables
 from archive.play.types import NOT_PLAYED
 from archive.rules import Contract, Tables
 from archive.rules.tables import per_object
 from archive.settle.facts import contract_of
+from archive.settle.types import Settlement
 
 
 @per_object
@@ -62,3 +63,12 @@ def side(case: Case, row: Contract, partner: int | None) -> tuple[int, ...]:
     """Return the seats of the declarer's side; none if everyone plays alone."""
     own = sides(row, case.replay.declarer, partner, seats_in_play(case), len(case.players))
     return tuple(seat for seat, each in enumerate(own) if each == "declarer")
+
+
+def losing_pair(case: Case, settled: Settlement) -> frozenset[int] | None:
+    """Return the pair that has lost, if two pairs play of which neither has declared: none at 60 : 60. None else."""
+    row = contract_played(case)
+    if row is None or not are_pairs_fixed(row) or (settled.won is None and not settled.undecided):
+        return None
+    ours, seats = side(case, row, None), () if settled.undecided else seats_in_play(case)
+    return frozenset(seat for seat in seats if (seat in ours) != settled.won)

@@ -73,7 +73,6 @@ from archive.notation.spoken_results import (
     is_pronoun,
     read_alone,
     read_bid,
-    read_bid,
     read_count_behind,
     read_letter,
     read_result,
@@ -138,8 +137,9 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
 
 def finish_deal(line: Line) -> SpokenDeal:
     """Return the deal of a line that is read to its end."""
-    with_partner = line.calls or "partner" in line.people
-    if with_partner and set(line.rounds).isdisjoint(line.game) and line.game and all(word.casefold() in line.of.words.suits for word in line.game):
+    in_round = not set(line.rounds).isdisjoint(line.game)  # `Kreuzrunde: Kreuz` is no suit
+    suits_alone = line.game and not in_round and all(word.casefold() in line.of.words.suits for word in line.game)
+    if suits_alone and (line.calls or "partner" in line.people):
         line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
     if not line.game and (deal := amounts_alone(line)):
         return deal
@@ -148,20 +148,17 @@ def finish_deal(line: Line) -> SpokenDeal:
         raise Problem("unknown-contract", KEY, line.text, hint=hint)
     beside = (*game_words.WORDS, *game_words.usual_words()["words"])  # these may stand before the contract too
     words = sorted(line.game, key=lambda word: word in beside)
-    in_round = not set(line.rounds).isdisjoint(words)  # `Kreuzrunde: Kreuz` is no suit
     if not in_round and all(word in beside or word in line.of.words.suits for word in words):
         raise Problem("unknown-contract", KEY, line.text, hint=message("notation.suit-alone"))
-    bid = (str(line.stated.pop("bid")),) if "bid" in line.stated else ()
-    game = game_words.read_game(KEY, " ".join((*words, *bid)), None, "german", line.of)
+    words += [str(line.stated.pop("bid"))] if "bid" in line.stated else []
+    game = game_words.read_game(KEY, " ".join(words), None, "german", line.of)
     if line.role in ("partner", "dealer"):
         refuse_entry(KEY, line.text, message("notation.name-behind", word=line.tokens[-1]))
     state_all_runners(line, game.contract)
     count_all_knocks(line)
     state_virgins(line)
-    declarer, stated = (
-        line.people.get("declarer"),
-        line.stated | ({"points": line.card_points} if line.card_points else {}),
-    )
+    declarer = line.people.get("declarer")
+    stated = line.stated | ({"points": line.card_points} if line.card_points else {})
     declares = line.of.words.declarer.get(game.contract, True) and game.contract not in game_words.NO_GAME
     refuse_unclear_people(line, declares, game.contract in game_words.NO_GAME)
     if game.contract in game_words.NO_GAME and (declarer or line.stated or line.is_alone):

@@ -4,7 +4,8 @@ The choices are texts by name, players by their seat from 0:
 
     key         the id of the deal              game     `rufspiel E`, `wenz`, `none`, `misdeal`
     who, with   who played, or lost a Ramsch    outcome  won, lost, each perhaps -schneider or -schwarz; lost-level, at
-                                                         60 : 60; points; loser; cards: only what they show
+                                                         60 : 60; level: neither; points; loser; cards: only
+                                                         what they show
     runners, knocks, doubles, virgins, points, bid       numbers
     virgin      their seats, blanks between them, at a table that pays each of them by itself
     words       tout hand …, blanks between them         round    the special round, or `no`; asked if unknown
@@ -88,7 +89,7 @@ def taps_of_deal(deal: Deal, ruleset: Ruleset) -> dict[str, str]:
     }
     taps |= _taps_of_talon(deal, row)
     taps["tricks"] = "\n".join(" ".join(trick.cards) for trick in deal.tricks or ())
-    taps["outcome"] = _outcome(stated) or (BY_CARDS if deal.tricks else "")
+    taps["outcome"] = _outcome(stated, row) or (BY_CARDS if deal.tricks else "")
     taps |= {key: str(number) for key, number in numbers.items() if number is not None}
     return {key: text for key, text in taps.items() if text}
 
@@ -107,11 +108,15 @@ def _taps_of_talon(deal: Deal, row: Contract | None) -> dict[str, str]:
     }
 
 
-def _outcome(stated: Stated) -> str:
+def _outcome(stated: Stated, row: Contract | None) -> str:
     if stated.won is not None:
         level = LEVELS[1] if stated.schwarz else LEVELS[0] if stated.schneider else ""
         level = LEVEL if stated.points == HALF else level
         return "-".join(filter(None, (next(key for key, won in SIDES.items() if won == stated.won), level)))
+    if row is not None and not row.declarer and stated.points == HALF:
+        return LEVEL
+    if stated.loser is not None and stated.schneider is not None:  # of two pairs
+        return f"lost-{LEVELS[bool(stated.schwarz)]}" if stated.schneider else "lost"
     return "points" if stated.points is not None else "loser" if stated.loser is not None else ""
 
 
@@ -120,8 +125,11 @@ def _result(taps: Taps, row: Contract, who: str | None, players: int) -> dict[st
     stated: dict[str, Any] = {}
     if side == BY_CARDS:
         return stated
-    if not (row.declarer or is_of_pairs(row)):
+    if side == LEVEL:
+        return {"points": HALF}
+    if not row.declarer:
         stated |= {"loser": who} if who else {}
+        stated |= {"schneider": level in LEVELS, "schwarz": level == LEVELS[1]} if side in SIDES else {}
         named = [_seat({"virgin": seat}, "virgin", players) for seat in taps.get("virgin", "").split()]
         virgins = named or _number(taps, "virgins")
         return stated | ({} if virgins is None else {"virgins": virgins})
@@ -143,21 +151,6 @@ def _result(taps: Taps, row: Contract, who: str | None, players: int) -> dict[st
 def has_levels(row: Contract) -> bool:
     """Return whether a contract can be won or lost with Schneider and Schwarz."""
     return row.bonuses and row.goal == "points"
-
-
-def is_of_pairs(row: Contract) -> bool:
-    """Return whether nobody declares and partners sit opposite: the record then tells of forehand's side."""
-    return not row.declarer and row.parties == "opposite"
-
-
-def of_forehand(taps: Taps, together: bool) -> Taps:
-    """Return the choices of a deal of pairs as they are for forehand's side, which is that of `who` if `together`."""
-    side, _, level = taps.get("outcome", "").partition("-")
-    if together or not side:
-        return taps
-    other = "-".join(filter(None, ({"won": "lost", "lost": "won"}.get(side, side), level)))
-    points = _number(taps, "points")
-    return {**taps, "outcome": other, "points": "" if points is None else str(max(0, 2 * HALF - points))}
 
 
 def _doublings(taps: Taps, ruleset: Ruleset) -> dict[str, Any]:

@@ -130,8 +130,11 @@ def put_stock(
     raked = rule.lost == "to-winners"
     who = winners if raked else ours
     share = pot_share(stock, -1 if rule.cap is None else rule.cap, raked, ours == winners, len(who))
-    if raked or ours == winners:
-        bill.put("pot", "pot", message("settle.pot-shared"), share, "house.stock.won_by", who)
-    else:
-        bill.put("pot", "pot", message("settle.pot-doubled"), share, "house.stock.lost", who)
+    won = raked or ours == winners
+    says = message("settle.pot-shared" if won else "settle.pot-doubled")
+    setting = "house.stock.won_by" if won else "house.stock.lost"
+    if rule.cap is not None and stock > rule.cap:
+        says = message("settle.pot-shared-most" if won else "settle.pot-paid-most", most=rule.cap)
+        setting = "house.stock.cap"
+    bill.put("pot", "pot", says, share, setting, who)
     return dict.fromkeys(who, share)

@@ -303,7 +303,7 @@ function clearForm() {
 }
 function lacking(submitter) {
   if (submitter.name === 'game') return null;
-  const has = by('game')?.dataset || {}, cards = submitter.value === 'cards';
+  const has = by('game')?.dataset || {}, cards = ['cards', 'level'].includes(submitter.value);
   const wanted = [...(cards && !has.outcomes?.includes('won') ? [] : ['who']), 'game', ...('partner' in has && !cards ? ['with'] : [])];
   return wanted.map(name => form.querySelector(`fieldset.${name}`)).filter(Boolean).find(set => !set.querySelector('input:checked')) || null;
 }

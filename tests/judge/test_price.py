@@ -190,9 +190,7 @@ def test_001_bierkopf_in_words_is_told_of_the_first_players_side(text: str, paym
         ("Kreuzrunde: Kreuz 61:59, 1 Klopfer", "langendorf", (10, -10, 10, -10)),
     ],
 )
-def test_001_kreuz_in_a_kreuz_round_is_the_game_and_no_suit(
-    text: str, rules: str, payments: tuple[int, ...]
-) -> None:
+def test_001_kreuz_in_a_kreuz_round_is_the_game_and_no_suit(text: str, rules: str, payments: tuple[int, ...]) -> None:
     found = price_of(text, rules, {})
     assert isinstance(found, Judgement), found
     assert (found.deal.game.contract, found.settlement.payments, found.findings) == ("kreuz", payments, ())

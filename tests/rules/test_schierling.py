@@ -76,6 +76,10 @@ def test_schierling_the_stock_is_shared_or_doubled_but_no_more_than_two_euros_ea
     assert (won.payments, won.pot) == ((20 + share, -20, -20, 20 + share), -2 * share)
     assert (lost.payments, lost.pot) == ((-20 - share, 20, 20, -20 - share), 2 * share)
     assert result(Game("hochzeit", 0), 70, 4, stock=stock).pot == 0  # it is a Sauspiel that plays for it
+    kinds = ("shared-most", "paid-most") if stock > 400 else ("shared", "doubled")
+    ids = tuple(f"settle.pot-{kind}" for kind in kinds)
+    assert (won.lines[-1].message.id, lost.lines[-1].message.id) == ids, "2 euros of a pot do not double it"
+    assert {"4 euros" in each.lines[-1].cite for each in (won, lost)} == {stock > 400}
 
 
 def test_schierling_twenty_cents_each_when_all_pass() -> None:

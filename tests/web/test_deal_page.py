@@ -36,7 +36,7 @@ from archive.web.check.routes import EXAMPLES
 from archive.web.deal import model as deal_model
 from archive.web.deal import settlement as deal_settlement
 from archive.web.deal.moves import deal_moves
-from archive.web.evening.offers import LEVEL, LOSER, OUTCOMES
+from archive.web.evening.offers import ENDS
 from archive.web.search.queries import DEALS
 from archive.web.texts import LANGUAGES, TEXTS
 from importers import IMPORTERS, record_toml
@@ -228,7 +228,7 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
     named |= {key for key in T if key.startswith(("on_ace_", "c_turn_", "s_turn_"))}  # of cards, of turns
     named |= {f"vis_{each}" for each in (*AUDIENCES, *SUBJECTS, "everybody")}
     named |= {f"ev_{outcome}" for outcome in get_args(Outcome)} | {f"ev_why_{outcome}" for outcome in DRAFTED}
-    named |= {f"ev_o_{outcome}" for outcome in (*OUTCOMES, *LOSER, LEVEL)} | {"ev_double_1", "ev_double_2"}
+    named |= {f"ev_o_{outcome}" for outcome in ENDS} | {"ev_double_1", "ev_double_2"}
     named |= {
         f"ev_ask_{'_'.join(part)}"
         for each in guide()

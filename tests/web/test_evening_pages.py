@@ -137,6 +137,22 @@ def test_what_is_no_deal_gets_a_sentence_and_is_not_stored(
     assert "Traceback" not in plain.text
 
 
+def test_001_bierkopf_on_the_phone_carries_a_stake_from_60_60_to_the_next_winners(site: Site) -> None:
+    assert site.send("/evenings/new", **NAMES, rules="rules:bierkopf").status_code == 303
+    page = site.client.get("/evenings/1/add?lang=en").text
+    assert "60 : 60, neither" in page
+    assert "Lost the Ramsch" not in page
+    told = site.send("/evenings/1/price?lang=en", game="bierkopf", who="1", dealer="3").json
+    assert (told["amounts"]["lost"], told["amounts"]["lost-schneider"]) == ("€0.10", "€0.20")
+    for key, fields in (
+        ("a", {"outcome": "level", "dealer": "3"}),
+        ("b", {"who": "1", "outcome": "lost-schneider"}),
+    ):
+        answer = site.send("/evenings/1/add", True, key=key, game="bierkopf", **fields)
+        assert (answer.status_code, answer.json["outcome"]) == (200, "stored"), answer.json
+    assert site.totals() == (30, -30, 30, -30)
+
+
 def test_the_price_is_told_by_how_the_deal_ends_and_nothing_is_stored(evening: Site) -> None:
     tapped = {key: value for key, value in WON.items() if key != "outcome"} | {"runners": "3", "knocks": "1"}
     told = evening.send("/evenings/1/price?lang=en", **tapped).json
@@ -471,20 +487,17 @@ def test_after_a_deal_without_a_price_totals_stand_in_brackets_and_nobody_pays(s
     assert "not settled yet: a deal is open" in site.client.get("/sessions/1/end?lang=en").text
 
 
-def test_of_two_pairs_it_is_tapped_who_won_whoever_is_forehand(site: Site) -> None:
+def test_of_two_pairs_a_player_of_the_one_that_lost_is_tapped_whoever_is_forehand(site: Site) -> None:
     site.send("/evenings/new", **NAMES, rules="rules:bierkopf")
-    assert 'value="loser"' not in site.client.get("/evenings/1/add").text, "there is no Ramsch to lose"
-    site.send("/evenings/1/add", key="a", dealer="3", who="2", game="bierkopf", outcome="won")
+    site.send("/evenings/1/add", key="a", dealer="3", who="3", game="bierkopf", outcome="lost")
     assert site.totals() == (10, -10, 10, -10)
-    site.send("/evenings/1/add", key="b", who="0", game="bierkopf", outcome="won-schneider")
+    site.send("/evenings/1/add", key="b", who="1", game="bierkopf", outcome="lost-schneider")
     assert site.totals() == (30, -30, 30, -30), "Ben is forehand"
-    site.send("/evenings/1/add", key="c", who="3", game="bierkopf", outcome="points", points="70")
-    assert site.totals() == (20, -20, 20, -20)
     site.send("/evenings/1/deals/2", who="2", game="bierkopf", outcome="lost-schneider")
-    assert site.totals() == (-20, 20, -20, 20)
+    assert site.totals() == (-10, 10, -10, 10)
     rows = LexborHTMLParser(site.client.get("/evenings/1?lang=en").text).css(".last .game")
     assert [re.sub(r"\s+", " ", each.text()).strip() for each in rows] == [
-        "Bierkopf Ben + Dora won, 70 points", "Bierkopf Ben + Dora won, Schneider changed", "Bierkopf Anna + Cem won"
+        "Bierkopf Ben + Dora won, Schneider changed", "Bierkopf Anna + Cem won"
     ]  # fmt: skip
 
 

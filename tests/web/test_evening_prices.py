@@ -7,16 +7,18 @@ from typing import Any
 
 import pytest
 from support.paths import ROOT
+from support.rulesets import load_rules
 from support.thorough import examples
 from support.web_site import OpenPage
 
 from archive.judge.judge_deal import initial_state, rules_of
 from archive.judge.next_deal import contradictions
 from archive.judge.types import Judgement
+from archive.notation.tapped_deal import taps_of_deal
 from archive.record import Session
 from archive.rules.guide import guide, guided_rules
 from archive.store.live_evenings import LiveEvening
-from archive.web.evening.offers import offers_of
+from archive.web.evening.offers import bids_of, offers_of
 from archive.web.evening.page import amount_words, judge_taps, price_lines, price_sum
 from archive.web.evening.prices import price_data
 from archive.web.texts import TEXTS
@@ -43,7 +45,10 @@ RECKON = """async ([source, asked]) => {
 
 
 def evening_of(answers: dict[str, str]) -> LiveEvening:
-    rules, house = guided_rules(answers)
+    return evening_by(*guided_rules(answers))
+
+
+def evening_by(rules: str, house: dict[str, Any] | None = None) -> LiveEvening:
     head = Session(players=NAMES, rules=rules, house=house, date="2026-11-28")
     ruleset = rules_of(head)[0]
     assert ruleset is not None
@@ -87,6 +92,44 @@ def of_server(evening: LiveEvening, taps: dict[str, Any], end: str) -> dict[str,
         "sum": said and f"{said} =",
         "paid": list(settled.payments or ()),
     }
+
+
+@pytest.mark.parametrize(
+    ("rules", "bids"),
+    [
+        ("bauernstoss", tuple(range(2, 9))),  # 000 Making Trumps: from 2 to 8
+        ("three-player-blind", (61, *range(65, 121, 5))),  # 002 06.3: an unspoken 61, then 65, 70, …
+        ("bodensee-jass", tuple(range(5, 156, 5))),  # 002 06.4: in fives, of 157 points
+        ("pub", ()),
+    ],
+)
+def test_the_bids_on_offer_are_those_that_may_be_bid(rules: str, bids: tuple[int, ...]) -> None:
+    assert bids_of(load_rules(rules)) == bids
+
+
+@pytest.mark.parametrize(
+    ("end", "payments"),
+    [
+        ("lost", (-10, 10, -10, 10)),
+        ("lost-schneider", (-20, 20, -20, 20)),
+        ("lost-schwarz", (-30, 30, -30, 30)),
+        ("level", (0, 0, 0, 0)),
+    ],
+)
+@pytest.mark.parametrize("who", ["0", "2"])
+def test_001_bierkopf_is_tapped_by_a_player_of_the_pair_that_lost(
+    end: str, payments: tuple[int, ...], who: str
+) -> None:
+    evening = evening_by("bierkopf")
+    offers = offers_of(evening.ruleset, evening.state.table, GERMAN)
+    assert (offers.outcomes, offers.points) == (("lost", "lost-schneider", "lost-schwarz", "level"), False)
+    taps = {"key": "x", "dealer": "3", "game": "bierkopf", "who": who, "outcome": end}
+    judged = judge_taps(evening, taps)
+    assert isinstance(judged, Judgement)
+    assert (judged.findings, judged.settlement and judged.settlement.payments) == ((), payments)
+    again = taps_of_deal(judged.deal, evening.ruleset)
+    assert again["outcome"] == end
+    assert end == "level" or again["who"] == who
 
 
 @pytest.mark.browser

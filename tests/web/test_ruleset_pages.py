@@ -23,7 +23,7 @@ from archive.web.texts import LANGUAGES, TEXTS
 def test_every_value_of_a_ruleset_is_told_with_its_source(client: FlaskClient, name: str, language: str) -> None:
     rules, _ = load(name)
     book = rulebook(rules, TEXTS[language])
-    rows = [*book.house, *(row for each in (*book.games, *book.rounds) for row in each.values)]
+    rows = [*book.house, *book.unpaid, *(row for each in (*book.games, *book.rounds) for row in each.values)]
     assert len(rows) == len(rules.cites)
     assert {row.cite for row in rows} == set(rules.cites.values())
     page = LexborHTMLParser(client.get(f"/rulesets/{name}?lang={language}").text)
@@ -50,6 +50,61 @@ def test_prices_and_sources_are_named_in_the_language_of_the_reader(client: Flas
         assert text in page
     assert "Preis: runner" not in page
     assert "Price of each runner" in client.get("/rulesets/palatinate?lang=en").text
+
+
+def value_of(client: FlaskClient, rules: str, key: str, contract: str | None = None) -> tuple[str, str]:
+    """Return the meaning and the value that the page has for a key, of the house or of a contract."""
+    page = LexborHTMLParser(client.get(f"/rulesets/{rules}?lang=en").text)
+    part = page.css_first(f"#{contract}") if contract else page
+    assert part
+    row = next(row for row in part.css(".values tbody tr") if row.css_first("code").text() == key)
+    return row.css_first("th").text(strip=True).partition(key)[0], row.css("td")[0].text(strip=True)
+
+
+@pytest.mark.parametrize(
+    ("rules", "key", "contract", "meaning", "value"),
+    [
+        ("bavarian", "takes", "solo", "Named with it", "the trump suit"),
+        ("sixty-six", "acts", "sixty-six", "What one may do at one's turn", "take the turned trump"),
+        ("bavarian", "order", "rufspiel", "Order within a suit", "Sau, Zehner, König, 9, 8, 7"),
+        ("bavarian", "order", "wenz", "Order within a suit", "Sau, Zehner, König, Ober, 9, 8, 7"),
+        ("short", "order", "rufspiel", "Order within a suit", "Sau, Zehner, König, 9"),
+        ("bavarian", "sie", None, "A Sie pays", "four times the game"),
+        ("schierling", "sie", None, "A Sie pays", "like a Tout"),
+        ("schierling", "parties", "hochzeit", "Partners", "who took it on, or was drawn"),
+        ("schierling", "hochzeit.refused", None, "When nobody takes it", "they bid for the other games"),
+        ("langendorf", "bettel.open", None, "When the hand of an open Bettel is laid down", "after the first trick"),
+        ("langendorf", "ramsch.virgin", None, "For a virgin the payment is", "not doubled"),
+        ("bavarian-tournament", "muss.card", None, "Who has this card must play it", "Eichel-Ober"),
+        ("bavarian-tournament", "call.ten", None, "A ten may be called", "in the Muss game"),
+    ],
+)
+def test_a_value_says_what_its_document_says(
+    client: FlaskClient, rules: str, key: str, contract: str | None, meaning: str, value: str
+) -> None:
+    says, told = value_of(client, rules, key, contract)
+    assert (says, value in told if key == "acts" else told) == (meaning, True if key == "acts" else value)
+
+
+def test_001_langendorf_a_kreuz_is_played_since_a_solo_starts_a_round_of_it(client: FlaskClient) -> None:
+    rules, _ = load("langendorf")
+    assert rules
+    assert {game.id: game.played for game in rulebook(rules, TEXTS["en"]).games}["kreuz"]
+
+
+def test_002_schnauz_is_for_several_players(client: FlaskClient) -> None:
+    assert "2 to 7 players, 32 cards" in client.get("/rulesets/schnauz?lang=en").text
+    assert "2 bis 7 Spieler, 32 Karten" in client.get("/rulesets?lang=de").text
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_000_scoring_a_table_that_counts_marks_shows_no_price_as_its_own(name: str) -> None:
+    rules, _ = load(name)
+    assert rules
+    book, counted = rulebook(rules, TEXTS["en"]), rules.house.marks or rules.house.score
+    shown = {row.key for row in (*book.house, *(row for game in book.games for row in game.values))}
+    assert ({"tariff", "levels.win", "price", "bonuses"} & shown == set()) == bool(counted)
+    assert bool(book.unpaid) == bool(counted)
 
 
 def test_what_is_not_there_leads_to_the_list_of_what_is(client: FlaskClient) -> None:

@@ -4,10 +4,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from archive.notation.tapped_deal import has_levels, is_of_pairs
+from archive.cards import PACKS
+from archive.notation.tapped_deal import has_levels
 from archive.play.auction.ranks import wedding
+from archive.play.game_words import is_bid
 from archive.record import Game
 from archive.rules import Contract, Ruleset, tables
+from archive.rules.tables import points_of
 from archive.settle.facts import least_runners
 from archive.settle.rounds import special_rounds
 from archive.settle.types import LedgerState
@@ -23,13 +26,14 @@ OUTCOMES = ("won", "won-schneider", "won-schwarz", "lost", "lost-schneider", "lo
 LEVEL = "lost-level"
 PLAIN = ("won", "lost")
 LOSER = ("loser",)
-ENDS = (*OUTCOMES, LEVEL, *LOSER)  # in the order in which they are tapped
+LOSING_PAIR = ("lost", "lost-schneider", "lost-schwarz", "level")  # one of it is named, if nobody declares
+ENDS = (*OUTCOMES, LEVEL, "level", *LOSER)  # in the order in which they are tapped
 
 
 class GameOffer(Struct, frozen=True):
     """A game to tap: its words in a record, its title, the title of its contract, the suit that is drawn, whether it
-    has a partner, the numbers of runners that are paid, words that can be added, the possible ends; whether card points
-    tell one, and whether partners sit opposite, of whom nobody declares."""
+    has a partner, the numbers of runners that are paid, words that can be added, the possible ends, and whether
+    card points tell one."""
 
     value: str
     title: str
@@ -41,7 +45,6 @@ class GameOffer(Struct, frozen=True):
     outcomes: tuple[str, ...]
     virgins: bool
     points: bool
-    pairs: bool
 
 
 class Offers(Struct, frozen=True):
@@ -126,8 +129,7 @@ def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
             words=(*touts, *opened, *by_hand, *forced),
             outcomes=ends,
             virgins=ends == LOSER and house.ramsch.virgin != "no",
-            points=row.goal == "points" and (row.declarer or is_of_pairs(row)),
-            pairs=is_of_pairs(row),
+            points=row.goal == "points" and row.declarer,
         )
 
 
@@ -136,19 +138,18 @@ def outcomes_of(row: Contract, rules: Ruleset) -> tuple[str, ...]:
     special round."""
     if row.goal == "match-points":
         return ()
-    if not row.declarer and not is_of_pairs(row):
-        return LOSER
-    if not has_levels(row):
-        return PLAIN
+    if row.parties == "opposite" and not row.declarer:
+        return LOSING_PAIR[: 3 if (row.tie or rules.house.levels.tie) == "lost" else None]
+    if not row.declarer or not has_levels(row):
+        return PLAIN if row.declarer else LOSER
     starts = any("60-60" in each.on for each in special_rounds(rules).values())
     return (*OUTCOMES, LEVEL) if starts and rules.house.levels.tie == "lost" else OUTCOMES
 
 
 def bids_of(rules: Ruleset) -> tuple[int, ...]:
-    """Return the numbers that a declarer may have bid."""
-    house = rules.house
-    if house.lengths:
-        return tuple(range(1, 9))
-    if house.bids:
-        return (house.levels.win, *range(house.bids.start, 121, house.bids.step))
-    return ()
+    """Return the numbers that a declarer may have bid, and can make."""
+    house, row = rules.house, rules.contracts[rules.house.contracts[0]]
+    if not house.bids and not house.lengths:
+        return ()
+    whole = points_of(tables(rules, row.id, house.trumps).points, PACKS[house.deck]) + row.last_trick
+    return tuple(number for number in range(1, whole + 1) if is_bid(number, house))

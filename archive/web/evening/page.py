@@ -11,7 +11,7 @@ from archive.judge import Judgement
 from archive.judge.next_deal import contradictions, turn_to_deal, undecided_facts
 from archive.judge.sentences import say_reason
 from archive.notation.problem import Problem, finding_of
-from archive.notation.tapped_deal import BY_CARDS, NO_ROUND, Taps, is_of_pairs, of_forehand, tapped_entries
+from archive.notation.tapped_deal import BY_CARDS, NO_ROUND, Taps, tapped_entries
 from archive.play.seating import usual_sitters
 from archive.record import Finding
 from archive.rules.tables import score_of, unit_of_amounts
@@ -198,21 +198,7 @@ def entries_of_taps(evening: LiveEvening, taps: Taps) -> dict[str, Any]:
     the usual one, as the form has it before somebody taps another. Raises Problem for a choice that is none."""
     rounds = evening.usual_rounds
     usual = {} if rounds is None else {"round": " ".join(rounds) or NO_ROUND}
-    return tapped_entries({**usual, **taps_of_pairs(evening, taps)}, evening.ruleset, len(evening.state.players))
-
-
-def taps_of_pairs(evening: LiveEvening, taps: Taps) -> Taps:
-    """Return the choices of a deal that two pairs play, as they are for forehand's side; others as they are."""
-    row, who = evening.ruleset.contracts.get(taps.get("game", "").partition(" ")[0]), taps.get("who", "")
-    if row is None or not is_of_pairs(row) or not who.isdecimal():
-        return taps
-    seats, told = len(taps.get("players", "").splitlines() or evening.state.players), taps.get("dealer", "")
-    turn = int(told) if told.isdecimal() else turn_to_deal(seats, evening.state.table, evening.deals)
-    if turn is None:
-        return {**taps, "outcome": ""}  # nobody knows whose side is forehand's
-    out = usual_sitters(seats, evening.ruleset.house, turn)
-    in_turn = [seat for n in range(seats) if (seat := (turn + 1 + n) % seats) not in out]
-    return of_forehand(taps, int(who) in in_turn[::2])
+    return tapped_entries({**usual, **taps}, evening.ruleset, len(evening.state.players))
 
 
 def judge_taps(evening: LiveEvening, taps: Taps) -> Judgement | tuple[Finding, ...]:

@@ -18,7 +18,7 @@ from archive.settle.types import LedgerState, SettlementLine
 from archive.store.live_evenings import LiveEvening
 from archive.text.wording import Texts, line_words, texts_of
 from archive.web.citations import citation_words
-from archive.web.evening.offers import Offers
+from archive.web.evening.offers import LOSING_PAIR, Offers
 from archive.web.evening.page import CENTS, unit_in_force
 
 KNOWN = 64  # tables that are remembered
@@ -64,9 +64,9 @@ def known_prices(head: bytes, lying: bytes, games: tuple[PricedGame, ...]) -> tu
 
 
 def priced_games(offers: Offers) -> Iterator[PricedGame]:
-    """Yield the games on offer, each by itself and with each word that can be announced; none whose sides the page does
-    not know."""
-    for offer in (each for each in offers.games if not (each.pairs or (each.virgins and offers.named_virgins))):
+    """Yield the games on offer, each by itself and with each word that can be announced."""
+    reckoned = (each for each in offers.games if each.outcomes[:1] != LOSING_PAIR[:1])  # not whose pair has lost
+    for offer in (each for each in reckoned if not (each.virgins and offers.named_virgins)):
         counts = {
             "runners": offer.runners,
             "knocks": offers.knocks[1:],

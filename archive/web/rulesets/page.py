@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archive.cards import CODES, SUITS, is_known, rank_name, spoken_name, suit_name
 from archive.rules import HERE, Contract, Ruleset, tables, values
+from archive.rules.tables import score_of
+from archive.settle.rounds import special_rounds
 from archive.text.wording import Texts, contract_title, rules_title, unit_of
 
 # Values under a name that is no part of the rules: `house.price.solo`, `contract.rufspiel.nicknames.Alte`.
@@ -14,6 +17,11 @@ NAMED = (
     "trump_points",
 )  # fmt: skip
 SPECIAL = ("bock", "kreuz", "schieber", "teufel")
+# What decides and prices a game that is paid, and says nothing of one that is counted in marks, tallies or lives.
+PAID = (
+    "tariff", "price", "levels", "runners_from", "runners_claim", "runners_most", "tout", "sie", "stock", "cap",
+    "cap_of", "bonuses", "times", "times_over",
+)  # fmt: skip
 # Keys whose values are letters of ranks.
 RANKS = ("lords", "order", "called", "trump_order", "free", "base", "all_pay", "draws", "partners_hold")
 
@@ -52,16 +60,29 @@ class RoundRules(Struct, frozen=True):
 class Rulebook(Struct, frozen=True):
     rules: Ruleset
     title: str
+    size: str
     faces: str
     games: tuple[GameRules, ...]
     rounds: tuple[RoundRules, ...]
     house: tuple[RuleValue, ...]
+    unpaid: tuple[RuleValue, ...]  # of house and games, if nothing is paid
     own: int  # values that the table set itself
+
+
+def size_words(rules: Ruleset, t: Texts) -> str:
+    """Return how many play, and with how many cards."""
+    house, key = rules.house, "rules_size_to" if rules.house.least_seats else "rules_size"
+    return t[key].format(least=house.least_seats, seats=house.seats, deck=house.deck)
 
 
 def played_games(rules: Ruleset, t: Texts) -> tuple[str, ...]:
     """Return the titles of the games that a ruleset plays, the lowest first."""
     return tuple(contract_title(name, rules, t) for name, _ in _by_rank(rules) if name in rules.house.contracts)
+
+
+def contracts_of_rounds(rules: Ruleset) -> set[str]:
+    """Return the games that are played in the special rounds of a ruleset alone."""
+    return {name for each in special_rounds(rules) for name in rules.rounds[each].contracts}
 
 
 def _by_rank(rules: Ruleset) -> list[tuple[str, Contract]]:
@@ -71,14 +92,21 @@ def _by_rank(rules: Ruleset) -> list[tuple[str, Contract]]:
 def rulebook(rules: Ruleset, t: Texts) -> Rulebook:
     """Return the page of a ruleset, perhaps with a table's own settings in it."""
     texts = values(rules)
+    house = tuple(_values(rules, "house.", texts, t))
+    of_games = [(name, _values(rules, f"contract.{name}.", texts, t)) for name, _ in _by_rank(rules)]
+    keyed = (
+        replace(each, key=f"{name}.{each.key}") for name, every in of_games for each in every if is_unpaid(each, rules)
+    )
     rounds = ((row.title, _values(rules, f"round.{name}.", texts, t)) for name, row in rules.rounds.items())
     return Rulebook(
         rules,
         rules_title(rules, t),
+        size_words(rules, t),
         t["faces"],
         tuple(_game(rules, name, row, texts, t) for name, row in _by_rank(rules)),
         tuple(RoundRules(title, tuple(rows)) for title, rows in rounds),
-        tuple(_values(rules, "house.", texts, t)),
+        tuple(each for each in house if not is_unpaid(each, rules)),
+        (*(each for each in house if is_unpaid(each, rules)), *keyed),
         sum(cite == HERE for cite in rules.cites.values()),
     )
 
@@ -97,9 +125,14 @@ def _game(rules: Ruleset, name: str, row: Contract, texts: dict[str, str], t: Te
         cards=cards,
         trumps=bool(high),
         suit=suit_name(suit, t["faces"]) if named else "",
-        played=name in rules.house.contracts,
-        values=tuple(_values(rules, f"contract.{name}.", texts, t)),
+        played=name in rules.house.contracts or name in contracts_of_rounds(rules),
+        values=tuple(each for each in _values(rules, f"contract.{name}.", texts, t) if not is_unpaid(each, rules)),
     )
+
+
+def is_unpaid(each: RuleValue, rules: Ruleset) -> bool:
+    """Return whether a value says what is paid, or who is, where marks, tallies or lives are counted instead."""
+    return each.key.partition(".")[0] in PAID and score_of(rules.house) is not None and not each.own
 
 
 def own_values(rules: Ruleset, t: Texts) -> tuple[RuleValue, ...]:
@@ -110,10 +143,18 @@ def own_values(rules: Ruleset, t: Texts) -> tuple[RuleValue, ...]:
 def _values(rules: Ruleset, prefix: str, texts: dict[str, str], t: Texts) -> Iterator[RuleValue]:
     for key, value in texts.items():
         if key.startswith(prefix) and key in rules.cites:
-            below = key.removeprefix(prefix)
-            cite = rules.cites[key]
+            below, cite = key.removeprefix(prefix), rules.cites[key]
             says = key_meaning(prefix.partition(".")[0], below, rules, t)
-            yield RuleValue(below, says, value_words(below, value, rules, t), value, cite, cite == HERE)
+            own = _in_pack(rules, key, value) if below == "order" else value
+            yield RuleValue(below, says, value_words(below, own, rules, t), value, cite, cite == HERE)
+
+
+def _in_pack(rules: Ruleset, key: str, order: str) -> str:
+    """Return the ranks of a suit that the pack has and that are no lords of the contract, highest first."""
+    row = rules.contracts[key.split(".")[1]]
+    cards = tables(rules, row.id, rules.house.trumps).pack
+    ranks = {CODES[number][1] for number in range(len(CODES)) if cards >> number & 1} - set(row.lords)
+    return "".join(rank for rank in order if rank in ranks)
 
 
 def _other_names(contract: str, rules: Ruleset, t: Texts) -> tuple[str, ...]:

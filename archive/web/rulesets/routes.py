@@ -7,7 +7,7 @@ from flask import Flask, abort, render_template
 from archive.rules import Ruleset, flatten, installed_rulesets, load
 from archive.text.wording import rules_title, texts_of, unit_of
 from archive.web.request import connection, has_archive, request_texts, row_in_address
-from archive.web.rulesets.page import played_games, rulebook
+from archive.web.rulesets.page import played_games, rulebook, size_words
 from archive.web.rulesets.queries import newest_ruleset, ruleset_tables, table_overrides, used_rulesets
 
 LONGEST = 60  # letters of an unknown name that a refusal repeats
@@ -19,7 +19,12 @@ def setup(app: Flask) -> None:
         used = used_rulesets(connection()) if has_archive() else {}
         t = request_texts()
         books = [
-            {"rules": rules, "title": rules_title(rules, t), "games": played_games(rules, t)}
+            {
+                "rules": rules,
+                "title": rules_title(rules, t),
+                "size": size_words(rules, t),
+                "games": played_games(rules, t),
+            }
             for rules in map(_ruleset_of, installed_rulesets())
         ]
         own = sorted((name, *used[name]) for name in used.keys() - set(installed_rulesets()))
