@@ -26,7 +26,7 @@ from archive.cli.progress import width, with_progress
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import case_of
-from archive.record import Finding
+from archive.record import Finding, say_finding
 from archive.say import message, say
 from archive.stats import processes
 from archive.store import open_archive, open_read
@@ -91,9 +91,9 @@ def analyse_(context: click.Context, /, deal: str | None, worlds: int | None, co
 @with_pager
 def analyse_deals(context: click.Context, deal: str, worlds: int | None, as_json: bool, language: str, db: str) -> None:
     """Print the analysis of a deal, or of each in a file. Exit with 1 if one cannot be analysed."""
-    deals = iter(deals_of(deal, db))
+    deals = iter(deals_of(deal, db, language))
     first = list(islice(deals, FEW + 1))
-    solver, without = Solver(fast=worlds is not None or len(first) > FEW), False
+    solver, without = Solver(fast=worlds is not None or len(first) > FEW), not first
     if has_machine_code():
         solver.limit(SOON)
     for judgement in chain(first, deals):
@@ -133,9 +133,9 @@ def analyse_contracts(
     context: click.Context, deal: str, player: str, worlds: int, as_json: bool, language: str, db: str
 ) -> None:
     """Print the games of a player's hand, deal by deal. Exit with 1 if there is nothing to say of one."""
-    solver, without = Solver(fast=True), False
+    solver, deals, without = Solver(fast=True), list(deals_of(deal, db, language)), False
     conn = None if Path(deal).is_file() else open_read(db)  # a file has no other games to compare with
-    for judgement in deals_of(deal, db):
+    for judgement in deals:
         case, names = case_of(judgement), judgement.session.players
         if player not in names:
             raise click.UsageError(say(message("analysis.no-player", player=player), language))
@@ -155,7 +155,7 @@ def analyse_contracts(
         for line in lines:
             click.echo(line)
         click.echo()
-    context.exit(int(without))
+    context.exit(int(without or not deals))
 
 
 def analyse_all(db: str, worlds: int, workers: int, language: str) -> None:
@@ -188,14 +188,18 @@ def all_lines(done: int, counted: Counted, language: str) -> Iterator[str]:
         yield say(message("analysis.all-stale", n=counted.stale), language)
 
 
-def deals_of(deal: str, db: str) -> Iterator[Judgement]:
-    """Yield the judged deals of a file, or the one of an archive that the text names. Raises UsageError if it is
-    none."""
+def deals_of(deal: str, db: str, language: str) -> Iterator[Judgement]:
+    """Yield the judged deals of a file, or the one of an archive that the text names; what cannot be read of the file
+    is said. Raises UsageError if it is none."""
     if not Path(deal).is_file():
         yield judged_deal(db, deal)
         return
     for file in open_files(Path(deal), None):
-        yield from (each for each in judge_stream(list(file.items())) if not isinstance(each, Finding))
+        for each in judge_stream(list(file.items())):
+            if not isinstance(each, Finding):
+                yield each
+            elif each.severity != "note":
+                click.echo(say_finding(each, language), err=True)
 
 
 def lines_of(

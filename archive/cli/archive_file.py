@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 def leave_nothing(path: str) -> str:
     """Return the path of an archive after arranging that nothing is left beside it at the end of the process. A name
-    that means something else to SQLite, memory or an address, is that of a file too."""
+    that means something else to SQLite, memory or an address, is that of a file too. Raises UsageError for an empty
+    name."""
+    if not path:
+        raise wrong_use("no-path", text=path)
     if path == ":memory:" or path.startswith("file:"):
         path = str(Path(path).absolute())
     atexit.unregister(remove_at_end)

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from archive.cli.archive_file import DB, known_player
 from archive.cli.correct import read_text
-from archive.cli.known_names import PLAYER
+from archive.cli.known_names import NUMBER, PLAYER
 from archive.cli.language import LANG, wrong_use
 from archive.cli.options import JSON, print_object
 from archive.cli.pager import with_pager
@@ -104,7 +104,7 @@ def entries(as_json: bool, language: str, db: str) -> None:
 
 
 @cash.command()
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @BY
 @LANG
 @DB

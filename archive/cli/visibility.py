@@ -3,7 +3,7 @@
 import click
 
 from archive.cli.archive_file import DB, known_player, source_number
-from archive.cli.language import heads, reader_text
+from archive.cli.language import heads, reader_text, wrong_use
 from archive.cli.options import JSON, print_rows
 from archive.say import message
 from archive.store import open_archive, open_read
@@ -61,8 +61,10 @@ def set_visibility(subject: Subject, which: str, audience: str, by: str, db: str
     elif subject == "player":
         name = known_player(archive.conn, db, which)
         key = archive.conn.execute("SELECT id FROM players WHERE name = ?", (name,)).fetchone()[0]
+    elif which.isascii() and which.isdecimal() and len(which) < 19:
+        key = int(which)
     else:
-        key = int(which) if which.isascii() and which.isdecimal() and len(which) < 19 else 0
+        raise wrong_use("no-session", session=which, path=db)
     set_audience(archive, subject, key, chosen, by)
     words = {"subject": message(f"cli.visible-{subject}"), "audience": message(f"cli.visible-{audience}")}
     click.echo(reader_text("visible", which=which, **words), err=True)

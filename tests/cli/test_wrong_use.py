@@ -145,6 +145,13 @@ OWN = [
     ),
     ("audit --db text.db", "text.db ist kein Archiv mit Schafkopfspielen; mit --db eine andere Datei nennen."),
     ("export --also X --db there.db", "--also gehört zu --mask"),
+    ("audit --db=", "'' ist keine Datei und kein Ordner, und kein Muster, auf das etwas passt."),
+    (f"case show {2**63} --db there.db", "Falscher Wert für 'NUMMER': 9223372036854775808 liegt nicht im Bereich"),
+    (
+        f"cash undo {2**63} --by A --db there.db",
+        "Falscher Wert für 'NUMMER': 9223372036854775808 liegt nicht im Bereich",
+    ),
+    ("visibility set session X accounts --by A --db there.db", "kein Abend X in there.db; `schafkopf audit` nennt sie"),
     ("correct 1 --set x --by a --why b --db there.db", "--set x: erwartet wird SCHLÜSSEL=WERT"),
     ("convert there.db out.xyz", "out.xyz hat keine der Endungen"),
     (
