@@ -89,7 +89,7 @@ def test_the_prospect_of_a_deal_that_is_known_whole_is_its_value() -> None:
 
 
 def test_the_games_of_a_hand_need_no_dealer_where_the_first_lead_is_known() -> None:
-    case = case_of(next(deals_of(str(VALID / "one-line.txt"), "")))
+    case = case_of(next(deals_of(str(VALID / "one-line.txt"), "", "en")))
     assert case.replay.dealer is None
     found = prospects(case, case.replay.declarer or 0, SOLVER, 1, 2)
     assert isinstance(found, tuple)
@@ -98,7 +98,7 @@ def test_the_games_of_a_hand_need_no_dealer_where_the_first_lead_is_known() -> N
 
 @pytest.mark.parametrize("name", ["kreuz-aces", "kreuz-round", "kreuz-seats", "five-at-the-table"])
 def test_games_whose_parties_a_hand_does_not_tell_are_left_out(name: str) -> None:
-    for judgement in deals_of(str(VALID / f"{name}.toml"), ""):
+    for judgement in deals_of(str(VALID / f"{name}.toml"), "", "en"):
         case = case_of(judgement)
         for seat in case.replay.active[:2] if case else ():
             found = prospects(case, seat, SOLVER, 1, 6)

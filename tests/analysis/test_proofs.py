@@ -25,7 +25,7 @@ SAMPLES = ROOT / "sample_games" / "valid"
 
 
 def proofs_of(name: str, number: int) -> tuple[Judgement, tuple[Proof, ...]]:
-    judgement = next(each for each in deals_of(str(SAMPLES / f"{name}.toml"), "") if each.number == number)
+    judgement = next(each for each in deals_of(str(SAMPLES / f"{name}.toml"), "", "en") if each.number == number)
     case = case_of(judgement)
     assert case
     return judgement, proofs(case, SOLVER)
