@@ -88,6 +88,9 @@ def test_columns_tell_what_changed() -> None:
     assert told[T["k_rounds"]][:2] == ("0 → bock 4", "bock 4")
     assert told[T["k_queue"]][1] == "2 bock, 1 kreuz"
     assert told[T["k_hausbock"]][0] == "0 → 2"
+    by_euros = session_ledgers.ledger_columns([(LedgerState(), lying)], T, lambda amount: f"{amount or 0} €")
+    stakes = {column.title: column.cells for column in by_euros}
+    assert stakes[T["k_stake"]] == ("0 → 1",), "stakes are counted, also where amounts are written in euros"
     assert session_ledgers.ledger_columns([(LedgerState(), LedgerState())], T) == ()
 
 
