@@ -10,7 +10,7 @@ import click
 from archive.cli.language import say_to_reader, wrong_use
 from archive.store import ArchiveError
 from archive.store.connection import connect_read
-from archive.store.disk import disk_error
+from archive.store.disk import FULL, disk_error
 from archive.store.quick_check import damaged_archive
 from archive.store.record_lines import UNREADABLE
 
@@ -29,7 +29,8 @@ def raise_as_sentence(error: Exception, path: str | None) -> NoReturn:
     if isinstance(error, OSError):
         if error.errno == errno.EPIPE:  # the reader of the output has gone away
             raise error
-        where, why = error.filename or path, error.strerror or error
+        of_archive = path if error.errno not in FULL else None  # what is written may be the output
+        where, why = error.filename or of_archive, error.strerror or error
         raise click.UsageError(f"{where}: {why}" if where else str(why)) from None
     if path and isinstance(error, (*UNREADABLE, AssertionError)):
         raise_damage(path, error)

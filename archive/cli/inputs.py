@@ -354,9 +354,10 @@ def files_with_progress(
     given: tuple[str, ...], format_name: str | None, in_parts: bool = False, stored: Stored | None = None
 ) -> Iterator[File]:
     """Yield the files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`.
-    `stored` are the evenings of an archive that a score sheet may have too."""
-    every, evenings = list(paths(given)), KnownEvenings(stored)
-    named = set(map(Path, given))
+    `stored` are the evenings of an archive that a score sheet may have too. Raises UsageError if there is no file."""
+    every, evenings, named = list(paths(given)), KnownEvenings(stored), set(map(Path, given))
+    if not every:
+        raise wrong_use("empty-folder", text=given[0])
     folders = [path for path in map(Path, given) if path.is_dir()]
     foreign = _foreign_names(folders) if folders else []
     hidden = len(every) < 2 or not sys.stderr.isatty()

@@ -5,13 +5,13 @@ written `{}`, and every 64th of them in full, so that reading one reads few. All
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 from msgspec import structs
 
 from archive.settle.ledger import empty_ledger
-from archive.settle.types import LedgerState, Totals
+from archive.settle.types import LedgerState, Totals, sum_if_known
 
 PLAIN = "{}"  # usual: before a deal, what the deal before left, which was usual too; after it, see `usual_state`
 EVERY = 64  # usual states, of which one is written in full
@@ -105,6 +105,22 @@ def resumed_states(conn: sqlite3.Connection, session: int, last: int) -> States:
     if after and usual_state(before, None if dealer is None else dealer - 1, after.totals, bool(restated)) == after:
         states.last = after
     return states
+
+
+def with_shown_names(table: LedgerState | None, shown: Mapping[str, str]) -> LedgerState | None:
+    """Return a state with the totals of those who have left under the names that are shown for them, added up where
+    somebody has left under two."""
+    if table is None or not any(name in shown for name, _ in table.away):
+        return table
+    ends = [*dict(table.away).items()], [*(dict(table.away) | dict(table.settled_away)).items()]
+    by_name = [
+        tuple(
+            (name, sum_if_known(tuple([total for each, total in pairs if shown.get(each, each) == name])))
+            for name in dict.fromkeys(shown.get(each, each) for each, _ in pairs)
+        )
+        for pairs in ends
+    ]
+    return structs.replace(table, away=by_name[0], settled_away=by_name[1] if table.settled_away else ())
 
 
 def state_before(conn: sqlite3.Connection, deal: int) -> LedgerState | None:

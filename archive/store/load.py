@@ -24,8 +24,9 @@ from archive.stats.definitions import COUNTS, TAKEN_BACK, unit_of
 from archive.stats.fact_tables import NO_DAYS, part_count_sql
 from archive.stats.sql import days_sql
 from archive.store.compression import unpack_record
-from archive.store.ledger_states import state_before, states_between
+from archive.store.ledger_states import state_before, states_between, with_shown_names
 from archive.store.left_out import BREAKS, SUMS
+from archive.store.people import merged_names
 from archive.store.readings import columns_of_source
 from archive.store.record_lines import damaged_deal, read_record
 from archive.store.records import (
@@ -230,8 +231,8 @@ def session_row(conn: sqlite3.Connection, session: int) -> Facts | None:
 def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset: int = 0) -> list[Facts]:
     """Return the deals of a session in order, all or `limit` of them after the first `offset`: rows of `outcomes`, each
     with its `ledger` (one row of that view for each seat), what lay on the table `before` and `after` it if that is
-    stored, how the `score` of a game is kept, whether the ruleset is `incomplete`, for whom a `substitute` plays, and
-    how many `rulings` there are."""
+    stored, by the names that are shown, how the `score` of a game is kept, whether the ruleset is `incomplete`, for
+    whom a `substitute` plays, and how many `rulings` there are."""
     sql = f"SELECT * FROM ({every_row('outcomes')}) WHERE session = ? ORDER BY {IN_ORDER} LIMIT ? OFFSET ?"
     deals = list(named_rows(conn.execute(sql, (session, limit, offset))))
     if not deals:
@@ -246,11 +247,11 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
         json_extract(r.house, '$.score'), r.incomplete, r.house ->> 'substitute',
         (SELECT count(*) FROM rulings WHERE deal_id = d.id)
         FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE session_id = ? AND d.id BETWEEN ? AND ?"""
-    lies = states_between(conn, *ends)
+    lies, shown = states_between(conn, *ends), merged_names(conn)
     more = {
         deal: {
-            "before": lies[deal][0],
-            "after": lies[deal][1],
+            "before": with_shown_names(lies[deal][0], shown),
+            "after": with_shown_names(lies[deal][1], shown),
             "score": Score(to=marks, of="pair", drawing=drawing or "strokes")
             if marks
             else kept and msgspec.json.decode(kept, type=Score),

@@ -58,7 +58,7 @@ def ledger_columns(
         "k_rounds": _rounds,
         "k_queue": _queue,
         "k_hausbock": lambda table: _number(table.hausbock),
-        "k_stake": lambda table: amount(table.stake),
+        "k_stake": lambda table: _number(table.stake),
         "k_list": lambda table: _number(table.list_deals) if table.list_name else "",
     }
     pairs = [(before, before if after is None else after) for before, after in tables]

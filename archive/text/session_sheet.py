@@ -9,7 +9,7 @@ from msgspec import Struct
 from archive.record import message_of
 from archive.say import say, title_in
 from archive.settle.rulings import totals_with_rulings
-from archive.settle.types import LedgerState, Totals
+from archive.settle.types import LedgerState, Totals, sum_if_known
 from archive.stats.coverage import rests_message
 from archive.store.stored_messages import finding_from_row
 from archive.text.chalk import ChalkSheet, session_sheets
@@ -125,14 +125,30 @@ def deals_by_person(deals: list[Facts]) -> list[Facts]:
     sitting = {(row["seat"], row["player"]) for deal in deals for row in deal["ledger"]}
     people = dict.fromkeys(row["player"] for deal in deals for row in deal["ledger"])
     twice = any(len({row["player"] for row in deal["ledger"]}) < len(deal["ledger"]) for deal in deals)
-    as_they_are = len(sitting) == len({seat for seat, _ in sitting}) == len(people)
+    again = any(people.keys() & dict(deal["after"].away) for deal in deals if deal["after"])  # under two names
+    as_they_are = len(sitting) == len({seat for seat, _ in sitting}) == len(people) and not again
     if as_they_are or twice or any(deal["score"] or deal["substitute"] == "seat" for deal in deals):
         return deals
     line = {name: place for place, name in enumerate(people, 1)}
     return [
-        deal | {"ledger": [row | {"seat": line[row["player"]], "chair": row["seat"]} for row in deal["ledger"]]}
+        deal
+        | {
+            "ledger": [
+                row | {"seat": line[row["player"]], "chair": row["seat"]} | _with_left(row, deal["after"])
+                for row in deal["ledger"]
+            ]
+        }
         for deal in deals
     ]
+
+
+def _with_left(row: Facts, after: LedgerState | None) -> Facts:
+    """Return the totals of a row with what its player, who came back under another name, had on leaving."""
+    if after is None or (name := row["player"]) not in dict(after.away):
+        return {}
+    computed, settled = dict(after.away)[name], (dict(after.away) | dict(after.settled_away))[name]
+    more = {"total": settled if computed is None else computed, "settled_total": settled}
+    return {key: sum_if_known((row[key], left)) for key, left in more.items()}
 
 
 def names_by_seat(deals: list[Facts]) -> list[list[str]]:
@@ -328,7 +344,10 @@ def total_cells(deal: Facts, when: str, names: list[list[str]], t: Texts, write:
 def line_totals(
     totals: Totals, away: dict[str, int | None], ledger: list[Facts], names: list[list[str]]
 ) -> list[int | None]:
-    """Return totals by the lines of a sheet, of whom sits at a line or has left it."""
+    """Return totals by the lines of a sheet, of whom sits at a line or has left it; the sum, where somebody came back
+    under another name."""
     chairs = {row["seat"]: row["chair"] if "chair" in row else row["seat"] for row in ledger}
-    here = {line: totals[chair - 1] for line, chair in chairs.items()} if totals else {}
-    return [here[line] if line in here else away.get(own[-1]) for line, own in enumerate(names, 1)]
+    here = {line: (totals[chair - 1],) for line, chair in chairs.items()} if totals else {}
+    left = {line: (away[own[-1]],) for line, own in enumerate(names, 1) if own[-1] in away}
+    both = [here.get(line, ()) + left.get(line, ()) for line in range(1, 1 + len(names))]
+    return [sum_if_known(each) if each else None for each in both]

@@ -112,17 +112,18 @@ def test_wrong_use_is_told_in_the_language_that_the_command_names() -> None:
 KNOCKS = ROOT / "sample_games" / "valid" / "knocks.toml"
 
 
-@pytest.mark.parametrize("words", ["generate 3", "schema", f"check --json {KNOCKS}"])
-def test_a_full_disk_is_a_sentence_without_an_archive_too(words: str) -> None:
+@pytest.mark.parametrize("words", ["generate 3", "schema", f"check --json {KNOCKS}", "audit --db there.db"])
+def test_a_full_disk_of_the_output_is_not_blamed_on_the_archive(words: str, folder: Path) -> None:
     with Path("/dev/full").open("w") as full:
         ran = subprocess.run([sys.executable, "-m", "archive", *words.split()], stdout=full, stderr=subprocess.PIPE,
-                             cwd=ROOT, text=True, check=False)  # fmt: skip
+                             cwd=folder, text=True, check=False)  # fmt: skip
     assert (ran.returncode, ran.stderr.splitlines()[-1]) == (2, "Error: No space left on device")
 
 
 OWN = [
     ("show 1", "Ein Archiv archive.db gibt es nicht; `schafkopf import` legt eines an."),
     ("check nothing.toml", "'nothing.toml' ist keine Datei und kein Ordner, und kein Muster, auf das etwas passt."),
+    ("check empty", "In 'empty' liegt keine Datei, die ein Aufschrieb sein könnte."),
     ("new", "--rules und --players nennen; `schafkopf rules` zeigt die Regelwerke"),
     ("new --rules pub --players Anna,Ben", "es sind 2 Spieler genannt (Anna, Ben); pub spielen 4, und bis"),
     ("rules bavaria", "kein Regelwerk 'bavaria'"),
@@ -170,9 +171,10 @@ OWN = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with an archive, there.db, and a text that is none."""
+    """A folder with an archive, there.db, a text that is none, and a folder without files."""
     path = tmp_path_factory.mktemp("wrong_use")
     (path / "text.db").write_text("no archive")
+    (path / "empty").mkdir()
     import_files(path / "there.db", KNOCKS)
     return path
 

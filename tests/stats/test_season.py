@@ -86,6 +86,18 @@ def test_evenings_without_a_day_stand_by_themselves_and_those_without_an_amount_
     assert (month["month"], month["evenings"], month["balance"]) == ("2026-03", 2, 40)
 
 
+def test_of_equal_evenings_without_a_day_the_first_is_named(tmp_path: Path) -> None:
+    head = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\nrules = "pub"\n'
+    for n in range(1, 12):
+        paid = "[30, -10, -10, -10]" if n > 8 else "[-30, 10, 10, 10]"
+        (tmp_path / f"{n:02}.toml").write_text(f'{head}event = "{n}"\n[[deal]]\nstated.payments = {paid}\n')
+    db = str(tmp_path / "archive.db")
+    assert run("import", *sorted(tmp_path.glob("*.toml")), "--db", db).exit_code == 0
+    assert asked(db, "evenings_of_players")[0]["best_evening_day"] == "session 1", "of Ben, Cem and Dora"
+    best = [row["evening"] for row in asked(db, "best_evenings") if row["name"] == "Anna"]
+    assert best[:4] == ["session 9", "session 10", "session 11", "session 1"]
+
+
 def test_a_year_stands_beside_the_year_before_it(db: str) -> None:
     (anna,) = (
         row for row in asked(db, "players_by_year", "--since", "2025") if (row["name"], row["year"]) == ("Anna", "2026")

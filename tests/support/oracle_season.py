@@ -40,6 +40,11 @@ def evenings() -> tuple[Evening, ...]:
     return tuple(Evening(*key, row) for key, row in accounts.items())
 
 
+def in_order(each: Evening) -> tuple[bool, int, str]:
+    """Return the place of an evening among equal ones: days, then sessions by their numbers."""
+    return each.evening.startswith("session"), len(each.evening), each.evening
+
+
 def paid_evenings() -> list[Evening]:
     """Return the evenings of which anything that was paid is known."""
     return [each for each in evenings() if not (row := each.row).undecided or row.deals or row.lists or row.total]
@@ -87,10 +92,10 @@ def year_or_none(each: Evening) -> str | None:
 def evenings_of_players() -> Rows:
     rows = []
     for (player, unit), mine in grouped(lambda each: (each.player, each.unit)).items():
-        best = min(mine, key=lambda each: (-each.row.total, each.evening))
-        worst = min(mine, key=lambda each: (each.row.total, each.evening))
+        best = min(mine, key=lambda each: (-each.row.total, in_order(each)))
+        worst = min(mine, key=lambda each: (each.row.total, in_order(each)))
         paid = [each for each in mine if each.row.best is not None]
-        top = min(paid, key=lambda each: (-(each.row.best or 0), each.evening)) if paid else None
+        top = min(paid, key=lambda each: (-(each.row.best or 0), in_order(each))) if paid else None
         won = sum(each.row.total > 0 for each in mine)
         rows.append((*player, unit, len(mine), deals(mine), total(mine), mean([each.row.total for each in mine]), won,
                      best.row.total, best.evening, worst.row.total, worst.evening,

@@ -88,6 +88,9 @@ def test_columns_tell_what_changed() -> None:
     assert told[T["k_rounds"]][:2] == ("0 → bock 4", "bock 4")
     assert told[T["k_queue"]][1] == "2 bock, 1 kreuz"
     assert told[T["k_hausbock"]][0] == "0 → 2"
+    by_euros = session_ledgers.ledger_columns([(LedgerState(), lying)], T, lambda amount: f"{amount or 0} €")
+    stakes = {column.title: column.cells for column in by_euros}
+    assert stakes[T["k_stake"]] == ("0 → 1",), "stakes are counted, also where amounts are written in euros"
     assert session_ledgers.ledger_columns([(LedgerState(), LedgerState())], T) == ()
 
 
@@ -356,3 +359,28 @@ def test_a_price_in_a_list_is_money(tmp_path: Path) -> None:
     assert '<td class="n">1,40 €</td>' in site.get("/?lang=de").text
     assert '<td class="n">€1.40</td>' in site.get("/?lang=en").text
     assert 'class="n" data-of="Preis">1,40 €</td>' in site.get("/players/1?lang=de").text
+
+
+@pytest.mark.parametrize(("into", "ends"), [("Gerda", "Gerda −€0.40 Franz +€0.90"), ("Franz", "Franz +€0.50")])
+def test_who_left_and_is_merged_keeps_the_total(into: str, ends: str, tmp_path: Path) -> None:
+    """Cem leaves with -40 and is Gerda, of another evening; or is Franz, who comes later and gets 90."""
+    head = 'format = "schafkopf-record/1"\nrules = "pub"\nunit = "ct"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\n'
+    deals = (
+        "[60, -20, -20, -20]",
+        "[20, 20, -20, -20]",
+        '[-30, -30, 90, -30]\nplayers = ["Anna", "Ben", "Franz", "Dora"]',
+    )
+    (tmp_path / "a.toml").write_text(head + "".join(f"[[deal]]\nstated.payments = {each}\n" for each in deals))
+    other = head.replace("Cem", "Gerda") + "[[deal]]\nstated.payments = [0, 0, 0, 0]\n"
+    (tmp_path / "b.toml").write_text(other)
+    path = str(tmp_path / "archive.db")
+    assert run("import", *sorted(tmp_path.glob("*.toml")), "--db", path).exit_code == 0
+    assert run("players", "merge", "Cem", "--into", into, "--by", "A", "--why", "w", "--db", path).exit_code == 0
+    sums = run("audit", "ledger", "1", "--db", path).stdout.splitlines()[-2]
+    client = create_app(Path(path)).test_client()
+    story = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", unescape(client.get("/sessions/1").text)))
+    for each in re.findall(r"(\w+) ([+−])€0\.(\d\d)", ends):
+        assert f"({each[1]}{each[2]})" in sums
+        assert f"{each[0]} ({each[1]}€0.{each[2]})" in story, "in the ranking"
+    listed = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", unescape(client.get("/sessions").text)))
+    assert all(" ".join(pair) in listed for pair in zip(ends.split()[::2], ends.split()[1::2], strict=True))

@@ -23,10 +23,11 @@ EVENINGS = f"""SELECT p.id AS player, p.name AS name, f.unit AS unit, {NAMED} AS
     GROUP BY p.id, p.name, f.unit, {NAMED}, e.date"""
 # Those with an amount: of one with none but undecided deals nobody knows what it brought.
 PAID = f"SELECT * FROM ({EVENINGS}) e WHERE undecided = 0 OR deals + lists > 0 OR paid <> 0"
+FIRST = "evening LIKE 's%', length(evening), evening"  # days, then sessions by their numbers
 RANKED = f"""SELECT v.*,
-        row_number() OVER (PARTITION BY player, unit ORDER BY paid DESC, evening) AS from_best,
-        row_number() OVER (PARTITION BY player, unit ORDER BY paid, evening) AS from_worst,
-        row_number() OVER (PARTITION BY player, unit ORDER BY best_deal IS NULL, best_deal DESC, evening) AS from_deal
+        row_number() OVER (PARTITION BY player, unit ORDER BY paid DESC, {FIRST}) AS from_best,
+        row_number() OVER (PARTITION BY player, unit ORDER BY paid, {FIRST}) AS from_worst,
+        row_number() OVER (PARTITION BY player, unit ORDER BY best_deal IS NULL, best_deal DESC, {FIRST}) AS from_deal
     FROM ({PAID}) v"""
 OF_ALL = f"""SELECT {year_sql("e.date")} AS year, count(DISTINCT {NAMED}) AS evenings
     FROM (SELECT * FROM standing_facts WHERE {{only}}) f JOIN sessions e ON e.id = f.session
@@ -86,7 +87,7 @@ QUESTIONS: tuple[Question, ...] = (
         needs=("amounts",),
         sql=f"""SELECT player, name, unit, evening, deals, paid AS balance, best_deal, {SUM_BASES}
             FROM ({PAID}) v GROUP BY player, name, unit, evening, deals, paid, best_deal
-            ORDER BY unit, balance DESC, evening, name""",
+            ORDER BY unit, balance DESC, {FIRST}, name""",
         size="deals",
         chart="bars",
     ),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from archive.settle.types import sum_if_known
 from archive.stats.definitions import COUNTS, DECLARED, PLAYED_BY, SCORED, STANDS, unit_of
 from archive.store.load import first_break, session_verdicts
 from archive.store.stored_messages import StoredVerdict, stored_verdict
@@ -75,7 +76,7 @@ def tariffs_of_session(conn: sqlite3.Connection, session: int) -> list[str | Non
 def final_totals(conn: sqlite3.Connection, session: int) -> list[Facts]:
     """Return the players at the last deal of a session and those who had left, with the `total` in force after it and
     its `unit`, those with most first; marks have none."""
-    sql = f"""SELECT k.name, k.id, {unit_of()} AS unit, z.seat,
+    sql = f"""SELECT k.name, k.id, {unit_of()} AS unit, z.player,
             CASE WHEN coalesce(r.id, 0) NOT IN {SCORED} THEN z.total END AS total
         FROM (SELECT 0 AS part, id AS deal, player_id AS player, seat,
                 coalesce(json_extract(state_after, '$.settled[' || (seat - 1) || ']'), total) AS total
@@ -84,8 +85,10 @@ def final_totals(conn: sqlite3.Connection, session: int) -> list[Facts]:
         JOIN players p ON p.id = z.player JOIN players k ON k.id = coalesce(p.alias_of, p.id)
         JOIN deals d ON d.id = z.deal JOIN sessions e ON e.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id
         ORDER BY z.part, z.seat"""
-    known = {(row["id"], row.pop("seat")): row for row in dict_rows(conn, sql, {"session": session})}
-    return sorted(known.values(), key=lambda row: (row["total"] is None, -(row["total"] or 0)))
+    known = {row.pop("player"): row for row in dict_rows(conn, sql, {"session": session})}
+    of_people = rows_by(lambda row: int(row["id"]), list(known.values())).values()
+    summed = [rows[0] | {"total": sum_if_known(tuple([row["total"] for row in rows]))} for rows in of_people]
+    return sorted(summed, key=lambda row: (row["total"] is None, -(row["total"] or 0)))
 
 
 def neighbour_sessions(conn: sqlite3.Connection, head: Facts) -> tuple[Facts | None, Facts | None]:
@@ -118,7 +121,7 @@ def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
     """Return the running totals of a session, a row a deal and seat in order: settled ones, else computed ones, else
     those that rest on an open deal or are stated (`said` then); marks, if the ruleset counts marks (`tallied`), with
     whether the deal `begins` a game; and the last ruling, if there is one. `known`: the deal has an amount."""
-    sql = f"""SELECT d.id AS deal, d.number, s.seat,
+    sql = f"""SELECT d.id AS deal, d.number, s.seat, s.player_id AS own,
         coalesce(json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']'), s.total,
             json_extract(st.totals, '$[' || (s.seat - 1) || ']')) AS total,
         coalesce({TOTAL_OPEN}, 1) AS said, coalesce(s.amount, st.totals) IS NOT NULL AS known,
@@ -141,16 +144,18 @@ def session_lines(conn: sqlite3.Connection, session: int) -> tuple[dict[int, dic
     coming none of it."""
     seats, rows = players_by_seat(conn, session), total_rows(conn, session)
     people = {player: name for sitting in seats.values() for name, player in sitting.items()}
-    if len(people) == sum(map(len, seats.values())) == len(seats) or any(row["by_seat"] for row in rows):
+    own = {row["own"] for row in rows}
+    if len(own) == len(people) == sum(map(len, seats.values())) == len(seats) or any(row["by_seat"] for row in rows):
         return seats, rows
-    last, by_line = {key: {"total": 0, "said": 0} for key in people}, list[Facts]()
+    ends: dict[int, dict[int, int | None]] = {key: {} for key in people}  # of a person under each of the names
+    said, by_line = dict.fromkeys(people, 0), list[Facts]()
     for deal in rows_by(lambda row: int(row["deal"]), rows).values():
-        last |= {row["player"]: row for row in deal}
-        away = {**deal[0], "known": 0, "marks": None}
-        here = {row["player"] for row in deal}
+        away, here = {**deal[0], "known": 0, "marks": None}, {row["player"]: row for row in deal}
+        for row in deal:
+            ends[row["player"]][row["own"]], said[row["player"]] = row["total"], row["said"]
         for line, player in enumerate(people, 1):
-            own = last[player] if player in here else {key: last[player][key] for key in ("total", "said")}
-            by_line.append(away | own | {"seat": line})
+            total = sum_if_known(tuple(ends[player].values()))
+            by_line.append(away | here.get(player, {}) | {"seat": line, "total": total, "said": said[player]})
     return {line: {name: player} for line, (player, name) in enumerate(people.items(), 1)}, by_line
 
 
