@@ -242,6 +242,8 @@ def read_doubling(line: Line) -> bool:
     said = doubling_said(line, line.place)
     if said is None:
         return False
+    if line.doubles[-1:] == [("kontra", None)] and said[0] == "kontra":
+        refuse_entry(KEY, line.text, message("notation.kontra-twice"))
     line.doubles.append((said[0], None))
     line.role, line.place = "double", said[1]
     return True

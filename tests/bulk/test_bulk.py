@@ -489,5 +489,5 @@ def test_check_says_the_same_both_ways(more: tuple[str, ...], monkeypatch: pytes
 
 def test_the_report_of_a_ramsch_with_equal_points_names_who_lost_and_why() -> None:
     data = evening("expats", 40, 30)
-    assert b"tie, decided by taken" in reports(data, data)
+    assert b"tie, decided by the" in reports(data, data)
     assert reports(data, data) == reports(data, None)

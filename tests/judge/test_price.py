@@ -157,6 +157,7 @@ def test_what_is_said_is_not_among_what_nobody_wrote(text: str, silent: list[str
     [
         ("Herzsolo, Gebot 70, 69 Augen", (-80, 40, 40)),
         ("Herzsolo, gereizt bis 70, mit 70", (80, -40, -40)),
+        ("Herzsolo, bis 70 gereizt, mit 70", (80, -40, -40)),
         ("Wenz, 75 geboten, verloren mit 74", (-80, 40, 40)),
         ("Hearts solo hand, bid 70, won with 70 points", (160, -80, -80)),
     ],
@@ -197,10 +198,18 @@ def test_001_kreuz_in_a_kreuz_round_is_the_game_and_no_suit(text: str, rules: st
     assert ("missing.kontra" in [each.id for each in found.unwritten]) == (rules == "bavarian"), "nobody to double"
 
 
-def test_001_doubling_a_retour_alone_is_asked_about_since_it_answers_a_stoss() -> None:
-    found = price_of("Wenz gewonnen, Retour", "bavarian", {})
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Wenz gewonnen, Retour", "it answers a Kontra"),
+        ("Sepp Wenz gewonnen, Hans Re", "it answers a Kontra"),
+        ("Wenz gewonnen, Kontra, Kontra", "how often it was doubled"),
+    ],
+)
+def test_001_doubling_a_retour_alone_and_a_stoss_twice_are_asked_about(text: str, asked: str) -> None:
+    found = price_of(text, "bavarian", {})
     assert not isinstance(found, Judgement)
-    assert "it answers a Kontra" in found[0].message
+    assert asked in found[0].message
     both = price_of("Wenz gewonnen, Stoss, Retour", "bavarian", {})
     assert isinstance(both, Judgement)
     assert both.settlement.payments == (600, -200, -200, -200)
