@@ -107,12 +107,12 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
     if isinstance(lines, Message):
         yield finding("syntax", source, why=lines)
         return
-    lines, evening = mark_head(lines, players)
     if other := line_of_other_game(lines):
         (line, game), key = other, "game"
         expected = message("importers.lines-of-other-game", game=game)
         yield finding("bad-entry", lines_at(source, [line.number]), key=key, entry=line.text, expected=expected)
         return
+    lines, evening = mark_head(lines, players)
     unread = Unread([], [])
     yield from read_lines(lines, evening, source, unread)
     if unread.headless:
