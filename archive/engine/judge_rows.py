@@ -229,9 +229,12 @@ def first_difference(plan: Sequence[int], asked: Sequence[int], facts: Sequence[
         return c.A_WON
     if differs(asked[c.A_PARTNER_STATED], facts[c.PARTNER]):
         return c.A_PARTNER_STATED
-    if plan[PARTIES] != EACH and max(asked[c.A_LOSER] + 1, asked[c.A_VIRGINS], asked[c.A_VIRGIN_SEATS]) > 0:
+    loser, in_pairs = asked[c.A_LOSER], plan[PARTIES] == OPPOSITE and plan[DECLARED] == 0
+    if plan[PARTIES] != EACH and max(NONE if in_pairs else loser + 1, asked[c.A_VIRGINS], asked[c.A_VIRGIN_SEATS]) > 0:
         return c.A_LOSER  # nobody loses a game of two sides alone
-    if facts[c.LOSER] != NONE and differs(asked[c.A_LOSER], facts[c.LOSER]):
+    if in_pairs and loser != NONE and (facts[c.UNDECIDED] != 0 or facts[c.WON] == (facts[c.SIDE + loser] == DECLARER)):
+        return c.A_LOSER  # one of the pair that has lost is meant
+    if facts[c.LOSER] != NONE and differs(loser, facts[c.LOSER]):
         return c.A_LOSER
     if (facts[c.LOSER] != NONE or facts[c.MARCH] == 1) and (
         differs(asked[c.A_VIRGINS], count_cards(facts[c.VIRGINS])) or differs(asked[c.A_VIRGIN_SEATS], facts[c.VIRGINS])

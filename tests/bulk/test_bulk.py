@@ -231,6 +231,18 @@ def test_the_sample_games_tell_the_same() -> None:
         assert_same(data)
 
 
+@pytest.mark.parametrize("fast", [False, pytest.param(True, marks=COMPILED)])
+@pytest.mark.parametrize("loser", [b"Kuni", b"Schorsch", b"Babett", b"Gerch"])
+def test_001_bierkopf_whoever_of_the_pair_that_lost_is_stated_has_lost(loser: bytes, fast: bool) -> None:
+    data = next(each for each in sample_lines() if b"Bierkopf, short pack" in each)
+    data = data.replace(b'"stated":{', b'"stated":{"loser":"' + loser + b'",')
+    assert len(data.splitlines()) == data.count(b'"loser":') == 3
+    assert_same(data, fast)
+    judged = [each for _, each in in_bulk(data, fast)[0]]
+    lost = [loser in (b"Kuni", b"Babett"), False, loser in (b"Schorsch", b"Gerch")]  # 60 : 60 in the second
+    assert [each.verdict == "agrees" for each in judged] == lost
+
+
 def test_a_deal_that_is_handed_over_leaves_its_table_to_the_next() -> None:
     lines = evening("bavarian", 3, 8).splitlines()
     lines[3] = lines[3].replace(b'"game":', b'"note":"n", "game":')  # read by the scalar path, and as good
