@@ -158,6 +158,7 @@ def test_what_is_said_is_not_among_what_nobody_wrote(text: str, silent: list[str
         ("Herzsolo, Gebot 70, 69 Augen", (-80, 40, 40)),
         ("Herzsolo, gereizt bis 70, mit 70", (80, -40, -40)),
         ("Herzsolo, bis 70 gereizt, mit 70", (80, -40, -40)),
+        ("Herzsolo, Gebot: 70, mit 70", (80, -40, -40)),
         ("Wenz, 75 geboten, verloren mit 74", (-80, 40, 40)),
         ("Hearts solo hand, bid 70, won with 70 points", (160, -80, -80)),
     ],
