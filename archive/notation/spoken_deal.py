@@ -164,7 +164,8 @@ def finish_deal(line: Line) -> SpokenDeal:
     if game.contract in game_words.NO_GAME and (declarer or line.stated or line.is_alone):
         refuse_entry(KEY, line.text, message("notation.game-alone", game=" ".join(line.game)))
     if not declares and game.contract not in game_words.NO_GAME:  # the player named with a Ramsch has lost it
-        if stated.pop("won", False) and declarer:
+        of_first = "points_against" in stated and not declarer  # `Bierkopf verloren 50:70`
+        if not of_first and stated.pop("won", False) and declarer:
             refuse_entry(KEY, line.text, message("notation.loser-won", game=" ".join(line.game)))
         stated |= {"loser": declarer} if declarer else {}
         declarer = None

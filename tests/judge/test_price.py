@@ -176,6 +176,7 @@ def test_002_06_3_the_number_that_was_bid_is_said_and_must_be_made(text: str, pa
         ("Bierkopf 90:30", (10, -10, 10, -10)),
         ("Bierkopf 60:60", (0, 0, 0, 0)),
         ("Bierkopf 29:91", (-20, 20, -20, 20)),
+        ("Bierkopf verloren 29:91", (-20, 20, -20, 20)),
         ("Sepp Bierkopf verloren, Schneider", (-20, 20, -20, 20)),
     ],
 )
@@ -183,6 +184,12 @@ def test_001_bierkopf_in_words_is_told_of_the_first_players_side(text: str, paym
     found = price_of(text, "bierkopf", {})
     assert isinstance(found, Judgement), found
     assert (found.settlement.payments, found.findings) == (payments, ())
+
+
+def test_001_bierkopf_lost_with_more_card_points_is_noticed() -> None:
+    found = price_of("Bierkopf verloren, 91:29", "bierkopf", {})
+    assert isinstance(found, Judgement), found
+    assert [each.rule for each in found.findings] == ["stated-won"]
 
 
 @pytest.mark.parametrize(
