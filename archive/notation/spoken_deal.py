@@ -132,6 +132,8 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
             refuse_word(line)
     count_in_one_unit(line)
     pay_the_rest(line)
+    if line.doubles and line.doubles[0][0] == "re":
+        refuse_entry(KEY, line.text, message("notation.re-alone"))
     return line
 
 
