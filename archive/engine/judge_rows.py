@@ -10,6 +10,7 @@ from archive.engine import columns as c
 from archive.engine.duties import count_cards
 from archive.engine.settlement import hausbock_left, settle_alone, settle_sides
 from archive.engine.tricks import (
+    ALONE,
     BAD_HANDS,
     BAD_TRICK,
     CLEAN,
@@ -227,10 +228,11 @@ def first_difference(plan: Sequence[int], asked: Sequence[int], facts: Sequence[
         return c.A_TRICKS_WON
     if asked[c.A_WON] != NONE and (facts[c.UNDECIDED] or differs(asked[c.A_WON], facts[c.WON])):
         return c.A_WON
-    if differs(asked[c.A_PARTNER_STATED], facts[c.PARTNER]):
+    partner, alone = asked[c.A_PARTNER_STATED], plan[PARTIES] == ALONE or plan[PARTIES] == EACH
+    if differs(partner, facts[c.PARTNER]) or (alone and partner != NONE):
         return c.A_PARTNER_STATED
     loser, in_pairs = asked[c.A_LOSER], plan[PARTIES] == OPPOSITE and plan[DECLARED] == 0
-    if plan[PARTIES] != EACH and max(NONE if in_pairs else loser + 1, asked[c.A_VIRGINS], asked[c.A_VIRGIN_SEATS]) > 0:
+    if plan[PARTIES] < EACH and max(NONE if in_pairs else loser + 1, asked[c.A_VIRGINS], asked[c.A_VIRGIN_SEATS]) > 0:
         return c.A_LOSER  # nobody loses a game of two sides alone
     if in_pairs and loser != NONE and (facts[c.UNDECIDED] != 0 or facts[c.WON] == (facts[c.SIDE + loser] == DECLARER)):
         return c.A_LOSER  # one of the pair that has lost is meant

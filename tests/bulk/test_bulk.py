@@ -243,6 +243,19 @@ def test_001_bierkopf_whoever_of_the_pair_that_lost_is_stated_has_lost(loser: by
     assert [each.verdict == "agrees" for each in judged] == lost
 
 
+@pytest.mark.parametrize("fast", [False, pytest.param(True, marks=COMPILED)])
+@pytest.mark.parametrize("rules", ["bierkopf", "pub"])
+@pytest.mark.parametrize("fact", [b'"loser":"Seat2"', b'"partner":"Seat2"', b'"virgins":1', b'"won":false'])
+def test_facts_that_a_game_has_not_are_found_as_ever(fact: bytes, rules: str, fast: bool) -> None:
+    for seed in range(3):
+        head, rng = session(rules, date="2026-01-01"), Random(seed)
+        told = [write_line(head, replace(each, stated=Stated(price=0))) for each in deals(rng, head, 6, [])]
+        seat2 = fact.replace(b"Seat2", head.players[1].encode())
+        data = b"\n".join(line.replace(b'"price":0', seat2) for line in told) + b"\n"
+        assert data.count(seat2) == 6
+        assert_same(data, fast)
+
+
 def test_a_deal_that_is_handed_over_leaves_its_table_to_the_next() -> None:
     lines = evening("bavarian", 3, 8).splitlines()
     lines[3] = lines[3].replace(b'"game":', b'"note":"n", "game":')  # read by the scalar path, and as good
