@@ -31,6 +31,7 @@ from archive.engine.tricks import (
     OPPOSITE,
     OTHER_DEALER,
     OTHER_STATED,
+    PACK,
     PARTIES,
     SEATS,
     SIZE,
@@ -246,7 +247,7 @@ def first_difference(plan: Sequence[int], asked: Sequence[int], facts: Sequence[
         return c.A_SCHNEIDER
     if differs(asked[c.A_SCHWARZ], facts[c.SCHWARZ]):
         return c.A_SCHWARZ
-    if differs(asked[c.A_RUNNERS], facts[c.RUNNERS]):
+    if differs(asked[c.A_RUNNERS], facts[c.RUNNERS]) or (facts[c.RUNNERS] == NONE and has_more_runners(plan, asked)):
         return c.A_RUNNERS
     if asked[c.A_PRICE] != facts[c.PRICE] and asked[c.A_PRICE] != NONE:
         return c.A_PRICE
@@ -266,6 +267,16 @@ def first_difference(plan: Sequence[int], asked: Sequence[int], facts: Sequence[
         if before != NONE and differs(asked[c.A_TOTAL + seat], before + facts[c.PAYMENT + seat]):
             return c.A_TOTAL
     return 0
+
+
+def has_more_runners(plan: Sequence[int], asked: Sequence[int]) -> bool:
+    """Return whether more runners are stated than there are trumps, or than a player alone can hold."""
+    stated, trumps = asked[c.A_RUNNERS], count_cards(plan[TRUMPS])
+    if stated == NONE or plan[PARTIES] == NOBODY:
+        return False
+    whole = plan[SEATS] * plan[SIZE] == count_cards(plan[PACK])
+    alone = plan[PARTIES] == ALONE or plan[PARTIES] == EACH
+    return stated < -trumps or stated > trumps or (whole and alone and stated > plan[SIZE])
 
 
 def is_left_open(plan: Sequence[int], facts: Sequence[int], column: int) -> bool:
