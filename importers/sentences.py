@@ -8,7 +8,7 @@ from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_line import begins_like_deal
 
 LINE = "(?:neue zeile|neuer absatz|nächste zeile|new line|new paragraph)"
-IS_DICTATED = re.compile(rf"\b(?:{LINE}|komma|beistrich)\b", re.IGNORECASE)
+IS_DICTATED = re.compile(rf"\b(?:{LINE}|komma|beistrich|comma)\b", re.IGNORECASE)
 NEW_LINE = re.compile(rf"[\s,.]*\b(?i:{LINE})\b[\s,.]*|(?<!\d) (?i:punkt|full stop) (?=[A-ZÄÖÜ])")
 DICTATED = (  # words for signs
     (re.compile(r"\s+(?:doppelpunkt|colon)\b", re.IGNORECASE), ":"),

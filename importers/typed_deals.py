@@ -118,6 +118,8 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
     row = amount_row(line, evening)
     text = row or (AFTER_NAME.sub("+", line.text) if paid_names(line.text) else with_signs_behind(line.text, evening))
     spoken = read_spoken_deal(text, evening.words, evening.players, at)
+    if text != line.text and isinstance(spoken, Finding) and "entry" in spoken.facts:
+        spoken = replace(spoken, facts=spoken.facts | {"entry": line.text})
     is_plain = begins_like_deal(line.text, evening.words, evening.players if line.is_chat else None)
     if isinstance(spoken, Finding) and (
         row or (is_unread_row(line, evening) and not begins_like_deal(line.text, evening.words, None))

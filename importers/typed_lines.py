@@ -76,7 +76,7 @@ SEPARATED = re.compile(r"[;\t]|,\S")  # the cells of a table
 def matches(name: str, head: bytes) -> bool:
     """Return whether a line among the first bytes of a file names the players, or a message of a chat tells a deal."""
     head = as_utf8(head)
-    if b"\0" in head or head.lstrip()[:1] == b"<" or b"[[deal]]" in head or COPIED_PAGE.search(head):
+    if b"\0" in head or head.lstrip()[:1] == b"<" or b"[[deal]]" in head:
         return False
     if may_be_chat(head):
         texts = strings_of(head) if isinstance(lines := json_lines(head), Message) else (line.text for line in lines)
@@ -89,6 +89,8 @@ def matches(name: str, head: bytes) -> bool:
     if any(line.is_chat for line in lines):
         likely = may_tell_deals(lines)
         return likely and (any(tells_deal_of_somebody(line.text) for line in lines) or bool(names_by_amounts(lines)))
+    if COPIED_PAGE.search(head):
+        return False
     first = lines[:FIRST]
     if first and all(tells_deal_of_somebody(line.text) or paid_names(line.text) for line in first):
         return not any(SEPARATED.search(line.text) for line in first)
@@ -105,12 +107,12 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
     if isinstance(lines, Message):
         yield finding("syntax", source, why=lines)
         return
-    lines, evening = mark_head(lines, players)
     if other := line_of_other_game(lines):
         (line, game), key = other, "game"
         expected = message("importers.lines-of-other-game", game=game)
         yield finding("bad-entry", lines_at(source, [line.number]), key=key, entry=line.text, expected=expected)
         return
+    lines, evening = mark_head(lines, players)
     unread = Unread([], [])
     yield from read_lines(lines, evening, source, unread)
     if unread.headless:

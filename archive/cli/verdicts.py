@@ -29,7 +29,7 @@ WRITTEN = {  # facts that a record may lack, and the row of `cli.toml` that says
     "partner": "write-partner", "called-partner": "write-partner", "trump-suit": "write-suit", "game": "write-game",
     "tariff": "write-tariff", "runners": "write-runners", "doublings": "write-doublings", "knocks": "write-doublings",
     "kontra": "write-doublings", "schneider": "write-points", "schwarz": "write-points",
-    "points-and-tricks": "write-points", "rules": "write-rules", "dealer": "write-dealer",
+    "points-and-tricks": "write-points", "rules": "write-rules", "dealer": "write-dealer", "bid": "write-bid",
 }  # fmt: skip
 DIFFERENT = ("differs", "unplayable")
 

@@ -10,6 +10,7 @@ from archive.engine import columns as c
 from archive.engine.duties import count_cards
 from archive.engine.settlement import hausbock_left, settle_alone, settle_sides
 from archive.engine.tricks import (
+    ALONE,
     BAD_HANDS,
     BAD_TRICK,
     CLEAN,
@@ -30,6 +31,7 @@ from archive.engine.tricks import (
     OPPOSITE,
     OTHER_DEALER,
     OTHER_STATED,
+    PACK,
     PARTIES,
     SEATS,
     SIZE,
@@ -227,11 +229,15 @@ def first_difference(plan: Sequence[int], asked: Sequence[int], facts: Sequence[
         return c.A_TRICKS_WON
     if asked[c.A_WON] != NONE and (facts[c.UNDECIDED] or differs(asked[c.A_WON], facts[c.WON])):
         return c.A_WON
-    if differs(asked[c.A_PARTNER_STATED], facts[c.PARTNER]):
+    partner, alone = asked[c.A_PARTNER_STATED], plan[PARTIES] == ALONE or plan[PARTIES] == EACH
+    if differs(partner, facts[c.PARTNER]) or (alone and partner != NONE):
         return c.A_PARTNER_STATED
-    if plan[PARTIES] != EACH and max(asked[c.A_LOSER] + 1, asked[c.A_VIRGINS], asked[c.A_VIRGIN_SEATS]) > 0:
+    loser, in_pairs = asked[c.A_LOSER], plan[PARTIES] == OPPOSITE and plan[DECLARED] == 0
+    if plan[PARTIES] < EACH and max(NONE if in_pairs else loser + 1, asked[c.A_VIRGINS], asked[c.A_VIRGIN_SEATS]) > 0:
         return c.A_LOSER  # nobody loses a game of two sides alone
-    if facts[c.LOSER] != NONE and differs(asked[c.A_LOSER], facts[c.LOSER]):
+    if in_pairs and loser != NONE and (facts[c.UNDECIDED] != 0 or facts[c.WON] == (facts[c.SIDE + loser] == DECLARER)):
+        return c.A_LOSER  # one of the pair that has lost is meant
+    if facts[c.LOSER] != NONE and differs(loser, facts[c.LOSER]):
         return c.A_LOSER
     if (facts[c.LOSER] != NONE or facts[c.MARCH] == 1) and (
         differs(asked[c.A_VIRGINS], count_cards(facts[c.VIRGINS])) or differs(asked[c.A_VIRGIN_SEATS], facts[c.VIRGINS])
@@ -241,7 +247,7 @@ def first_difference(plan: Sequence[int], asked: Sequence[int], facts: Sequence[
         return c.A_SCHNEIDER
     if differs(asked[c.A_SCHWARZ], facts[c.SCHWARZ]):
         return c.A_SCHWARZ
-    if differs(asked[c.A_RUNNERS], facts[c.RUNNERS]):
+    if differs(asked[c.A_RUNNERS], facts[c.RUNNERS]) or (facts[c.RUNNERS] == NONE and has_more_runners(plan, asked)):
         return c.A_RUNNERS
     if asked[c.A_PRICE] != facts[c.PRICE] and asked[c.A_PRICE] != NONE:
         return c.A_PRICE
@@ -261,6 +267,16 @@ def first_difference(plan: Sequence[int], asked: Sequence[int], facts: Sequence[
         if before != NONE and differs(asked[c.A_TOTAL + seat], before + facts[c.PAYMENT + seat]):
             return c.A_TOTAL
     return 0
+
+
+def has_more_runners(plan: Sequence[int], asked: Sequence[int]) -> bool:
+    """Return whether more runners are stated than there are trumps, or than a player alone can hold."""
+    stated, trumps = asked[c.A_RUNNERS], count_cards(plan[TRUMPS])
+    if stated == NONE or plan[PARTIES] == NOBODY:
+        return False
+    whole = plan[SEATS] * plan[SIZE] == count_cards(plan[PACK])
+    alone = plan[PARTIES] == ALONE or plan[PARTIES] == EACH
+    return stated < -trumps or stated > trumps or (whole and alone and stated > plan[SIZE])
 
 
 def is_left_open(plan: Sequence[int], facts: Sequence[int], column: int) -> bool:

@@ -136,7 +136,7 @@ def stated_as_computed(judgement: Judgement, keys: Sequence[str]) -> Stated:
     if not score_of(judgement.ruleset.house):
         running["marks"] = None
     values: dict[str, Any] = {key: running[key] if key in running else COMPUTED[key](case) for key in keys}
-    return Stated(**{key: value for key, value in values.items() if value not in (None, "undecided")})
+    return Stated(**{key: value for key, value in values.items() if value not in (None, "undecided", "nobody")})
 
 
 # --- before play ------------------------------------------------------------------------------------------------------

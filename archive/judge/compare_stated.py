@@ -74,7 +74,9 @@ def _outcome(case: Case) -> Any:
 def _loser(case: Case) -> Any:
     """Return who has lost; of a pair that has, the one who is stated."""
     stated, pair = case.deal.stated.loser if case.deal.stated else None, losing_pair(case, case.settlement)
-    return stated if pair and stated in pair else min(pair) if pair else case.settlement.loser
+    if pair is None:
+        return case.settlement.loser
+    return stated if stated in pair else min(pair, default="nobody")
 
 
 # What the rules compute for each thing that a record can state; None if it is not decidable.

@@ -217,7 +217,7 @@ def observe_runners(replays: Sequence[tuple[Deal, Replay]], ruleset: Ruleset) ->
         game, steps = deal.game, deal.stated.steps if deal.stated else None
         if game is None or not steps or not played.complete or "declarer" not in played.sides:
             continue
-        count, _ = facts.runners(played, tables(ruleset, game.contract, game.suit, game.called))
+        count = facts.runners(played, tables(ruleset, game.contract, game.suit, game.called))
         if count is not None:
             yield Run(game.contract, abs(count), any(step.kind == "runners" for step in steps), _line(deal))
 

@@ -263,7 +263,7 @@ def _virgins(case: Case, world: Completion) -> Any:
 
 def _loser(case: Case, world: Completion) -> Any:
     pair = losing_pair(case, world.outcome.result)
-    return world.outcome.result.loser if pair is None else pair
+    return world.outcome.result.loser if pair is None else pair or "nobody"
 
 
 # What a world has for each thing that can be stated: a set if several are possible, None if it says nothing.

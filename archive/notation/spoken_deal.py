@@ -132,6 +132,8 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
             refuse_word(line)
     count_in_one_unit(line)
     pay_the_rest(line)
+    if line.doubles and line.doubles[0][0] == "re":
+        refuse_entry(KEY, line.text, message("notation.re-alone"))
     return line
 
 
@@ -164,7 +166,8 @@ def finish_deal(line: Line) -> SpokenDeal:
     if game.contract in game_words.NO_GAME and (declarer or line.stated or line.is_alone):
         refuse_entry(KEY, line.text, message("notation.game-alone", game=" ".join(line.game)))
     if not declares and game.contract not in game_words.NO_GAME:  # the player named with a Ramsch has lost it
-        if stated.pop("won", False) and declarer:
+        of_first = "points_against" in stated and not declarer  # `Bierkopf verloren 50:70`
+        if not of_first and stated.pop("won", False) and declarer:
             refuse_entry(KEY, line.text, message("notation.loser-won", game=" ".join(line.game)))
         stated |= {"loser": declarer} if declarer else {}
         declarer = None
@@ -242,6 +245,8 @@ def read_doubling(line: Line) -> bool:
     said = doubling_said(line, line.place)
     if said is None:
         return False
+    if line.doubles[-1:] == [("kontra", None)] and said[0] == "kontra":
+        refuse_entry(KEY, line.text, message("notation.kontra-twice"))
     line.doubles.append((said[0], None))
     line.role, line.place = "double", said[1]
     return True

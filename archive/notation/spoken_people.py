@@ -244,8 +244,6 @@ def refuse_unclear_people(line: Line, declares: bool, is_no_game: bool) -> None:
         refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=declarer, second=partner))
     if declares and not declarer and 0 < len(line.by_name) < len(line.names) - len(line.out):
         refuse_entry(KEY, line.text, message("notation.amount-for-each", players=len(line.names)))
-    if line.doubles and line.doubles[0] == ("re", None):
-        refuse_entry(KEY, line.text, message("notation.re-alone"))
 
 
 def another_fact_follows(line: Line, at: int) -> bool:

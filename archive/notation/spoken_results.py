@@ -13,10 +13,10 @@ SINGULAR = ("jungfrau", "virgin")
 
 
 def read_bid(line: Line) -> bool:
-    """Read a bid, before its number or behind it: `Gebot 70`, `gereizt bis 70`, `70 geboten`."""
+    """Read a bid, before its number or behind it: `Gebot 70`, `gereizt bis 70`, `bis 70 gereizt`."""
     before = kind_at(line, line.place) == "bid"
     at = line.place + before
-    at += before and line.words[at : at + 1] in (["bis"], ["auf"], ["von"], ["of"], ["to"])
+    at += line.words[at : at + 1] in ([":"], ["bis"], ["auf"], ["von"], ["of"], ["to"])
     number = number_at(line, at)
     if number is None or not (before or kind_at(line, at + 1) == "bid"):
         return False

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from archive.cards import CODES, mask
+from archive.cards import mask
 from archive.engine import settlement
 from archive.play.types import Replay, Sides, read_hand
 from archive.record import Deal, Event, Stated
@@ -65,24 +65,23 @@ def points_are_known(deal: Deal, replay: Replay) -> bool:
     return sum_of_seats(stated, seats_of(replay, "declarer")) is not None
 
 
-def runners(replay: Replay, compiled: Tables, with_laid: bool = False) -> tuple[int | None, tuple[str, ...]]:
-    """Return how many top trumps in a row the declarer's side held (+) or lacked (-), and which they are.
+def runners(replay: Replay, compiled: Tables, with_laid: bool = False) -> int | None:
+    """Return how many top trumps in a row the declarer's side held (+) or lacked (-).
 
     001 Runners. None if there are no trumps, or the record does not show who held them. `with_laid`: the cards on the
     table count as held by the declarer. 004 Schafkopf (3 active players).
     """
     if not compiled.trumps:
-        return None, ()
+        return None
     ours = _cards_held(replay, "declarer")
     if with_laid and ours is not None:
         ours = None if replay.laid is None else ours | mask(replay.laid)
     if ours is None:
         theirs = _cards_held(replay, "defence")
         if theirs is None:
-            return None, ()
+            return None
         ours = compiled.pack & ~theirs
-    count = settlement.count_runners(compiled.trumps, 0, len(compiled.trumps), ours)
-    return count, tuple(CODES[number] for number in compiled.trumps[: abs(count)])
+    return settlement.count_runners(compiled.trumps, 0, len(compiled.trumps), ours)
 
 
 def counts_table(house: House, contract: Contract) -> bool:

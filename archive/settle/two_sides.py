@@ -34,7 +34,7 @@ def settle_sides(
     winners, losers = (ours, theirs) if result.won else (theirs, ours)
     compiled, house = tables(ruleset, game.contract, game.suit, game.called), ruleset.house
     uncounted = contract.goal == "no-trick" or house.pile or house.stacks  # nobody has shown who had them
-    count, _ = (None, ()) if uncounted else facts.runners(played, compiled, facts.counts_table(house, contract))
+    count = None if uncounted else facts.runners(played, compiled, facts.counts_table(house, contract))
     due = None if count is None else facts.runners_due(ruleset, contract, count)
     claimed = facts.are_runners_claimed(deal, ruleset.house, winners)
     result = replace(result, runners=count, runners_paid=due and claimed)

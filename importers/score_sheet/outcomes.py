@@ -52,7 +52,15 @@ def _in_words(key: str, text: str, of: ContractWords) -> dict[str, Any]:
     """Return the fields of a result that is told as in a line of words. Raise Problem if a word is not understood, or
     tells more than how the deal ended."""
     line = read_to_end(text, of, ())
-    more = line.game or line.people or line.amounts or line.rounds or line.is_alone or line.all_runners
+    more = (
+        line.game
+        or "bid" in line.stated
+        or line.people
+        or line.amounts
+        or line.rounds
+        or line.is_alone
+        or line.all_runners
+    )
     beside = {"knocks": line.knock_count, "doubles": len(line.doubles) or (() if line.no_doubles else None)}
     fields = {f"stated.{name}": value for name, value in line.stated.items()}
     fields |= {name: value for name, value in beside.items() if value is not None}

@@ -40,6 +40,7 @@ EVEN = 2 * WIDE  # cells as between wide blanks, in each row as many as in its h
 BARS = str.maketrans("│┃║¦┆", "|||||")  # the signs that draw the lines of a table
 RULE = re.compile(r"[\s|+\-=:_─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╒╕╘╛╞╪╡╟╫╢]*")
 QUOTE = re.compile(r"(?:> ?)+")  # before the lines of a mail that is answered
+IN_QUOTES = re.compile(r"\A'([^']+)'\Z")  # all of a cell, in the quotes of some databases
 OLD_LETTERS = re.compile(r"\w{0,20}[A-Za-z](?:[ŸŠ§]|\\x81|[„”](?=[a-z]{2}))[a-z]\w{0,20}")  # of a Mac, of DOS
 
 
@@ -147,7 +148,8 @@ def _cells(lines: list[str], delimiter: str) -> list[str] | None:
     if delimiter in (WIDE, BLANK, EVEN):
         return re.split(r"\s+" if delimiter == BLANK else r"\s{2,}", lines[0].strip())
     if '"' not in lines[0]:
-        return [cell.strip() for cell in lines[0].split(delimiter)]
+        cells = [cell.strip() for cell in lines[0].split(delimiter)]
+        return [IN_QUOTES.sub(r"\1", cell) for cell in cells] if "'" in lines[0] else cells
     if len(lines) == 1:
         lines = [re.sub(rf"(?:(?<=^)|(?<={re.escape(delimiter)}))\"(?={re.escape(delimiter)}|$)", "〃", lines[0])]
     try:

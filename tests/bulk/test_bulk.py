@@ -231,6 +231,31 @@ def test_the_sample_games_tell_the_same() -> None:
         assert_same(data)
 
 
+@pytest.mark.parametrize("fast", [False, pytest.param(True, marks=COMPILED)])
+@pytest.mark.parametrize("loser", [b"Kuni", b"Schorsch", b"Babett", b"Gerch"])
+def test_001_bierkopf_whoever_of_the_pair_that_lost_is_stated_has_lost(loser: bytes, fast: bool) -> None:
+    data = next(each for each in sample_lines() if b"Bierkopf, short pack" in each)
+    data = data.replace(b'"stated":{', b'"stated":{"loser":"' + loser + b'",')
+    assert len(data.splitlines()) == data.count(b'"loser":') == 3
+    assert_same(data, fast)
+    judged = [each for _, each in in_bulk(data, fast)[0]]
+    lost = [loser in (b"Kuni", b"Babett"), False, loser in (b"Schorsch", b"Gerch")]  # 60 : 60 in the second
+    assert [each.verdict == "agrees" for each in judged] == lost
+
+
+@pytest.mark.parametrize("fast", [False, pytest.param(True, marks=COMPILED)])
+@pytest.mark.parametrize("rules", ["bierkopf", "pub"])
+@pytest.mark.parametrize("fact", [b'"loser":"Seat2"', b'"partner":"Seat2"', b'"virgins":1', b'"runners":9'])
+def test_facts_that_a_game_has_not_are_found_as_ever(fact: bytes, rules: str, fast: bool) -> None:
+    for seed in range(3):
+        head, rng = session(rules, date="2026-01-01"), Random(seed)
+        told = [write_line(head, replace(each, stated=Stated(price=0))) for each in deals(rng, head, 6, [])]
+        seat2 = fact.replace(b"Seat2", head.players[1].encode())
+        data = b"\n".join(line.replace(b'"price":0', seat2) for line in told) + b"\n"
+        assert data.count(seat2) == 6
+        assert_same(data, fast)
+
+
 def test_a_deal_that_is_handed_over_leaves_its_table_to_the_next() -> None:
     lines = evening("bavarian", 3, 8).splitlines()
     lines[3] = lines[3].replace(b'"game":', b'"note":"n", "game":')  # read by the scalar path, and as good
@@ -489,5 +514,5 @@ def test_check_says_the_same_both_ways(more: tuple[str, ...], monkeypatch: pytes
 
 def test_the_report_of_a_ramsch_with_equal_points_names_who_lost_and_why() -> None:
     data = evening("expats", 40, 30)
-    assert b"tie, decided by taken" in reports(data, data)
+    assert b"tie, decided by the" in reports(data, data)
     assert reports(data, data) == reports(data, None)

@@ -293,6 +293,7 @@ def test_a_sum_behind_other_lines_is_no_deal() -> None:
         f"{HEAD}\nToni Wenz gew. mit 74; Sepp Solo Herz verl. Schn.",
         f"{HEAD}\nToni Wenz gew. 74. Sepp Solo Herz verl.",
         f"{HEAD}\nToni spielt Wenz Komma gewinnt mit 74 Augen Punkt Sepp verliert Solo Herz Punkt",
+        f"{HEAD}\nToni Wenz won comma 74 points full stop Sepp lost solo hearts",
     ],
 )
 def test_several_deals_in_one_line(text: str) -> None:

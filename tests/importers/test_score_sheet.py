@@ -211,6 +211,8 @@ def test_a_small_number_of_a_lost_deal_is_asked_about() -> None:
         "knapp",
         "60 61",
         "91:29 91",
+        "gewonnen, Gebot 70",
+        "gewonnen, Re",
         "won?",
         "gewonnen??",
         "+ schwarz Augen 4",

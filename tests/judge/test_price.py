@@ -157,6 +157,8 @@ def test_what_is_said_is_not_among_what_nobody_wrote(text: str, silent: list[str
     [
         ("Herzsolo, Gebot 70, 69 Augen", (-80, 40, 40)),
         ("Herzsolo, gereizt bis 70, mit 70", (80, -40, -40)),
+        ("Herzsolo, bis 70 gereizt, mit 70", (80, -40, -40)),
+        ("Herzsolo, Gebot: 70, mit 70", (80, -40, -40)),
         ("Wenz, 75 geboten, verloren mit 74", (-80, 40, 40)),
         ("Hearts solo hand, bid 70, won with 70 points", (160, -80, -80)),
     ],
@@ -174,6 +176,7 @@ def test_002_06_3_the_number_that_was_bid_is_said_and_must_be_made(text: str, pa
         ("Bierkopf 90:30", (10, -10, 10, -10)),
         ("Bierkopf 60:60", (0, 0, 0, 0)),
         ("Bierkopf 29:91", (-20, 20, -20, 20)),
+        ("Bierkopf verloren 29:91", (-20, 20, -20, 20)),
         ("Sepp Bierkopf verloren, Schneider", (-20, 20, -20, 20)),
     ],
 )
@@ -181,6 +184,12 @@ def test_001_bierkopf_in_words_is_told_of_the_first_players_side(text: str, paym
     found = price_of(text, "bierkopf", {})
     assert isinstance(found, Judgement), found
     assert (found.settlement.payments, found.findings) == (payments, ())
+
+
+def test_001_bierkopf_lost_with_more_card_points_is_noticed() -> None:
+    found = price_of("Bierkopf verloren, 91:29", "bierkopf", {})
+    assert isinstance(found, Judgement), found
+    assert [each.rule for each in found.findings] == ["stated-won"]
 
 
 @pytest.mark.parametrize(
@@ -197,10 +206,18 @@ def test_001_kreuz_in_a_kreuz_round_is_the_game_and_no_suit(text: str, rules: st
     assert ("missing.kontra" in [each.id for each in found.unwritten]) == (rules == "bavarian"), "nobody to double"
 
 
-def test_001_doubling_a_retour_alone_is_asked_about_since_it_answers_a_stoss() -> None:
-    found = price_of("Wenz gewonnen, Retour", "bavarian", {})
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Wenz gewonnen, Retour", "it answers a Kontra"),
+        ("Sepp Wenz gewonnen, Hans Re", "it answers a Kontra"),
+        ("Wenz gewonnen, Kontra, Kontra", "how often it was doubled"),
+    ],
+)
+def test_001_doubling_a_retour_alone_and_a_stoss_twice_are_asked_about(text: str, asked: str) -> None:
+    found = price_of(text, "bavarian", {})
     assert not isinstance(found, Judgement)
-    assert "it answers a Kontra" in found[0].message
+    assert asked in found[0].message
     both = price_of("Wenz gewonnen, Stoss, Retour", "bavarian", {})
     assert isinstance(both, Judgement)
     assert both.settlement.payments == (600, -200, -200, -200)

@@ -343,7 +343,7 @@ def discards(house: str) -> Any:
     rules = rules_with("palatinate", house)
     lying = replace(played(0, 0, "solo", None), held=(("EO", "HO"), ("SO",), (), ()), laid=("GO", "S7"))
     counted = (facts.counts_table(rules.house, rules.contracts[name]) for name in ("simple", "solo"))
-    return tuple(facts.runners(lying, tables(rules, "solo", "G"), each)[0] for each in counted)
+    return tuple(facts.runners(lying, tables(rules, "solo", "G"), each) for each in counted)
 
 
 QUESTIONS: dict[str, Callable[[str], Any]] = {
