@@ -52,19 +52,11 @@ def _in_words(key: str, text: str, of: ContractWords) -> dict[str, Any]:
     """Return the fields of a result that is told as in a line of words. Raise Problem if a word is not understood, or
     tells more than how the deal ended."""
     line = read_to_end(text, of, ())
-    more = (
-        line.game
-        or "bid" in line.stated
-        or line.people
-        or line.amounts
-        or line.rounds
-        or line.is_alone
-        or line.all_runners
-    )
+    is_more = line.game or line.people or line.amounts or line.rounds or line.is_alone or line.all_runners
     beside = {"knocks": line.knock_count, "doubles": len(line.doubles) or (() if line.no_doubles else None)}
     fields = {f"stated.{name}": value for name, value in line.stated.items()}
     fields |= {name: value for name, value in beside.items() if value is not None}
-    if more or line.all_knocked or not fields:
+    if is_more or line.all_knocked or "bid" in line.stated or not fields:
         refuse_entry(key, text, EXPECTED)
     return fields
 
