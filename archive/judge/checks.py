@@ -11,12 +11,12 @@ from archive.judge.sentences import value_fact
 from archive.judge.set_right import Amounts, differences, row_off
 from archive.judge.shares import OF_SIDES, is_share_possible
 from archive.judge.types import Case, LedgerState
-from archive.play.parties import ALONE, are_pairs_fixed
+from archive.play.parties import ALONE
 from archive.play.seating import by_rule
 from archive.play.types import NOT_PLAYED, THROWN_IN
 from archive.record import Deal, Event, Finding, PriceStep, Stated, finding
 from archive.rules import hand_size, tables
-from archive.rules.tables import score_of
+from archive.rules.tables import are_pairs_fixed, score_of
 from archive.rules.titles import contract_title
 from archive.rules.types import Marks
 from archive.say import Fact, Message, has_text, message

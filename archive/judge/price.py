@@ -10,9 +10,9 @@ from archive.judge.types import Judgement
 from archive.notation.game_words import words_of_rules
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.tariff import usual_tariff
-from archive.play.parties import are_pairs_fixed
 from archive.record import Deal, Finding, Session, Stated, finding
 from archive.rules import Contract, House, load
+from archive.rules.tables import are_pairs_fixed
 from archive.rules.titles import contract_title
 from archive.say import message, say
 from archive.settle.ledger import empty_ledger

@@ -3,11 +3,11 @@ have held."""
 
 from archive.cards import is_known, mask
 from archive.judge.types import Case
-from archive.play.parties import are_pairs_fixed, sides
+from archive.play.parties import sides
 from archive.play.tricks import deal_tables
 from archive.play.types import NOT_PLAYED
 from archive.rules import Contract, Tables
-from archive.rules.tables import per_object
+from archive.rules.tables import are_pairs_fixed, per_object
 from archive.settle.facts import contract_of
 from archive.settle.types import Settlement
 

@@ -25,6 +25,7 @@ from archive.notation.game_words import NO_GAME
 from archive.notation.problem import refuse_entry
 from archive.record import TOUTS, Deal, Stated
 from archive.rules import Contract, House, Ruleset, hand_size
+from archive.rules.tables import are_pairs_fixed
 from archive.say import message
 
 Taps = Mapping[str, str]
@@ -113,10 +114,11 @@ def _outcome(stated: Stated, row: Contract | None) -> str:
         level = LEVELS[1] if stated.schwarz else LEVELS[0] if stated.schneider else ""
         level = LEVEL if stated.points == HALF else level
         return "-".join(filter(None, (next(key for key, won in SIDES.items() if won == stated.won), level)))
-    if row is not None and not row.declarer and stated.points == HALF:
-        return LEVEL
-    if stated.loser is not None and stated.schneider is not None:  # of two pairs
-        return f"lost-{LEVELS[bool(stated.schwarz)]}" if stated.schneider else "lost"
+    if row is not None and are_pairs_fixed(row):
+        if stated.points == HALF:
+            return LEVEL
+        if stated.loser is not None:
+            return f"lost-{LEVELS[bool(stated.schwarz)]}" if stated.schneider else "lost"
     return "points" if stated.points is not None else "loser" if stated.loser is not None else ""
 
 

@@ -106,11 +106,6 @@ def sides(contract: Contract, declarer: int | None, partner: int | None, active:
     return tuple(known)
 
 
-def are_pairs_fixed(contract: Contract) -> bool:
-    """Return whether two pairs play of which neither has declared. 001 Bierkopf; 001 Kreuz with the seats opposite."""
-    return contract.parties == "opposite" and not contract.declarer
-
-
 def check_parties(scene: Scene) -> tuple[Finding, ...]:
     """Return a finding if the record names a declarer or partner where there is none, who sits out, or who is both."""
     contract, declarer, active, players = scene.contract, scene.declarer, scene.active, scene.players

@@ -56,6 +56,11 @@ def score_of(house: House) -> Score | None:
     return Score(to=marks.game, of="pair", drawing=marks.drawing) if marks else house.score
 
 
+def are_pairs_fixed(contract: Contract) -> bool:
+    """Return whether two pairs play of which neither has declared. 001 Bierkopf; 001 Kreuz with the seats opposite."""
+    return contract.parties == "opposite" and not contract.declarer
+
+
 def unit_of_amounts(named: str | None, house: House) -> str:
     """Return what the amounts of a table count: the unit that a session names, or else the house's. A score is counted
     as the house counts it, and never in money."""

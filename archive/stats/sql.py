@@ -30,9 +30,14 @@ def days_sql(*ends: str, date: str = "date") -> str:
     return " AND ".join(SPAN[end].format(date=date) for end in ends)
 
 
+def round_sql(value: str, name: str) -> str:
+    """Return a number with two decimals; 0.0 is added since a small loss would be shown as -0."""
+    return f"round({value}, 2) + 0.0 AS {name}"
+
+
 def mean(total: str, cases: str, name: str) -> str:
-    """Return an average, NULL if there is no case; 0.0 is added since a small loss would be shown as -0."""
-    return f"round(1.0 * ({total}) / nullif({cases}, 0), 2) + 0.0 AS {name}"
+    """Return an average, NULL if there is no case."""
+    return round_sql(f"1.0 * ({total}) / nullif({cases}, 0)", name)
 
 
 def sum_where(condition: str, value: str) -> str:

@@ -6,7 +6,7 @@ from archive.judge.judge_deal import initial_state, judge_next
 from archive.notation.corrections import with_entries
 from archive.notation.problem import Problem
 from archive.notation.tapped_deal import tapped_entries, taps_of_deal
-from archive.record import Deal, Session
+from archive.record import Deal, Game, Session, Stated
 from archive.rules import Ruleset, load
 from archive.rules.guide import guide, guided_rules
 
@@ -75,3 +75,11 @@ def test_a_deal_is_told_again_by_the_same_choices(taps: dict[str, str]) -> None:
     again = taps_of_deal(deal, pub())
     assert with_entries(session, Deal(), tapped_entries({"key": "a"} | again, pub(), 4)) == deal
     assert again.items() <= (TAPS | taps).items()
+
+
+@pytest.mark.parametrize("points", [59, 60, 61])
+def test_half_of_the_card_points_are_a_draw_of_two_pairs_alone(points: int) -> None:
+    lost = Deal(game=Game("ramsch"), stated=Stated(points=points, loser=1))
+    rules = load("pub")[0]
+    assert rules is not None
+    assert taps_of_deal(lost, rules)["outcome"] == "points", "of a Ramsch"

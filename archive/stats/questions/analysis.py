@@ -12,7 +12,21 @@ from typing import Any
 
 from archive.stats.case_tables import select_list
 from archive.stats.definitions import ROLE
-from archive.stats.sql import HOUSE, LONG, OF_HOUSE, PLAYED, RULES, SEATS, Z, flag, has_part, integer_keys, mean, rate
+from archive.stats.sql import (
+    HOUSE,
+    LONG,
+    OF_HOUSE,
+    PLAYED,
+    RULES,
+    SEATS,
+    Z,
+    flag,
+    has_part,
+    integer_keys,
+    mean,
+    rate,
+    round_sql,
+)
 from archive.stats.types import Facts, Question
 
 ANALYSED = f"{PLAYED} JOIN analyses a ON a.deal_id = d.id AND a.stale = 0 AND a.missing IS NULL"
@@ -140,7 +154,7 @@ def half_interval(middle: str, squares: str, name: str) -> str:
 
 # What the cards were worth, what was made of it, and half of the 95 % interval of the difference.
 WORTH = f"""{mean("sum(result)", DEALS, "per_deal")}, {mean("sum(value)", DEALS, "open_worth")},
-    round({BEYOND}, 2) + 0.0 AS beyond_open, {half_interval(BEYOND, "sum(beyond_squares)", "beyond_error")}"""
+    {round_sql(BEYOND, "beyond_open")}, {half_interval(BEYOND, "sum(beyond_squares)", "beyond_error")}"""
 
 # The average result for the worth of the cards, in the same game and role: base + slope * value, by least
 # squares over all deals of the question. With fewer deals it is the worth itself: base 0, slope 1.
@@ -200,7 +214,7 @@ QUESTIONS = (
         "analysed_seat_facts",
         f"""SELECT p.id AS player, p.name AS name, rules, unit, {DEALS} AS deals, {WORTH},
             {mean("sum(own)", DEALS, "lost_per_deal")}, {mean("sum(partners)", DEALS, "partners_lost")},
-            {mean("sum(opponents)", DEALS, "opponents_lost")}, round({ADJUSTED}, 2) + 0.0 AS adjusted,
+            {mean("sum(opponents)", DEALS, "opponents_lost")}, {round_sql(ADJUSTED, "adjusted")},
             {half_interval(ADJUSTED, ADJUSTED_SQUARES, "adjusted_error")},
             sum(CASE WHEN slope IS NULL THEN 0 ELSE deals END) AS fitted
             FROM analysed_seat_facts f {NAME} {FITTED} WHERE {{only}} GROUP BY p.id, p.name, rules, unit

@@ -25,6 +25,7 @@ from archive.stats.sql import (
     lacks_part,
     mean,
     rate,
+    round_sql,
     sum_where,
 )
 from archive.stats.types import Cases, Facts, Question
@@ -93,9 +94,7 @@ def score_sql(chance: str, cases: str, pairs: str) -> str:
     """Return by how many standard deviations a count lies above its expectation, for probabilities `p` and `p_both`:
     hands of one deal depend on each other, and `pairs` is how many such pairs there are."""
     variance = f"{cases} * p * (1 - p) + 2.0 * {pairs} * (p_both - p * p)"
-    return (
-        f"round(({chance} - {cases} * p) / sqrt(CASE WHEN {variance} > 0.000001 THEN {variance} END), 2) + 0.0 AS score"
-    )
+    return round_sql(f"({chance} - {cases} * p) / sqrt(CASE WHEN {variance} > 0.000001 THEN {variance} END)", "score")
 
 
 # --- facts ------------------------------------------------------------------------------------------------------------
@@ -214,7 +213,7 @@ QUESTIONS = (
         sql=f"""SELECT p.id AS player, p.name AS name, f.rules AS rules, f.unit AS unit, sum(hands) AS hands,
             round(1.0 * sum(hands * lords_dealt) / sum(hands), 3) AS lords_per_hand,
             round({EXPECTED} / sum(hands), 3) AS lords_expected,
-            round((sum(hands * lords_dealt) - {EXPECTED}) / sqrt({VARIANCE}), 2) + 0.0 AS score,
+            {round_sql(f"(sum(hands * lords_dealt) - {EXPECTED}) / sqrt({VARIANCE})", "score")},
             sum(f.settled) AS settled, {mean("sum(f.paid)", "sum(f.settled)", "per_deal")},
             {mean("sum(f.settled * usual)", "sum(f.settled)", "cards_worth")},
             {mean("sum(f.paid) - sum(f.settled * usual)", "sum(f.settled)", "beyond_cards")}

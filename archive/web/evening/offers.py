@@ -10,7 +10,7 @@ from archive.play.auction.ranks import wedding
 from archive.play.game_words import is_bid
 from archive.record import Game
 from archive.rules import Contract, Ruleset, tables
-from archive.rules.tables import points_of
+from archive.rules.tables import are_pairs_fixed, points_of
 from archive.settle.facts import least_runners
 from archive.settle.rounds import special_rounds
 from archive.settle.types import LedgerState
@@ -138,7 +138,7 @@ def outcomes_of(row: Contract, rules: Ruleset) -> tuple[str, ...]:
     special round."""
     if row.goal == "match-points":
         return ()
-    if row.parties == "opposite" and not row.declarer:
+    if are_pairs_fixed(row):
         return LOSING_PAIR[: 3 if (row.tie or rules.house.levels.tie) == "lost" else None]
     if not row.declarer or not has_levels(row):
         return PLAIN if row.declarer else LOSER
