@@ -19,12 +19,16 @@ from importers.dates import DATE
 from importers.score_sheet.amount_columns import (
     amount_columns,
     cell_text,
+    columns_of_players,
     mostly,
     plain_name,
     price_of_points,
+    split_units,
     without_other_unit,
     without_total,
 )
+from importers.score_sheet.amount_columns import on_one_line as on_one_line
+from importers.score_sheet.amount_columns import split_unit as split_unit
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.game_cells import are_games
 from importers.score_sheet.mappings import ColumnMapping as ColumnMapping
@@ -38,8 +42,6 @@ SAMPLE = 50  # rows below a head that show what it is
 FEWEST_HEADS = 3  # of two players and the contract, or of three players, in one row or in two that are joined
 NAMED = re.compile(r"[^\W\d_]")  # a letter, which every head has
 SEATS = (3, 7)  # players at a table, and those who sit out
-SYLLABLE = re.compile(r"(?<=[^\W\d_])-[ \t]*\n\s*(?=[a-zäöüß])")  # between two, with the end of a line
-UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
 
 Rows = Sequence[Row]
 
@@ -71,11 +73,6 @@ class Layout(Struct, frozen=True):
         named = {at: cell_text(self.head, at) for at in places}
         alone = {at: bool(text) and heads[text] == 1 for at, text in named.items()}
         return {at: on_one_line(text if alone[at] else f"{text or 'column'} {at + 1}") for at, text in named.items()}
-
-
-def on_one_line(text: str) -> str:
-    """Return a text on one line."""
-    return " ".join(text.split())
 
 
 def row_text(row: Row) -> str:
@@ -291,7 +288,7 @@ def is_overview(title: str, layout: Layout) -> bool:
 
 def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout:
     head, body = rows[place], tuple(rows[place + 1 : place + 1 + size])
-    heads = {at: split_unit(text) for at, text in enumerate(head.cells) if text}
+    heads = split_units(head)
     free = {at: name for at, (name, _) in heads.items()}
 
     def take(names: Sequence[str | int]) -> list[int]:
@@ -313,6 +310,9 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     if "time" in roles and "date" not in roles and mostly(body, roles["time"], DATE.match):
         roles["date"] = roles.pop("time")
     paid, totals = amount_columns(free, roles, body)
+    if names := columns_of_players(paid, {role: at for role, at in roles.items() if role not in mapping.columns}, body):
+        free |= {at: heads[at][0] for role in names if (at := roles.pop(role)) is not None}
+        paid, totals = amount_columns(dict(sorted(free.items())), roles, body)
     paid = _by_name([(heads[at][0], at) for at in own]) or paid
     if own_totals:
         named = [(without_total(heads[at][0]), at) for at in own_totals]
@@ -376,15 +376,6 @@ def _is_unnamed(head: Row, at: int) -> bool:
     """Return whether a column has no head, or only the day of the evening."""
     text = cell_text(head, at)
     return not text or DATE.fullmatch(text) is not None
-
-
-def split_unit(text: str) -> tuple[str, str | None]:
-    """Return the head of a column without the unit in it, and the unit or None: `Anna (€)`, `Preis in ct`. A word that
-    goes on in the next line of its cell is one."""
-    text = on_one_line(SYLLABLE.sub("", text))
-    match = UNIT.search(text)
-    unit = sheet_words()["units"].get(match[1].casefold()) if match else None
-    return (text[: match.start()].strip() or text, unit) if match and unit else (text, None)
 
 
 def _are_numbers(body: Rows, at: int, head: Row) -> bool:

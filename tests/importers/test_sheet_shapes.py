@@ -221,6 +221,7 @@ def test_a_household_budget_or_a_bank_statement_is_no_score_sheet(text: str) -> 
     [
         ("Hans M.", "Hans S.", "Zenzi", "Lois"), ("Resi H.", "Sepp (2)", "Sepp (1)", "Toni jun."),
         ("Hans-P.", "Dr. Xaver", "Leni", "Burgl"), ("Jörg", "Jo\u0308rn", "Änni", "Zenzi"),
+        ("Jan", "Bock", "Schneider", "August"), ("Anna (A)", "Ben (B)", "Cem (C)", "Preis"), ("Re", "Lauf", "Max", "Lois"),
     ],
 )  # fmt: skip
 def test_names_are_read_as_people_write_them_in_heads_and_cells(names: tuple[str, ...]) -> None:
@@ -230,8 +231,13 @@ def test_names_are_read_as_people_write_them_in_heads_and_cells(names: tuple[str
         for at, name in enumerate(names, 1)
     ]
     result = read(sheet(head, *rows))
-    assert asked(result) == []
+    bare = read(sheet(";".join(names), *(row.split(";", 3)[3] for row in rows)))
+    assert asked(result) == asked(bare) == []
     assert [deal.game and deal.game.declarer for deal in result[1]] == [0, 1, 2, 3]
+    assert [bare[0][0].players, bare[0][0].unit] == [result[0][0].players, None]
+    assert [deal.stated and deal.stated.payments for deal in bare[1]] == [
+        deal.stated.payments for deal in result[1] if deal.stated
+    ]
 
 
 def test_a_first_name_is_its_player_where_only_one_has_it() -> None:
