@@ -40,7 +40,7 @@ from importers.score_sheet.cells import (
     seat_names_of,
     sheet_words,
     split_names,
-    with_re,
+    with_answer,
 )
 from importers.score_sheet.columns import ColumnMapping, Layout, on_one_line, split_unit
 from importers.score_sheet.dates import SheetDates, with_dates
@@ -53,7 +53,7 @@ RULES, RULES_OF_THREE = "bavarian", "three-hand"  # a sheet names none
 THREE = 3
 Fields = dict[str, Any]  # of a deal; those of `stated` by `stated.KEY`
 NAMES = ("dealer", "declarer", "partner")
-SPEAKING = ("knocks", "doubles", "re", "schneider", "schwarz", "tout")  # columns in which a dash says no
+SPEAKING = ("knocks", "doubles", "re", "sub", "schneider", "schwarz", "tout")  # columns in which a dash says no
 PLAYED = ("contract", "declarer", "partner", "result", "points", "points_against", "knocks", "doubles", "note")
 
 
@@ -265,6 +265,7 @@ READ: dict[str, Read] = {
     "knocks": lambda reader, key, text: {"knocks": read_knocks(key, text, reader.table)},
     "doubles": lambda reader, key, text: {"doubles": read_doubles(key, text, reader.table, reader.counted)},
     "re": lambda reader, key, text: {"re": read_doubles(key, text, reader.table, True, 1)},
+    "sub": lambda reader, key, text: {"double": read_doubles(key, text, reader.table, True, 2)},
     "price": lambda reader, key, text: _as_stated({"price": read_amount(key, text, reader.money)}),
     "stock": lambda reader, key, text: _as_stated({"stock": read_amount(key, text, reader.money)}),
     "special": _special,
@@ -281,8 +282,8 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
     for key, text, read in _readings(row, reader):
         try:
             values = read()
-            if "re" in values:
-                values = {"doubles": with_re(key, text, fields.pop("doubles", ()), values["re"])}
+            for word in values.keys() & {"re", "double"}:
+                values = {"doubles": with_answer(key, text, fields.pop("doubles", ()), values[word], word)}
             _add(fields, key, text, values)
         except Problem as problem:
             problems.append(problem.with_traceback(None))

@@ -41,7 +41,9 @@ BARS = str.maketrans("│┃║¦┆", "|||||")  # the signs that draw the lines
 RULE = re.compile(r"[\s|+\-=:_─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╒╕╘╛╞╪╡╟╫╢]*")
 QUOTE = re.compile(r"(?:> ?)+")  # before the lines of a mail that is answered
 IN_QUOTES = re.compile(r"\A'([^']+)'\Z")  # all of a cell, in the quotes of some databases
-OLD_LETTERS = re.compile(r"\w{0,20}[A-Za-z](?:[ŸŠ§]|\\x81|[„”](?=[a-z]{2}))[a-z]\w{0,20}")  # of a Mac, of DOS
+OLD_LETTERS = re.compile(  # of a Mac, of DOS; „ before a word and “ behind it are marks of a quotation
+    r"\w{0,20}[A-Za-z](?:[ŸŠ§]|\\x81|(?!„[^\n]*[“”](?!\w))[„”](?=[a-z]{2}))[a-z]\w{0,20}"
+)
 
 
 class Row(NamedTuple):

@@ -117,11 +117,14 @@ def test_runners_may_be_told_in_words(tmp_path: Path) -> None:
         ("", "", None),
         ("Ko+Re", "", 2),
         ("x", "-", 1),
+        ("x", "x;x", 3),
+        ("Ben", "Dora;Ben", (Double(1, "kontra"), Double(3, "re"), Double(1, "double"))),
     ],
 )
-def test_kontra_and_re_may_have_a_column_each(kontra: str, re: str, doubles: object, tmp_path: Path) -> None:
-    row = f"Wenz;Dora;{kontra};{re};-200;-200;-200;600"
-    assert [each.doubles for each in deals_of(tmp_path, "Spiel;Spieler;Kontra;Re;Anna;Ben;Cem;Dora", row)] == [doubles]
+def test_kontra_re_and_sub_may_have_a_column_each(kontra: str, re: str, doubles: object, tmp_path: Path) -> None:
+    sub = "" if ";" in re else ";"
+    rows = ("Spiel;Spieler;Kontra;Re;Sub;Anna;Ben;Cem;Dora", f"Wenz;Dora;{kontra};{re}{sub};-200;-200;-200;600")
+    assert [each.doubles for each in deals_of(tmp_path, *rows)] == [doubles]
 
 
 @pytest.mark.parametrize(
