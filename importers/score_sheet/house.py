@@ -46,15 +46,14 @@ def house_of(reader: RowReader, deals: list[Deal], above: str | None) -> tuple[d
 
 def _pot(deals: list[Deal]) -> dict[str, Any]:
     """Return the setting of the pot if each pays the same into it whenever a deal is thrown in: that amount, and the
-    games whose winners or losers it went to, or came from. Else an empty table."""
-    paid: list[tuple[str, tuple[int, ...]]] = [
-        (deal.game.contract if deal.game else "", tuple(each for each in deal.stated.payments if each))
-        for deal in deals
-        if deal.stated and deal.stated.payments
-    ]
-    fees = {amounts for contract, amounts in paid if contract == "none" and amounts}
-    fee = fees.pop() if len(fees) == 1 else (0,)
-    if len({*fee}) > 1 or fee[0] >= 0:
-        return {}
-    won_by = dict.fromkeys(contract for contract, amounts in paid if contract not in ("", "none") and sum(amounts) != 0)
-    return {"amount": -fee[0], "won_by": [*won_by]}
+    games that won all that was in it, or doubled it. Else an empty table."""
+    fees, won_by, pot = set[int](), dict[str, None](), 0
+    for deal in deals:
+        amounts = [amount for amount in (deal.stated and deal.stated.payments) or () if amount]
+        contract = deal.game.contract if deal.game else None
+        if contract == "none":
+            fees |= {*amounts}
+        if contract == "none" or (pot and contract and abs(sum(amounts)) == pot):
+            won_by |= {} if contract == "none" else {contract: None}
+            pot -= sum(amounts)
+    return {"amount": -fees.pop(), "won_by": [*won_by]} if len(fees) == 1 and max(fees) < 0 else {}
