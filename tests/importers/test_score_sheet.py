@@ -199,6 +199,7 @@ def test_a_small_number_of_a_lost_deal_is_asked_about() -> None:
     _, deals, findings = one("Spiel;Ergebnis", "Wenz;verloren 12")
     assert not deals
     assert "12 points or 12 runners" in say(findings[0].message, "en")
+    assert "20 points or 20 ct" in say(one("Spiel;Ergebnis", "Wenz;gewonnen 20")[2][0].message, "en")
     _, deals, _ = one("Spiel;Ergebnis;Laufende", "Wenz;verloren mit 12;2")
     assert deals[0].stated.points == 12
 
