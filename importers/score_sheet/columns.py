@@ -210,8 +210,12 @@ def find_layout(rows: Rows, mapping: ColumnMapping) -> Layout | None:
 
 
 def _find_head(rows: Rows, mapping: ColumnMapping, fewest: int, whole: bool = False) -> Layout | None:
-    """Return the columns by the first head with this many names; if `whole`, with all columns that are named."""
+    """Return the columns by the first head with this many names, or by one with more columns before the first amounts
+    below it, as under a row `Spieler: Anna, Ben`; if `whole`, with all columns that are named."""
+    best: tuple[Layout, Rows, int] | None = None
     for place in range(min(HEAD_ROWS, len(rows))):
+        if best and any(parse_amount(cell_text(rows[place - 1], at)) for at in best[0].payments):
+            break
         named = {at for row in rows[place : place + 2] for at, text in enumerate(row.cells) if NAMED.search(text)}
         if rows[place].broken or len(named) < fewest:
             continue
@@ -219,8 +223,15 @@ def _find_head(rows: Rows, mapping: ColumnMapping, fewest: int, whole: bool = Fa
             each = _with_joined_head(rows, place, mapping) if is_joined else rows
             first = each and _layout(each, place, mapping, SAMPLE)
             if each and first and _is_head(first, mapping) and not (whole and missing_columns(mapping, first)):
-                return _with_games(_layout(each, place, mapping, len(rows)))
-    return None
+                if not best or (_size(first) > _size(best[0]) and best[0].head.end_line < first.head.line):
+                    best = first, each, place
+                break
+    return best and _with_games(_layout(best[1], best[2], mapping, len(best[1])))
+
+
+def _size(layout: Layout) -> int:
+    """Return how many columns of a head are known."""
+    return len(layout.roles) + len(layout.players)
 
 
 def _with_joined_head(rows: Rows, place: int, mapping: ColumnMapping) -> Rows | None:

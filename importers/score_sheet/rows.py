@@ -44,7 +44,7 @@ from importers.score_sheet.cells import (
 )
 from importers.score_sheet.columns import ColumnMapping, Layout, on_one_line, split_unit
 from importers.score_sheet.dates import SheetDates, with_dates
-from importers.score_sheet.game_cells import fields_of_game
+from importers.score_sheet.game_cells import fields_of_game, find_callers
 from importers.score_sheet.outcomes import read_result, result_fields
 from importers.score_sheet.tables import Row
 
@@ -53,6 +53,7 @@ RULES, RULES_OF_THREE = "bavarian", "three-hand"  # a sheet names none
 THREE = 3
 Fields = dict[str, Any]  # of a deal; those of `stated` by `stated.KEY`
 NAMES = ("dealer", "declarer", "partner")
+CALLS = ("knocks", "doubles", "re", "sub")  # columns with names, or with words or letters of their own
 SPEAKING = ("knocks", "doubles", "re", "sub", "schneider", "schwarz", "tout")  # columns in which a dash says no
 PLAYED = ("contract", "declarer", "partner", "result", "points", "points_against", "knocks", "doubles", "note")
 
@@ -84,6 +85,7 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, languag
     """Return how to read the cells of this sheet, judged by all of them together."""
     heads = [cell_text(layout.head, at) for at in layout.payments]
     names = {layout.cell(row, role) for role in NAMES for row in layout.body}
+    names |= {name for role in CALLS for row in layout.body for name in find_callers(layout.cell(row, role))}
     table, short = seat_names_of(layout.players, heads, names)
     known = {normalize(name): seat for seat, name in enumerate(layout.players)}
     nicknames = {normalize(text): known.get(normalize(name)) for text, name in mapping.nicknames.items()}
@@ -389,8 +391,8 @@ def _game(row: Row, reader: RowReader) -> Fields:
         refuse_entry(who, name, message("importers.other-column", value=table.players[named]))
     if game.contract in NO_GAME:
         refuse_entry(who, name, message("importers.nobody-declares", game=text))
-    if not reader.spoken.has_declarer(game.contract):
-        return fields | {"stated.loser": declarer}
     if mate is not None and game.contract not in sheet_words()["parties"]["partner"]:
         refuse_entry(who, name, message("importers.one-declarer", game=text))
+    if not reader.spoken.has_declarer(game.contract):
+        return fields | {"stated.loser": declarer}
     return fields | {"game": replace(game, declarer=declarer)} | ({} if mate is None else {"partner": mate})

@@ -57,6 +57,7 @@ AS_MEANT = {
     "marks and a value": told(["50;+;-;-;+", "50;+;-;+;+", "30;-;+;+;-", "50;-;-;-;+"], "Wert;Anna;Ben;Cem;Dora"),
     "won and lost as letters": told(["50;G;V;V;G", "50;G;V;G;G", "30;V;G;G;V", "50;V;V;V;G"], "Wert;Anna;Ben;Cem;Dora"),
     "the declarer's amount alone": told(["+50", "-50", "+30", "+50"], "Betrag"),
+    "names and a tariff above the head": sheet("Spieler:;Anna;Ben;Cem;Dora", "Tarif:;10/20/50", told(amounts())),
     "a sign before every amount": told(amounts("{:+}")),
     "the fourth amount left out": told(["50;-50;-50;50", "50;-150;50;50", "-30;30;30;", "-50;-50;-50;150"]),
     "points and euros": told(
