@@ -1,5 +1,5 @@
-"""A score sheet as JSON: objects with the heads of the columns as keys, or rows of cells, as an array or by lines,
-alone or within others, as spreadsheets, data frames and scripts write them."""
+"""A score sheet as JSON: objects with the heads of the columns as keys, as an array or by lines, alone or within
+others, as spreadsheets, data frames and scripts write them."""
 
 import json
 import re
@@ -14,6 +14,7 @@ from importers.text import as_utf8, decode_file
 
 DECODER = json.JSONDecoder()
 KEY = re.compile(r'[\s,]*("(?:[^"\\\n]|\\.)*")\s*:\s*')
+LIST = re.compile(r"\[\s*{")
 NEXT = re.compile(r"[^\s,]")  # the first sign of a value of a list, or of a line
 BROKEN = object()  # in place of a value that cannot be read, or is cut off
 SEATS = range(3, 8)  # names of those at a table
@@ -23,8 +24,8 @@ Placed = tuple[int, Any]  # a value, and where it begins in the text
 
 
 def is_json_table(head: bytes) -> bool:
-    """Return whether a file begins like an array of objects or of arrays, or with an object."""
-    return as_utf8(head[:1024]).lstrip().replace(b" ", b"").replace(b"\n", b"")[:2].startswith((b"[{", b"[[", b'{"'))
+    """Return whether a file begins like an array of objects, or with an object."""
+    return as_utf8(head[:1024]).lstrip().replace(b" ", b"").replace(b"\n", b"")[:2].startswith((b"[{", b'{"'))
 
 
 def json_sheet(data: bytes, source: Source, most: int = ROWS) -> Sheet:
@@ -70,13 +71,14 @@ def _table(text: str) -> tuple[list[Row], Iterable[Placed]]:
         each = (_objects(text, place + 1, {}) if is_list else [(place, BROKEN)] for place, is_list in arrays)
         return [], chain.from_iterable(each)
     members = {key: (place, value) for key, place, value in _members(text, at)}
-    inner = _tables_within(text, members) if len(first) == 1 else []
-    around = _flat({key: value for key, (_, value) in members.items() if key not in inner})
+    inner = _tables_within(text, members)
+    inner = inner if len(first) == 1 or any(members[key][1] is BROKEN for key in inner) else []
+    around = _flat({key: value for key, (_, value) in members.items() if key not in inner and value is not BROKEN})
     lists = {key: value for key, value in around.items() if isinstance(value, list)}
     if not inner or any(isinstance(value, dict) for value in around.values()):
         return [], _of_columns(at, members) or _of_map(members) or _objects(text, at, {})
     texts = around | {key: ", ".join(map(text_of_value, value)) for key, value in lists.items()}
-    above = [Row(1, 1, (f"{key}: {text_of_value(value)}",)) for key, value in texts.items() if key != "index"]
+    above = [Row(1, 1, (f"{key}: {text_of_value(value)}",)) for key, value in texts.items()]
     return above, _within(text, members, inner, lists)
 
 
@@ -97,25 +99,18 @@ def _of_map(members: dict[str, Placed]) -> list[Placed]:
 
 def _objects(text: str, at: int, around: Entry) -> Iterator[Placed]:
     """Yield the objects of deals among the values from a place on, with the entries of those around them."""
-    texts = {key: value for key, value in around.items() if isinstance(value, list) and {*map(type, value)} == {str}}
-    names = next((value for value in texts.values() if len(value) in SEATS), None)
-    heads = texts.get("columns", [])
+    lists = [value for value in around.values() if isinstance(value, list) and {*map(type, value)} == {str}]
+    names = next((value for value in lists if len(value) in SEATS), None)
     for place, value in _values(text, at):
-        if isinstance(value, list) and value:
-            if heads:
-                yield place, dict(zip(heads, value, strict=False)) if len(value) <= len(heads) else BROKEN
-            heads = heads or [*map(text_of_value, value)]
-            continue
         members = {key: (where, each) for key, where, each in _members(text, place)} if text[place] == "{" else {}
         inner = _tables_within(text, members)
-        entry = _flat({key: each for key, (_, each) in members.items() if key not in inner})
+        entry = _flat({key: each for key, (_, each) in members.items() if key not in inner and each is not BROKEN})
         if inner:
             yield from _within(text, members, inner, around | entry)
-        elif value is BROKEN or not isinstance(value, dict):
+        if not isinstance(value, dict):
             yield place, BROKEN
-        else:
-            lists = {key: each for key, each in entry.items() if isinstance(each, list)}
-            seated = [key for key, each in lists.items() if names and len(each) == len(names)]
+        elif not inner:
+            seated = [key for key, each in entry.items() if isinstance(each, list) and len(each) == len(names or ())]
             paid = dict(zip(names or (), entry.pop(seated[0]), strict=True)) if len(seated) == 1 else {}
             yield place, {key: each for key, each in around.items() if each is not names} | entry | paid
 
@@ -135,13 +130,12 @@ def _within(text: str, members: dict[str, Placed], inner: list[str], around: Ent
 
 
 def _tables_within(text: str, members: dict[str, Placed]) -> list[str]:
-    """Return the keys of an object's entries that are tables: lists of objects or of lists, objects of objects."""
-    tables = []
-    for key, (place, value) in members.items():
-        is_list = re.match(r"\[\s*[{\[]", text[place : place + SHOWN]) is not None
-        if is_list or (isinstance(value, dict) and _are_objects(value.values())):
-            tables.append(key)
-    return tables
+    """Return the keys of an object's entries that are tables: lists of objects, objects of objects."""
+    return [
+        key
+        for key, (place, value) in members.items()
+        if LIST.match(text, place) or (isinstance(value, dict) and _are_objects(value.values()))
+    ]
 
 
 def _are_objects(values: Iterable[Any]) -> bool:
@@ -163,7 +157,8 @@ def _flat(entry: Entry) -> Entry:
 
 def _values(text: str, at: int) -> Iterator[Placed]:
     """Yield the values of a list whose first begins at a place, or of lines; behind one that cannot be read, from the
-    next that begins as it did."""
+    next that begins as it did; BROKEN at the end of a list that is cut off."""
+    is_list, value = text[at - 1 : at] == "[", None
     while (first := NEXT.search(text, at)) and first[0] not in "]}":
         at = first.start()
         value, end = _value(text, at)
@@ -172,6 +167,8 @@ def _values(text: str, at: int) -> Iterator[Placed]:
             margin = text[text.rfind("\n", 0, at) + 1 : at]
             end = text.find(f"\n{margin}{text[at]}", at) if not margin.strip() else -1
         at = end if end >= 0 else len(text)
+    if is_list and not first and value is not BROKEN:
+        yield len(text.rstrip()) - 1, BROKEN
 
 
 def _members(text: str, at: int) -> Iterator[tuple[str, int, Any]]:

@@ -173,9 +173,8 @@ def test_a_table_in_json_is_read_as_the_sheet_it_is() -> None:
     columns = {head: {str(at): row[place] for at, row in enumerate(ROWS)} for place, head in enumerate(HEAD)}
     seated = [dict(zip(HEAD[:5], row, strict=False)) | {"Punkte": row[5:]} for row in ROWS]
     for whole in (
-        *(entries, columns, {"spiele": entries}, {"-M1": entries[0], "-M2": entries[1]}, [HEAD, *ROWS]),
-        *({"columns": HEAD, "index": [0, 1], "data": ROWS}, {"players": HEAD[5:], "games": seated}),
-        {"a": 1, "spiele": {"-M1": entries[0], "-M2": entries[1]}},
+        *(entries, columns, {"spiele": entries}, {"-M1": entries[0], "-M2": entries[1]}),
+        *({"players": HEAD[5:], "games": seated}, {"a": 1, "spiele": {"-M1": entries[0], "-M2": entries[1]}}),
     ):
         for text in (json.dumps(whole), json.dumps(whole, indent=2), lines):
             deals = deals_of("x.json", text.encode())
@@ -194,6 +193,8 @@ def test_no_evening_in_json_and_no_deal_behind_a_damaged_one_is_lost() -> None:
     for text, deals in (
         (f"{lines[0]}\n{lines[1][:40]}\n{lines[1]}", 2), (json.dumps([one, two], indent=1)[:-60], 1),
         (f"[{lines[0]},\nnull,\n{lines[1]}]", 2), (f'{lines[0]}\n{{"a\\x": 1}}', 1),
+        (f"[{lines[0]},\n{lines[1]}", 2), (f'{{"spiele": [{lines[0]},\n{lines[1]}', 2),
+        (f'[{{"spiele": [{lines[0]}], "a": x}},\n{{"spiele": [{lines[1]}]}}]', 1),
     ):  # fmt: skip
         assert len(deals_of("x.json", text.encode())) == deals
         assert rules_of(text.encode()) == ["line-not-read"]
