@@ -119,12 +119,16 @@ def are_cents(body: Rows, payments: Sequence[int], totals: Sequence[int | None])
     return 2 * sum(steps) > len(steps)
 
 
-def price_of_points(body: Rows, at: int, payments: Sequence[int]) -> bool | None:
-    """Return whether a column of points has the price of each deal, True, another amount of it, False, or neither."""
+def price_of_points(body: Rows, at: int, payments: Sequence[int], head: str) -> bool | None:
+    """Return whether a column of points has the price of each deal, True, another amount of it, False, or neither. If
+    nobody has amounts of his own, three points or more that are all tens are hardly counted in cards."""
     rows = [(cell_text(row, at), [abs(hundredths_of(cell_text(row, place))) for place in payments]) for row in body]
     told = [
         (100 * int(text), [size for size in sizes if size]) for text, sizes in rows if text.isdecimal() and any(sizes)
     ]
+    if not any(size for _, sizes in rows for size in sizes) and normalize(head) in sheet_words()["prices"]["heads"]:
+        points = [text for text, _ in rows if text.isdecimal()]
+        return True if len(points) >= FEWEST and all(text.endswith("0") for text in points) else None
     if len(told) < FEWEST or not all(value in sizes for value, sizes in told):
         return None
     return all(value == min(sizes) for value, sizes in told)

@@ -335,12 +335,6 @@ def _double(key: str, text: str, place: int, table: SeatNames) -> Double | None:
 RUNNERS = re.compile(r"(?P<sign>[+\-−–]|[^\W\d_]+)?\s*(?P<count>\d{1,2})")
 
 
-def has_side(text: str) -> bool:
-    """Return whether a text says that runners are with or without."""
-    match = RUNNERS.fullmatch(text)
-    return bool(match and match["sign"])
-
-
 SIDES = {"+": "with", "-": "without", "−": "without", "–": "without"}
 
 

@@ -331,7 +331,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     elif not own:
         paid, totals = without_other_unit(paid, totals, {at: unit for at, (_, unit) in heads.items()}, body)
     for role in {"points", "result"} & roles.keys() - mapping.columns.keys():
-        kind = price_of_points(body, roles[role], [at for _, at in paid.values()])
+        kind = price_of_points(body, roles[role], [at for _, at in paid.values()], heads[roles[role]][0])
         if kind is not None:
             at = roles.pop(role)
             roles, free = (roles | {"price": at}, free) if kind and "price" not in roles else (roles, free | {at: role})

@@ -343,7 +343,7 @@ def _evidence(reader: RowReader) -> Iterator[str]:
         yield reader.note("date", "note-day-first")
     if layout.running:
         yield reader.note("stated.totals", "note-running")
-    if "runners" in layout.roles and not reader.sided:
+    if "runners" in layout.roles and reader.sided is False:
         title = layout.title("runners")
         yield reader.note("stated.runners", "note-runner-count", title=title)
 

@@ -22,7 +22,6 @@ from importers.score_sheet.cells import (
     TableWords,
     are_floats,
     counts_or_multiplies,
-    has_side,
     is_blank,
     is_one_of,
     normalize,
@@ -44,7 +43,7 @@ from importers.score_sheet.cells import (
 )
 from importers.score_sheet.columns import ColumnMapping, Layout, on_one_line, split_unit
 from importers.score_sheet.dates import SheetDates, with_dates
-from importers.score_sheet.game_cells import fields_of_game, find_callers
+from importers.score_sheet.game_cells import fields_of_game, find_callers, tells_sides
 from importers.score_sheet.outcomes import read_result, result_fields
 from importers.score_sheet.tables import Row
 
@@ -70,7 +69,7 @@ class RowReader(Struct, frozen=True):
     columns: tuple[tuple[str, str, int, "Read"], ...]  # role, head, place, reader
     unnamed: dict[int, str]  # names of the columns that the record has no key for
     plus_and_minus: bool  # results are told by + and -
-    sided: bool  # runners are told to be with or without
+    sided: bool | None  # runners are told to be with or without; None: the column has what they cost
     counted: bool | None = None  # `2x` counts doublings, True, or multiplies the price, False
     factors: frozenset[str] = frozenset()  # roles of columns with the factor of each price
     dates: SheetDates = SheetDates()
@@ -92,7 +91,7 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, languag
     called = {text: seat for text, seat in nicknames.items() if seat is not None}
     table = table._replace(seats={**table.seats, **called})
     signs = any(layout.cell(row, "result") == "+" for row in layout.body)
-    sided = any(has_side(layout.cell(row, "runners")) for row in layout.body)
+    sided = tells_sides([layout.cell(row, "runners") for row in layout.body])
     counted = counts_or_multiplies(layout.cell(row, "doubles") for row in layout.body)
     rules = mapping.rules or (RULES_OF_THREE if len(layout.players) == THREE else RULES)
     spoken = TableWords(rules, words_of_rules(rules, folder), mapping.cards, tuple(mapping.words.items()))
@@ -217,7 +216,7 @@ def _partner(reader: RowReader, key: str, text: str) -> Fields:
 def _runners(reader: RowReader, key: str, text: str) -> Fields:
     """Return the runners, if the sheet says with or without; a bare number is their count, which costs the same, and is
     also kept unchanged."""
-    count = read_runners(key, text)
+    count = 0 if reader.sided is None else read_runners(key, text)
     if count and reader.sided:
         return {"stated.runners": count}
     return {"x": {key: text}} | ({"stated.runner_count": count} if count > 0 else {})

@@ -309,6 +309,11 @@ def test_a_log_of_sides_tells_who_played_and_who_won() -> None:
     ]
     assert [deal.stated and deal.stated.won for deal in deals[:2]] == [True, False]
     assert players[deals[0].partner or 0] == "Ben"
+    with_prices = [f"{row},{price}" for row, price in zip([*rows, rows[0]], (20, 50, 20), strict=True)]
+    for title, price in (("Punkte", 20), ("Augen", None)):
+        stated = read(sheet(f"{head},{title}", *with_prices))[1][0].stated
+        assert stated
+        assert (stated.price, stated.points) == (price, None if price else 20)
 
 
 def test_three_players_have_rules_for_three() -> None:
