@@ -214,7 +214,8 @@ def _find_head(rows: Rows, mapping: ColumnMapping, fewest: int, whole: bool = Fa
     below it, as under a row `Spieler: Anna, Ben`; if `whole`, with all columns that are named."""
     best: tuple[Layout, Rows, int] | None = None
     for place in range(min(HEAD_ROWS, len(rows))):
-        if best and any(parse_amount(cell_text(rows[place - 1], at)) for at in best[0].payments):
+        amounts = [at for at in (*best[0].payments, *best[0].totals) if at is not None] if best else []
+        if best and not (amounts and not any(parse_amount(cell_text(rows[place - 1], at)) for at in amounts)):
             break
         named = {at for row in rows[place : place + 2] for at, text in enumerate(row.cells) if NAMED.search(text)}
         if rows[place].broken or len(named) < fewest:

@@ -8,7 +8,7 @@ from importers.score_sheet.cells import sheet_words
 from importers.score_sheet.rows import RULES_OF_THREE, RowReader
 
 THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
-USUAL_DOUBLINGS = 2  # Kontra and Re
+USUAL_DOUBLINGS, MOST_DOUBLINGS = 2, 4  # Kontra and Re; Sub and one more
 
 
 def house_of(reader: RowReader, deals: list[Deal], above: str | None) -> tuple[dict[str, Any] | None, list[str]]:
@@ -35,7 +35,7 @@ def house_of(reader: RowReader, deals: list[Deal], above: str | None) -> tuple[d
         house["knock"] = "anyone"
         notes.append(reader.note("house.knock", "note-knocks"))
     most = max((each if isinstance(each, int) else len(each) for deal in deals if (each := deal.doubles)), default=0)
-    if most > USUAL_DOUBLINGS:
+    if USUAL_DOUBLINGS < most <= MOST_DOUBLINGS:
         house["stoss"] = {"limit": most}
         notes.append(reader.note("house.stoss", "note-doublings", n=most))
     if pot := _pot(deals):
@@ -52,7 +52,7 @@ def _pot(deals: list[Deal]) -> dict[str, Any]:
         amounts = [amount for amount in (deal.stated and deal.stated.payments) or () if amount]
         contract = deal.game.contract if deal.game else None
         if contract == "none":
-            fees |= {*amounts}
+            fees |= {*amounts} if len(amounts) not in (1, 2) else {0}  # of somebody alone
         if contract == "none" or (pot and contract and abs(sum(amounts)) == pot):
             won_by |= {} if contract == "none" else {contract: None}
             pot -= sum(amounts)

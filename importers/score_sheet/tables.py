@@ -43,7 +43,7 @@ RULE = re.compile(r"[\s|+\-=:_─━═┌┬┐├┼┤└┴┘╔╦╗╠�
 QUOTE = re.compile(r"(?:> ?)+")  # before the lines of a mail that is answered
 IN_QUOTES = re.compile(r"\A'([^']+)'\Z")  # all of a cell, in the quotes of some databases
 OLD_LETTERS = re.compile(  # of a Mac, of DOS; „ before a word and “ behind it are marks of a quotation
-    r"\w{0,20}[A-Za-z](?:[ŸŠ§]|\\x81|(?!„[^\n]*[“”](?!\w))[„”](?=[a-z]{2}))[a-z]\w{0,20}"
+    r"\w{0,20}[A-Za-z](?:[ŸŠ§]|\\x81|(?!„[^\n]{0,99}[“”](?!\w))[„”](?=[a-z]{2}))[a-z]\w{0,20}"
 )
 
 

@@ -56,4 +56,3 @@ def test_each_form_says_what_it_is_for() -> None:
     assert "Ben −50" in shown["cents-with-a-full-stop"]
     assert "4 sums (line 2, 5, 8, 9), 1 repeated head (line 6)" in shown["sums-carry-and-heads"]
     assert "sheet-passed-over" in shown["season-table"]
-    assert "3 Wenz; Dora" in shown["columns-by-letter"]
