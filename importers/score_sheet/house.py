@@ -38,6 +38,9 @@ def house_of(reader: RowReader, deals: list[Deal], above: str | None) -> tuple[d
     if USUAL_DOUBLINGS < most <= MOST_DOUBLINGS:
         house["stoss"] = {"limit": most}
         notes.append(reader.note("house.stoss", "note-doublings", n=most))
+    if any(deal.game and "du" in deal.game.words for deal in deals):
+        house["du"] = True
+        notes.append(reader.note("house.du", "note-contracts", contracts="Du"))
     if pot := _pot(deals):
         house["stock"] = pot
         notes.append(reader.note("house.stock", "note-pot", amount=pot["amount"]))
