@@ -375,6 +375,7 @@ def test_a_deal_after_a_picture_that_cannot_be_read_is_a_finding() -> None:
         ("sorry, der Wastl wars", True),
         ("Korrektur: -0,60 und +1,80", True),
         ("na, da Wastl wars", True),
+        ("das vorherige Spiel war verloren", True),
         ("sorry, bin 10 Minuten zu spät", False),
         ("sorry, bin um 20:30 da", False),
         ("nein danke", False),
