@@ -232,6 +232,7 @@ def test_a_page_that_a_phone_saved_is_the_page_itself() -> None:
         (b"OggS\0\x02" + b"\0" * 22 + b"\x01\x13OpusHead" + b"\0" * 40, "foreign-sound"),
         (b"BEGIN:VCARD\r\nVERSION:3.0\r\nFN:X\r\nEND:VCARD\r\n", "foreign-contacts"),
         (b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n", "foreign-calendar"),
+        (b"INSERT INTO `spiele` VALUES (1,'Wenz','Anna',150,-50,-50,-50);\n", "foreign-dump"),
         (b"{\\rtf1\\ansi Text}", "foreign-text-document"),
         (b"ID;PWXL;N;E\r\nC;X1;Y1;K1\r\n", "foreign-exchange-sheet"),
         (b'{"app": "x", "games": [{"id": 1}]}', "foreign-json"),
