@@ -26,6 +26,12 @@ TEXTS = {  # how a text begins that another kind of program wrote
     b"return-path:": "mail",
     b"received:": "mail",
     b"delivered-to:": "mail",
+    b"pragma foreign_keys": "dump",
+    b"-- m": "dump",  # of MySQL, MariaDB
+    b"-- phpmyadmin": "dump",
+    b"--\n-- p": "dump",
+    b"create table": "dump",
+    b"insert into": "dump",
 }
 EXCEL_XML = b"urn:schemas-microsoft-com:office:spreadsheet"
 KINDS = {  # by the type that `filetype` gives: the whole type, else the part before its slash

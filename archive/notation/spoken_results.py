@@ -8,6 +8,7 @@ from archive.notation.spoken_people import ALL, BLANK, doubling_at
 from archive.say import message
 
 RESULT_LETTERS = {"g": True, "v": False}
+HALF = 60  # card points
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "euros")  # behind a number, which counts them
 SINGULAR = ("jungfrau", "virgin")
 
@@ -127,13 +128,14 @@ def is_pronoun(line: Line) -> bool:
 
 
 def follows_result(line: Line, number: int) -> bool:
-    """Return whether a number stands behind `gewonnen` or `gew.` and counts card points: at once, or behind a comma if
-    it is hardly a price, which ends with 5 or 0."""
+    """Return whether a number stands behind `gewonnen` or `gew.` and counts card points: at once and, if it may be a
+    price, which ends with 5 or 0, as many as one wins or loses with; behind a comma if it is hardly a price."""
     if not line.words[line.place].isdecimal():
         return False  # `gewonnen fuchzig`
     sign = line.words[line.place - 1]
     behind = line.place - (2 if sign == "." or (sign == "," and number % 5) else 1)
-    return kind_at(line, behind) in ("won", "lost")
+    result = kind_at(line, behind)
+    return result in ("won", "lost") and (number % 5 > 0 or (result == "won") == (number > HALF))
 
 
 def read_count_behind(line: Line) -> bool:

@@ -1,6 +1,7 @@
 """The columns of a score sheet that hold the amounts of players: by what they hold, and by the names in the sheet."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations, pairwise
@@ -14,6 +15,9 @@ Rows = Sequence[Row]
 AT_TABLE = 4  # players of a deal
 FEWEST, MOST = 3, 7  # players of a table
 FACTORS = {"1": "0", "2": "1", "4": "2", "8": "3"}  # of a price, and how often it was doubled
+SYLLABLE = re.compile(r"(?<=[^\W\d_])-[ \t]*\n\s*(?=[a-zäöüß])")  # between two, with the end of a line
+UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
+LAST_WORD = re.compile(r"\s+([^\W\d_]{2,8})$")
 SIGNS_BEFORE, SIGNS_BEHIND = re.compile(r"[^\w(\['\"]+"), re.compile(r"[^\w)\].'\"!?]+")  # around a name
 
 
@@ -35,6 +39,17 @@ def amount_columns(free: dict[int, str], roles: dict[str, int], body: Rows) -> t
     strangers = columns_of_no_player(paid, spoken, body)
     paid = {name: column for name, column in paid.items() if name not in strangers}
     return paid, {name: column for name, column in totals.items() if name in paid or not paid}
+
+
+def columns_of_players(paid: Named, roles: dict[str, int], body: Rows) -> list[str]:
+    """Return the roles of columns that are players called like them, as a Mr Bock: what they hold, some of it losses,
+    is what makes most rows add up to zero."""
+    amounts = {role: [hundredths_of(cell_text(row, at)) for row in body] for role, at in roles.items()}
+    names = [role for role, own in amounts.items() if role not in ("stock", "check") and min(own, default=0) < 0]
+    others = [sum(hundredths_of(cell_text(row, at)) for _, at in paid.values()) for row in body]
+    rows = [*zip((sum(amounts[role][at] for role in names) for at in range(len(body))), others, strict=True)]
+    made = sum(own == -rest != 0 for own, rest in rows)
+    return names if len(paid) > 1 and made > 1 and 2 * made > sum(any(row) for row in rows) else []
 
 
 def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
@@ -104,12 +119,16 @@ def are_cents(body: Rows, payments: Sequence[int], totals: Sequence[int | None])
     return 2 * sum(steps) > len(steps)
 
 
-def price_of_points(body: Rows, at: int, payments: Sequence[int]) -> bool | None:
-    """Return whether a column of points has the price of each deal, True, another amount of it, False, or neither."""
+def price_of_points(body: Rows, at: int, payments: Sequence[int], head: str) -> bool | None:
+    """Return whether a column of points has the price of each deal, True, another amount of it, False, or neither. If
+    nobody has amounts of his own, three points or more that are all tens are hardly counted in cards."""
     rows = [(cell_text(row, at), [abs(hundredths_of(cell_text(row, place))) for place in payments]) for row in body]
     told = [
         (100 * int(text), [size for size in sizes if size]) for text, sizes in rows if text.isdecimal() and any(sizes)
     ]
+    if not any(size for _, sizes in rows for size in sizes) and normalize(head) in sheet_words()["prices"]["heads"]:
+        points = [text for text, _ in rows if text.isdecimal()]
+        return True if len(points) >= FEWEST and all(text.endswith("0") for text in points) else None
     if len(told) < FEWEST or not all(value in sizes for value, sizes in told):
         return None
     return all(value == min(sizes) for value, sizes in told)
@@ -125,6 +144,36 @@ def hundredths_of(text: str) -> int:
     """Return the amount of a cell in hundredths, 0 if it has none."""
     amount = parse_amount(text)
     return amount.hundredths if amount else 0
+
+
+def on_one_line(text: str) -> str:
+    """Return a text on one line."""
+    return " ".join(text.split())
+
+
+def split_unit(text: str) -> tuple[str, str | None]:
+    """Return the head of a column without the unit in it, and the unit or None: `Anna (€)`, `Preis in ct`. A word that
+    goes on in the next line of its cell is one."""
+    text = on_one_line(SYLLABLE.sub("", text))
+    match = UNIT.search(text)
+    word = sheet_words()["units"].get(match[1].casefold()) if match else None
+    return (text[: match.start()].strip() or text, word) if match and word else (text, None)
+
+
+def split_units(head: Row) -> dict[int, tuple[str, str | None]]:
+    """Return the heads of columns by place, and their units. A letter in brackets, or a word without them, may belong
+    to a name, as in `Ben (C)` or `Anna Chips`, and is a unit if three heads have it."""
+    heads = {at: on_one_line(SYLLABLE.sub("", text)) for at, text in enumerate(head.cells) if text}
+    ends = {at: UNIT.search(text) or LAST_WORD.search(text) for at, text in heads.items()}
+    often = Counter(end[1].casefold() for end in ends.values() if end)
+
+    def split(text: str, end: re.Match[str] | None) -> tuple[str, str | None]:
+        if end is None or (often[end[1].casefold()] < FEWEST and (end.re is LAST_WORD or re.fullmatch(r"\w", end[1]))):
+            return text, None
+        unit = sheet_words()["units"].get(end[1].casefold())
+        return (text[: end.start()].strip() or text, unit) if unit else (text, None)
+
+    return {at: split(text, ends[at]) for at, text in heads.items()}
 
 
 def plain_name(head: str) -> str:

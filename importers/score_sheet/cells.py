@@ -294,17 +294,18 @@ def read_doubles(
     return tuple(named) if named else len(doubles)
 
 
-def with_re(
-    key: str, text: str, kontra: tuple[Double, ...] | int, re: tuple[Double, ...] | int
+def with_answer(
+    key: str, text: str, before: tuple[Double, ...] | int, answer: tuple[Double, ...] | int, word: str
 ) -> tuple[Double, ...] | int:
-    """Return Kontra and Re of two columns as one list or count. Raise Problem for a Re without one Kontra, or if only
-    one of the two has a name."""
-    if not re:
-        return kontra
-    if kontra == re == 1:
-        return kontra + re
-    if isinstance(kontra, tuple) and isinstance(re, tuple) and len(kontra) == len(re) == 1:
-        return (*kontra, Double(re[0].seat, "re"))
+    """Return Kontra, Re and what answers it, of a column each, as one list or count. Raise Problem for an answer to
+    none, or if only one of them has a name."""
+    place = ("kontra", "re", "double").index(word)
+    if not answer:
+        return before
+    if before == place and answer == 1:
+        return place + 1
+    if isinstance(before, tuple) and isinstance(answer, tuple) and (len(before), len(answer)) == (place, 1):
+        return (*before, Double(answer[0].seat, word))
     return refuse_entry(key, text, message("importers.re-of-kontra"))
 
 
@@ -332,12 +333,6 @@ def _double(key: str, text: str, place: int, table: SeatNames) -> Double | None:
 # --- results and games ------------------------------------------------------------------------------------------------
 
 RUNNERS = re.compile(r"(?P<sign>[+\-−–]|[^\W\d_]+)?\s*(?P<count>\d{1,2})")
-
-
-def has_side(text: str) -> bool:
-    """Return whether a text says that runners are with or without."""
-    match = RUNNERS.fullmatch(text)
-    return bool(match and match["sign"])
 
 
 SIDES = {"+": "with", "-": "without", "−": "without", "–": "without"}

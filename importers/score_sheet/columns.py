@@ -19,12 +19,16 @@ from importers.dates import DATE
 from importers.score_sheet.amount_columns import (
     amount_columns,
     cell_text,
+    columns_of_players,
     mostly,
     plain_name,
     price_of_points,
+    split_units,
     without_other_unit,
     without_total,
 )
+from importers.score_sheet.amount_columns import on_one_line as on_one_line
+from importers.score_sheet.amount_columns import split_unit as split_unit
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.game_cells import are_games
 from importers.score_sheet.mappings import ColumnMapping as ColumnMapping
@@ -38,8 +42,6 @@ SAMPLE = 50  # rows below a head that show what it is
 FEWEST_HEADS = 3  # of two players and the contract, or of three players, in one row or in two that are joined
 NAMED = re.compile(r"[^\W\d_]")  # a letter, which every head has
 SEATS = (3, 7)  # players at a table, and those who sit out
-SYLLABLE = re.compile(r"(?<=[^\W\d_])-[ \t]*\n\s*(?=[a-zäöüß])")  # between two, with the end of a line
-UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
 
 Rows = Sequence[Row]
 
@@ -71,11 +73,6 @@ class Layout(Struct, frozen=True):
         named = {at: cell_text(self.head, at) for at in places}
         alone = {at: bool(text) and heads[text] == 1 for at, text in named.items()}
         return {at: on_one_line(text if alone[at] else f"{text or 'column'} {at + 1}") for at, text in named.items()}
-
-
-def on_one_line(text: str) -> str:
-    """Return a text on one line."""
-    return " ".join(text.split())
 
 
 def row_text(row: Row) -> str:
@@ -213,8 +210,13 @@ def find_layout(rows: Rows, mapping: ColumnMapping) -> Layout | None:
 
 
 def _find_head(rows: Rows, mapping: ColumnMapping, fewest: int, whole: bool = False) -> Layout | None:
-    """Return the columns by the first head with this many names; if `whole`, with all columns that are named."""
+    """Return the columns by the first head with this many names, or by one with more columns before the first amounts
+    below it, as under a row `Spieler: Anna, Ben`; if `whole`, with all columns that are named."""
+    best: tuple[Layout, Rows, int] | None = None
     for place in range(min(HEAD_ROWS, len(rows))):
+        amounts = [at for at in (*best[0].payments, *best[0].totals) if at is not None] if best else []
+        if best and not (amounts and not any(parse_amount(cell_text(rows[place - 1], at)) for at in amounts)):
+            break
         named = {at for row in rows[place : place + 2] for at, text in enumerate(row.cells) if NAMED.search(text)}
         if rows[place].broken or len(named) < fewest:
             continue
@@ -222,8 +224,15 @@ def _find_head(rows: Rows, mapping: ColumnMapping, fewest: int, whole: bool = Fa
             each = _with_joined_head(rows, place, mapping) if is_joined else rows
             first = each and _layout(each, place, mapping, SAMPLE)
             if each and first and _is_head(first, mapping) and not (whole and missing_columns(mapping, first)):
-                return _with_games(_layout(each, place, mapping, len(rows)))
-    return None
+                if not best or (_size(first) > _size(best[0]) and best[0].head.end_line < first.head.line):
+                    best = first, each, place
+                break
+    return best and _with_games(_layout(best[1], best[2], mapping, len(best[1])))
+
+
+def _size(layout: Layout) -> int:
+    """Return how many columns of a head are known."""
+    return len(layout.roles) + len(layout.players)
 
 
 def _with_joined_head(rows: Rows, place: int, mapping: ColumnMapping) -> Rows | None:
@@ -291,7 +300,7 @@ def is_overview(title: str, layout: Layout) -> bool:
 
 def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout:
     head, body = rows[place], tuple(rows[place + 1 : place + 1 + size])
-    heads = {at: split_unit(text) for at, text in enumerate(head.cells) if text}
+    heads = split_units(head)
     free = {at: name for at, (name, _) in heads.items()}
 
     def take(names: Sequence[str | int]) -> list[int]:
@@ -313,6 +322,9 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     if "time" in roles and "date" not in roles and mostly(body, roles["time"], DATE.match):
         roles["date"] = roles.pop("time")
     paid, totals = amount_columns(free, roles, body)
+    if names := columns_of_players(paid, {role: at for role, at in roles.items() if role not in mapping.columns}, body):
+        free |= {at: heads[at][0] for role in names if (at := roles.pop(role)) is not None}
+        paid, totals = amount_columns(dict(sorted(free.items())), roles, body)
     paid = _by_name([(heads[at][0], at) for at in own]) or paid
     if own_totals:
         named = [(without_total(heads[at][0]), at) for at in own_totals]
@@ -320,7 +332,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     elif not own:
         paid, totals = without_other_unit(paid, totals, {at: unit for at, (_, unit) in heads.items()}, body)
     for role in {"points", "result"} & roles.keys() - mapping.columns.keys():
-        kind = price_of_points(body, roles[role], [at for _, at in paid.values()])
+        kind = price_of_points(body, roles[role], [at for _, at in paid.values()], heads[roles[role]][0])
         if kind is not None:
             at = roles.pop(role)
             roles, free = (roles | {"price": at}, free) if kind and "price" not in roles else (roles, free | {at: role})
@@ -376,15 +388,6 @@ def _is_unnamed(head: Row, at: int) -> bool:
     """Return whether a column has no head, or only the day of the evening."""
     text = cell_text(head, at)
     return not text or DATE.fullmatch(text) is not None
-
-
-def split_unit(text: str) -> tuple[str, str | None]:
-    """Return the head of a column without the unit in it, and the unit or None: `Anna (€)`, `Preis in ct`. A word that
-    goes on in the next line of its cell is one."""
-    text = on_one_line(SYLLABLE.sub("", text))
-    match = UNIT.search(text)
-    unit = sheet_words()["units"].get(match[1].casefold()) if match else None
-    return (text[: match.start()].strip() or text, unit) if match and unit else (text, None)
 
 
 def _are_numbers(body: Rows, at: int, head: Row) -> bool:

@@ -8,7 +8,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from archive.notation.problem import Problem
-from archive.notation.tariff import usual_tariff
 from archive.record import Carry, Deal, Finding, Session, Source, Stated, finding
 from archive.say import Message, message, say
 from importers.dates import DATE
@@ -28,9 +27,9 @@ from importers.score_sheet.doubts import (
     usual_amounts,
     void_note,
 )
+from importers.score_sheet.house import house_of
 from importers.score_sheet.outcomes import count_results
 from importers.score_sheet.rows import (
-    RULES_OF_THREE,
     Fields,
     RowReader,
     fields_of,
@@ -44,7 +43,6 @@ from importers.score_sheet.titles import date_above, event_above, name_of_file, 
 from importers.score_sheet.unplayed_rows import is_beside, is_carried, is_remark, is_rule_or_subhead, is_start, is_sum
 
 COUNTED = re.compile(r"(?:datum|date)\W+[34]\d{4}(?:\.0)?", re.IGNORECASE)  # a day as office programs count them
-THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
 
 
 def _read_groups(
@@ -98,7 +96,7 @@ def evenings(
     groups = split_by_date(rows, layout, reader.dates)
     start = (reader.money.of(layout.purse),) * len(layout.players)
     read = _read_groups([group for _, group in groups], reader, source, start)
-    house, played = _house(reader, [deal for evening in read for deal in evening.deals], tariff_above(titles))
+    house, played = house_of(reader, [deal for evening in read for deal in evening.deals], tariff_above(titles))
     undated = [day for day, _ in groups].count(None)
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
         inferred = [
@@ -321,32 +319,6 @@ def _with_id(item: Deal | Finding) -> Deal | Finding:
     return replace(item, no=None, id=str(item.no))
 
 
-def _house(reader: RowReader, deals: list[Deal], above: str | None) -> tuple[dict[str, Any] | None, list[str]]:
-    """Return the house settings and the notes on them. If nobody says the rules of the table, its tariff is unknown,
-    and anything unusual that the sheet has is taken to be played there."""
-    written = reader.mapping.tariff or above
-    tariff = {"tariff": usual_tariff(written)} if written else {}
-    if reader.mapping.rules or reader.mapping.house:
-        return (reader.mapping.house or {}) | tariff or None, []
-    seen = {deal.game.contract for deal in deals if deal.game}
-    known = sheet_words()["house"]
-    usual = known["three" if reader.spoken.rules == RULES_OF_THREE else "usual"]
-    others = [
-        contract for contract in (*known["usual"], *known["others"]) if contract in seen and contract not in usual
-    ]
-    house: dict[str, Any] = {"tariff": "unknown"} | tariff
-    notes = [reader.note("house.tariff", "note-tariff-above", text=above)] if above and above == written else []
-    house |= {"contracts": [*usual, *others]} if others else {}
-    notes += [reader.note("house.contracts", "note-contracts", contracts=", ".join(others))] if others else []
-    if len(reader.layout.players) == THREE["seats"]:
-        house |= THREE
-        notes.append(reader.note("house.seats", "note-three"))
-    if any(deal.knocks for deal in deals):
-        house["knock"] = "anyone"
-        notes.append(reader.note("house.knock", "note-knocks"))
-    return house, notes
-
-
 # --- what is told of a sheet ------------------------------------------------------------------------------------------
 
 
@@ -371,7 +343,7 @@ def _evidence(reader: RowReader) -> Iterator[str]:
         yield reader.note("date", "note-day-first")
     if layout.running:
         yield reader.note("stated.totals", "note-running")
-    if "runners" in layout.roles and not reader.sided:
+    if "runners" in layout.roles and reader.sided is False:
         title = layout.title("runners")
         yield reader.note("stated.runners", "note-runner-count", title=title)
 

@@ -7,14 +7,24 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from archive.notation.game_words import contract_words
+from archive.notation.game_words import contract_words, read_doubling, usual_words
 from archive.notation.pictures import SUIT_OF_PICTURE
 from archive.notation.problem import Problem, refuse_entry
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
+from archive.notation.spoken_facts import MOST_RUNNERS
 from archive.record import Double, Finding
 from archive.say import Message
 from importers.score_sheet.amount_columns import cell_text, mostly
-from importers.score_sheet.cells import SeatNames, TableWords, is_blank, read_game
+from importers.score_sheet.cells import (
+    RUNNERS,
+    SeatNames,
+    TableWords,
+    is_blank,
+    is_one_of,
+    normalize,
+    read_game,
+    split_names,
+)
 from importers.score_sheet.tables import Row
 
 TAKES_SUIT = re.compile("ruf|sau|ass|solo", re.IGNORECASE)
@@ -80,3 +90,19 @@ def _is_game(text: str) -> bool:
         return False
     spoken = read_spoken_deal(text, contract_words())
     return isinstance(spoken, SpokenDeal) and spoken.game is not None
+
+
+def find_callers(text: str) -> list[str]:
+    """Return the names in a cell of doublings or knocks, without what says that there was one and not whose, though a
+    name may begin so."""
+    letters = usual_words()["letters"]["doubles"]
+    said = (one for one in split_names(text) if not read_doubling(one) and normalize(one) not in letters)
+    return [one for one in said if not is_one_of(one, "yes") and not is_one_of(one, "none")]
+
+
+def tells_sides(texts: Sequence[str]) -> bool | None:
+    """Return whether the cells of a column say that runners are with or without; None if one of them is what they cost,
+    a number too large for runners."""
+    if any(text.isdecimal() and int(text) > MOST_RUNNERS for text in texts):
+        return None
+    return any((match := RUNNERS.fullmatch(text)) and match["sign"] for text in texts)

@@ -13,6 +13,7 @@ from importers.score_sheet.cells import MOST, read_points
 
 EXPECTED = message("importers.result", most=MOST)
 COUNTS_POINTS = re.compile(r"\d\s*(?:aug|p|card|karten)", re.IGNORECASE)
+BARE = re.compile(r"[^\W\d_]+\.?\s*\d+[05]")  # a result and a number that may be a price, `gewonnen 20`
 
 
 def result_fields(key: str, text: str, of: ContractWords, counts_runners: bool) -> dict[str, Any]:
@@ -26,7 +27,8 @@ def result_fields(key: str, text: str, of: ContractWords, counts_runners: bool) 
     is_small = "won" in stated and 0 < stated.get("points", 0) <= MOST_RUNNERS and not COUNTS_POINTS.search(text)
     if refused and "?" in text:
         raise refused
-    if refused or (is_small and (stated["won"] or not counts_runners)):
+    may_be_price = "won" in stated and BARE.fullmatch(text) is not None
+    if refused or may_be_price or (is_small and (stated["won"] or not counts_runners)):
         try:
             return _in_words(key, text, of)
         except Problem as problem:

@@ -22,7 +22,6 @@ from importers.score_sheet.cells import (
     TableWords,
     are_floats,
     counts_or_multiplies,
-    has_side,
     is_blank,
     is_one_of,
     normalize,
@@ -40,11 +39,11 @@ from importers.score_sheet.cells import (
     seat_names_of,
     sheet_words,
     split_names,
-    with_re,
+    with_answer,
 )
 from importers.score_sheet.columns import ColumnMapping, Layout, on_one_line, split_unit
 from importers.score_sheet.dates import SheetDates, with_dates
-from importers.score_sheet.game_cells import fields_of_game
+from importers.score_sheet.game_cells import fields_of_game, find_callers, tells_sides
 from importers.score_sheet.outcomes import read_result, result_fields
 from importers.score_sheet.tables import Row
 
@@ -53,7 +52,8 @@ RULES, RULES_OF_THREE = "bavarian", "three-hand"  # a sheet names none
 THREE = 3
 Fields = dict[str, Any]  # of a deal; those of `stated` by `stated.KEY`
 NAMES = ("dealer", "declarer", "partner")
-SPEAKING = ("knocks", "doubles", "re", "schneider", "schwarz", "tout")  # columns in which a dash says no
+CALLS = ("knocks", "doubles", "re", "sub")  # columns with names, or with words or letters of their own
+SPEAKING = ("knocks", "doubles", "re", "sub", "schneider", "schwarz", "tout")  # columns in which a dash says no
 PLAYED = ("contract", "declarer", "partner", "result", "points", "points_against", "knocks", "doubles", "note")
 
 
@@ -69,7 +69,7 @@ class RowReader(Struct, frozen=True):
     columns: tuple[tuple[str, str, int, "Read"], ...]  # role, head, place, reader
     unnamed: dict[int, str]  # names of the columns that the record has no key for
     plus_and_minus: bool  # results are told by + and -
-    sided: bool  # runners are told to be with or without
+    sided: bool | None  # runners are told to be with or without; None: the column has what they cost
     counted: bool | None = None  # `2x` counts doublings, True, or multiplies the price, False
     factors: frozenset[str] = frozenset()  # roles of columns with the factor of each price
     dates: SheetDates = SheetDates()
@@ -84,13 +84,14 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, languag
     """Return how to read the cells of this sheet, judged by all of them together."""
     heads = [cell_text(layout.head, at) for at in layout.payments]
     names = {layout.cell(row, role) for role in NAMES for row in layout.body}
+    names |= {name for role in CALLS for row in layout.body for name in find_callers(layout.cell(row, role))}
     table, short = seat_names_of(layout.players, heads, names)
     known = {normalize(name): seat for seat, name in enumerate(layout.players)}
     nicknames = {normalize(text): known.get(normalize(name)) for text, name in mapping.nicknames.items()}
     called = {text: seat for text, seat in nicknames.items() if seat is not None}
     table = table._replace(seats={**table.seats, **called})
     signs = any(layout.cell(row, "result") == "+" for row in layout.body)
-    sided = any(has_side(layout.cell(row, "runners")) for row in layout.body)
+    sided = tells_sides([layout.cell(row, "runners") for row in layout.body])
     counted = counts_or_multiplies(layout.cell(row, "doubles") for row in layout.body)
     rules = mapping.rules or (RULES_OF_THREE if len(layout.players) == THREE else RULES)
     spoken = TableWords(rules, words_of_rules(rules, folder), mapping.cards, tuple(mapping.words.items()))
@@ -215,7 +216,7 @@ def _partner(reader: RowReader, key: str, text: str) -> Fields:
 def _runners(reader: RowReader, key: str, text: str) -> Fields:
     """Return the runners, if the sheet says with or without; a bare number is their count, which costs the same, and is
     also kept unchanged."""
-    count = read_runners(key, text)
+    count = 0 if reader.sided is None else read_runners(key, text)
     if count and reader.sided:
         return {"stated.runners": count}
     return {"x": {key: text}} | ({"stated.runner_count": count} if count > 0 else {})
@@ -265,6 +266,7 @@ READ: dict[str, Read] = {
     "knocks": lambda reader, key, text: {"knocks": read_knocks(key, text, reader.table)},
     "doubles": lambda reader, key, text: {"doubles": read_doubles(key, text, reader.table, reader.counted)},
     "re": lambda reader, key, text: {"re": read_doubles(key, text, reader.table, True, 1)},
+    "sub": lambda reader, key, text: {"double": read_doubles(key, text, reader.table, True, 2)},
     "price": lambda reader, key, text: _as_stated({"price": read_amount(key, text, reader.money)}),
     "stock": lambda reader, key, text: _as_stated({"stock": read_amount(key, text, reader.money)}),
     "special": _special,
@@ -281,8 +283,8 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
     for key, text, read in _readings(row, reader):
         try:
             values = read()
-            if "re" in values:
-                values = {"doubles": with_re(key, text, fields.pop("doubles", ()), values["re"])}
+            for word in values.keys() & {"re", "double"}:
+                values = {"doubles": with_answer(key, text, fields.pop("doubles", ()), values[word], word)}
             _add(fields, key, text, values)
         except Problem as problem:
             problems.append(problem.with_traceback(None))
@@ -388,8 +390,8 @@ def _game(row: Row, reader: RowReader) -> Fields:
         refuse_entry(who, name, message("importers.other-column", value=table.players[named]))
     if game.contract in NO_GAME:
         refuse_entry(who, name, message("importers.nobody-declares", game=text))
-    if not reader.spoken.has_declarer(game.contract):
-        return fields | {"stated.loser": declarer}
     if mate is not None and game.contract not in sheet_words()["parties"]["partner"]:
         refuse_entry(who, name, message("importers.one-declarer", game=text))
+    if not reader.spoken.has_declarer(game.contract):
+        return fields | {"stated.loser": declarer}
     return fields | {"game": replace(game, declarer=declarer)} | ({} if mate is None else {"partner": mate})

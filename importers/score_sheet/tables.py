@@ -36,12 +36,15 @@ DECEIVING = (
 PART = re.compile(r"[+-]?\d{1,4}(?: ?€)?")  # of an amount that is cut at its comma
 DELIMITERS = (";", "\t", ",", "|")
 WIDE, BLANK = "  ", " "  # cells with two or more blanks between them; cells of one word each
-EVEN = 2 * WIDE  # cells as between wide blanks, in each row as many as in its head
+EVEN = 2 * WIDE  # cells as between wide blanks, in each row as many as in its head, or below those of it
+IN_COLUMN = re.compile(r"\S+(?: (?!(?<=\d )[+\-−]\d)\S+)*")  # a cell between wide blanks, or before a sign
 BARS = str.maketrans("│┃║¦┆", "|||||")  # the signs that draw the lines of a table
 RULE = re.compile(r"[\s|+\-=:_─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╒╕╘╛╞╪╡╟╫╢]*")
 QUOTE = re.compile(r"(?:> ?)+")  # before the lines of a mail that is answered
 IN_QUOTES = re.compile(r"\A'([^']+)'\Z")  # all of a cell, in the quotes of some databases
-OLD_LETTERS = re.compile(r"\w{0,20}[A-Za-z](?:[ŸŠ§]|\\x81|[„”](?=[a-z]{2}))[a-z]\w{0,20}")  # of a Mac, of DOS
+OLD_LETTERS = re.compile(  # of a Mac, of DOS; „ before a word and “ behind it are marks of a quotation
+    r"\w{0,20}[A-Za-z](?:[ŸŠ§]|\\x81|(?!„[^\n]{0,99}[“”](?!\w))[„”](?=[a-z]{2}))[a-z]\w{0,20}"
+)
 
 
 class Row(NamedTuple):
@@ -127,6 +130,9 @@ def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:
     alone = [_cells([line], delimiter) if line.strip() else [] for line in lines]
     widths = Counter(len(cells) for cells in alone if cells)
     width = max(widths, key=lambda count: (widths[count], count), default=0)
+    whole = [[*IN_COLUMN.finditer(line)] for line in lines] if delimiter == EVEN else []
+    below = zip(*(cells for cells in whole if len(cells) == width), strict=True)
+    columns = [(min(cell.start() for cell in column), max(cell.end() for cell in column)) for column in below]
     place = 0
     while place < len(lines):
         cells, end = alone[place], place + 1
@@ -136,16 +142,32 @@ def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:
                 if joined and len(joined) == width:
                     cells, end = joined, beyond
                     break
-        if cells is None or len(cells) > COLUMNS or (delimiter == EVEN and len(cells) not in (1, width)):
+        if delimiter == EVEN and cells and len(cells) not in (1, width):
+            cells = _below_each_other(lines[place], columns)
+        if cells is None or len(cells) > COLUMNS:
             yield Row(place + 1, place + 1, (), lines[place].strip()[:SHOWN])
         elif cells:
             yield Row(place + 1, end, tuple(cells))
         place = end
 
 
+def _below_each_other(line: str, columns: list[tuple[int, int]]) -> list[str] | None:
+    """Return the cells of a line by the columns, from their first sign to their last, that each word stands in; None if
+    one stands in none or in several."""
+    cells = [""] * len(columns)
+    for word in re.finditer(r"\S+", line):
+        places = [at for at, (start, end) in enumerate(columns) if word.start() < end and start < word.end()]
+        if len(places) != 1:
+            return None
+        cells[places[0]] = f"{cells[places[0]]} {word[0]}".strip()
+    return cells
+
+
 def _cells(lines: list[str], delimiter: str) -> list[str] | None:
     """Return the cells of one row, or None if quotes are left open or misplaced."""
-    if delimiter in (WIDE, BLANK, EVEN):
+    if delimiter == EVEN:
+        return IN_COLUMN.findall(lines[0])
+    if delimiter in (WIDE, BLANK):
         return re.split(r"\s+" if delimiter == BLANK else r"\s{2,}", lines[0].strip())
     if '"' not in lines[0]:
         cells = [cell.strip() for cell in lines[0].split(delimiter)]

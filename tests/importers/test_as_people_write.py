@@ -1,5 +1,6 @@
-"""Sheets as people write them, a file for each form: what is understood of each stands beside it, as the preview shows
-it, and every row is a deal or is known as something else. `pytest --update` writes what is understood."""
+"""Sheets as people write them, a file for each form that is not in docs/score-sheets.md: what is understood of each
+stands beside it, as the preview shows it, and every row is a deal or is known as something else. `pytest --update`
+writes what is understood."""
 
 import re
 import shutil
@@ -49,13 +50,9 @@ def test_every_row_is_a_deal_or_known_as_something_else(name: str) -> None:
 def test_each_form_says_what_it_is_for() -> None:
     shown = {name: (FOLDER / f"{name}.txt").read_text("utf-8") for name in SHEETS}
     assert "Herbstturnier im Löwen" in shown["title-as-event"]
-    assert "Emil sit out" in shown["club-of-five"]
     assert "unknown-player" in shown["nicknames"]
     assert "2026-11-20" in shown["days-of-the-week"]
-    assert shown["losses-in-brackets"].count("Ben −30") == shown["signs-behind"].count("Ben −30") == 1
     assert "Ben −200" in shown["whole-euros"]
     assert "Ben −50" in shown["cents-with-a-full-stop"]
-    assert "Ben −50" in shown["euros"]
     assert "4 sums (line 2, 5, 8, 9), 1 repeated head (line 6)" in shown["sums-carry-and-heads"]
     assert "sheet-passed-over" in shown["season-table"]
-    assert "3 Wenz; Dora" in shown["columns-by-letter"]

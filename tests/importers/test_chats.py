@@ -364,7 +364,7 @@ def test_a_picture_before_a_game_drops_no_deal_and_is_a_suit_only_where_it_stand
 
 
 def test_a_deal_after_a_picture_that_cannot_be_read_is_a_finding() -> None:
-    found = in_a_chat("Fanny Wenz gewonnen", "❤️ Solo Fanny gewonnen: -50 -50 140 -50")
+    found = in_a_chat("Fanny Wenz gewonnen", "❤️ Solo Fanny gewonnen: -50 -50 8 -50")
     assert [each.source and each.source.line for each in found if isinstance(each, Finding)] == [3]
 
 
@@ -375,6 +375,7 @@ def test_a_deal_after_a_picture_that_cannot_be_read_is_a_finding() -> None:
         ("sorry, der Wastl wars", True),
         ("Korrektur: -0,60 und +1,80", True),
         ("na, da Wastl wars", True),
+        ("das vorherige Spiel war verloren", True),
         ("sorry, bin 10 Minuten zu spät", False),
         ("sorry, bin um 20:30 da", False),
         ("nein danke", False),

@@ -114,14 +114,18 @@ def test_runners_may_be_told_in_words(tmp_path: Path) -> None:
         ("x", "x", 2),
         ("x", "", 1),
         ("Ben", "Dora", (Double(1, "kontra"), Double(3, "re"))),
+        ("B", "D", (Double(1, "kontra"), Double(3, "re"))),
         ("", "", None),
         ("Ko+Re", "", 2),
         ("x", "-", 1),
+        ("x", "x;x", 3),
+        ("Ben", "Dora;Ben", (Double(1, "kontra"), Double(3, "re"), Double(1, "double"))),
     ],
 )
-def test_kontra_and_re_may_have_a_column_each(kontra: str, re: str, doubles: object, tmp_path: Path) -> None:
-    row = f"Wenz;Dora;{kontra};{re};-200;-200;-200;600"
-    assert [each.doubles for each in deals_of(tmp_path, "Spiel;Spieler;Kontra;Re;Anna;Ben;Cem;Dora", row)] == [doubles]
+def test_kontra_re_and_sub_may_have_a_column_each(kontra: str, re: str, doubles: object, tmp_path: Path) -> None:
+    sub = "" if ";" in re else ";"
+    rows = ("Spiel;Spieler;Kontra;Re;Sub;Anna;Ben;Cem;Dora", f"Wenz;Dora;{kontra};{re}{sub};-200;-200;-200;600")
+    assert [each.doubles for each in deals_of(tmp_path, *rows)] == [doubles]
 
 
 @pytest.mark.parametrize(
@@ -177,6 +181,8 @@ def test_a_column_of_times_may_have_the_dates_too(tmp_path: Path) -> None:
 def test_the_partner_may_be_in_brackets_behind_the_declarer(tmp_path: Path) -> None:
     deal = deals_of(tmp_path, "Spiel;Spieler;Anna;Ben;Cem;Dora", "Ruf Alte;Anna (Cem);20;-20;20;-20")[0]
     assert (deal.game and deal.game.declarer, deal.partner) == (0, 2)
+    two_losers = ("Spiel;Spieler;Anna;Ben;Cem;Dora", "Ramsch;Anna, Cem;-20;20;-20;20")
+    assert asked_of(tmp_path, *two_losers) == [("bad-entry", 2, "one-declarer")]
 
 
 def test_whole_euros_below_heads_of_euros_are_no_cents(tmp_path: Path) -> None:

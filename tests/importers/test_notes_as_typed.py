@@ -47,7 +47,9 @@ def test_points_before_a_deal_are_no_clock_and_a_clock_is_no_points() -> None:
     assert (deals, asked.rule) == ([], "bad-entry")
 
 
-@pytest.mark.parametrize("line", ["4. Was für ein Abend!", "4 Lois zahlt"])
+@pytest.mark.parametrize(
+    "line", ["4. Was für ein Abend!", "4 Lois zahlt", "4. Toni Wenz gewonnen 20", "4. Toni Wenz verloren 70"]
+)
 def test_a_numbered_line_that_is_not_understood_is_asked_about(line: str) -> None:
     numbered = [f"{number}. {text}" for number, text in enumerate(LINES[:3], 1)]
     _, deals, findings = read("\n".join((HEAD, *numbered, line, f"5. {LINES[4]}")))
@@ -303,6 +305,8 @@ def test_what_each_pays_stands_behind_the_deal(price: str) -> None:
 def test_amounts_behind_a_deal_need_no_plus_if_there_is_one_for_each(row: str) -> None:
     _, (deal,), findings = read(f"{HEAD}\nToni Wenz gewonnen {row}")
     assert (deal.stated and deal.stated.payments, findings) == ((150, -50, -50, -50), [])
+    _, (deal,), findings = read(f"{HEAD}\nToni Wenz gewonnen {row.replace('15', '14').replace('1,5', '1,4')}")
+    assert (deal.stated and deal.stated.payments, findings) == ((140, -50, -50, -50), [])  # which a check finds wrong
 
 
 @pytest.mark.parametrize(

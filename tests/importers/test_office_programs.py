@@ -170,9 +170,34 @@ def test_a_comment_without_an_author_keeps_no_sheet_from_being_read() -> None:
 def test_a_table_in_json_is_read_as_the_sheet_it_is() -> None:
     entries = [dict(zip(HEAD, row, strict=True)) for row in ROWS]
     lines = "\n".join(map(json.dumps, entries))
-    for text in (json.dumps(entries), json.dumps(entries, indent=2), lines):
-        deals = deals_of("x.json", text.encode())
-        assert [deal.stated.payments for deal in deals] == [(20, -20, 20, -20), (50, -150, 50, 50)]
+    columns = {head: {str(at): row[place] for at, row in enumerate(ROWS)} for place, head in enumerate(HEAD)}
+    seated = [dict(zip(HEAD[:5], row, strict=False)) | {"Punkte": row[5:]} for row in ROWS]
+    for whole in (
+        *(entries, columns, {"spiele": entries}, {"-M1": entries[0], "-M2": entries[1]}),
+        *({"players": HEAD[5:], "games": seated}, {"a": 1, "spiele": {"-M1": entries[0], "-M2": entries[1]}}),
+    ):
+        for text in (json.dumps(whole), json.dumps(whole, indent=2), lines):
+            deals = deals_of("x.json", text.encode())
+            assert [deal.stated.payments for deal in deals] == [(20, -20, 20, -20), (50, -150, 50, 50)], text
+
+
+def test_no_evening_in_json_and_no_deal_behind_a_damaged_one_is_lost() -> None:
+    one, two = (dict(zip(HEAD, row, strict=True)) for row in ROWS)
+    evenings = [{"datum": "2026-11-13", "spiele": [one]}, {"datum": "2026-11-20", "spiele": [two, one]}]
+    by_day = {evening["datum"]: evening["spiele"] for evening in evenings}
+    for whole in (evenings, {"verein": "x", "abende": evenings}, by_day):
+        items = [*open_file(Raw("x.json", json.dumps(whole, indent=1).encode()), None).items()]
+        assert [item.date for item in items if isinstance(item, Session)] == ["2026-11-13", "2026-11-20"]
+        assert [item.stated.won for item in items if isinstance(item, Deal) and item.stated] == [True, False, True]
+    lines = [*map(json.dumps, (one, two))]
+    for text, deals in (
+        (f"{lines[0]}\n{lines[1][:40]}\n{lines[1]}", 2), (json.dumps([one, two], indent=1)[:-60], 1),
+        (f"[{lines[0]},\nnull,\n{lines[1]}]", 2), (f'{lines[0]}\n{{"a\\x": 1}}', 1),
+        (f"[{lines[0]},\n{lines[1]}", 2), (f'{{"spiele": [{lines[0]},\n{lines[1]}', 2),
+        (f'[{{"spiele": [{lines[0]}], "a": x}},\n{{"spiele": [{lines[1]}]}}]', 1),
+    ):  # fmt: skip
+        assert len(deals_of("x.json", text.encode())) == deals
+        assert rules_of(text.encode()) == ["line-not-read"]
 
 
 PAGE = (Path(__file__).parents[2] / "sample_games" / "valid" / "sauspiel-rufspiel.html").read_bytes()
@@ -207,6 +232,7 @@ def test_a_page_that_a_phone_saved_is_the_page_itself() -> None:
         (b"OggS\0\x02" + b"\0" * 22 + b"\x01\x13OpusHead" + b"\0" * 40, "foreign-sound"),
         (b"BEGIN:VCARD\r\nVERSION:3.0\r\nFN:X\r\nEND:VCARD\r\n", "foreign-contacts"),
         (b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n", "foreign-calendar"),
+        (b"INSERT INTO `spiele` VALUES (1,'Wenz','Anna',150,-50,-50,-50);\n", "foreign-dump"),
         (b"{\\rtf1\\ansi Text}", "foreign-text-document"),
         (b"ID;PWXL;N;E\r\nC;X1;Y1;K1\r\n", "foreign-exchange-sheet"),
         (b'{"app": "x", "games": [{"id": 1}]}', "foreign-json"),

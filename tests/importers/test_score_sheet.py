@@ -199,6 +199,7 @@ def test_a_small_number_of_a_lost_deal_is_asked_about() -> None:
     _, deals, findings = one("Spiel;Ergebnis", "Wenz;verloren 12")
     assert not deals
     assert "12 points or 12 runners" in say(findings[0].message, "en")
+    assert "20 points or 20 ct" in say(one("Spiel;Ergebnis", "Wenz;gewonnen 20")[2][0].message, "en")
     _, deals, _ = one("Spiel;Ergebnis;Laufende", "Wenz;verloren mit 12;2")
     assert deals[0].stated.points == 12
 
@@ -841,8 +842,9 @@ def between_blanks(table: list[list[str]], empty: str) -> bytes:
     return "\n".join(["Stammtisch 13.11.2026", "", *lines, ""]).encode()
 
 
-def test_words_and_amounts_in_columns_of_a_text_are_read_as_from_cells() -> None:
-    text = between_blanks(PLAIN, "-")
+@pytest.mark.parametrize("empty", ["-", ""])
+def test_words_and_amounts_in_columns_of_a_text_are_read_as_from_cells(empty: str) -> None:
+    text = between_blanks(PLAIN, empty)
     assert [importer.NAME for importer in find("evening.txt", text)] == ["score-sheet"]
     _, of_text, findings = read(text, "evening.txt")
     _, of_cells, _ = sheet(*PLAIN)
@@ -850,8 +852,24 @@ def test_words_and_amounts_in_columns_of_a_text_are_read_as_from_cells() -> None
     assert [replace(each, source=None) for each in of_text] == [replace(each, source=None) for each in of_cells]
 
 
+def test_a_frame_as_a_console_shows_it_is_read() -> None:
+    text = """     Spiel Spieler Partner Anna  Ben Cem Dora
+0 Sauspiel    Anna     Cem   20  -20  20  -20
+1     Wenz    Dora    <NA>  -50  -50 -50  150
+2     Solo     Ben    <NA>   50 -150  50   50
+"""
+    _, deals, findings = read(text.encode(), "frame.txt")
+    assert [deal.stated and deal.stated.payments for deal in deals] == [
+        (20, -20, 20, -20),
+        (-50, -50, -50, 150),
+        (50, -150, 50, 50),
+    ]
+    assert [each.rule for each in findings] == ["unknown-column"]
+
+
 def test_a_row_of_a_text_with_fewer_cells_than_its_head_is_not_shifted() -> None:
-    _, deals, findings = read(between_blanks(PLAIN, ""), "evening.txt")
+    shifted = between_blanks(PLAIN, "").replace(b"    ", b"  ")
+    _, deals, findings = read(shifted, "evening.txt")
     assert [each.no for each in deals] == [1]
     assert [(each.rule, each.source and each.source.line) for each in findings if each.rule == "line-not-read"] == [
         ("line-not-read", 5), ("line-not-read", 6),

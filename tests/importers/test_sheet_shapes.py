@@ -57,6 +57,7 @@ AS_MEANT = {
     "marks and a value": told(["50;+;-;-;+", "50;+;-;+;+", "30;-;+;+;-", "50;-;-;-;+"], "Wert;Anna;Ben;Cem;Dora"),
     "won and lost as letters": told(["50;G;V;V;G", "50;G;V;G;G", "30;V;G;G;V", "50;V;V;V;G"], "Wert;Anna;Ben;Cem;Dora"),
     "the declarer's amount alone": told(["+50", "-50", "+30", "+50"], "Betrag"),
+    "names and a tariff above the head": sheet("Spieler:;Anna;Ben;Cem;Dora", "Tarif:;10/20/50", told(amounts())),
     "a sign before every amount": told(amounts("{:+}")),
     "the fourth amount left out": told(["50;-50;-50;50", "50;-150;50;50", "-30;30;30;", "-50;-50;-50;150"]),
     "points and euros": told(
@@ -221,6 +222,7 @@ def test_a_household_budget_or_a_bank_statement_is_no_score_sheet(text: str) -> 
     [
         ("Hans M.", "Hans S.", "Zenzi", "Lois"), ("Resi H.", "Sepp (2)", "Sepp (1)", "Toni jun."),
         ("Hans-P.", "Dr. Xaver", "Leni", "Burgl"), ("Jörg", "Jo\u0308rn", "Änni", "Zenzi"),
+        ("Jan", "Bock", "Schneider", "August"), ("Anna (A)", "Ben", "Cem (C)", "Preis"), ("Re", "Lauf", "Max", "Jo"),
     ],
 )  # fmt: skip
 def test_names_are_read_as_people_write_them_in_heads_and_cells(names: tuple[str, ...]) -> None:
@@ -230,8 +232,13 @@ def test_names_are_read_as_people_write_them_in_heads_and_cells(names: tuple[str
         for at, name in enumerate(names, 1)
     ]
     result = read(sheet(head, *rows))
-    assert asked(result) == []
+    bare = read(sheet(";".join(names), *(row.split(";", 3)[3] for row in rows)))
+    assert asked(result) == asked(bare) == []
     assert [deal.game and deal.game.declarer for deal in result[1]] == [0, 1, 2, 3]
+    assert [bare[0][0].players, bare[0][0].unit] == [result[0][0].players, None]
+    assert [deal.stated and deal.stated.payments for deal in bare[1]] == [
+        deal.stated.payments for deal in result[1] if deal.stated
+    ]
 
 
 def test_a_first_name_is_its_player_where_only_one_has_it() -> None:
@@ -302,6 +309,11 @@ def test_a_log_of_sides_tells_who_played_and_who_won() -> None:
     ]
     assert [deal.stated and deal.stated.won for deal in deals[:2]] == [True, False]
     assert players[deals[0].partner or 0] == "Ben"
+    with_prices = [f"{row},{price}" for row, price in zip([*rows, rows[0]], (20, 50, 20), strict=True)]
+    for title, price in (("Punkte", 20), ("Augen", None)):
+        stated = read(sheet(f"{head},{title}", *with_prices))[1][0].stated
+        assert stated
+        assert (stated.price, stated.points) == (price, None if price else 20)
 
 
 def test_three_players_have_rules_for_three() -> None:

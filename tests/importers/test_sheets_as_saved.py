@@ -221,6 +221,8 @@ FIVE = [*zip(GAMES, joined(FOUR), strict=True), ("Wenz;Ben;", "-20;60;-20;-20")]
         ("Augen", "61 30 70 65 91", [61, 30, 70, 65, 91]),
         ("Punkte", "50 50 30 50 20", [None] * 5),
         ("Ergebnis", "50 150 30 150 60", [None] * 5),
+        ("Laufende", "2 0 3 0 2", [2, None, 3, None, 2]),
+        ("Laufende", "20 0 10 0 20", [None] * 5),
     ],
 )
 def test_what_a_column_counts_is_seen_by_all_its_cells(head: str, cells: str, values: list[int | None]) -> None:
@@ -232,6 +234,7 @@ def test_what_a_column_counts_is_seen_by_all_its_cells(head: str, cells: str, va
         "Klopfer": lambda deal: deal.knocks or 0,
         "Bock": lambda deal: len(deal.round or ()),
         "Schneider": lambda deal: int(bool(deal.stated.schneider)),
+        "Laufende": lambda deal: deal.stated.runner_count,
     }
     assert [read.get(head, lambda deal: deal.stated.points)(deal) for deal in deals] == values
     assert [deal.stated.price for deal in deals if deal.stated] == (
