@@ -142,7 +142,9 @@ def _line_of_error(block: Block, message: str) -> int:
 
 
 def plain(value: Any) -> Any:
-    """Return tables and lists as they are, with dates and times in them as ISO text."""
+    """Return tables and lists as they are, with dates and times in them as ISO text, numbers of numpy as plain ones."""
+    if hasattr(value, "tolist") and not hasattr(value, "keys"):
+        return value.tolist()
     if isinstance(value, dict):
         return {key: plain(entry) for key, entry in value.items()}
     if isinstance(value, list):
