@@ -367,4 +367,5 @@ def test_the_loser_of_a_ramsch_may_have_his_points_behind_his_name() -> None:
 
 
 def test_blau_is_the_suit_of_leaves() -> None:
-    assert [told(f"Hans {game}").game.suit for game in ("Sau Blau mit Toni", "Blau-Solo", "Solo Blau")] == ["G"] * 3
+    games = ("Sau Blau mit Toni", "Blau-Solo", "Solo Blau", "Schippe-Solo", "Schippen Ass mit Toni")
+    assert [told(f"Hans {game}").game.suit for game in games] == ["G"] * 5
