@@ -56,6 +56,11 @@ def words_of_rules(rules: str, folder: Path | None) -> ContractWords:
     return contract_words(None if rules in installed_rulesets() else ruleset_path(rules, folder))
 
 
+def ruleset_called(name: str) -> str | None:
+    """Return the installed ruleset that a name calls, in small or capital letters; None if there is none."""
+    return next((rules for rules in installed_rulesets() if rules.casefold() == name.strip().casefold()), None)
+
+
 @cache
 def contract_words(own: Path | None = None) -> ContractWords:
     """Return the words of the installed rules, and of the ruleset at `own`, an absolute path."""

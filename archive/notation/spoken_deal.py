@@ -204,7 +204,7 @@ def imply_called_game(line: Line) -> None:
     meant = game_words.usual_words()["words"]
     suits = [word for word in line.game if meant.get(word, word) != "muss"]
     calls = line.calls or "partner" in line.people or len(suits) < len(line.game)
-    if line.game and calls and all(word in line.of.words.suits for word in suits):
+    if line.game and calls and all(word.casefold() in line.of.words.suits for word in suits):
         line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
 
 

@@ -182,6 +182,7 @@ def _key_lines(lines: list[str]) -> dict[tuple[str, ...], int]:
         head, key = SECTION.match(line), KEY.match(line)
         if head:
             section = tuple(part.strip(" \t\"'") for part in head[1].split("."))
+            lines_by_key.setdefault(section[:1], number)
             section = section[1:] if section[0] == "deal" else section
             lines_by_key.setdefault(section, number)
         elif key:
