@@ -3,6 +3,7 @@
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,11 @@ NEAREST_KEPT = 4096  # words whose nearest is kept; none is much longer than the
 @cache
 def usual_words() -> dict[str, Any]:
     """Return the tables of `words.toml`: what people write, and what a record is written with."""
-    return read_tables(Path(__file__).with_name("words.toml"))
+    tables = read_tables(Path(__file__).with_name("words.toml"))
+    pairs = (pair for firsts, lasts in tables["nobody-plays"].values() for pair in product(firsts, lasts))
+    tables["deal"] |= dict.fromkeys(tables["deal-fillers"]["words"], "filler")
+    tables["no-game"] |= dict.fromkeys(map("".join, pairs), "none")
+    return tables
 
 
 @cache
