@@ -200,10 +200,10 @@ def finish_deal(line: Line) -> SpokenDeal:
 
 
 def imply_called_game(line: Line) -> None:
-    """Add the called game to a suit with a partner or behind `auf`, and to `Muss`: who has to play calls."""
+    """Add the called game to a suit with a partner, behind `auf`, or with `Muss`: who has to play calls."""
     meant = game_words.usual_words()["words"]
     suits = [word for word in line.game if meant.get(word, word) != "muss"]
-    calls = line.calls or "partner" in line.people or len(suits) < len(line.game)
+    calls = line.calls or "partner" in line.people or 0 < len(suits) < len(line.game)
     if line.game and calls and all(word.casefold() in line.of.words.suits for word in suits):
         line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
 
