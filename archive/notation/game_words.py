@@ -31,9 +31,11 @@ NEAREST_KEPT = 4096  # words whose nearest is kept; none is much longer than the
 def usual_words() -> dict[str, Any]:
     """Return the tables of `words.toml`: what people write, and what a record is written with."""
     tables = read_tables(Path(__file__).with_name("words.toml"))
-    pairs = (pair for firsts, lasts in tables["nobody-plays"].values() for pair in product(firsts, lasts))
+    for name in ("calls", "doubles"):
+        tables[name] = {word: meaning for meaning, words in tables[name].items() for word in words}
     tables["deal"] |= dict.fromkeys(tables["deal-fillers"]["words"], "filler")
-    tables["no-game"] |= dict.fromkeys(map("".join, pairs), "none")
+    for firsts, lasts in tables["nobody-plays"].values():
+        tables["no-game"] |= {first + last: "none" for first, last in product(firsts, lasts)}
     return tables
 
 
