@@ -16,6 +16,8 @@ PUBLIC = "archive.library"
 
 def __getattr__(name: str) -> Any:
     """Return a name of the interface. Raise AttributeError for any other, also for a room, which is then imported."""
+    if name == "__all__":  # of `from archive import *`
+        return interface().__all__
     is_other = name.startswith("_") or find_spec(f"{__name__}.{name}") is not None
     library = None if is_other else interface()
     if library is None or name not in library.__all__:

@@ -19,6 +19,7 @@ import click
 from archive.cli.import_ import import_one
 from archive.cli.inputs import File, open_files, paths
 from archive.cli.received import evenings_in
+from archive.cli.stats import NAMED, known_part
 from archive.cli.verdicts import findings_of
 from archive.explain import Explained, explain, offer_of
 from archive.explain.report import explained_report
@@ -34,9 +35,10 @@ from archive.notation.problem import Problem
 from archive.play.types import Step
 from archive.record import Deal, Finding, Game, Session, Source, Stated, Trick, finding, say_finding
 from archive.rules import Ruleset, installed_rulesets, load
-from archive.say import say
+from archive.say import Message, say
 from archive.stats import QUESTIONS
 from archive.stats.catalogue import refuse_uncounted
+from archive.stats.database import file_of
 from archive.stats.query import Answer, answer_question
 from archive.store import ArchiveError, open_read, several_transactions
 from archive.store import open_archive as open_database
@@ -105,13 +107,26 @@ def judge_records(records: Iterable[Record], rules: str | None = None) -> Iterat
     """Judge deals, each after the earlier deals of its session, since pots, rounds and totals carry over.
 
     `rules` (the name or path of a ruleset) replaces what the records name. A judgement has `verdict` (agrees, differs,
-    undecidable, unplayable), `findings`, `replay` and `settlement`; findings of reading come through in place.
+    undecidable, unplayable), `findings`, `replay` and `settlement`; findings of reading come through in place. Raise
+    ValueError for a deal before the head of its session, TypeError for anything that is no record.
 
     >>> judged = judge_records(read_records("sample_games/valid/knocks.toml"))
     >>> {each.verdict for each in judged if isinstance(each, Judgement)}
     {'agrees'}
     """
-    return judge_stream(records, rules)
+    return judge_stream(check_records(records), rules)
+
+
+def check_records(records: Iterable[Record]) -> Iterator[Record]:
+    """Yield records. Raise ValueError for a deal before the head of its session, TypeError for any other value."""
+    has_head = False
+    for record in records:
+        if not isinstance(record, Session | Deal | Finding):
+            raise TypeError(f"a {type(record).__name__} is no record: a Session, its Deals and Findings are")
+        has_head |= isinstance(record, Session)
+        if isinstance(record, Deal) and not has_head:
+            raise ValueError("a deal stands before the head of its session")
+        yield record
 
 
 def read_session(keys: Mapping[str, Any], source: Source) -> Session | tuple[Finding, ...]:
@@ -168,20 +183,16 @@ def new_finding(rule: str, source: Source | None = None, **facts: Any) -> Findin
 
 def write_records(records: Iterable[Record], path: str | Path) -> None:
     """Write heads and deals without loss: as TOML, one session in a file, if the path ends in `.toml`, else as JSON
-    lines. Findings are not records and are left out. An existing file is overwritten. Raise ValueError if there are
-    several sessions for one TOML file, or a deal without a head before it.
+    lines. Findings are left out. An existing file is overwritten. Raise ValueError if there are several sessions for
+    one TOML file, or a deal without a head before it, TypeError for a judgement and anything else that is no record.
 
     >>> write_records(read_records("sample_games/valid/knocks.toml"), "evening.jsonl")
     """
-    head: Session | None = None
     sessions: list[tuple[Session, list[Deal]]] = []
-    for record in records:
+    for record in check_records(records):
         if isinstance(record, Session):
-            head = record
-            sessions.append((head, []))
+            sessions.append((record, []))
         elif isinstance(record, Deal):
-            if head is None:
-                raise ValueError("a deal stands before the head of its session")
             sessions[-1][1].append(record)
     if Path(path).suffix == ".toml":
         if len(sessions) != 1:
@@ -342,15 +353,26 @@ def questions() -> tuple[str, ...]:
 
 
 def ask(connection: sqlite3.Connection, question: str, **narrowed: str | int) -> Answer:
-    """Ask an archive a standard question, optionally only for some `rules` or `contract`, one `player` (the number),
-    `session`, `event` or `basis`, from `since` `until` a day or year. The answer has `columns`, `rows` and their `sql`.
-    Raise ArchiveError for an unknown question or narrowing, or if the facts have not been counted.
+    """Ask an archive a standard question, optionally only for some `rules` or `contract`, one `player` (the name or the
+    number), `session`, `event` or `basis`, from `since` `until` a day or year. The answer has `columns`, `rows` and
+    their `sql`. Raise ArchiveError for an unknown question, narrowing, rules, contract or player, or if the facts have
+    not been counted.
 
     >>> ask(open_archive("archive.db"), "runners_and_winning", rules="pub").columns[:3]
     ('rules', 'contract', 'runners')
     """
     refuse_uncounted(connection)
-    return answer_question(connection, question, narrowed)
+    named: dict[str, str | int] = {}
+    for key, value in narrowed.items():
+        text = "" if value is None else str(value)
+        if key in ("player", "session") and text.isdecimal():
+            named[key] = int(text)  # a number of numpy is none to SQLite
+        elif key in NAMED and text:
+            found = known_part(connection, file_of(connection), key, text)
+            if isinstance(found, Message):
+                raise ArchiveError(found)
+            named[key] = found
+    return answer_question(connection, question, narrowed | named)
 
 
 def frame(answer: Answer, library: str | None = None) -> Any:

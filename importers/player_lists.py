@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
-from archive.notation.game_words import contract_words, usual_words
+from archive.notation.game_words import contract_words, ruleset_called, usual_words
 from archive.notation.list_marks import without_mark
 from archive.notation.pictures import without_pictures
 from archive.notation.spoken_line import (
@@ -85,6 +85,9 @@ def head_pair(text: str) -> tuple[str, str] | None:
         return None
     if (stakes := STAKES.fullmatch(text)) and not stakes["behind"] and is_tariff(stakes["stakes"]):
         return "tariff", stakes["stakes"]
+    word, _, rules = text.partition(" ")
+    if usual_words()["head"].get(word.casefold()) == "rules" and (called := ruleset_called(rules)):
+        return "rules", called  # `Regeln pub`
     match = HEAD.fullmatch(text)
     key = usual_words()["head"].get(match["key"].casefold()) if match else None
     if match is None or key is None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.notation.game_words import ContractWords, contract_words, usual_words, words_of_rules
+from archive.notation.game_words import ContractWords, contract_words, ruleset_called, usual_words, words_of_rules
 from archive.notation.spoken_line import (
     OUTCOMES,
     game_names,
@@ -73,9 +73,11 @@ def with_head(evening: Evening | None, pair: tuple[str, str], line: TypedLine, f
         evening.players = players_of(f"players: {value}")
     elif key == "date":
         evening.head |= {"date": day} if (day := day_in(value)) else {}
+    elif key == "rules":
+        evening.head[key] = ruleset_called(value) or value
+        evening.words = words_of_rules(evening.head[key], folder)
     else:
         evening.head[key] = usual_tariff(value) if key == "tariff" else value
-        evening.words = words_of_rules(value, folder) if key == "rules" else evening.words
     return evening
 
 

@@ -122,11 +122,18 @@ def check_rule(rule: str | None) -> None:
 
 def known_player(conn: sqlite3.Connection, path: str, name: str | None) -> str | None:
     """Return the name of a player as the archive has it; None is anybody. Raises UsageError if nobody has that name."""
-    row = None if name is None else store.player_row(conn, name)
-    if name is not None and row is None:
-        names = [row[0] for row in conn.execute("SELECT name FROM players")]
-        raise wrong_use("no-player-there", name=name, path=path, near=did_you_mean(name, names))
-    return row and row[1]
+    found = None if name is None else find_player(conn, path, name)
+    if isinstance(found, Message):
+        raise click.UsageError(say_to_reader(found))
+    return found
+
+
+def find_player(conn: sqlite3.Connection, path: str, name: str) -> str | Message:
+    """Return the name of a player as the archive has it, or what to say if nobody has that name."""
+    if row := store.player_row(conn, name):
+        return row[1]
+    near = did_you_mean(name, [row[0] for row in conn.execute("SELECT name FROM players")])
+    return message("use.no-player-there", name=name, path=path, near=near)
 
 
 def _day(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:

@@ -8,7 +8,7 @@ from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.options import print_object, rules_option
 from archive.cli.progress import width
 from archive.judge import Judgement
-from archive.judge.price import price_of
+from archive.judge.price import price_of, uncounted_facts
 from archive.judge.price_range import price_range, say_price_range, with_known_lines
 from archive.judge.report import finding_report, report
 from archive.judge.sentences import say_reason
@@ -76,6 +76,8 @@ def print_price(priced: Judgement, language: str) -> None:
             amounts = amounts_text(priced.session.players, settled.payments)
             click.echo(f"{cli_text('price-pays', language)}: {amounts}{f' ({unit})' if unit else ''}")
         print_unwritten(priced.unwritten, language)
+        for each in uncounted_facts(priced):
+            click.echo(say(each, language))
     elif not any(finding.severity == "error" for finding in priced.findings):
         print_known(priced, language)
         click.echo(say_reason(priced, language), err=True)

@@ -13,9 +13,18 @@ import click
 import msgspec
 
 from archive import store
-from archive.cli.archive_file import DB, check_session, known_player
+from archive.cli.archive_file import DB, check_session, find_player
 from archive.cli.known_names import CONTRACT, EVENT, PLAYER, QUESTION, RULESET, SESSION
-from archive.cli.language import LANG, asked_for, cli_text, heads, reader_language, reader_text, wrong_use
+from archive.cli.language import (
+    LANG,
+    asked_for,
+    cli_text,
+    heads,
+    reader_language,
+    reader_text,
+    say_to_reader,
+    wrong_use,
+)
 from archive.cli.options import JSON, old_name, print_object, print_rows
 from archive.cli.pager import with_pager
 from archive.judge.types import Basis
@@ -46,6 +55,7 @@ SOURCE_KEYS = ("source", "file", "deals", "licence", "origin", "time_zone", "wit
 TRIAL_KEYS = ("of", "card", "observed", "expected", "score", "alone", "corrected")
 FORM = click.Choice(("table", "json", "csv"))
 OF_RULES = {"rules": "name FROM rulesets", "contract": "contract FROM contracts"}
+NAMED = (*OF_RULES, "player")  # what a question is narrowed to by a name
 STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best", "unknown")  # columns
 
 
@@ -220,24 +230,20 @@ def question_list(language: str) -> str:
     return "\n".join(lines)
 
 
-def player_number(db: str, name: str) -> int:
-    """Return the number of the player of that name; raises UsageError if there is none."""
-    conn = open_read(db)
-    sql = "SELECT coalesce(alias_of, id) FROM players WHERE name = ?"
-    return int(conn.execute(sql, (known_player(conn, db, name),)).fetchone()[0])
-
-
-def known_word(conn: sqlite3.Connection, key: str, word: str) -> str:
-    """Return a ruleset, or the id of a contract by any of its names. Raises UsageError for a word that neither the
-    archive nor an installed ruleset has."""
+def known_part(conn: sqlite3.Connection, db: str, key: str, word: str) -> str | int | Message:
+    """Return a ruleset, the id of a contract by any of its names, or the number of a player; or what to say of a word
+    that neither the archive nor an installed ruleset has."""
+    if key == "player":
+        name = find_player(conn, db, word)
+        sql = "SELECT coalesce(alias_of, id) FROM players WHERE name = ?"
+        return name if isinstance(name, Message) else int(conn.execute(sql, (name,)).fetchone()[0])
     there = {str(row[0]) for row in conn.execute(f"SELECT DISTINCT {OF_RULES[key]}")}
     if key == "rules":
         names = {name: name for name in (*installed_rulesets(), *there)}
     else:
         names = vocabulary().names | {name: name for name in (*vocabulary().takes, *NOT_PLAYED, *there)}
-    if known := names.get(word) or names.get(word.casefold()):
-        return known
-    raise wrong_use(f"unknown-{key}", word=word, near=did_you_mean(word, [*names]))
+    known = names.get(word) or names.get(word.casefold())
+    return known or message(f"use.unknown-{key}", word=word, near=did_you_mean(word, [*names]))
 
 
 def count_again(db: str) -> str:
@@ -311,11 +317,13 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
     else:
         if name not in QUESTIONS:
             raise unknown_question(name, LISTS)
-        if narrowed["player"] is not None:
-            narrowed["player"] = player_number(db, str(narrowed["player"]))
         conn = open_counted(db)
         check_session(conn, db, narrowed["session"])  # type: ignore[arg-type]
-        narrowed |= {key: known_word(conn, key, str(narrowed[key])) for key in OF_RULES if narrowed[key] is not None}
+        for key in NAMED:
+            found = None if narrowed[key] is None else known_part(conn, db, key, str(narrowed[key]))
+            if isinstance(found, Message):
+                raise click.UsageError(say_to_reader(found))
+            narrowed[key] = found
         answer = answer_question(conn, name, {"event": event, "basis": basis, **narrowed})
         if as_json:
             print_rows(answer.columns, answer.rows)

@@ -14,11 +14,12 @@ from archive.record import Deal, Finding, Session, Stated, finding
 from archive.rules import Contract, House, load
 from archive.rules.tables import are_pairs_fixed
 from archive.rules.titles import contract_title
-from archive.say import message, say
+from archive.say import Message, message, say
 from archive.settle.ledger import empty_ledger
 
 WITH_PARTNER = ("called", "named")  # parties with a partner who is not known beforehand
 SUITS = ("E", "G", "S", "H")
+OF_LINES = ("runners", "schneider", "schwarz")  # facts that have a line in a price that counts them
 
 
 def price_of(text: str, rules: str, settings: dict[str, Any], language: str = "en") -> Judgement | tuple[Finding, ...]:
@@ -36,12 +37,26 @@ def price_of(text: str, rules: str, settings: dict[str, Any], language: str = "e
     if spoken.partner and row and row.parties not in WITH_PARTNER:
         why = message("judge.price-no-partner", contract=contract_title(row), name=spoken.partner)
         return (finding("bad-entry", key="deal", entry=text, expected=why),)
+    of_each = spoken.stated.get("points")
+    if isinstance(of_each, dict) and len(of_each) != ruleset.house.seats:
+        why = message("notation.amount-for-each", players=ruleset.house.seats)
+        return (finding("bad-entry", key="deal", entry=text, expected=why),)
     head = Session(players=seats_of(spoken, row, ruleset.house, language), rules=rules, house=settings or None)
     return judge_any_suit(head, invented_deal(spoken, row, len(head.players)), row)
 
 
+def uncounted_facts(priced: Judgement) -> tuple[Message, ...]:
+    """Return a message for each fact that the words tell and the price does not count, as runners where none are paid,
+    or Schneider in a Tout."""
+    stated, parts = priced.deal.stated, {line.part for line in priced.settlement.lines} if priced.settlement else set()
+    told = (key for key in OF_LINES if parts and getattr(stated, key, None) and key not in parts)
+    return tuple(message("judge.price-uncounted", fact=message(f"missing.{key}")) for key in told)
+
+
 def seats_of(spoken: SpokenDeal, row: Contract | None, house: House, language: str) -> tuple[str, ...]:
     """Return the players of the invented table: declarer or loser, partner, and the others."""
+    if isinstance(of_each := spoken.stated.get("points"), dict):
+        return tuple(of_each)
     first = spoken.declarer or spoken.stated.get("loser") or say(message("judge.price-declarer"), language)
     with_partner = row is not None and row.parties in WITH_PARTNER
     second = (spoken.partner or say(message("judge.price-partner"), language),) if with_partner else ()
@@ -56,12 +71,14 @@ def invented_deal(spoken: SpokenDeal, row: Contract | None, seats: int) -> Deal:
     stated = dict(spoken.stated)
     virgins = stated.get("virgins")
     stated |= {"virgins": len(virgins)} if isinstance(virgins, tuple) else {}
+    stated |= {"points": tuple(stated["points"].values())} if isinstance(stated.get("points"), dict) else {}
     if "loser" in stated:  # sits first; which of the others had no trick changes no price
-        stated |= {"loser": 0} | ({"virgins": (1, 2)[: stated["virgins"]]} if stated.get("virgins") in (1, 2) else {})
+        count = stated.get("virgins") or 0
+        stated |= {"loser": 0} | ({"virgins": (1, 2)[:count]} if 0 < count < min(3, seats) else {})
     knocks, doubles = spoken.knocks, spoken.doubles
     return Deal(
         game=replace(spoken.game, declarer=0 if row is not None and row.declarer else None) if spoken.game else None,
-        partner=1 if row is not None and row.parties in WITH_PARTNER else None,
+        partner=1 if row is not None and row.parties in WITH_PARTNER and seats > 1 else None,
         dealer=seats - 1 if row is not None and are_pairs_fixed(row) else None,  # the first seat is forehand's
         knocks=len(knocks) if isinstance(knocks, tuple) else knocks,
         doubles=None if doubles is None else len(doubles),

@@ -3,6 +3,7 @@
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,13 @@ NEAREST_KEPT = 4096  # words whose nearest is kept; none is much longer than the
 @cache
 def usual_words() -> dict[str, Any]:
     """Return the tables of `words.toml`: what people write, and what a record is written with."""
-    return read_tables(Path(__file__).with_name("words.toml"))
+    tables = read_tables(Path(__file__).with_name("words.toml"))
+    for name in ("calls", "doubles"):
+        tables[name] = {word: meaning for meaning, words in tables[name].items() for word in words}
+    tables["deal"] |= dict.fromkeys(tables["deal-fillers"]["words"], "filler")
+    for firsts, lasts in tables["nobody-plays"].values():
+        tables["no-game"] |= {first + last: "none" for first, last in product(firsts, lasts)}
+    return tables
 
 
 @cache
@@ -54,6 +61,11 @@ class ContractWords(Struct, frozen=True, eq=False):
 def words_of_rules(rules: str, folder: Path | None) -> ContractWords:
     """Return the words of the installed rules, and of the ruleset `rules` that may lie in `folder`."""
     return contract_words(None if rules in installed_rulesets() else ruleset_path(rules, folder))
+
+
+def ruleset_called(name: str) -> str | None:
+    """Return the installed ruleset that a name calls, in small or capital letters; None if there is none."""
+    return next((rules for rules in installed_rulesets() if rules.casefold() == name.strip().casefold()), None)
 
 
 @cache

@@ -74,6 +74,7 @@ from archive.notation.spoken_results import (
     read_alone,
     read_bid,
     read_count_behind,
+    read_defence,
     read_letter,
     read_result,
     read_round,
@@ -140,9 +141,8 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
 def finish_deal(line: Line) -> SpokenDeal:
     """Return the deal of a line that is read to its end."""
     in_round = not set(line.rounds).isdisjoint(line.game)  # `Kreuzrunde: Kreuz` is no suit
-    suits_alone = line.game and not in_round and all(word.casefold() in line.of.words.suits for word in line.game)
-    if suits_alone and (line.calls or "partner" in line.people):
-        line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
+    if not in_round:
+        imply_called_game(line)
     if not line.game and (deal := amounts_alone(line)):
         return deal
     if not line.game:
@@ -197,6 +197,15 @@ def finish_deal(line: Line) -> SpokenDeal:
         tuple(line.out) or None,
         tuple(line.short.items()),
     )
+
+
+def imply_called_game(line: Line) -> None:
+    """Add the called game to a suit with a partner, behind `auf`, or with `Muss`: who has to play calls."""
+    meant = game_words.usual_words()["words"]
+    suits = [word for word in line.game if meant.get(word, word) != "muss"]
+    calls = line.calls or "partner" in line.people or 0 < len(suits) < len(line.game)
+    if line.game and calls and all(word.casefold() in line.of.words.suits for word in suits):
+        line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
 
 
 def amounts_alone(line: Line) -> SpokenDeal | None:
@@ -353,7 +362,8 @@ def read_game_word(line: Line) -> bool:
     if read_no_game(line, shortest=1):
         return True
     length = phrase_length(line)
-    if length == 1 and (not is_game_word(line, line.place) or is_pronoun(line)):
+    is_filler = kind_at(line, line.place) == "filler"  # `Muss-Spiel`
+    if length == 1 and (is_filler or not is_game_word(line, line.place) or is_pronoun(line)):
         return False
     if line.role == "against" and len(line.against) == 1 and not line.game:  # `gegen Toni Wenz gewonnen`: whose Wenz?
         who = line.people.get("declarer", line.against[0])
@@ -380,5 +390,5 @@ def read_filler(line: Line) -> bool:
 READERS: tuple[Callable[[Line], bool], ...] = (
     read_sign, read_no_game, read_rest, read_points_of_each, read_left_out, read_person, refuse_unclear_word,
     read_round, read_against, read_calling, read_doubling, read_bid, read_number, read_with, read_count_behind,
-    read_result, read_letter, read_game_word, read_alone, read_filler, refuse_bare_number,
+    read_defence, read_result, read_letter, read_game_word, read_alone, read_filler, refuse_bare_number,
 )  # fmt: skip

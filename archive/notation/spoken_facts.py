@@ -19,7 +19,10 @@ NOTHING = {"runners": 0, "virgins": 0, "schneider": False, "schwarz": False}  # 
 
 
 def state(line: Line, key: str, value: Any) -> None:
-    """State a fact once. Raise Problem if it was stated otherwise, or cannot be."""
+    """State a fact once; points behind the declarer's opponents are theirs. Raise Problem if it was stated otherwise,
+    or cannot be."""
+    if line.of_defence:
+        key = {"points": "points_against", "points_against": "points"}.get(key, key)
     most = {"runners": MOST_RUNNERS, "points": MOST_POINTS, "points_against": MOST_POINTS}.get(key)
     if most is not None and value > most:
         id = "notation.at-most" if key == "runners" else "notation.at-most-points"

@@ -78,6 +78,7 @@ class Line(Struct):
     by_name: dict[str, Amount] = {}
     amounts: list[Amount] = []
     is_alone: bool = False  # against all others
+    of_defence: bool = False  # it was said how the declarer's opponents came out
     all_runners: bool = False
     all_knocked: bool = False
     against: list[str] = []

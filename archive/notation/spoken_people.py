@@ -23,7 +23,7 @@ BLANK = frozenset('.,;:!?()/-–—+&=€|[]"„“”')
 ACTS = (
     "won", "lost", "knocks", "dealer", "with", "without", "and", "partner", "calls", "against", "filler",
 )  # after a name  # fmt: skip
-ALL = ("alle", "allen", "all", "everybody")
+ALL = ("alle", "allen", "all", "everybody", "everyone", "jeder", "each")
 ON = ("auf", "on", "uff", "af", "aaf", "aff")
 GIVES = ("gibt", "gab", "gegeben", "gives", "gave", "given")  # Kontra; without it, cards
 BACK = ("zurück", "zruck")
@@ -107,11 +107,11 @@ def read_left_out(line: Line) -> bool:
 def read_points_of_each(line: Line) -> bool:
     """Read the card points of each player behind a game that nobody declares: `Ramsch: Toni 20, Lois 35, …`, 120 in
     all; return whether they stand at the place."""
-    if not line.names or line.card_points or not names_no_declarer(line):
+    if line.card_points or not names_no_declarer(line):
         return False
     points, at = dict[str, int](), line.place
-    players = min(len(line.names) - len(line.out), MOST_AT_PLAY)
-    while len(points) < players and (named := name_at(line, at)):
+    players = min(len(line.names) - len(line.out), MOST_AT_PLAY) if line.names else MOST_AT_PLAY
+    while len(points) < players and (named := name_at(line, at) or name_by_shape(line, at)):
         at += named[1]
         at += at < len(line.words) and line.words[at] in (":", "=")
         number = number_at(line, at)
@@ -120,7 +120,7 @@ def read_points_of_each(line: Line) -> bool:
         points[named[0]], at = number, at + 1
         at += kind_at(line, at) == "points"
         at += at < len(line.words) and (line.words[at] in (",", ";", "/") or kind_at(line, at) == "and")
-    if len(points) < players or sum(points.values()) != ALL_POINTS:
+    if len(points) < (players if line.names else 2) or sum(points.values()) != ALL_POINTS:
         return False
     line.card_points, line.place = points, at
     return True
@@ -256,7 +256,7 @@ def another_fact_follows(line: Line, at: int) -> bool:
     if kind_at(line, at) in ENDS[:-1]:
         return True
     behind = at
-    while named := name_at(line, behind) or ((line.tokens[behind], 1) if is_name_here(line, behind) else None):
+    while named := name_at(line, behind) or name_by_shape(line, behind):
         behind += named[1]
         if not (kind_at(line, behind) == "and" or line.words[behind : behind + 1] == ["&"]):
             break
@@ -266,9 +266,9 @@ def another_fact_follows(line: Line, at: int) -> bool:
     return is_named and bool(kind_at(line, behind) in ("knocks", "dealer") or doubling_said(line, behind))
 
 
-def is_name_here(line: Line, place: int) -> bool:
-    """Return whether a word, if there is one at the place, can be a name at a table that is not known."""
-    return place < len(line.words) and is_name(line, place)
+def name_by_shape(line: Line, place: int) -> tuple[str, int] | None:
+    """Return the word at a place if it can be a name at a table that is not known, and 1; or None."""
+    return (line.tokens[place], 1) if place < len(line.words) and is_name(line, place) else None
 
 
 def knock_together(line: Line) -> bool:
@@ -321,7 +321,7 @@ def goes_on(line: Line) -> bool:
     place = line.place + 1
     if line.role not in SEVERAL or place >= len(line.words):
         return False
-    person = name_at(line, place) or ((line.tokens[place], 1) if is_name(line, place) else None)
+    person = name_at(line, place) or name_by_shape(line, place)
     after = place + person[1] if person else len(line.words)
     if after >= len(line.words):
         return person is not None and "declarer" in line.people

@@ -65,6 +65,23 @@ def read_result(line: Line) -> bool:
     return True
 
 
+def read_defence(line: Line) -> bool:
+    """Read that the others have won or lost, or how many points they have: `the defence wins`, `Gegner 68 Augen`."""
+    behind = line.place + 1
+    behind += kind_at(line, behind) == "filler"
+    kind = kind_at(line, behind)
+    is_result = kind in ("won", "lost")
+    if kind_at(line, line.place) != "defence" or line.role == "against":
+        return False
+    if not is_result and kind_at(line, behind + 1) != "points":
+        return False
+    if is_result:
+        state(line, "won", kind == "lost")
+    line.of_defence = True
+    line.place = behind + is_result
+    return True
+
+
 def refuse_result_of_others(line: Line) -> None:
     """Refuse a result that may be that of who said Kontra: `Kontra gewinnt`, `Lois Kontra und gewonnen`."""
     joined = kind_at(line, line.place - 1) == "and"

@@ -76,6 +76,9 @@ def _head(block: Block, source: Source) -> tuple[Session | None, Reader | None, 
         plain = parse_block(block)
     except BrokenBlock as error:
         return None, None, _broken_findings(error, block, source)
+    if deals := [key for key in plain if key.casefold() in ("deal", "deals")]:
+        hint = message("notation.did-you-mean", key="[[deal]]")
+        return None, None, _findings([Problem("unknown-key", key, hint=hint) for key in deals], block, source)
     head, problems = convert_table(plain, key_table.Head)
     if head is None:
         return None, None, _findings(problems, block, source)

@@ -142,7 +142,9 @@ def _line_of_error(block: Block, message: str) -> int:
 
 
 def plain(value: Any) -> Any:
-    """Return tables and lists as they are, with dates and times in them as ISO text."""
+    """Return tables and lists as they are, with dates and times in them as ISO text, numbers of numpy as plain ones."""
+    if hasattr(value, "tolist") and not hasattr(value, "keys"):
+        return value.tolist()
     if isinstance(value, dict):
         return {key: plain(entry) for key, entry in value.items()}
     if isinstance(value, list):
@@ -180,6 +182,7 @@ def _key_lines(lines: list[str]) -> dict[tuple[str, ...], int]:
         head, key = SECTION.match(line), KEY.match(line)
         if head:
             section = tuple(part.strip(" \t\"'") for part in head[1].split("."))
+            lines_by_key.setdefault(section[:1], number)
             section = section[1:] if section[0] == "deal" else section
             lines_by_key.setdefault(section, number)
         elif key:

@@ -25,6 +25,21 @@ def test_a_german_reader_is_answered_in_german() -> None:
     assert "je Spieler: Sepp −50, Mitspieler −50" in run(QUESTION, "--tariff", "10/20/50", "--lang", "de")[1]
 
 
+@pytest.mark.parametrize(
+    ("words", "rules", "facts"),
+    [
+        (QUESTION, "pub", []),
+        (QUESTION, "expats", ["the runners"]),
+        ("Wenz Tout gewonnen, schwarz, 2 Laufende", "pub", ["whether it was Schwarz"]),
+        ("Wenz Tout gewonnen, schwarz, 2 Laufende", "schierling", []),
+    ],
+)
+def test_what_is_said_and_costs_nothing_is_named(words: str, rules: str, facts: list[str]) -> None:
+    code, out, err = run(words, "--rules", rules)
+    assert (code, err) == (0, "")
+    assert [line.partition("this price: ")[2] for line in out.splitlines() if "not counted" in line] == facts
+
+
 def test_programs_get_the_object_of_check() -> None:
     code, out, _ = run(QUESTION, "--tariff", "10/20/50", "--json")
     found = json.loads(out)

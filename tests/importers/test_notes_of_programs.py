@@ -98,6 +98,20 @@ def test_a_tariff_in_a_message_or_in_a_list_is_one(tariff: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "rules"),
+    [
+        ("Regeln langendorf", "langendorf"),
+        ("Regeln: Langendorf", "langendorf"),
+        ("- Rules Pub", "pub"),
+        ("Regeln wie immer", "pub"),
+    ],
+)
+def test_rules_are_named_with_or_without_a_colon_in_any_letters(line: str, rules: str) -> None:
+    (session,), deals, _ = read(f"{HEAD}\n{line}\nToni Wenz gewonnen")
+    assert (session.rules, len(deals)) == (rules, 1)
+
+
+@pytest.mark.parametrize(
     "line", ["Toni Wenz gewonnen (bearbeitet)", "[[Toni]] Wenz gewonnen", "- [x] [[p/Toni|Toni]] Wenz gewonnen"]
 )
 def test_marks_of_a_program_are_no_words(line: str) -> None:

@@ -51,6 +51,7 @@ def test_the_page_is_made_from_the_docstrings() -> None:
 def test_the_names_are_those_of_the_package_and_nothing_is_loaded_before_one_is_used() -> None:
     assert archive.judge_records is library.judge_records
     assert {*library.__all__} <= {*dir(archive)}
+    assert archive.__all__ is library.__all__, "of `from archive import *`"
     with pytest.raises(AttributeError, match="nothing_of_it"):
         archive.nothing_of_it  # noqa: B018
     code = "import archive, sys; print('click' in sys.modules, archive.rulesets()[0], 'click' in sys.modules)"
@@ -97,15 +98,37 @@ def test_wrong_use_is_an_error_with_a_sentence(folder: Path, tmp_path: Path) -> 
         list(library.read_records(tmp_path / "nothing.toml"))
     with pytest.raises(ValueError, match="before the head"):
         library.write_records([library.Deal()], tmp_path / "one.jsonl")
+    with pytest.raises(ValueError, match="before the head"):
+        list(library.judge_records([library.Deal()]))
+    with pytest.raises(TypeError, match="a Judgement is no record"):
+        library.write_records(library.judge_records([HEAD, library.Deal()]), tmp_path / "one.jsonl")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="holds one session, and there are 2"):
         library.write_records([HEAD, HEAD], tmp_path / "two.toml")
     with pytest.raises(library.ArchiveError, match="There is no archive"):
         library.open_archive(tmp_path / "nothing.db")
     with pytest.raises(ValueError, match=r"house\.knock"):
         library.load_ruleset("pub", {"knock": "whenever"})
-    answer = library.ask(library.open_archive(folder / "archive.db"), "runners_and_winning")
+    archive_of_samples = library.open_archive(folder / "archive.db")
+    for key in ("rules", "contract", "player"):
+        with pytest.raises(library.ArchiveError, match="'nix'"):
+            library.ask(archive_of_samples, "runners_and_winning", **{key: "nix"})
+    answer = library.ask(archive_of_samples, "runners_and_winning")
     with pytest.raises(ImportError, match="pandas or polars"):
         library.frame(answer, "excel")
+
+
+def test_a_question_is_narrowed_by_any_name_and_by_numbers_of_numpy(folder: Path) -> None:
+    int64, conn = pytest.importorskip("numpy").int64, library.open_archive(folder / "archive.db")
+    name, number = conn.execute("SELECT name, id FROM players WHERE alias_of IS NULL ORDER BY id").fetchone()
+    for key, usual, *others in (
+        ("player", number, name, str(number), int64(number)),
+        ("session", 1, "1", int64(1)),
+        ("contract", "rufspiel", "Sauspiel"),
+    ):
+        rows = library.ask(conn, "runners_and_winning", **{key: usual}).rows
+        assert all(library.ask(conn, "runners_and_winning", **{key: other}).rows == rows for other in others)
+    deal = library.read_deal({"stated": {"points": int64(70)}}, HEAD, library.Source("a", 1))
+    assert getattr(deal, "stated", None) == library.Stated(points=70)
 
 
 # What `import archive` has to offer, with the names that do it.

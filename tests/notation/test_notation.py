@@ -74,6 +74,7 @@ BROKEN = [
     ("unknown-key", 6, "stated.pints; did you mean points?", HEAD + "[[deal]]\nno = 1\nstated.pints = 3\n"),
     ("unknown-key", 6, "stated.pints", HEAD + "[[deal]]\n[deal.stated]\npints = 3\n"),
     ("unknown-key", 4, "evnt; did you mean event?", HEAD + 'evnt = "x"\n'),
+    ("unknown-key", 4, "deal; did you mean [[deal]]?", HEAD + "[deal]\nno = 1\n"),
     ("unknown-key", 5, "the head stands before", HEAD + "[[deal]]\n[house]\n"),
     ("wrong-type", 5, "no: expected a whole number, got text in quotes", HEAD + '[[deal]]\nno = "1"\n'),
     ("wrong-type", 6, "stated.won: expected true or false", HEAD + "[[deal]]\nno = 1\nstated.won = 1\n"),

@@ -187,6 +187,18 @@ def test_a_suit_that_is_called_is_a_game_and_one_alone_is_none() -> None:
         assert say(message_of(spoken), "en").endswith("a suit or a Tout alone is no game")
 
 
+@pytest.mark.parametrize("text", ["Sepp muss Eichel", "Sepp Mussspiel Eichel", "Sepp Muss-Spiel auf die Alte"])
+def test_001_who_has_to_play_calls_an_ace(text: str) -> None:
+    for players in (PLAYERS, None):
+        deal = told(f"{text}, verloren", players)
+        assert (deal.declarer, deal.game.contract, deal.game.called, deal.game.words) == (
+            "Sepp",
+            "rufspiel",
+            "EA",
+            ("muss",),
+        )
+
+
 def test_a_special_round_is_no_name() -> None:
     for text in ("Doppelrunde Rufspiel gewonnen", "Bockrunde, Wenz gewonnen", "Sepp Wenz gewonnen, Bock"):
         assert told(text, None).round == ("bock",)
@@ -194,7 +206,8 @@ def test_a_special_round_is_no_name() -> None:
 
 
 def test_all_players_knock_where_the_table_is_known() -> None:
-    assert told("Sepp Wenz gewonnen, alle geklopft").knocks == 4
+    for text in ("alle geklopft", "jeder hat geklopft", "each knocked", "everyone knocked"):
+        assert told(f"Sepp Wenz gewonnen, {text}").knocks == 4
     assert told("Wenz gewonnen, alle vier geklopft", None).knocks == 4
     assert isinstance(read_spoken_deal("Wenz gewonnen, alle geklopft", contract_words()), Finding)
 
@@ -332,6 +345,8 @@ def test_a_deal_that_nobody_played_is_read_without_a_table(text: str) -> None:
         ("mit 3 Herren", "which-lords"),
         ("2x", "times-of-what"),
         ("3 mal", "times-of-what"),
+        ("Mord", "what-march"),
+        ("Durchbruch", "what-march"),
     ],
 )
 def test_a_word_that_may_mean_several_things_is_asked_about(words: str, question: str) -> None:
@@ -352,4 +367,5 @@ def test_the_loser_of_a_ramsch_may_have_his_points_behind_his_name() -> None:
 
 
 def test_blau_is_the_suit_of_leaves() -> None:
-    assert [told(f"Hans {game}").game.suit for game in ("Sau Blau mit Toni", "Blau-Solo", "Solo Blau")] == ["G"] * 3
+    games = ("Sau Blau mit Toni", "Blau-Solo", "Solo Blau", "Schippe-Solo", "Schippen Ass mit Toni")
+    assert [told(f"Hans {game}").game.suit for game in games] == ["G"] * 5

@@ -4,7 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.judge import Judgement
-from archive.judge.price import price_of
+from archive.judge.price import price_of, uncounted_facts
 from archive.judge.price_range import price_range, say_price_range
 from archive.judge.sentences import say_reason
 from archive.record import Finding
@@ -49,4 +49,5 @@ def price_view(text: str, rules: str, tariff: str, t: Texts) -> PriceView:
         silent = tuple(say(each, language) for each in known.unwritten) if known else ()
         return PriceView(problems=problems or (say_reason(priced, language), *texts), unwritten=silent)
     view, unwritten = deal_view(priced, t), tuple(say(each, language) for each in priced.unwritten)
+    problems += tuple(say(each, language) for each in uncounted_facts(priced))
     return PriceView(deal_heading(view, PLACE), deal_settlement(view), problems, unwritten)
