@@ -78,7 +78,7 @@ def check_records(
     settlements."""
 
     def count_batches(faults: dict[int, Finding], batches: "Iterator[Batch]") -> Checked:
-        from archive.bulk.clean_deals import bases_of_clean
+        from archive.bulk.clean_deals import basis_of_clean
 
         checked, lacks, proved = Checked(Counter(), [], [], Counter(), (), 0, {}), list[Lack](), 0
         every: list[Judged] = []
@@ -86,7 +86,8 @@ def check_records(
             proved += batch.proved
             if clean := batch.code.count(0):
                 checked.verdicts["agrees"] += clean
-                checked.bases.update(bases_of_clean(batch))
+                each_of = zip(batch.quick, batch.code, strict=True)
+                checked.bases.update(basis_of_clean(quick) for quick, code in each_of if quick and not code)
             if others := handed_over(batch):
                 others = [with_fault(each, faults) for each in others] if faults else others
                 checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
@@ -96,7 +97,7 @@ def check_records(
                 lacks.extend(lacks_of(others))
                 checked.faults.update((line_of(each), each) for each in faults_of(others))
             every.extend(judgements(batch, lines=False) if wants_judged else ())
-        return checked._replace(lacks=add_up(lacks), proved=proved, judged=every)
+        return checked._replace(lacks=add_up(lacks) if lacks else (), proved=proved, judged=every)
 
     if records.lines is not None and can_judge_lines(records.lines):
         from archive.bulk.split_file import judge_parts  # here and below, since other formats need no integers

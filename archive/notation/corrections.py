@@ -176,7 +176,7 @@ def file_table(deal: Deal, players: Sequence[str], session: Session) -> dict[str
     names = tuple(players[seat] if seat < len(players) else f"Seat{seat + 1}" for seat in range(count))
     to = Writer(names, player_labels(names), nulls=True)
     settings = {key: value for key in key_table.HOLDS if (value := getattr(deal, key)) is not None}
-    return settings | key_table.write_deal(to, deal)
+    return settings | key_table.write_keys(to, deal, key_table.WRITTEN)
 
 
 def value_at(session: Session, deal: Deal, path: Keys) -> Any:

@@ -145,7 +145,7 @@ def write_toml(session: Session, deals: Iterable[Deal]) -> str:
     for deal in deals:
         deal = key_table.without_settings_of(session, deal)
         to = write_values.writer_for(session, deal, nulls=False)
-        table = _changed_settings(session, now, deal) | key_table.write_deal(to, deal)
+        table = _changed_settings(session, now, deal) | key_table.write_keys(to, deal, key_table.WRITTEN)
         parts.append("\n[[deal]]\n" + "".join(_lines(table)))
         now = deal
     return "".join(parts)
