@@ -105,34 +105,34 @@ def basis_of_clean(quick: Quick) -> Basis:
 
 def deal_of(quick: Quick, head: SessionHead, facts: Sequence[int], source: Source) -> Deal:
     """Return the record of a clean row; `facts` are its columns. Leaders of tricks are as computed."""
-    seats, every, doubles = head.seats, head.plans, quick.doubles
+    seats, every, doubles, stated = head.seats, head.plans, quick.doubles, None
     tricks = zip(quick.tricks or (), facts[c.LEADER :], strict=False)
+    game = plan, declarer = facts[c.PLAN], facts[c.DECLARER]
+    if game not in every.games:
+        every.games[game] = replace(every.every[plan].game, declarer=None if declarer < 0 else declarer)
+    if quick.stated is not None:
+        values, unsaid = zip(STATED_KEYS, astuple(quick.stated), strict=True), c.NONE
+        known: dict[str, Any] = {key: value for key, value in values if value is not None and value != unsaid}
+        for key, value in known.items():
+            if isinstance(value, list):
+                known[key] = tuple([seats[name] for name in value] if key in ("winners", "virgins") else value)
+            elif key in ("partner", "loser"):
+                known[key] = seats[value]
+        stated = Stated(**known)
     return Deal(
         source=source,
         no=quick.no,
         id=quick.id,
         dealer=None if quick.dealer is None else seats[quick.dealer],
         hands=None if quick.hands is None else tuple([tuple(hand.split(" ")) for hand in quick.hands]),
-        game=every.game(facts[c.PLAN], facts[c.DECLARER]),
+        game=every.games[game],
         auction=None if quick.auction is None else tuple([every.calls[head.calls[text]] for text in quick.auction]),
         knocks=None if quick.knocks is None else tuple([seats[name] for name in quick.knocks]),
         doubles=None if doubles is None else tuple([every.doubles[head.doubles[double]] for double in doubles]),
         tricks=tuple([Trick(tuple(text.rpartition(": ")[2].split(" ")), leader) for text, leader in tricks]) or None,
-        stated=None if quick.stated is None else stated_of(quick.stated, seats),
+        stated=stated,
         note=quick.note,
     )
-
-
-def stated_of(stated: QuickStated, seats: dict[str, int]) -> Stated:
-    """Return the stated values of a line, with seats for names."""
-    every, unsaid = zip(STATED_KEYS, astuple(stated), strict=True), c.NONE
-    known: dict[str, Any] = {key: value for key, value in every if value is not None and value != unsaid}
-    for key, value in known.items():
-        if isinstance(value, list):
-            known[key] = tuple([seats[name] for name in value] if key in ("winners", "virgins") else value)
-        elif key in ("partner", "loser"):
-            known[key] = seats[value]
-    return Stated(**known)
 
 
 def replay_of(deal: Deal, facts: Sequence[int], seats: int) -> Replay:

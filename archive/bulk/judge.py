@@ -176,14 +176,25 @@ class BulkJudge:
                 row = stop + 1
 
     def _run(self, batch: Batch, given: CoreInput, run: tuple[Any, ...], row: int, stop: int) -> int:
-        """Judge rows up to the first that is not clean, and that one by the scalar path; return where to go on."""
+        """Judge rows up to the first that is not clean, and that one by the scalar path, and note which deals occurred
+        earlier in the file; return where to go on."""
         if not batch.begins[row] and (not self.in_core or batch.number[row] > self.number + 1):
             self._of_scalar(batch, row)
             return row + 1
         end = self.engine.run(*run, row, stop)
         batch.code[row:end] = [0] * (end - row)
         self.in_core = True
-        self._find_repeats(batch, given, row, end)
+        keys, ids = self.engine.keys(batch.facts[row:end]), [0] * (end - row)
+        for at in range(row, end) if given.ids else ():
+            if at in given.ids:
+                ids[at - row] = key_of_id(given.ids[at], batch.heads[batch.head[at]].players)
+        if 0 in keys:  # no cards are known
+            keys = [key or key_of_text(batch.digest(at).hex()) for at, key in enumerate(keys, row)]
+        rows = keys, ids, batch.line[row:end], batch.number[row:end]
+        batch.keys.extend(chain.from_iterable(zip(*rows, strict=True)))
+        for at, line in enumerate(self.known.earlier_lines(*rows[:3]), row):
+            if line:
+                self._note_repeat(batch, at, line)
         last = end if end < stop else end - 1
         begun_at = next((at for at in range(last, row - 1, -1) if batch.begins[at]), None)
         if begun_at is not None:
@@ -196,20 +207,6 @@ class BulkJudge:
         batch.code[end] = int(batch.facts[end][c.CODE])
         self._of_scalar(batch, end)
         return end + 1
-
-    def _find_repeats(self, batch: Batch, given: CoreInput, row: int, end: int) -> None:
-        """Note which clean deals occurred earlier in the file."""
-        keys, ids = self.engine.keys(batch.facts[row:end]), [0] * (end - row)
-        for at in range(row, end) if given.ids else ():
-            if at in given.ids:
-                ids[at - row] = key_of_id(given.ids[at], batch.heads[batch.head[at]].players)
-        if 0 in keys:  # no cards are known
-            keys = [key or key_of_text(batch.digest(at).hex()) for at, key in enumerate(keys, row)]
-        rows = keys, ids, batch.line[row:end], batch.number[row:end]
-        batch.keys.extend(chain.from_iterable(zip(*rows, strict=True)))
-        for at, line in enumerate(self.known.earlier_lines(*rows[:3]), row):
-            if line:
-                self._note_repeat(batch, at, line)
 
     def _note_repeat(self, batch: Batch, row: int, line: int) -> None:
         """Note that a clean deal occurred earlier in the file."""
@@ -309,9 +306,9 @@ def judge_blocks(
                 done = len(batch.raw)
                 lines = Lines(lines.numbers[done:], lines.starts[done:], lines.raw[done:])
                 yield batch
-    if last := list(bulk.reader.end()):
+    if bulk.reader.problems:
         last_batch = bulk.batch(Lines([], [], []))
-        last_batch.answers[0] = list(last)
+        last_batch.answers[0] = list(bulk.reader.end())
         yield last_batch
 
 

@@ -57,14 +57,7 @@ class PlanRegistry:
         self.doubles: list[Double] = []
         self.double_numbers: dict[Double, int] = {}
         self.memories: defaultdict[str, RulesCache] = defaultdict(RulesCache)  # by the digest of the rules
-        self.games: dict[tuple[int, int], Game] = {}
-
-    def game(self, number: int, declarer: int) -> Game:
-        """Return the game of a plan with its declarer, below 0 for nobody."""
-        key = number, declarer
-        if key not in self.games:
-            self.games[key] = replace(self.every[number].game, declarer=None if declarer < 0 else declarer)
-        return self.games[key]
+        self.games: dict[tuple[int, int], Game] = {}  # by the number of the plan and the declarer
 
     def number(self, ruleset: Ruleset, game: Game) -> int:
         """Return the number of the plan of a game without its declarer, -1 if the core does not cover it."""

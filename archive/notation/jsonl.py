@@ -83,7 +83,8 @@ class LineReader(Struct):
 
     def skip(self, count: int, session: Session) -> Iterator[Finding]:
         """Skip `count` lines, each with a deal of this session in canonical form; yield the findings before them."""
-        yield from self.end()
+        if self.problems:
+            yield from self.end()
         if session is not self.last and session != self.last:
             self.position = 0 if self.last else self.position
             self.last = session
