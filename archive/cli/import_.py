@@ -129,8 +129,7 @@ def import_(
         questions = [] if as_json else [each.question(db) for each in near_new_names(archive.conn, first)]
     if not as_json:
         click.echo(summary(verdicts, language, proved), err=True)
-        if lacks:
-            print_lacks(lacks, language)
+        print_lacks(lacks, language)
         click.echo("".join(f"{say(question, language)}\n" for question in questions), nl=False, err=True)
     context.exit(1 if bad else 0)
 
