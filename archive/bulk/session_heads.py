@@ -146,7 +146,7 @@ def read_head(
         ruleset, wrong = before.ruleset, before.findings
     else:
         ruleset, wrong = rules_of(judged_as)
-    to = write_values.writer_for(session, None, nulls=True)
+    to = write_values.writer_for(session.players, nulls=True)
     return SessionHead(
         session=session, bare=bare, judged_as=judged_as, prefix=prefix, players=session.players, names=names, to=to,
         ruleset=ruleset, findings=wrong, begun=initial_state(judged_as),

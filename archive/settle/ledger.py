@@ -1,6 +1,7 @@
 """The ledger: what one deal leaves on the table for the next."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -30,8 +31,9 @@ UNKNOWN = LedgerState(
 )  # after missing deals
 
 
+@cache
 def empty_ledger(seats: int) -> LedgerState:
-    """Return the table before the first deal."""
+    """Return the table before the first deal, for so many seats always the same."""
     return LedgerState(totals=(0,) * seats, marks=(0,) * seats)
 
 
