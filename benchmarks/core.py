@@ -112,7 +112,7 @@ def block(ruleset: Ruleset, menu: ContractMix, seed: int, count: int) -> Block:
     length = min(EVENING, ruleset.house.list or EVENING)
     lengths = [min(length, count - first) for first in range(0, count, length)]
     sittings = [Evening(number, head, deals, rng, deals) for number, deals in enumerate(lengths)]
-    plans = using.rows([plan.row or () for plan in menu.plans])
+    plans = using.array([plan.row or () for plan in menu.plans])
     cards = shuffle_packs(ruleset, menu, sittings, using)
     deal(using, plans, cards, 0, count)
     knocks = [rng.choice((0, 0, 1, 2)) for _ in range(count)]
@@ -124,7 +124,7 @@ def block(ruleset: Ruleset, menu: ContractMix, seed: int, count: int) -> Block:
     fresh = ledger_row(initial_state(head).table, seats)
     assert fresh
     leaders = np.full((count, c.MOST_TRICKS), -1, np.int64)
-    return Block(plans, cards.asked, cards.hands, counts, cards.cards, leaders, begins, using.rows([fresh]))
+    return Block(plans, cards.asked, cards.hands, counts, cards.cards, leaders, begins, using.array([fresh]))
 
 
 def stated(given: Block, facts: Any, rng: Random) -> None:
@@ -186,7 +186,7 @@ def judged(given: Block, fast: bool) -> Any:
     count = len(given.asked)
     facts = using.facts(count)
     rows = given if fast else Block(*(each.tolist() for each in given))
-    state, left = using.row([0] * c.STATE_WIDTH), using.row([0] * c.MOST_SEATS)
+    state, left = using.array([0] * c.STATE_WIDTH), using.array([0] * c.MOST_SEATS)
     at = 0
     while at < count:
         at = using.run(*rows, facts, state, left, at, count) + 1
@@ -225,7 +225,7 @@ def timed(count: int, runs: int) -> tuple[measured.Timed, measured.Timed]:
 
     def run(rows: Block, fast: bool) -> float:
         using, deals = choose_backend(fast), len(rows.asked)
-        facts, state, left = using.facts(deals), using.row([0] * c.STATE_WIDTH), using.row([0] * c.MOST_SEATS)
+        facts, state, left = using.facts(deals), using.array([0] * c.STATE_WIDTH), using.array([0] * c.MOST_SEATS)
         at = 0
 
         def whole() -> None:

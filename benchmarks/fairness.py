@@ -35,7 +35,7 @@ def generated(seed: int, count: int) -> Deals:
     mix = contract_mix_of(ruleset) if ruleset else None
     assert ruleset
     using, place = choose_backend(fast=True), np.array([PACK.index(card) if card in PACK else -1 for card in CODES])
-    plans, numbers = using.rows([plan.row or () for plan in mix.plans]), dict[str, int]()
+    plans, numbers = using.array([plan.row or () for plan in mix.plans]), dict[str, int]()
     hands, dealers, people = [], [], []
 
     def deal(batch: list[Evening]) -> None:

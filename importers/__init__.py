@@ -7,6 +7,7 @@ first, then its deals in order, with findings between them."""
 # A package of schafkopf-archive: archive/own_files.py looks for this line.
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -17,7 +18,7 @@ from archive.record import Deal, Finding, Session, Source
 from importers import record_lines, record_toml
 from importers.plugin import FencedImporter as FencedImporter
 from importers.plugin import fence
-from importers.text import as_utf8, decode_file, first_bytes
+from importers.text import PROBE, as_utf8, decode_file
 
 if TYPE_CHECKING:
     IMPORTERS: tuple["Importer", ...]
@@ -28,9 +29,12 @@ A_WORD_A_LINE = 8  # lines of a text, a third of them only numbers: the photo of
 NO_RECORDS = (  # beginnings of formatted text, and of a table of outcomes, which we write ourselves
     *(b"{\\rtf", b"deal,viewer,session,", b"deal;viewer;session;"),
 )
-HEAD_OF_TABLE = 64  # bytes in which they stand
 CELLS = 3  # fewest signs between cells in a row of a table
 HEAD = 65_536  # bytes of a file that are looked at to recognise it
+BULK = (  # what a page holds besides its words: styles, scripts, pictures; compiled for a long page alone
+    rb"(?is)<(?P<raw>style|script)\b(?:.*?</(?P=raw)\s*>|.*\Z)|data:[\w/+.-]{0,80};base64,[\w+/=%]+"
+)
+MOST_OF_PAGE = 8 << 20  # bytes of a page that are looked at for its words
 
 
 class Importer(Protocol):
@@ -118,14 +122,17 @@ def usable() -> tuple[Importer, ...]:
 
 def find(name: str, head: bytes) -> tuple[Importer, ...]:
     """Return the importers that claim a file: one, none, or several if it is ambiguous. If one of ours claims it, those
-    of other packages are not asked; if it is plainly a record, the other formats are not."""
-    first = first_bytes(head, HEAD)
-    if as_utf8(first[:HEAD_OF_TABLE]).startswith(NO_RECORDS):
+    of other packages are not asked; if it is plainly a record, the other formats are not. A long web page is looked at
+    without its styles, scripts and pictures, which browsers that save it as one file put before its words."""
+    first = head[:HEAD]
+    if len(head) > HEAD and head[:PROBE].removeprefix(BOM_UTF8).lstrip().startswith(b"<"):
+        first = re.sub(BULK, b"", head[:MOST_OF_PAGE])[:HEAD]
+    start = as_utf8(first)
+    if start.startswith(NO_RECORDS):
         return ()
     records = tuple(importer for importer in RECORDS if importer.matches(name, first))
     if records:
         return records
-    start = as_utf8(first)
     likely = [each for each in FORMATS if re.search(each.sign, start)]
     lines = [each for each in likely if each.name == TYPED_LINES and is_table(start)]  # asked if no other claims it
     for formats in ([each for each in likely if each not in lines], lines):

@@ -31,16 +31,12 @@ def matches(name: str, head: bytes) -> bool:
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """Return the sessions, deals and findings in the order of the lines."""
     text = whole_utf8(data)
-    return _read_documents(text, source) if _is_document(text) else read_lines(text, source)
+    return _read_documents(text, source) if DOCUMENT.match(as_utf8(text[:1000])) else read_lines(text, source)
 
 
 def has_lines(data: bytes) -> bool:
     """Return whether the bytes of a file are its lines, by how they begin."""
-    return not wide_encoding(data) and not _is_document(data)
-
-
-def _is_document(text: bytes) -> bool:
-    return DOCUMENT.match(as_utf8(text[:1000])) is not None
+    return not wide_encoding(data) and not DOCUMENT.match(as_utf8(data[:1000]))
 
 
 def _read_documents(text: bytes, source: Source) -> Iterator[Session | Deal | Finding]:

@@ -10,9 +10,6 @@ UNSEEN = dict.fromkeys(  # soft hyphens, blanks and marks without a width, marks
 )
 BEHIND = "\x80-\xbf" + bytes(range(0x80, 0xA0)).decode("cp1252", "ignore")  # what the other bytes of a letter become
 TWICE = re.compile(f"[ÂÃ][{BEHIND}]|â[{BEHIND}]{{2}}")  # UTF-8 that was taken for cp1252 or Latin-1 and encoded again
-BULK = (  # what a page holds besides its words: styles, scripts, pictures; compiled for a long page alone
-    rb"(?is)<(?P<raw>style|script)\b(?:.*?</(?P=raw)\s*>|.*\Z)|data:[\w/+.-]{0,80};base64,[\w+/=%]+"
-)
 COPIED_PAGE = re.compile(  # a line of a game of sauspiel.de, or of a list of them, whose text was copied
     rb"(?m)^\W{0,9}(?:Spiel #[\d.]{7,15}, vom |#\d{7,12} - \d\d\.\d\d\.\d{4}|\d\. Stich[ \t\r]*$|Kontra und Retour\b)"
 )
@@ -25,7 +22,6 @@ STAMPED = re.compile(  # day and clock before the lines of a log or a chat
 SPOKEN = re.compile(rb"<[^<>]{1,60}> ?|[^:]{1,60}: ?")  # who pasted them, in all lines the same
 LEGEND = re.compile(r"(?:legende|legend|abkürzungen|abk\.?|kürzel|zeichen|abbreviations|key)\s*:\s*", re.IGNORECASE)
 FEWEST = 3  # lines with the same before them that are a margin
-MOST_OF_PAGE = 8 << 20  # bytes of a page that are looked at for its words
 ENDS = "\0\x1a"  # zero bytes, and the sign that ends a text of DOS: behind the last line
 
 
@@ -66,14 +62,6 @@ def whole_utf8(data: bytes) -> bytes:
 def decode_file(data: bytes) -> str:
     """Return the text of a whole file by the same rule, line by line; line breaks become \\n."""
     return "\n".join(decode_line(raw) for raw in as_utf8(data).splitlines())
-
-
-def first_bytes(data: bytes, size: int) -> bytes:
-    """Return the first bytes of a file, of a long web page without its styles, scripts and pictures: browsers that save
-    a page as one file put these before its words."""
-    if len(data) <= size or not data[:PROBE].removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"<"):
-        return data[:size]
-    return re.sub(BULK, b"", data[:MOST_OF_PAGE])[:size]
 
 
 def without_margin(data: bytes) -> bytes | None:

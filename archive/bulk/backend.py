@@ -1,6 +1,6 @@
 """The core in bulk: compiled over arrays if numba is installed and wanted, otherwise plain over lists."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from operator import itemgetter
 from typing import Any
@@ -28,17 +28,16 @@ class PythonBackend:
 
     def __init__(self) -> None:
         self.known: tuple[PlanRegistry, int, Any] = (PlanRegistry(), 0, None)
+        self.run: Callable[..., int] = judge_rows.judge_run
 
     def plans(self, plans: PlanRegistry) -> Any:
         """Return the rows of all plans so far."""
         if self.known[0] is not plans or self.known[1] != len(plans.rows):
-            self.known = plans, len(plans.rows), self.rows(plans.rows)
+            self.known = plans, len(plans.rows), self.array(plans.rows)
         return self.known[2]
 
-    def row(self, values: Sequence[int]) -> Any:
-        return list(values)
-
-    def rows(self, values: Sequence[Sequence[int]]) -> Any:
+    def array(self, values: Sequence[Any]) -> Any:
+        """Return a row, or rows."""
         return list(values)
 
     def input_rows(self, flat: list[int], count: int) -> Any:
@@ -73,9 +72,6 @@ class PythonBackend:
         for way in ways:
             yield [(row, form) for form, row in way.items()]
 
-    def run(self, *given: Any) -> int:
-        return judge_rows.judge_run(*given)
-
 
 class NumbaBackend(PythonBackend):
     """NumPy arrays, and the same functions compiled."""
@@ -88,11 +84,9 @@ class NumbaBackend(PythonBackend):
         super().__init__()
         self.np = numpy
         self.functions = compile_functions(MODULES)
+        self.run = self.functions["judge_run"]
 
-    def row(self, values: Sequence[int]) -> Any:
-        return self.np.array(values, self.np.int64)
-
-    def rows(self, values: Sequence[Sequence[int]]) -> Any:
+    def array(self, values: Sequence[Any]) -> Any:
         return self.np.array(values, self.np.int64)
 
     def input_rows(self, flat: list[int], count: int) -> Any:
@@ -131,9 +125,6 @@ class NumbaBackend(PythonBackend):
             forms, first = np.unique(own, return_index=True)
             order = np.argsort(first)
             yield list(zip(at[first[order]].tolist(), forms[order].tolist(), strict=True))
-
-    def run(self, *given: Any) -> int:
-        return int(self.functions["judge_run"](*given))
 
 
 @cache

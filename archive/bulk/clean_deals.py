@@ -1,7 +1,6 @@
 """The judgement of a deal that the core found clean, made from its row: the same as the explaining replay gives,
 without the moves that were open to each player."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -30,6 +29,7 @@ from archive.settle.types import Settlement
 SIDES: dict[int, Side | None] = {
     NONE_KNOWN: None, DECLARER: "declarer", DEFENCE: "defence", ON_ONES_OWN: "alone",
 }  # fmt: skip
+FLAGS: dict[int | None, bool | None] = {None: None, 0: False, 1: True}
 STATED_KEYS = QuickStated.__struct_fields__
 TOGETHER = 100  # deals of which every step is done for all before the next step, which is quicker
 NO_RESULT, AGREES = (verdict_of(Deal(stated=stated), (), (), ()) for stated in (None, Stated()))
@@ -103,68 +103,48 @@ def basis_of_clean(quick: Quick) -> Basis:
     return "cards" if quick.hands or quick.tricks else "facts"
 
 
-def bases_of_clean(batch: Batch) -> Counter[str]:
-    """Return how many clean rows rest on each basis."""
-    return Counter(
-        basis_of_clean(quick) for quick, code in zip(batch.quick, batch.code, strict=True) if quick and not code
-    )
-
-
 def deal_of(quick: Quick, head: SessionHead, facts: Sequence[int], source: Source) -> Deal:
     """Return the record of a clean row; `facts` are its columns. Leaders of tricks are as computed."""
-    seats, every, doubles = head.seats, head.plans, quick.doubles
+    seats, every, doubles, stated = head.seats, head.plans, quick.doubles, None
     tricks = zip(quick.tricks or (), facts[c.LEADER :], strict=False)
+    game = plan, declarer = facts[c.PLAN], facts[c.DECLARER]
+    if game not in every.games:
+        every.games[game] = replace(every.every[plan].game, declarer=None if declarer < 0 else declarer)
+    if quick.stated is not None:
+        values, unsaid = zip(STATED_KEYS, astuple(quick.stated), strict=True), c.NONE
+        known: dict[str, Any] = {key: value for key, value in values if value is not None and value != unsaid}
+        for key, value in known.items():
+            if isinstance(value, list):
+                known[key] = tuple([seats[name] for name in value] if key in ("winners", "virgins") else value)
+            elif key in ("partner", "loser"):
+                known[key] = seats[value]
+        stated = Stated(**known)
     return Deal(
         source=source,
         no=quick.no,
         id=quick.id,
         dealer=None if quick.dealer is None else seats[quick.dealer],
         hands=None if quick.hands is None else tuple([tuple(hand.split(" ")) for hand in quick.hands]),
-        game=every.game(facts[c.PLAN], facts[c.DECLARER]),
+        game=every.games[game],
         auction=None if quick.auction is None else tuple([every.calls[head.calls[text]] for text in quick.auction]),
         knocks=None if quick.knocks is None else tuple([seats[name] for name in quick.knocks]),
         doubles=None if doubles is None else tuple([every.doubles[head.doubles[double]] for double in doubles]),
         tricks=tuple([Trick(tuple(text.rpartition(": ")[2].split(" ")), leader) for text, leader in tricks]) or None,
-        stated=None if quick.stated is None else stated_of(quick.stated, seats),
+        stated=stated,
         note=quick.note,
     )
-
-
-def column_value(number: int) -> int | None:
-    """Return a column as a value: None for NONE, and for a seat below 0."""
-    return None if number < 0 else number
-
-
-def flag(value: int | None) -> bool | None:
-    return None if value is None else value == 1
-
-
-def seats_of(bits: int, seats: int) -> tuple[int, ...]:
-    """Return the seats of a mask, none if it is NONE."""
-    return () if bits <= 0 else tuple([seat for seat in range(seats) if bits >> seat & 1])
-
-
-def stated_of(stated: QuickStated, seats: dict[str, int]) -> Stated:
-    """Return the stated values of a line, with seats for names."""
-    every, unsaid = zip(STATED_KEYS, astuple(stated), strict=True), c.NONE
-    known: dict[str, Any] = {key: value for key, value in every if value is not None and value != unsaid}
-    for key, value in known.items():
-        if isinstance(value, list):
-            known[key] = tuple([seats[name] for name in value] if key in ("winners", "virgins") else value)
-        elif key in ("partner", "loser"):
-            known[key] = seats[value]
-    return Stated(**known)
 
 
 def replay_of(deal: Deal, facts: Sequence[int], seats: int) -> Replay:
     """Return the replay as the core found it, without its steps."""
     dealer, tricks = facts[c.DEALER], facts[c.TRICKS]
+    declarer, partner = [None if seat == c.NONE else seat for seat in (facts[c.DECLARER], facts[c.PARTNER])]
     around, hands = active(dealer, seats), deal.hands or (None,) * seats
     return Replay(
         active=around, playing=around, dealer=dealer, dealt=hands, held=hands, steps=(),
         leaders=tuple(facts[c.LEADER : c.LEADER + tricks]), winners=tuple(facts[c.TAKER : c.TAKER + tricks]),
         trick_points=tuple(facts[c.WORTH : c.WORTH + tricks]),
-        declarer=column_value(facts[c.DECLARER]), partner=column_value(facts[c.PARTNER]),
+        declarer=declarer, partner=partner,
         sides=tuple([SIDES[side] for side in facts[c.SIDE : c.SIDE + seats]]),
         points=tuple([None if n < 0 else n for n in facts[c.POINTS : c.POINTS + seats]]),
         tricks_won=tuple([None if n < 0 else n for n in facts[c.TRICKS_WON : c.TRICKS_WON + seats]]),
@@ -174,16 +154,16 @@ def replay_of(deal: Deal, facts: Sequence[int], seats: int) -> Replay:
 
 def settlement_of(facts: Sequence[int], seats: int) -> Settlement:
     """Return the settlement as the core found it, without its lines."""
-    nothing = c.NONE
+    nothing, virgins, march = c.NONE, facts[c.VIRGINS], facts[c.MARCH]
     won, points, tricks, schneider, schwarz, runners, runners_paid, base, high, black, in_row, multiplier, price = [
         None if each == nothing else each for each in facts[c.WON : c.POT]
     ]
     return Settlement(
-        won=flag(won), undecided=facts[c.UNDECIDED] == 1, side_points=points, side_tricks=tricks,
+        won=FLAGS[won], undecided=facts[c.UNDECIDED] == 1, side_points=points, side_tricks=tricks,
         winners=tuple([seat for seat, wins in enumerate(facts[c.WINNER : c.WINNER + seats]) if wins == 1]),
-        schneider=flag(schneider), schwarz=flag(schwarz), runners=runners, runners_paid=flag(runners_paid),
-        loser=column_value(facts[c.LOSER]), virgins=seats_of(facts[c.VIRGINS], seats),
-        march=None if facts[c.MARCH] == c.NONE else facts[c.MARCH] == 1,
+        schneider=FLAGS[schneider], schwarz=FLAGS[schwarz], runners=runners, runners_paid=FLAGS[runners_paid],
+        loser=None if facts[c.LOSER] == nothing else facts[c.LOSER], march=None if march == nothing else march == 1,
+        virgins=tuple([seat for seat in range(seats) if virgins != nothing and virgins >> seat & 1]),
         base=base, schneider_amount=high, schwarz_amount=black,
         runners_amount=in_row, multiplier=multiplier, price=price,
         payments=tuple(facts[c.PAYMENT : c.PAYMENT + seats]), pot=facts[c.POT], stake=facts[c.STAKE],

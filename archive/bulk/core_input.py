@@ -3,7 +3,14 @@
 from msgspec.structs import astuple
 
 from archive.bulk.line_structs import Quick, QuickStated
-from archive.bulk.session_heads import SessionHead, fits_auction, fits_doubling
+from archive.bulk.session_heads import (
+    SessionHead,
+    fits_auction,
+    fits_doubling,
+    number_call,
+    number_double,
+    number_game,
+)
 from archive.engine import columns as c
 from archive.engine.tricks import ENDS, NOT_PLAYED, SIZE
 from archive.play.cut import fits_packet
@@ -17,49 +24,46 @@ MOST_DOUBLED = 10  # knocks and doublings; with more, the amount could be too la
 
 
 def asked_of(deal: Quick, head: SessionHead) -> tuple[int, ...] | None:
-    """Return the input of the core for a deal; None if it is not covered."""
-    hands, tricks = deal.hands, deal.tricks
-    words = words_of(deal, head) if hands is None or len(hands) == len(head.seats) else None
-    if words is None:
-        return None
-    stated = _stated_columns(deal.stated, head.seats) if deal.stated is not None else UNSTATED
-    if stated is None:
-        return None
-    return (*words, 0 if hands is None else 1, 0 if tricks is None else len(tricks), *stated)
-
-
-def words_of(deal: Quick, head: SessionHead) -> tuple[int, ...] | None:
-    """Return the plan of a deal, its dealer, its declarer and the named partner (-1: none), and how many knocks and
-    doublings it has; None if the core does not cover the calls, or the house does not allow them."""
-    seats = head.seats
+    """Return the input of the core for a deal: its plan, its dealer, its declarer and the named partner (-1: none), how
+    many knocks and doublings it has, whether hands are known, its tricks, what is stated. None if the core does not
+    cover it, or the house does not allow the calls."""
+    hands, tricks, seats = deal.hands, deal.tricks, head.seats
     if not head.usable or deal.game is None or deal.dealer not in seats:
         return None
-    game, dealer = head.games[deal.game], seats[deal.dealer]
+    if hands is not None and len(hands) != len(seats):
+        return None
+    game, dealer = head.games.get(deal.game) or number_game(head, deal.game), seats[deal.dealer]
     partner, doubled = -1, NOT_DOUBLED
-    if game[1] < 0 or (deal.tricks and head.plans.rows[game[1]][ENDS] == NOT_PLAYED):
+    if game[1] < 0 or (tricks and head.plans.rows[game[1]][ENDS] == NOT_PLAYED):
         return None
     if deal.packet is not None and not 0 < deal.packet < head.plans.rows[game[1]][SIZE]:
         return None
     if deal.packet is not None and head.ruleset and not fits_packet(head.ruleset.house, deal.packet):
         return None
-    calls = tuple([head.calls[each] for each in deal.auction]) if deal.auction else ()
-    fits = head.auctions.get((dealer, game, calls))
+    read = head.calls
+    calls = tuple([read[each] if each in read else number_call(head, each) for each in deal.auction or ()])
+    fits = head.memory.auctions.get((dealer, game, calls))
     if fits is None:
-        fits = fits_auction(head, dealer, game, calls, deal.hands)
+        fits = fits_auction(head, dealer, game, calls, hands)
     if deal.knocks is not None or deal.doubles is not None:
         doubled = _count_doublings(deal, head, dealer, game)
     if deal.partner is not None:
         partner = seats.get(deal.partner, NOBODY)
     if not fits or doubled is None or partner == NOBODY:
         return None
-    return game[1], dealer, game[0], partner, *doubled
+    stated = _stated_columns(deal.stated, seats) if deal.stated is not None else UNSTATED
+    if stated is None:
+        return None
+    dealt, played = 0 if hands is None else 1, 0 if tricks is None else len(tricks)
+    return (game[1], dealer, game[0], partner, *doubled, dealt, played, *stated)
 
 
 def _count_doublings(deal: Quick, head: SessionHead, dealer: int, game: tuple[int, int]) -> tuple[int, int] | None:
     """Return how many knocks and doublings there are; None if the house does not allow them."""
     seats, plan, partner = head.seats, head.plans.every[game[1]], None
     knocks = tuple([seats.get(knock, -1) for knock in deal.knocks]) if deal.knocks else ()
-    doubles = tuple([head.doubles[double] for double in deal.doubles]) if deal.doubles else ()
+    read = head.doubles
+    doubles = tuple([read[each] if each in read else number_double(head, each) for each in deal.doubles or ()])
     if plan.row and plan.row[c.P_HAUSBOCK] and deal.knocks is not None and bool(knocks) == (plan.contract is None):
         return None
     if doubles and plan.contract and plan.contract.parties == "called":
@@ -67,7 +71,7 @@ def _count_doublings(deal: Quick, head: SessionHead, dealer: int, game: tuple[in
         partner = next((seat for seat, hand in enumerate(deal.hands or ()) if called in hand), None)
     elif doubles and plan.contract and plan.contract.parties == "opposite":
         partner = (game[0] + len(seats) // 2) % len(seats)
-    fits = head.doublings.get((dealer, game, partner, knocks, doubles))
+    fits = head.memory.doublings.get((dealer, game, partner, knocks, doubles))
     if fits is None:
         fits = fits_doubling(head, dealer, game, partner, knocks, doubles)
     count = len(knocks), len(doubles)

@@ -8,6 +8,7 @@ core shows in the first deals that it gets wrong. A difference is a fault of the
 from collections.abc import Sequence
 from itertools import chain, zip_longest
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.bulk.batch import Batch
@@ -31,15 +32,15 @@ READINGS = (
 AMOUNTS = c.P_CAP, c.P_STOCK_CAP, c.P_FEE, c.P_MARCH, c.P_BONUS_UNDER, c.P_RUNNERS_MOST, c.P_STAKES_MOST, c.P_LIST
 
 
-class CrossCheck:
+class CrossCheck(Struct):
     """The deals of a file that were judged both ways: their forms, and how many they are."""
 
-    def __init__(self, fast: bool) -> None:
-        self.one_of = ONE_OF[fast]
-        self.forms: set[int] = set()  # of deals so far
-        self.plans: PlanRegistry | None = None
-        self.kinds: list[int] = []  # of the plans
-        self.clean = self.batches = 0
+    one_of: tuple[int, int, int]
+    forms: set[int] = set()  # of deals so far
+    plans: PlanRegistry | None = None
+    kinds: list[int] = []  # of the plans
+    clean: int = 0
+    batches: int = 0
 
     def prove(self, batch: Batch) -> None:
         """Judge some clean rows of a batch by words too. A row with another result is no longer clean."""

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.bulk.backend import PythonBackend, choose_backend
 from archive.bulk.batch import OTHER, Batch
-from archive.bulk.cross_check import CrossCheck, accused_wrongly
+from archive.bulk.cross_check import ONE_OF, CrossCheck, accused_wrongly
 from archive.bulk.ledger_row import ledger_row, ledger_state
 from archive.bulk.repeated_deals import RepeatedDeals, deal_keys, key_of_id, key_of_text, repeated_deals
 from archive.bulk.session_heads import SessionHead, current_plans, head_at, read_head
@@ -39,16 +40,13 @@ class Lines(NamedTuple):
     raw: list[bytes]
 
 
-class ScalarSession:
+class ScalarSession(Struct):
     """The session under way, as the scalar path has it."""
 
-    def __init__(self, session: Session, rules: str | None, head: SessionHead | None = None) -> None:
-        self.session = session
-        self.judged_as = head.judged_as if head else under_rules(session, rules)
-        self.wrong = head.findings if head else rules_of(self.judged_as)[1]
-        self.said = {each.message for each in self.wrong}
-        self.list_name = session.list
-        self.lies: SessionState = head.begun if head else initial_state(self.judged_as)
+    session: Session
+    judged_as: Session
+    lies: SessionState
+    said: set[str] = set()  # what is wrong with its rules
 
 
 class BulkJudge:
@@ -60,14 +58,14 @@ class BulkJudge:
     ) -> None:  # fmt: skip
         self.source, self.rules, self.engine = source, rules, using
         self.by_words = by_words
-        self.cross_check = CrossCheck(using.fast)
+        self.cross_check = CrossCheck(ONE_OF[using.fast])
         self.reader = LineReader(source)
         self.known = met or repeated_deals(using.fast)
         self.head: SessionHead | None = None  # of the last line that the core has seen
         self.sitting: ScalarSession | None = None
         self.opened: Session | None = None  # as it was yielded
-        self.state = using.row((0,) * c.STATE_WIDTH)
-        self.left = using.row((0,) * c.MOST_SEATS)
+        self.state = using.array((0,) * c.STATE_WIDTH)
+        self.left = using.array((0,) * c.MOST_SEATS)
         self.in_core = False  # whether `state` rather than `sitting.lies` has what lies on the table
         self.number = 0  # of the last deal
         self.unended = 0  # the last line of the file, if nothing ends it
@@ -97,10 +95,11 @@ class BulkJudge:
         prefix = now.prefix + b"," if now else b"\0"
         for row, raw in enumerate(lines.raw):
             if not raw.startswith(prefix):
-                if plans.is_full and row:
+                if row and current_plans() is not plans:
                     rows = row
                     break
-                now = read_head(raw, self._place(lines.numbers[row]), self.rules, plans, now)
+                place = replace(self.source, line=lines.numbers[row], end_line=lines.numbers[row])
+                now = read_head(raw, place, self.rules, plans, now)
                 if now is None:
                     prefix = b"\0"
                     continue
@@ -114,9 +113,6 @@ class BulkJudge:
             line=lines.numbers[:rows], number=[0] * rows, position=[0] * rows, raw=lines.raw[:rows],
             code=[OTHER] * rows, answers={}, facts=self.engine.facts(rows), keys=array("q"), begins=[False] * rows,
         )  # fmt: skip
-
-    def _place(self, line: int) -> Source:
-        return replace(self.source, line=line, end_line=line)
 
     def _place_others(self, batch: Batch, lines: Lines, given: CoreInput) -> Items:
         """Return the items of the reader for the rows that the core does not get; set positions, numbers and
@@ -134,7 +130,15 @@ class BulkJudge:
             end, head = row + 1, batch.head[row]
             while end < rows and batch.head[end] == head:
                 end += 1
-            self._opens(batch, row, head)
+            own, place = batch.heads[head], replace(self.source, line=batch.line[row], end_line=batch.line[row])
+            batch.begins[row] = own.bare != reader.last
+            if batch.begins[row] and own.session.source != place:  # no deal stands before it under the same head
+                batch.heads[head] = head_at(own, place)
+            elif not batch.begins[row] and self.opened is not None and own.session is not self.opened:
+                judged_as = replace(own.judged_as, source=self.opened.source)  # it goes on, as the same object
+                batch.heads[head] = replace(own, session=self.opened, judged_as=judged_as)
+            self.head = batch.heads[head] if self.head is own else self.head
+            self.opened = batch.heads[head].session
             if before := list(reader.skip(end - row, batch.heads[head].bare)):
                 items[row] = list(before)
             batch.position[row:end] = range(reader.position - (end - row) + 1, reader.position + 1)
@@ -143,75 +147,43 @@ class BulkJudge:
         batch.number = [position if number == c.NONE else number for number, position in each]
         return items
 
-    def _opens(self, batch: Batch, row: int, head: int) -> None:
-        """Note whether a run of rows begins a session, or continues one, which is the same object then."""
-        own = batch.heads[head]
-        batch.begins[row] = own.bare != self.reader.last
-        place = self._place(batch.line[row])
-        if batch.begins[row] and own.session.source != place:  # no deal stands before it under the same head
-            batch.heads[head] = head_at(own, place)
-        elif not batch.begins[row] and self.opened is not None and own.session is not self.opened:
-            batch.heads[head] = replace(
-                own, session=self.opened, judged_as=replace(own.judged_as, source=self.opened.source)
-            )
-        self.head = batch.heads[head] if self.head is own else self.head
-        self.opened = batch.heads[head].session
-
     # --- judging ------------------------------------------------------------------------------------------------------
 
     def _judge(self, batch: Batch, items: Items, given: CoreInput) -> None:
+        """Judge rows by the core, which stops before some: rows that it does not get, findings before a deal, a session
+        that it cannot begin, missing deals. Whether it can go on after a deal that it has not seen is decided there."""
         fresh = [ledger_row(head.begun.table, len(head.players)) for head in batch.heads]
         nothing = (0,) * c.STATE_WIDTH
         begins = [head if begins else -1 for head, begins in zip(batch.head, batch.begins, strict=True)]
         run = (
             self.engine.plans(batch.plans), given.asked, *given.cards[:4],
-            self.engine.row(begins), self.engine.rows([each or nothing for each in fresh] or [nothing]), batch.facts,
+            self.engine.array(begins), self.engine.array([each or nothing for each in fresh] or [nothing]), batch.facts,
             self.state, self.left,
         )  # fmt: skip
+        stops = {row for row, covered in enumerate(given.covered) if not covered}.union(items, (len(batch.raw),))
+        for row, (before, number) in enumerate(pairwise(batch.number), 1):
+            if number > before + 1 and given.covered[row - 1]:
+                stops.add(row)
+        for row, opens in enumerate(batch.begins):
+            if opens and (batch.number[row] > 1 or batch.heads[head := batch.head[row]].findings or not fresh[head]):
+                stops.add(row)
         row = 0
-        for stop in [*self._stops(batch, items, given, fresh), len(batch.raw)]:
+        for stop in sorted(stops):
             while row < stop:
                 row = self._run(batch, given, run, row, stop)
             if stop < len(batch.raw):
                 self._alone(batch, given, items.get(stop, ()), stop)
                 row = stop + 1
 
-    def _stops(self, batch: Batch, items: Items, given: CoreInput, fresh: list[Any]) -> list[int]:
-        """Return the rows before which the core stops: rows that it does not get, findings before a deal, a session
-        that it cannot begin, missing deals. Whether it can go on after a deal that it has not seen is decided there."""
-        stops = {row for row, covered in enumerate(given.covered) if not covered}.union(items)
-        for row, (before, number) in enumerate(pairwise(batch.number), 1):
-            if number > before + 1 and given.covered[row - 1]:
-                stops.add(row)
-        for row, begins in enumerate(batch.begins):
-            if begins and (batch.number[row] > 1 or batch.heads[head := batch.head[row]].findings or not fresh[head]):
-                stops.add(row)
-        return sorted(stops)
-
     def _run(self, batch: Batch, given: CoreInput, run: tuple[Any, ...], row: int, stop: int) -> int:
-        """Judge rows up to the first that is not clean, and that one by the scalar path; return where to go on."""
+        """Judge rows up to the first that is not clean, and that one by the scalar path, and note which deals occurred
+        earlier in the file; return where to go on."""
         if not batch.begins[row] and (not self.in_core or batch.number[row] > self.number + 1):
             self._of_scalar(batch, row)
             return row + 1
         end = self.engine.run(*run, row, stop)
         batch.code[row:end] = [0] * (end - row)
         self.in_core = True
-        self._find_repeats(batch, given, row, end)
-        last = end if end < stop else end - 1
-        begun_at = next((at for at in range(last, row - 1, -1) if batch.begins[at]), None)
-        if begun_at is not None:
-            head = batch.heads[batch.head[begun_at]]
-            self.sitting, self.number = ScalarSession(head.session, self.rules, head), 0
-        if end > row and (begun_at is None or begun_at < end):
-            self.number = batch.number[end - 1]
-        if end == stop:
-            return end
-        batch.code[end] = int(batch.facts[end][c.CODE])
-        self._of_scalar(batch, end)
-        return end + 1
-
-    def _find_repeats(self, batch: Batch, given: CoreInput, row: int, end: int) -> None:
-        """Note which clean deals occurred earlier in the file."""
         keys, ids = self.engine.keys(batch.facts[row:end]), [0] * (end - row)
         for at in range(row, end) if given.ids else ():
             if at in given.ids:
@@ -223,6 +195,18 @@ class BulkJudge:
         for at, line in enumerate(self.known.earlier_lines(*rows[:3]), row):
             if line:
                 self._note_repeat(batch, at, line)
+        last = end if end < stop else end - 1
+        begun_at = next((at for at in range(last, row - 1, -1) if batch.begins[at]), None)
+        if begun_at is not None:
+            head = batch.heads[batch.head[begun_at]]
+            self.sitting, self.number = ScalarSession(head.session, head.judged_as, head.begun), 0
+        if end > row and (begun_at is None or begun_at < end):
+            self.number = batch.number[end - 1]
+        if end == stop:
+            return end
+        batch.code[end] = int(batch.facts[end][c.CODE])
+        self._of_scalar(batch, end)
+        return end + 1
 
     def _note_repeat(self, batch: Batch, row: int, line: int) -> None:
         """Note that a clean deal occurred earlier in the file."""
@@ -239,19 +223,22 @@ class BulkJudge:
             if isinstance(item, Finding):
                 answers.append(item)
             elif isinstance(item, Session):
-                self._sits_down(ScalarSession(item, self.rules), answers)
+                judged_as = under_rules(item, self.rules)
+                sitting = ScalarSession(item, judged_as, initial_state(judged_as))
+                self._sits_down(sitting, rules_of(judged_as)[1], answers)
             else:
                 self._scalar(batch, row, item)
         if not given.covered[row]:
             return
         if batch.begins[row]:
             head = batch.heads[batch.head[row]]
-            self._sits_down(ScalarSession(head.session, self.rules, head), answers)
+            self._sits_down(ScalarSession(head.session, head.judged_as, head.begun), head.findings, answers)
         self._of_scalar(batch, row)
 
-    def _sits_down(self, sitting: ScalarSession, answers: list[Any]) -> None:
+    def _sits_down(self, sitting: ScalarSession, wrong: tuple[Finding, ...], answers: list[Any]) -> None:
         self.sitting, self.number, self.in_core = sitting, 0, False
-        answers += sitting.wrong
+        sitting.said |= {each.message for each in wrong}
+        answers += wrong
 
     def _of_scalar(self, batch: Batch, row: int) -> None:
         """Judge a row that the core got by the scalar path."""
@@ -264,7 +251,7 @@ class BulkJudge:
         assert sitting
         seats = len(sitting.judged_as.players)
         if self.in_core:
-            lay = ledger_state(list(map(int, self.state)), seats, sitting.list_name)
+            lay = ledger_state(list(map(int, self.state)), seats, sitting.session.list)
             sitting.lies = SessionState(lay, self.number, sitting.judged_as.players)
         judgement, sitting.lies = judge_next(sitting.judged_as, deal, sitting.lies)
         self.number = judgement.number
@@ -279,7 +266,7 @@ class BulkJudge:
         if line := self.known.earlier_lines([first], [second], [own])[0]:
             findings = (finding("deal-repeated", where, line=line), *findings)
         batch.answers.setdefault(row, []).append((sitting.session, replace(judgement, findings=findings)))
-        same = sitting.lies.players == sitting.judged_as.players and judgement.after.list_name == sitting.list_name
+        same = sitting.lies.players == sitting.judged_as.players and judgement.after.list_name == sitting.session.list
         lies = ledger_row(judgement.after, seats) if same and seats <= c.MOST_SEATS else None
         self.in_core = lies is not None
         for place, value in enumerate(lies or ()):
@@ -319,9 +306,9 @@ def judge_blocks(
                 done = len(batch.raw)
                 lines = Lines(lines.numbers[done:], lines.starts[done:], lines.raw[done:])
                 yield batch
-    if last := list(bulk.reader.end()):
+    if bulk.reader.problems:
         last_batch = bulk.batch(Lines([], [], []))
-        last_batch.answers[0] = list(last)
+        last_batch.answers[0] = list(bulk.reader.end())
         yield last_batch
 
 

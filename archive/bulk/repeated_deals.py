@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from archive.bulk import hash_table
 from archive.cards import NUMBER, mask
 from archive.engine import columns as c
-from archive.engine.compile import compile_functions
+from archive.engine.compile import Functions, compile_functions
 from archive.engine.judge_rows import PRIME, write_card_keys
 from archive.engine.tricks import SEATS
 from archive.notation.identities import dealt_cards, is_whole, repeat_identity
@@ -17,12 +19,11 @@ BITS = 1 << 64
 COLUMNS = 4  # for each deal: its key by cards, its key by id, its line, its number
 
 
-class RepeatedDeals:
+class RepeatedDeals(Struct):
     """The keys of the deals so far, with the line of each. Keys are 64 bits of what
     `archive.judge.judge_stream.repeat_findings` compares; 0 is none."""
 
-    def __init__(self) -> None:
-        self.lines: dict[int, int] = {}
+    lines: dict[int, int] = {}
 
     def earlier_lines(self, first: Sequence[int], second: Sequence[int], lines: Sequence[int]) -> list[int]:
         """Return for each deal the line of an earlier one that has one of its two keys, else 0; remember the keys."""
@@ -43,18 +44,14 @@ class RepeatedDeals:
             self.earlier_lines(*(keys[at::COLUMNS] for at in range(3)))
 
 
-class CompactRepeatedDeals(RepeatedDeals):
-    """The keys of the deals so far over arrays, twelve bytes for each slot."""
+class CompactRepeatedDeals(RepeatedDeals, kw_only=True):
+    """The keys of the deals so far over arrays of NumPy (`np`), twelve bytes for each slot."""
 
-    def __init__(self) -> None:
-        import numpy
-
-        self.np = numpy
-        self.functions = compile_functions((hash_table,))
-        self.count, self.kept, self.values = 0, *self._empty(1 << 16)
-
-    def _empty(self, slots: int) -> tuple[Any, Any]:
-        return self.np.zeros(slots, self.np.int64), self.np.zeros(slots, self.np.int32)
+    np: Any
+    functions: Functions
+    kept: Any
+    values: Any
+    count: int = 0
 
     def earlier_lines(self, first: Sequence[int], second: Sequence[int], lines: Sequence[int]) -> list[int]:
         np = self.np
@@ -62,7 +59,7 @@ class CompactRepeatedDeals(RepeatedDeals):
             slots = len(self.kept) * 2
             while (self.count + 2 * len(lines)) * 2 > slots:
                 slots *= 2
-            kept, values = self._empty(slots)
+            kept, values = np.zeros(slots, np.int64), np.zeros(slots, np.int32)
             self.functions["rehash"](self.kept, self.values, kept, values)
             self.kept, self.values = kept, values
         met = np.zeros(len(lines), np.int64)
@@ -80,7 +77,13 @@ class CompactRepeatedDeals(RepeatedDeals):
 
 def repeated_deals(fast: bool) -> RepeatedDeals:
     """Return a table without keys."""
-    return CompactRepeatedDeals() if fast else RepeatedDeals()
+    if not fast:
+        return RepeatedDeals()
+    import numpy as np
+
+    functions, slots = compile_functions((hash_table,)), 1 << 16
+    kept, values = np.zeros(slots, np.int64), np.zeros(slots, np.int32)
+    return CompactRepeatedDeals(np=np, functions=functions, kept=kept, values=values)
 
 
 def deal_keys(head: Session, deal: Deal, number: int, players: tuple[str, ...]) -> tuple[int, int]:

@@ -1,19 +1,21 @@
 """The head of a session for bulk work: its canonical bytes, and the meaning of its strings, each read once."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.bulk.plans import Plan, plan_of
 from archive.engine.columns import PLAN_WIDTH
 from archive.judge.judge_deal import SessionState, initial_state, rules_of, under_rules
-from archive.notation import read_values, write_line, write_values
+from archive.notation import key_table, read_values, write_line, write_values
 from archive.notation.game_words import contract_text, read_call, read_game
-from archive.notation.jsonl import read_head_line
+from archive.notation.jsonl import read_session
 from archive.notation.names import Reader as Names
 from archive.notation.problem import Problem
 from archive.play.auction.legality import check_auction
@@ -24,21 +26,21 @@ from archive.record import Call, Deal, Double, Finding, Game, Session, Source
 from archive.rules import Ruleset, hand_size
 
 T = TypeVar("T")
+HEAD_DECODER = msgspec.json.Decoder(key_table.HeadOnly)
 NumberedGame = tuple[int, int]  # the declarer (-1: none) and the number of the plan
 
 
-class RulesCache:
+class RulesCache(Struct):
     """The strings and calls that were read before, for every session of one set of rules."""
 
-    def __init__(self) -> None:
-        self.games: dict[tuple[str, bool], int] = {}  # plans, by their words and whether they have a declarer
-        self.calls: dict[str, int] = {}
-        self.doubles: dict[tuple[str, int, str], int] = {}  # by the place in the play, the seat and the words
-        self.auctions: dict[tuple[Any, ...], bool] = {}  # whether the calls lead to the game
-        self.doublings: dict[tuple[Any, ...], bool] = {}  # whether knocks and doublings are allowed
+    games: dict[tuple[str, bool], int] = {}  # plans, by their words and whether they have a declarer
+    calls: dict[str, int] = {}
+    doubles: dict[tuple[str, int, str], int] = {}  # by the place in the play, the seat and the words
+    auctions: dict[tuple[Any, ...], bool] = {}  # whether the calls lead to the game
+    doublings: dict[tuple[Any, ...], bool] = {}  # whether knocks and doublings are allowed
 
 
-MOST_RULES = 128  # rulesets whose plans are kept at a time, and by which lines of a batch are judged
+MOST_RULES = 128  # rulesets whose plans are kept at a time, and by which lines of a batch are judged; then others begin
 
 
 class PlanRegistry:
@@ -54,20 +56,8 @@ class PlanRegistry:
         self.text_numbers: dict[str, int] = {}
         self.doubles: list[Double] = []
         self.double_numbers: dict[Double, int] = {}
-        self.memories: dict[str, RulesCache] = {}  # by the digest of the rules
-        self.games: dict[tuple[int, int], Game] = {}
-
-    @property
-    def is_full(self) -> bool:
-        """Return whether so many rulesets have occurred that a new registry should begin."""
-        return len(self.memories) >= MOST_RULES
-
-    def game(self, number: int, declarer: int) -> Game:
-        """Return the game of a plan with its declarer, below 0 for nobody."""
-        key = number, declarer
-        if key not in self.games:
-            self.games[key] = replace(self.every[number].game, declarer=None if declarer < 0 else declarer)
-        return self.games[key]
+        self.memories: defaultdict[str, RulesCache] = defaultdict(RulesCache)  # by the digest of the rules
+        self.games: dict[tuple[int, int], Game] = {}  # by the number of the plan and the declarer
 
     def number(self, ruleset: Ruleset, game: Game) -> int:
         """Return the number of the plan of a game without its declarer, -1 if the core does not cover it."""
@@ -79,12 +69,6 @@ class PlanRegistry:
                 self.every.append(plan)
                 self.rows.append(plan.row)
         return self.numbers[key]
-
-    def memory(self, digest: str) -> RulesCache:
-        """Return the cache of the rules with a digest."""
-        if digest not in self.memories:
-            self.memories[digest] = RulesCache()
-        return self.memories[digest]
 
     def text(self, call: str) -> int:
         """Return the number of a call."""
@@ -104,96 +88,6 @@ def _number_of(thing: T, things: list[T], numbers: dict[T, int]) -> int:
     return numbers[thing]
 
 
-class StringDecoder(Struct, frozen=True):
-    """The names and words by which the strings of a session are read."""
-
-    names: Names
-    to: write_values.Writer
-    labels: dict[str, tuple[int, str]]  # by their first words
-    ruleset: Ruleset | None
-    plans: PlanRegistry
-    memory: RulesCache
-
-    def split_label(self, text: str) -> tuple[int, str]:
-        """Return the seat whose label a string begins with, and the rest; -1 and the whole string if there is none. The
-        first word of a label begins no other label, and no string without a player."""
-        label = self.labels.get(text.partition(" ")[0])
-        if label is None or not text.startswith(label[1]):
-            return -1, text
-        return label[0], text[len(label[1]) :]
-
-
-class Games(dict[str, NumberedGame]):
-    """The declarer of a game (-1: none) and the number of its plan; -1 if the words are not canonical, or do not fit
-    with or without a declarer."""
-
-    def __init__(self, spoken: StringDecoder) -> None:
-        self.spoken = spoken
-
-    def __missing__(self, text: str) -> NumberedGame:
-        declarer, rest = self.spoken.split_label(text)
-        number = self.spoken.memory.games.get((rest, declarer >= 0))
-        if number is None:
-            number = self._read(rest, declarer >= 0)
-        self[text] = declarer, number
-        return declarer, number
-
-    def _read(self, text: str, declared: bool) -> int:
-        names, ruleset, number = self.spoken.names, self.spoken.ruleset, -1
-        game = _canonical(lambda: read_game("game", text, None, names.alphabet, names.spoken), contract_text, text)
-        if ruleset is not None and game is not None:
-            row = ruleset.contracts.get(game.contract)
-            number = self.spoken.plans.number(ruleset, game) if declared == (row is not None and row.declarer) else -1
-        self.spoken.memory.games[text, declared] = number
-        return number
-
-
-class Calls(dict[str, int]):
-    """Seat times CALLS plus the number of the call; -1 if it is not canonical."""
-
-    def __init__(self, spoken: StringDecoder) -> None:
-        self.spoken = spoken
-
-    def __missing__(self, text: str) -> int:
-        seat, rest = self.spoken.split_label(text)
-        number = self.spoken.memory.calls.get(rest)
-        if number is None:
-            number = self._read(rest)
-        self[text] = code = -1 if seat < 0 or number < 0 else seat * CALLS + number
-        if code >= 0:
-            self.spoken.plans.calls[code] = Call(seat, self.spoken.plans.texts[number])
-        return code
-
-    def _read(self, text: str) -> int:
-        names = self.spoken.names
-        call = _canonical(lambda: read_call("auction", text, names.alphabet, names.spoken), str, text)
-        self.spoken.memory.calls[text] = number = -1 if call is None else self.spoken.plans.text(call)
-        return number
-
-
-class Doubles(dict[str, int]):
-    """The number of a doubling, -1 if it is not canonical."""
-
-    def __init__(self, spoken: StringDecoder) -> None:
-        self.spoken = spoken
-
-    def __missing__(self, text: str) -> int:
-        place, _, said = text.partition(" ") if text.startswith("@") else ("", "", text)
-        seat, words = self.spoken.split_label(said)
-        number = self.spoken.memory.doubles.get((place, seat, words)) if seat >= 0 else None
-        if number is None:
-            number = self._read(text)
-            if seat >= 0:
-                self.spoken.memory.doubles[place, seat, words] = number
-        self[text] = number
-        return number
-
-    def _read(self, text: str) -> int:
-        read = partial(read_values.read_double, self.spoken.names, "doubles", text)
-        write = partial(write_values.write_double, self.spoken.to)
-        return self.spoken.plans.double(_canonical(read, write, text))
-
-
 class SessionHead(Struct, frozen=True):
     """A session: as recorded, as judged, and what its strings mean."""
 
@@ -202,17 +96,18 @@ class SessionHead(Struct, frozen=True):
     judged_as: Session
     prefix: bytes  # what each of its lines begins with
     players: tuple[str, ...]
-    labels: tuple[str, ...]
+    names: Names  # by which its strings are read
+    to: write_values.Writer
     ruleset: Ruleset | None
     findings: tuple[Finding, ...]  # what is wrong with its rules
     begun: SessionState
     seats: dict[str, int]
     leaders: dict[str, int]  # as they stand before the cards of a trick
-    games: Games
-    calls: Calls
-    doubles: Doubles
-    auctions: dict[tuple[Any, ...], bool]  # those of the memory
-    doublings: dict[tuple[Any, ...], bool]
+    labels: dict[str, tuple[int, str]]  # the seat and what a string begins with, by its first word
+    games: dict[str, NumberedGame]  # strings that were read, each by its function below
+    calls: dict[str, int]
+    doubles: dict[str, int]
+    memory: RulesCache
     plans: PlanRegistry
     usable: bool  # whether there are as many players as play
 
@@ -225,7 +120,7 @@ _plans = [PlanRegistry()]
 
 def current_plans() -> PlanRegistry:
     """Return the plans of this process; new ones if there were too many."""
-    if _plans[0].is_full:
+    if len(_plans[0].memories) >= MOST_RULES:
         _plans[0] = PlanRegistry()
     return _plans[0]
 
@@ -235,10 +130,13 @@ def read_head(
 ) -> SessionHead | None:
     """Return the head of a line, None if it is not canonical or its rules cannot be used; `before` is another one of
     the same file."""
-    head = read_head_line(raw, Path(source.path).parent)
-    if head is None:
+    try:
+        line = HEAD_DECODER.decode(raw)
+    except (ValueError, RecursionError):
         return None
-    session, names = head
+    session, names, wrong_keys = read_session(line, Path(source.path).parent)
+    if wrong_keys or session is None or names is None:
+        return None
     prefix = write_line(session, Deal())[:-1]
     if not raw.startswith(prefix + b","):
         return None
@@ -248,18 +146,14 @@ def read_head(
         ruleset, wrong = before.ruleset, before.findings
     else:
         ruleset, wrong = rules_of(judged_as)
-    to = write_values.writer_for(session, None, nulls=True)
-
-    labels = {label.partition(" ")[0]: (seat, f"{label} ") for seat, label in enumerate(to.labels)}
-    memory = plans.memory(ruleset.digest if ruleset else "")
-    spoken = StringDecoder(names, to, labels, ruleset, plans, memory)
+    to = write_values.writer_for(session.players, nulls=True)
     return SessionHead(
-        session=session, bare=bare, judged_as=judged_as, prefix=prefix, players=session.players, labels=to.labels,
+        session=session, bare=bare, judged_as=judged_as, prefix=prefix, players=session.players, names=names, to=to,
         ruleset=ruleset, findings=wrong, begun=initial_state(judged_as),
         seats=dict(zip(session.players, range(len(session.players)), strict=True)),
         leaders={f"{label}: ": seat for seat, label in enumerate(to.labels)},
-        games=Games(spoken), calls=Calls(spoken), doubles=Doubles(spoken),
-        auctions=memory.auctions, doublings=memory.doublings, plans=plans,
+        labels={label.partition(" ")[0]: (seat, f"{label} ") for seat, label in enumerate(to.labels)},
+        games={}, calls={}, doubles={}, memory=plans.memories[ruleset.digest if ruleset else ""], plans=plans,
         usable=ruleset is not None and ruleset.house.seats == len(session.players),
     )  # fmt: skip
 
@@ -277,6 +171,62 @@ def head_at(head: SessionHead, source: Source) -> SessionHead:
     return replace(
         head, session=session, judged_as=judged_as, findings=tuple(replace(f, source=source) for f in head.findings)
     )
+
+
+# --- strings, each read once ------------------------------------------------------------------------------------------
+
+
+def split_label(head: SessionHead, text: str) -> tuple[int, str]:
+    """Return the seat whose label a string begins with, and the rest; -1 and the whole string if there is none. The
+    first word of a label begins no other label, and no string without a player."""
+    label = head.labels.get(text.partition(" ")[0])
+    if label is None or not text.startswith(label[1]):
+        return -1, text
+    return label[0], text[len(label[1]) :]
+
+
+def number_game(head: SessionHead, text: str) -> NumberedGame:
+    """Return the declarer of a game (-1: none) and the number of its plan; -1 if the words are not canonical, or do not
+    fit with or without a declarer."""
+    declarer, rest = split_label(head, text)
+    number, names, ruleset = head.memory.games.get((rest, declarer >= 0)), head.names, head.ruleset
+    if number is None:
+        number = -1
+        game = _canonical(lambda: read_game("game", rest, None, names.alphabet, names.spoken), contract_text, rest)
+        if ruleset is not None and game is not None:
+            row = ruleset.contracts.get(game.contract)
+            fits = (declarer >= 0) == (row is not None and row.declarer)
+            number = head.plans.number(ruleset, game) if fits else -1
+        head.memory.games[rest, declarer >= 0] = number
+    head.games[text] = declarer, number
+    return declarer, number
+
+
+def number_call(head: SessionHead, text: str) -> int:
+    """Return seat times CALLS plus the number of the call; -1 if it is not canonical."""
+    seat, rest = split_label(head, text)
+    number, names = head.memory.calls.get(rest), head.names
+    if number is None:
+        call = _canonical(lambda: read_call("auction", rest, names.alphabet, names.spoken), str, rest)
+        head.memory.calls[rest] = number = -1 if call is None else head.plans.text(call)
+    head.calls[text] = code = -1 if seat < 0 or number < 0 else seat * CALLS + number
+    if code >= 0:
+        head.plans.calls[code] = Call(seat, head.plans.texts[number])
+    return code
+
+
+def number_double(head: SessionHead, text: str) -> int:
+    """Return the number of a doubling, -1 if it is not canonical."""
+    place, _, said = text.partition(" ") if text.startswith("@") else ("", "", text)
+    seat, words = split_label(head, said)
+    number = head.memory.doubles.get((place, seat, words)) if seat >= 0 else None
+    if number is None:
+        read = partial(read_values.read_double, head.names, "doubles", text)
+        number = head.plans.double(_canonical(read, partial(write_values.write_double, head.to), text))
+        if seat >= 0:
+            head.memory.doubles[place, seat, words] = number
+    head.doubles[text] = number
+    return number
 
 
 def _canonical(read: Callable[[], T], write: Callable[[T], str], text: str) -> T | None:
@@ -311,7 +261,7 @@ def fits_auction(
     auction = tuple(map(every.calls.__getitem__, calls))
     fits = not check_auction(_scene(ruleset, every.every[game[1]], dealer, game, auction, dealt))
     if not by_hand:
-        head.auctions[dealer, game, calls] = fits
+        head.memory.auctions[dealer, game, calls] = fits
     return fits
 
 
@@ -359,5 +309,5 @@ def fits_doubling(
         both = sides(plan.contract, declarer, partner, around, seats)
         leaders = (declarer if plan.contract.leads == "declarer" else around[0],)
     fits = not check_doubles(deal, names, ruleset.house, around, both, plan.contract, leaders)
-    head.doublings[dealer, game, partner, knocks, doubles] = fits
+    head.memory.doublings[dealer, game, partner, knocks, doubles] = fits
     return fits

@@ -56,7 +56,7 @@ def read_rows(
     covered = [row is not None and known for row, known in zip(asked, cards.canonical, strict=True)]
     numbers = [deal.no if deal.no is not None and there else c.NONE for deal, there in zip(taken, covered, strict=True)]
     ids = {row: deal.id for row, deal in enumerate(taken) if deal.id is not None and covered[row]}
-    return CoreInput(using.rows([row or NOT_ASKED for row in asked]), cards, covered, numbers, ids, deals)
+    return CoreInput(using.array([row or NOT_ASKED for row in asked]), cards, covered, numbers, ids, deals)
 
 
 # --- cards, deal by deal ----------------------------------------------------------------------------------------------
@@ -64,32 +64,27 @@ def read_rows(
 
 def one_by_one(deals: Sequence[Quick], heads: Sequence[SessionHead | None]) -> CardRows:
     """Read the cards of each deal in plain Python."""
-    rows = [read_one(deal, head) if head else None for deal, head in zip(deals, heads, strict=True)]
-    nothing: Any = ([0] * c.MOST_SEATS, [0] * c.MOST_SEATS, [], [])
-    hands, counts, cards, leaders = ([(row or nothing)[part] for row in rows] for part in range(4))
-    return CardRows(hands, counts, cards, leaders, [row is not None for row in rows])
-
-
-def read_one(deal: Quick, head: SessionHead) -> tuple[list[int], list[int], list[int], list[int]] | None:
-    """Return the columns of `CardRows` of one deal; None if something is not canonical."""
-    masks, counts, cards, leaders = [0] * c.MOST_SEATS, [0] * c.MOST_SEATS, list[int](), [-1] * c.MOST_TRICKS
-    size, played = SIGNS * len(head.players) - 1, []
-    if deal.tricks and len(deal.tricks) > c.MOST_TRICKS:
-        return None
-    try:
-        for seat, hand in enumerate(deal.hands or ()):
-            if hand:
-                codes = hand.split(" ")
-                masks[seat], counts[seat] = reduce(or_, [BIT[code] for code in codes]), len(codes)
-        for place, trick in enumerate(deal.tricks or ()):
-            if len(trick) != size:
-                leaders[place] = head.leaders[trick[:-size]]
-            played.append(trick[-size:])
-        if played:
-            cards = [NUMBER[code] for code in " ".join(played).split(" ")]
-    except (KeyError, IndexError):
-        return None
-    return (masks, counts, cards, leaders) if sum(counts) <= c.MOST_CARDS else None
+    rows = CardRows([], [], [], [], [])
+    for deal, head in zip(deals, heads, strict=True):
+        masks, counts, cards, leaders = [0] * c.MOST_SEATS, [0] * c.MOST_SEATS, list[int](), [-1] * c.MOST_TRICKS
+        size, played, canonical = SIGNS * len(head.players) - 1 if head else 0, list[str](), head is not None
+        try:
+            for seat, hand in enumerate(deal.hands or ()):
+                if hand:
+                    codes = hand.split(" ")
+                    masks[seat], counts[seat] = reduce(or_, [BIT[code] for code in codes]), len(codes)
+            for place, trick in enumerate(deal.tricks or ()):
+                if len(trick) != size and head:
+                    leaders[place] = head.leaders[trick[:-size]]
+                played.append(trick[-size:])
+            if played:
+                cards = [NUMBER[code] for code in " ".join(played).split(" ")]
+            canonical = canonical and len(played) <= c.MOST_TRICKS and sum(counts) <= c.MOST_CARDS
+        except (KeyError, IndexError):
+            canonical = False
+        for column, own in zip(rows, (masks, counts, cards, leaders, canonical), strict=True):
+            column.append(own)
+    return rows
 
 
 # --- cards of many deals ----------------------------------------------------------------------------------------------

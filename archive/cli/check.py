@@ -10,19 +10,17 @@ from typing import Any
 import click
 import msgspec
 
-from archive.cli.inputs import File, files_with_progress, is_alone, paths_and_format
+from archive.cli.inputs import files_with_progress, is_alone, paths_and_format
 from archive.cli.known_names import RULESET
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.pager import with_pager
 from archive.cli.progress import width
 from archive.cli.verdicts import (
-    bases_text,
     basis_text,
     findings_of,
     print_findings,
     print_lacks,
     print_understood,
-    proved_text,
     summary,
 )
 from archive.judge import Judgement
@@ -108,7 +106,13 @@ def check_files(
                 click.echo(text, nl=False)
                 bad |= is_bad
             continue
-        checked = judge_file(file, rules, explained, language)
+        wanted = file.importer is not record_lines or file.size <= FEW_LINES  # a large file has no judgements
+        if explained:
+            explain = partial(explain_all, language=language, wants_judged=wanted)
+            checked = join_parts(list(judge_records(file.records(), rules, explain)))
+        else:
+            texts_of = partial(workings, language=language)
+            checked = check_records(file.records(), rules, findings_of, texts_of, wanted)
         print_understood(file, checked.judged, language, alone)
         if checked.findings:
             print_findings(checked.findings, checked.verdicts.total(), language)
@@ -122,20 +126,10 @@ def check_files(
         lacks += checked.lacks
         proved += checked.proved
     if not as_json:
-        counts = f"{summary(verdicts, language)}{bases_text(bases, language)}{proved_text(proved, language)}"
-        click.echo(counts, err=True)
-        print_lacks(lacks, language)
+        click.echo(summary(verdicts, language, proved, bases), err=True)
+        if lacks:
+            print_lacks(lacks, language)
     context.exit(1 if bad else 0)
-
-
-def judge_file(file: File, rules: str | None, explained: bool, language: str) -> Checked:
-    """Return the verdicts, findings and workings of a file, and its judgements; a large file of JSON lines has no
-    judgements."""
-    room, wanted = width(), file.importer is not record_lines or file.size <= FEW_LINES
-    if explained:
-        explain = partial(explain_all, room=room, language=language, wants_judged=wanted)
-        return join_parts(list(judge_records(file.records(), rules, explain)))
-    return check_records(file.records(), rules, findings_of, partial(workings, room=room, language=language), wanted)
 
 
 TOGETHER = 100  # deals of which every step is done for all before the next step, which is quicker
@@ -143,21 +137,21 @@ MOST = 10  # deals of a file that are worked out without --explain
 FEW_LINES = 1 << 16  # bytes of JSON lines whose understanding is printed, at most
 
 
-def explain_all(judged: Iterable[Judgement | Finding], room: int, language: str, wants_judged: bool) -> Checked:
+def explain_all(judged: Iterable[Judgement | Finding], language: str, wants_judged: bool) -> Checked:
     """Return the verdicts and findings of some judgements, and the working of each deal."""
     every = list(judged)
     deals = [each for each in every if isinstance(each, Judgement)]
-    texts = [working(each, beside, room, language) for each, beside in with_neighbours(deals)]
+    texts = [working(each, beside, width(), language) for each, beside in with_neighbours(deals)]
     return checked_of(every, findings_of, texts, wants_judged)
 
 
-def workings(judged: list[Judgement | Finding], room: int, language: str) -> list[str]:
+def workings(judged: list[Judgement | Finding], language: str) -> list[str]:
     """Return the working of each deal that differs, of the first ones."""
     deals = [each for each in judged if isinstance(each, Judgement)]
     differ = (
         (each, beside) for each, beside in with_neighbours(deals) if each.verdict == "differs" or is_restated(each)
     )
-    return [working(each, beside, room, language) for each, beside in islice(differ, MOST)]
+    return [working(each, beside, width(), language) for each, beside in islice(differ, MOST)]
 
 
 def working(judgement: Judgement, beside: list[Judgement], room: int, language: str) -> str:

@@ -4,13 +4,14 @@ import gc
 import importlib
 import os
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
-from functools import wraps
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 import click
+from click.core import augment_usage_errors
 
 from archive.cli.examples import EXAMPLES
 from archive.cli.help import (
@@ -18,7 +19,6 @@ from archive.cli.help import (
     LANGUAGE,
     HelpContext,
     language_code,
-    language_named,
     page_command,
     speak,
     texts_of,
@@ -26,8 +26,6 @@ from archive.cli.help import (
 )
 from archive.resources import LANGUAGES, read_texts
 
-P = ParamSpec("P")
-R = TypeVar("R")
 WORDS = Path(__file__).with_name("command_words.toml")
 SURE = 0.8  # how alike a word is to one that stands for a command
 MOST = 1_000  # characters of the first sentence of a help, which no list cuts off
@@ -36,6 +34,23 @@ ARCHIVE = ".db"  # how the file of an archive ends
 TAKE_FILES = ("given", "file", "files", "archives", "path", "paths")  # arguments
 LANG = click.Option(("--lang", "spoken"), type=click.Choice(LANGUAGES), expose_value=False, help=LANG_HELP)
 INTERRUPTED = 130  # the exit status after Ctrl-C, as in archive/own_files.py
+
+
+class CommandContext(HelpContext):
+    """The context of a command, in which an archive that cannot be used, or whatever goes wrong in a damaged one, is
+    reported as a sentence with exit status 2, without a traceback."""
+
+    def invoke(self, callback: Any, /, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().invoke(callback, *args, **kwargs)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            from archive.cli.archive_sentences import raise_as_sentence  # here, since most commands end well
+
+            path = kwargs.get("db")
+            with augment_usage_errors(self):
+                raise_as_sentence(error, str(path) if path else None)
 
 
 class LazyGroup(click.Group):
@@ -57,7 +72,11 @@ class LazyGroup(click.Group):
         self.sections = sections or {"Commands": tuple(modules)}
 
     def main(self, args: Sequence[str] | None = None, *others: Any, **extra: Any) -> Any:
-        before, named = os.environ.get(LANGUAGE), language_named(sys.argv[1:] if args is None else args)
+        """Run the program. `--lang` among the words sets the language at once, so that wrong use is reported in it."""
+        words = sys.argv[1:] if args is None else args
+        pairs = [*pairwise(words), *(tuple(each.split("=", 1)) for each in words if "=" in each)]
+        named = next((value for key, value in pairs if key == "--lang" and value in LANGUAGES), None)
+        before = os.environ.get(LANGUAGE)
         if named:
             os.environ[LANGUAGE] = named
         speak()
@@ -109,7 +128,7 @@ class LazyGroup(click.Group):
         """Return the command that is named first, and what follows it; an unknown word is wrong use, and the nearest
         command is suggested. For `COMMAND --help`, return a command that has nothing but its help."""
         ctx.meta.setdefault(GIVEN, args)
-        if page := page_command(args):
+        if args[-1:] in (["-h"], ["--help"]) and (page := page_command(args[:-1])):
             return page.name, page, args[-1:]
         if args and args[0] not in self.modules and not args[0].startswith("-"):
             error = click.NoSuchCommand(args[0], possibilities=self.modules, ctx=ctx)
@@ -154,8 +173,7 @@ def finished_command(command: click.Command, path: tuple[str, ...]) -> click.Com
     """Return a command that takes `--lang`, which `LazyGroup.main` reads if the command does not, whose help ends with
     its examples, and whose errors are sentences; if it is a group that is imported whole, its commands too."""
     shown = copy(command)
-    shown.context_class = HelpContext
-    shown.callback = command.callback and report_archive_errors(command.callback)
+    shown.context_class = CommandContext
     acts = not isinstance(command, click.Group) or command.invoke_without_command
     if acts and all(each.name != "language" for each in command.params):
         shown.params = [*command.params, LANG]
@@ -166,22 +184,3 @@ def finished_command(command: click.Command, path: tuple[str, ...]) -> click.Com
     if isinstance(shown, click.Group):
         shown.commands = {name: finished_command(each, (*path, name)) for name, each in shown.commands.items()}
     return shown
-
-
-def report_archive_errors(command: Callable[P, R]) -> Callable[P, R]:
-    """Return a command that reports an archive that cannot be used as a sentence with exit status 2, without a
-    traceback; so too whatever goes wrong in a damaged one."""
-
-    @wraps(command)
-    def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return command(*args, **kwargs)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
-            raise
-        except Exception as error:
-            from archive.cli.archive_sentences import raise_as_sentence  # here, since most commands end well
-
-            path = kwargs.get("db")
-            raise_as_sentence(error, str(path) if path else None)
-
-    return run

@@ -11,13 +11,12 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from functools import cache
-from itertools import pairwise
 from typing import Any
 
 import click
 
 from archive.plugins import IMPORTERS, plugins
-from archive.resources import LANGUAGES, PACKAGE
+from archive.resources import PACKAGE
 
 CATALOGUE = "click"  # of gettext: locale/LANGUAGE/LC_MESSAGES/click.mo
 LANGUAGE = "SCHAFKOPF_LANG"  # in the environment: the language of what commands say
@@ -35,13 +34,6 @@ def language_code(environment: Mapping[str, str] = os.environ) -> str:
     set."""
     setting = next((environment[key] for key in SETTINGS if environment.get(key)), "")
     return "" if setting[2:3].isalpha() else setting[:2].lower()
-
-
-def language_named(args: Sequence[str]) -> str | None:
-    """Return the language that `--lang` names among the words of a command, so that wrong use is reported in it too;
-    None if it names no supported one."""
-    pairs = [*pairwise(args), *(tuple(each.split("=", 1)) for each in args if "=" in each)]
-    return next((value for key, value in pairs if key == "--lang" and value in LANGUAGES), None)
 
 
 def speak(environment: MutableMapping[str, str] = os.environ) -> None:
@@ -174,11 +166,10 @@ class PageCommand(click.Command):
             getattr(formatter, name)(*rows)
 
 
-def page_command(words: Sequence[str]) -> PageCommand | None:
-    """Return what shows the help of the command that `words` name before a last `--help`; None if they are more than
-    that, if there is no such page, or if it lists the formats and another package adds some."""
-    *path, last = words or ("",)
-    if last not in ("--help", "-h") or not PAGES.is_file():
+def page_command(path: Sequence[str]) -> PageCommand | None:
+    """Return what shows the help of the command that the words name; None if they are more than that, if there is no
+    such page, or if it lists the formats and another package adds some."""
+    if not PAGES.is_file():
         return None
     page = json.loads(PAGES.read_text("utf-8")).get(" ".join(path))
     if page is None or (FORMATS in str(page) and plugins(IMPORTERS)):

@@ -23,7 +23,6 @@ from archive.cli.verdicts import (
     print_findings,
     print_lacks,
     print_understood,
-    proved_text,
     split_findings,
     summary,
 )
@@ -129,7 +128,7 @@ def import_(
                 print_imported(file, result, near if dry_run else None, language, alone)
         questions = [] if as_json else [each.question(db) for each in near_new_names(archive.conn, first)]
     if not as_json:
-        click.echo(f"{summary(verdicts, language)}{proved_text(proved, language)}", err=True)
+        click.echo(summary(verdicts, language, proved), err=True)
         print_lacks(lacks, language)
         click.echo("".join(f"{say(question, language)}\n" for question in questions), nl=False, err=True)
     context.exit(1 if bad else 0)
@@ -216,7 +215,7 @@ def import_one(
     gone: Gone | None = None,
 ) -> Imported:
     """Judge and store a file, if some importer can read it: a file of many JSON lines in bulk."""
-    if file.is_of_lines:
+    if file.records().lines is not None:
         lines = JsonlFile(
             text=None if file.path else file.data, path=file.path, size=file.size,
             digest=bytes.fromhex(file.source.sha256 or ""), rules=rules,

@@ -78,17 +78,11 @@ class File(Struct, frozen=True):
     path: str | None = None
     size: int = 0
     evenings: KnownEvenings | None = None  # those of score sheets read before
-    players: tuple[str, ...] = ()  # of a chat or a text of lines that names none
 
     @property
     def is_small(self) -> bool:
         """Return whether it was read, and may be read twice to print what was understood."""
         return self.importer is not None and self.size <= SMALL
-
-    @property
-    def is_of_lines(self) -> bool:
-        """Return whether it is a deal on each line, so that its bytes can be judged without its importer."""
-        return self.importer is record_lines and not self.findings and record_lines.has_lines(self.data)
 
     @property
     def is_by_hand(self) -> bool:
@@ -105,10 +99,10 @@ class File(Struct, frozen=True):
         if self.importer is None:
             return
         items = self.importer.read(self.data, self.source)
-        if self.importer.NAME == TYPED_LINES and self.players:
+        if self.importer.NAME == TYPED_LINES and (players := given_players()):
             from importers import typed_lines  # here, as below, since most files are none
 
-            items = typed_lines.read(self.data, self.source, self.players)
+            items = typed_lines.read(self.data, self.source, players)
         if self.importer.NAME == SCORE_SHEET:
             items = score_sheet.read_sheets(opened or score_sheet.open_sheets(self.data, self.source), language)
             items = (self.evenings or KnownEvenings()).without_repeated(items)
@@ -120,8 +114,9 @@ class File(Struct, frozen=True):
             yield finding("no-deals", self.source)
 
     def records(self) -> Records:
-        """Return the file as it is judged."""
-        return Records(self.source, self.items, self.data if self.is_of_lines else None)
+        """Return the file as it is judged: if it is a deal on each line, by its bytes, without its importer."""
+        of_lines = self.importer is record_lines and not self.findings and record_lines.has_lines(self.data)
+        return Records(self.source, self.items, self.data if of_lines else None)
 
 
 # --- which there are --------------------------------------------------------------------------------------------------
@@ -195,7 +190,7 @@ def open_files(
         yield large
         return
     for raw in raw_files(path):
-        yield replace(open_file(raw, format_name), evenings=evenings, players=given_players())
+        yield replace(open_file(raw, format_name), evenings=evenings)
 
 
 def _large(path: Path, format_name: str | None) -> File | None:
@@ -282,6 +277,22 @@ def read_pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
         yield from open_file(Raw(path, data), None).items()
 
 
+class PlayerNames(click.ParamType[Any]):
+    """The names of players, which are kept for `given_players`."""
+
+    name = "names"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from importers.player_lists import players_of
+
+        players = players_of(f"players: {value}")
+        if value and not players:
+            raise wrong_use("no-players", names=value)
+        if ctx:
+            ctx.meta[PLAYERS] = players
+        return players
+
+
 class FormatName(click.ParamType[str]):
     """The name of a format; checked when the option is used, since importers of other packages take time to load."""
 
@@ -307,7 +318,7 @@ def paths_and_format(command: C) -> C:
     """Return a command with the paths and the format that every command reading files has."""
     form = click.option("--format", "format_name", type=FORMAT, help="Read in this format instead of recognising it.")
     names = click.option(
-        "--players", metavar="NAMES", expose_value=False, callback=_keep_players,
+        "--players", metavar="NAMES", expose_value=False, type=PlayerNames(),
         help='Who plays in a chat, or a text of lines, that does not say it: "Anna, Ben, Cem, Dora".',
     )  # fmt: skip
     return click.argument("given", type=FILE, metavar="PATH…", nargs=-1, callback=_there)(form(names(command)))
@@ -316,19 +327,9 @@ def paths_and_format(command: C) -> C:
 PLAYERS = f"{__name__}.players"  # the place in a running command of the names given
 
 
-def _keep_players(context: click.Context, option: click.Parameter, names: str | None) -> None:
-    """Keep the names for `given_players`. Raises UsageError if they cannot be players."""
-    context.meta[PLAYERS] = ()
-    if names:
-        from importers.player_lists import players_of
-
-        context.meta[PLAYERS] = players_of(f"players: {names}")
-        if not context.meta[PLAYERS]:
-            raise wrong_use("no-players", names=names)
-
-
 def given_players() -> tuple[str, ...]:
-    """Return the players given beside the files of the running command."""
+    """Return the players given beside the files of the running command, for a chat or a text of lines that names
+    none."""
     context = click.get_current_context(silent=True)
     return context.meta.get(PLAYERS, ()) if context else ()
 

@@ -26,15 +26,11 @@ Row = tuple[object, str | None]  # a name, and a line about it
 Names = Callable[[click.Context, str], Iterable[Row]]
 
 
-class KnownName(click.ParamType[Any]):
-    """A name that is completed: `names` gives those that begin so; `paths`: a `file` or a `dir` is accepted too; `of`
-    converts it."""
+class KnownName(click.types.StringParamType):
+    """A name that is completed: `names` gives those that begin so; `paths`: a `file` or a `dir` is accepted too."""
 
-    def __init__(self, name: str, names: Names, paths: str = "", of: click.ParamType[Any] = click.STRING) -> None:
-        self.name, self.names, self.paths, self.of = name, names, paths, of
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return self.of.convert(value, param, ctx)
+    def __init__(self, name: str, names: Names, paths: str = "") -> None:
+        self.name, self.names, self.paths = name, names, paths
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
         from click.shell_completion import CompletionItem  # here, since a shell alone asks for it
@@ -43,6 +39,13 @@ class KnownName(click.ParamType[Any]):
         fits = ((str(name), about) for name, about in self.names(ctx, incomplete))
         fits = ((name, about) for name, about in fits if name.startswith(incomplete))
         return items + [CompletionItem(shell_word(name), help=about) for name, about in islice(fits, MOST)]
+
+
+class KnownNumber(KnownName):
+    """The number of a row that is completed."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return NUMBER.convert(value, param, ctx)
 
 
 def shell_word(name: str) -> str:
@@ -134,11 +137,11 @@ FINDING = KnownName("rule", _findings)
 DEAL = KnownName("deal", _deals)
 DEAL_OR_FILE = KnownName("deal", _deals, "file")
 NUMBER = click.IntRange(max=2**63 - 1)  # of a row; SQLite knows none above
-SESSION = KnownName("number", _sessions, of=NUMBER)
+SESSION = KnownNumber("number", _sessions)
 PLAYER = KnownName("name", _players)
 EVENT = KnownName("text", _events)
 CONTRACT = KnownName("contract", _contracts)
-CASE = KnownName("number", _cases, of=NUMBER)
+CASE = KnownNumber("number", _cases)
 SOURCE = KnownName("source", _sources)
 FILE = KnownName("file", _none, "file")
 FOLDER = KnownName("dir", _none, "dir")

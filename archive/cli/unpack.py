@@ -41,7 +41,7 @@ OTHERS = {
     b"7z\xbc\xaf\x27\x1c": "7-Zip", b"Rar!\x1a\x07": "RAR", b"\xfd7zXZ\0": "xz", b"\x28\xb5\x2f\xfd": "Zstandard",
     b"BZh91AY&SY": "bzip2",
 }  # fmt: skip
-TAR, TAR_AT = b"ustar", slice(257, 262)
+TAR, TAR_AT, BLOCK = b"ustar", slice(257, 262), 512  # bytes of a head, of which some are zero
 DOCUMENTS = ("[Content_Types].xml", "mimetype")  # a ZIP with one of these is a sheet or a text of an office program
 NO_FILE = {
     stat.S_IFIFO: "pipe", stat.S_IFCHR: "device", stat.S_IFBLK: "device", stat.S_IFSOCK: "socket",
@@ -58,14 +58,6 @@ PAGE_PARTS = (*(".css", ".js", ".woff", ".woff2", ".ttf", ".map", ".download"),)
 UNSHOWN = ("Cc", "Cs")  # control characters, and bytes that are no text
 # Once and for all, since removing a filter removes it from other threads too; what is wrong is a finding.
 warnings.filterwarnings("ignore", "Overlapped entries")
-
-
-class NoFileError(Exception):
-    """A path whose bytes are not read, and why not."""
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(why)
-        self.why = why
 
 
 class Raw(Struct, frozen=True):
@@ -103,19 +95,30 @@ def is_beside_page(name: str) -> bool:
 
 
 def raw_files(path: Path) -> Iterator[Raw]:
-    """Yield the file at `path`, or the files in it if it is an archive, in the order of their names."""
-    shown = printable(str(path))
+    """Yield the file at `path`, or standard input, or the files in it if it is an archive, in the order of their names.
+    A path whose reading might never end is not read."""
+    shown, data = printable(str(path)), b""
+    why: Message | str | None = None
     try:
-        data = _bytes(path)
-    except NoFileError as error:
-        yield _refusal("file-unreadable", shown, error.why)
-        return
+        kind = stat.S_IFREG if path is STDIN else stat.S_IFMT(path.stat().st_mode)
+        if kind in NO_FILE:
+            why = message(f"cli.{NO_FILE[kind]}")
+        elif path is STDIN:
+            data = sys.stdin.buffer.read(ONE + 1) if sys.stdin else b""
+        else:
+            with path.open("rb") as file:
+                data = file.read(ONE + 1)
+            if data.startswith(DATABASE) and len(data) <= ONE:
+                data = _with_log(path, data)
     except OSError as error:
         key = REFUSED.get(error.errno or 0)
-        yield _refusal("file-unreadable", shown, message(f"cli.{key}") if key else error.strerror or str(error))
-        return
+        why = message(f"cli.{key}") if key else error.strerror or str(error)
     except MemoryError:
-        yield _refusal("file-unreadable", shown, message("cli.no-memory"))
+        why = message("cli.no-memory")
+    if len(data) > ONE:
+        why = message("cli.too-large", n=ONE // GIB)
+    if why is not None:
+        yield _refusal("file-unreadable", shown, why)
         return
     files = size = 0
     for raw in unpack_file(shown, data):
@@ -125,24 +128,6 @@ def raw_files(path: Path) -> Iterator[Raw]:
             yield _refusal("not-unpacked", shown, why)
             return
         yield raw
-
-
-def _bytes(path: Path) -> bytes:
-    """Return the bytes of a file, or of standard input. Raises OSError, and NoFileError for a path whose reading might
-    never end."""
-    if path is STDIN:
-        data = sys.stdin.buffer.read(ONE + 1) if sys.stdin else b""
-    else:
-        kind = stat.S_IFMT(path.stat().st_mode)
-        if kind in NO_FILE:
-            raise NoFileError(message(f"cli.{NO_FILE[kind]}"))
-        with path.open("rb") as file:
-            data = file.read(ONE + 1)
-        if data.startswith(DATABASE) and len(data) <= ONE:
-            data = _with_log(path, data)
-    if len(data) > ONE:
-        raise NoFileError(message("cli.too-large", n=ONE // GIB))
-    return data
 
 
 def _with_log(path: Path, data: bytes) -> bytes:
@@ -170,7 +155,7 @@ def _with_log(path: Path, data: bytes) -> bytes:
 def unpack_file(path: str, data: bytes, depth: int = 0) -> Iterator[Raw]:
     """Yield a file as it stands, or the files that it holds."""
     other = next((name for magic, name in OTHERS.items() if data.startswith(magic)), None)
-    if is_tar(data):
+    if b"\0" in data[:BLOCK] and is_tar(data):
         other = "tar"
     if other:
         yield _refusal("not-unpacked", path, message("cli.packed", what=other))
@@ -212,8 +197,8 @@ def is_packed(data: bytes) -> bool:
 
 def is_tar(data: bytes) -> bool:
     """Return whether a file is a tar archive; one of the oldest kind is known by the sum of its head alone."""
-    told, rest = data[148:156].strip(b" \0"), data[:148] + b" " * 8 + data[156:512]
-    summed = len(rest) == 512 and re.fullmatch(rb"[0-7]{1,7}", told) is not None and int(told, 8) == sum(rest)
+    told, rest = data[148:156].strip(b" \0"), data[:148] + b" " * 8 + data[156:BLOCK]
+    summed = len(rest) == BLOCK and re.fullmatch(rb"[0-7]{1,7}", told) is not None and int(told, 8) == sum(rest)
     return data[TAR_AT] == TAR or summed
 
 

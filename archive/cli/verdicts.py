@@ -40,18 +40,11 @@ def basis_text(basis: str | None, language: str = "en") -> str:
 
 
 def bases_text(bases: Counter[str], language: str = "en") -> str:
-    """Return the bases of some deals' amounts, to stand after their verdicts; empty if all deals have their cards."""
-    if bases.total() == bases["cards"]:
-        return ""
+    """Return the bases of some deals' amounts, to stand after their verdicts."""
     texts = {basis: cli_text(f"on-{basis}", language) for basis in get_args(Basis) if bases[basis]}
     if len(texts) == 1:
         return basis_text(next(iter(texts)), language)
     return f" ({', '.join(f'{bases[basis]} {text}' for basis, text in texts.items())})"
-
-
-def proved_text(proved: int, language: str = "en") -> str:
-    """Return how many deals that the fast run found clean were judged by words as well; empty if there are none."""
-    return f"; {cli_text('proved', language, n=proved)}" if proved else ""
 
 
 def findings_of(judged: Iterable[Judgement | Finding]) -> list[Finding]:
@@ -89,14 +82,18 @@ def print_findings(findings: Iterable[Finding], deals: int = 0, language: str = 
         click.echo(click.style(f"  {rule}: {remedy(rule, language)}", dim=True))
 
 
-def summary(verdicts: Counter[str], language: str = "en") -> str:
-    """Return how many deals, and how many of each verdict, in colour."""
+def summary(verdicts: Counter[str], language: str = "en", proved: int = 0, bases: Counter[str] | None = None) -> str:
+    """Return how many deals, and how many of each verdict, in colour; the bases of their amounts, unless all deals have
+    their cards; and how many that the fast run found clean were judged by words as well."""
     counts = [
         click.style(cli_text(f"count-{verdict}", language, n=verdicts[verdict]), fg=colour)
         for verdict, colour in VERDICTS.items()
         if verdicts[verdict]
     ]
-    return cli_text("deals", language, n=verdicts.total()) + (f": {', '.join(counts)}" if counts else "")
+    text = cli_text("deals", language, n=verdicts.total()) + (f": {', '.join(counts)}" if counts else "")
+    if bases and bases.total() != bases["cards"]:
+        text += bases_text(bases, language)
+    return f"{text}; {cli_text('proved', language, n=proved)}" if proved else text
 
 
 def print_understood(

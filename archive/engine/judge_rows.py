@@ -36,7 +36,6 @@ from archive.engine.tricks import (
     SEATS,
     SIZE,
     TRUMPS,
-    forehand_of,
     missing_requirement,
     next_seat,
     partner_of,
@@ -103,7 +102,7 @@ def judge_deal(
     facts[c.BEFORE : c.BEFORE + c.STATE_WIDTH] = state
     if asked[c.A_HANDS] and wrong_hands(plan, hands, counts):
         return BAD_HANDS * KIND
-    code = write_play(plan, asked, hands, cards, leaders, facts, left, forehand_of(dealer, 0, plan[SEATS]))
+    code = write_play(plan, asked, hands, cards, leaders, facts, left, next_seat(dealer, plan[SEATS]))
     if code:
         return code
     code = write_settlement(plan, asked, hands, cards, facts, state)

@@ -111,8 +111,7 @@ def write_price(plan: Sequence[int], facts: MutableSequence[int], doubled: int, 
     schneider, schwarz = bonuses_of(
         plan[c.P_SCHNEIDER], plan[c.P_SCHWARZ], plan[c.P_BONUSES], facts[c.SCHNEIDER], facts[c.SCHWARZ], lost_tout
     )
-    due = are_runners_due(plan[c.P_LEAST], facts[c.RUNNERS])
-    count = runners_of_price(facts[c.RUNNERS], plan[c.P_RUNNERS_MOST]) if due else 0
+    count = runners_of_price(facts[c.RUNNERS], plan[c.P_RUNNERS_MOST]) if facts[c.RUNNERS_PAID] == 1 else 0
     base, runners = plan[c.P_GAME], count * plan[c.P_RUNNER]
     twice, over_all = plan[c.P_OVER_RUNNERS] * plan[c.P_OVER_ALL], plan[c.P_OVER_ALL]
     if plan[c.P_TIMES_SCHWARZ]:
@@ -121,7 +120,7 @@ def write_price(plan: Sequence[int], facts: MutableSequence[int], doubled: int, 
             plan[c.P_BONUSES], facts[c.SCHNEIDER], facts[c.SCHWARZ], lost_tout,
         )  # fmt: skip
     base, runners, schneider, schwarz = base * twice, runners * twice, schneider * over_all, schwarz * over_all
-    extra = stakes_of_price(stake, plan[c.P_STAKES_MOST]) * plan[c.P_STAKE_UNIT]
+    extra = stakes_of_price(stake, plan[c.P_STAKES_MOST]) * plan[c.P_STAKE_UNIT] if stake else 0
     total = (base + schneider + schwarz + runners) * doubled + extra
     facts[c.BASE], facts[c.RUNNERS_AMOUNT], facts[c.MULTIPLIER] = base, runners, doubled
     facts[c.SCHNEIDER_AMOUNT], facts[c.SCHWARZ_AMOUNT] = schneider, schwarz
@@ -169,13 +168,12 @@ def settle_sides(
         wins = (facts[c.SIDE + seat] == DECLARER) == (won == 1)
         facts[c.WINNER + seat] = int(wins)
         facts[c.PAYMENT + seat] = paid if wins else -paying
-    pay_stock(plan, facts, table[c.S_STOCK], with_us)
+    if table[c.S_STOCK] > 0 and plan[c.P_STOCK_WON]:
+        pay_stock(plan, facts, table[c.S_STOCK], with_us)
 
 
 def pay_stock(plan: Sequence[int], facts: MutableSequence[int], stock: int, with_us: int) -> None:
     """Pay the pot to the declarer's side or let that side pay into it; or pay it to the winners."""
-    if stock <= 0 or not plan[c.P_STOCK_WON]:
-        return
     raked, won, seats = plan[c.P_STOCK_RAKED], facts[c.WON], plan[SEATS]
     share = pot_share(stock, plan[c.P_STOCK_CAP], raked, won, seats - with_us if raked and not won else with_us)
     for seat in range(seats):

@@ -64,18 +64,13 @@ def forehand_of(dealer: int, out: int, seats: int) -> int:
 # --- tricks -----------------------------------------------------------------------------------------------------------
 
 
-def is_higher(over: int, card: int) -> bool:
-    """Return whether a card beats the best so far; `over` are the cards that do."""
-    return over >> card & 1 != 0
-
-
 def add_to_trick(turn: int, card: int, suit: int, beaten_by: int, led: int, over: int) -> tuple[int, int, bool]:
     """Return a trick with one card more: the suit led (all its cards, or all trumps), the cards that beat the best so
     far, and whether this card is the best. `suit` is the card's own, `beaten_by` are the cards that beat it; `turn` is
     0 for the card that is led."""
     if turn == 0:
         return suit, beaten_by, True
-    if is_higher(over, card):
+    if over >> card & 1:
         return led, beaten_by, True
     return led, over, False
 
@@ -119,7 +114,7 @@ def play_tricks(
                     return DUTY_BROKEN * KIND + duty * OF_DUTY + (trick + 1) * OF_TRICK + turn + 1
             if turn == 0:
                 led, over = plan[LED + card], plan[BEATS + card]
-            elif is_higher(over, card):
+            elif over >> card & 1:
                 over, winner = plan[BEATS + card], seat
             lying += plan[POINTS + card]
             left[seat] = hand & ~bit
@@ -195,21 +190,16 @@ def may_call(plan: Sequence[int], hand: int) -> tuple[int, bool]:
     return 0, False
 
 
-def calls_well(plan: Sequence[int], hand: int) -> bool:
-    """Return whether a hand may call the card that it calls, with the words that were said."""
-    may, as_void = may_call(plan, hand)
-    if plan[CALLED] & hand or not may & plan[CALLED]:
-        return False
-    return as_void == (plan[SAID_VOID] != 0) or (as_void and plan[UNANNOUNCED] != 0)
-
-
 def missing_requirement(plan: Sequence[int], hand: int) -> int:
     """Return the first requirement of the contract (a bit of HOLDS) that a declarer's hand lacks, 0 for none."""
     wanted = plan[HOLDS]
     if plan[MUSS_CARD] & ~hand:
         return MUST_PLAY
-    if wanted & CALLABLE and not calls_well(plan, hand):
-        return CALLABLE
+    if wanted & CALLABLE:
+        may, as_void = may_call(plan, hand)
+        well_said = as_void == (plan[SAID_VOID] != 0) or (as_void and plan[UNANNOUNCED] != 0)
+        if plan[CALLED] & hand or not may & plan[CALLED] or not well_said:
+            return CALLABLE
     if wanted & TRUMP_CARD and not hand & plan[OWN_TRUMPS]:
         return TRUMP_CARD
     if wanted & TOP_TRUMPS and hand != plan[TOP]:
@@ -269,7 +259,7 @@ def play_by_chance(
             card = nth_card(allowed, number)
             if turn == 0:
                 led, over = plan[LED + card], plan[BEATS + card]
-            elif is_higher(over, card):
+            elif over >> card & 1:
                 over, winner = plan[BEATS + card], seat
             left[seat] = hand & ~(1 << card)
             cards[place] = card

@@ -29,9 +29,16 @@ class TariffFit(Struct, frozen=True):
 
 
 def fit_of_record(judgements: Sequence[Judgement]) -> tuple[list[Judgement], TariffFit]:
-    """Return the deals that have a game and amounts, and the fit of the tariff that all of them name; it is `UNKNOWN`
-    if they name none, or several."""
-    priced = [each for each in judgements if is_priced(each)]
+    """Return the deals that have a game and amounts whose price can be searched, and the fit of the tariff that all of
+    them name; it is `UNKNOWN` if they name none, or several."""
+    priced = [
+        each
+        for each in judgements
+        if each.verdict != "unplayable"
+        and (game := each.deal.game) is not None
+        and game.contract not in NOT_PLAYED
+        and least_loss(each) is not None
+    ]
     if not priced:
         return priced, TariffFit()
     of_record = {each.ruleset.house.tariff for each in priced if each.ruleset}
@@ -44,17 +51,6 @@ def is_only_totals(judgement: Judgement) -> bool:
     """Return whether only the running totals differ: they rest on the deals before, and no tariff can give them."""
     wrong = {each.rule for each in judgement.findings if each.severity == "error"}
     return bool(wrong) and wrong <= OF_TOTALS
-
-
-def is_priced(judgement: Judgement) -> bool:
-    """Return whether a deal has a game and amounts whose price can be searched."""
-    game = judgement.deal.game
-    return (
-        game is not None
-        and game.contract not in NOT_PLAYED
-        and judgement.verdict != "unplayable"
-        and least_loss(judgement) is not None
-    )
 
 
 def least_loss(judgement: Judgement) -> int | None:

@@ -44,7 +44,7 @@ def bulk_deals(ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening], 
     """Return the deals of some evenings, one after another, with the results that the rules give. Raise LookupError if
     no hand fits."""
     using = choose_backend(fast)
-    plans = using.rows([plan.row or () for plan in mix.plans])
+    plans = using.array([plan.row or () for plan in mix.plans])
     cards = shuffle_packs(ruleset, mix, evenings, using)
     deal(using, plans, cards, 0, len(cards.seeds))
     with gc_paused():
@@ -82,15 +82,15 @@ def shuffle_packs(ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening
             flat += [c.NONE, dealer, c.NONE, c.NONE, 0, 0] + [c.NONE] * (c.ASKED_WIDTH - c.A_HANDS)
             dealer = (dealer + 1) % seats
     return Cards(
-        wanted=using.rows(wanted), seeds=using.row(seeds), orders=using.rows(orders),
-        hands=using.rows([[0] * c.MOST_SEATS for _ in seeds]),
-        cards=using.rows([[0] * c.MOST_CARDS for _ in seeds]), asked=using.input_rows(flat, len(seeds)),
+        wanted=using.array(wanted), seeds=using.array(seeds), orders=using.array(orders),
+        hands=using.array([[0] * c.MOST_SEATS for _ in seeds]),
+        cards=using.array([[0] * c.MOST_CARDS for _ in seeds]), asked=using.input_rows(flat, len(seeds)),
     )  # fmt: skip
 
 
 def deal(using: PythonBackend, plans: Any, cards: Cards, start: int, stop: int) -> None:
     """Deal and play the rows from `start` to `stop`. Raise LookupError if no hand fits, whatever is dealt."""
-    left = using.row([0] * c.MOST_SEATS)
+    left = using.array([0] * c.MOST_SEATS)
     tried = 0
     while start < stop:
         at = int(dealing(using.fast)(
@@ -153,10 +153,10 @@ def settle_deals(ruleset: Ruleset, evenings: Sequence[Evening], using: PythonBac
     empty = ledger_row(initial_state(evenings[0].session).table, seats)
     assert empty
     counts = [plans[0][core.SIZE]] * seats + [0] * (c.MOST_SEATS - seats)
-    facts, state, left = using.facts(count), using.row(empty), using.row([0] * c.MOST_SEATS)
+    facts, state, left = using.facts(count), using.array(empty), using.array([0] * c.MOST_SEATS)
     rest = (
-        using.rows([counts] * count), cards.cards, using.rows([[-1] * c.MOST_TRICKS] * count),
-        using.row(begins), using.rows([empty]), facts, state, left,
+        using.array([counts] * count), cards.cards, using.array([[-1] * c.MOST_TRICKS] * count),
+        using.array(begins), using.array([empty]), facts, state, left,
     )  # fmt: skip
     at = tried = 0
     while (stop := using.run(plans, cards.asked, cards.hands, *rest, at, count)) < count:
@@ -164,8 +164,8 @@ def settle_deals(ruleset: Ruleset, evenings: Sequence[Evening], using: PythonBac
         at, number = stop, int(cards.asked[stop][c.A_PLAN])
         if plans[number][core.PARTIES] != core.EACH:
             raise LookupError(f"a deal was made that is not legal: {int(facts[at][c.CODE])}")
-        cards.wanted[at] = using.row((number, 1, 0, number, 1, 0))
-        facts[at] = using.row([c.NONE] * c.FACTS_WIDTH)
+        cards.wanted[at] = using.array((number, 1, 0, number, 1, 0))
+        facts[at] = using.array([c.NONE] * c.FACTS_WIDTH)
         change_seed(cards, at, tried)
         deal(using, plans, cards, at, at + 1)
     return facts

@@ -78,7 +78,7 @@ def check_records(
     settlements."""
 
     def count_batches(faults: dict[int, Finding], batches: "Iterator[Batch]") -> Checked:
-        from archive.bulk.clean_deals import bases_of_clean
+        from archive.bulk.clean_deals import basis_of_clean
 
         checked, lacks, proved = Checked(Counter(), [], [], Counter(), (), 0, {}), list[Lack](), 0
         every: list[Judged] = []
@@ -86,8 +86,9 @@ def check_records(
             proved += batch.proved
             if clean := batch.code.count(0):
                 checked.verdicts["agrees"] += clean
-                checked.bases.update(bases_of_clean(batch))
-            if others := handed_over(batch):
+                each_of = zip(batch.quick, batch.code, strict=True)
+                checked.bases.update(basis_of_clean(quick) for quick, code in each_of if quick and not code)
+            if batch.answers and (others := handed_over(batch)):
                 others = [with_fault(each, faults) for each in others] if faults else others
                 checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
                 checked.bases.update(bases_of(others))
@@ -96,7 +97,7 @@ def check_records(
                 lacks.extend(lacks_of(others))
                 checked.faults.update((line_of(each), each) for each in faults_of(others))
             every.extend(judgements(batch, lines=False) if wants_judged else ())
-        return checked._replace(lacks=add_up(lacks), proved=proved, judged=every)
+        return checked._replace(lacks=add_up(lacks) if lacks else (), proved=proved, judged=every)
 
     if records.lines is not None and can_judge_lines(records.lines):
         from archive.bulk.split_file import judge_parts  # here and below, since other formats need no integers
@@ -105,7 +106,7 @@ def check_records(
         faults = {line: fault for part in parts for line, fault in part.faults.items()}
         if faults:
             parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, faults), PART, True))
-        checked = join_parts(parts)
+        checked = parts[0] if len(parts) == 1 else join_parts(parts)
         if checked.verdicts or checked.findings:
             return checked._replace(findings=sorted(checked.findings, key=line_of))
     judged = judge_one_by_one(records, rules)
@@ -121,8 +122,6 @@ def checked_of(judged: list[Judged], findings_of: FindingsOf, texts: list[str], 
 
 def join_parts(parts: Sequence[Checked]) -> Checked:
     """Return the parts of a file as one."""
-    if len(parts) == 1:
-        return parts[0]
     verdicts, bases = (sum(every, Counter[str]()) for every in ([p.verdicts for p in parts], [p.bases for p in parts]))
     findings, texts = [one for part in parts for one in part.findings], [one for part in parts for one in part.texts]
     lacks = add_up(one for part in parts for one in part.lacks)
@@ -193,7 +192,8 @@ def judgements(batch: "Batch", lines: bool = True) -> Iterator[Judged]:
     includes those of the settlements, which take the longest."""
     from archive.bulk.clean_deals import clean_judgements
 
-    return merge(sorted(handed_over(batch), key=line_of), clean_judgements(batch, lines), key=line_of)
+    clean = clean_judgements(batch, lines)
+    return merge(sorted(handed_over(batch), key=line_of), clean, key=line_of) if batch.answers else clean
 
 
 def handed_over(batch: "Batch") -> list[Judged]:

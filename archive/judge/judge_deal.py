@@ -1,7 +1,7 @@
 """Judging: replay, settle and compare one deal after another, with the state that passes from deal to deal."""
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from msgspec import Struct, structs
@@ -24,7 +24,7 @@ from archive.rules.titles import contract_title
 from archive.rules.types import Score
 from archive.say import Message, message
 from archive.settle.facts import contract_of, side_points
-from archive.settle.ledger import after_gap, apply_carry, empty_ledger, move_players, next_state, with_list
+from archive.settle.ledger import after_gap, apply_carry, empty_ledger, move_players, next_state
 from archive.settle.marks_ledger import begin_score, seats_out
 from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.settle import settle
@@ -45,9 +45,7 @@ class SessionState(Struct, frozen=True):
 def initial_state(session: Session) -> SessionState:
     """Return the state of a session before its first deal."""
     seats = len(session.players)
-    return SessionState(
-        with_list(apply_carry(empty_ledger(seats), session.carry, seats), session.list), 0, session.players
-    )
+    return SessionState(apply_carry(empty_ledger(seats), session.carry, seats, session.list), 0, session.players)
 
 
 def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement]:
@@ -114,7 +112,7 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
     """Return the judgement of one deal, already corrected, in the state left by the deals before it."""
     players, seats = session.players, len(session.players)
     ruleset, findings = rules_of(session, deal.source)
-    before = with_list(apply_carry(table, deal.carry, seats), deal.list)
+    before = apply_carry(table, deal.carry, seats, deal.list)
     score = score_of(ruleset.house) if ruleset else None
     before = begin_score(before, ruleset) if score else before
     if ruleset is not None:  # notes on the head's own settings are given once, there
@@ -255,9 +253,17 @@ def folder_of(path: str) -> Path:
 
 
 def rules_of(session: Session, source: Source | None = None) -> Rules:
-    """Return the ruleset of a session with its house settings, or None, and the findings about it."""
-    source = source or session.source
-    ruleset, findings = rules_by_path(session)(source.path if source else None)
+    """Return the ruleset that a session names, with its house settings, or None, and the findings about it."""
+    source, known = source or session.source, rules_by_path(session)
+    path = source.path if source else None
+    if path not in known:
+        ruleset, findings = load(session.rules, session.house, None if path is None else folder_of(path))
+        deals, seats = (ruleset.house.list, ruleset.house.seats) if ruleset else (0, 1)
+        if deals % max(1, len(session.players)) and deals % seats:
+            why = message("judge.uneven-list", deals=deals, players=len(session.players))
+            ruleset, findings = None, (finding("bad-setting", key="house.list", why=why),)
+        known[path] = ruleset, findings
+    ruleset, findings = known[path]
     return ruleset, tuple([structs.replace(each, source=place_of_setting(each, source)) for each in findings])
 
 
@@ -276,20 +282,9 @@ def under_rules(session: Session, rules: str | None) -> Session:
 
 
 @per_object
-def rules_by_path(session: Session) -> Callable[[str | None], Rules]:
-    """Return a function from the path of the naming file to a session's rules; it remembers the latest."""
-    return lru_cache(8)(partial(load_rules, session))
-
-
-def load_rules(session: Session, path: str | None) -> Rules:
-    """Return the ruleset, or None, that a session in the file `path` names, with its house settings, and the
-    findings."""
-    ruleset, findings = load(session.rules, session.house, None if path is None else folder_of(path))
-    deals, seats = (ruleset.house.list, ruleset.house.seats) if ruleset else (0, 1)
-    if deals % max(1, len(session.players)) and deals % seats:
-        why = message("judge.uneven-list", deals=deals, players=len(session.players))
-        return None, (finding("bad-setting", key="house.list", why=why),)
-    return ruleset, findings
+def rules_by_path(_session: Session) -> dict[str | None, Rules]:
+    """Return the rules of a session that are known, by the path of the file that names them."""
+    return {}
 
 
 def unknown_to(ruleset: Ruleset, session: Session, deal: Deal) -> tuple[Finding, ...]:

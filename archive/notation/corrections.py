@@ -16,9 +16,9 @@ from msgspec import Struct, structs
 from archive.notation import game_words, key_table, read_values
 from archive.notation.convert import convert_table, keys_at, unknown_key
 from archive.notation.key_table import BY_PLAYER, FIELDS
-from archive.notation.names import Reader, player_labels, seat_of_name
+from archive.notation.names import Reader, seat_of_name
 from archive.notation.problem import Problem, finding_of, refuse_value
-from archive.notation.write_values import Writer
+from archive.notation.write_values import writer_for
 from archive.record import Deal, Finding, Session, finding, message_of
 from archive.record.names import one_form
 from archive.say import message
@@ -174,9 +174,9 @@ def file_table(deal: Deal, players: Sequence[str], session: Session) -> dict[str
     """Return a deal as the table that a file has of it, with these names of its players; the nameless go by seat."""
     count = max(len(players), len(deal.players or session.players))
     names = tuple(players[seat] if seat < len(players) else f"Seat{seat + 1}" for seat in range(count))
-    to = Writer(names, player_labels(names), nulls=True)
+    to = writer_for(names, nulls=True)
     settings = {key: value for key in key_table.HOLDS if (value := getattr(deal, key)) is not None}
-    return settings | key_table.write_deal(to, deal)
+    return settings | key_table.write_keys(to, deal, key_table.WRITTEN)
 
 
 def value_at(session: Session, deal: Deal, path: Keys) -> Any:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, structs
+from msgspec import UNSET, Struct, structs
 
 from archive.notation import key_table, write_values
 from archive.notation.convert import convert_table, json_error
@@ -20,7 +20,6 @@ from archive.record.names import one_form
 from archive.say import message
 
 DECODER = msgspec.json.Decoder(key_table.Line)
-HEAD_DECODER = msgspec.json.Decoder(key_table.HeadOnly)
 NO_OBJECT = [Problem("syntax", "", why=message("notation.line-expected"))]
 BEFORE = b" \t\r\n" + codecs.BOM_UTF8  # may stand before a line
 
@@ -40,18 +39,20 @@ def read_lines(data: bytes | Iterable[bytes], source: Source) -> Iterator[Sessio
     yield from reader.end()
 
 
-class LineReader:
+class LineReader(Struct):
     """A reader of lines one after another; some of them may be read elsewhere, and are skipped here."""
 
-    def __init__(self, source: Source) -> None:
-        self.source = self.where = source
-        self.head: tuple[Any, ...] | None = None  # of the line before
-        self.session: Session | None = None
-        self.table: Reader | None = None
-        self.last: Session | None = None  # the one that was yielded
-        self.problems: list[Problem] = []  # of the lines before, not yet given
-        self.of_head: list[Problem] = []
-        self.byte = self.position = self.until = 0
+    source: Source
+    where: Source = Source("")  # of the line before
+    head: tuple[Any, ...] | None = None
+    session: Session | None = None
+    table: Reader | None = None
+    last: Session | None = None  # the one that was yielded
+    problems: list[Problem] = []  # of the lines before, not yet given
+    of_head: list[Problem] = []
+    byte: int = 0
+    position: int = 0
+    until: int = 0
 
     def read(self, number: int, raw: bytes) -> Iterator[Session | Deal | Finding]:
         """Yield the session and the deal of line `number`, after the findings of the lines before it."""
@@ -64,7 +65,7 @@ class LineReader:
             head = tuple(getattr(line, key) for key in key_table.HEAD_OF_LINE)
             if head != self.head:
                 self.head = head
-                self.session, self.table, self.of_head = _session(line, Path(self.source.path).parent)
+                self.session, self.table, self.of_head = read_session(line, Path(self.source.path).parent)
             problems = self.of_head or _key_twice(raw)
         if problems and problems is self.problems:
             self.until = number
@@ -82,7 +83,8 @@ class LineReader:
 
     def skip(self, count: int, session: Session) -> Iterator[Finding]:
         """Skip `count` lines, each with a deal of this session in canonical form; yield the findings before them."""
-        yield from self.end()
+        if self.problems:
+            yield from self.end()
         if session is not self.last and session != self.last:
             self.position = 0 if self.last else self.position
             self.last = session
@@ -98,21 +100,11 @@ def read_deal_line(raw: bytes, session: Session, source: Source) -> Deal:
     """Return the deal of a line that is known to hold one of this session."""
     line, _ = _decode_line(raw, 0)
     assert line is not None
-    _, table, _ = _session(line, Path(source.path).parent)
+    _, table, _ = read_session(line, Path(source.path).parent)
     assert table is not None
     deal, _ = _deal(line, session, table)
     assert deal is not None
     return structs.replace(deal, source=source)
-
-
-def read_head_line(raw: bytes, folder: Path) -> tuple[Session, Reader] | None:
-    """Return the session of a line and the table for its strings, or None if anything is wrong with its head."""
-    try:
-        line = HEAD_DECODER.decode(raw)
-    except (ValueError, RecursionError):
-        return None
-    session, table, problems = _session(line, folder)
-    return None if problems or session is None or table is None else (session, table)
 
 
 def _decode_line(raw: bytes, byte: int) -> tuple[Any, list[Problem]]:
@@ -178,8 +170,9 @@ def refuse_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return table
 
 
-def _session(line: Any, folder: Path) -> tuple[Session | None, Reader | None, list[Problem]]:
-    """Return the session of a line: its own keys, and those that `head` says in place of the deal's."""
+def read_session(line: Any, folder: Path) -> tuple[Session | None, Reader | None, list[Problem]]:
+    """Return the session of a line and the table for its strings, or what is wrong with its head: its own keys, and
+    those that `head` says in place of the deal's."""
     head = None if line.head is UNSET else line.head
     keys = {key: getattr(line, key) for key in key_table.OF_FILE}
     for key in key_table.HOLDS:
@@ -206,7 +199,7 @@ def _deal(line: Any, session: Session, table: Reader) -> tuple[Deal | None, list
 def write_line(session: Session, deal: Deal) -> bytes:
     """Return the canonical line of a deal, complete in itself, without a line break at its end."""
     deal = key_table.without_settings_of(session, deal)
-    to = write_values.writer_for(session, None, nulls=True)
+    to = write_values.writer_for(session.players, nulls=True)
     keys = {"format": key_table.FORMAT} | key_table.write_keys(to, session, key_table.ABOUT)
     head: dict[str, Any] = {}
     for key in key_table.HOLDS:
@@ -218,5 +211,5 @@ def write_line(session: Session, deal: Deal) -> bytes:
     head |= key_table.write_keys(to, session, key_table.FREE)
     if head:
         keys["head"] = head
-    own = write_values.writer_for(session, deal, nulls=True)
-    return msgspec.json.encode(keys | key_table.write_deal(own, deal))
+    own = write_values.writer_for(deal.players or session.players, nulls=True)
+    return msgspec.json.encode(keys | key_table.write_keys(own, deal, key_table.WRITTEN))

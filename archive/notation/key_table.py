@@ -193,7 +193,7 @@ SHARED: Keys = {**HOLDS, **FREE}
 HEAD: Keys = {**SHARED, "format": TEXT, "cards": TEXT, **ABOUT}
 SESSION: Keys = {**SHARED, **ABOUT}
 DEAL: Keys = {**SHARED, **OWN}
-WRITTEN: Keys = {key: form for key, form in {**OWN, **FREE}.items() if key != "skat"}  # in a deal
+WRITTEN: Keys = {key: form for key, form in {**OWN, **FREE}.items() if key != "skat"}  # in a deal, besides HOLDS
 
 HeadOfLine = _struct_of(
     "HeadOfLine", SHARED, "In a line: the session's own values of keys that stand in the line for the deal."
@@ -278,11 +278,6 @@ def write_keys(to: Writer, value: Struct, keys: Keys) -> dict[str, Any]:
         if entry is not None:
             table[key] = form.write(to, entry) if form.write else list(entry) if isinstance(entry, tuple) else entry
     return table
-
-
-def write_deal(to: Writer, deal: DealRecord) -> dict[str, Any]:
-    """Return a deal's keys except `rules`, `house` and `players`."""
-    return write_keys(to, deal, WRITTEN)
 
 
 def without_settings_of(session: Session, deal: DealRecord) -> DealRecord:

@@ -126,13 +126,9 @@ def read_after_player(
     raise problems.pop(0) if problems else Problem("unknown-player", key, text, players=", ".join(table.players))
 
 
-def player_labels(players: Sequence[str]) -> tuple[str, ...]:
-    """Return how each player is written at the start of a string: by name, or by seat if the name could mislead."""
-    return _player_labels(tuple(players))
-
-
 @lru_cache(maxsize=4096)
-def _player_labels(players: tuple[str, ...]) -> tuple[str, ...]:
+def player_labels(players: tuple[str, ...]) -> tuple[str, ...]:
+    """Return how each player is written at the start of a string: by name, or by seat if the name could mislead."""
     firsts = [_first(name) for name in players]
     alike = {first for first in firsts if firsts.count(first) > 1}
     return tuple(

@@ -2,6 +2,7 @@
 value."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -10,7 +11,6 @@ from archive.notation import game_words
 from archive.notation.names import player_labels
 from archive.record import (
     Call,
-    Deal,
     Double,
     Draw,
     Event,
@@ -18,7 +18,6 @@ from archive.record import (
     Exchange,
     Game,
     PriceStep,
-    Session,
     Trick,
     Turn,
     evidence_text,
@@ -38,9 +37,9 @@ class Writer(Struct, frozen=True):
 Write = Callable[[Writer, Any], Any]
 
 
-def writer_for(session: Session, deal: Deal | None, nulls: bool) -> Writer:
-    """Return the writer for the players of a deal, or of the session if there is no deal."""
-    players = deal.players if deal and deal.players else session.players
+@lru_cache(maxsize=4096)
+def writer_for(players: tuple[str, ...], nulls: bool) -> Writer:
+    """Return the writer for some players; cached, as most deals have the same."""
     return Writer(players, player_labels(players), nulls)
 
 

@@ -149,9 +149,13 @@ def _fact(fact: Fact, shown: str, language: str, faces: str) -> list[Piece]:
         forms = shown.split("|")
         return [Piece(forms[min(plural_rule(language)(abs(int(fact))), len(forms) - 1)])]
     if isinstance(fact, list | tuple):
-        return _list(
-            [_fact(part, "cards" if shown == "cards" else "", language, faces) for part in fact], shown, language
-        )
+        words, listed = rows(language), list[Piece]()
+        between = f" {words['language.or']} " if shown == "either" else "; " if shown == ";" else ", "
+        last = f" {words[f'language.{shown}']} " if shown in ("and", "or") else between
+        for place, part in enumerate(fact):
+            listed += [Piece(last if place == len(fact) - 1 else between)] if place else []
+            listed += _fact(part, "cards" if shown == "cards" else "", language, faces)
+        return listed or ([] if shown == "either" else [Piece(words["language.nobody"])])
     if isinstance(fact, Message):
         parts_of_fact = pieces(fact, language, faces)
         if shown == "closed" and is_parted(fact, language):
@@ -195,16 +199,6 @@ def is_parted(message: Message, language: str) -> bool:
 
 def _kind(part: str, code: str) -> str:
     return "card" if len(code) == 2 else "suit" if code and part != code else ""
-
-
-def _list(parts: list[list[Piece]], shown: str, language: str) -> list[Piece]:
-    words = rows(language)
-    between = f" {words['language.or']} " if shown == "either" else "; " if shown == ";" else ", "
-    last = f" {words[f'language.{shown}']} " if shown in ("and", "or") else between
-    joined: list[Piece] = []
-    for place, part in enumerate(parts):
-        joined += [Piece(last if place == len(parts) - 1 else between), *part] if place else part
-    return joined or ([] if shown == "either" else [Piece(words["language.nobody"])])
 
 
 def sentence_pieces(parts: Sequence[Piece]) -> list[Piece]:

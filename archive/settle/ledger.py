@@ -1,6 +1,7 @@
 """The ledger: what one deal leaves on the table for the next."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -30,8 +31,9 @@ UNKNOWN = LedgerState(
 )  # after missing deals
 
 
+@cache
 def empty_ledger(seats: int) -> LedgerState:
-    """Return the table before the first deal."""
+    """Return the table before the first deal, for so many seats always the same."""
     return LedgerState(totals=(0,) * seats, marks=(0,) * seats)
 
 
@@ -47,9 +49,12 @@ def after_gap(table: LedgerState) -> LedgerState:
     )
 
 
-def apply_carry(table: LedgerState, carry: Carry | None, seats: int) -> LedgerState:
+def apply_carry(table: LedgerState, carry: Carry | None, seats: int, list_name: str | None = None) -> LedgerState:
     """Return the table with what a record brings in or restates. Restating the deals of Bock left restates the rounds.
-    A round that waits begins if none is under way. 001 Special Rounds: Bock."""
+    A round that waits begins if none is under way. 001 Special Rounds: Bock. Another name of the list begins another
+    list; the totals run on."""
+    if list_name not in (None, table.list_name):
+        table = replace(table, list_name=list_name, list_deals=0)
     if carry is None:
         return table
     table = apply_restated(table, carry)
@@ -86,11 +91,6 @@ def restated_values(table: LedgerState, carry: Carry | None) -> Iterator[tuple[s
     yield from restated_score(table, carry)
     if bock is not None and len(bock) < 2:  # one number cannot speak of rounds side by side
         yield "bock", carry.bock, sum(bock)
-
-
-def with_list(table: LedgerState, name: str | None) -> LedgerState:
-    """Return the table at a deal of the list `name`: another name begins another list. The totals run on."""
-    return table if name in (None, table.list_name) else replace(table, list_name=name, list_deals=0)
 
 
 def move_players(

@@ -39,45 +39,36 @@ def understand(
     judgements: Sequence[Judgement], lone: Sequence[Finding], near: Sequence[Pair] | None = None, seconds: float = 60
 ) -> Understood:
     """Return what was understood of a file. `lone` are the findings that belong to no deal, `near` the near-equal names
-    of an archive; if None, those of the file itself are used. The search for the tariff takes at most `seconds`."""
+    of an archive; if None, those of the file itself are used. The tariff is the record's, or one found by a search of
+    at most so many `seconds`; none if it names none and all its amounts agree as they are, as under rules with prices
+    of their own."""
     heads = {(each.session.source, each.session.date): each.session for each in judgements}
     tables = dict.fromkeys(each.session.players for each in judgements)
     units = dict.fromkeys(unit for each in judgements if (unit := unit_of_deal(each)))
-    return Understood(
-        deals=len(judgements),
-        evenings=len(heads),
-        dates=tuple(sorted({head.date for head in heads.values() if head.date})),
-        players=tuple(dict.fromkeys(name for table in tables for name in table)),
-        units=tuple(units),
-        tariff=tariff_of(judgements, seconds),
-        near=tuple(near_in_file(list(tables)) if near is None else near),
-        findings=dict(Counter(each.rule for each in lone if each.severity != "note")),
-        lacking=lacking_games(judgements),
-    )
-
-
-def lacking_games(judgements: Sequence[Judgement]) -> tuple[str, tuple[str, ...]] | None:
-    """Return rules that nobody named, and the games of the record that they do not have; None if there are none."""
     lacking = [
         (str(found.facts["ruleset"]), str(found.facts["contract"]))
         for each in judgements
         for found in each.findings
         if found.rule == "contract-not-in-rules" and "rules" in map(evidence_key, each.session.inferred or ())
     ]
-    return (lacking[0][0], tuple(dict.fromkeys(game for _, game in lacking))) if lacking else None
+    priced, tariff = fit_of_record(judgements)
+    if not tariff.is_settled and priced and all(each.verdict == "agrees" for each in priced):
+        tariff = replace(tariff, tariff=None, named=None)
+    elif not tariff.is_settled:
+        from archive.explain.tariff_search import find_tariff  # here, since most records name theirs
 
-
-def tariff_of(judgements: Sequence[Judgement], seconds: float) -> TariffFit:
-    """Return the tariff that the amounts follow: the record's, or one found by searching; none if it names none and all
-    its amounts agree as they are, as under rules with prices of their own."""
-    priced, named = fit_of_record(judgements)
-    if named.is_settled:
-        return named
-    if priced and all(each.verdict == "agrees" for each in priced):
-        return replace(named, tariff=None, named=None)
-    from archive.explain.tariff_search import find_tariff  # here, since most records name theirs
-
-    return find_tariff(judgements, seconds)
+        tariff = find_tariff(judgements, seconds)
+    return Understood(
+        deals=len(judgements),
+        evenings=len(heads),
+        dates=tuple(sorted({head.date for head in heads.values() if head.date})),
+        players=tuple(dict.fromkeys(name for table in tables for name in table)),
+        units=tuple(units),
+        tariff=tariff,
+        near=tuple(near_in_file(list(tables)) if near is None and len(tables) > 1 else near or ()),
+        findings=dict(Counter(each.rule for each in lone if each.severity != "note")),
+        lacking=(lacking[0][0], tuple(dict.fromkeys(game for _, game in lacking))) if lacking else None,
+    )
 
 
 def near_in_file(tables: Sequence[tuple[str, ...]]) -> Iterator[Pair]:
@@ -96,13 +87,9 @@ def lines_of(what: Understood) -> tuple[Message, ...]:
     asking = message("cli.understood-asked", questions=asked) if asked else message("cli.understood-nothing-asked")
     if not what.deals:
         return message("cli.understood-none"), asking
-    return _deals(what), _tariff(what.tariff), asking
-
-
-def _deals(what: Understood) -> Message:
     players: tuple[Any, ...] = what.players[:SHOWN]
-    if more := len(what.players) - SHOWN:
-        players += (message("cli.understood-others", n=more),) if more > 0 else ()
+    if (more := len(what.players) - SHOWN) > 0:
+        players += (message("cli.understood-others", n=more),)
     when: Message | str = ""
     if what.evenings > 1:
         when = message("cli.understood-evenings", n=what.evenings)
@@ -111,22 +98,16 @@ def _deals(what: Understood) -> Message:
     elif what.dates:
         when = message("cli.understood-on", date=what.dates[0])
     unit = message("cli.understood-unit", unit=what.units) if what.units else message("cli.understood-no-unit")
-    return message("cli.understood-deals", n=what.deals, when=when, players=players, unit=unit)
-
-
-def _tariff(fit: TariffFit) -> Message:
+    deals = message("cli.understood-deals", n=what.deals, when=when, players=players, unit=unit)
+    fit = what.tariff
     if fit.tariff is None:
-        return (
-            message("cli.understood-tariff-needless", n=fit.count)
-            if fit.count
-            else message("cli.understood-tariff-none")
-        )
+        kind = "needless" if fit.count else "none"
+        return deals, message(f"cli.understood-tariff-{kind}", n=fit.count), asking
     is_named, whole = fit.named == fit.tariff, fit.fits == fit.count
     kind = "named" if is_named else "other" if fit.named else "found"
     kind = kind if whole else "named-some" if is_named else "some"
-    return message(
-        f"cli.understood-tariff-{kind}", tariff=fit.tariff, named=fit.named or "", fits=fit.fits, n=fit.count
-    )
+    facts = {"tariff": fit.tariff, "named": fit.named or "", "fits": fit.fits, "n": fit.count}
+    return deals, message(f"cli.understood-tariff-{kind}", **facts), asking
 
 
 def questions(what: Understood) -> Iterator[Message]:

@@ -34,12 +34,11 @@ def stored_evening(session: int, path: str, deals: Iterable[tuple[str | None, di
     return _evening_of(place, (path, None), [(contract, frozenset(paid.items())) for contract, paid in deals])
 
 
-class KnownEvenings:
+class KnownEvenings(Struct):
     """The evenings of all score sheets of one run, and those of the archive that they may repeat."""
 
-    def __init__(self, stored: Stored | None = None) -> None:
-        self.known: list[Evening] = []
-        self.stored = stored
+    stored: Stored | None = None
+    known: list[Evening] = []
 
     def without_repeated(self, items: Iterable[Session | Deal | Finding]) -> Iterator[Session | Deal | Finding]:
         """Yield the items of a sheet, with a finding for an evening that is known, or made of sums of others."""

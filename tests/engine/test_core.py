@@ -115,8 +115,8 @@ def test_a_duty_has_one_function_by_name_and_by_number() -> None:
 def test_play_by_chance_is_legal_and_the_same_plain_and_compiled(fast: bool) -> None:
     functions = compile_functions(MODULES[:2]) if fast else functions_of(MODULES[:2])
     using, state = choose_backend(fast), 77
-    cards, told = using.row([0] * c.MOST_CARDS), using.row([0] * c.FACTS_WIDTH)
-    said = using.row([-1] * c.MOST_TRICKS)
+    cards, told = using.array([0] * c.MOST_CARDS), using.array([0] * c.FACTS_WIDTH)
+    said = using.array([-1] * c.MOST_TRICKS)
     for number, (_, row, _, plan) in enumerate(all_plans()):
         if number % 7 or row.ends == "not-played":
             continue
@@ -124,10 +124,10 @@ def test_play_by_chance_is_legal_and_the_same_plain_and_compiled(fast: bool) -> 
         Random(number).shuffle(pack)
         size, seats = plan[core.SIZE], plan[core.SEATS]
         hands = [sum(1 << card for card in pack[at * size : at * size + size]) for at in range(seats)]
-        given = using.row(plan)
-        tricks, state = functions["play_by_chance"](given, 0, 1, using.row(hands), cards, state)
+        given = using.array(plan)
+        tricks, state = functions["play_by_chance"](given, 0, 1, using.array(hands), cards, state)
         assert (
-            functions["play_tricks"](given, 0, 1, using.row(hands), cards, said, tricks, told, c.LEADER) == core.CLEAN
+            functions["play_tricks"](given, 0, 1, using.array(hands), cards, said, tricks, told, c.LEADER) == core.CLEAN
         )
         plain = [0] * c.MOST_CARDS
         assert (
