@@ -19,13 +19,13 @@ PLAINLY = re.compile(
 )
 SIGN = b'"schafkopf-record/'
 # The beginning of a list, of an object around a list of objects, of an object that goes on in the next line.
-DOCUMENT = re.compile(rb"""\s*(?:\[|\{\s*"[^"\n]*"\s*:\s*\[\s*\{|\{[ \t]*\r?\n)""")
+DOCUMENT = rb"""\s*(?:\[|\{\s*"[^"\n]*"\s*:\s*\[\s*\{|\{[ \t]*\r?\n)"""
 
 
 def matches(name: str, head: bytes) -> bool:
     """Return whether a file holds such lines: any of the first ones will do, for the first may be broken."""
     start = as_utf8(head)
-    return bool(PLAINLY.search(start) or (SIGN in start and DOCUMENT.match(start)))
+    return bool(PLAINLY.search(start) or (SIGN in start and re.match(DOCUMENT, start)))
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
@@ -40,7 +40,7 @@ def has_lines(data: bytes) -> bool:
 
 
 def _is_document(text: bytes) -> bool:
-    return DOCUMENT.match(as_utf8(text[:1000])) is not None
+    return re.match(DOCUMENT, as_utf8(text[:1000])) is not None
 
 
 def _read_documents(text: bytes, source: Source) -> Iterator[Session | Deal | Finding]:

@@ -13,7 +13,7 @@ TWICE = re.compile(f"[ÂÃ][{BEHIND}]|â[{BEHIND}]{{2}}")  # UTF-8 that was take
 BULK = (  # what a page holds besides its words: styles, scripts, pictures; compiled for a long page alone
     rb"(?is)<(?P<raw>style|script)\b(?:.*?</(?P=raw)\s*>|.*\Z)|data:[\w/+.-]{0,80};base64,[\w+/=%]+"
 )
-COPIED_PAGE = re.compile(  # a line of a game of sauspiel.de, or of a list of them, whose text was copied
+COPIED_PAGE = (  # a line of a game of sauspiel.de, or of a list of them, whose text was copied
     rb"(?m)^\W{0,9}(?:Spiel #[\d.]{7,15}, vom |#\d{7,12} - \d\d\.\d\d\.\d{4}|\d\. Stich[ \t\r]*$|Kontra und Retour\b)"
 )
 QUOTED = re.compile(rb"(?:> ?)+")  # before the lines of a letter that is answered

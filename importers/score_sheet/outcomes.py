@@ -12,7 +12,7 @@ from archive.say import message
 from importers.score_sheet.cells import MOST, read_points
 
 EXPECTED = message("importers.result", most=MOST)
-COUNTS_POINTS = re.compile(r"\d\s*(?:aug|p|card|karten)", re.IGNORECASE)
+COUNTS_POINTS = r"(?i)\d\s*(?:aug|p|card|karten)"
 
 
 def result_fields(key: str, text: str, of: ContractWords, counts_runners: bool) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def result_fields(key: str, text: str, of: ContractWords, counts_runners: bool) 
         stated, refused = read_result(key, text), None
     except Problem as problem:
         stated, refused = {}, problem
-    is_small = "won" in stated and 0 < stated.get("points", 0) <= MOST_RUNNERS and not COUNTS_POINTS.search(text)
+    is_small = "won" in stated and 0 < stated.get("points", 0) <= MOST_RUNNERS and not re.search(COUNTS_POINTS, text)
     if refused and "?" in text:
         raise refused
     if refused or (is_small and (stated["won"] or not counts_runners)):
