@@ -65,7 +65,7 @@ def main() -> None:
             print(f"sample run: {address} answers; the first outcome is {rows[0]}")
         finally:
             subprocess.run(["pkill", "-g", str(server.pid)], check=False)
-            server.communicate(timeout=120)  # whatever still writes to the folder has ended when nobody holds its output
+            server.communicate(timeout=120)  # whoever writes to the folder holds its output
 
 
 if __name__ == "__main__":

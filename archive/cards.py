@@ -127,7 +127,7 @@ def rank_letter(rank: str, faces: str = "german") -> str:
     return _FACES[faces].get(rank, rank)
 
 
-_NAMED = re.compile(r"(?<![\w?])(?:[EGHS?][AZKOU9876?]|(?<=[a-z] )[EGHSOUZ]|Eichel|Gras|Herz|Schellen)(?![\w?])")
+_NAMED = r"(?<![\w?])(?:[EGHS?][AZKOU9876?]|(?<=[a-z] )[EGHSOUZ]|Eichel|Gras|Herz|Schellen)(?![\w?])"
 _FRENCH = {"E": "♣", "G": "♠", "H": "♥", "S": "♦", "O": "D", "U": "B", "Z": "10"}
 _FACES = {"german": {"Z": "10"}, "french": _FRENCH, "english": _FRENCH | {"O": "Q", "U": "J"}}
 
@@ -136,7 +136,7 @@ def named_parts(text: str, names: Collection[str] = ()) -> Iterator[tuple[str, s
     """Yield the parts of a text, each with the code of what it names: a card (`EO`), a suit or rank (`E` of `Eichel`,
     `O` of `the O`), or empty. Words in `names` are people."""
     people, end = {part for name in names for part in name.split()}, 0
-    for match in _NAMED.finditer(text):
+    for match in re.finditer(_NAMED, text):
         if match[0] not in people:
             if match.start() > end:
                 yield text[end : match.start()], ""

@@ -23,7 +23,7 @@ from importers.text import PROBE, as_utf8, decode_file
 if TYPE_CHECKING:
     IMPORTERS: tuple["Importer", ...]
 
-TOML_KEY = re.compile(r"\s*(?:[\w.]+\s*=|\[\[?[^\W\d])")
+TOML_KEY = r"\s*(?:[\w.]+\s*=|\[\[?[^\W\d])"
 MOMENT = re.compile(r"\[\d{1,4}[./-]")  # before a message of a chat
 A_WORD_A_LINE = 8  # lines of a text, a third of them only numbers: the photo of a sheet turned into text
 NO_RECORDS = (  # beginnings of formatted text, and of a table of outcomes, which we write ourselves
@@ -157,7 +157,7 @@ def most_like(data: bytes) -> Importer:
     if start.startswith(("{", "[")) and not MOMENT.match(start) and "=" not in start.partition("\n")[0]:
         return record_lines
     lines = [line for line in start.splitlines() if line.strip()]
-    if sum(TOML_KEY.match(line) is not None for line in lines) * 2 > len(lines):
+    if sum(re.match(TOML_KEY, line) is not None for line in lines) * 2 > len(lines):
         return record_toml
     if len(lines) >= A_WORD_A_LINE and sum(line.strip().lstrip("+-").isdecimal() for line in lines) * 3 > len(lines):
         return importer_named(SCORE_SHEET)

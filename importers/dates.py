@@ -21,8 +21,8 @@ WEEKDAYS = (
     r"|mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun"
 )
 WEEKDAY = re.compile(rf"(?:{WEEKDAYS})(?:\.,|[.,])?\s+", re.IGNORECASE)  # before a date
-WEEKDAY_ALONE = re.compile(rf"(?:{WEEKDAYS})[.,:]?", re.IGNORECASE)
-NO_DATE = re.compile(rf"{WEEKDAY_ALONE.pattern}|\d\d?\.?", re.IGNORECASE)  # parts evenings, and tells no date
+WEEKDAY_ALONE = rf"(?i)(?:{WEEKDAYS})[.,:]?"
+NO_DATE = re.compile(rf"{WEEKDAY_ALONE}|\d\d?\.?")  # parts evenings, and tells no date
 DATE = re.compile(
     r"(?<![\d/])(?:(?P<year>\d{4})(?P<sign>[-/])(?P<month>\d\d?)(?P=sign)(?P<day>\d\d?)"
     r"|(?P<d>\d\d?)(?:\.\s?|(?P<slash>/))(?P<m>\d\d?)(?(slash)/|\.\s?)(?P<y>\d{4}|\d\d)"

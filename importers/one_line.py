@@ -19,7 +19,7 @@ NAME = "one-line"
 
 PLAYERS = ("Forehand", "Second", "Third", "Dealer")  # the notation has seats and no names
 COMMENT = "#"
-MARGIN = re.compile(r"\A(?:(?:> ?)+|\d{1,6}(?: ?[|:.)\]] ?|[ \t]+|\Z))")  # before a line: a quotation, a number
+MARGIN = r"\A(?:(?:> ?)+|\d{1,6}(?: ?[|:.)\]] ?|[ \t]+|\Z))"  # before a line: a quotation, a number
 SHOWN = 80  # characters of what is not understood
 INFERRED = (
     "players: the seats counted from forehand, for the notation has no names",
@@ -34,7 +34,7 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """Yield a session wherever the house settings change, the deals of its lines, a finding for every other line."""
-    lines = [(number, MARGIN.sub("", text)) for number, text in numbered_lines(data)]
+    lines = [(number, re.sub(MARGIN, "", text)) for number, text in numbered_lines(data)]
     lines = [(number, text) for number, text in lines if text and not text.startswith(COMMENT)]
     session: Session | None = None
     position = 0

@@ -19,24 +19,24 @@ PLAINLY = re.compile(
 )
 SIGN = b'"schafkopf-record/'
 # The beginning of a list, of an object around a list of objects, of an object that goes on in the next line.
-DOCUMENT = re.compile(rb"""\s*(?:\[|\{\s*"[^"\n]*"\s*:\s*\[\s*\{|\{[ \t]*\r?\n)""")
+DOCUMENT = rb"""\s*(?:\[|\{\s*"[^"\n]*"\s*:\s*\[\s*\{|\{[ \t]*\r?\n)"""
 
 
 def matches(name: str, head: bytes) -> bool:
     """Return whether a file holds such lines: any of the first ones will do, for the first may be broken."""
     start = as_utf8(head)
-    return bool(PLAINLY.search(start) or (SIGN in start and DOCUMENT.match(start)))
+    return bool(PLAINLY.search(start) or (SIGN in start and re.match(DOCUMENT, start)))
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """Return the sessions, deals and findings in the order of the lines."""
     text = whole_utf8(data)
-    return _read_documents(text, source) if DOCUMENT.match(as_utf8(text[:1000])) else read_lines(text, source)
+    return read_lines(text, source) if has_lines(text) else _read_documents(text, source)
 
 
 def has_lines(data: bytes) -> bool:
     """Return whether the bytes of a file are its lines, by how they begin."""
-    return not wide_encoding(data) and not DOCUMENT.match(as_utf8(data[:1000]))
+    return not wide_encoding(data) and not re.match(DOCUMENT, as_utf8(data[:1000]))
 
 
 def _read_documents(text: bytes, source: Source) -> Iterator[Session | Deal | Finding]:

@@ -10,7 +10,7 @@ UNSEEN = dict.fromkeys(  # soft hyphens, blanks and marks without a width, marks
 )
 BEHIND = "\x80-\xbf" + bytes(range(0x80, 0xA0)).decode("cp1252", "ignore")  # what the other bytes of a letter become
 TWICE = re.compile(f"[ÂÃ][{BEHIND}]|â[{BEHIND}]{{2}}")  # UTF-8 that was taken for cp1252 or Latin-1 and encoded again
-COPIED_PAGE = re.compile(  # a line of a game of sauspiel.de, or of a list of them, whose text was copied
+COPIED_PAGE = (  # a line of a game of sauspiel.de, or of a list of them, whose text was copied
     rb"(?m)^\W{0,9}(?:Spiel #[\d.]{7,15}, vom |#\d{7,12} - \d\d\.\d\d\.\d{4}|\d\. Stich[ \t\r]*$|Kontra und Retour\b)"
 )
 QUOTED = re.compile(rb"(?:> ?)+")  # before the lines of a letter that is answered

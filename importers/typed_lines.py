@@ -89,7 +89,7 @@ def matches(name: str, head: bytes) -> bool:
     if any(line.is_chat for line in lines):
         likely = may_tell_deals(lines)
         return likely and (any(tells_deal_of_somebody(line.text) for line in lines) or bool(names_by_amounts(lines)))
-    if COPIED_PAGE.search(head):
+    if re.search(COPIED_PAGE, head):
         return False
     first = lines[:FIRST]
     if first and all(tells_deal_of_somebody(line.text) or paid_names(line.text) for line in first):

@@ -3,7 +3,6 @@ without the moves that were open to each player."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import Any
 
 from msgspec.structs import astuple, replace
@@ -31,15 +30,15 @@ SIDES: dict[int, Side | None] = {
 }  # fmt: skip
 FLAGS: dict[int | None, bool | None] = {None: None, 0: False, 1: True}
 STATED_KEYS = QuickStated.__struct_fields__
-TOGETHER = 100  # deals of which every step is done for all before the next step, which is quicker
 NO_RESULT, AGREES = (verdict_of(Deal(stated=stated), (), (), ()) for stated in (None, Stated()))
 
 
 def clean_judgements(batch: Batch, lines: bool) -> Iterator[Judgement]:
     """Yield the judgements of all clean rows; `lines`: with those of their settlements."""
-    rows = ((row, facts) for row, facts in enumerate(batch.engine.lists(batch.facts)) if batch.code[row] == 0)
-    while some := [clean_judgement(batch, row, facts) for row, facts in islice(rows, TOGETHER)]:
-        yield from [with_lines(each) for each in some] if lines else some
+    for row, facts in enumerate(batch.engine.lists(batch.facts)):
+        if batch.code[row] == 0:
+            judgement = clean_judgement(batch, row, facts)
+            yield with_lines(judgement) if lines else judgement
 
 
 def with_lines(judgement: Judgement) -> Judgement:

@@ -102,7 +102,8 @@ def check_files(
     proved, bad, alone = 0, False, not as_json and is_alone(given)
     for file in files_with_progress(given, format_name):
         if as_json:
-            for text, is_bad in judge_records(file.records(), rules, partial(to_json, language=asked_for(context))):
+            spoken = asked_for(context)
+            for text, is_bad in judge_records(file.records(), rules, partial(to_json, language=spoken), spoken):
                 click.echo(text, nl=False)
                 bad |= is_bad
             continue
@@ -192,17 +193,20 @@ def likeliest(judgement: Judgement, beside: list[Judgement], language: str) -> s
     return say(offer_of(explained.explanations[0].changes), language, explained.faces)
 
 
-def to_json(judged: Iterable[Judgement | Finding], language: str = "en") -> tuple[bytes, bool]:
-    """Return one object for each deal and one for each finding outside of any deal, a line for each; and whether any
-    finding is more than a note."""
+def to_json(judged: Iterable[Judgement | Finding | msgspec.Raw], language: str = "en") -> tuple[bytes, bool]:
+    """Return one object for each deal, if it is not written already, and one for each finding outside of any deal, a
+    line for each; and whether any finding is more than a note."""
     parts, bad, encoder, left = list[bytes](), False, msgspec.json.Encoder(), iter(judged)
     while some := list(islice(left, TOGETHER)):
-        findings = [one for each in some for one in ((each,) if isinstance(each, Finding) else each.findings)]
-        bad |= any(one.severity != "note" for one in findings)
+        for each in some:
+            findings = (each,) if isinstance(each, Finding) else each.findings if isinstance(each, Judgement) else ()
+            bad |= any(one.severity != "note" for one in findings)
         parts.append(encoder.encode_lines([json_of(each, language) for each in some]))
     return b"".join(parts), bad
 
 
-def json_of(each: Judgement | Finding, language: str) -> dict[str, Any]:
+def json_of(each: Judgement | Finding | msgspec.Raw, language: str) -> Any:
     """Return a deal, or a finding outside of any deal, as public JSON."""
+    if isinstance(each, msgspec.Raw):
+        return each
     return lone_finding_report(each, language) if isinstance(each, Finding) else report(each, language)

@@ -103,7 +103,7 @@ def describe_foreign(data: bytes) -> Message | None:
     if EXCEL_XML in start:
         return message("cli.foreign-exchange-sheet")
     kind = next((kind for begin, kind in TEXTS.items() if start[: len(begin)].lower() == begin.lower()), None)
-    kind = kind or ("page-text" if COPIED_PAGE.search(start) else None)
+    kind = kind or ("page-text" if re.search(COPIED_PAGE, start) else None)
     if kind:
         return message(f"cli.foreign-{kind}")
     return _json(start)

@@ -56,7 +56,7 @@ from importers.text import decode_file, without_margin
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
+MAGIC = r"[*?\[]"  # what makes a pattern of a path
 LARGE = 64 << 20  # bytes; a larger file of lines is read in parts
 SMALL = 1 << 20  # bytes; a smaller file is read twice, to print what was understood
 OVERLAP = 1 << 10  # bytes of one part that are looked at again with the next
@@ -133,7 +133,7 @@ def paths(given: tuple[str, ...]) -> Iterator[Path]:
             skipped = len(given) > 1 and is_beside(path.name)  # a shell fits a pattern without asking
             yield from _inside(path) if path.is_dir() else () if skipped else (path,)
         else:
-            fits = _fitting(path) if MAGIC.search(text) else []
+            fits = _fitting(path) if re.search(MAGIC, text) else []
             if not fits:
                 raise wrong_use("no-path", text=text)
             yield from fits
@@ -166,7 +166,7 @@ def _foreign_names(folders: Iterable[Path]) -> list[str]:
 
 def _fitting(pattern: Path) -> list[Path]:
     """Return the files that a pattern fits, and those in folders that it fits."""
-    fixed = next(place for place, part in enumerate(pattern.parts) if MAGIC.search(part))
+    fixed = next(place for place, part in enumerate(pattern.parts) if re.search(MAGIC, part))
     folder = Path(*pattern.parts[:fixed])
     try:
         fits = sorted(folder.glob(str(Path(*pattern.parts[fixed:]))))

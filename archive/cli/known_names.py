@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MOST = 200  # names that are offered
 LISTS = ("standings", "sources", "fairness")  # answers of `schafkopf stats` that are no standard question
-UNSAFE = re.compile(r"([^\w@%+=:,./-])")  # characters with a meaning of their own in bash
+UNSAFE = r"([^\w@%+=:,./-])"  # characters with a meaning of their own in bash
 Row = tuple[object, str | None]  # a name, and a line about it
 Names = Callable[[click.Context, str], Iterable[Row]]
 
@@ -50,7 +50,7 @@ class KnownNumber(KnownName):
 
 def shell_word(name: str) -> str:
     """Return a name in the form the completing shell needs: bash takes a completion as if it had been typed."""
-    return UNSAFE.sub(r"\\\1", name) if os.environ.get("_SCHAFKOPF_COMPLETE", "").startswith("bash") else name
+    return re.sub(UNSAFE, r"\\\1", name) if os.environ.get("_SCHAFKOPF_COMPLETE", "").startswith("bash") else name
 
 
 def apply_settings(ctx: click.Context) -> None:

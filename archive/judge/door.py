@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from heapq import merge
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -147,12 +148,15 @@ def bases_of(judged: Iterable[Judged]) -> Counter[str]:
     return Counter(each.basis for each in judged if isinstance(each, Judgement) and each.basis)
 
 
-def judge_records(records: Records, rules: str | None, summary: Callable[[Iterable[Judged]], T]) -> Iterator[T]:
+def judge_records(
+    records: Records, rules: str | None, summary: Callable[[Iterable[Any]], T], written_in: str | None = None
+) -> Iterator[T]:
     """Yield the `summary` of the judgements of a file and of the findings that belong to no deal, in the order of their
-    lines, part by part as soon as a part is judged. The replay of a deal that agrees lacks its steps."""
+    lines, part by part as soon as a part is judged. The replay of a deal that agrees lacks its steps; where a language
+    is given, such deals may come as the JSON of their reports, written in it."""
 
     def of_batches(batches: "Iterator[Batch]") -> T | None:
-        every = chain.from_iterable(map(judgements, batches))
+        every = chain.from_iterable(judgements(batch, written_in=written_in) for batch in batches)
         first = next(every, None)
         return None if first is None else summary(chain((first,), every))
 
@@ -187,13 +191,19 @@ def judge_batches(text: Iterable[bytes], source: Source, rules: str | None, size
     return judge_blocks(text, source, rules, worth_compiling(size))
 
 
-def judgements(batch: "Batch", lines: bool = True) -> Iterator[Judged]:
+def judgements(batch: "Batch", lines: bool = True, written_in: str | None = None) -> Iterator[Any]:
     """Yield the judgements of a batch, and the findings that belong to no deal, in the order of their lines. `lines`
-    includes those of the settlements, which take the longest."""
+    includes those of the settlements, which take the longest; `written_in` as in `judge_records`."""
+    others = sorted(handed_over(batch), key=line_of) if batch.answers else []
+    if written_in:
+        from archive.bulk.clean_reports import clean_reports
+
+        numbered = ((line_of(each), each) for each in others)
+        return (each for _, each in merge(numbered, clean_reports(batch, written_in), key=itemgetter(0)))
     from archive.bulk.clean_deals import clean_judgements
 
     clean = clean_judgements(batch, lines)
-    return merge(sorted(handed_over(batch), key=line_of), clean, key=line_of) if batch.answers else clean
+    return merge(others, clean, key=line_of) if others else clean
 
 
 def handed_over(batch: "Batch") -> list[Judged]:

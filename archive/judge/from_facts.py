@@ -21,18 +21,21 @@ from archive.judge.completions import (
     settle_completion,
     usual_completions,
 )
+from archive.judge.dealable import rules_but_prices
 from archive.judge.endings import contradicted_by_all, endings
 from archive.judge.known_facts import known_settlement, priced_as_stated
 from archive.judge.partial_record import contradicted_amounts, hold_facts_against
 from archive.judge.types import Case
 from archive.judge.who_plays import contract_played, seats_in_play, side
-from archive.record import Finding, Stated
+from archive.record import Deal, Finding, Stated
 from archive.rules import UNKNOWN, Contract
-from archive.rules.tables import score_of
+from archive.rules.tables import per_object, score_of
 from archive.say import Message
 from archive.settle.facts import least_runners, states_runners, sum_of_seats
 from archive.settle.types import Settlement
 
+PARTS_OF_PRICE = ("base", "schneider_amount", "schwarz_amount", "runners_amount")
+Worlds = tuple[list[Completion], list[Finding]]
 CheckedEnd = tuple[Case, tuple[Finding, ...]]
 
 
@@ -52,7 +55,7 @@ def judge_from_facts(case: Case) -> PartialResult:
     """Return the result of comparing everything stated with the completions of a record, which its known tricks and
     events limit. The plainest that its facts allow is settled if nothing stated contradicts it, or if something stated
     contradicts every other too; a play that breaks off with nothing stated is not settled."""
-    left, wrong = hold_facts_against(case, completions(case))
+    left, wrong = worlds_left(case)
     unpriced = wrong and case.ruleset.house.tariff == UNKNOWN  # who won is in doubt, and there is no price to go by
     amounts = () if unpriced else tuple(contradicted_amounts(case, left))
     known = {each.rule for each in wrong}
@@ -71,6 +74,31 @@ def judge_from_facts(case: Case) -> PartialResult:
     if amounts or has_errors(bare) or not has_errors(differences):
         return PartialResult(settled, differences, unwritten=silent, known=known_settlement(case, row, settled, left))
     return PartialResult(None, (*bare, *refuted_by_every_bid(case)), (*hidden_facts(case), *silent))
+
+
+def worlds_left(case: Case) -> Worlds:
+    """Return the completions that every stated fact allows, and the findings against those that none allows. No price
+    decides which these are, so they are worked out once for a deal that is judged by one tariff after another."""
+    row, settled = contract_played(case), case.settlement
+    if row is None or row.parties == "each" or score_of(case.ruleset.house):
+        return hold_facts_against(case, completions(case))
+    unpriced = replace(settled, lines=(), price=None, payments=None, **dict.fromkeys(PARTS_OF_PRICE))
+    asked, known = (
+        (rules_but_prices(case.ruleset), case.players, case.before, case.replay, unpriced),
+        worlds_of(case.deal),
+    )
+    for worlds, of in known:
+        if of == asked:
+            return worlds
+    worlds = hold_facts_against(case, completions(case))
+    known[:] = [(worlds, asked)]
+    return worlds
+
+
+@per_object
+def worlds_of(_: Deal) -> list[tuple[Worlds, Any]]:
+    """Return where the latest `worlds_left` of a deal are remembered, with what they depend on."""
+    return []
 
 
 def is_bare_play(case: Case) -> bool:

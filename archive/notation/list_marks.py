@@ -20,8 +20,8 @@ MARK = rf"""(?x)\s*(?:
       | (?:[(\[]{CLOCK}(?:\ ?Uhr)?[)\]] | {CLOCK}(?:\ ?(?:Uhr|h)\b)? | \d{{1,2}}\.\d\d\ ?Uhr\b)\s?[-–:,]?\s+{LETTER}
     )"""  # compiled for lines of words alone
 MOST = 3  # marks before a line: `- 3. `, `20:15 Spiel 3: `
-NUMBER = re.compile(rf"\s*[(\[#]?(?:{DEAL}\.?\s?)?(\d{{1,3}})(?=\D|$)")
-BARE = re.compile(rf"\s*\d{{1,3}}\s+{LETTER}")
+NUMBER = rf"\s*[(\[#]?(?:{DEAL}\.?\s?)?(\d{{1,3}})(?=\D|$)"
+BARE = rf"\s*\d{{1,3}}\s+{LETTER}"
 WORD = re.compile(r"[^\W\d_]+")
 FAR = 5  # from the number of a line to that of the next
 FEW = 2  # lines with numbers, which must then follow one another
@@ -44,7 +44,7 @@ def without_mark(text: str) -> str:
 def texts_of_numbered_list(texts: Sequence[str]) -> dict[int, str]:
     """Return the places of lines with a number before them, which follow one another, with what each says behind its
     number; also of a number that counts nothing but the lines: `3 Toni Wenz`, between `2 …` and `4 …`."""
-    numbers = [(place, int(match[1])) for place, text in enumerate(texts) if (match := NUMBER.match(text))]
+    numbers = [(place, int(match[1])) for place, text in enumerate(texts) if (match := re.match(NUMBER, text))]
     behind = {place: text_behind(texts[place]) for place, _ in numbers}
     listed = [(place, number) for place, number in numbers if behind[place] != texts[place]]
     steps = [after - before for (_, before), (_, after) in pairwise(listed) if after != 1]
@@ -55,7 +55,7 @@ def texts_of_numbered_list(texts: Sequence[str]) -> dict[int, str]:
 
 def text_behind(text: str) -> str:
     """Return what stands behind the number of a line, the whole line if it has none."""
-    if BARE.match(text):
+    if re.match(BARE, text):
         return text if counts_something(text) else text.lstrip().lstrip("0123456789").lstrip()
     return without_mark(text)
 

@@ -29,11 +29,11 @@ from archive.say import message
 T = TypeVar("T")
 Read = Callable[[Reader, str, Any], Any]
 
-STEP = re.compile(r"(\S+)(?: +([+-]?\d{1,15}))? +([+-]?\d{1,15})(?::(.*))?", re.DOTALL)
+STEP = r"(?s)(\S+)(?: +([+-]?\d{1,15}))? +([+-]?\d{1,15})(?::(.*))?"
 STEPS = ("base", "schneider", "schwarz", "runners", "knocks", "doubles", "tout", "virgins", "thrown-in")
 MOMENT = re.compile(r"([1-9]\d{0,2})(?:\.([1-9]\d{0,2}))?")
 MOMENTS = ("cut", "deal", "end", "next")
-BLIND = re.compile(r"(?:blind|skat) *(?=[>:])", re.IGNORECASE)
+BLIND = r"(?i)(?:blind|skat) *(?=[>:])"
 DEEPEST = 50
 RULING_KINDS = ("annul", "again", "penalty", "total")
 # The verbs of events, and what stands after them: text must stand, may stand, cards, a number, a suit, all or none.
@@ -201,7 +201,7 @@ def read_exchange(table: Reader, key: str, text: str) -> record.Exchange:
         return record.Exchange(giver, taker, read_cards(table, key, shown[: -len(OPEN)] if is_open else shown), is_open)
 
     def from_blind_or(start: str, read: Callable[[int | None, str], record.Exchange]) -> record.Exchange:
-        blind = BLIND.match(start)
+        blind = re.match(BLIND, start)
         return read(None, start[blind.end() :]) if blind else read_after_player(table, key, start, read)
 
     return from_blind_or(text, read_taker)
@@ -302,7 +302,7 @@ def read_spot(table: Reader, key: str, text: str) -> str:
 
 
 def read_step(_table: Reader, key: str, text: str) -> record.PriceStep:
-    match = STEP.fullmatch(text.strip())
+    match = re.fullmatch(STEP, text.strip())
     if not match or match[1] not in STEPS:
         refuse_entry(key, text, message("notation.price-step", kinds=STEPS))
     count = int(match[2]) if match[2] else None

@@ -10,7 +10,7 @@ from msgspec import Struct
 from archive.notation.problem import Problem
 from archive.say import message
 
-CUT = re.compile(rb"^[ \t]*\[\[[ \t]*deal[ \t]*\]\][ \t]*(?:#[^\n]*)?\r?$", re.MULTILINE)
+CUT = rb"(?m)^[ \t]*\[\[[ \t]*deal[ \t]*\]\][ \t]*(?:#[^\n]*)?\r?$"
 AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 SECTION = re.compile(r"\s*\[+([^\[\]=,]+)\]")
 KEY = re.compile(r"([\s\w.\"'-]+)=")
@@ -64,7 +64,7 @@ def split_blocks(data: bytes) -> Iterator[Block]:
     A `[[deal]]` within a text of several lines is no cut, as far as that can be told: if a piece leaves such a text
     open, and closing it at the next piece with its quotes gives TOML, they are one.
     """
-    starts = [0, *(match.start() for match in CUT.finditer(data)), len(data)]
+    starts = [0, *(match.start() for match in re.finditer(CUT, data)), len(data)]
     place, line = 0, 1
     while place < len(starts) - 1:
         end = _block_end(data, starts, place)

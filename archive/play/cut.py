@@ -16,9 +16,9 @@ from archive.say import Message, message
 
 KNOCK = r"(?i)(?P<who>.+?) (?:knocks|klopft)(?P<how>(?: *, *(?:\d{1,2} *[x×] *\d{1,2}|left|right))*)"
 PACKETS = r"(?i)(\d+) *[x×] *(\d+)"
-SPOKEN_OF = re.compile("knock|klopf", re.I)
-PLAIN = re.compile(r"(?P<who>.+?)(?: (?P<off>\d{1,2}))?")
-FOR = re.compile(r"(.+) (?:for|für) (.+)")
+SPOKEN_OF = "(?i)knock|klopf"
+PLAIN = r"(?P<who>.+?)(?: (?P<off>\d{1,2}))?"
+FOR = r"(.+) (?:for|für) (.+)"
 
 
 class Cut(Struct, frozen=True):
@@ -44,7 +44,7 @@ def cut_of(deal: Deal, players: tuple[str, ...]) -> Cut | None:
         return Cut(*named, knocks=True, packets=packets) if named else None
     if named := _cutters(text, players):
         return Cut(*named)
-    plain = PLAIN.fullmatch(text)
+    plain = re.fullmatch(PLAIN, text)
     named = _cutters(plain["who"], players) if plain else None
     return Cut(*named, off=int(plain["off"])) if plain and named and plain["off"] else None
 
@@ -54,7 +54,7 @@ def _cutters(text: str, players: tuple[str, ...]) -> tuple[int, int | None] | No
     seats = (*players, *(f"Seat{seat}" for seat in range(1, len(players) + 1)))
     if text in seats:
         return seats.index(text) % len(players), None
-    both_names = FOR.fullmatch(text)
+    both_names = re.fullmatch(FOR, text)
     if both_names is None or not {*both_names.groups()} <= {*seats}:
         return None
     seat, absent = (seats.index(name) % len(players) for name in both_names.groups())
@@ -77,7 +77,7 @@ def check_cut(scene: Scene) -> list[Finding]:
     deal, players, house = scene.deal, scene.players, scene.ruleset.house
     cut, packets = cut_of(deal, players), check_packets(scene)
     if cut is None:
-        mentions = deal.cut is not None and SPOKEN_OF.search(deal.cut)
+        mentions = deal.cut is not None and re.search(SPOKEN_OF, deal.cut)
         return [*packets, *([finding("cut-not-read", deal.source, text=deal.cut)] if mentions else [])]
     why = wrong_cutter(scene, cut)
     if not cut.knocks:

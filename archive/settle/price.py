@@ -32,6 +32,7 @@ from archive.settle.goals import Terms, schneider_at
 from archive.settle.lines import Bill
 from archive.settle.types import Part, Settlement
 
+Seen = tuple[Ruleset, Terms, Replay, Settlement]  # what the functions ask for that prove a part of the price
 NAMED = ("g",)  # the moment when the game was named, with its suit and its words
 DEALT = ("start",)  # when the hands were dealt
 
@@ -43,13 +44,6 @@ class Worth(Struct, frozen=True):
     schneider: int
     schwarz: int
     settings: tuple[str, str, str]
-
-
-class Proofs(Struct, frozen=True):
-    """The moments that show Schneider and Schwarz."""
-
-    schneider: tuple[str, ...]
-    schwarz: tuple[str, ...]
 
 
 class Factor(Struct, frozen=True):
@@ -123,11 +117,12 @@ def price_game(
     """Write the lines of the price made by the game itself, before doublings, and return the result with its parts."""
     ruleset, contract = bill.ruleset, terms.contract
     factors = factors_by_words(ruleset)(contract.id, terms.words)
-    says, proof = game_line(players, terms, played, result)
+    seen = (ruleset, terms, played, result)
     by_factor = ruleset.house.bonus_times
     over = {each.over for each in factors}
     alone = 0 if by_factor or over - {"all"} else min(contract.alone, worth.game)
-    bill.put("game", "add", says, worth.game - alone, worth.settings[0], proof=proof)
+    says = game_line(players, terms, played, result)
+    bill.put("game", "add", says, worth.game - alone, worth.settings[0], proof=prove_game(*seen))
     if more := contract.suit_price.get(terms.suit, 0):
         setting = f"contract.{contract.id}.suit_price.{terms.suit}"
         bill.put("suit", "add", message("settle.suit", suit=suit_name(terms.suit)), more, setting, proof=NAMED)
@@ -137,20 +132,19 @@ def price_game(
     base = bill.running + alone
     made = (terms.bonuses, bool(result.schneider), bool(result.schwarz), terms.tout and not result.won)
     schneider, schwarz = (0, 0) if by_factor else bonuses_of(worth.schneider, worth.schwarz, *made)
-    high = proofs_of(terms, played, bool(result.won)) if schneider or schwarz or by_factor else Proofs((), ())
     apart = bool(schneider or schwarz) and "base+runners" in over
     if not apart:
-        _put_bonuses(bill, worth, schneider, schwarz, high)
+        _put_bonuses(bill, worth, schneider, schwarz, seen)
     if alone:
         says = message("settle.title", title=contract_title(contract))
         bill.put("alone", "add", says, alone, f"contract.{contract.id}.alone", proof=NAMED)
-    runners = _put_runners(bill, terms, played, result)
+    runners = _put_runners(bill, seen)
     _multiply(bill, factors, "base+runners")
     if apart:
-        _put_bonuses(bill, worth, schneider, schwarz, high)
+        _put_bonuses(bill, worth, schneider, schwarz, seen)
     if by_factor:
         schneider, schwarz = factor_bonuses(bill.running, by_factor.schneider, by_factor.schwarz, *made)
-        _multiply_bonuses(bill, by_factor, schneider, schwarz, high)
+        _multiply_bonuses(bill, by_factor, schneider, schwarz, seen)
     _multiply(bill, factors, "all")
     twice, all_parts = (times_of(factors, "base+runners", "all"), times_of(factors, "all")) if factors else (1, 1)
     point = ruleset.house.point
@@ -182,42 +176,35 @@ def _multiply(bill: Bill, factors: tuple[Factor, ...], over: DoubledName) -> Non
             bill.put(factor.part, "times", factor.says, factor.times, factor.setting, proof=NAMED)
 
 
-def _put_bonuses(bill: Bill, worth: Worth, schneider: int, schwarz: int, high: Proofs) -> None:
+def _put_bonuses(bill: Bill, worth: Worth, schneider: int, schwarz: int, seen: Seen) -> None:
     if schneider:
-        bill.put("schneider", "add", message("settle.schneider"), schneider, worth.settings[1], proof=high.schneider)
+        bill.put(
+            "schneider", "add", message("settle.schneider"), schneider, worth.settings[1], proof=prove_schneider(*seen)
+        )
     if schwarz:
         says = message("settle.schwarz", amount=worth.schwarz)
-        bill.put("schwarz", "add", says, schwarz, worth.settings[2], proof=high.schwarz)
+        bill.put("schwarz", "add", says, schwarz, worth.settings[2], proof=prove_schwarz(*seen))
 
 
-def _multiply_bonuses(bill: Bill, times: BonusTimes, schneider: int, schwarz: int, high: Proofs) -> None:
+def _multiply_bonuses(bill: Bill, times: BonusTimes, schneider: int, schwarz: int, seen: Seen) -> None:
     if schwarz:
         says = message("settle.schwarz-times")
-        bill.put("schwarz", "times", says, times.schwarz, "house.bonus_times.schwarz", proof=high.schwarz)
+        bill.put("schwarz", "times", says, times.schwarz, "house.bonus_times.schwarz", proof=prove_schwarz(*seen))
     elif schneider:
         says = message("settle.schneider")
-        bill.put("schneider", "times", says, times.schneider, "house.bonus_times.schneider", proof=high.schneider)
+        bill.put(
+            "schneider", "times", says, times.schneider, "house.bonus_times.schneider", proof=prove_schneider(*seen)
+        )
 
 
-def proofs_of(terms: Terms, played: Replay, won: bool) -> Proofs:
-    """Return the trick in which the winners reached Schneider, and the one that left the losers without any; of a lost
-    Tout, the trick that lost it."""
-    ours, theirs = seats_of(played, "declarer"), seats_of(played, "defence")
-    if terms.tout and not won:
-        lost = moments_or_ending(played, moment_of_first_trick(played, theirs))
-        return Proofs(lost, lost)
-    at = moment_of_points(played, ours if won else theirs, schneider_at(terms.levels, terms.contract, won))
-    return Proofs(seen_or_dealt(played, at), seen_or_dealt(played, *every_trick(played)))
-
-
-def _put_runners(bill: Bill, terms: Terms, played: Replay, result: Settlement) -> int:
+def _put_runners(bill: Bill, seen: Seen) -> int:
     """Return the amount that the runners add, and add their line; a line of 0 if they were claimed too late."""
+    _, terms, _, result = seen
     contract, count = terms.contract, result.runners or 0
     if not runners_due(bill.ruleset, contract, count):
         return 0
     says = message("settle.runners-with" if count > 0 else "settle.runners-without", n=abs(count))
-    run = [CODES[number] for number in tables(bill.ruleset, contract.id, terms.suit).trumps[: abs(count)]]
-    proof = seen_or_dealt(played, *[moment_of_card(played, card) for card in run])
+    proof = prove_runners(*seen)
     if not result.runners_paid:
         bill.put("runners", "add", message("settle.not-claimed", what=says), 0, "house.runners_claim", proof=proof)
         return 0
@@ -234,12 +221,9 @@ def tout_name(words: tuple[str, ...]) -> str:
     return "Du" if "du" in words else "Tout"
 
 
-def game_line(
-    players: tuple[str, ...], terms: Terms, played: Replay, result: Settlement
-) -> tuple[Message, tuple[str, ...]]:
-    """Return the message of the first line, and the deciding trick; for a hand that wins unplayed, the deal."""
-    side = "declarer" if result.won else "defence"
-    winners, contract, levels = seats_of(played, side), terms.contract, terms.levels
+def game_line(players: tuple[str, ...], terms: Terms, played: Replay, result: Settlement) -> Message:
+    """Return the message of the first line."""
+    contract = terms.contract
     game = contract_title(contract)
     if terms.tout:
         tout = tout_name(terms.words)
@@ -247,24 +231,62 @@ def game_line(
     facts: dict[str, Fact] = {"game": game}
     outcome = "won" if result.won else "lost"
     if not contract.declarer:
-        outcome, facts["players"] = "won-by", tuple(players[seat] for seat in winners)
-    if (
-        contract.goal != "points"
-        or result.side_points is None
-        or (played.ending and played.ending.kind in ("schwarz", "given-up"))
-    ):
-        return Message(f"settle.{outcome}", facts), deciding_moments(played, bool(result.won))
-    points, whole = result.side_points, result.side_points + (side_points(played, "defence") or 0)
-    if not contract.declarer and not result.won:
-        points = whole - points
-    half_is_lost = (contract.tie or levels.tie) == "lost"
-    needed = levels.win if result.won else whole - levels.win + (1 if half_is_lost else 2)
-    at = moment_of_points(played, winners, needed)
+        outcome, facts["players"] = "won-by", tuple(players[seat] for seat in winners_of(played, result))
+    if points := deciding_points(terms, played, result):
+        return Message(f"settle.{outcome}-points", facts | dict(zip(("points", "others"), points, strict=True)))
+    return Message(f"settle.{outcome}", facts)
+
+
+def winners_of(played: Replay, result: Settlement) -> tuple[int, ...]:
+    return seats_of(played, "declarer" if result.won else "defence")
+
+
+def deciding_points(terms: Terms, played: Replay, result: Settlement) -> tuple[int, int] | None:
+    """Return the card points of the side that a game is told of, and of the other, if these decided it."""
+    given_up = played.ending is not None and played.ending.kind in ("schwarz", "given-up")
+    if given_up or terms.contract.goal != "points" or result.side_points is None:
+        return None
+    ours, theirs = result.side_points, side_points(played, "defence") or 0
+    return (ours, theirs) if terms.contract.declarer or result.won else (theirs, ours)
+
+
+def prove_game(_ruleset: Ruleset, terms: Terms, played: Replay, result: Settlement) -> tuple[str, ...]:
+    """Return the trick that decided the game; for a hand that wins unplayed, the deal."""
+    levels, winners, points = terms.levels, winners_of(played, result), deciding_points(terms, played, result)
+    if points is None:
+        return deciding_moments(played, bool(result.won))
     if terms.tout:
         at = moment_of_last_trick(played) if result.won else moment_of_first_trick(played, winners)
-    return Message(f"settle.{outcome}-points", facts | {"points": points, "others": whole - points}), moments_or_ending(
-        played, at
-    )
+    else:
+        half_is_lost = (terms.contract.tie or levels.tie) == "lost"
+        needed = levels.win if result.won else sum(points) - levels.win + (1 if half_is_lost else 2)
+        at = moment_of_points(played, winners, needed)
+    return moments_or_ending(played, at)
+
+
+def prove_schneider(ruleset: Ruleset, terms: Terms, played: Replay, result: Settlement) -> tuple[str, ...]:
+    """Return the trick in which the winners reached Schneider; of a lost Tout, the trick that lost it."""
+    won = bool(result.won)
+    if terms.tout and not won:
+        return prove_schwarz(ruleset, terms, played, result)
+    needed = schneider_at(terms.levels, terms.contract, won)
+    return seen_or_dealt(played, moment_of_points(played, winners_of(played, result), needed))
+
+
+def prove_schwarz(_ruleset: Ruleset, terms: Terms, played: Replay, result: Settlement) -> tuple[str, ...]:
+    """Return the trick that left the losers without any; of a lost Tout, the trick that lost it."""
+    if terms.tout and not result.won:
+        return moments_or_ending(played, moment_of_first_trick(played, winners_of(played, result)))
+    return seen_or_dealt(played, *every_trick(played))
+
+
+def prove_runners(ruleset: Ruleset, terms: Terms, played: Replay, result: Settlement) -> tuple[str, ...]:
+    """Return when the runners were played, those of either side."""
+    run = tables(ruleset, terms.contract.id, terms.suit).trumps[: abs(result.runners or 0)]
+    return seen_or_dealt(played, *[moment_of_card(played, CODES[number]) for number in run])
+
+
+PROOFS = {"game": prove_game, "schneider": prove_schneider, "schwarz": prove_schwarz, "runners": prove_runners}
 
 
 def deciding_moments(played: Replay, won: bool) -> tuple[str, ...]:

@@ -83,7 +83,7 @@ def day_alone(row: Row, dates: SheetDates) -> str:
     texts = [text for text in row.cells if not is_blank(text)]
     if row.broken or len(texts) != 1:
         return ""
-    is_weekday = len(texts[0]) > len("Mi.,") and WEEKDAY_ALONE.fullmatch(texts[0])
+    is_weekday = len(texts[0]) > len("Mi.,") and re.fullmatch(WEEKDAY_ALONE, texts[0])
     return f"?{texts[0]}" if is_weekday else _iso(_without_words(texts[0]), dates)
 
 

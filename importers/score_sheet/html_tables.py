@@ -15,7 +15,7 @@ from importers.score_sheet.tables import COLUMNS, ROWS, Sheet, unreadable, with_
 from importers.text import as_utf8, decode_file
 
 CELL = re.compile(rb">([^<>]{1,40})<(?:/|o:p)")  # Word puts an element at the end of each
-LOSS = re.compile("(?:€\\s?)?(?:[(-]|−|–|—|&minus;|&ndash;|&#8722;|minus\\s)|\\d\\s?(?:-|−|–|&minus;)$".encode())
+LOSS = "(?:€\\s?)?(?:[(-]|−|–|—|&minus;|&ndash;|&#8722;|minus\\s)|\\d\\s?(?:-|−|–|&minus;)$".encode()
 LEAST, LETTERS = 3, 3  # cells of a table; columns with letters above them
 NOT_SHOWN = "display:none"
 STRIKING, THROUGH = ("s", "strike", "del"), "line-through"  # elements, and a value of CSS
@@ -32,7 +32,7 @@ def may_have_sheet(head: bytes) -> bool:
     """Return whether a page with a table has a cell of a loss or the usual head of a sheet, by its first bytes: asked
     before the page is parsed."""
     texts = {text.strip(b" :?\r\n\t") for text in CELL.findall(as_utf8(head))}
-    return any(text.lower() in _heads() or LOSS.search(text) for text in texts)
+    return any(text.lower() in _heads() or re.search(LOSS, text) for text in texts)
 
 
 @cache

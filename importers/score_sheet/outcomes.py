@@ -12,8 +12,8 @@ from archive.say import message
 from importers.score_sheet.cells import MOST, read_points
 
 EXPECTED = message("importers.result", most=MOST)
-COUNTS_POINTS = re.compile(r"\d\s*(?:aug|p|card|karten)", re.IGNORECASE)
-BARE = re.compile(r"[^\W\d_]+\.?\s*\d+[05]")  # a result and a number that may be a price, `gewonnen 20`
+COUNTS_POINTS = r"(?i)\d\s*(?:aug|p|card|karten)"
+BARE = r"[^\W\d_]+\.?\s*\d+[05]"  # a result and a number that may be a price, `gewonnen 20`
 
 
 def result_fields(key: str, text: str, of: ContractWords, counts_runners: bool) -> dict[str, Any]:
@@ -24,10 +24,10 @@ def result_fields(key: str, text: str, of: ContractWords, counts_runners: bool) 
         stated, refused = read_result(key, text), None
     except Problem as problem:
         stated, refused = {}, problem
-    is_small = "won" in stated and 0 < stated.get("points", 0) <= MOST_RUNNERS and not COUNTS_POINTS.search(text)
+    is_small = "won" in stated and 0 < stated.get("points", 0) <= MOST_RUNNERS and not re.search(COUNTS_POINTS, text)
     if refused and "?" in text:
         raise refused
-    may_be_price = "won" in stated and BARE.fullmatch(text) is not None
+    may_be_price = "won" in stated and re.fullmatch(BARE, text) is not None
     if refused or may_be_price or (is_small and (stated["won"] or not counts_runners)):
         try:
             return _in_words(key, text, of)

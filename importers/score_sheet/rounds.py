@@ -36,7 +36,7 @@ from importers.score_sheet.titles import date_above, event_above
 
 RULES = "bavarian-tournament"  # a list names none
 COUNT = re.compile(r"\d{1,6}")
-PLACE = re.compile(r"\D{0,2}(\d{1,4})\D{0,2}")
+PLACE = r"\D{0,2}(\d{1,4})\D{0,2}"
 
 
 # --- its rows ---------------------------------------------------------------------------------------------------------
@@ -307,7 +307,7 @@ def _wrong_places(entries: list[Entry], of: RoundList, mapping: ColumnMapping, s
     by = _known_tie_breaks(entries, mapping)
     stands = [(entry.total, *(entry.count(role) or 0 for role in by)) for entry in entries]
     for entry, stand in zip(entries, stands, strict=True):
-        match = PLACE.fullmatch(of.cell(entry.row, "place"))
+        match = re.fullmatch(PLACE, of.cell(entry.row, "place"))
         first = 1 + sum(other > stand for other in stands)
         last = first + stands.count(stand) - 1
         if match and not first <= int(match[1]) <= last:

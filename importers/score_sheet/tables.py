@@ -28,10 +28,8 @@ STRUCK_OUT, HIDDEN_ROW = message("importers.struck-out"), message("importers.hid
 MERGED, CUT = message("importers.merged-cells"), message("importers.cut-amounts")
 SHOWN_OTHERWISE = message("importers.shown-otherwise")
 LITERAL = re.compile(r'"[^"]*"|\\.')  # what a number format shows as it stands
-DECEIVING = (
-    re.compile(  # a number format without its colours: a gain as a loss, or the reverse; thousandths; own digits
-        r"\s*[-−–(]|[^;]*[0#?]\s*[-−–](?:;|$)|[^;]*[0#?.],+(?![0#?,])|[^;]*(?:9|[0#?]'[0#?])|[^;]*;\s*\+"
-    )
+DECEIVING = (  # a number format without its colours: a gain as a loss, or the reverse; thousandths; own digits
+    r"\s*[-−–(]|[^;]*[0#?]\s*[-−–](?:;|$)|[^;]*[0#?.],+(?![0#?,])|[^;]*(?:9|[0#?]'[0#?])|[^;]*;\s*\+"
 )
 PART = re.compile(r"[+-]?\d{1,4}(?: ?€)?")  # of an amount that is cut at its comma
 DELIMITERS = (";", "\t", ",", "|")
@@ -39,7 +37,7 @@ WIDE, BLANK = "  ", " "  # cells with two or more blanks between them; cells of 
 EVEN = 2 * WIDE  # cells as between wide blanks, in each row as many as in its head, or below those of it
 IN_COLUMN = re.compile(r"\S+(?: (?!(?<=\d )[+\-−]\d)\S+)*")  # a cell between wide blanks, or before a sign
 BARS = str.maketrans("│┃║¦┆", "|||||")  # the signs that draw the lines of a table
-RULE = re.compile(r"[\s|+\-=:_─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╒╕╘╛╞╪╡╟╫╢]*")
+RULE = r"[\s|+\-=:_─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╒╕╘╛╞╪╡╟╫╢]*"
 QUOTE = re.compile(r"(?:> ?)+")  # before the lines of a mail that is answered
 IN_QUOTES = re.compile(r"\A'([^']+)'\Z")  # all of a cell, in the quotes of some databases
 OLD_LETTERS = re.compile(  # of a Mac, of DOS; „ before a word and “ behind it are marks of a quotation
@@ -114,7 +112,7 @@ def _plain_lines(text: str, delimiter: str) -> list[str]:
     if ">" in text:
         lines = [QUOTE.sub("", line, count=1) if line.startswith(">") else line for line in lines]
     if delimiter == "|":
-        lines = ["" if RULE.fullmatch(line) else line.translate(BARS).replace("**", "") for line in lines]
+        lines = ["" if re.fullmatch(RULE, line) else line.translate(BARS).replace("**", "") for line in lines]
     return lines
 
 
@@ -208,7 +206,7 @@ def is_deceiving(number_format: str) -> bool:
     bare = re.sub(r"\[[^\]]*\]|[_*].", "", number_format)
     literal = str.maketrans("0123456789,.", "9999999999''", '"\\')
     shown = LITERAL.sub(lambda match: match[0].translate(literal), bare)
-    return bool(DECEIVING.match(shown)) and not re.search(r"\[[<>=]", number_format)
+    return bool(re.match(DECEIVING, shown)) and not re.search(r"\[[<>=]", number_format)
 
 
 def text_of_value(value: Any) -> str:

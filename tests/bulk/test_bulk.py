@@ -354,7 +354,7 @@ def test_what_is_too_large_for_the_core_is_judged_as_ever() -> None:
 def reports(data: bytes, lines: bytes | None) -> bytes:
     """The JSON of every deal of a file; in bulk where its lines are given."""
     records = door.Records(WHERE, lambda: read_lines(data, WHERE), lines)
-    return b"".join(text for text, _ in door.judge_records(records, None, to_json))
+    return b"".join(text for text, _ in door.judge_records(records, None, to_json, "en"))
 
 
 @pytest.mark.one_in(3)
@@ -367,8 +367,10 @@ def test_the_report_of_a_clean_deal_is_that_of_the_replay_that_explains(rules: s
 
 
 def test_reports_of_samples_and_of_damaged_files_are_those_of_the_replay_that_explains() -> None:
-    damaged = changed(Random(7), many_evenings())
-    for data in (damaged, *sample_lines()):
+    damaged, others = changed(Random(7), many_evenings()), many_evenings()
+    for name, other in ((b"Anna", "אבא"), (b"Ben", '%(d)s\\\\0\\"{0}'), (b"Cem", "own"), (b"Dora", "Dörte")):
+        others = others.replace(name, other.encode())
+    for data in (damaged, others, *sample_lines()):
         assert reports(data, data) == reports(data, None)
 
 
@@ -377,7 +379,6 @@ def test_reports_are_the_same_however_many_are_written_together(together: int, m
     data = many_evenings()
     before = reports(data, data)
     monkeypatch.setattr("archive.cli.check.TOGETHER", together)
-    monkeypatch.setattr("archive.bulk.clean_deals.TOGETHER", together)
     assert reports(data, data) == before
 
 

@@ -192,7 +192,7 @@ START_UP = {
         "of large files alone, by every command that judges",
     ),
     "archive/judge/door.py": dict.fromkeys(
-        ("archive.bulk.clean_deals", "archive.bulk.judge", "archive.bulk.split_file"),
+        ("archive.bulk.clean_deals", "archive.bulk.clean_reports", "archive.bulk.judge", "archive.bulk.split_file"),
         "of JSON lines alone, by every command that judges",
     ),
     "archive/text/understood.py": {"archive.explain.tariff_search": "of records alone that name no tariff that fits"},
