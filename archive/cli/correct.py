@@ -17,7 +17,7 @@ from archive.judge.report import report
 from archive.judge.sentences import say_reason
 from archive.record import Correction
 from archive.say import message
-from archive.store import CorrectionResult, is_day_or_moment, open_read
+from archive.store import CorrectionResult, open_read, parse_moment
 from archive.store import correct as correct_deal
 from archive.store.correcting import value_words
 from archive.text.deal import amounts_text
@@ -110,9 +110,10 @@ def read_moment(when: str | None) -> str:
     """Return the day or moment of `--when`, the present one if it is left out. Raises UsageError."""
     if when is None:
         return datetime.now(UTC).isoformat(timespec="seconds")
-    if not is_day_or_moment(when):
+    moment = parse_moment(when)
+    if moment is None:
         raise wrong_use("when-form", when=when)
-    return when
+    return moment
 
 
 # --- printed --------------------------------------------------------------------------------------------------------

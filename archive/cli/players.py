@@ -3,6 +3,7 @@
 import click
 
 from archive.cli.archive_file import DB, archive_to_write
+from archive.cli.groups import ListGroup
 from archive.cli.known_names import PLAYER
 from archive.cli.language import cli_text, heads, reader_language, reader_text
 from archive.cli.options import JSON, print_rows
@@ -19,7 +20,7 @@ BY = click.option("--by", required=True, help="Who does it.")
 WHY = click.option("--why", required=True, help="Why.")
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=ListGroup, invoke_without_command=True)
 @JSON
 @DB
 @click.pass_context

@@ -112,19 +112,22 @@ def read_amounts(
     out: tuple[int, ...] = (),
 ) -> tuple[int | None, ...]:  # fmt: skip
     """Return the amount of each seat: by name, or in the order of the seats; `others` is that of players who are not
-    named, and nothing that of the seats that sit `out`. Raises UsageError."""
+    named, for which all amounts have names or all seats an amount, and nothing that of the seats that sit `out`.
+    Raises UsageError."""
     names: dict[int, int] = {}
     text = text.replace("\N{MINUS SIGN}", "-")
     parts = [part.strip() for part in re.split(r"\s+" if BARE.fullmatch(text) else r"[,;]", text) if part.strip()]
+    bare = sum(part[0] in "+-0123456789" for part in parts)
+    mixed = others is not None and 0 < bare < max(len(parts), len(players))
     for place, part in enumerate(parts):
         match = AMOUNT.fullmatch(part)
-        if not match:
+        if not match or (mixed and match[1] is None):
             raise wrong_use("name-and-number", option=option, part=part)
         seat = place if match[1] is None else seat_of(match[1], players, option)
         if seat in names or seat >= len(players):
             raise wrong_use("each-once", option=option, part=part, n=len(players))
         names[seat] = int(match[2])
-    if not any(part[0] in "+-0123456789" for part in parts):
+    if not bare:
         names = {**dict.fromkeys(out, 0), **names} if names else names
     lacking = [name for seat, name in enumerate(players) if seat not in names]
     if lacking and (others is None or not names):
