@@ -7,10 +7,10 @@ import click
 import msgspec
 
 from archive.cli.archive_file import DB, deal_number
-from archive.cli.correct import read_moment, read_text
+from archive.cli.correct import read_moment
 from archive.cli.groups import ListGroup
 from archive.cli.known_names import CASE, DEAL, PLAYER
-from archive.cli.language import LANG
+from archive.cli.language import LANG, read_text
 from archive.cli.options import JSON, print_object
 from archive.cli.pager import with_pager
 from archive.cli.progress import width

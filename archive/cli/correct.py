@@ -9,7 +9,7 @@ import click
 
 from archive.cli.archive_file import DB, archive_to_write, deal_number
 from archive.cli.known_names import DEAL
-from archive.cli.language import reader_language, reader_text, say_to_reader, wrong_use
+from archive.cli.language import read_text, reader_language, reader_text, say_to_reader, wrong_use
 from archive.cli.options import JSON, before_after, print_object
 from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
@@ -93,17 +93,6 @@ def with_text_dates(value: Any) -> Any:
     if isinstance(value, list):
         return [with_text_dates(entry) for entry in value]
     return value.isoformat() if hasattr(value, "isoformat") else value
-
-
-def read_text(option: str, text: str) -> str:
-    """Return the text of an option. Raises UsageError if it cannot be stored, or says nothing."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise wrong_use("no-utf8", option=option) from None
-    if not text.strip() and option != "--set":
-        raise wrong_use("empty", option=option)
-    return text
 
 
 def read_moment(when: str | None) -> str:

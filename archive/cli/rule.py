@@ -7,9 +7,9 @@ from typing import Any
 import click
 
 from archive.cli.archive_file import DB, archive_to_write, deal_number
-from archive.cli.correct import read_moment, read_text
+from archive.cli.correct import read_moment
 from archive.cli.known_names import CASE, DEAL
-from archive.cli.language import LANG, cli_text, wrong_use
+from archive.cli.language import LANG, cli_text, read_text, wrong_use
 from archive.cli.options import JSON, before_after, print_object
 from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
