@@ -13,7 +13,7 @@ import click
 from msgspec import Struct
 
 from archive.cli.archive_file import DB, archive_to_write, source_number
-from archive.cli.inputs import File, files_with_progress, is_alone, reading_options
+from archive.cli.inputs import File, files_with_progress, is_alone, paths_there, reading_options
 from archive.cli.known_names import SOURCE
 from archive.cli.language import LANG, asked_for, check_text, reader_text, wrong_use
 from archive.cli.options import JSON, print_object
@@ -101,6 +101,9 @@ def import_(
     if undo or redo:
         if given or (undo and redo):
             raise wrong_use("undo-one-source")
+        rest = {"rules": rules, "format": format_name, "preview": preview_only, "gone": gone, **terms}
+        for option in (key.replace("_", "-") for key, value in rest.items() if value):
+            raise wrong_use("no-such-part", name="--undo" if undo else "--redo", option=f"--{option}")
         withdraw_or_restore(db, undo, redo, by, why, dry_run, as_json)
         return
     if by or why:
@@ -110,6 +113,8 @@ def import_(
     if preview_only:
         ahead = partial(changes_ahead, db, rules=rules, gone=gone)
         context.exit(1 if show_preview(db, given, format_name, language, ahead) else 0)
+    if not Path(db).exists():
+        paths_there(given)  # before an archive is made
     with archive_to_write(db, dry_run) as archive, several_transactions(archive.conn):
         verdicts: Counter[str] = Counter()
         lacks: tuple[Lack, ...] = ()

@@ -123,6 +123,9 @@ def test_a_full_disk_of_the_output_is_not_blamed_on_the_archive(words: str, fold
 OWN = [
     ("show 1", "Ein Archiv archive.db gibt es nicht; `schafkopf import` legt eines an."),
     ("check nothing.toml", "'nothing.toml' ist keine Datei und kein Ordner, und kein Muster, auf das etwas passt."),
+    ("backup - --db there.db", "- ist keine Datei"),
+    ("import --undo 1 --preview --by A --why b --db there.db", "--undo hat kein --preview"),
+    ("import empty", "In 'empty' liegt keine Datei, die ein Aufschrieb sein könnte."),
     ("check empty", "In 'empty' liegt keine Datei, die ein Aufschrieb sein könnte."),
     ("new", "--rules und --players nennen; `schafkopf rules` zeigt die Regelwerke"),
     ("new --rules pub --players Anna,Ben", "es sind 2 Spieler genannt (Anna, Ben); pub spielen 4, und bis"),
@@ -144,7 +147,7 @@ OWN = [
         "players merge Nobody --into Anni --by A --why b --db there.db",
         "Einen Spieler 'Nobody' gibt es nicht; `schafkopf players` nennt alle.",
     ),
-    ("stats --event X --db there.db", "--event gehört zum NAMEN einer Frage; `schafkopf stats` nennt alle"),
+    ("stats --event X --db there.db", "--event gehört zum NAMEN einer Frage"),
     ("stats pairs --event X --db there.db", "keine Spiele der Veranstaltung 'X'."),
     ("stats sources --event X --json --db there.db", "keine Dateien mit Spielen der Veranstaltung 'X'"),
     ("stats pairs --since 5.2026 --until 2025 --db there.db", "2025 liegt vor 2026-05: erst kommt der erste Tag"),
@@ -202,6 +205,7 @@ def test_what_the_commands_say_of_wrong_use_is_german(
     error = german.stderr.splitlines()[-1]
     assert error.startswith(f"Fehler: {says.replace('{folder}', str(folder.resolve()))}")
     assert error != english.stderr.splitlines()[-1]
+    assert not Path("archive.db").exists()
 
 
 def test_no_command_says_a_sentence_of_wrong_use_that_stands_in_no_catalogue() -> None:
