@@ -15,7 +15,7 @@ from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
 from archive.judge.report import report
 from archive.record import Ruling
-from archive.record.names import name_key
+from archive.record.names import seat_named
 from archive.say import Fact, message, say
 from archive.settle.rulings import BESIDE, payment_rulings, stated_payments, totals_with_rulings
 from archive.store import load_judgement, open_read
@@ -137,12 +137,10 @@ def read_amounts(
 
 def seat_of(name: str, players: tuple[str, ...], option: str = "--payments") -> int:
     """Return the seat of a player, however the name is written, if only one has it. Raises UsageError."""
-    if name in players:
-        return players.index(name)
-    same = [seat for seat, each in enumerate(players) if name_key(each) == name_key(name)]
-    if len(same) != 1:
+    seat = seat_named(name, players)
+    if seat is None:
         raise wrong_use("option-no-player", option=option, name=name, players=tuple(players))
-    return same[0]
+    return seat
 
 
 # --- printed --------------------------------------------------------------------------------------------------------

@@ -109,6 +109,7 @@ def test_wrong_use_is_told_in_the_language_that_the_command_names() -> None:
     assert ran.stderr.splitlines()[0].startswith("Usage: ")
 
 
+FULL = "No space left on device: make room on the disk, or write the output elsewhere"
 KNOCKS = ROOT / "sample_games" / "valid" / "knocks.toml"
 
 
@@ -117,7 +118,7 @@ def test_a_full_disk_of_the_output_is_not_blamed_on_the_archive(words: str, fold
     with Path("/dev/full").open("w") as full:
         ran = subprocess.run([sys.executable, "-m", "archive", *words.split()], stdout=full, stderr=subprocess.PIPE,
                              cwd=folder, text=True, check=False)  # fmt: skip
-    assert (ran.returncode, ran.stderr.splitlines()[-1]) == (2, "Error: No space left on device")
+    assert (ran.returncode, ran.stderr.splitlines()[-1]) == (2, f"Error: {FULL}")
 
 
 OWN = [
