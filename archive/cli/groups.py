@@ -50,7 +50,7 @@ class ListGroup(click.Group):
             if param.name and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE:
                 word = param.opts[-1]
                 if word not in known and not ctx.resilient_parsing:
-                    from archive.cli.language import wrong_use
+                    from archive.cli.language import wrong_use  # here, as below, since most commands end well
 
                     raise wrong_use("no-such-part", name=f"{ctx.info_name} {name}", option=word)
                 rest = [word, *(() if getattr(param, "is_flag", False) else (str(ctx.params[param.name]),)), *rest]
