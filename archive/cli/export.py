@@ -117,9 +117,7 @@ def export(
     check_session(conn, db, session)
     if as_page or deal:
         asked = PageOf(deal_number(conn, db, deal) if deal else None, session, as_of, language)
-        check_page(context, asked, as_page)
-        if deal and as_of:
-            judge_in(conn, db, deal, as_of)
+        check_page(context, conn, db, asked, as_page)
         with maybe_masked(conn, db, mask, also, session, as_of) as (path, _), replace_file(output, force) as out:
             out.write(page_file(path, asked))
         return
@@ -213,8 +211,8 @@ class PageOf(Struct, frozen=True):
     language: str
 
 
-def check_page(context: click.Context, asked: PageOf, as_page: bool) -> None:
-    """Refuse, by a UsageError, words that ask for no page, or for more than one thing."""
+def check_page(context: click.Context, conn: sqlite3.Connection, db: str, asked: PageOf, as_page: bool) -> None:
+    """Refuse, by a UsageError, words that ask for no page, or for more than one thing, or for a deal before it was."""
     if not as_page:
         raise wrong_use("deal-of-html")
     if (asked.deal is None) == (asked.session is None):
@@ -223,6 +221,8 @@ def check_page(context: click.Context, asked: PageOf, as_page: bool) -> None:
         raise wrong_use("html-today")
     if any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in NOT_OF_PAGES):
         raise wrong_use("html-alone")
+    if asked.as_of is not None:
+        judge_in(conn, db, str(asked.deal), asked.as_of)
 
 
 def page_file(path: Path, asked: PageOf) -> bytes:

@@ -3,8 +3,8 @@
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -99,11 +99,8 @@ def import_(
     is stored in either case.
     """
     if undo or redo:
-        if given or (undo and redo):
-            raise wrong_use("undo-one-source")
         rest = {"rules": rules, "format": format_name, "preview": preview_only, "gone": gone, **terms}
-        for option in (key.replace("_", "-") for key, value in rest.items() if value):
-            raise wrong_use("no-such-part", name="--undo" if undo else "--redo", option=f"--{option}")
+        refuse_beside(undo, redo, given, rest)
         withdraw_or_restore(db, undo, redo, by, why, dry_run, as_json)
         return
     if by or why:
@@ -113,9 +110,7 @@ def import_(
     if preview_only:
         ahead = partial(changes_ahead, db, rules=rules, gone=gone)
         context.exit(1 if show_preview(db, given, format_name, language, ahead) else 0)
-    if not Path(db).exists():
-        paths_there(given)  # before an archive is made
-    with archive_to_write(db, dry_run) as archive, several_transactions(archive.conn):
+    with archive_for(db, given, dry_run) as archive, several_transactions(archive.conn):
         verdicts: Counter[str] = Counter()
         lacks: tuple[Lack, ...] = ()
         proved, bad, alone = 0, False, not as_json and is_alone(given)
@@ -138,6 +133,21 @@ def import_(
         print_lacks(lacks, language)
         click.echo("".join(f"{say(question, language)}\n" for question in questions), nl=False, err=True)
     context.exit(1 if bad else 0)
+
+
+def refuse_beside(undo: str | None, redo: str | None, given: tuple[str, ...], rest: Mapping[str, object]) -> None:
+    """Raise UsageError for whatever is given beside --undo or --redo, which has none of it."""
+    if given or (undo and redo):
+        raise wrong_use("undo-one-source")
+    for key in (key for key, value in rest.items() if value):
+        raise wrong_use("no-such-part", name="--undo" if undo else "--redo", option=f"--{key.replace('_', '-')}")
+
+
+def archive_for(db: str, given: tuple[str, ...], dry_run: bool) -> AbstractContextManager[Database]:
+    """Return the archive that files go into; none is made where there is no file. Raises UsageError."""
+    if not Path(db).exists():
+        paths_there(given)
+    return archive_to_write(db, dry_run)
 
 
 class Imported(Struct, frozen=True):
