@@ -27,6 +27,7 @@ from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import case_of
 from archive.record import Finding, say_finding
+from archive.record.names import seat_named
 from archive.say import message, say
 from archive.stats import processes
 from archive.store import open_archive, open_read
@@ -137,9 +138,9 @@ def analyse_contracts(
     conn = None if Path(deal).is_file() else open_read(db)  # a file has no other games to compare with
     for judgement in deals:
         case, names = case_of(judgement), judgement.session.players
-        if player not in names:
+        seat = seat_named(player, names)
+        if seat is None:
             raise click.UsageError(say(message("analysis.no-player", player=player), language))
-        seat = names.index(player)
         found = prospects(case, seat, solver, worlds) if case else "analysis.not-played"
         without |= isinstance(found, str)
         declared = {} if conn is None or isinstance(found, str) else declared_with(conn, judgement, found)

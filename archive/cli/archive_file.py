@@ -137,9 +137,10 @@ def find_player(conn: sqlite3.Connection, path: str, name: str) -> str | Message
 
 
 def _day(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
-    if text is None or store.is_day_or_moment(text):
-        return text
-    raise wrong_value("no-day", text=text)
+    moment = None if text is None else store.parse_moment(text)
+    if text is not None and moment is None:
+        raise wrong_value("no-day", text=text)
+    return moment
 
 
 AS_OF = click.option("--as-of", metavar="DATE[TIME]", callback=_day,

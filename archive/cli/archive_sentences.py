@@ -29,9 +29,11 @@ def raise_as_sentence(error: Exception, path: str | None) -> NoReturn:
     if isinstance(error, OSError):
         if error.errno == errno.EPIPE:  # the reader of the output has gone away
             raise error
-        of_archive = path if error.errno not in FULL else None  # what is written may be the output
-        where, why = error.filename or of_archive, error.strerror or error
-        raise click.UsageError(f"{where}: {why}" if where else str(why)) from None
+        why = error.strerror or str(error)
+        if error.errno in FULL and not error.filename:  # what is written may be the output
+            raise wrong_use("no-room", why=why) from None
+        where = error.filename or path
+        raise click.UsageError(f"{where}: {why}" if where else why) from None
     if path and isinstance(error, (*UNREADABLE, AssertionError)):
         raise_damage(path, error)
     raise error

@@ -34,8 +34,9 @@ def backup(context: click.Context, file: Path, db: str, force: bool, as_json: bo
     FILE is the archive as it was at one moment, in one file. Exit status: 0 whole, 1 the archive is damaged, and the
     copy has it as it is.
     """
-    if file.is_dir() or (file.exists() and not force):
-        raise wrong_use("no-file" if file.is_dir() else "file-there", path=file)
+    is_none = file.is_dir() or file.name == "-"
+    if is_none or (file.exists() and not force):
+        raise wrong_use("no-file" if is_none else "file-there", path=file)
     with reading_progress(db) as advance:
         copied = back_up(db, file, advance)
     if as_json:

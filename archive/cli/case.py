@@ -7,9 +7,10 @@ import click
 import msgspec
 
 from archive.cli.archive_file import DB, deal_number
-from archive.cli.correct import read_moment, read_text
+from archive.cli.correct import read_moment
+from archive.cli.groups import ListGroup
 from archive.cli.known_names import CASE, DEAL, PLAYER
-from archive.cli.language import LANG
+from archive.cli.language import LANG, read_text
 from archive.cli.options import JSON, print_object
 from archive.cli.pager import with_pager
 from archive.cli.progress import width
@@ -24,7 +25,7 @@ TEXT = click.option("--text", required=True, metavar="TEXT", help="The words.")
 SAID = ("statement", "witness", "appeal")
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=ListGroup, invoke_without_command=True)
 @click.option("--state", type=click.Choice(["open", "closed"]), help="Only cases that are open, or closed.")
 @JSON
 @LANG

@@ -8,9 +8,9 @@ import click
 from msgspec.structs import asdict
 
 from archive.cli.archive_file import DB, known_player
-from archive.cli.correct import read_text
+from archive.cli.groups import ListGroup
 from archive.cli.known_names import NUMBER, PLAYER
-from archive.cli.language import LANG, wrong_use
+from archive.cli.language import LANG, read_text, wrong_use
 from archive.cli.options import JSON, print_object
 from archive.cli.pager import with_pager
 from archive.cli.stats import open_counted
@@ -44,7 +44,7 @@ ACTS: dict[str, tuple[Kind, int, str]] = {  # for each command its kind, its sig
 }
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=ListGroup, invoke_without_command=True)
 @JSON
 @LANG
 @DB

@@ -165,8 +165,8 @@ def working(judgement: Judgement, beside: list[Judgement], room: int, language: 
     known = price_range(judgement)
     judgement = with_known_lines(judgement, known) if known else judgement
     parts += [deal_text.settlement_table(judgement, room, language), deal_text.payment_lines(judgement, room, language)]
-    if judgement.unwritten:
-        unwritten = ", ".join(say(each, language, faces_of(judgement)) for each in judgement.unwritten)
+    if facts := known.unwritten if known else judgement.unwritten:
+        unwritten = ", ".join(say(each, language, faces_of(judgement)) for each in facts)
         parts.append(fill(f"{cli_text('unwritten', language)}: {unwritten}", room, subsequent_indent="  "))
     if judgement.verdict == "undecidable":
         texts = (*(say_price_range(judgement, known, language) if known else ()), say_reason(judgement, language))

@@ -18,6 +18,7 @@ from archive.cli.formats import (
     KINDS,
     check_installed,
     check_overwriting,
+    kind_by_ending,
     replace_file,
     warn_dropped_fields,
     write_judged,
@@ -104,11 +105,10 @@ def convert(
 
 def kind_of(goal: str) -> str:
     """Return the kind that the ending of a file's name tells."""
-    kinds = {kind.ending: name for name, kind in KINDS.items() if kind.ending}
-    ending = Path(goal).suffix.lower()
-    if ending not in kinds:
-        raise wrong_use("no-ending", goal=goal, endings=" ".join(kinds))
-    return kinds[ending]
+    kind = kind_by_ending(goal)
+    if kind is None:
+        raise wrong_use("no-ending", goal=goal, endings=" ".join(each.ending for each in KINDS.values() if each.ending))
+    return kind
 
 
 def judge_file(file: File, rules: str | None) -> JudgedFile:

@@ -9,7 +9,7 @@ import click
 
 from archive.cli.archive_file import DB, archive_to_write, deal_number
 from archive.cli.known_names import DEAL
-from archive.cli.language import reader_language, reader_text, say_to_reader, wrong_use
+from archive.cli.language import read_text, reader_language, reader_text, say_to_reader, wrong_use
 from archive.cli.options import JSON, before_after, print_object
 from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
@@ -17,7 +17,7 @@ from archive.judge.report import report
 from archive.judge.sentences import say_reason
 from archive.record import Correction
 from archive.say import message
-from archive.store import CorrectionResult, is_day_or_moment, open_read
+from archive.store import CorrectionResult, open_read, parse_moment
 from archive.store import correct as correct_deal
 from archive.store.correcting import value_words
 from archive.text.deal import amounts_text
@@ -95,24 +95,14 @@ def with_text_dates(value: Any) -> Any:
     return value.isoformat() if hasattr(value, "isoformat") else value
 
 
-def read_text(option: str, text: str) -> str:
-    """Return the text of an option. Raises UsageError if it cannot be stored, or says nothing."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise wrong_use("no-utf8", option=option) from None
-    if not text.strip() and option != "--set":
-        raise wrong_use("empty", option=option)
-    return text
-
-
 def read_moment(when: str | None) -> str:
     """Return the day or moment of `--when`, the present one if it is left out. Raises UsageError."""
     if when is None:
         return datetime.now(UTC).isoformat(timespec="seconds")
-    if not is_day_or_moment(when):
+    moment = parse_moment(when)
+    if moment is None:
         raise wrong_use("when-form", when=when)
-    return when
+    return moment
 
 
 # --- printed --------------------------------------------------------------------------------------------------------

@@ -14,11 +14,12 @@ import click
 from click.core import ParameterSource
 from msgspec import Struct
 
-from archive.cli.archive_file import AS_OF, DB, check_session, deal_number
+from archive.cli.archive_file import AS_OF, DB, check_session, deal_number, judge_in
 from archive.cli.formats import (
     DROPS,
     KINDS,
     check_installed,
+    kind_by_ending,
     replace_file,
     warn_dropped_fields,
     write_judged,
@@ -37,6 +38,7 @@ from archive.text.workbooks import KINDS as SHEETS
 from archive.text.workbooks import write_workbook
 
 ARCHIVE, ORIGINAL = "archive", "original"  # a masked copy, and the file of a session, beside the kinds of file
+OTHER_ENDINGS = {".db": ARCHIVE} | {f".{kind}": kind for kind in SHEETS}
 WHOLE = (  # options that a snapshot does not have
     "kind",
     "deal",
@@ -55,9 +57,10 @@ MASKS = ("initials", "seats", "pseudonyms")
 @click.option("--html", "as_page", is_flag=True,
               help="Write DEAL, or a session, as one HTML file that opens anywhere without a server.")  # fmt: skip
 @click.option(
-    "--to", "kind", type=click.Choice([*KINDS, *SHEETS, ORIGINAL, ARCHIVE]), default="jsonl", show_default=True,
+    "--to", "kind", type=click.Choice([*KINDS, *SHEETS, ORIGINAL, ARCHIVE]),
     help="JSON lines and TOML are the records; CSV and Parquet are the table of outcomes; XLSX and ODS are a "
-    "session as a score sheet; the original is the file that it came in; an archive is a masked copy of this one.",
+    "session as a score sheet; the original is the file that it came in; an archive is a masked copy of this one. "
+    "Where it is left out, the ending of FILE tells it, and else it is jsonl.",
 )  # fmt: skip
 @click.option(
     "--session", type=SESSION, help="Only this session, by its number; TOML, XLSX, ODS and the original need one."
@@ -82,7 +85,7 @@ def export(
     /,
     deal: str | None,
     as_page: bool,
-    kind: str,
+    kind: str | None,
     session: int | None,
     output: str,
     snapshot: str | None,
@@ -114,10 +117,11 @@ def export(
     check_session(conn, db, session)
     if as_page or deal:
         asked = PageOf(deal_number(conn, db, deal) if deal else None, session, as_of, language)
-        check_page(context, asked, as_page)
+        check_page(context, conn, db, asked, as_page)
         with maybe_masked(conn, db, mask, also, session, as_of) as (path, _), replace_file(output, force) as out:
             out.write(page_file(path, asked))
         return
+    kind = kind or kind_by_ending(output) or OTHER_ENDINGS.get(Path(output).suffix.lower(), "jsonl")
     if kind in ("toml", *SHEETS, ORIGINAL) and session is None:
         raise wrong_use("one-session", kind=kind)
     if kind == ORIGINAL and (mask is not None or as_of is not None):
@@ -207,8 +211,8 @@ class PageOf(Struct, frozen=True):
     language: str
 
 
-def check_page(context: click.Context, asked: PageOf, as_page: bool) -> None:
-    """Refuse, by a UsageError, words that ask for no page, or for more than one thing."""
+def check_page(context: click.Context, conn: sqlite3.Connection, db: str, asked: PageOf, as_page: bool) -> None:
+    """Refuse, by a UsageError, words that ask for no page, or for more than one thing, or for a deal before it was."""
     if not as_page:
         raise wrong_use("deal-of-html")
     if (asked.deal is None) == (asked.session is None):
@@ -217,6 +221,8 @@ def check_page(context: click.Context, asked: PageOf, as_page: bool) -> None:
         raise wrong_use("html-today")
     if any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in NOT_OF_PAGES):
         raise wrong_use("html-alone")
+    if asked.as_of is not None:
+        judge_in(conn, db, str(asked.deal), asked.as_of)
 
 
 def page_file(path: Path, asked: PageOf) -> bytes:

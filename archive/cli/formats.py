@@ -44,6 +44,12 @@ KINDS = {
 }
 
 
+def kind_by_ending(path: str) -> str | None:
+    """Return the kind that the ending of a file's name tells; None if it tells none."""
+    ending = Path(path).suffix.lower()
+    return next((name for name, kind in KINDS.items() if kind.ending and kind.ending == ending), None)
+
+
 def say_dropped(kind: Kind, language: str = "en") -> str:
     """Return the sentence on which parts of a record a file of this kind does not hold."""
     return cli_text(kind.drops, language, kind=kind.title) if kind.drops else f"{kind.title}: nothing is dropped."

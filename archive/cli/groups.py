@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import augment_usage_errors
+from click.core import ParameterSource, augment_usage_errors
 
 from archive.cli.examples import EXAMPLES
 from archive.cli.help import (
@@ -53,7 +53,25 @@ class CommandContext(HelpContext):
                 raise_as_sentence(error, str(path) if path else None)
 
 
-class LazyGroup(click.Group):
+class ListGroup(click.Group):
+    """A group that lists something without a command. Its options go to the command that is named after them; one that
+    this has not is wrong use."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        name, command, rest = super().resolve_command(ctx, args)
+        known = {word for param in command.params for word in param.opts} if command else set()
+        for param in self.params if self.invoke_without_command else ():
+            if param.name and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE:
+                word = param.opts[-1]
+                if word not in known and not ctx.resilient_parsing:
+                    from archive.cli.language import wrong_use  # here, as below, since most commands end well
+
+                    raise wrong_use("no-such-part", name=f"{ctx.info_name} {name}", option=word)
+                rest = [word, *(() if getattr(param, "is_flag", False) else (str(ctx.params[param.name]),)), *rest]
+        return name, command, rest
+
+
+class LazyGroup(ListGroup):
     """A group that imports a command only when it is used; `modules` has for each its module and a line of help,
     `sections` the commands below each heading of the list (empty: all below one)."""
 

@@ -3,8 +3,8 @@
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,9 @@ import click
 from msgspec import Struct
 
 from archive.cli.archive_file import DB, archive_to_write, source_number
-from archive.cli.inputs import File, files_with_progress, is_alone, reading_options
+from archive.cli.inputs import File, files_with_progress, is_alone, paths_there, reading_options
 from archive.cli.known_names import SOURCE
-from archive.cli.language import LANG, asked_for, reader_text, wrong_use
+from archive.cli.language import LANG, asked_for, check_text, reader_text, wrong_use
 from archive.cli.options import JSON, print_object
 from archive.cli.received import evenings_in
 from archive.cli.verdicts import (
@@ -69,8 +69,8 @@ SHOWN = 8 << 20  # bytes of a file stored in bulk whose progress is shown, at le
 @click.option("--redo", type=SOURCE, is_eager=True, help="Bring a file in again that was taken back.")
 @JSON
 @LANG
-@click.option("--by", help="Who takes the file back.")
-@click.option("--why", help="Why it is taken back.")
+@click.option("--by", callback=check_text, help="Who takes the file back.")
+@click.option("--why", callback=check_text, help="Why it is taken back.")
 @click.pass_context
 def import_(
     context: click.Context,
@@ -98,8 +98,8 @@ def import_(
     is stored in either case.
     """
     if undo or redo:
-        if given or (undo and redo):
-            raise wrong_use("undo-one-source")
+        rest = {"rules": rules, "format": format_name, "preview": preview_only, "gone": gone, **terms}
+        refuse_beside(undo, redo, given, rest)
         withdraw_or_restore(db, undo, redo, by, why, dry_run, as_json)
         return
     if by or why:
@@ -109,7 +109,7 @@ def import_(
     if preview_only:
         ahead = partial(changes_ahead, db, rules=rules, gone=gone)
         context.exit(1 if show_preview(db, given, format_name, language, ahead) else 0)
-    with archive_to_write(db, dry_run) as archive, several_transactions(archive.conn):
+    with archive_for(db, given, dry_run) as archive, several_transactions(archive.conn):
         verdicts: Counter[str] = Counter()
         lacks: tuple[Lack, ...] = ()
         proved, bad, alone = 0, False, not as_json and is_alone(given)
@@ -132,6 +132,21 @@ def import_(
         print_lacks(lacks, language)
         click.echo("".join(f"{say(question, language)}\n" for question in questions), nl=False, err=True)
     context.exit(1 if bad else 0)
+
+
+def refuse_beside(undo: str | None, redo: str | None, given: tuple[str, ...], rest: Mapping[str, object]) -> None:
+    """Raise UsageError for whatever is given beside --undo or --redo, which has none of it."""
+    if given or (undo and redo):
+        raise wrong_use("undo-one-source")
+    for key in (key for key, value in rest.items() if value):
+        raise wrong_use("no-such-part", name="--undo" if undo else "--redo", option=f"--{key.replace('_', '-')}")
+
+
+def archive_for(db: str, given: tuple[str, ...], dry_run: bool) -> AbstractContextManager[Database]:
+    """Return the archive that files go into; none is made where there is no file. Raises UsageError."""
+    if not Path(db).exists():
+        paths_there(given)
+    return archive_to_write(db, dry_run)
 
 
 class Imported(Struct, frozen=True):

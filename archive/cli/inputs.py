@@ -139,6 +139,14 @@ def paths(given: tuple[str, ...]) -> Iterator[Path]:
             yield from fits
 
 
+def paths_there(given: tuple[str, ...]) -> list[Path]:
+    """Return those files. Raises click.UsageError if there is none, or something named is not there."""
+    every = list(paths(given))
+    if not every:
+        raise wrong_use("empty-folder", text=given[0])
+    return every
+
+
 def is_alone(given: tuple[str, ...]) -> bool:
     """Return whether one file is given that is small enough to be read twice, and no archive of several. It is asked
     once for all of them, since the contents of an archive are listed for it."""
@@ -356,9 +364,7 @@ def files_with_progress(
 ) -> Iterator[File]:
     """Yield the files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`.
     `stored` are the evenings of an archive that a score sheet may have too. Raises UsageError if there is no file."""
-    every, evenings, named = list(paths(given)), KnownEvenings(stored), set(map(Path, given))
-    if not every:
-        raise wrong_use("empty-folder", text=given[0])
+    every, evenings, named = paths_there(given), KnownEvenings(stored), {STDIN, *map(Path, given)}
     folders = [path for path in map(Path, given) if path.is_dir()]
     foreign = _foreign_names(folders) if folders else []
     hidden = len(every) < 2 or not sys.stderr.isatty()

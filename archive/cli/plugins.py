@@ -8,6 +8,7 @@ from string import Template
 import click
 from msgspec import Struct
 
+from archive.cli.groups import ListGroup
 from archive.cli.language import heads, reader_text, wrong_use
 from archive.cli.options import print_object
 from archive.cli.pager import with_pager
@@ -41,7 +42,7 @@ def states() -> Iterator[PluginState]:
         yield PluginState("ruleset", each.name, each.origin, None if each.why is None else say(each.why))
 
 
-@click.group("plugins", invoke_without_command=True)
+@click.group("plugins", cls=ListGroup, invoke_without_command=True)
 @click.option("--json", "as_json", is_flag=True, help="Print an object a line.")
 @click.pass_context
 @with_pager

@@ -7,15 +7,15 @@ from typing import Any
 import click
 
 from archive.cli.archive_file import DB, archive_to_write, deal_number
-from archive.cli.correct import read_moment, read_text
+from archive.cli.correct import read_moment
 from archive.cli.known_names import CASE, DEAL
-from archive.cli.language import LANG, cli_text, wrong_use
+from archive.cli.language import LANG, cli_text, read_text, wrong_use
 from archive.cli.options import JSON, before_after, print_object
 from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
 from archive.judge.report import report
 from archive.record import Ruling
-from archive.record.names import name_key
+from archive.record.names import seat_named
 from archive.say import Fact, message, say
 from archive.settle.rulings import BESIDE, payment_rulings, stated_payments, totals_with_rulings
 from archive.store import load_judgement, open_read
@@ -112,19 +112,22 @@ def read_amounts(
     out: tuple[int, ...] = (),
 ) -> tuple[int | None, ...]:  # fmt: skip
     """Return the amount of each seat: by name, or in the order of the seats; `others` is that of players who are not
-    named, and nothing that of the seats that sit `out`. Raises UsageError."""
+    named, for which all amounts have names or all seats an amount, and nothing that of the seats that sit `out`.
+    Raises UsageError."""
     names: dict[int, int] = {}
     text = text.replace("\N{MINUS SIGN}", "-")
     parts = [part.strip() for part in re.split(r"\s+" if BARE.fullmatch(text) else r"[,;]", text) if part.strip()]
+    bare = sum(part[0] in "+-0123456789" for part in parts)
+    mixed = others is not None and 0 < bare < max(len(parts), len(players))
     for place, part in enumerate(parts):
         match = AMOUNT.fullmatch(part)
-        if not match:
+        if not match or (mixed and match[1] is None):
             raise wrong_use("name-and-number", option=option, part=part)
         seat = place if match[1] is None else seat_of(match[1], players, option)
         if seat in names or seat >= len(players):
             raise wrong_use("each-once", option=option, part=part, n=len(players))
         names[seat] = int(match[2])
-    if not any(part[0] in "+-0123456789" for part in parts):
+    if not bare:
         names = {**dict.fromkeys(out, 0), **names} if names else names
     lacking = [name for seat, name in enumerate(players) if seat not in names]
     if lacking and (others is None or not names):
@@ -134,12 +137,10 @@ def read_amounts(
 
 def seat_of(name: str, players: tuple[str, ...], option: str = "--payments") -> int:
     """Return the seat of a player, however the name is written, if only one has it. Raises UsageError."""
-    if name in players:
-        return players.index(name)
-    same = [seat for seat, each in enumerate(players) if name_key(each) == name_key(name)]
-    if len(same) != 1:
+    seat = seat_named(name, players)
+    if seat is None:
         raise wrong_use("option-no-player", option=option, name=name, players=tuple(players))
-    return same[0]
+    return seat
 
 
 # --- printed --------------------------------------------------------------------------------------------------------

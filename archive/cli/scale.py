@@ -167,7 +167,10 @@ def query(name: str | None, out_dir: Path | None, form: str, as_json: bool, limi
     NAME is a question of `schafkopf stats`, a view of an archive such as outcomes, `shards` (what each came to) or
     `repeated` (deals that stand in several shards). Without NAME, list them.
     """
+    chosen = {key: value for key, value in given.items() if value is not None}
     if name is None:
+        if chosen:
+            raise wrong_use("goes-with-name", option=f"--{min(chosen)}")
         if as_json:
             print_rows(("question",), ((each,) for each in query_names()))
         else:
@@ -175,7 +178,6 @@ def query(name: str | None, out_dir: Path | None, form: str, as_json: bool, limi
         return
     if out_dir is None:
         raise wrong_use("which-shards")
-    chosen = {key: value for key, value in given.items() if value is not None}
     if "player" in chosen:
         chosen["player"] = number_of(str(chosen["player"]))
     chosen = with_days(chosen)
@@ -200,8 +202,8 @@ def query(name: str | None, out_dir: Path | None, form: str, as_json: bool, limi
 @click.argument("out_dir", type=OUT_DIR)
 @click.argument("where", required=False)
 @click.option("--event", type=EVENT, help="Sessions of this event.")
-@click.option("--since", metavar="DATE", help="Sessions of this day or later.")
-@click.option("--until", metavar="DATE", help="Sessions of this day or earlier.")
+@click.option("--since", metavar="DAY", help="Sessions from this day, month or year on.")
+@click.option("--until", metavar="DAY", help="Sessions up to this day, month or year.")
 @click.option("--player", type=PLAYER, help="Sessions in which this player sat.")
 @click.option("--source", metavar="SHARD", help="Sessions of this shard.")
 @click.option("--verdict", type=click.Choice(("agrees", "differs", "undecidable", "unplayable")),
@@ -215,7 +217,7 @@ def slice_(out_dir: Path, where: str | None, db: str, language: str, **given: st
     WHERE is a condition in SQL over deals d and sessions s, such as "d.contract = 'solo' AND s.place = 'Landau'". Of
     several conditions all have to fit one deal; its whole session is taken, and judged again.
     """
-    chosen = {key: value for key, value in given.items() if value is not None}
+    chosen = {key: str(day) for key, day in with_days({k: v for k, v in given.items() if v is not None}).items()}
     if not chosen and not where:
         raise wrong_use("which-part")
     conn, folder = open_shards(out_dir, *OF_SLICES, where or ""), input_of(out_dir)

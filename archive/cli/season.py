@@ -10,7 +10,7 @@ from archive.cli.known_names import EVENT, FILE
 from archive.cli.language import LANG, asked_for, wrong_use
 from archive.cli.options import FORCE, JSON, print_object
 from archive.cli.pager import with_pager
-from archive.cli.stats import open_counted
+from archive.cli.stats import check_event, open_counted
 from archive.record.days import parse_day
 from archive.text.season_report import report_rows, season_html, season_lines, season_report
 
@@ -50,7 +50,9 @@ def season(
     if last and not day:
         raise wrong_use("until-of-year")
     words = asked_for(context) if as_json else language
-    report = season_report(open_counted(db), day, event, words, last)
+    conn = open_counted(db)
+    check_event(conn, event)
+    report = season_report(conn, day, event, words, last)
     if output:
         write_page(output, season_html(report, date.today().isoformat(), language), force)
     elif as_json:

@@ -16,6 +16,7 @@ from archive.cli.verdicts import VERDICTS, basis_text
 from archive.judge import Judgement
 from archive.judge.report import report
 from archive.judge.sentences import say_reason
+from archive.record.names import seat_named
 from archive.store import open_read
 from archive.store.load import load_gone
 from archive.text import deal as deal_text
@@ -73,9 +74,10 @@ def seat_number(judgement: Judgement, player: str | None) -> int | None:
     if player is None:
         return None
     players = judgement.session.players
-    if player not in players:
+    seat = seat_named(player, players)
+    if seat is None:
         raise wrong_use("no-player-in-deal", name=player, players=tuple(players))
-    return players.index(player)
+    return seat
 
 
 # --- a deal in colour -----------------------------------------------------------------------------------------------

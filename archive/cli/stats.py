@@ -50,12 +50,16 @@ from archive.text.tables import tabulate
 from archive.text.texts import TEXTS
 
 C = TypeVar("C", bound=Callable[..., Any])
-EN = TEXTS["en"]
 SOURCE_KEYS = ("source", "file", "deals", "licence", "origin", "time_zone", "withdrawn")
 TRIAL_KEYS = ("of", "card", "observed", "expected", "score", "alone", "corrected")
 FORM = click.Choice(("table", "json", "csv"))
 OF_RULES = {"rules": "name FROM rulesets", "contract": "contract FROM contracts"}
 NAMED = (*OF_RULES, "player")  # what a question is narrowed to by a name
+LISTS: dict[str, set[str]] = {  # answers that are no standard question, with their options
+    "standings": {"event", "basis", "since", "until", "to"},
+    "sources": {"event", "to"},
+    "fairness": {"to"},
+}
 STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best", "unknown")  # columns
 
 
@@ -67,16 +71,26 @@ def ranked_rows(
     spans = {key: str(value) for key, value in with_days(days).items()}
     rows = rank_rows(*store.event_standing_rows(conn, event, basis, spans))
     if not rows:
-        events = [row[0] for row in conn.execute("SELECT DISTINCT event FROM sessions WHERE event IS NOT NULL")]
-        near = "" if event is None or event in events else did_you_mean(event, events)
-        raise wrong_use(
-            "no-results",
-            event=message("use.of-event", event=event) if event else "",
-            basis=message("use.of-basis", basis=basis) if basis else "",
-            near=near,
-            unread=unread_text(conn, event),
-        )
+        raise no_results(conn, event, basis)
     return rows
+
+
+def no_results(conn: sqlite3.Connection, event: str | None, basis: str | None = None) -> click.UsageError:
+    """Return the error that no deal is of an event, or rests on `basis`, with the event that is probably meant."""
+    events = [row[0] for row in conn.execute("SELECT DISTINCT event FROM sessions WHERE event IS NOT NULL")]
+    return wrong_use(
+        "no-results",
+        event=message("use.of-event", event=event) if event else "",
+        basis=message("use.of-basis", basis=basis) if basis else "",
+        near="" if event is None or event in events else did_you_mean(event, events),
+        unread=unread_text(conn, event),
+    )
+
+
+def check_event(conn: sqlite3.Connection, event: str | None) -> None:
+    """Raise UsageError for an event that no session of an archive has; none, or an empty one, is any."""
+    if event and not conn.execute("SELECT 1 FROM sessions WHERE event = ?", (event,)).fetchone():
+        raise no_results(conn, event)
 
 
 def unread_text(conn: sqlite3.Connection, event: str | None) -> str:
@@ -130,10 +144,16 @@ def sources(db: str, event: str | None) -> str:
     """Which files there are, with their deals, and under which terms they may be used."""
     head = heads("source-number", "file", "deals", "licence", "origin", "time-zone", "")
     taken_back = reader_text("taken-back")
-    rows = [(*row[:6], taken_back if row[6] else "") for row in store.source_rows(open_read(db), event)]
+    rows = [(*row[:6], taken_back if row[6] else "") for row in rows_of_sources(db, event)]
+    return tabulate(rows, head, disable_numparse=[1, 3, 4, 5], missingval=reader_text("not-said"))
+
+
+def rows_of_sources(db: str, event: str | None) -> list[tuple[Any, ...]]:
+    """Return the files of an archive, perhaps of one event. Raises UsageError if there are none."""
+    rows = store.source_rows(open_read(db), event)
     if not rows:
         raise wrong_use("no-files") if event is None else wrong_use("no-files-of", event=event)
-    return tabulate(rows, head, disable_numparse=[1, 3, 4, 5], missingval=reader_text("not-said"))
+    return rows
 
 
 def open_counted(path: str) -> sqlite3.Connection:
@@ -143,35 +163,30 @@ def open_counted(path: str) -> sqlite3.Connection:
     return conn
 
 
-def fairness(db: str, event: str | None) -> str:
+def fairness(db: str, language: str) -> str:
     """Whether the cards lie as chance deals them, by place, dealer and recorder."""
-    conn = open_read(db)
+    conn, t = open_read(db), TEXTS[language]
     tests = run_trials(load_groups(conn).tested)
     if not tests.trials:
-        return str(EN["fn_none"].format(least=LEAST))
+        return str(t["fn_none"].format(least=LEAST))
     people = {trial.group.key for trial in tests.trials if trial.group.kind in PEOPLE}
-    texts = fairness_page(tests, Names(source_names(conn), player_names(conn, people)), EN)
+    texts = fairness_page(tests, Names(source_names(conn), player_names(conn, people)), t)
     parts = [
-        "\n".join((EN["fn_fair"] if texts.fair else EN["fn_out"], *(f"* {sentence}" for sentence in texts.sentences)))
+        "\n".join((t["fn_fair"] if texts.fair else t["fn_out"], *(f"* {sentence}" for sentence in texts.sentences)))
     ]
-    parts += [EN["fn_rest"].format(count=texts.rest)] if texts.rest else []
-    parts += [] if texts.fair else [EN["fn_first"]]
+    parts += [t["fn_rest"].format(count=texts.rest)] if texts.rest else []
+    parts += [] if texts.fair else [t["fn_first"]]
     parts.append(texts.summary)
     for table in texts.tables:
-        head = ("", EN["fn_hands"], *(cell.head for cell in table.rows[0].cells))
+        head = ("", t["fn_hands"], *(cell.head for cell in table.rows[0].cells))
         rows = [
             (", ".join(filter(None, (row.label, row.place))), row.group.hands,
              *(f"{cell.observed} ({cell.score})" for cell in row.cells))
             for row in (*table.rows, *table.folded)
         ]  # fmt: skip
         parts.append(f"{table.title}\n{tabulate(rows, head, disable_numparse=[0, *range(2, len(head))])}")
-    parts += [EN["fn_cannot"], *(f"* {EN[key]}" for key in CANNOT)]
+    parts += [t["fn_cannot"], *(f"* {t[key]}" for key in CANNOT)]
     return "\n\n".join(fill(part, 100) if "\n" not in part else part for part in parts)
-
-
-LISTS: dict[str, Callable[[str, str | None], str]] = {
-    command.__name__: command for command in (standings, sources, fairness)
-}
 
 
 def list_objects(
@@ -181,7 +196,7 @@ def list_objects(
     if name == standings.__name__:
         yield from map(msgspec.structs.asdict, ranked_rows(open_counted(db), event, basis, days))
     elif name == sources.__name__:
-        for row in store.source_rows(open_read(db), event):
+        for row in rows_of_sources(db, event):
             yield dict(zip(SOURCE_KEYS, (*row[:6], bool(row[6])), strict=True))
     else:
         for trial in run_trials(load_groups(open_read(db)).tested).trials:
@@ -272,6 +287,15 @@ def question_options(session: click.ParamType[Any]) -> Callable[[C], C]:
     return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
 
 
+def check_options(name: str | None, given: set[str]) -> None:
+    """Raise UsageError for an option that a list, or the list of questions, has not."""
+    if name == fairness.__name__ and "event" in given:
+        raise wrong_use("fairness-no-event")
+    if name is None or name in LISTS:
+        for option in sorted(given - (LISTS[name] if name else set())):
+            raise wrong_use("no-such-part" if name else "goes-with-name", name=name or "", option=f"--{option}")
+
+
 @click.command()
 @click.argument("name", required=False, type=QUESTION)
 @question_options(session=SESSION)
@@ -286,16 +310,14 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
 
     Without NAME, list them.
     """
-    days = {key: str(narrowed[key]) for key in DAYS if name == standings.__name__ and narrowed[key] is not None}
-    given = narrowed | {"basis": basis if name != standings.__name__ else None}
-    unused = next((key for key, value in given.items() if value is not None and key not in days), None)
-    if name in LISTS and unused:
-        raise wrong_use("no-such-part", name=name, option=f"--{unused}")
-    if name == fairness.__name__ and event is not None:
-        raise wrong_use("fairness-no-event")
+    asked = {**narrowed, "event": event, "basis": basis, "to": None if form == "table" else form}
+    check_options(name, {key for key, value in asked.items() if value is not None})
+    days = {key: str(narrowed[key]) for key in DAYS if narrowed[key] is not None}
     if rebuild:
-        click.echo(count_again(db))
-    elif as_json and (name is None or name in LISTS):
+        click.echo(count_again(db), err=as_json or name is not None)
+        if name is None:
+            return
+    if as_json and (name is None or name in LISTS):
         spoken = asked_for(context)
         for each in question_objects(spoken) if name is None else list_objects(name, db, event, basis, days):
             print_object(each)
@@ -313,12 +335,13 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
     elif name == standings.__name__:
         click.echo(standings(db, event, basis, language, days))
     elif name in LISTS:
-        click.echo(LISTS[name](db, event))
+        click.echo(sources(db, event) if name == sources.__name__ else fairness(db, language))
     else:
         if name not in QUESTIONS:
             raise unknown_question(name, LISTS)
         conn = open_counted(db)
         check_session(conn, db, narrowed["session"])  # type: ignore[arg-type]
+        check_event(conn, event)
         for key in NAMED:
             found = None if narrowed[key] is None else known_part(conn, db, key, str(narrowed[key]))
             if isinstance(found, Message):

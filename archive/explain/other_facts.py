@@ -106,11 +106,13 @@ def noted_wrongly(scene: Scene) -> Iterator[Seen]:
 
 
 def with_other_words(scene: Scene, game: Game) -> Iterator[Game]:
-    """Yield a game as it is, and with or without a Tout or a Hand."""
+    """Yield a game as it is, and, if it is played, with or without a Tout or a Hand."""
     yield game
     ruleset = scene.case.ruleset
     bare = tuple(word for word in game.words if word not in ("tout", "du", "hand"))
-    row = ruleset.contracts[game.contract]
+    row = ruleset.contracts.get(game.contract)
+    if row is None:
+        return
     yield replace(game, words=bare)
     if row.tout_rank is not None:
         yield replace(game, words=(*bare, "tout"))

@@ -36,7 +36,8 @@ class PriceRange(Struct, frozen=True):
 
 def price_range(judgement: Judgement) -> PriceRange | None:
     """Return the price of an undecidable deal as far as its facts settle it; None if the deal is decided, is not paid
-    in amounts, or lacks a fact without which no completion has a price (the game, the declarer, the tariff)."""
+    in amounts, or lacks a fact without which no completion has a price (the game, the declarer, the tariff), or one
+    without which it does not come to the stated amounts."""
     case = case_of(judgement)
     if judgement.verdict != "undecidable" or case is None or case.settlement.payments is not None:
         return None
@@ -47,12 +48,21 @@ def price_range(judgement: Judgement) -> PriceRange | None:
         return None
     by_seat = [[own or 0 for own in seat] for seat in zip(*payments, strict=True)]
     prices = {each.price for each in results}
-    return PriceRange(
+    known = PriceRange(
         () if None in prices else tuple(sorted(price or 0 for price in prices)),
         tuple(map(min, by_seat)),
         tuple(map(max, by_seat)),
         lines_of_all(results),
         silent,
+    )
+    return known if includes_stated(known, case.deal.stated or Stated()) else None
+
+
+def includes_stated(known: PriceRange, stated: Stated) -> bool:
+    """Return whether the stated amounts lie within; else something has happened that nobody wrote down."""
+    bounds = zip(known.least, stated.payments or known.least, known.most, strict=True)
+    return all(own is None or least <= own <= most for least, own, most in bounds) and (
+        not known.prices or stated.price in (None, *known.prices)
     )
 
 

@@ -13,6 +13,11 @@ def tonight(now: datetime.datetime | None = None) -> datetime.date:
     return ((now or datetime.datetime.now()) - datetime.timedelta(hours=DAWN)).date()
 
 
+def is_backwards(since: str, until: str) -> bool:
+    """Return whether a time ends before it begins; an empty text leaves it open."""
+    return bool(since and until) and since[: len(until)] > until[: len(since)]
+
+
 def parse_day(text: str) -> str | None:
     """Return a year, a month or a day as `2001-12-31`, written so or as `31.12.2001`; None if it is not one."""
     text = text.strip()

@@ -44,6 +44,12 @@ def name_key(text: str) -> str:
     return " ".join(SIGNS.sub(" ", plain).split())
 
 
+def seat_named(name: str, players: tuple[str, ...]) -> int | None:
+    """Return the seat of a player, however the name is written, if only one has it."""
+    same = [seat for seat, each in enumerate(players) if name_key(each) == name_key(name)]
+    return players.index(name) if name in players else same[0] if len(same) == 1 else None
+
+
 def is_whole_name(text: str, name: str) -> bool:
     """Return whether a text gives somebody's whole name, whatever signs are left out."""
     plain, whole = ("".join(filter(str.isalnum, name_key(each))) for each in (text, name))

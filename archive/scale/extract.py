@@ -21,6 +21,7 @@ from archive.scale import ScaleError
 from archive.scale.duckdb_views import first_line, in_folder
 from archive.scale.parquet import number_of
 from archive.scale.shards import folder_of
+from archive.stats.sql import days_sql
 from archive.store import SaveResult, save_file
 from archive.store.record_lines import read_record
 from archive.store.saved_files import FilePart
@@ -35,8 +36,8 @@ JOINS = "JOIN sessions s ON s.id = d.session_id AND s.shard = d.shard"
 # The conditions that a part can be cut by, on deals `d` and sessions `s`.
 FITS = {
     "event": "s.event = $event",
-    "since": "s.date >= $since",
-    "until": "s.date <= $until",
+    "since": days_sql("since", date="s.date").replace(":", "$"),
+    "until": days_sql("until", date="s.date").replace(":", "$"),
     "player": "d.id IN (SELECT deal_id FROM seats WHERE player_id = $player)",
     "source": "d.shard IN (SELECT shard FROM sources WHERE path = $source)",
     "verdict": "d.verdict = $verdict",

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.record.days import parse_day
+from archive.record.days import is_backwards, parse_day
 from archive.say import did_you_mean, message
 from archive.stats import QUESTIONS, Question, query_sql
 from archive.stats.database import ArchiveError
@@ -96,11 +96,14 @@ def _read(
 
 def with_days(asked: Mapping[str, str | int]) -> dict[str, str | int]:
     """Return the parameters of a question, with days as they are recorded. Raises ArchiveError for a text that is no
-    day."""
+    day, and for a time that ends before it begins."""
     given = dict(asked)
     for key in given.keys() & {*DAYS}:
         day = parse_day(str(given[key]))
         if day is None:
             raise ArchiveError(message("refused.no-day", key=key, text=str(given[key])))
         given[key] = day
+    since, until = (str(given.get(key, "")) for key in DAYS)
+    if is_backwards(since, until):
+        raise ArchiveError(message("refused.backwards", since=since, until=until))
     return given

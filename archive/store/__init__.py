@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     )
     from archive.store.people import merge_players, merged_names, player_row, players, split_player
     from archive.store.readers import DataVersion, Readers, read_once
-    from archive.store.records import is_day_or_moment
+    from archive.store.records import parse_moment
     from archive.store.save import save_file
     from archive.store.saved_files import FileMeta, SaveResult
     from archive.store.source_texts import source_text
@@ -52,7 +52,7 @@ MODULES = {  # by module, the names of it that are taken from here, and import i
         session_rows session_verdicts source_rows standing_rows""",
     "people": "merge_players merged_names player_row players split_player",
     "readers": "DataVersion Readers read_once",
-    "records": "is_day_or_moment",
+    "records": "parse_moment",
     "save": "save_file",
     "saved_files": "FileMeta SaveResult",
     "source_texts": "source_text",
@@ -66,9 +66,9 @@ __getattr__ = late_names(__name__, MODULES)
 __all__ = [
     "ArchiveError", "CorrectionResult", "DataVersion", "Database", "FileMeta", "Readers", "SaveResult", "correct",
     "deal_authors", "deal_sources", "deals_taken_back", "event_standing_rows", "event_substitutes", "event_tables",
-    "export_lines", "export_outcomes", "export_toml", "find_deal", "find_source", "first_break", "is_day_or_moment",
-    "load_beside", "load_deal", "load_judgement", "load_with_judgement", "merge_players", "merged_names", "neighbours",
-    "open_archive", "open_read", "player_row", "players", "read_once", "recount_archive", "rehearsal", "remove_log",
-    "restore_source", "save_file", "session_bases", "session_row", "session_rows", "session_verdicts",
+    "export_lines", "export_outcomes", "export_toml", "find_deal", "find_source", "first_break", "load_beside",
+    "load_deal", "load_judgement", "load_with_judgement", "merge_players", "merged_names", "neighbours",
+    "open_archive", "open_read", "parse_moment", "player_row", "players", "read_once", "recount_archive", "rehearsal",
+    "remove_log", "restore_source", "save_file", "session_bases", "session_row", "session_rows", "session_verdicts",
     "several_transactions", "source_rows", "source_text", "split_player", "standing_rows", "withdraw_source",
 ]  # fmt: skip

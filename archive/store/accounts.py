@@ -18,6 +18,7 @@ from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
+from archive.record.names import one_form
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.disk import disk_error
@@ -111,14 +112,15 @@ class Accounts:
 
     def account(self, name: str) -> Account:
         """Return an account by its name. Raises ArchiveError if nobody has that name."""
-        row = self._row(f"SELECT {COLUMNS} FROM accounts a WHERE a.name = ?", name)
-        if row is None:
+        there = self.password_of(name)
+        if there is None:
             raise ArchiveError(message("refused.no-account", name=name))
-        return Account(*row)
+        return there[0]
 
     def password_of(self, name: str) -> tuple[Account, str] | None:
         """Return an account with the hash of its password; None if nobody has that name."""
-        row = self._row(f"SELECT {COLUMNS}, a.password FROM accounts a WHERE a.name = ?", name)
+        sql = f"SELECT {COLUMNS}, a.password FROM accounts a WHERE a.name = ?"
+        row = self._row(sql, one_form(name)) or self._row(sql, name)
         return row and (Account(*row[:-1]), str(row[-1]))
 
     def add(self, name: str, role: Role, password: str, player: str | None = None) -> Account:
@@ -126,6 +128,7 @@ class Accounts:
         allowed."""
         if not name.strip() or name != name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
             raise ArchiveError(message("refused.name-length", most=LONGEST_NAME))
+        name, player = one_form(name), player and one_form(player)
         with self._writing() as conn:
             if conn.execute("SELECT 1 FROM accounts WHERE name = ?", (name,)).fetchone():
                 raise ArchiveError(message("refused.account-there", name=name))

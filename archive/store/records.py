@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from archive.notation import HOLDS, is_fuller
 from archive.record import Correction, Deal, Ruling, Session, Source
+from archive.record.days import parse_day
 from archive.store.record_lines import PackedRecord, checked_line, damaged_deal, read_record
 
 DAY = len("2026-11-14")
@@ -220,13 +221,14 @@ def _moment(text: str) -> datetime.datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
 
 
-def is_day_or_moment(text: str) -> bool:
-    """Return whether a text may be given as `as_of`: an ISO date, or one with a time."""
+def parse_moment(text: str) -> str | None:
+    """Return a day, also written as `31.12.2026`, or a moment in the form of `as_of`; None if the text is neither."""
+    text = parse_day(text) or text
     try:
         datetime.datetime.fromisoformat(text)
     except ValueError:
-        return False
-    return bool(DAY_FIRST.match(text))
+        return None
+    return text if DAY_FIRST.match(text) else None
 
 
 def record_in_force(records: Sequence[Record], current: frozenset[int] | None = None) -> Record:

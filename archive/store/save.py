@@ -73,12 +73,14 @@ def save_file(
                 return SaveResult(known[0], 0, known[1], 0)
             if known and file.format == SHEET:
                 return know_sheet_again(db, known, file, raw, list(judged), findings, gone)
-            return know_again(db, known, gone) if known else _save(db, file, raw, judged, findings, gone, hidden)
+            return know_again(db, known, file, gone) if known else _save(db, file, raw, judged, findings, gone, hidden)
     except HeldBackError as held:
         return SaveResult(0, 0, 0, 0, findings=held.findings, stored=False)
 
 
 KNOWN = "SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?"
+ADD_TERMS = """UPDATE sources SET licence = coalesce(licence, ?), origin = coalesce(origin, ?),
+    time_zone = coalesce(time_zone, ?) WHERE id = ?"""
 Known = tuple[int, int, int]  # the number of a file, its deals, whether it was taken back
 
 
@@ -92,7 +94,7 @@ def know_sheet_again(
     key = other_reading(db.conn, source, raw, [head for head, _ in judged])
     told = key and db.conn.execute(KNOWN, (key,)).fetchone()
     if key is None or told:
-        return know_again(db, told or known, gone, isinstance(file, SaidOfFile))
+        return know_again(db, told or known, file, gone, isinstance(file, SaidOfFile))
     if withdrawn:
         set_withdrawn(db, source, False, "import", "The file was imported again.")
     (path,) = db.conn.execute("SELECT path FROM sources WHERE id = ?", (source,)).fetchone()
@@ -101,10 +103,13 @@ def know_sheet_again(
     return structs.replace(_save(db, reading, raw, judged, findings, gone, SEES_ALL), restored=bool(withdrawn))
 
 
-def know_again(db: Database, known: Known, gone: Gone | None, stands: bool = True) -> SaveResult:
+def know_again(db: Database, known: Known, file: FileMeta, gone: Gone | None, stands: bool = True) -> SaveResult:
     """Store a file with known bytes, in a transaction: if it was taken back it is brought in again, and it stands for
-    its other states; for other readings of the same bytes only if it `stands`. Raises HeldBackError."""
+    its other states; for other readings of the same bytes only if it `stands`. Terms that nobody had said of it are
+    added. Raises HeldBackError."""
     source, deals, withdrawn = known
+    if any(terms := (file.licence, file.origin, file.time_zone)):
+        db.conn.execute(ADD_TERMS, (*terms, source))
     if withdrawn:
         set_withdrawn(db, source, False, "import", "The file was imported again.")
     states = states_of(db.conn, source)

@@ -10,11 +10,11 @@ from flask import Response, abort, current_app, g, request, url_for
 from markupsafe import Markup
 
 from archive.judge import Judgement
-from archive.record.days import parse_day
-from archive.say import say
+from archive.record.days import is_backwards, parse_day
+from archive.say import message, say
 from archive.serve.asgi import preferred_language
 from archive.serve.gate import Line
-from archive.store import ArchiveError, Readers, is_day_or_moment, load_judgement
+from archive.store import ArchiveError, Readers, load_judgement, parse_moment
 from archive.web.queries import is_archive_empty
 from archive.web.stored import with_stored_verdict
 from archive.web.texts import LANGUAGES, TEXTS
@@ -239,9 +239,10 @@ def abort_without_deal(number: int, as_of: str | None) -> NoReturn:
 def as_of_day() -> str | None:
     """Return the day or moment in the address; None if it has none."""
     text = request.args.get("as-of") or None
-    if text is not None and not is_day_or_moment(text):
+    moment = text and parse_moment(text)
+    if text and moment is None:
         abort(400, request_texts()["no_day"].format(text=text))
-    return text
+    return moment
 
 
 def asked_days() -> tuple[str, str]:
@@ -252,4 +253,7 @@ def asked_days() -> tuple[str, str]:
         if text and parse_day(text) is None:
             abort(400, request_texts()["no_day"].format(text=text))
         days.append(parse_day(text) or "")
+    if is_backwards(*days):
+        since, until = days
+        abort(400, say(message("refused.backwards", since=since, until=until), request_texts()["lang"]))
     return days[0], days[1]

@@ -116,6 +116,7 @@ def test_standard_input_is_read_as_a_file_is(folder: Path) -> None:
     assert result.stderr == "1 deal: 1 agrees (by the stated facts)\n"
     (folder / "-").write_bytes(EVENING)
     assert run("check", "./-", given=BROKEN).exit_code == 0
+    assert [run("check", "-", given=text).exit_code for text in ("", "hello world")] == [1, 1]
 
 
 # --- archives ---------------------------------------------------------------------------------------------------------

@@ -71,8 +71,9 @@ def test_a_rehearsal_does_not_bring_an_older_archive_up_to_date(monkeypatch: pyt
 # --- where it comes from ----------------------------------------------------------------------------------------------
 
 
-def test_licence_origin_and_time_zone_are_kept_with_the_source() -> None:
-    run("evening.toml", "--licence", "CC0", "--origin", "our club", "--time-zone", "Europe/Berlin")
+def test_licence_origin_and_time_zone_are_kept_with_the_source_also_where_they_are_said_later() -> None:
+    run("evening.toml", "--licence", "CC0", "--origin", "our club")
+    run("evening.toml", "--licence", "another", "--time-zone", "Europe/Berlin")
     assert asked("SELECT licence, origin, time_zone FROM sources") == [("CC0", "our club", "Europe/Berlin")]
     assert asked("SELECT version IS NOT NULL, engine, format FROM sources") == [(1, ENGINE, "record-toml")]
 

@@ -109,6 +109,7 @@ def test_wrong_use_is_told_in_the_language_that_the_command_names() -> None:
     assert ran.stderr.splitlines()[0].startswith("Usage: ")
 
 
+FULL = "No space left on device: make room on the disk, or write the output elsewhere"
 KNOCKS = ROOT / "sample_games" / "valid" / "knocks.toml"
 
 
@@ -117,12 +118,15 @@ def test_a_full_disk_of_the_output_is_not_blamed_on_the_archive(words: str, fold
     with Path("/dev/full").open("w") as full:
         ran = subprocess.run([sys.executable, "-m", "archive", *words.split()], stdout=full, stderr=subprocess.PIPE,
                              cwd=folder, text=True, check=False)  # fmt: skip
-    assert (ran.returncode, ran.stderr.splitlines()[-1]) == (2, "Error: No space left on device")
+    assert (ran.returncode, ran.stderr.splitlines()[-1]) == (2, f"Error: {FULL}")
 
 
 OWN = [
     ("show 1", "Ein Archiv archive.db gibt es nicht; `schafkopf import` legt eines an."),
     ("check nothing.toml", "'nothing.toml' ist keine Datei und kein Ordner, und kein Muster, auf das etwas passt."),
+    ("backup - --db there.db", "- ist keine Datei"),
+    ("import --undo 1 --preview --by A --why b --db there.db", "--undo hat kein --preview"),
+    ("import empty", "In 'empty' liegt keine Datei, die ein Aufschrieb sein könnte."),
     ("check empty", "In 'empty' liegt keine Datei, die ein Aufschrieb sein könnte."),
     ("new", "--rules und --players nennen; `schafkopf rules` zeigt die Regelwerke"),
     ("new --rules pub --players Anna,Ben", "es sind 2 Spieler genannt (Anna, Ben); pub spielen 4, und bis"),
@@ -144,7 +148,17 @@ OWN = [
         "players merge Nobody --into Anni --by A --why b --db there.db",
         "Einen Spieler 'Nobody' gibt es nicht; `schafkopf players` nennt alle.",
     ),
+    ("stats --event X --db there.db", "--event gehört zum NAMEN einer Frage"),
+    ("stats pairs --event X --db there.db", "keine Spiele der Veranstaltung 'X'."),
+    ("stats sources --event X --json --db there.db", "keine Dateien mit Spielen der Veranstaltung 'X'"),
+    ("stats pairs --since 5.2026 --until 2025 --db there.db", "2025 liegt vor 2026-05: erst kommt der erste Tag"),
+    ("season 2026 --event X --db there.db", "keine Spiele der Veranstaltung 'X'."),
+    ("cash --db none.db entries", "Ein Archiv none.db gibt es nicht; `schafkopf import` legt eines an."),
+    ("case --state open show 1 --db there.db", "case show hat kein --state"),
+    ("rule 1 --penalty -50 --by A --why b --cite c --db there.db", "--penalty -50: erwartet "),
     ("audit --db text.db", "text.db ist kein Archiv mit Schafkopfspielen; mit --db eine andere Datei nennen."),
+    ("export --html 1 --as-of 1.2.2020 --db there.db", "kein Spiel '1' in there.db, wie es am 2020-02-01"),
+    ("export -o evening.xlsx --db there.db", "--to xlsx "),
     ("export --also X --db there.db", "--also gehört zu --mask"),
     ("audit --db=", "'' ist keine Datei und kein Ordner, und kein Muster, auf das etwas passt."),
     (f"case show {2**63} --db there.db", "Falscher Wert für 'NUMMER': 9223372036854775808 liegt nicht im Bereich"),
@@ -152,6 +166,9 @@ OWN = [
         f"cash undo {2**63} --by A --db there.db",
         "Falscher Wert für 'NUMMER': 9223372036854775808 liegt nicht im Bereich",
     ),
+    ("players split Anni --by= --why b --db there.db", "--by ist leer"),
+    ("visibility set session 1 accounts --by= --db there.db", "--by ist leer"),
+    ("import --undo 1 --by A --why= --db there.db", "--why ist leer"),
     ("visibility set session X accounts --by A --db there.db", "kein Abend X in there.db; `schafkopf audit` nennt sie"),
     ("correct 1 --set x --by a --why b --db there.db", "--set x: erwartet wird SCHLÜSSEL=WERT"),
     ("convert there.db out.xyz", "out.xyz hat keine der Endungen"),
@@ -189,6 +206,7 @@ def test_what_the_commands_say_of_wrong_use_is_german(
     error = german.stderr.splitlines()[-1]
     assert error.startswith(f"Fehler: {says.replace('{folder}', str(folder.resolve()))}")
     assert error != english.stderr.splitlines()[-1]
+    assert not Path("archive.db").exists()
 
 
 def test_no_command_says_a_sentence_of_wrong_use_that_stands_in_no_catalogue() -> None:

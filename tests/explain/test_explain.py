@@ -327,6 +327,13 @@ def test_the_line_of_the_deal_beside_is_recognised(pool: list[mistakes.Right]) -
         assert "neighbour" not in causes_of(explain(each.found))
 
 
+def test_a_played_deal_that_is_noted_as_misdealt_may_have_been_its_game() -> None:
+    right = played("wenz")
+    game = replace(right.deal.game, contract="misdeal", suit=None, declarer=None, words=())
+    explained = explain(judge(right.session, replace(right.deal, game=game), 1, right.before))
+    assert (explained.state, causes_of(explained)) == ("explained", ["contract-noted"])
+
+
 def test_whatever_a_record_states_an_answer_comes_and_no_traceback() -> None:
     """All broken samples, as they are and with other results stated."""
     rng = Random(13)

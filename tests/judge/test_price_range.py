@@ -87,8 +87,19 @@ def test_002_06_3_fewer_points_than_any_bid_asks_for_are_not_won() -> None:
     assert [each.rule for each in found.findings] == ["stated-won"]
 
 
-def test_without_a_tariff_no_price_is_known() -> None:
-    assert price_range(judged(LOST, house='tariff = "unknown"')) is None
+@pytest.mark.parametrize(
+    ("beside", "house"),
+    [
+        ("", 'tariff = "unknown"'),
+        ("stated.price = 100\n", HOUSE),  # by a Kontra that nobody wrote down
+        ("stated.payments = [-100, -100, 100, 100]\n", HOUSE),
+    ],
+)
+def test_no_price_is_known_without_a_tariff_or_where_something_unwritten_must_have_happened(
+    beside: str, house: str
+) -> None:
+    deal = judged(LOST + beside, house=house)
+    assert (deal.verdict, price_range(deal)) == ("undecidable", None)
 
 
 @pytest.mark.parametrize("rules", bundled())

@@ -247,7 +247,7 @@ def outcomes(conn: sqlite3.Connection, fits: str = "1") -> list[tuple[Any, ...]]
     (("--player", "{player}"),
      "o.session IN (SELECT session_id FROM deals d JOIN seats s ON s.deal_id = d.id"
      " JOIN players p ON p.id = s.player_id WHERE p.name = '{player}')"),
-    (("--verdict", "undecidable", "--since", "2026-01-01", "--until", "2026-12-31"),
+    (("--verdict", "undecidable", "--since", "1.1.2026", "--until", "2026"),
      "o.session IN (SELECT session_id FROM deals WHERE verdict = 'undecidable') AND o.date LIKE '2026%'"),
     (("--source", "broken.jsonl"), "t.source_id = (SELECT id FROM sources WHERE path LIKE '%broken.jsonl')"),
     (("d.contract = 'wenz' AND s.unit = 'ct'",),

@@ -71,6 +71,8 @@ def test_accounts_are_kept_by_the_command_line(tmp_path: Path) -> None:
     db = ("--db", str(path))
     assert run("add", "Resi", "--role", "writer", "--player", "Anna", *db, stdin="lang genug\n").exit_code == 0
     assert [line.split() for line in run("list", *db).output.splitlines()[2:]] == [["Resi", "writer", "Anna"]]
+    assert run("add", "Jo\u0308rg", "--role", "reader", *db, stdin="lang genug\n").exit_code == 0
+    assert run("remove", "Jörg", *db).exit_code == 0, "composed or not, it is one name"
     with closing(Accounts(path)) as accounts:
         _, hashed = accounts.password_of("resi") or ("", "")
         assert hashed.startswith("$argon2id$")

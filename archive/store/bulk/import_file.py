@@ -168,7 +168,7 @@ def save_lines(
         try:
             with writing(conn):
                 known = conn.execute(KNOWN, (text.digest,)).fetchone()
-                saved = know_again(db, known, gone) if known and left is None else None
+                saved = know_again(db, known, file, gone) if known and left is None else None
         except HeldBackError as held:
             saved = SaveResult(0, 0, 0, 0, findings=held.findings, stored=False)
         stored = FileImport(db, file, text).run(saved, left, moved)

@@ -10,7 +10,7 @@ from archive.cards import in_faces
 from archive.notation.corrections import changes_by, with_entries
 from archive.notation.problem import Problem
 from archive.record import Correction, Deal, Session
-from archive.store import deal_authors, deal_sources, is_day_or_moment, load_deal
+from archive.store import deal_authors, deal_sources, load_deal, parse_moment
 from archive.store.records import happened_by
 from archive.text.case import ruling_words
 from archive.text.dates import format_moment
@@ -56,7 +56,7 @@ def zone_of_files(sources: Iterable[dict[str, Any]]) -> str | None:
 
 def _with_address(each: HistoryEntry, first: str, as_of: str | None) -> HistoryEntry:
     """Return an entry with its address, if the archive had the deal then, and whether it lies ahead."""
-    there = is_day_or_moment(each.at) and happened_by(first, each.at)
+    there = parse_moment(each.at) is not None and happened_by(first, each.at)
     ahead = as_of is not None and not happened_by(each.at, as_of)
     return replace(each, as_of=each.at if there else None, ahead=ahead)
 
