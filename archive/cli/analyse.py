@@ -24,7 +24,7 @@ from archive.cli.options import print_object
 from archive.cli.pager import with_pager
 from archive.cli.progress import width, with_progress
 from archive.judge import Judgement
-from archive.judge.judge_stream import judge_stream
+from archive.judge.judge_stream import gc_paused, judge_stream
 from archive.judge.types import case_of
 from archive.record import Finding, say_finding
 from archive.record.names import seat_named
@@ -98,11 +98,12 @@ def analyse_deals(context: click.Context, deal: str, worlds: int | None, as_json
     if has_machine_code():
         solver.limit(SOON)
     for judgement in chain(first, deals):
-        try:
-            result, known, proved = values_of(judgement, solver, worlds)
-        except TooLongError:
-            solver = Solver(fast=True)
-            result, known, proved = values_of(judgement, solver, worlds)
+        with gc_paused():  # loading the compiler makes many objects, too
+            try:
+                result, known, proved = values_of(judgement, solver, worlds)
+            except TooLongError:
+                solver = Solver(fast=True)
+                result, known, proved = values_of(judgement, solver, worlds)
         without |= isinstance(result, str)
         if as_json:
             print_object(analysis_report(judgement, result, known) | proofs_report(judgement, proved))

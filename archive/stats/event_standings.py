@@ -82,14 +82,13 @@ def with_deal(row: Row, judgement: Judgement, seat: int, amounts: Totals) -> Row
         return row
     if paid is None:
         return replace(row, undecided=row.undecided + 1)
-    contract = judgement.ruleset.contracts.get(game.contract) if judgement.ruleset and game else None
-    some_paid = any(each != 0 for each in amounts or ())
+    some_paid = game is not None or any(each != 0 for each in amounts or ())
     stands = not is_annulled(judgement.deal, len(amounts or ()))
     in_play = plays and stands and (some_paid if game is None else game.contract not in NOT_PLAYED)
     won = in_play and bool(is_paid(paid_for_deal(judgement.deal, len(amounts or ()), settled), seat, settled))
-    mine = declarer_of(judgement) == seat
-    alone = contract is not None and contract.parties == "alone"
-    rests = on_basis(row, judgement.basis if some_paid or game else None)
+    mine = won and declarer_of(judgement) == seat
+    contract = judgement.ruleset.contracts.get(game.contract) if mine and judgement.ruleset and game else None
+    rests = on_basis(row, judgement.basis if some_paid else None)
     if game is None and judgement.deal.stated and judgement.deal.stated.of_list:
         return with_list(replace(row, total=row.total + paid, **rests), judgement.deal.stated, seat)
     return replace(
@@ -98,8 +97,8 @@ def with_deal(row: Row, judgement: Judgement, seat: int, amounts: Totals) -> Row
         total=row.total + paid,
         deals=row.deals + in_play,
         wins=row.wins + won,
-        solos=row.solos + (won and mine and alone),
-        touts=row.touts + (won and mine and is_tout(judgement.deal)),
+        solos=row.solos + (contract is not None and contract.parties == "alone"),
+        touts=row.touts + (mine and is_tout(judgement.deal)),
         best=row.best if not in_play else paid if row.best is None else max(row.best, paid),
     )
 

@@ -51,14 +51,15 @@ def wrong_deals(
     accounts: SessionAccounts | None = None,
     advance: Callable[[int], None] = lambda deals: None,
     unjudged: list[int] | None = None,
+    known: dict[int, bytes] | None = None,
 ) -> Iterator[WrongDeal]:
     """Yield the deals whose rows differ from those that their records give, each with the tables that differ, session
     by session. Deals judged by another version are passed over, and so are sessions of which something cannot be read,
     whose numbers `unjudged` gets. `accounts` gets the sessions whose deals are all right, `advance` how many more deals
-    are done."""
+    are done. `known`: lines by deal that were unpacked and checked."""
     (deals,) = conn.execute("SELECT count(*) FROM records").fetchone()
     comparison = RowComparison(conn, accounts, unjudged)
-    for each in rejudging.group_sessions(rejudging.sessions(conn)):
+    for each in rejudging.group_sessions(rejudging.sessions(conn, known)):
         if isinstance(each, int):
             yield from comparison.of_session_alone(each)
             continue

@@ -23,6 +23,7 @@ COPIES = f"""SELECT c.id, c.deal_id, c.source_id, c.line, c.record IS NULL, coal
     FROM copies c LEFT JOIN records r ON r.id = c.deal_id LEFT JOIN sessions s ON s.id = r.session_id
     LEFT JOIN sources f ON f.id = c.source_id LEFT JOIN sources first ON first.id = r.source_id ORDER BY c.id"""
 STEP = 500  # records between two reports of progress
+KEPT = 100_000  # lines that are remembered, some 70 MB
 
 
 class SourceText(Struct):
@@ -45,13 +46,14 @@ class SourceText(Struct):
 
 class RecordPass(Struct):
     """The outcome of a reading: the records and copies that do not agree with their hash, by table, row and deal; how
-    many of each file do; the corrections and rulings in them; and the texts of files that are made up of records, if
-    there are no copies, which have lines of files too."""
+    many of each file do; the corrections and rulings in them; the texts of files that are made up of records, if there
+    are no copies, which have lines of files too; and the lines of the first records that do, for who judges them."""
 
     damaged: dict[str, list[tuple[int, int]]] = field(default_factory=lambda: {"record": [], "copy": []})
     whole: Counter[int] = field(default_factory=Counter)
     evidence: list[RecordedEvidence] = field(default_factory=list)
     texts: dict[int, SourceText] = field(default_factory=dict)
+    lines: dict[int, bytes] = field(default_factory=dict)
 
 
 def read_records(conn: sqlite3.Connection, done: RecordPass, advance: Callable[[int], None]) -> None:
@@ -66,6 +68,8 @@ def read_records(conn: sqlite3.Connection, done: RecordPass, advance: Callable[[
             done.whole[source] += is_whole
             if not is_whole and (text is None or not packed.redacted):
                 done.damaged[kind].append((row, deal))
+            if text is not None and is_whole and kind == "record" and len(done.lines) < KEPT:
+                done.lines[row] = text
             if kind == "record" and not has_copies and of == source:
                 done.texts.setdefault(source, SourceText()).add(line, text)
             if text is not None and not (kind == "copy" and of) and (recorded := evidence_of_line(deal, text, packed)):

@@ -40,14 +40,15 @@ class BulkSession(Struct, frozen=True):
     paths: list[str]
 
 
-def sessions(conn: sqlite3.Connection) -> Iterator[int | BulkSession]:
-    """Yield every session in the order of their numbers; only its number if it cannot be judged in bulk."""
+def sessions(conn: sqlite3.Connection, known: dict[int, bytes] | None = None) -> Iterator[int | BulkSession]:
+    """Yield every session in the order of their numbers; only its number if it cannot be judged in bulk. `known`: lines
+    by deal that were unpacked and checked; those used are taken out."""
     names, copied = {*installed_rulesets()}, conn.execute("SELECT 1 FROM copies LIMIT 1").fetchone() is not None
     all_there = live_sources(conn) is None
     for session, head, alone in conn.execute(SESSIONS).fetchall():
         in_bulk = alone and all_there and ruleset_named(head) in names
         try:
-            plain = read_bulk_session(conn, session, head) if in_bulk else None
+            plain = read_bulk_session(conn, session, head, known or {}) if in_bulk else None
         except ArchiveError:  # of a record; whoever judges the session gets it too
             plain = None
         yield session if plain is None or (copied and deals_held_elsewhere(conn, session)) else plain
@@ -62,13 +63,13 @@ def ruleset_named(head: str) -> str | None:
     return fields.get("rules") if isinstance(fields, dict) else None
 
 
-def read_bulk_session(conn: sqlite3.Connection, session: int, head: str) -> BulkSession | None:
+def read_bulk_session(conn: sqlite3.Connection, session: int, head: str, known: dict[int, bytes]) -> BulkSession | None:
     """Return a session with its lines; None if deals are missing in between, or if prices change step by step."""
     rows = conn.execute(RECORDS, (session,)).fetchall()
     if not rows or [row[1] for row in rows] != list(range(1, len(rows) + 1)):
         return None
     lines = [
-        checked_line(PackedRecord(packed, head, number, digest, redacted), deal)
+        known.pop(deal, b"") or checked_line(PackedRecord(packed, head, number, digest, redacted), deal)
         for deal, number, packed, _, digest, redacted in rows
     ]
     if any(b"\n" in line or not can_judge_lines(line) for line in lines):

@@ -197,7 +197,8 @@ def row_faults(
     their records are whole, and accounts in the standings that are not those of the judged deals."""
     accounts = SessionAccounts(conn) if are_facts_counted(conn) else None
     unjudged = list[int]()
-    for deal, tables in wrong_deals(conn, accounts, advance, unjudged):
+    lines = next((done.lines for done in of_records), None)
+    for deal, tables in wrong_deals(conn, accounts, advance, unjudged, lines):
         key = "row" if tables else "rows"
         yield Damage("rows", message(f"store.damage-{key}", deal=deal, tables=", ".join(tables)))
     damaged = {deal for done in of_records for _, deal in done.damaged["record"]}
