@@ -92,11 +92,11 @@ async function tellQueue(added) {
   const says = text(words[holds() && ['waiting', 'later'].includes(stuck) ? 'unkept' : stuck] || words.waiting, { n: there.length });
   const line = (name, content, className = '') => Object.assign(document.createElement(name), { textContent: content, className });
   const next = Number(served.strip?.dataset.number), all = [...unseen, ...there];
-  const numberOf = each => (all.includes(each) ? next + all.slice(0, all.indexOf(each)).filter(other => other.passes).length : next - 1);
+  const numberOf = each => (all.includes(each) ? next + all.slice(0, all.indexOf(each)).filter(isDeal).length : next - 1);
   const rows = there.map(each => {
     const row = line('li', ''), drop = Object.assign(line('button', words.drop, 'btn'), { type: 'button' });
     drop.addEventListener('click', () => takeOut(each));
-    row.append(line('span', each.passes ? String(numberOf(each)) : '', 'no'), line('span', `${each.text}, ${words.waits}`), drop);
+    row.append(line('span', isDeal(each) ? String(numberOf(each)) : '', 'no'), line('span', `${each.text}, ${words.waits}`), drop);
     return row;
   });
   box.querySelector('h2').textContent = says;
@@ -124,7 +124,7 @@ async function refresh() {
   if (changes) return;
   const turn = ++refreshes, seen = unseen.length;
   try {
-    const answer = await fetch(location.href, { cache: 'no-store' });
+    const answer = await fetch('moves' in words || 'draft' in words ? location.href : here.pathname, { cache: 'no-store' });
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
     if (!fresh.getElementById('deal') || turn < shown) return; // one that was asked for later is there already
@@ -161,7 +161,7 @@ function stand(deals, count) {
   if (!served.strip) return;
   const strip = served.strip.cloneNode(true), turns = JSON.parse(words.turns), played = deals.filter(each => each.passes).length;
   moved = deals.some(each => each.moves) || (prices?.lasts !== null && played >= (prices?.lasts ?? Infinity));
-  strip.querySelector('[data-now]').textContent = text(words.number, { number: Number(strip.dataset.number) + played });
+  strip.querySelector('[data-now]').textContent = text(words.number, { number: Number(strip.dataset.number) + deals.filter(isDeal).length });
   for (const div of strip.querySelectorAll('[data-total]')) {
     const seat = Number(div.dataset.seat), sum = div.querySelector('dd');
     if (!deals.length) break;
@@ -185,6 +185,7 @@ function stand(deals, count) {
   }
   document.getElementById('strip').replaceWith(strip);
 }
+const isDeal = entry => !entry.to.includes('/deals/'); // and no change of one
 const nameOf = seat => served.strip?.querySelector(`[data-seat="${seat}"] bdi`).textContent ?? '';
 
 // --- the choices ---------------------------------------------------------------------------------------------------

@@ -223,8 +223,10 @@ def test_without_a_network_deals_wait_and_are_sent_in_their_order(
     phone.set_offline(True)
     for n in (1, 2, 3):
         thumb.deal(**deal_of(n))
-    thumb.deal(**deal_of(5))
+    thumb.deal(none="misdeal")
     expect(page.locator("#queue")).to_contain_text("No network: 4 waiting")
+    expect(page.locator("#queue .no")).to_have_text(["2", "3", "4", "5"])
+    expect(page.locator("#strip p")).to_contain_text("Deal 6 · Dora deals")
     page.locator("#queue button").last.click()
     expect(page.locator("#queue")).to_contain_text("No network: 3 waiting")
     expect(page.locator("#queue .no")).to_have_text(["2", "3", "4"])
