@@ -444,6 +444,9 @@ def test_who_comes_or_goes_does_so_with_the_next_deal_and_everybody_keeps_their_
     solo = {"who": "2", "game": "solo G", "outcome": "won", "runners": "0"}
     answer = evening.send("/evenings/1/add", True, **solo, key="b", players="\r\n".join(five), dealer="0")
     assert (answer.json["outcome"], evening.totals()) == ("stored", (20, -30, 150, -70, -70))
+    for dealer, ends in (("1", (-30, 20, 150, -70, -70)), ("0", (20, -30, 150, -70, -70))):
+        evening.send("/evenings/1/deals/2", True, **solo, dealer=dealer)
+        assert evening.totals() == ends, "who dealt sat out"
     evening.send("/evenings/1/add", True, **solo, key="c", players="\n".join(four))
     assert evening.totals() == (150 - 50, -30 - 50, -70 + 150, -70 - 50)
     page = re.sub(r"<[^>]*>|\s", "", evening.client.get("/sessions/1/end?lang=en").text)
