@@ -341,7 +341,7 @@ form.addEventListener('submit', async event => {
   const taps = { ...tapped(), ...(submitter.name === 'game' ? { game: submitter.value } : {}) };
   const passes = !changes && submitter.value !== 'misdeal', outcome = changes || (moved && passes) ? null : paid(prices, taps, submitter.value, JSON.parse(words.turns).length);
   const label = name => (name === 'game' ? by('game')?.closest('.tap').dataset.title : by(name)?.nextElementSibling.textContent.trim());
-  const said = (submitter.name === 'game' ? [submitter.textContent] : [label('who'), label('game'), label('with'), submitter.firstChild.textContent]).filter(Boolean).join(' · ').trim();
+  const said = (submitter.name === 'game' ? [submitter.textContent] : [label('who'), label('game'), label('with'), endText(submitter)]).filter(Boolean).join(' · ').trim();
   const entry = { evening, to: here.pathname + here.search, body: body.toString(), text: said, passes, paid: outcome?.amounts ?? null, moves: outcome?.moves ?? (changes || passes) };
   const says = barText(submitter, entry, taps);
   const draft = drafted();
@@ -355,11 +355,12 @@ form.addEventListener('submit', async event => {
   }
   await send();
 });
+const endText = end => (end.value === 'cards' ? document.querySelector('#cards summary') : end.firstChild).textContent.trim();
 // The deal in a few words: who, with whom, what it brings; of one that nobody played, what it was.
 function barText(submitter, entry, taps) {
   if (submitter.name === 'game' || taps.who === undefined) return submitter.textContent.trim();
   const pair = taps.with === undefined ? nameOf(taps.who) : text(words.and, { who: nameOf(taps.who), partner: nameOf(taps.with) });
-  return [pair, entry.paid ? money(prices, entry.paid[Number(taps.who)]) : submitter.firstChild.textContent.trim()].join(' ');
+  return [pair, entry.paid ? money(prices, entry.paid[Number(taps.who)]) : endText(submitter)].join(' ');
 }
 addEventListener('online', send);
 addEventListener('pageshow', event => { send(); if (event.persisted) refresh(); });
