@@ -119,6 +119,8 @@ const served = { strip: document.getElementById('strip')?.cloneNode(true) }; // 
 for (const name of ['game', 'who', 'with']) served[name] = form.querySelector(`fieldset.${name}`)?.outerHTML;
 let prices = JSON.parse(words.prices || 'null'), moved = false; // moved: a deal that waits may let the next cost otherwise
 let refreshes = 0, shown = 0;
+const lost = location.search.includes('players=') && location.search.slice(1) !== words.asked; // kept without who comes, and no network
+if (lost) document.getElementById('notes').append(Object.assign(document.createElement('p'), { className: 'note undecidable', textContent: words.still }));
 const focusIn = (set, value) => (set.querySelector(`input[value="${value}"]:enabled`) ?? set.querySelector('input[type=radio]:enabled'))?.focus({ preventScroll: true });
 async function refresh() {
   if (changes) return;
@@ -126,6 +128,7 @@ async function refresh() {
   try {
     const answer = await fetch('moves' in words || 'draft' in words ? location.href : here.pathname, { cache: 'no-store' });
     if (!answer.ok) return;
+    if (lost) return location.reload();
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
     if (!fresh.getElementById('deal') || turn < shown) return; // one that was asked for later is there already
     if (fresh.getElementById('deal').elements.players.value !== form.elements.players.value) return location.reload();
@@ -362,7 +365,7 @@ function barText(submitter, entry, taps) {
   const pair = taps.with === undefined ? nameOf(taps.who) : text(words.and, { who: nameOf(taps.who), partner: nameOf(taps.with) });
   return [pair, entry.paid ? money(prices, entry.paid[Number(taps.who)]) : endText(submitter)].join(' ');
 }
-addEventListener('online', send);
+addEventListener('online', () => (lost ? location.reload() : send()));
 addEventListener('pageshow', event => { send(); if (event.persisted) refresh(); });
 document.addEventListener('visibilitychange', () => document.hidden || refresh()); // another phone may have written
 

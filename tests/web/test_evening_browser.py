@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
@@ -255,10 +256,12 @@ def test_without_a_network_deals_wait_and_are_sent_in_their_order(
     phone.set_offline(True)
     page.locator("button[value=lost]").click()
     expect(page.locator("#queue")).to_contain_text("1 waiting")
-    page.goto(address)
+    page.goto(f"{address}?{urlencode([('players', name) for name in (*NAMES, 'Emil')])}")
     expect(page.locator("#queue")).to_contain_text("1 waiting")
     expect(page.locator("[data-now]")).to_have_text("Deal 5")
+    expect(page.locator("#notes")).to_contain_text("nobody can come or go; still at the table: Anna, Ben, Cem, Dora")
     phone.set_offline(False)
+    expect(page.locator("#notes")).to_contain_text("From this deal on: Anna, Ben, Cem, Dora, Emil")
     expect(page.locator("#queue")).to_be_hidden()
 
 
