@@ -37,5 +37,5 @@ def test_two_of_one_name_and_too_few_at_the_table_get_a_sentence(tmp_path: Path)
         same = client.post("/evenings/new?lang=de", data=PLAYERS | secret | {"player3": "kathi"}).text
         assert "Zwei heißen Kathi: Bitte Kathi K. und Kathi M. schreiben" in same
         few = client.post("/evenings/new?lang=de", data=PLAYERS | secret | {"player3": ""}).text
-        assert "Nach diesen Regeln spielen 4, mit wechselnden Gebern bis 7. Eingetragen sind 3: " in few
+        assert "Nach diesen Regeln sitzen 4 bis 7 am Tisch; eingetragen sind 3." in few
         assert "players:" not in same + few
