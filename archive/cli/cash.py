@@ -16,7 +16,6 @@ from archive.cli.pager import with_pager
 from archive.cli.stats import open_counted
 from archive.notation.money import is_money, read_amount
 from archive.record.days import parse_day
-from archive.say import message, say
 from archive.store import open_archive, open_read
 from archive.store.cash_book import (
     CashAccount,
@@ -32,7 +31,7 @@ from archive.store.cash_book import (
 )
 from archive.store.left_out import uneven_rows, unread_rows, waiting_drafts
 from archive.text.cash import COLUMNS, cash_parts, cash_word, entry_line, entry_text, owed_text
-from archive.text.left_out import rows_text
+from archive.text.left_out import drafts_text, rows_text
 from archive.text.tables import tabulate
 from archive.text.texts import TEXTS
 
@@ -77,9 +76,9 @@ def cash(context: click.Context, /, as_json: bool, language: str, db: str) -> No
         settle = f"{cash_word('settle', language)} {payments}." if payments else ""
         for line in filter(None, (settle, part.box, part.undecided)):
             click.echo(f"\n{line}")
-    waiting = [say(message("cash.drafts", n=n), language) for _, n in [waiting_drafts(conn)] if n]
-    for line in (*waiting, *rows_text("uneven", uneven, language), *rows_text("unread", unread_rows(conn), language)):
-        click.echo(f"\n{line}.")
+    notes = (*rows_text("uneven", uneven, language), *rows_text("unread", unread_rows(conn), language))
+    for line in filter(None, (drafts_text(waiting_drafts(conn)[1], language), *(f"{each}." for each in notes))):
+        click.echo(f"\n{line}")
 
 
 @cash.command()

@@ -37,6 +37,13 @@ def with_sitters(deal: Deal, players: int, house: House, table: LedgerState, dea
     return replace(deal, dealer=dealers[0]) if len(dealers) == 1 else deal
 
 
+def move_sitters(before: Deal, deal: Deal, players: int, house: House) -> Deal:
+    """Return a deal whose dealer was changed with those who sit out when that player deals, if it was so before."""
+    if deal.dealer == before.dealer or before.sits_out != usual_sitters(players, house, before.dealer):
+        return deal
+    return replace(deal, sits_out=usual_sitters(players, house, deal.dealer) or None)
+
+
 def usual_rounds(judged: Iterable[Judgement]) -> tuple[str, ...]:
     """Return the special rounds of the deal after these, assuming that a deal sets one off only if this is known."""
     state = RoundState((), ())

@@ -146,8 +146,13 @@ def _result(taps: Taps, row: Contract, who: str | None, players: int) -> dict[st
         stated["points"] = _number(taps, "points")
     elif side:
         refuse_entry("outcome", taps["outcome"], message("notation.tapped-outcome"))
-    runners = _number(taps, "runners")
+    runners = _number(taps, "runners") if counts_runners(row) else None
     return stated | ({} if runners is None else {"runners": runners})
+
+
+def counts_runners(row: Contract) -> bool:
+    """Return whether the runners of a contract have to be counted; who must hold the top trumps has them all."""
+    return "top-trumps" not in row.holds
 
 
 def has_levels(row: Contract) -> bool:

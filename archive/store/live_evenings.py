@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from archive.judge import Judgement
 from archive.judge.judge_deal import SessionState, initial_state, judge_next, judge_session, rules_of, seat_players
-from archive.judge.next_deal import contradictions, undecided_facts, usual_rounds, with_sitters
+from archive.judge.next_deal import contradictions, move_sitters, undecided_facts, usual_rounds, with_sitters
 from archive.notation import read_toml, write_toml
 from archive.notation.corrections import apply_corrections, changed_entries, with_entries
 from archive.notation.problem import Problem, finding_of
@@ -343,8 +343,7 @@ def change_deal(
 ) -> Addition:
     """Replace a deal by what these entries describe, by a correction; refuse contradictions unless `anyway`. Raises
     ArchiveError if it is no deal of the evening; if nothing changes, it is known."""
-    now = deal_of_evening(db.conn, evening, deal)
-    before = evening_before(db.conn, evening, deal)
+    now, before = deal_of_evening(db.conn, evening, deal), evening_before(db.conn, evening, deal)
     if now is None or before is None:
         raise ArchiveError(message("refused.no-deal-in-evening", deal=deal))
     try:
@@ -352,6 +351,7 @@ def change_deal(
         told = with_entries(evening.head, own, {key: entries[key] for key in entries if key not in ("id", "players")})
     except Problem as problem:
         return Addition("unreadable", deal, findings=(finding_of(problem, None),))
+    told = move_sitters(now, told, len(before.state.players), before.ruleset.house)
     judged = judge_as_next(before, told)
     against, missing = contradictions(judged), undecided_facts(judged)
     if (against or missing) and not anyway:

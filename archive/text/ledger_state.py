@@ -12,7 +12,7 @@ from archive.text.numbers import plain_money
 from archive.text.wording import Texts
 
 
-def round_title(name: str, rules: Ruleset | None) -> str:
+def round_title(name: str, rules: Ruleset | None = None) -> str:
     return rules.rounds[name].title if rules and name in rules.rounds else name.capitalize()
 
 

@@ -9,6 +9,11 @@ from archive.store.left_out import RowsOfFile
 MOST = 8  # lines that are named, of a file
 
 
+def drafts_text(drafts: int, language: str) -> str:
+    """Return a sentence for so many deals that were entered and not stored; empty for none."""
+    return say(message("cash.drafts", n=drafts), language) if drafts else ""
+
+
 def rows_text(kind: Literal["unread", "uneven"], files: Iterable[RowsOfFile], language: str) -> list[str]:
     """Return a sentence a file."""
     return [

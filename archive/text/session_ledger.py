@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from archive.judge.types import LedgerState
 from archive.stats.event_standings import rank_rows
+from archive.text.ledger_state import round_title
 from archive.text.numbers import format_entry, format_money, format_signed
 from archive.text.wording import Texts
 
@@ -75,13 +76,14 @@ def _change(before: str, after: str) -> str:
 
 
 def _rounds(table: LedgerState) -> str:
-    """Return the rounds under way, with the deals left of each: `bock 3, kreuz 4`."""
-    return "?" if table.rounds is None else ", ".join(f"{name} {left}" for name, left in table.rounds)
+    """Return the rounds under way, with the deals left of each: `Bock 3, Kreuz 4`."""
+    return "?" if table.rounds is None else ", ".join(f"{round_title(name)} {left}" for name, left in table.rounds)
 
 
 def _queue(table: LedgerState) -> str:
-    """Return the rounds to come: `2 bock, 1 kreuz`."""
-    return "?" if table.queue is None else ", ".join(f"{n} {name}" for name, n in Counter(table.queue).items())
+    """Return the rounds to come: `2 Bock, 1 Kreuz`."""
+    waiting = Counter(table.queue)
+    return "?" if table.queue is None else ", ".join(f"{n} {round_title(name)}" for name, n in waiting.items())
 
 
 def _number(amount: int | None) -> str:

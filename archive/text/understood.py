@@ -119,7 +119,7 @@ def questions(what: Understood) -> Iterator[Message]:
         is_found = fit.fits == fit.count
         yield message("cli.ask-whether-tariff", tariff=fit.tariff) if is_found else message("cli.ask-tariff")
     yield from (message("cli.ask-one-person", name=name, like=like) for name, like in what.near)
-    yield from (message("cli.ask-finding", rule=rule, n=n) for rule, n in what.findings.items())
+    yield from (message("cli.ask-finding", rule=message(f"kinds.{rule}"), n=n) for rule, n in what.findings.items())
 
 
 def as_json(what: Understood, language: str = "en") -> dict[str, Any]:

@@ -92,11 +92,11 @@ async function tellQueue(added) {
   const says = text(words[holds() && ['waiting', 'later'].includes(stuck) ? 'unkept' : stuck] || words.waiting, { n: there.length });
   const line = (name, content, className = '') => Object.assign(document.createElement(name), { textContent: content, className });
   const next = Number(served.strip?.dataset.number), all = [...unseen, ...there];
-  const numberOf = each => (all.includes(each) ? next + all.slice(0, all.indexOf(each)).filter(other => other.passes).length : next - 1);
+  const numberOf = each => (all.includes(each) ? next + all.slice(0, all.indexOf(each)).filter(isDeal).length : next - 1);
   const rows = there.map(each => {
     const row = line('li', ''), drop = Object.assign(line('button', words.drop, 'btn'), { type: 'button' });
     drop.addEventListener('click', () => takeOut(each));
-    row.append(line('span', each.passes ? String(numberOf(each)) : '', 'no'), line('span', `${each.text}, ${words.waits}`), drop);
+    row.append(line('span', isDeal(each) ? String(numberOf(each)) : '', 'no'), line('span', `${each.text}, ${words.waits}`), drop);
     return row;
   });
   box.querySelector('h2').textContent = says;
@@ -119,13 +119,16 @@ const served = { strip: document.getElementById('strip')?.cloneNode(true) }; // 
 for (const name of ['game', 'who', 'with']) served[name] = form.querySelector(`fieldset.${name}`)?.outerHTML;
 let prices = JSON.parse(words.prices || 'null'), moved = false; // moved: a deal that waits may let the next cost otherwise
 let refreshes = 0, shown = 0;
+const lost = location.search.includes('players=') && location.search.slice(1) !== words.asked; // kept without who comes, and no network
+if (lost) document.getElementById('notes').append(Object.assign(document.createElement('p'), { className: 'note undecidable', textContent: words.still }));
 const focusIn = (set, value) => (set.querySelector(`input[value="${value}"]:enabled`) ?? set.querySelector('input[type=radio]:enabled'))?.focus({ preventScroll: true });
 async function refresh() {
   if (changes) return;
   const turn = ++refreshes, seen = unseen.length;
   try {
-    const answer = await fetch(location.href, { cache: 'no-store' });
+    const answer = await fetch('moves' in words || 'draft' in words ? location.href : here.pathname, { cache: 'no-store' });
     if (!answer.ok) return;
+    if (lost) return location.reload();
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
     if (!fresh.getElementById('deal') || turn < shown) return; // one that was asked for later is there already
     if (fresh.getElementById('deal').elements.players.value !== form.elements.players.value) return location.reload();
@@ -161,7 +164,7 @@ function stand(deals, count) {
   if (!served.strip) return;
   const strip = served.strip.cloneNode(true), turns = JSON.parse(words.turns), played = deals.filter(each => each.passes).length;
   moved = deals.some(each => each.moves) || (prices?.lasts !== null && played >= (prices?.lasts ?? Infinity));
-  strip.querySelector('[data-now]').textContent = text(words.number, { number: Number(strip.dataset.number) + played });
+  strip.querySelector('[data-now]').textContent = text(words.number, { number: Number(strip.dataset.number) + deals.filter(isDeal).length });
   for (const div of strip.querySelectorAll('[data-total]')) {
     const seat = Number(div.dataset.seat), sum = div.querySelector('dd');
     if (!deals.length) break;
@@ -185,6 +188,7 @@ function stand(deals, count) {
   }
   document.getElementById('strip').replaceWith(strip);
 }
+const isDeal = entry => !entry.to.includes('/deals/'); // and no change of one
 const nameOf = seat => served.strip?.querySelector(`[data-seat="${seat}"] bdi`).textContent ?? '';
 
 // --- the choices ---------------------------------------------------------------------------------------------------
@@ -340,7 +344,7 @@ form.addEventListener('submit', async event => {
   const taps = { ...tapped(), ...(submitter.name === 'game' ? { game: submitter.value } : {}) };
   const passes = !changes && submitter.value !== 'misdeal', outcome = changes || (moved && passes) ? null : paid(prices, taps, submitter.value, JSON.parse(words.turns).length);
   const label = name => (name === 'game' ? by('game')?.closest('.tap').dataset.title : by(name)?.nextElementSibling.textContent.trim());
-  const said = (submitter.name === 'game' ? [submitter.textContent] : [label('who'), label('game'), label('with'), submitter.firstChild.textContent]).filter(Boolean).join(' · ').trim();
+  const said = (submitter.name === 'game' ? [submitter.textContent] : [label('who'), label('game'), label('with'), endText(submitter)]).filter(Boolean).join(' · ').trim();
   const entry = { evening, to: here.pathname + here.search, body: body.toString(), text: said, passes, paid: outcome?.amounts ?? null, moves: outcome?.moves ?? (changes || passes) };
   const says = barText(submitter, entry, taps);
   const draft = drafted();
@@ -354,13 +358,14 @@ form.addEventListener('submit', async event => {
   }
   await send();
 });
+const endText = end => (end.value === 'cards' ? document.querySelector('#cards summary') : end.firstChild).textContent.trim();
 // The deal in a few words: who, with whom, what it brings; of one that nobody played, what it was.
 function barText(submitter, entry, taps) {
   if (submitter.name === 'game' || taps.who === undefined) return submitter.textContent.trim();
   const pair = taps.with === undefined ? nameOf(taps.who) : text(words.and, { who: nameOf(taps.who), partner: nameOf(taps.with) });
-  return [pair, entry.paid ? money(prices, entry.paid[Number(taps.who)]) : submitter.firstChild.textContent.trim()].join(' ');
+  return [pair, entry.paid ? money(prices, entry.paid[Number(taps.who)]) : endText(submitter)].join(' ');
 }
-addEventListener('online', send);
+addEventListener('online', () => (lost ? location.reload() : send()));
 addEventListener('pageshow', event => { send(); if (event.persisted) refresh(); });
 document.addEventListener('visibilitychange', () => document.hidden || refresh()); // another phone may have written
 

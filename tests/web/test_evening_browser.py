@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
@@ -223,8 +224,10 @@ def test_without_a_network_deals_wait_and_are_sent_in_their_order(
     phone.set_offline(True)
     for n in (1, 2, 3):
         thumb.deal(**deal_of(n))
-    thumb.deal(**deal_of(5))
+    thumb.deal(none="misdeal")
     expect(page.locator("#queue")).to_contain_text("No network: 4 waiting")
+    expect(page.locator("#queue .no")).to_have_text(["2", "3", "4", "5"])
+    expect(page.locator("#strip p")).to_contain_text("Deal 6 · Dora deals")
     page.locator("#queue button").last.click()
     expect(page.locator("#queue")).to_contain_text("No network: 3 waiting")
     expect(page.locator("#queue .no")).to_have_text(["2", "3", "4"])
@@ -253,10 +256,12 @@ def test_without_a_network_deals_wait_and_are_sent_in_their_order(
     phone.set_offline(True)
     page.locator("button[value=lost]").click()
     expect(page.locator("#queue")).to_contain_text("1 waiting")
-    page.goto(address)
+    page.goto(f"{address}?{urlencode([('players', name) for name in (*NAMES, 'Emil')])}")
     expect(page.locator("#queue")).to_contain_text("1 waiting")
     expect(page.locator("[data-now]")).to_have_text("Deal 5")
+    expect(page.locator("#notes")).to_contain_text("nobody can come or go; still at the table: Anna, Ben, Cem, Dora")
     phone.set_offline(False)
+    expect(page.locator("#notes")).to_contain_text("From this deal on: Anna, Ben, Cem, Dora, Emil")
     expect(page.locator("#queue")).to_be_hidden()
 
 

@@ -79,8 +79,10 @@ def test_an_evening_is_begun_by_six_questions_whose_answers_stand_in_its_file(si
     ],
 )
 def test_what_begins_no_evening_gets_a_sentence(site: Site, fields: dict[str, str], status: int) -> None:
-    answer = site.send("/evenings/new", **(NAMES | fields))
+    answer = site.send("/evenings/new?lang=de", **(NAMES | fields))
     assert answer.status_code == status
+    says = {"": "sitzen 4 bis 7 am Tisch; eingetragen sind 3.", "Anna": "Zwei heißen Anna: Bitte Anna K. und Anna M."}
+    assert says.get(fields.get("player3", "Dora"), "") in answer.text
     assert "<script>alert" not in site.client.get("/evenings/1/add").text
     if status == 400:
         assert 'role="alert"' in answer.text
@@ -222,8 +224,10 @@ def test_the_last_deal_is_taken_back_and_an_older_one_changed(evening: Site) -> 
         evening.send("/evenings/1/add", True, **(WON | {"key": key}))
     assert evening.act("undo", deal="2").status_code == 303
     assert evening.totals() == (20, 20, -20, -20)
+    undo = re.compile(r'name="deal" value="(\d)"><button[^>]* value="undo"')
     form = evening.client.get("/evenings/1/deals/1")
-    assert form.status_code == 200
+    for page in (form, evening.client.get("/evenings/1/add")):
+        assert undo.findall(page.text) == ["1"], "the newest that stands, and any that is looked at"
     changed = evening.send("/evenings/1/deals/1", True, **(WON | {"outcome": "lost"}))
     assert changed.json["outcome"] == "stored"
     assert evening.totals() == (-20, -20, 20, 20)
@@ -337,7 +341,8 @@ def test_who_signs_in_again_on_the_same_phone_writes_on(tmp_path: Path) -> None:
 
 def test_the_history_of_a_deal_says_who_wrote_it_down(evening: Site) -> None:
     evening.send("/evenings/1/add", True, **WON)
-    assert "Written down at the table by Vroni" in evening.client.get("/deals/1?lang=en").text
+    page = evening.client.get("/deals/1?lang=en").text
+    assert ("Written down at the table by Vroni" in page, "unknown" in page) == (True, False)
     assert "Am Tisch aufgeschrieben von Vroni" in evening.client.get("/deals/1?lang=de").text
 
 
@@ -441,6 +446,9 @@ def test_who_comes_or_goes_does_so_with_the_next_deal_and_everybody_keeps_their_
     solo = {"who": "2", "game": "solo G", "outcome": "won", "runners": "0"}
     answer = evening.send("/evenings/1/add", True, **solo, key="b", players="\r\n".join(five), dealer="0")
     assert (answer.json["outcome"], evening.totals()) == ("stored", (20, -30, 150, -70, -70))
+    for dealer, ends in (("1", (-30, 20, 150, -70, -70)), ("0", (20, -30, 150, -70, -70))):
+        evening.send("/evenings/1/deals/2", True, **solo, dealer=dealer)
+        assert evening.totals() == ends, "who dealt sat out"
     evening.send("/evenings/1/add", True, **solo, key="c", players="\n".join(four))
     assert evening.totals() == (150 - 50, -30 - 50, -70 + 150, -70 - 50)
     page = re.sub(r"<[^>]*>|\s", "", evening.client.get("/sessions/1/end?lang=en").text)
@@ -455,7 +463,11 @@ def test_who_comes_or_goes_does_so_with_the_next_deal_and_everybody_keeps_their_
     assert names == ["Price", *people, "Σ", *people], "a column for each, whatever chair they sat on"
     assert sums == [each.replace("€", "") for name in (*people, *people) for key, each in ends if key == name]
     for wrong in (("Anna", "Ben", "Cem"), ("Anna", "anna", "Ben", "Cem"), ("Anna", "Ben", "Cem", "Ramsch")):
-        assert evening.client.get("/evenings/1/add", query_string={"players": wrong}).status_code == 400
+        answer = evening.client.get("/evenings/1/add", query_string={"lang": "en", "players": wrong})
+        assert answer.status_code == 400
+        assert 'class="line anyway" hidden' in answer.text, "it is no deal that could be stored all the same"
+        assert 'href="/evenings/new?player0=Anna&amp;' in answer.text
+        assert ("For so many there are: Palatinate Schafkopf, Three" in answer.text) == (len(wrong) == 3)
 
 
 @pytest.mark.parametrize(
@@ -463,6 +475,7 @@ def test_who_comes_or_goes_does_so_with_the_next_deal_and_everybody_keeps_their_
     [
         ("palatinate", {"game": "solo G", "words": "du"}, "8 game points", ""),
         ("schierling", {"game": "solo G", "words": "tout"}, "€1.40", ""),
+        ("schierling", {"game": "sie"}, "€2.60", ""),  # (50 + 10 + 10 + 6 × 10) × 2: nobody has to count its runners
         ("bauernstoss", {"game": "bauernstoss E"}, None, "the card points and the tricks of both sides"),
         ("langendorf", {"game": "ramsch"}, None, "the card points of each player"),
     ],
@@ -499,6 +512,11 @@ def test_of_two_pairs_a_player_of_the_one_that_lost_is_tapped_whoever_is_forehan
     assert [re.sub(r"\s+", " ", each.text()).strip() for each in rows] == [
         "Bierkopf Ben + Dora won, Schneider changed", "Bierkopf Anna + Cem won"
     ]  # fmt: skip
+    newest = LexborHTMLParser(site.client.get("/").text).css("table.found tbody tr")
+    assert [[who.text() for who in row.css("td:nth-child(3) .who")] for row in newest] == [
+        ["Ben", "Dora"],
+        ["Anna", "Cem"],
+    ]
 
 
 def test_virgins_are_named_where_each_is_paid_otherwise(site: Site) -> None:

@@ -370,6 +370,7 @@ def test_a_price_of_one_is_one_unit() -> None:
 def test_who_plays_alone_is_paid_nothing() -> None:
     evening = generate.session("patience")
     assert shown(one(generate.deal(Random(1), evening), evening)).table.amounts == ()
+    assert shown(one(Deal(game=Game("patience", 0)), evening)).heading.title == "Solitaire", "without any card, too"
 
 
 @pytest.mark.parametrize("rules", ["officers", "bodensee-jass"])

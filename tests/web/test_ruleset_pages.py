@@ -23,7 +23,7 @@ from archive.web.texts import LANGUAGES, TEXTS
 def test_every_value_of_a_ruleset_is_told_with_its_source(client: FlaskClient, name: str, language: str) -> None:
     rules, _ = load(name)
     book = rulebook(rules, TEXTS[language])
-    rows = [*book.house, *book.unpaid, *(row for each in (*book.games, *book.rounds) for row in each.values)]
+    rows = [*book.house, *book.idle, *(row for each in (*book.games, *book.rounds) for row in each.values)]
     assert len(rows) == len(rules.cites)
     assert {row.cite for row in rows} == set(rules.cites.values())
     page = LexborHTMLParser(client.get(f"/rulesets/{name}?lang={language}").text)
@@ -104,7 +104,13 @@ def test_000_scoring_a_table_that_counts_marks_shows_no_price_as_its_own(name: s
     book, counted = rulebook(rules, TEXTS["en"]), rules.house.marks or rules.house.score
     shown = {row.key for row in (*book.house, *(row for game in book.games for row in game.values))}
     assert ({"tariff", "levels.win", "price", "bonuses"} & shown == set()) == bool(counted)
-    assert bool(book.unpaid) == bool(counted)
+    idle = {row.key for row in book.idle}
+    assert bool({"tariff", "levels.win"} & idle) == bool(counted)
+    contracts = rules.house.contracts
+    assert ("sie" in shown, "runners_from.wenz" in idle) == (
+        "sie" in contracts and not counted,
+        "wenz" not in contracts or bool(counted),
+    )
 
 
 def test_what_is_not_there_leads_to_the_list_of_what_is(client: FlaskClient) -> None:

@@ -85,8 +85,8 @@ def test_columns_tell_what_changed() -> None:
         for column in session_ledgers.ledger_columns([(LedgerState(), lying), (lying, lying), (lying, None)], T)
     }
     assert told[T["k_stock"]] == ("0 → ?", "?", "?"), "an archive of the first version has no state after a deal"
-    assert told[T["k_rounds"]][:2] == ("0 → bock 4", "bock 4")
-    assert told[T["k_queue"]][1] == "2 bock, 1 kreuz"
+    assert told[T["k_rounds"]][:2] == ("0 → Bock 4", "Bock 4")
+    assert told[T["k_queue"]][1] == "2 Bock, 1 Kreuz"
     assert told[T["k_hausbock"]][0] == "0 → 2"
     by_euros = session_ledgers.ledger_columns([(LedgerState(), lying)], T, lambda amount: f"{amount or 0} €")
     stakes = {column.title: column.cells for column in by_euros}

@@ -70,7 +70,8 @@ def test_what_is_kept_is_what_an_import_of_the_file_keeps(site: Site, tmp_path: 
     again = site.send(name, data)
     assert "in the archive already" in again.text
     assert site.rows("SELECT author FROM sources") == [("Vroni",)]
-    assert "sent by Vroni" in site.client.get("/deals/1?lang=en").text
+    page = site.client.get("/deals/1?lang=en").text
+    assert ("sent by Vroni" in page, "<code>schafkopf correct 1 --db" in page) == (True, True)
 
 
 def test_the_preview_asks_first_for_rules_and_tariff_with_one_that_all_amounts_bear_out(site: Site) -> None:

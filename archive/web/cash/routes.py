@@ -24,7 +24,7 @@ from archive.store.cash_book import (
 from archive.store.left_out import uneven_rows, unread_rows, waiting_drafts
 from archive.store.people import player_row
 from archive.text.cash import COLUMNS, cash_parts, cash_word, entry_line
-from archive.text.left_out import rows_text
+from archive.text.left_out import drafts_text, rows_text
 from archive.web.doors.guard import author, demands, redirect_and_remember, redirect_of_same_form, writing_archive
 from archive.web.evening.queries import player_names
 from archive.web.request import (
@@ -125,6 +125,7 @@ def cash_page(form: Mapping[str, str], wrong: str = "") -> str:
     if not has_archive() or not sees_all():
         return render_template("cash/cash.html", partly=has_archive())
     conn = connection()
+    evening, drafts = waiting_drafts(conn)
     accounts, total, uneven = cash_accounts(conn), count_entries(conn), uneven_rows(conn)
     notes = (*rows_text("uneven", uneven, t["lang"]), *rows_text("unread", unread_rows(conn), t["lang"]))
     return render_template(
@@ -132,7 +133,8 @@ def cash_page(form: Mapping[str, str], wrong: str = "") -> str:
         partly=False,
         parts=cash_parts(accounts, cash_in_box(conn), t, adds_up=not uneven),
         notes=notes,
-        waiting=waiting_drafts(conn),
+        evening=evening,
+        waiting=drafts_text(drafts, t["lang"]),
         adds_up=not uneven,
         heads=[cash_word(key, t["lang"]) for key in COLUMNS],
         word=lambda key: cash_word(key, t["lang"]),

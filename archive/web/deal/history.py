@@ -34,16 +34,17 @@ def deal_history(
     head, deal_record = loaded[:2]
     sources = deal_sources(conn, deal)
     first = min(row["imported_at"] for row in sources)
+    tapped, place = deal_authors(conn, deal), (head.event, head.place)
     entries = [
         *_import_entries(sources, deal_record, t),
-        *(_entry(t["h_tapped"].format(name=row["author"]), row["made_at"]) for row in deal_authors(conn, deal)),
+        *(_entry(t["h_tapped"].format(name=row["author"]), row["made_at"], "", (), *place) for row in tapped),
         *(_correction_entries(head, deal_record, t) if deal_record.correction else ()),
         *(_ruling_entries(head, deal_record, t) if deal_record.ruling else ()),
     ]
     entries.sort(key=lambda each: (each.at[:DAY], each.at))
     recorded = t["h_recorded"].format(name=head.recorder) if head.recorder else t["h_recorded_by_nobody"]
-    record = _entry(recorded, head.date or "", "", (), head.event, head.place)
-    dated = (record, *(_with_address(entry, first, as_of) for entry in entries))
+    record = () if tapped and not head.recorder else (_entry(recorded, head.date or "", "", (), *place),)
+    dated = (*record, *(_with_address(entry, first, as_of) for entry in entries))
     zone = zone_of_files(sources)
     return tuple(replace(each, when=format_moment(each.at, t, zone)) for each in dated)
 

@@ -254,7 +254,7 @@ def _turns(judgement: Judgement, turned: Turned, t: Texts) -> Iterator[Move]:
 def heaps_after(judgement: Judgement, spots: Sequence[Sequence[str]]) -> tuple[Heap, ...]:
     """Return the heaps of a play in which suits are built: of each the card on top, and how many lie there. The talon
     is covered; empty if there are no heaps."""
-    if judgement.ruleset is None or judgement.ruleset.house.building is None:
+    if judgement.ruleset is None or judgement.ruleset.house.building is None or not spots:
         return ()
     *heaps, talon = spots
     return (*((heap[-1] if heap else "", len(heap)) for heap in heaps), ("back" if talon else "", len(talon)))

@@ -73,11 +73,9 @@ def deal_page(number: int) -> str:
         abort(404, t["no_rules"].format(name=rules[:LONGEST]))
     other = what_if(judgement, judge_by_other(judgement, rules), t) if rules else None
     share = share_addresses(page, pack_deal(judgement, head))
-    facts = {"page": page, "share": share, "other": other, "books": installed_rulesets()}
-    if isinstance(page, DealReceipt):
-        evening = evening_of_session(connection(), place.session) if may("writer") and not as_of else None
-        return render_template("deal/receipt.html", evening=evening, **facts)
-    return render_template("deal/deal.html", **facts)
+    evening = evening_of_session(connection(), place.session) if may("writer") and not as_of else None
+    facts = {"page": page, "share": share, "other": other, "books": installed_rulesets(), "evening": evening}
+    return render_template(f"deal/{'receipt' if isinstance(page, DealReceipt) else 'deal'}.html", **facts)
 
 
 def _shown_record(number: int, as_of: str | None) -> tuple[Session, Judgement, tuple[Message, ...] | None]:

@@ -11,7 +11,7 @@ from archive.notation import write_toml
 from archive.record import Session
 from archive.record.days import tonight
 from archive.record.names import name_key
-from archive.rules import installed_rulesets, load
+from archive.rules import Ruleset, installed_rulesets, load
 from archive.rules.guide import guide, guided_rules
 from archive.stats.database import ArchiveError
 from archive.store.live_evenings import MOST_SITTERS, begin_evening, head_findings
@@ -41,7 +41,7 @@ def setup(app: Flask, author: Callable[[], str]) -> None:
     @demands("writer")
     def new() -> str | AnyResponse | tuple[str, int]:
         if request.method in READING:
-            return new_page({}, ())
+            return new_page(request.args, ())
         t, form = request_texts(), request.form
         name = form.get("keep", "").strip()[:LONGEST]
         with writing_archive() as db:
@@ -96,7 +96,15 @@ def head_faults(head: Session, t: Texts) -> tuple[str, ...]:
     seats, there = ruleset.house.seats if ruleset else 0, len(head.players)
     if ruleset is None or seats <= there <= seats + MOST_SITTERS:
         return same or tuple(finding_words(each, t["lang"]) for each in head_findings(head))
-    return (t["ev_so_many_players"].format(fewest=seats, most=seats + MOST_SITTERS, there=there), *same)
+    others = [rules_title(each, t) for _, each in rules_to_tap() if each.house.seats == there]
+    fitting = [t["ev_fitting_rules"].format(rules=", ".join(others))] if others else []
+    return (t["ev_so_many_players"].format(fewest=seats, most=seats + MOST_SITTERS, there=there), *fitting, *same)
+
+
+def rules_to_tap() -> list[tuple[str, Ruleset]]:
+    """Return the bundled rulesets, by name, whose deals can be tapped: of Schnauz and Patience there are no tricks."""
+    known = ((name, load(name)[0]) for name in installed_rulesets())
+    return [(name, ruleset) for name, ruleset in known if ruleset and ruleset.house.play == "tricks"]
 
 
 def new_page(form: Mapping[str, str], wrong: tuple[str, ...]) -> str:
@@ -109,7 +117,7 @@ def new_page(form: Mapping[str, str], wrong: tuple[str, ...]) -> str:
         seats=SEATS,
         names=player_names(conn, NAMES) if conn else [],
         kept=sorted(kept_table_rules(conn)) if conn else [],
-        books=[(name, rules_title(ruleset, t)) for name in installed_rulesets() if (ruleset := load(name)[0])],
+        books=[(name, rules_title(ruleset, t)) for name, ruleset in rules_to_tap()],
         questions=asked_questions(form, t),
         wrong=wrong,
     )

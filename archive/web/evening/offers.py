@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from archive.cards import PACKS
-from archive.notation.tapped_deal import has_levels
+from archive.notation.tapped_deal import counts_runners, has_levels
 from archive.play.auction.ranks import wedding
 from archive.play.game_words import is_bid
 from archive.record import Game
@@ -24,7 +24,7 @@ MOST_DOUBLES = 4  # if the house has no limit
 WITH_PARTNER = ("called", "named")
 OUTCOMES = ("won", "won-schneider", "won-schwarz", "lost", "lost-schneider", "lost-schwarz")
 LEVEL = "lost-level"
-PLAIN = ("won", "lost")
+PLAIN, SURE = ("won", "lost"), ("won",)  # sure: whoever holds the cards has won
 LOSER = ("loser",)
 LOSING_PAIR = ("lost", "lost-schneider", "lost-schwarz", "level")  # one of it is named, if nobody declares
 ENDS = (*OUTCOMES, LEVEL, "level", *LOSER)  # in the order in which they are tapped
@@ -115,7 +115,7 @@ def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
     opened = ("open",) if row.open_rank is not None else ()
     by_hand = ("hand",) if house.hand != "no" and row.exchange == "blind" else ()
     forced = ("muss",) if house.all_pass == "muss" and house.muss and house.muss.contract == row.id else ()
-    least, ends = least_runners(rules, row), outcomes_of(row, rules)
+    least, ends = counts_runners(row) and least_runners(rules, row), outcomes_of(row, rules)
     for suit in suits:
         called = f"{suit}{row.called}" if row.takes == "called" else None
         most = len(tables(rules, row.id, suit, called).trumps) if least else 0
@@ -141,7 +141,7 @@ def outcomes_of(row: Contract, rules: Ruleset) -> tuple[str, ...]:
     if are_pairs_fixed(row):
         return LOSING_PAIR[: 3 if (row.tie or rules.house.levels.tie) == "lost" else None]
     if not row.declarer or not has_levels(row):
-        return PLAIN if row.declarer else LOSER
+        return LOSER if not row.declarer else SURE if row.goal == "dealt" else PLAIN
     starts = any("60-60" in each.on for each in special_rounds(rules).values())
     return (*OUTCOMES, LEVEL) if starts and rules.house.levels.tie == "lost" else OUTCOMES
 

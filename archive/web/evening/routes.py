@@ -40,6 +40,7 @@ from archive.store.live_evenings import (
     take_pen,
 )
 from archive.text.dates import format_day
+from archive.text.left_out import drafts_text
 from archive.web.doors.guard import (
     READING,
     author,
@@ -108,7 +109,8 @@ def setup_writing(app: Flask) -> None:
             found = evening_or_404(number)
             players = asked_players(found)
             if wrong := beginning.head_faults(replace(found.head, players=players), request_texts()):
-                return form_page(found, wrong=" ".join(wrong)), 400
+                names: dict[str, Any] = {f"player{seat}": name for seat, name in enumerate(players)}
+                return form_page(found, unseated=(" ".join(wrong), url_for("evening_new", **names))), 400
             return form_page(found, now=seat_evening(found, players))
         with writing_archive() as db:
             added, now = add_tapped(db, number)
@@ -172,7 +174,8 @@ def setup_changes(app: Flask) -> None:
         found = evening_or_404(number)
         if not found.is_open and found.session is not None:
             return redirect(url_for("session_end", number=found.session), 303)
-        return render_template("evening/end.html", **evening_facts(found), drafts=len(drafts_of(connection(), number)))
+        waiting = drafts_text(len(drafts_of(connection(), number)), request_texts()["lang"])
+        return render_template("evening/end.html", **evening_facts(found), waiting=waiting)
 
     @app.route(f"/evenings/{NUMBER}/deals/<int(max=9223372036854775807):deal>", methods=["GET", "POST"],
                endpoint="evening_deal")  # fmt: skip
@@ -344,9 +347,15 @@ def draft_told(found: LiveEvening) -> Draft | None:
     return next((each for each in drafts_of(connection(), found.id) if each.id == number), None)
 
 
-def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None, now: LiveEvening | None = None) -> str:
+def form_page(
+    found: LiveEvening,
+    wrong: str = "",
+    deal: int | None = None,
+    now: LiveEvening | None = None,
+    unseated: tuple[str, str] | None = None,
+) -> str:
     """Return the page on which a deal is tapped; a deal that is to be changed, if its number is given. `now` is the
-    evening with the players of the deal, if they come or go."""
+    evening with the players of the deal, if they come or go; `unseated`: why others cannot, and where they can."""
     t, conn = request_texts(), connection()
     drafts = [page.draft_view(found, each, t) for each in drafts_of(conn, found.id)]
     before, tapped = page.propose_dealer(found, now or found), page.taps_of(request.form) if wrong else {}
@@ -375,6 +384,7 @@ def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None, now:
         stale=deal is None and is_stale(found),
         key=secrets.token_urlsafe(KEY),
         wrong=wrong,
+        unseated=unseated,
         tapped=tapped,
         changing=deal,
         changed_number=before.next,

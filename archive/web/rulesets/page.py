@@ -1,11 +1,12 @@
 """A ruleset for people: what is played, the order of the trumps, and every value with what it says and its source."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import CODES, SUITS, is_known, rank_name, spoken_name, suit_name
+from archive.play.auction.ranks import wedding
 from archive.rules import HERE, Contract, Ruleset, tables, values
 from archive.rules.tables import score_of
 from archive.settle.rounds import special_rounds
@@ -22,6 +23,16 @@ PAID = (
     "tariff", "price", "levels", "runners_from", "runners_claim", "runners_most", "tout", "sie", "stock", "cap",
     "cap_of", "bonuses", "times", "times_over",
 )  # fmt: skip
+# What is settled of games of one kind, and means nothing where none of them is played.
+KINDS: dict[str, Callable[[Contract], bool]] = {
+    "sie": lambda row: row.goal == "dealt",
+    "tout": lambda row: row.tout_rank is not None,
+    "du": lambda row: row.tout_rank is not None,
+    "call": lambda row: row.takes == "called",
+    "solo_needs_suit": lambda row: row.takes == "trump",
+    "ramsch": lambda row: row.goal == "most-loses",
+    "bettel": lambda row: row.goal == "no-trick",
+}
 # Keys whose values are letters of ranks.
 RANKS = ("lords", "order", "called", "trump_order", "free", "base", "all_pay", "draws", "partners_hold")
 
@@ -65,7 +76,7 @@ class Rulebook(Struct, frozen=True):
     games: tuple[GameRules, ...]
     rounds: tuple[RoundRules, ...]
     house: tuple[RuleValue, ...]
-    unpaid: tuple[RuleValue, ...]  # of house and games, if nothing is paid
+    idle: tuple[RuleValue, ...]  # of games that are not played here, or not paid
     own: int  # values that the table set itself
 
 
@@ -105,8 +116,8 @@ def rulebook(rules: Ruleset, t: Texts) -> Rulebook:
         t["faces"],
         tuple(_game(rules, name, row, texts, t) for name, row in _by_rank(rules)),
         tuple(RoundRules(title, tuple(rows)) for title, rows in rounds),
-        tuple(each for each in house if not is_unpaid(each, rules)),
-        (*(each for each in house if is_unpaid(each, rules)), *keyed),
+        tuple(each for each in house if not is_idle(each, rules)),
+        (*(each for each in house if is_idle(each, rules)), *keyed),
         sum(cite == HERE for cite in rules.cites.values()),
     )
 
@@ -133,6 +144,17 @@ def _game(rules: Ruleset, name: str, row: Contract, texts: dict[str, str], t: Te
 def is_unpaid(each: RuleValue, rules: Ruleset) -> bool:
     """Return whether a value says what is paid, or who is, where marks, tallies or lives are counted instead."""
     return each.key.partition(".")[0] in PAID and score_of(rules.house) is not None and not each.own
+
+
+def is_idle(each: RuleValue, rules: Ruleset) -> bool:
+    """Return whether a value of the house means nothing here: a price where none is paid, or what belongs to games that
+    are not played."""
+    head, _, rest = each.key.partition(".")
+    game, offered = rest.partition(" ")[0] if head in ("runners_from", "rank") else "", wedding(rules)
+    played = {*rules.house.contracts, *contracts_of_rounds(rules), *([offered.id] if offered else [])}
+    has_kind = head not in KINDS or any(KINDS[head](rules.contracts[name]) for name in played)
+    is_there = has_kind and (game not in rules.contracts or game in played)
+    return is_unpaid(each, rules) or not (each.own or is_there)
 
 
 def own_values(rules: Ruleset, t: Texts) -> tuple[RuleValue, ...]:

@@ -295,12 +295,15 @@ def all_deals(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> 
 
 def deal_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
     """Return rows of `outcomes` of these deals, in their order, with the `words` of the game and its `bid`, in trumps
-    if the house bids `lengths`."""
+    if the house bids `lengths`; of two sides without a declarer, with the `ledger`, which tells who has won."""
     places = {int(deal): place for place, deal in enumerate(deals)}
     sql = f"""SELECT o.*, d.words, d.bid, json_extract(r.house, '$.lengths') AS lengths FROM outcomes o
         JOIN deals d ON d.id = o.deal LEFT JOIN rulesets r ON r.id = d.ruleset_id
         WHERE o.deal IN ({",".join(map(str, places))})"""
-    return sorted(dict_rows(conn, sql), key=lambda row: places[row["deal"]])
+    rows = sorted(dict_rows(conn, sql), key=lambda row: places[row["deal"]])
+    sides = ",".join(str(row["deal"]) for row in rows if row["won"] is not None and not row["declarer"])
+    paid = list(dict_rows(conn, f"SELECT deal, player, payment, marks FROM ledger WHERE deal IN ({sides})"))
+    return [row | {"ledger": [each for each in paid if each["deal"] == row["deal"]]} for row in rows]
 
 
 class ListPosition(Struct, frozen=True):

@@ -11,6 +11,7 @@ from archive.say import Message, message
 from archive.store import session_row, session_verdicts
 from archive.store.left_out import waiting_drafts
 from archive.text.dates import format_day
+from archive.text.left_out import drafts_text
 from archive.text.numbers import format_money, format_number, plain_money
 from archive.text.settling_up import POT, Transfer, transfers
 from archive.text.wording import Texts, session_title
@@ -78,8 +79,8 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     day = format_day(head["date"], t) if head["date"] else ""
     uneven = ", ".join(t["deal"].format(number=number) for number in uneven_deals(conn, session))
     evening, drafts = waiting_drafts(conn, session)
-    waiting = t["cl_drafts"].format(n=drafts) if drafts else ""
-    unsettled = t["cl_open"] if is_open else t["cl_uneven"].format(deals=uneven) if uneven else waiting
+    crooked = t["cl_uneven"].format(deals=uneven) if uneven else ""
+    unsettled = t["cl_open"] if is_open else crooked or drafts_text(drafts, t["lang"])
     return Closing(
         title=session_title(head["event"], session, t),
         facts=" · ".join(filter(None, (day, head["place"], deals))),

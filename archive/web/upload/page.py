@@ -12,6 +12,7 @@ from archive.judge.judge_stream import judge_with_heads
 from archive.record import Finding, Session, evidence_text
 from archive.rules import UNKNOWN
 from archive.say import say
+from archive.text.dates import format_day
 from archive.text.deal import amounts_text
 from archive.text.deal_preview import DealPreview, deal_preview, read_sums
 from archive.text.understood import Understood, lines_of, understand
@@ -184,8 +185,9 @@ def evenings_of(
         sessions[-1][1].append(judged)
     for session, deals in sessions:
         sums = read_sums(session, [judged.recorded for judged in deals])
+        day = format_day(session.date, {"lang": language})
         yield EveningView(
-            head=" · ".join(filter(None, (session.date, session.event, session.unit, ", ".join(session.players)))),
+            head=" · ".join(filter(None, (day, session.event, session.unit, ", ".join(session.players)))),
             worked_out=tuple(evidence_text(each, language) for each in session.inferred or ()),
             rows=tuple(
                 RowView(
