@@ -365,7 +365,7 @@ def files_with_progress(
     """Yield the files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`.
     `stored` are the evenings of an archive that a score sheet may have too. Raises UsageError if there is no file."""
     every, evenings, named = paths_there(given), KnownEvenings(stored), {STDIN, *map(Path, given)}
-    foreign = _foreign_names([path for path in map(Path, given) if path.is_dir()])
+    foreign = _foreign_names(folders) if (folders := [path for path in map(Path, given) if path.is_dir()]) else []
     hidden = len(every) < 2 or not sys.stderr.isatty()
     with (
         nullcontext(every)
