@@ -179,10 +179,10 @@ def pytest_collection() -> Generator[None, object, object]:
 @pytest.hookimpl(wrapper=True)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, object, object]:
     """Of a grid of cases marked `one_in(n)` an ordinary run tries one in n, on all axes, and of any grid in a browser
-    one in three; a thorough one tries all."""
+    one in four; a thorough one tries all."""
     result = yield
     marks = {mark.name: mark.args for mark in metafunc.definition.iter_markers()}
-    n = marks.get("one_in", (3 if "browser" in marks else 1,))[0]
+    n = marks.get("one_in", (4 if "browser" in marks else 1,))[0]
     every = THOROUGH or metafunc.config.getoption("--update")
     if not every and n > 1 and len(metafunc._calls) > 1:
         name = metafunc.definition.nodeid

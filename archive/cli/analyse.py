@@ -1,5 +1,6 @@
 """`schafkopf analyse`: the value of every card of a deal with open cards, or of all deals of an archive."""
 
+import gc
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import closing
@@ -114,6 +115,7 @@ def analyse_deals(context: click.Context, deal: str, worlds: int | None, as_json
         for line in proof_lines(judgement, proved, width(), language):
             click.echo(line)
         click.echo()
+    gc.freeze()  # nor does the end of the process look through them; the archive is closed
     context.exit(int(without))
 
 

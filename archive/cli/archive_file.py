@@ -4,7 +4,7 @@ import atexit
 import gc
 import sqlite3
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -95,7 +95,8 @@ def place_in_archive(conn: sqlite3.Connection, path: str, text: str) -> dict[str
 def judged_deal(path: str, text: str, as_of: str | None = None) -> "Judgement":
     """Return the one deal that `text` names, judged again from its record; `as_of`: as it stood then. Raises
     UsageError."""
-    return judge_in(store.open_read(path), path, text, as_of)
+    with closing(store.open_read(path)) as conn:
+        return judge_in(conn, path, text, as_of)
 
 
 def judge_in(conn: sqlite3.Connection, path: str, text: str, as_of: str | None = None) -> "Judgement":

@@ -102,8 +102,6 @@ class LazyGroup(ListGroup):
         try:
             return super().main(args, *others, **extra)
         finally:
-            if self.owns_process:
-                gc.freeze()  # nor does the end of the process
             if named and before is None:
                 del os.environ[LANGUAGE]
             elif named and before is not None:
