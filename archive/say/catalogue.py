@@ -38,6 +38,7 @@ def isolate(text: str) -> str:
 
 DAY = re.compile(r"(?P<year>\d{4})(?:-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>\d\d))?)?", re.ASCII)
 FOLDER = Path(__file__).parent
+ENDS = (".", "?", "!")  # of a sentence
 
 Part = tuple[str, str, str]  # a literal, the field after it, how that is shown; the last field is empty
 
@@ -207,13 +208,13 @@ def sentence_pieces(parts: Sequence[Piece]) -> list[Piece]:
     first, *rest = parts or [Piece("")]
     if first.kind != "person":
         first = replace(first, text=f"{first.text[:1].upper()}{first.text[1:]}")
-    stop = [] if (rest or [first])[-1].text.endswith((".", "?", "!")) else [Piece(".")]
+    stop = [] if (rest or [first])[-1].text.endswith(ENDS) else [Piece(".")]
     return [first, *rest, *stop]
 
 
 def sentence(text: str) -> str:
-    """Return a text with a capital at its beginning and a full stop at its end."""
-    return f"{text[:1].upper()}{text[1:]}."
+    """Return a text with a capital at its beginning and a full stop at its end, unless a mark ends it."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(ENDS) else '.'}"
 
 
 def to_plain(value: Fact) -> Fact:

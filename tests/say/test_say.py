@@ -111,6 +111,7 @@ def test_facts_are_said_as_the_text_asks_for() -> None:
     assert say(message("missing.loser", players=names[:2]), "de").startswith("wer verliert, Anna oder Ben: ")
     lacks = message("judge.lacks", missing=(message("missing.dealer"), message("missing.tariff")))
     assert sentence(say(lacks)) == "The record does not say: the dealer; the tariff."
+    assert sentence("no such file; did you mean pub?") == "No such file; did you mean pub?"
     assert say(message("missing.dealt", card="EU"), faces="french") == "who was dealt ♣J"
     assert "♣B" in say(message("missing.dealt", card="EU"), "de", faces="french")
     known = finding("stated-won", stated=False, computed=None)
