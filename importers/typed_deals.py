@@ -13,7 +13,7 @@ from archive.notation.list_marks import DEAL, without_mark
 from archive.notation.pictures import without_pictures
 from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
-from archive.notation.spoken_facts import MOST_RUNNERS
+from archive.notation.spoken_facts import MOST_POINTS, MOST_RUNNERS
 from archive.notation.spoken_line import (
     AMOUNT,
     ARTICLES,
@@ -270,14 +270,16 @@ def amount_row(line: TypedLine, evening: Evening) -> str | None:
 
 def with_signs_behind(text: str, evening: Evening) -> str:
     """Return a line with a plus before those of the amounts behind its deal, one for each player, that have no sign:
-    `Toni Wenz gewonnen -50 150 -50 -50`; if they are not zero in all, only before what counts no runners."""
+    `Toni Wenz gewonnen -50 150 -50 -50`; if they are not zero in all, only before what counts no runners, nor card
+    points behind the result."""
     parts = BEFORE_NUMBER.split(text.rstrip(" ).")) if SIGNED.search(text) else []
     before, cells = parts[: -len(evening.players)], parts[-len(evening.players) :]
     amounts = [cell.replace("−", "-").replace("–", "-").replace(",", ".") for cell in cells]
     is_row = bool(before) and all(map(AMOUNT.fullmatch, cells))
     gains = [float(each) for each in amounts if each[0].isdecimal()] if is_row else []
     adds_up = is_row and sum(round(100 * float(each)) for each in amounts) == 0
-    if not is_row or (not adds_up and min(gains, default=0) <= MOST_RUNNERS):
+    most = MOST_POINTS if is_row and amounts[0][0].isdecimal() else MOST_RUNNERS
+    if not is_row or (not adds_up and min(gains, default=0) <= most):
         return text
     return " ".join([*before, *(UNSIGNED.sub("+", cell) for cell in cells)])
 

@@ -199,7 +199,7 @@ def _deal(line: Any, session: Session, table: Reader) -> tuple[Deal | None, list
 def write_line(session: Session, deal: Deal) -> bytes:
     """Return the canonical line of a deal, complete in itself, without a line break at its end."""
     deal = key_table.without_settings_of(session, deal)
-    to = write_values.writer_for(session.players, nulls=True)
+    to = write_values.writer_for(tuple(session.players), nulls=True)
     keys = {"format": key_table.FORMAT} | key_table.write_keys(to, session, key_table.ABOUT)
     head: dict[str, Any] = {}
     for key in key_table.HOLDS:
@@ -211,5 +211,5 @@ def write_line(session: Session, deal: Deal) -> bytes:
     head |= key_table.write_keys(to, session, key_table.FREE)
     if head:
         keys["head"] = head
-    own = write_values.writer_for(deal.players or session.players, nulls=True)
+    own = write_values.writer_for(tuple(deal.players or session.players), nulls=True)
     return msgspec.json.encode(keys | key_table.write_keys(own, deal, key_table.WRITTEN))

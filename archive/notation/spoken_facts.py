@@ -13,6 +13,8 @@ from archive.say import Message, message
 OF_PEOPLE = ("partner", "knocks", "dealer", "virgins")  # what follows a name
 MOST_RUNNERS = 14
 MOST_POINTS = 120
+HALF = 60  # card points
+OTHER_SIDE = {"points": "points_against", "points_against": "points"}
 MOST_BARE_RUNNERS = 8  # of a won deal, if a number stands without what it counts: as many as a hand has cards
 TIMES = ("x", "×", "mal", "moi", "times")  # behind a number
 NOTHING = {"runners": 0, "virgins": 0, "schneider": False, "schwarz": False}  # what is stated if there was none
@@ -20,9 +22,11 @@ NOTHING = {"runners": 0, "virgins": 0, "schneider": False, "schwarz": False}  # 
 
 def state(line: Line, key: str, value: Any) -> None:
     """State a fact once; points behind the declarer's opponents are theirs. Raise Problem if it was stated otherwise,
-    or cannot be."""
-    if line.of_defence:
-        key = {"points": "points_against", "points_against": "points"}.get(key, key)
+    or cannot be, as that these lose with so many: they may be the declarer's."""
+    if line.of_defence and key in OTHER_SIDE:
+        key, won = OTHER_SIDE[key], line.stated.get("won")
+        if won is not None and won != (value > HALF if key == "points" else value < HALF):
+            refuse_entry(KEY, line.text, message("notation.whose-points", number=value))
     most = {"runners": MOST_RUNNERS, "points": MOST_POINTS, "points_against": MOST_POINTS}.get(key)
     if most is not None and value > most:
         id = "notation.at-most" if key == "runners" else "notation.at-most-points"

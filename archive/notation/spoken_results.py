@@ -2,13 +2,12 @@
 
 from archive.notation import game_words
 from archive.notation.problem import Problem, refuse_entry
-from archive.notation.spoken_facts import state, state_nothing
+from archive.notation.spoken_facts import HALF, state, state_nothing
 from archive.notation.spoken_line import KEY, Line, kind_at, number_at
-from archive.notation.spoken_people import ALL, BLANK, doubling_at
+from archive.notation.spoken_people import ALL, BLANK, doubling_at, names_no_declarer
 from archive.say import message
 
 RESULT_LETTERS = {"g": True, "v": False}
-HALF = 60  # card points
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "euros")  # behind a number, which counts them
 SINGULAR = ("jungfrau", "virgin")
 
@@ -152,7 +151,8 @@ def follows_result(line: Line, number: int) -> bool:
     sign = line.words[line.place - 1]
     behind = line.place - (2 if sign == "." or (sign == "," and number % 5) else 1)
     result = kind_at(line, behind)
-    return result in ("won", "lost") and (number % 5 > 0 or (result == "won") == (number > HALF))
+    is_enough = (result == "won") == (number > HALF) or (result == "lost" and names_no_declarer(line))  # of a Ramsch
+    return result in ("won", "lost") and (number % 5 > 0 or is_enough)
 
 
 def read_count_behind(line: Line) -> bool:

@@ -147,7 +147,7 @@ def write_toml(session: Session, deals: Iterable[Deal]) -> str:
     now = Deal()
     for deal in deals:
         deal = key_table.without_settings_of(session, deal)
-        to = write_values.writer_for(deal.players or session.players, nulls=False)
+        to = write_values.writer_for(tuple(deal.players or session.players), nulls=False)
         table = _changed_settings(session, now, deal) | key_table.write_keys(to, deal, key_table.WRITTEN)
         parts.append("\n[[deal]]\n" + "".join(_lines(table)))
         now = deal
@@ -155,7 +155,7 @@ def write_toml(session: Session, deals: Iterable[Deal]) -> str:
 
 
 def _head_text(session: Session) -> str:
-    to = write_values.writer_for(session.players, nulls=False)
+    to = write_values.writer_for(tuple(session.players), nulls=False)
     table = {"format": key_table.FORMAT} | key_table.write_keys(to, session, HEAD)
     text = "".join(_lines(table))
     if session.house is None:

@@ -162,13 +162,15 @@ def split_unit(text: str) -> tuple[str, str | None]:
 
 def split_units(head: Row) -> dict[int, tuple[str, str | None]]:
     """Return the heads of columns by place, and their units. A letter in brackets, or a word without them, may belong
-    to a name, as in `Ben (C)` or `Anna Chips`, and is a unit if three heads have it."""
+    to a name, as in `Ben (C)` or `Anna Chips`, and is a unit if three heads have it, or behind `Preis`."""
     heads = {at: on_one_line(SYLLABLE.sub("", text)) for at, text in enumerate(head.cells) if text}
     ends = {at: UNIT.search(text) or LAST_WORD.search(text) for at, text in heads.items()}
     often = Counter(end[1].casefold() for end in ends.values() if end)
 
     def split(text: str, end: re.Match[str] | None) -> tuple[str, str | None]:
-        if end is None or (often[end[1].casefold()] < FEWEST and (end.re is LAST_WORD or re.fullmatch(r"\w", end[1]))):
+        is_price = end is not None and normalize(text[: end.start()]) in sheet_words()["columns"]["price"]
+        may_be_name = end is None or end.re is LAST_WORD or (re.fullmatch(r"\w", end[1]) and not is_price)
+        if end is None or (may_be_name and often[end[1].casefold()] < FEWEST):
             return text, None
         unit = sheet_words()["units"].get(end[1].casefold())
         return (text[: end.start()].strip() or text, unit) if unit else (text, None)

@@ -3,6 +3,7 @@ Ben`."""
 
 import re
 from collections.abc import Sequence
+from math import gcd
 from typing import Any
 
 from msgspec.structs import replace
@@ -93,16 +94,17 @@ def _is_game(text: str) -> bool:
 
 
 def find_callers(text: str) -> list[str]:
-    """Return the names in a cell of doublings or knocks, without what says that there was one and not whose, though a
-    name may begin so."""
-    letters = usual_words()["letters"]["doubles"]
+    """Return the names in a cell of doublings or knocks, without what says that there was one and not whose, or none,
+    though a name may begin so."""
+    letters = {*usual_words()["letters"]["doubles"], "n"}
     said = (one for one in split_names(text) if not read_doubling(one) and normalize(one) not in letters)
     return [one for one in said if not is_one_of(one, "yes") and not is_one_of(one, "none")]
 
 
 def tells_sides(texts: Sequence[str]) -> bool | None:
-    """Return whether the cells of a column say that runners are with or without; None if one of them is what they cost,
-    a number too large for runners."""
-    if any(text.isdecimal() and int(text) > MOST_RUNNERS for text in texts):
-        return None
-    return any((match := RUNNERS.fullmatch(text)) and match["sign"] for text in texts)
+    """Return whether the cells of a column say that runners are with or without; None if they are what runners cost:
+    times one price, and one of them too large for a count."""
+    if any((match := RUNNERS.fullmatch(text)) and match["sign"] for text in texts):
+        return True
+    numbers = [int(text) for text in texts if text.isdecimal()]
+    return None if max(numbers, default=0) > MOST_RUNNERS and gcd(*numbers) > 1 else False

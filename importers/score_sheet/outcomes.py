@@ -7,13 +7,13 @@ from typing import Any
 from archive.notation.game_words import ContractWords, usual_words
 from archive.notation.problem import Problem, refuse_entry
 from archive.notation.spoken_deal import read_to_end
-from archive.notation.spoken_facts import MOST_RUNNERS
+from archive.notation.spoken_facts import HALF, MOST_RUNNERS
 from archive.say import message
 from importers.score_sheet.cells import MOST, read_points
 
 EXPECTED = message("importers.result", most=MOST)
 COUNTS_POINTS = r"(?i)\d\s*(?:aug|p|card|karten)"
-BARE = r"[^\W\d_]+\.?\s*\d+[05]"  # a result and a number that may be a price, `gewonnen 20`
+BARE = r"[^\W\d_]+\.?\s*\d+[05]"  # a result and a number that may be a price
 
 
 def result_fields(key: str, text: str, of: ContractWords, counts_runners: bool) -> dict[str, Any]:
@@ -27,8 +27,9 @@ def result_fields(key: str, text: str, of: ContractWords, counts_runners: bool) 
     is_small = "won" in stated and 0 < stated.get("points", 0) <= MOST_RUNNERS and not re.search(COUNTS_POINTS, text)
     if refused and "?" in text:
         raise refused
-    may_be_price = "won" in stated and re.fullmatch(BARE, text) is not None
-    if refused or may_be_price or (is_small and (stated["won"] or not counts_runners)):
+    if stated.get("won") and stated.get("points", MOST) <= HALF and re.fullmatch(BARE, text):  # `gewonnen 20`
+        refuse_entry(key, text, message("notation.points-or-cents", number=stated["points"]))
+    if refused or (is_small and (stated["won"] or not counts_runners)):
         try:
             return _in_words(key, text, of)
         except Problem as problem:

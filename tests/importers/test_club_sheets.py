@@ -183,6 +183,8 @@ def test_the_partner_may_be_in_brackets_behind_the_declarer(tmp_path: Path) -> N
     assert (deal.game and deal.game.declarer, deal.partner) == (0, 2)
     two_losers = ("Spiel;Spieler;Anna;Ben;Cem;Dora", "Ramsch;Anna, Cem;-20;20;-20;20")
     assert asked_of(tmp_path, *two_losers) == [("bad-entry", 2, "one-declarer")]
+    none_or_nora = ("Spiel;Spieler;Kontra;Anna;Ben;Cem;Nora", "Wenz;Anna;n;150;-50;-50;-50")
+    assert asked_of(tmp_path, *none_or_nora) == [("unknown-player", 2, "")]
 
 
 def test_whole_euros_below_heads_of_euros_are_no_cents(tmp_path: Path) -> None:

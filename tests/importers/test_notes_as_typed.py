@@ -48,7 +48,11 @@ def test_points_before_a_deal_are_no_clock_and_a_clock_is_no_points() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["4. Was für ein Abend!", "4 Lois zahlt", "4. Toni Wenz gewonnen 20", "4. Toni Wenz verloren 70"]
+    "line",
+    [
+        *("4. Was für ein Abend!", "4 Lois zahlt", "4. Toni Wenz gewonnen 20", "4. Toni Wenz verloren 70"),
+        "4. Toni Wenz gewonnen 91 -50 -50 -50",
+    ],
 )
 def test_a_numbered_line_that_is_not_understood_is_asked_about(line: str) -> None:
     numbered = [f"{number}. {text}" for number, text in enumerate(LINES[:3], 1)]

@@ -166,6 +166,8 @@ def test_who_stands_in_a_ramsch_has_lost_it_unless_he_won() -> None:
         ("Schwarz", {"schwarz": True}),
         ("verloren (normal)", {"won": False, "schneider": False, "schwarz": False}),
         ("91:29", {"points": 91, "points_against": 29}),
+        ("g 75", {"won": True, "points": 75}),
+        ("v 70", {"won": False, "points": 70}),  # of a Ramsch
         ("77", {"points": 77}),
     ],
 )

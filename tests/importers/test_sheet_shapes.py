@@ -241,6 +241,12 @@ def test_names_are_read_as_people_write_them_in_heads_and_cells(names: tuple[str
     ]
 
 
+def test_a_name_with_one_row_is_a_player_and_a_price_keeps_its_unit() -> None:
+    (session,), deals, _ = read(sheet("Spiel;Spieler;Preis (c);Anna;Ben;Hirsch;Dora", "Wenz;Hirsch;50;-50;-50;150;-50"))
+    assert (session.players, session.unit) == (("Anna", "Ben", "Hirsch", "Dora"), "ct")
+    assert [deal.stated and deal.stated.price for deal in deals] == [50]
+
+
 def test_a_first_name_is_its_player_where_only_one_has_it() -> None:
     head = "Nr;Spiel;Spieler;Moser Girgl;Huber Vroni;Dr. Lang;Beer Lois"
     result = read(sheet(head, "1;Wenz;Girgl;150;-50;-50;-50", "2;Wenz;Lang;-50;-50;150;-50"))

@@ -222,6 +222,7 @@ FIVE = [*zip(GAMES, joined(FOUR), strict=True), ("Wenz;Ben;", "-20;60;-20;-20")]
         ("Punkte", "50 50 30 50 20", [None] * 5),
         ("Ergebnis", "50 150 30 150 60", [None] * 5),
         ("Laufende", "2 0 3 0 2", [2, None, 3, None, 2]),
+        ("Laufende", "2 0 33 0 2", [2, None, 33, None, 2]),
         ("Laufende", "20 0 10 0 20", [None] * 5),
     ],
 )

@@ -148,6 +148,7 @@ def test_every_line_of_the_price_has_its_source() -> None:
         ("Alle weiter allein", "without a declarer"),
         ("Ramsch: Sepp 70, Toni 50", "each of the 4 players"),
         ("Wenz gegen Gegner gewonnen", "Gegner is none of them"),
+        ("Wenz, Gegner verlieren, Spieler 80 Augen", "whose card points 80 are"),
         ("Wenz gewonnen, jeder hat geklopft", "how many knocked"),
     ],
 )

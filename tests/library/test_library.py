@@ -117,6 +117,11 @@ def test_wrong_use_is_an_error_with_a_sentence(folder: Path, tmp_path: Path) -> 
         library.frame(answer, "excel")
 
 
+def test_the_players_of_a_head_may_be_a_list() -> None:
+    head = library.Session(players=["A", "B", "C", "D"], rules="pub")  # type: ignore[arg-type]
+    assert [each.verdict for each in library.judge_records([head, library.Deal()])] == ["undecidable"]  # type: ignore[union-attr]
+
+
 def test_a_question_is_narrowed_by_any_name_and_by_numbers_of_numpy(folder: Path) -> None:
     int64, conn = pytest.importorskip("numpy").int64, library.open_archive(folder / "archive.db")
     name, number = conn.execute("SELECT name, id FROM players WHERE alias_of IS NULL ORDER BY id").fetchone()

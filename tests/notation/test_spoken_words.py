@@ -364,6 +364,7 @@ def test_the_loser_of_a_ramsch_may_have_his_points_behind_his_name() -> None:
     for players in (PLAYERS, None):
         deal = told("Ramsch: Sepp 45 Augen", players)
         assert (deal.declarer, deal.stated) == (None, {"loser": "Sepp", "points": 45})
+        assert told("Ramsch Sepp verloren 65", players).stated == {"loser": "Sepp", "points": 65}
 
 
 def test_blau_is_the_suit_of_leaves() -> None:
