@@ -102,7 +102,7 @@ def test_what_click_says_of_wrong_use_is_german(
 
 
 def test_wrong_use_is_told_in_the_language_that_the_command_names() -> None:
-    for words in ("price --lang de", "price --lang=de"):
+    for words in ("price --lang de", "price --lang=de", "players --lang de split Anni"):
         ran = run(*words.split(), SCHAFKOPF_LANG="en")
         assert ran.stderr.splitlines()[0].startswith("Aufruf: ")
     ran = run("price", SCHAFKOPF_LANG="en")
@@ -119,6 +119,7 @@ def test_a_full_disk_of_the_output_is_not_blamed_on_the_archive(words: str, fold
         ran = subprocess.run([sys.executable, "-m", "archive", *words.split()], stdout=full, stderr=subprocess.PIPE,
                              cwd=folder, text=True, check=False)  # fmt: skip
     assert (ran.returncode, ran.stderr.splitlines()[-1]) == (2, f"Error: {FULL}")
+    assert not list(folder.glob("there.db-*")), "the archive is closed at the end of a process"
 
 
 OWN = [
