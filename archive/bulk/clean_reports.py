@@ -22,7 +22,7 @@ from archive.bulk.struct_reader import SIGNS
 from archive.cards import CODES
 from archive.engine import columns as c
 from archive.judge.report import report
-from archive.judge.types import Judgement
+from archive.judge.types import Judgement, unit_of_deal
 from archive.play.types import Replay, Step
 from archive.rules import Ruleset
 from archive.rules.tables import per_ruleset
@@ -224,12 +224,12 @@ def steps_of_run(quick: Quick, run: tuple[str, ...], seats: int) -> Iterator[Ste
 
 
 def new_text(batch: Batch, row: int, facts: Sequence[int], order: Sequence[int], language: str) -> LineText | None:
-    """Return the text of a row; None if its settlement does not tell the same of all deals that are alike otherwise, or
-    words do not give what the core gives."""
+    """Return the text of a row; None if its settlement does not tell the same of all deals that are alike otherwise, if
+    words do not give what the core gives, or if its session has what could be taken for a sign."""
     judgement = clean_judgement(batch, row, facts)
     rules, session, contract = judgement.ruleset, judgement.session, batch.plans.every[facts[c.PLAN]].contract
     assert rules
-    if contract and contract.parties == "each":
+    if "\0" in f"{unit_of_deal(judgement)} {judgement.after.list_name}" or (contract and contract.parties == "each"):
         return None
     players = tuple([NAMES[order.index(seat)] for seat in range(len(session.players))])
     words = with_lines(replace(judgement, session=replace(session, players=players)))

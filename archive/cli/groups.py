@@ -61,7 +61,7 @@ class ListGroup(click.Group):
         name, command, rest = super().resolve_command(ctx, args)
         known = {word for param in command.params for word in param.opts} if command else set()
         for param in self.params if self.invoke_without_command else ():
-            if param.name and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE:
+            if param.name in ctx.params and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE:
                 word = param.opts[-1]
                 if word not in known and not ctx.resilient_parsing:
                     from archive.cli.language import wrong_use  # here, as below, since most commands end well

@@ -110,7 +110,7 @@ def remove_log(path: Path) -> None:
     """Remove the log beside an archive that nobody has open, which readers leave behind because they may not remove it.
     If the file cannot be written, or is in use, everything stays as it is."""
     if path.with_name(f"{path.name}-wal").exists():
-        with suppress(sqlite3.Error, MemoryError), closing(sqlite3.connect(path, timeout=0)) as conn:
+        with suppress(sqlite3.Error, ValueError, MemoryError), closing(sqlite3.connect(path, timeout=0)) as conn:
             conn.execute("SELECT 1 FROM sqlite_master")
 
 

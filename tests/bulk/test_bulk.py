@@ -49,10 +49,10 @@ Answer = Finding | tuple[Session, Judgement]
 
 
 @cache
-def evening(rules: str, seed: int, count: int = 6) -> bytes:
+def evening(rules: str, seed: int, count: int = 6, **more: str) -> bytes:
     """A generated evening, that states some of its results."""
     rng = Random(seed)
-    head = session(rules, date=f"2026-01-{seed % 28 + 1:02}")
+    head = session(rules, date=f"2026-01-{seed % 28 + 1:02}", **more)
     stated = [key for key in STATED.split() if rng.random() < 0.8]
     return b"".join(write_line(head, each) + b"\n" for each in deals(rng, head, count, stated))
 
@@ -370,7 +370,9 @@ def test_reports_of_samples_and_of_damaged_files_are_those_of_the_replay_that_ex
     damaged, others = changed(Random(7), many_evenings()), many_evenings()
     for name, other in ((b"Anna", "אבא"), (b"Ben", '%(d)s\\\\0\\"{0}'), (b"Cem", "own"), (b"Dora", "Dörte")):
         others = others.replace(name, other.encode())
-    for data in (damaged, others, *sample_lines()):
+    signs = {"list": "\0bogus\0"}, {"unit": "\0own\0"}, {"unit": "\0=points\0="}
+    marked = [evening("bavarian", 1, **more) for more in signs]
+    for data in (damaged, others, *marked, *sample_lines()):
         assert reports(data, data) == reports(data, None)
 
 

@@ -102,7 +102,7 @@ def test_what_click_says_of_wrong_use_is_german(
 
 
 def test_wrong_use_is_told_in_the_language_that_the_command_names() -> None:
-    for words in ("price --lang de", "price --lang=de"):
+    for words in ("price --lang de", "price --lang=de", "players --lang de split Anni"):
         ran = run(*words.split(), SCHAFKOPF_LANG="en")
         assert ran.stderr.splitlines()[0].startswith("Aufruf: ")
     ran = run("price", SCHAFKOPF_LANG="en")

@@ -12,7 +12,7 @@ from support.running import run
 from support.store_samples import store
 
 from archive.stats.database import read_only
-from archive.store import ArchiveError, open_archive, open_read
+from archive.store import ArchiveError, open_archive, open_read, remove_log
 from archive.store.disk import disk_error
 
 SHEET = str(ROOT / "sample_games" / "case" / "table-1.toml")
@@ -84,6 +84,16 @@ def test_an_archive_in_memory_leaves_no_file(tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     open_archive(":memory:").close()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_archive_of_whose_damage_sqlite_tells_in_no_text_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "damaged.db"
+    with sqlite3.connect(path) as conn:
+        conn.execute("CREATE TABLE deals (id)")
+    conn.close()
+    path.write_bytes(path.read_bytes().replace(b"dealsdeals", b"\xa2ealsdeals"))
+    Path(f"{path}-wal").touch()
+    remove_log(path)
 
 
 def failure(code: int) -> sqlite3.Error:
