@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,6 @@ from typing import Any
 import click
 from click.core import ParameterSource, augment_usage_errors
 
-from archive.cli.examples import EXAMPLES
 from archive.cli.help import (
     LANG_HELP,
     LANGUAGE,
@@ -24,9 +24,9 @@ from archive.cli.help import (
     texts_of,
     words_in,
 )
-from archive.resources import LANGUAGES, read_texts
+from archive.resources import LANGUAGES, read_tables, read_texts
 
-WORDS = Path(__file__).with_name("command_words.toml")
+WORDS, EXAMPLES = (Path(__file__).with_name(name) for name in ("command_words.toml", "examples.toml"))
 SURE = 0.8  # how alike a word is to one that stands for a command
 MOST = 1_000  # characters of the first sentence of a help, which no list cuts off
 GIVEN = f"{__name__}.given"  # the place in a running command of the words that follow the options of the program
@@ -187,6 +187,12 @@ def path_of(ctx: click.Context) -> tuple[str, ...]:
     return () if ctx.parent is None else (*path_of(ctx.parent), ctx.info_name or "")
 
 
+@cache
+def examples_of_commands() -> dict[str, list[str]]:
+    """Return examples for every command: words that can be typed, each after `schafkopf`."""
+    return read_tables(EXAMPLES)
+
+
 def finished_command(command: click.Command, path: tuple[str, ...]) -> click.Command:
     """Return a command that takes `--lang`, which `LazyGroup.main` reads if the command does not, whose help ends with
     its examples, and whose errors are sentences; if it is a group that is imported whole, its commands too."""
@@ -195,7 +201,7 @@ def finished_command(command: click.Command, path: tuple[str, ...]) -> click.Com
     acts = not isinstance(command, click.Group) or command.invoke_without_command
     if acts and all(each.name != "language" for each in command.params):
         shown.params = [*command.params, LANG]
-    if examples := EXAMPLES.get(" ".join(path)):
+    if examples := examples_of_commands().get(" ".join(path)):
         lines = "\n".join(("\b", "Examples:", *(f"  schafkopf {each}" for each in examples)))
         shown.epilog = "\n\n".join(filter(None, (lines, command.epilog)))
     shown.short_help = command.get_short_help_str(MOST)

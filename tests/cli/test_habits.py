@@ -18,7 +18,7 @@ from support.paths import ROOT
 from support.running import run
 
 from archive.cli import main
-from archive.cli.examples import EXAMPLES
+from archive.cli.groups import examples_of_commands
 from archive.cli.main import COMMANDS, SECTIONS
 
 SAMPLE = ROOT / "sample_games" / "valid" / "knocks.toml"
@@ -48,8 +48,9 @@ def test_every_command_has_examples_that_can_be_typed(
         Path(name).touch()
     for name in FOLDERS:
         Path(name).mkdir()
-    assert EXAMPLES[path]
-    for example in EXAMPLES[path]:
+    examples = examples_of_commands()[path]
+    assert examples
+    for example in examples:
         assert f"schafkopf {example}" in " ".join(EVERY[path].get_help(click.Context(EVERY[path])).split())
         words, command, context = shlex.split(example), main, click.Context(main)
         while isinstance(command, click.Group) and words and words[0] in command.list_commands(context):
@@ -62,7 +63,7 @@ def test_every_command_has_examples_that_can_be_typed(
 
 
 def test_examples_are_of_commands_alone() -> None:
-    assert set(EXAMPLES) == set(EVERY)
+    assert set(examples_of_commands()) == set(EVERY)
 
 
 @pytest.mark.parametrize(

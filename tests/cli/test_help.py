@@ -9,14 +9,14 @@ import click
 import pytest
 from support.running import run
 
-from archive.cli.examples import EXAMPLES
+from archive.cli.groups import examples_of_commands
 from archive.cli.help import language_code, one_line, texts_of
 from archive.cli.main import COMMANDS, SECTIONS, main
 
 FRAME = {  # words of click, and those that stand for what is to be put in
     *("Usage: ", "Options", "Commands", "Examples:", "default", "required", "env var", "Show this message and exit."),
     *(key for key in texts_of("de") if key.isupper()),
-    *chain.from_iterable(EXAMPLES.values()),
+    *chain.from_iterable(examples_of_commands().values()),
 }
 
 
@@ -72,7 +72,7 @@ WORDS_OF_PROSE = {"won", "lost", "runners", "house", "typed", "misread", "two", 
 
 def test_examples_and_placeholders_speak_german_too() -> None:
     """The words of an example are those that a reader of that language would type."""
-    for path in EXAMPLES:
+    for path in examples_of_commands():
         told = run(*path.split(), "--help", SCHAFKOPF_LANG="de").output
         examples = told.partition("Beispiele:")[2]
         assert not WORDS_OF_PROSE & {*examples.replace('"', " ").replace(",", " ").split()}, path

@@ -10,6 +10,7 @@ FILES = sorted(
     [
         *(PACKAGE / "rules" / "rulesets").glob("*.toml"),
         *PACKAGE.glob("[nr]*/words.toml"),
+        PACKAGE / "cli" / "examples.toml",
         PACKAGE / "explain" / "causes.toml",
         PACKAGE / "store" / "tables.toml",
         PACKAGE.parent / "importers" / "score_sheet" / "words.toml",

@@ -1,7 +1,7 @@
 """Where the documents disagree, or leave a thing open: every reading is a setting, and readings of one question give
 different results.
 
-The table is in readings; from it `pytest --update` writes docs/rules/readings.md.
+The table is in readings.toml; from it `pytest --update` writes docs/rules/readings.md.
 """
 
 import tomllib
@@ -14,10 +14,9 @@ from msgspec.structs import replace
 from support.expats_club import ramsch
 from support.muss_hands import ACES_AND_TENS, THREE_ACES, VOID_ALONE
 from support.paths import ROOT
-from support.readings import DISPUTED, ONE_SUM, Row
+from support.readings import ONE_SUM, TABLE, Row
 from support.rulesets import load_rules
 from support.tables import judge_one, judge_text, rules_of
-from support.unsettled_readings import OPEN
 from support.unsettled_readings import QUESTIONS as UNSETTLED
 from support.worked_examples import EXAMPLE_1, EXAMPLE_2, EXAMPLE_4, PLAYERS, played, settled
 
@@ -322,7 +321,6 @@ QUESTIONS: dict[str, Callable[[str], Any]] = {
     "First deal for marks": first_deal,
     **UNSETTLED,
 }
-TABLE = (*DISPUTED, *OPEN)
 
 
 # --- the table holds --------------------------------------------------------------------------------------------------
@@ -368,7 +366,7 @@ def page() -> str:
         "# Readings\n\nWhere the documents disagree or leave a thing open, a table chooses: each reading is a\n"
         "setting, written under `[house]` of a record or in a ruleset's file. The last column names the rulesets that\n"
         "take it.\n\n"
-        "This page is written by `pytest --update` from `tests/support/readings.py` and `unsettled_readings.py`;\n"
+        "This page is written by `pytest --update` from `tests/support/readings.toml`;\n"
         "`tests/rules/test_disagreements.py` shows that each reading gives another result.\n"
     ]
     for question in QUESTIONS:
