@@ -20,7 +20,7 @@ from pathlib import Path
 import measured
 from measured import ROOT, Timed, Work, environment, figure, markdown, ratio, spread
 
-from archive.cli.examples import EXAMPLES
+from archive.cli.groups import examples_of_commands
 
 RUNS = 15
 EMPTY = "import click\n\n\n@click.command()\ndef main() -> None:\n    pass\n\n\nmain()\n"
@@ -115,7 +115,7 @@ def main() -> int:
     parser.add_argument("--before", type=Path)
     parser.add_argument("--every-help", action="store_true")
     given = parser.parse_args()
-    limits = {f"{name} --help": HELP for name in EXAMPLES} if given.every_help else LIMITS
+    limits = {f"{name} --help": HELP for name in examples_of_commands()} if given.every_help else LIMITS
     roots = {"": ROOT} | ({"before: ": given.before.absolute()} if given.before else {})
     with measured.folder_for_files() as folder:
         prepare(folder)
