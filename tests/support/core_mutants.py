@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - the lines of the program as they stand there
 """Single-line changes to the core, and what notices each of them.
 
 Each change is made in a copy of the program, which then judges right deals of all the rulesets that the core covers and
@@ -19,6 +18,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,68 +42,11 @@ class Mutant(NamedTuple):
     other: str
 
 
-SETTLE, ROWS, PLAY, DUTY, PLAN = (
-    "engine/settlement.py", "engine/judge_rows.py", "engine/tricks.py", "engine/duties.py", "bulk/plans.py",
-)  # fmt: skip
-MUTANTS = (
-    Mutant(SETTLE, "    return min(total, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else total",
-           "    return 10 + (min(total, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else total)"),
-    Mutant(SETTLE, "    return min(total, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else total", "    return total"),
-    Mutant(SETTLE, "    won = tricks == whole if tout else points >= win", "    won = tricks == whole if tout else points > win"),
-    Mutant(SETTLE, "    black = tricks == (whole if won else 0)", "    black = tricks == (whole if won else 1)"),
-    Mutant(SETTLE, "    high = points >= high_won if won else against >= high_lost",
-           "    high = points > high_won if won else against >= high_lost"),
-    Mutant(SETTLE, "    return runners if has else -runners", "    return runners"),
-    Mutant(SETTLE, "    base, runners = plan[c.P_GAME], count * plan[c.P_RUNNER]",
-           "    base, runners = plan[c.P_GAME], count"),
-    Mutant(SETTLE, "    total = (base + schneider + schwarz + runners) * doubled + extra",
-           "    total = (base + schneider + schwarz) * doubled + runners + extra"),
-    Mutant(SETTLE, "    total = (base + schneider + schwarz + runners) * doubled + extra",
-           "    total = (base + schneider + schwarz + runners) * doubled"),
-    Mutant(SETTLE, "    base, runners, schneider, schwarz = base * twice, runners * twice, schneider * over_all, schwarz * over_all",
-           "    base, runners, schneider, schwarz = base * twice, runners * twice, schneider, schwarz"),
-    Mutant(SETTLE, "    lost_tout = int(plan[c.P_TOUT] != 0 and facts[c.WON] != 1)", "    lost_tout = 0"),
-    Mutant(SETTLE, "    winners = with_us if won else seats - with_us", "    winners = with_us"),
-    Mutant(SETTLE, "        facts[c.PAYMENT + seat] = paid if wins else -paying",
-           "        facts[c.PAYMENT + seat] = paid if wins else -paid"),
-    Mutant(SETTLE, "            facts[c.POT] -= share", "            facts[c.POT] += share"),
-    Mutant(SETTLE, "    if stock <= 0 or not plan[c.P_STOCK_WON]:", "    if stock <= 80 or not plan[c.P_STOCK_WON]:"),
-    Mutant(SETTLE, "        won, undecided, high, black = int(tricks == 0), 0, NONE, NONE",
-           "        won, undecided, high, black = int(tricks <= 1), 0, NONE, NONE"),
-    Mutant(SETTLE, "        facts[c.STAKE] = int(plan[c.P_TIE] == c.HALF_STAKE)", "        facts[c.STAKE] = 0"),
-    Mutant(SETTLE, "        tied |= int(facts[c.POINTS + seat] == most) << seat",
-           "        tied |= int(facts[c.POINTS + seat] >= most - 1) << seat"),
-    Mutant(SETTLE, "            if stands > best:", "            if stands < best or best < 0:"),
-    Mutant(SETTLE, "    marched = is_march(plan[c.P_MARCH], tricks, facts[c.TRICKS], points)", "    marched = False"),
-    Mutant(SETTLE, "        nothing = facts[c.POINTS + seat] if plan[c.P_VIRGIN_IS] else facts[c.TRICKS_WON + seat]",
-           "        nothing = facts[c.POINTS + seat]"),
-    Mutant(SETTLE, "    facts[c.PAYMENT + most] = total if marched else -total", "    facts[c.PAYMENT + most] = -total"),
-    Mutant(SETTLE, "        facts[c.WINNER + seat] = int(facts[c.PAYMENT + seat] > 0) if any_wins else NONE",
-           "        facts[c.WINNER + seat] = int(facts[c.PAYMENT + seat] != 0) if any_wins else NONE"),
-    Mutant(ROWS, "    doubled = 1 << (asked[c.A_KNOCKS] + asked[c.A_DOUBLES])", "    doubled = 1 << asked[c.A_DOUBLES]"),
-    Mutant(ROWS, "            facts[c.PAYMENT + seat] = -plan[c.P_FEE]", "            facts[c.PAYMENT + seat] = 0"),
-    Mutant(ROWS, "    if differs(asked[c.A_POINTS], facts[c.SIDE_POINTS]):", "    if False:"),
-    Mutant(ROWS, "        if differs(asked[c.A_PAYMENT + seat], facts[c.PAYMENT + seat]):", "        if False:"),
-    Mutant(ROWS, "    if asked[c.A_PRICE] != facts[c.PRICE] and asked[c.A_PRICE] != NONE:", "    if False:"),
-    Mutant(ROWS, "            if asked[c.A_WINNER + trick] != facts[c.TAKER + trick]:", "            if False:"),
-    Mutant(ROWS, "    if differs(asked[c.A_RUNNERS], facts[c.RUNNERS]):", "    if False:"),
-    Mutant(ROWS, "            state[c.S_TOTAL + seat] += paid", "            state[c.S_TOTAL + seat] = paid"),
-    Mutant(ROWS, "    state[c.S_STOCK] += facts[c.POT]", "    state[c.S_STOCK] -= facts[c.POT]"),
-    Mutant(ROWS, "        facts[c.TRICKS_WON + winner] += 1", "        facts[c.TRICKS_WON + winner] += 2"),
-    Mutant(PLAY, "        facts[at + 12 + trick] = winner", "        facts[at + 12 + trick] = leader"),
-    Mutant(PLAY, "            lying += plan[POINTS + card]", "            lying = plan[POINTS + card]"),
-    Mutant(PLAY, "                if not allowed & bit:", "                if False:"),
-    Mutant(PLAY, "            searched = 1", "            searched = 0"),
-    Mutant(DUTY, "    return allowed & led or allowed", "    return allowed"),
-    Mutant(PLAN, "    columns[c.P_RUNNER], columns[c.P_LEAST] = ruleset.prices.get(\"runner\", 0), least_runners(ruleset, row)",
-           "    columns[c.P_RUNNER], columns[c.P_LEAST] = ruleset.prices.get(\"runner\", 0), 1"),
-    Mutant(PLAN, "    columns[c.P_SCHNEIDER], columns[c.P_SCHWARZ] = worth.schneider, worth.schwarz",
-           "    columns[c.P_SCHNEIDER], columns[c.P_SCHWARZ] = worth.schneider, worth.schneider"),
-    Mutant(PLAN, "    ours = 1 if row.parties == \"alone\" else 2", "    ours = 1"),
-    Mutant(PLAN, "        columns[amount] *= house.point", "        columns[amount] *= 1"),
-    Mutant(PLAN, "    columns[c.P_VIRGIN], columns[c.P_VIRGIN_IS] = VIRGINS.index(rule.virgin), int(rule.virgin_is == \"no-points\")",
-           "    columns[c.P_VIRGIN], columns[c.P_VIRGIN_IS] = 0, int(rule.virgin_is == \"no-points\")"),
-)  # fmt: skip
+MUTANTS = tuple(
+    Mutant(path, line, other)
+    for path, pairs in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8")).items()
+    for line, other in pairs
+)
 
 # --- the deals --------------------------------------------------------------------------------------------------------
 

@@ -15,69 +15,8 @@ from archive.store import Database, FileMeta, SaveResult, save_file
 from support.paths import ROOT
 
 SAMPLE = ROOT / "sample_games" / "valid" / "netschafkopf.txt"
-HEAD = """\
-format = "schafkopf-record/1"
-event = "Stammtisch"
-date = 2026-11-14
-unit = "ct"
-rules = "pub"
-players = ["Anna", "Ben", "Cem", "Dora"]
-house = { tariff = "10/20/50" }
-"""
-DEALS = (
-    """
-[[deal]]
-id = "list-3/1"
-dealer = "Dora"
-hands = [
-    "Anna: E8 H9 H8 G8 HU HK SA SU",
-    "Ben: EU G9 SO S9 EK GO GU EO",
-    "Cem: H7 E7 G7 GK GZ EA SK S8",
-    "Dora: HO GA HA S7 EZ HZ SZ E9",
-]
-knocks = ["Ben"]
-auction = ["Anna pass", "Ben play", "Cem pass", "Dora pass"]
-game = "Ben rufspiel G"
-doubles = ["@1.2 Cem kontra"]
-tricks = [
-    "SU EO H7 HA",
-    "S9 S8 S7 SA",
-    "HU EU GZ HO",
-    "SZ G8 GU SK",
-    "EK EA E9 E8",
-    "E7 EZ H8 GO",
-    "SO G7 HZ H9",
-    "G9 GK GA HK",
-]
-events = ["@3.1 Cem announces re by Anna"]
-stated.points = 75
-stated.runners = 6
-stated.price = 160
-stated.steps = ["base 20: The call.", "runners 6 80"]
-stated.payments = [-160, 160, -160, 160]
-""",
-    """
-[[deal]]
-dealer = "Anna"
-game = "none"
-""",
-    """
-[[deal]]
-dealer = "Anna"
-game = "none"
-""",
-    """
-[[deal]]
-dealer = "Ben"
-game = "Cem wenz"
-exchange = ["Anna > Cem: E7"]
-stated.won = true
-stated.payments = [-50, -50, 150, -50]
-correction = [{ by = "Dora", when = "2026-11-15", why = "misread", set = { game = "Cem wenz" } }]
-ruling = [{ by = "Anna", when = "2026-11-16", why = "agreed", payments = [-40, -40, 120, -40], cite = "house" }]
-""",
-)
-EVENING = HEAD + "".join(DEALS)
+EVENING = (ROOT / "tests" / "support" / "store_samples.toml").read_text("utf-8")
+HEAD, *DEALS = re.split(r"(?=\n\[\[deal\]\])", EVENING)
 
 
 def another(text: str = EVENING) -> str:
