@@ -15,11 +15,11 @@ import hashlib
 import io
 import json
 import sys
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from measured import ROOT
 from msgspec import Struct
@@ -35,12 +35,9 @@ from archive.say.catalogue import rows as sentences
 from archive.say.catalogue import split_text
 from archive.store.data_package import PACKAGE, package, resource
 
-NAME, VERSION, SEED, COUNT = "schafkopf-disputes", "1", 30, 400
-LICENCE = {
-    "name": "CC0-1.0",
-    "title": "CC0 1.0 Universal",
-    "path": "https://creativecommons.org/publicdomain/zero/1.0/",
-}
+ABOUT = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+NAME, VERSION, LICENCE = ABOUT["name"], ABOUT["version"], ABOUT["licence"]
+SEED, COUNT = 30, 400
 DEALS, PAIRS = 6, 5  # deals of an evening; every fifth dispute has two mistakes
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment that a ZIP can name
 SCORER = ROOT / "benchmarks" / "disputes_score.py"
@@ -123,24 +120,6 @@ def dispute_of(rng: Random, right: mistakes.Right, kinds: list[str], n: int) -> 
 
 # --- written ----------------------------------------------------------------------------------------------------------
 
-FIELDS: dict[str, list[dict[str, Any]]] = {
-    "disputes.csv": [
-        {"name": "evening", "type": "integer", "description": "The evening of the event, from 1."},
-        {"name": "deal", "type": "integer", "description": "The deal of that evening, from 1: `no` of the record."},
-        {"name": "line", "type": "integer", "description": "Its line of records.jsonl, from 1."},
-        {"name": "rules", "type": "string", "description": "The ruleset of the evening."},
-        {"name": "cards", "type": "boolean", "description": "Whether the record has the cards of the deal."},
-        {"name": "mistakes", "type": "string", "description": "What was done wrong, + between two mistakes."},
-        {"name": "answers", "type": "array", "description": "The right answers: each a list of sets of causes, one "
-         "of each set to be named; several answers where nobody could tell them apart by the record."},
-    ],
-    "causes.csv": [
-        {"name": "cause", "type": "string", "description": "Id of the cause.", "constraints": {"unique": True}},
-        {"name": "kind", "type": "string", "description": "reading: the table plays another rule; slip: a mistake."},
-        {"name": "says", "type": "string", "description": "What happened, with … for what differs from deal to deal."},
-    ],
-}  # fmt: skip
-
 
 def outline(cause: str) -> str:
     """Return the sentence of a cause with … for each of its facts."""
@@ -158,13 +137,15 @@ def make(seed: int, count: int) -> dict[str, bytes]:
         line, rules = len(lines) + evening.number, evening.session.rules
         rows.append((number, evening.number, line, rules, cards, "+".join(evening.kinds), answers))
         lines += [write_line(evening.session, replace(deal, no=at)) + b"\n" for at, deal in enumerate(evening.deals, 1)]
+    facts = {"version": VERSION, "seed": seed, "licence": LICENCE["path"]}
+    readme = ABOUT["readme"].format(disputes=len(rows), deals=len(lines), **facts)
     causes = [(name, cause.kind, outline(name)) for name, cause in explain_rows().cause.items()]
     files = {
         "records.jsonl": b"".join(lines),
         "disputes.csv": csv_bytes("disputes.csv", rows),
         "causes.csv": csv_bytes("causes.csv", causes),
         "score.py": SCORER.read_bytes(),
-        "README.md": readme(seed, len(rows), len(lines)).encode(),
+        "README.md": readme.encode(),
     }
     files[PACKAGE] = metadata(files, seed)
     sums = "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items()))
@@ -186,52 +167,26 @@ def write(files: dict[str, bytes], goal: Path) -> None:
 
 def csv_bytes(name: str, rows: list[tuple[object, ...]]) -> bytes:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([[field["name"] for field in FIELDS[name]], *rows])
+    csv.writer(text, lineterminator="\n").writerows([[field["name"] for field in ABOUT["fields"][name]], *rows])
     return text.getvalue().encode()
-
-
-def readme(seed: int, disputes: int, deals: int) -> str:
-    return f"""# Schafkopf disputes, version {VERSION}
-
-{disputes} disputes in {deals} deals of generated evenings, with the cause of each: a benchmark for programs that look
-for mistakes in score sheets. The players are invented, the cards random; no game was ever played.
-
-* `records.jsonl`: the evenings, a deal a line, in the record format schafkopf-record/1. What is right and what is wrong
-  looks alike.
-* `disputes.csv`: which deals are wrong, what was done, and which causes are right answers.
-* `causes.csv`: the ids of causes.
-* `score.py`: `python score.py answers.csv` counts how many causes an auditor names first, or among three, and how many
-  deals it accuses wrongly. It says what answers.csv has to look like.
-* `datapackage.json`: Frictionless metadata with the SHA-256 of each file.
-
-Made by `python benchmarks/disputes.py make FOLDER --seed {seed} --disputes {disputes}` of schafkopf-archive.
-To the extent possible under law, its authors waived all rights to this set: CC0 1.0, {LICENCE["path"]}
-"""
 
 
 def metadata(files: dict[str, bytes], seed: int) -> bytes:
     """Return the Frictionless metadata of the files."""
-    titles = {
-        "records.jsonl": "Evenings, a deal a line",
-        "disputes.csv": "Disputes and their causes",
-        "causes.csv": "Causes",
-        "score.py": "The scorer",
-        "README.md": "About the set",
-    }
     resources = [
-        resource(name, title, len(files[name]), hashlib.sha256(files[name]).hexdigest(), FIELDS.get(name))
-        for name, title in titles.items()
+        resource(name, title, len(files[name]), hashlib.sha256(files[name]).hexdigest(), ABOUT["fields"].get(name))
+        for name, title in ABOUT["titles"].items()
     ]
     return package(
         NAME,
         "Schafkopf disputes",
         resources,
-        description="Generated evenings of the Schafkopf family with mistakes whose causes are known.",
+        description=ABOUT["description"],
         version=VERSION,
         licenses=[LICENCE],
         contributors=[{"title": "The authors of schafkopf-archive", "role": "author"}],
         sources=[{"title": f"schafkopf-archive, benchmarks/disputes.py, seed {seed}"}],
-        keywords=["schafkopf", "score sheets", "auditing", "benchmark"],
+        keywords=ABOUT["keywords"],
     )
 
 
