@@ -70,7 +70,7 @@ def test_the_help_of_no_command_imports_what_is_heavy(tmp_path: Path) -> None:
 
 def test_the_list_of_commands_imports_no_command(tmp_path: Path) -> None:
     ((_, _, _, ours),) = run([["--help"]], tmp_path)
-    assert ours == 8  # archive.cli, the list, how it is printed, its language, settings, folders, plug-ins, examples
+    assert ours == 7  # archive.cli, the list, how it is printed, its language, settings, folders, plug-ins
 
 
 def test_no_everyday_command_imports_what_is_heavy(tmp_path: Path) -> None:
