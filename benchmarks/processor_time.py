@@ -25,7 +25,7 @@ import httpx
 from measured import arguments, count_rows, kept, markdown
 from million import archive_or_new
 from msgspec import Struct
-from question_pages import Choice, choose, missing_facets, table_pages, viewer_pages
+from question_pages import Choice, choose, missing_facets, table_pages
 
 from archive.stats import QUESTIONS
 from archive.store import open_read
@@ -34,6 +34,7 @@ from archive.web.datasette.data_app import SETTINGS
 from archive.web.datasette.query_pool import query_pool
 from archive.web.serve import Site
 
+PAGES = Path(__file__).with_name("pages.txt")  # of the viewer, for usual and for the largest players and events
 LIMIT = 150.0  # milliseconds
 CHOICES = ("theme=dark", "theme=light", "theme=dark&lang=en", "theme=light&lang=en")  # which change no picture
 COUNTED = ("deals", "seats", "sessions", "players")
@@ -57,13 +58,7 @@ class Cost(Struct, frozen=True):
 def addresses(choice: Choice, tables: list[str]) -> Iterator[str]:
     """Yield all addresses, in groups: pages, questions of everything and of each kind of part, tables."""
     values = {name: quote(str(getattr(choice, name))) for name in Choice.__struct_fields__}
-    yield from viewer_pages(choice)
-    yield from (text.format_map(values) for text in (
-        "/?rules={rules}", "/?since=2015", "/?since=2015-03&until=2015-05", "/?rules={rules}&contract={contract}",
-        "/players/{regular}?since=2015&until=2015", "/players/{player}?since=2015&until=2015",
-        "/sessions?event={league}", "/findings?session={session}", "/stats/fairness",
-        "/events/{event}/ranking", "/events/{league}/ranking",
-    ))  # fmt: skip
+    yield from (page.format_map(values) for page in PAGES.read_text("utf-8").splitlines())
     parts = ["", "?rules={rules}", "?player={player}", "?player={regular}", "?session={session}", "?event={event}",
              "?event={league}", "?basis=cards", "?since=2015&until=2015", "?since=2014-10&until=2015-05"]  # fmt: skip
     for name, question in QUESTIONS.items():

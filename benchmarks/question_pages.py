@@ -3,42 +3,13 @@
 import re
 import sqlite3
 from typing import Any
-from urllib.parse import quote
 
 from msgspec import Struct
 
-from archive.stats import FACTS, QUESTIONS
+from archive.stats import FACTS
 
 TIMED_OUT = re.compile(r"These facets timed out: ([^<]*)")
 HIDDEN = ("sqlite_", "_sqlite", "notes_fts_", "large_")
-# Of the viewer, for usual and for the largest players and events.
-VIEWER = """/
-/?contract=solo&result=won
-/?contract=rufspiel
-/?verdict=look
-/?runners=3
-/?player={player}&role=declarer
-/?player={regular}&role=declarer
-/?event={event}
-/?event={league}
-/?since=2010&until=2012
-/?note=garden
-/deals/{deal}
-/deals/{deal}?list=contract%3Dsolo
-/sessions
-/sessions?event=turnier
-/sessions/{session}
-/players
-/players?q=spieler17
-/players?by=name
-/players/{player}
-/players/{regular}
-/findings
-/findings?rule=must-follow
-/findings?player={regular}
-/rulesets/bavarian
-/stats"""
-PARTS = ("", "?player={player}", "?player={regular}", "?session={session}")  # about which a question is asked
 
 
 class Choice(Struct, frozen=True):
@@ -84,16 +55,6 @@ def table_pages(conn: sqlite3.Connection) -> list[str]:
     sql = "SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY type, name"
     names = [row[0] for row in conn.execute(sql) if not row[0].startswith(HIDDEN) and row[0] not in facts]
     return ["/data", *(f"/data/{name}" for name in names)]
-
-
-def viewer_pages(choice: Choice) -> list[str]:
-    """Return pages of the viewer; for the standard questions the first of each subject."""
-    first: dict[str, str] = {}
-    for name, question in QUESTIONS.items():
-        first.setdefault(question.subject, name)
-    pages = [*VIEWER.split("\n"), *(f"/stats/{name}{part}" for name in first.values() for part in PARTS)]
-    values = {name: quote(str(getattr(choice, name))) for name in Choice.__struct_fields__}
-    return [page.format_map(values) for page in pages]
 
 
 def missing_facets(text: str) -> tuple[str, ...]:
