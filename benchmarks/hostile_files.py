@@ -29,6 +29,7 @@ SAMPLES = ROOT / "sample_games" / "valid"
 MB, SECONDS, MEMORY = 1 << 20, 1.0, 100 * (1 << 20)  # for each megabyte
 EACH = {True: 0.001, False: 0.003}  # seconds for each deal, by whether its cards are known
 HEAD = 'schafkopf = 1\nrules = "pub"\nplayers = ["A", "B", "C", "D"]\n'
+SHEET = "Nr;Spiel;Anna;Bert;Cilli;Dora\n"
 LINE = '{"schafkopf":1,"rules":"pub","players":["A","B","C","D"]'
 
 
@@ -96,12 +97,16 @@ def deals_of(path: Path) -> Counter[bool]:
 
 def hostile_files() -> Iterator[Hostile]:
     """Yield the files, by what they are made of."""
-    yield from toml_files()
-    yield from json_files()
-    yield from text_files()
-    yield from page_files()
-    yield from sheet_files()
-    yield from packed_files()
+    for (kind, name), files in MADE.items():
+        yield from (Hostile(f"{kind}: {title}", name, data) for title, data in files.items())
+    for pattern, most in MANY_TIMES.items():
+        paths = [path for path in sorted(SAMPLES.glob(pattern)) if path.suffix != ".expected"]
+        yield from (Hostile(f"{path.name}: many times", path.name, again(path.read_bytes())) for path in paths[:most])
+    yield from net_schafkopf_files()
+    yield Hostile("gzip: a bomb of blanks", "a.gz", lambda size: gzip.compress(b" " * (size * 100), 9))
+    yield Hostile("gzip: a bomb of records", "a.gz", lambda size: gzip.compress(again("{}\n")(size), 9))
+    yield Hostile("ZIP: a bomb of blanks", "a.zip", lambda size: zipped({"a.jsonl": b" " * (size * 100)}))
+    yield Hostile("ZIP: many small files", "a.zip", lambda size: zipped({f"{n}.txt": b"x" for n in range(size // 110)}))
 
 
 def again(part: str | bytes, begin: str | bytes = b"", end: str | bytes = b"") -> Callable[[int], bytes]:
@@ -127,129 +132,10 @@ def sample(name: str) -> bytes:
     return (SAMPLES / name).read_bytes()
 
 
-def toml_files() -> Iterator[Hostile]:
-    for title, data in (
-        ("many small tables", again("[[deal]]\n", HEAD)),
-        ("many small deals", counted("[[deal]]\nno = %d\n", HEAD)),
-        ("many tables of other names", counted("[t%d]\n", HEAD)),
-        ("many keys", counted("k%d = 1\n", HEAD)),
-        ("one key again and again", again("note = 1\n", HEAD)),
-        ("dotted keys", again("a.", HEAD, "a = 1\n")),
-        ("nested lists", lambda size: HEAD.encode() + b"x = " + b"[" * (size // 2) + b"]" * (size // 2)),
-        ("nested tables", again("{a=", HEAD + "x = ", "1")),
-        ("one long text", again("x", HEAD + 'note = "', '"\n')),
-        ("one long number", again("9", HEAD + "x = ", "\n")),
-        ("a long list of numbers", again("1,", HEAD + "x = [", "]\n")),
-        ("a long list of texts", again('"E7",', HEAD + "[[deal]]\ntricks = [", "]\n")),
-        ("comments", again("#\n", HEAD)),
-        ("blank lines", again("\n", HEAD)),
-        ("quotes", again('"', HEAD + "x = ")),
-        ("backslashes", again("\\\\", HEAD + 'x = "', '"')),
-        ("sample, many times", again(sample("club.toml") + b"\n")),
-        ("deals of the sample, many times", deals_again("club.toml")),
-    ):
-        yield Hostile(f"TOML: {title}", "a.toml", data)
-
-
 def deals_again(name: str) -> Callable[[int], bytes]:
     text = sample(name).decode()
     head, mark, rest = text.partition("[[deal]]")
     return again(mark + rest + "\n", head)
-
-
-def json_files() -> Iterator[Hostile]:
-    for title, data in (
-        ("empty tables", again("{}\n")),
-        ("numbers", again("1\n")),
-        ("heads without deals", again(LINE + "}\n")),
-        ("deals without anything", counted(LINE + ',"no":%d}\n')),
-        ("other players in each line", counted('{"schafkopf":1,"rules":"pub","players":["A%d","B","C","D"]}\n')),
-        ("another house in each line", counted(LINE + ',"house":{"rufspiel":%d}}\n')),
-        ("nested lists", again("[")),
-        ("nested lists in a deal", lambda size: (LINE + ',"x":').encode() + b"[" * (size // 2) + b"]" * (size // 2)),
-        ("nested tables", again('{"a":')),
-        ("one long number", again("9", LINE + ',"no":', "}\n")),
-        ("one long exponent", again("9", LINE + ',"no":1e', "}\n")),
-        ("one long text", again("x", LINE + ',"note":"', '"}\n')),
-        ("one long text in signs", again("\\u0041", LINE + ',"note":"', '"}\n')),
-        ("one key again and again", again(',"no":1', LINE, "}\n")),
-        ("many keys", counted(',"k%d":1', LINE, "}\n")),
-        ("many tricks in one deal", again('"E7 E8 E9 EZ",', LINE + ',"tricks":[', '""]}\n')),
-        ("many calls in one deal", again('"A pass",', LINE + ',"auction":[', '""]}\n')),
-        ("many players", counted('"P%d",', '{"schafkopf":1,"rules":"pub","players":[', '"Z"]}\n')),
-        ("one long line of no text", again("\xff".encode("latin-1"))),
-        ("blank lines", again("\n")),
-        ("sample, many times", again(sample("online.jsonl"))),
-    ):
-        yield Hostile(f"JSON lines: {title}", "a.jsonl", data)
-
-
-def text_files() -> Iterator[Hostile]:
-    net, one_line = sample("netschafkopf.txt"), sample("one-line.txt")
-    first, mark, rest = net.partition(b"Geber:")
-    yield Hostile("NetSchafkopf: sample, many times", "a.txt", again(net))
-    yield Hostile("NetSchafkopf: one evening, many deals", "a.txt", again(mark + rest, first))
-    yield Hostile("NetSchafkopf: dealers", "a.txt", again(b"Geber: Leni\n", first))
-    yield Hostile("NetSchafkopf: hands", "a.txt", again(b"Leni hat: E8 E9\n", first + b"Geber: Leni\n"))
-    yield Hostile("NetSchafkopf: tricks", "a.txt", again(b"Leni spielt aus: E8 E9 E7 EA\n", first + b"Geber: Leni\n"))
-    yield Hostile("NetSchafkopf: a sentence without end", "a.txt", again(b"Leni gewinnt ", first + b"Geber: Leni\n"))
-    yield Hostile("NetSchafkopf: other dealers", "a.txt", counted("Geber: L%d\n", first.decode("latin-1")))
-    yield Hostile("one line: sample, many times", "a.txt", again(one_line))
-    yield Hostile("one line: words in one line", "a.txt", again(one_line.splitlines()[-1] + b" "))
-    for name in ("sauspiel-chat", "sauspiel-events"):
-        for path in sorted(SAMPLES.glob(f"{name}*")):
-            if path.suffix != ".expected":
-                yield Hostile(f"{path.name}: many times", path.name, again(path.read_bytes()))
-    for title, part in (("blanks", b" "), ("letters", b"a"), ("brackets", b"("), ("digits", b"1"), ("NUL", b"\0")):
-        yield Hostile(f"text: {title}", "a.txt", again(part))
-    yield Hostile("text: words", "a.txt", again(b"aa bb:cc 12, "))
-    yield Hostile("text: combining signs", "a.txt", again("a" + "\u0301" * 1000))
-    yield Hostile("text: lines of one sign", "a.txt", again(b"x\n"))
-
-
-def page_files() -> Iterator[Hostile]:
-    for title, data in (
-        ("open elements", again("<div>")),
-        ("tables in tables", again("<table><tr><td>")),
-        ("open signs", again("<")),
-        ("comments", again("<!--")),
-        ("attributes", counted(' a%d="x"', "<html><div", ">")),
-        ("one long attribute", again("x", '<html><a href="', '">')),
-        ("entities", again("&amp;", "<html>")),
-        ("list items", again("<li>x</li>", "<html><ul>", "</ul>")),
-        ("scripts", again("<script>", "<html>")),
-    ):
-        yield Hostile(f"page: {title}", "a.html", data)
-    for path in sorted(SAMPLES.glob("*.html")):
-        yield Hostile(f"{path.name}: many times", path.name, again(path.read_bytes()))
-    for path in sorted(SAMPLES.glob("*.json")):
-        yield Hostile(f"{path.name}: many times", path.name, again(path.read_bytes()))
-    yield Hostile("JSON: nested lists", "a.json", again("["))
-    yield Hostile("JSON: a list of tables", "a.json", again("{},", "[", "{}]"))
-
-
-def sheet_files() -> Iterator[Hostile]:
-    head = "Nr;Spiel;Anna;Bert;Cilli;Dora\n"
-    for title, data in (
-        ("many rows", counted("%d;Rufspiel;20;20;-20;-20\n", head)),
-        ("many columns", lambda size: (";".join(f"c{n}" for n in range(size // 8)) + "\n").encode()),
-        ("empty cells", again(";", head)),
-        ("open quotes", again('"', head)),
-        ("quotes in each row", again('1;"x;20;20\n', head)),
-        ("names", counted("N%d;1\n", head)),
-        ("one long cell", again("x", head + "1;")),
-        ("dates", again("24.12.2025;Rufspiel;20;20;-20;-20\n", head)),
-    ):
-        yield Hostile(f"sheet: {title}", "a.csv", data)
-    for path in sorted(SAMPLES.glob("*.csv"))[:3]:
-        yield Hostile(f"{path.name}: many times", path.name, again(path.read_bytes()))
-
-
-def packed_files() -> Iterator[Hostile]:
-    yield Hostile("gzip: a bomb of blanks", "a.gz", lambda size: gzip.compress(b" " * (size * 100), 9))
-    yield Hostile("gzip: a bomb of records", "a.gz", lambda size: gzip.compress(again("{}\n")(size), 9))
-    yield Hostile("ZIP: a bomb of blanks", "a.zip", lambda size: zipped({"a.jsonl": b" " * (size * 100)}))
-    yield Hostile("ZIP: many small files", "a.zip", lambda size: zipped({f"{n}.txt": b"x" for n in range(size // 110)}))
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
@@ -258,6 +144,109 @@ def zipped(files: dict[str, bytes]) -> bytes:
         for name, data in files.items():
             packed.writestr(name, data)
     return raw.getvalue()
+
+
+MADE: dict[tuple[str, str], dict[str, Callable[[int], bytes]]] = {  # by kind and name of the file
+    ("TOML", "a.toml"): {
+        "many small tables": again("[[deal]]\n", HEAD),
+        "many small deals": counted("[[deal]]\nno = %d\n", HEAD),
+        "many tables of other names": counted("[t%d]\n", HEAD),
+        "many keys": counted("k%d = 1\n", HEAD),
+        "one key again and again": again("note = 1\n", HEAD),
+        "dotted keys": again("a.", HEAD, "a = 1\n"),
+        "nested lists": lambda size: HEAD.encode() + b"x = " + b"[" * (size // 2) + b"]" * (size // 2),
+        "nested tables": again("{a=", HEAD + "x = ", "1"),
+        "one long text": again("x", HEAD + 'note = "', '"\n'),
+        "one long number": again("9", HEAD + "x = ", "\n"),
+        "a long list of numbers": again("1,", HEAD + "x = [", "]\n"),
+        "a long list of texts": again('"E7",', HEAD + "[[deal]]\ntricks = [", "]\n"),
+        "comments": again("#\n", HEAD),
+        "blank lines": again("\n", HEAD),
+        "quotes": again('"', HEAD + "x = "),
+        "backslashes": again("\\\\", HEAD + 'x = "', '"'),
+        "sample, many times": again(sample("club.toml") + b"\n"),
+        "deals of the sample, many times": deals_again("club.toml"),
+    },
+    ("JSON lines", "a.jsonl"): {
+        "empty tables": again("{}\n"),
+        "numbers": again("1\n"),
+        "heads without deals": again(LINE + "}\n"),
+        "deals without anything": counted(LINE + ',"no":%d}\n'),
+        "other players in each line": counted('{"schafkopf":1,"rules":"pub","players":["A%d","B","C","D"]}\n'),
+        "another house in each line": counted(LINE + ',"house":{"rufspiel":%d}}\n'),
+        "nested lists": again("["),
+        "nested lists in a deal": lambda size: (LINE + ',"x":').encode() + b"[" * (size // 2) + b"]" * (size // 2),
+        "nested tables": again('{"a":'),
+        "one long number": again("9", LINE + ',"no":', "}\n"),
+        "one long exponent": again("9", LINE + ',"no":1e', "}\n"),
+        "one long text": again("x", LINE + ',"note":"', '"}\n'),
+        "one long text in signs": again("\\u0041", LINE + ',"note":"', '"}\n'),
+        "one key again and again": again(',"no":1', LINE, "}\n"),
+        "many keys": counted(',"k%d":1', LINE, "}\n"),
+        "many tricks in one deal": again('"E7 E8 E9 EZ",', LINE + ',"tricks":[', '""]}\n'),
+        "many calls in one deal": again('"A pass",', LINE + ',"auction":[', '""]}\n'),
+        "many players": counted('"P%d",', '{"schafkopf":1,"rules":"pub","players":[', '"Z"]}\n'),
+        "one long line of no text": again("\xff".encode("latin-1")),
+        "blank lines": again("\n"),
+        "sample, many times": again(sample("online.jsonl")),
+    },
+    ("JSON", "a.json"): {
+        "nested lists": again("["),
+        "a list of tables": again("{},", "[", "{}]"),
+    },
+    ("one line", "a.txt"): {
+        "sample, many times": again(sample("one-line.txt")),
+        "words in one line": again(sample("one-line.txt").splitlines()[-1] + b" "),
+    },
+    ("text", "a.txt"): {
+        "blanks": again(" "),
+        "letters": again("a"),
+        "brackets": again("("),
+        "digits": again("1"),
+        "NUL": again("\0"),
+        "words": again("aa bb:cc 12, "),
+        "combining signs": again("a" + "\u0301" * 1000),
+        "lines of one sign": again("x\n"),
+    },
+    ("page", "a.html"): {
+        "open elements": again("<div>"),
+        "tables in tables": again("<table><tr><td>"),
+        "open signs": again("<"),
+        "comments": again("<!--"),
+        "attributes": counted(' a%d="x"', "<html><div", ">"),
+        "one long attribute": again("x", '<html><a href="', '">'),
+        "entities": again("&amp;", "<html>"),
+        "list items": again("<li>x</li>", "<html><ul>", "</ul>"),
+        "scripts": again("<script>", "<html>"),
+    },
+    ("sheet", "a.csv"): {
+        "many rows": counted("%d;Rufspiel;20;20;-20;-20\n", SHEET),
+        "many columns": lambda size: (";".join(f"c{n}" for n in range(size // 8)) + "\n").encode(),
+        "empty cells": again(";", SHEET),
+        "open quotes": again('"', SHEET),
+        "quotes in each row": again('1;"x;20;20\n', SHEET),
+        "names": counted("N%d;1\n", SHEET),
+        "one long cell": again("x", SHEET + "1;"),
+        "dates": again("24.12.2025;Rufspiel;20;20;-20;-20\n", SHEET),
+    },
+}
+# Samples, and how many of them at most.
+MANY_TIMES = {"sauspiel-chat*": None, "sauspiel-events*": None, "*.html": None, "*.json": None, "*.csv": 3}
+
+
+def net_schafkopf_files() -> Iterator[Hostile]:
+    net = sample("netschafkopf.txt")
+    first, mark, rest = net.partition(b"Geber:")
+    for title, data in (
+        ("sample, many times", again(net)),
+        ("one evening, many deals", again(mark + rest, first)),
+        ("dealers", again(b"Geber: Leni\n", first)),
+        ("hands", again(b"Leni hat: E8 E9\n", first + b"Geber: Leni\n")),
+        ("tricks", again(b"Leni spielt aus: E8 E9 E7 EA\n", first + b"Geber: Leni\n")),
+        ("a sentence without end", again(b"Leni gewinnt ", first + b"Geber: Leni\n")),
+        ("other dealers", counted("Geber: L%d\n", first.decode("latin-1"))),
+    ):
+        yield Hostile(f"NetSchafkopf: {title}", "a.txt", data)
 
 
 if __name__ == "__main__":
