@@ -8,13 +8,14 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from archive.notation import write_line
-from archive.privacy.find_names import Renaming, make_renaming, names_near, replace_known_names, replace_names
+from archive.privacy.find_names import Renaming, make_renaming, names_near, new_name, replace_known_names, replace_names
 from archive.privacy.redact import redact
 from archive.privacy.rename import rename_changes, rename_deal, rename_fact, rename_head, rename_person, rename_rules
 from archive.record import Source
@@ -94,6 +95,7 @@ def clear_old_pages(conn: sqlite3.Connection) -> None:
 def _erase(db: Database, name: str, author: str, why: str) -> ErasureResult:
     conn = db.conn
     who, rows = _rename_players(conn, name)
+    add_functions(conn, who.by)
     lines = list(_new_statements(conn, who))
     paths = [(replace_names(who.by, path), key, path) for key, path in conn.execute("SELECT id, path FROM sources")]
     paths = [(new, key, old) for new, key, old in paths if new != old]
@@ -105,15 +107,14 @@ def _erase(db: Database, name: str, author: str, why: str) -> ErasureResult:
     conn.executemany("UPDATE sources SET path = ? WHERE id = ? AND path = ?", paths)
     rewritten = {conn.execute(TELLER[sql], values[-1:]).fetchone()[0] for _, count, sql, values in lines if count}
     sources = _redact_sources(conn, who, rewritten)
-    rows += len(paths) + sum(_rewrite(conn, who.by, *columns) for columns in TEXTS)
-    rows += sum(_rewrite(conn, who.by, "rulesets", ("id",), RULES, f"id = {key}") for key in own_rulesets(conn))
+    rows += len(paths) + sum(_rewrite(conn, *columns) for columns in TEXTS.items()) + rewrite_own_rulesets(conn)
     records = sum(count for _, count, *_ in lines)
     if not (records or sources or rows):
         conn.execute("DELETE FROM players WHERE id = ?", (who.key,))  # nobody had this name
         return ErasureResult("", 0, 0, 0)
     for session in sessions:
-        for table, keys, columns, where in DERIVED:
-            _rewrite(conn, who.by, table, keys, columns, where.format(session))
+        for table, columns, where in DERIVED:
+            _rewrite(conn, table, columns, where.format(session))
     otherwise = [deal for session in sessions for deal in _judged_otherwise(conn, session, before[session])]
     rebuild_notes(conn)  # the index too: it keeps words of notes that are gone
     facts = {"records": records, "sources": sources, "rows": rows}
@@ -133,12 +134,12 @@ def _rename_players(conn: sqlite3.Connection, name: str) -> tuple[ErasedPerson, 
     if any(old == _number(key) for key, old in entries):
         raise ArchiveError(message("refused.name-number", name=name))
     if entries:
-        gone = {old: _free_name(key, known) for key, old in entries}
+        gone = {old: new_name(_number(key), known) for key, old in entries}
         conn.executemany("UPDATE players SET name = ? WHERE id = ?", [(gone[old], key) for key, old in entries])
         rows, key = len(entries), entries[0][0]
     else:
         key = int(conn.execute("SELECT coalesce(max(id), 0) + 1 FROM players").fetchone()[0])
-        gone, rows = {name: _free_name(key, known)}, 0
+        gone, rows = {name: new_name(_number(key), known)}, 0
         conn.execute("INSERT INTO players (id, name) VALUES (?, ?)", (key, gone[name]))
     by = make_renaming({other: other for other in known} | gone)
     part_of = {other for other in known for old in gone if name_key(old) in name_key(other)}
@@ -147,14 +148,6 @@ def _rename_players(conn: sqlite3.Connection, name: str) -> tuple[ErasedPerson, 
 
 def _number(key: int) -> str:
     return f"Player {key}"
-
-
-def _free_name(key: int, known: set[str]) -> str:
-    """Return the number of a player as a name that nobody has."""
-    name, more = _number(key), 2
-    while name in known:
-        name, more = f"{_number(key)} ({more})", more + 1
-    return name
 
 
 # --- records --------------------------------------------------------------------------------------------------------
@@ -239,74 +232,71 @@ def _facts(by: Renaming, text: str) -> str:
     return to_json({key: to_plain(rename_fact(by, from_plain(fact))) for key, fact in json.loads(text).items()}) or ""
 
 
-# The columns in which a person can be named, besides records and what is made of them.
-Columns = tuple[str, tuple[str, ...], dict[str, Say], str]  # table, its key, what becomes of its columns, of which rows
-SESSION: dict[str, Say] = {
-    **dict.fromkeys(
-        ("event", "place", "list", "origin", "licence", "url", "note", "inferred", "table_name"), replace_names
-    ),
-    **dict.fromkeys(("rules", "judged_by"), rename_rules),
-    "recorder": rename_person,
-    "inferred_facts": _message,
+# The columns in which a person can be named, besides records: by table, and what becomes of each.
+Columns = dict[str, Say]
+TEXTS: dict[str, Columns] = {
+    "sessions": {
+        **dict.fromkeys(("event", "place", "list", "origin", "licence", "url", "note"), replace_names),
+        **dict.fromkeys(("inferred", "table_name"), replace_names),
+        **dict.fromkeys(("rules", "judged_by"), rename_rules),
+        "recorder": rename_person,
+        "inferred_facts": _message,
+    },
+    "sources": {**dict.fromkeys(("licence", "origin", "time_zone"), replace_names), "author": rename_person},
+    "corrections": {
+        **dict.fromkeys(("before", "after"), _correction_values),
+        "author": rename_person,
+        "why": replace_names,
+    },
+    "rulings": {"author": rename_person, "why": replace_names, "cite": replace_names},
+    "cases": dict.fromkeys(("claimant", "respondent", "author"), rename_person),
+    "case_entries": {"person": rename_person, "author": rename_person, "text": replace_names},
+    "acts": {"author": rename_person, "why": replace_names, "facts": replace_names},
+    "findings": {"message": replace_names, "facts": _facts},
+    "evenings": dict.fromkeys(("opened_by", "closed_by", "pen_by"), rename_person),
+    "deal_authors": {"author": rename_person},
+    "privacy": {"author": rename_person},
+    "cash_book": {"author": rename_person, "note": replace_names},
+    "drafts": {"author": rename_person, "entries": _correction_values},
+    "table_rules": {"name": replace_names, "author": rename_person, "house": replace_names},
 }
-TEXTS: tuple[Columns, ...] = (
-    ("sessions", ("id",), SESSION, "1"),
-    (
-        "sources",
-        ("id",),
-        {**dict.fromkeys(("licence", "origin", "time_zone"), replace_names), "author": rename_person},
-        "1",
-    ),
-    (
-        "corrections",
-        ("id",),
-        {"author": rename_person, "why": replace_names, "before": _correction_values, "after": _correction_values},
-        "1",
-    ),
-    ("rulings", ("id",), {"author": rename_person, "why": replace_names, "cite": replace_names}, "1"),
-    ("cases", ("id",), dict.fromkeys(("claimant", "respondent", "author"), rename_person), "1"),
-    ("case_entries", ("id",), {"person": rename_person, "author": rename_person, "text": replace_names}, "1"),
-    ("acts", ("id",), {"author": rename_person, "why": replace_names, "facts": replace_names}, "1"),
-    ("findings", ("id",), {"message": replace_names, "facts": _facts}, "1"),
-    ("evenings", ("id",), dict.fromkeys(("opened_by", "closed_by", "pen_by"), rename_person), "1"),
-    ("deal_authors", ("id",), {"author": rename_person}, "1"),
-    ("privacy", ("id",), {"author": rename_person}, "1"),
-    ("cash_book", ("id",), {"author": rename_person, "note": replace_names}, "1"),
-    ("drafts", ("id",), {"author": rename_person, "entries": _correction_values}, "1"),
-    ("table_rules", ("name",), {"name": replace_names, "author": rename_person, "house": replace_names}, "1"),
-)
-# What the rules made of the deals of a session, in the words of that time.
-DEAL: dict[str, Say] = {
-    **dict.fromkeys(("reason", "missing", "state", "state_after", "cut", "note"), replace_names),
-    **dict.fromkeys(("reason_facts", "missing_facts", "deciding", "unwritten"), _message),
-}
+# What the rules made of the deals of a session, in the words of that time; and of which rows.
 OF_SESSION = "deal_id IN (SELECT id FROM deals WHERE session_id = {})"
-DERIVED: tuple[Columns, ...] = (
-    ("deals", ("id",), DEAL, "session_id = {}"),
-    ("stated", ("deal_id",), dict.fromkeys(("result", "steps"), replace_names), OF_SESSION),
-    ("events", ("deal_id", "n"), {"arg": replace_names}, OF_SESSION),
+DERIVED: tuple[tuple[str, Columns, str], ...] = (
+    (
+        "deals",
+        {
+            **dict.fromkeys(("reason", "missing", "state", "state_after", "cut", "note"), replace_names),
+            **dict.fromkeys(("reason_facts", "missing_facts", "deciding", "unwritten"), _message),
+        },
+        "session_id = {}",
+    ),
+    ("stated", dict.fromkeys(("result", "steps"), replace_names), OF_SESSION),
+    ("events", {"arg": replace_names}, OF_SESSION),
 )
-RULES: dict[str, Say] = dict.fromkeys(("name", "title", "rules", "overrides", "house", "incomplete"), replace_names)
+RULES: Columns = dict.fromkeys(("name", "title", "rules", "overrides", "house", "incomplete"), replace_names)
 
 
-def _rewrite(
-    conn: sqlite3.Connection, by: Renaming, table: str, keys: tuple[str, ...], columns: dict[str, Say], where: str
-) -> int:
+def add_functions(conn: sqlite3.Connection, by: Renaming) -> None:
+    """Let SQL call what becomes of a column, by its name."""
+    for say in (replace_names, rename_person, rename_rules, _message, _facts, _correction_values):
+        conn.create_function(say.__name__, 1, partial(_rename_value, by, say))
+
+
+def _rename_value(by: Renaming, say: Say, text: str | None) -> str | None:
+    return None if text is None else say(by, text)
+
+
+def _rewrite(conn: sqlite3.Connection, table: str, columns: Columns, where: str = "true") -> int:
     """Rewrite the columns of a table; return how many rows were changed."""
-    changed, one = 0, " AND ".join(f"{key} = ?" for key in keys)
-    for row in conn.execute(f"SELECT {', '.join((*keys, *columns))} FROM {table} WHERE {where}").fetchall():
-        key, values = row[: len(keys)], row[len(keys) :]
-        new = tuple(None if old is None else say(by, old) for say, old in zip(columns.values(), values, strict=True))
-        if new != values:
-            setting = ", ".join(f"{column} = ?" for column in columns)
-            conn.execute(f"UPDATE {table} SET {setting} WHERE {one}", (*new, *key))
-            changed += 1
-    return changed
+    old, new = ", ".join(columns), ", ".join(f"{say.__name__}({column})" for column, say in columns.items())
+    return conn.execute(f"UPDATE {table} SET ({old}) = ({new}) WHERE {where} AND ({old}) IS NOT ({new})").rowcount
 
 
-def own_rulesets(conn: sqlite3.Connection) -> list[int]:
-    """Return the ids of the rulesets of an archive that are not bundled."""
-    return [key for key, rules in conn.execute("SELECT id, rules FROM rulesets") if rules not in bundled()]
+def rewrite_own_rulesets(conn: sqlite3.Connection) -> int:
+    """Rewrite the rulesets of an archive that are not bundled; return how many were changed."""
+    own = [key for key, rules in conn.execute("SELECT id, rules FROM rulesets") if rules not in bundled()]
+    return sum(_rewrite(conn, "rulesets", RULES, f"id = {key}") for key in own)
 
 
 NEW_RECORD = "UPDATE records SET record = ?, own_id = ? WHERE id = ?"

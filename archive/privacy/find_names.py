@@ -9,9 +9,10 @@ import html
 import re
 import unicodedata
 import urllib.parse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import lru_cache
 from html.entities import codepoint2name
+from itertools import chain, count
 
 from msgspec import Struct
 
@@ -50,6 +51,12 @@ def make_renaming(names: Mapping[str, str]) -> Renaming:
 def name_for(by: Renaming, name: str) -> str:
     """Return the replacement of a whole name; an unknown name stays."""
     return by.own.get(name) or by.names.get(name, name)
+
+
+def new_name(name: str, others: Container[str]) -> str:
+    """Return a name, with a number if it is one of the others."""
+    numbered = (f"{name} ({n})" for n in count(2))
+    return next(each for each in chain((name,), numbered) if each not in others)
 
 
 def replace_names(by: Renaming, text: str) -> str:

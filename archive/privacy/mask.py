@@ -22,9 +22,9 @@ from archive.notation import identity, play_identity, write_line
 from archive.notation.corrections import apply_corrections
 from archive.notation.names import check_players
 from archive.notation.problem import Problem
-from archive.privacy.erase import RULES, own_rulesets
-from archive.privacy.find_names import WORD, Renaming, make_renaming, name_for, replace_names
-from archive.privacy.rename import names_at_table, rename_deal, rename_fact, rename_facts, rename_head, rename_rules
+from archive.privacy.erase import add_functions, rewrite_own_rulesets
+from archive.privacy.find_names import WORD, Renaming, make_renaming, name_for, new_name, replace_names
+from archive.privacy.rename import names_at_table, rename_deal, rename_fact, rename_facts, rename_head
 from archive.record import Deal, Session, Source
 from archive.rules import bundled
 from archive.store._sqlite_utils import Database
@@ -144,10 +144,7 @@ def _mask_seats(mask: Mask, members: list[str]) -> tuple[Renaming, dict[str, str
     aliases = {}
     for seat, name in enumerate(members, 1):
         shown = f"Player {seat}" if mask.mode == "seats" else mask.by.names.get(name, NOBODY)
-        pseudonym, more = shown, 2
-        while pseudonym in own.values():
-            pseudonym, more = f"{shown} ({more})", more + 1
-        own[name] = pseudonym
+        own[name] = pseudonym = new_name(shown, own.values())
         if pseudonym != shown and shown != NOBODY:
             aliases[pseudonym] = shown
     return replace(mask.by, own=own), aliases
@@ -301,8 +298,6 @@ def _mask_paths(by: Renaming, judgement: Judgement) -> Judgement:
 
 def _mask_rules(conn: sqlite3.Connection, mask: Mask) -> None:
     """Mask the paths, titles and values of tables' own rulesets."""
-    conn.create_function("rename_rules", 1, lambda text: None if text is None else rename_rules(mask.by, text))
-    conn.create_function("rename_text", 1, lambda text: None if text is None else replace_names(mask.by, text))
+    add_functions(conn, mask.by)
     conn.execute("UPDATE sessions SET judged_by = nullif(rename_rules(judged_by), rules)")
-    settings = ", ".join(f"{column} = rename_text({column})" for column in RULES)
-    conn.executemany(f"UPDATE rulesets SET {settings} WHERE id = ?", [(key,) for key in own_rulesets(conn)])
+    rewrite_own_rulesets(conn)

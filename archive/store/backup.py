@@ -5,7 +5,6 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from itertools import chain, count
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,7 +12,7 @@ from msgspec import Struct
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.connection import connect_read, copy_pages, open_read
-from archive.store.disk import PRIMARY, behind_link, disk_error, disk_failed, failed_read
+from archive.store.disk import PRIMARY, behind_link, disk_error, disk_failed, failed_read, free_name
 from archive.store.seal import seal, seal_state
 from archive.store.wholeness import Damage, find_damage
 
@@ -119,10 +118,3 @@ def lay_aside(path: Path, beside: Path) -> None:
             shutil.copyfile(file, other)
     for end in ("-wal", "-shm"):
         path.with_name(path.name + end).unlink(missing_ok=True)
-
-
-def free_name(path: Path, what: str) -> Path:
-    """Return a path beside an archive that no file has; the name contains a word for what the file is."""
-    ends = chain(("",), (f"-{n}" for n in count(2)))
-    names = (path.with_name(f"{path.stem}.{what}{end}{path.suffix}") for end in ends)
-    return next(name for name in names if not name.exists())

@@ -10,7 +10,7 @@ from archive.say import message
 from archive.stats import track_changes
 from archive.stats.database import ArchiveError, read_only
 from archive.store._sqlite_utils import Database
-from archive.store.disk import disk_error, disk_failed, failed_read
+from archive.store.disk import disk_error, disk_failed, failed_read, free_name
 from archive.store.quick_check import damaged_archive, filled_up, refuse_damaged
 from archive.store.schema import APPLICATION_ID, is_current, migrate, newer_parts
 from archive.store.seal import WRITTEN, take_seal_off
@@ -97,10 +97,7 @@ def open_read(
 def copy_before_upgrade(conn: sqlite3.Connection, path: Path) -> Path:
     """Copy an archive, with what only its log holds yet, to a free name beside it, and return that. Raises ArchiveError
     if it cannot be written."""
-    copy, number = path.with_name(f"{path.stem}.before-upgrade{path.suffix}"), 1
-    while copy.exists():
-        number += 1
-        copy = path.with_name(f"{path.stem}.before-upgrade-{number}{path.suffix}")
+    copy = free_name(path, "before-upgrade")
     try:
         with closing(sqlite3.connect(copy)) as target:
             copy_pages(conn, target)

@@ -6,6 +6,7 @@ import os
 import re
 import sqlite3
 from contextlib import closing, suppress
+from itertools import chain, count
 from pathlib import Path
 
 from archive.say import message
@@ -50,6 +51,13 @@ def behind_link(path: Path | str) -> Path:
     """Return the file that is to be replaced at a path: where that is a symbolic link, the file it leads to."""
     path = Path(path)
     return path.resolve() if path.is_symlink() else path
+
+
+def free_name(path: Path, what: str) -> Path:
+    """Return a path beside an archive that no file has; the name contains a word for what the file is."""
+    ends = chain(("",), (f"-{n}" for n in count(2)))
+    names = (path.with_name(f"{path.stem}.{what}{end}{path.suffix}") for end in ends)
+    return next(name for name in names if not name.exists())
 
 
 def disk_failed(path: Path | str, why: str) -> ArchiveError:

@@ -18,12 +18,12 @@ from archive.say import message
 from archive.stats.catalogue import COUNTED
 from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
-from archive.store.backup import free_name, lay_aside
+from archive.store.backup import lay_aside
 from archive.store.brought_evidence import COLUMNS as BROUGHT
 from archive.store.brought_evidence import restore_evidence
 from archive.store.connection import connect_read, open_archive, read_damaged
 from archive.store.derived_rows import wrong_deals
-from archive.store.disk import behind_link, disk_error
+from archive.store.disk import behind_link, disk_error, free_name
 from archive.store.mend_records import ReadFile, doubtful_sources, mend_source, read_again, restore_players, whole_text
 from archive.store.record_lines import UNREADABLE
 from archive.store.records import LOST
