@@ -181,6 +181,14 @@ def test_sample_is_read_whole_and_holds_every_kind() -> None:
     assert steps == {"base", "schneider", "schwarz", "runners", "knocks", "doubles", "tout", "virgins", "thrown-in"}
 
 
+def test_logs_joined_are_one_after_another_each_with_its_day_and_owner() -> None:
+    other = SAMPLE.replace(b"von Burgl am 06.11.25", b"von Leni am 07.11.25")
+    items = list(netschafkopf.read(SAMPLE + codecs.BOM_UTF8 + other, Source("log.txt", sha256="abc")))
+    alone = netschafkopf.read(b"\n" * len(SAMPLE.splitlines()) + other, Source("log.txt", sha256="abc"))
+    assert items == [SESSION, *DEALS, *alone]
+    assert [(each.date, each.recorder) for each in by_kind(items)[0]] == [("2025-11-06", "Burgl"), ("2025-11-07", "Leni")]
+
+
 def test_a_deal_has_its_place() -> None:
     for deal in DEALS:
         assert deal.source.end_line
