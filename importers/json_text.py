@@ -10,10 +10,11 @@ import msgspec
 from msgspec.structs import replace
 
 from archive.notation.convert import json_error
-from archive.notation.jsonl import refuse_key_twice
+from archive.notation.jsonl import refuse_key_twice, without_null_keys
 from archive.notation.problem import Problem
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import Message, message
+from importers.text import ENDS
 from importers.text import decode_file as file_text
 
 GREATEST, DEEPEST = 2**53, 40  # the greatest number and the deepest nesting in the free table of a record
@@ -51,19 +52,20 @@ def unreadable_game(at: Source, why: Message) -> Game:
 
 def is_json(start: str) -> bool:
     """Return whether a file that begins with this text may hold games in JSON: it is no page, and no record of ours."""
-    return not start.lstrip().startswith("<") and '"schafkopf-record/' not in start
+    return not start.lstrip().startswith("<") and '"schafkopf-record' not in start
 
 
 # --- from bytes to values ---------------------------------------------------------------------------------------------
 
 
 def parse_part(part: Part) -> tuple[Part, Any]:
-    """Return a text and its value, or the Problem of one that is no JSON or has a key twice."""
+    """Return a text and its value, or the Problem of one that is no JSON or has a key twice; a key that is null is
+    absent, for programs that keep tables give each row the keys of all."""
     why: Message | str
     try:
         parsed = msgspec.json.decode(part.raw)
         json.loads(part.raw, object_pairs_hook=refuse_key_twice)
-        return part, parsed
+        return part, without_null_keys(parsed)
     except Problem as problem:
         why = message("importers.key-twice", key=problem.key)
     except RecursionError:
@@ -90,7 +92,7 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
     A file is one text; or one on each line, if there is a line that `is_document` accepts; or one after another, each
     beginning at the margin. A part without the `sign` is no document; consecutive lines without it share one
     Problem."""
-    whole = _strip_blank_lines(Part(1, file_text(data).encode()))
+    whole = _strip_blank_lines(Part(1, file_text(data).rstrip(ENDS).encode()))
     if not whole.raw:
         return []
     first = parse_part(whole)

@@ -97,7 +97,7 @@ def parse_block(block: Block) -> dict[str, Any]:
             block.line, "syntax", why=message("notation.block-too-long", bytes=MOST_BYTES, lines=MOST_LINES)
         )
     try:
-        text = block.data.decode("utf-8").removeprefix("\ufeff")  # a byte order mark
+        text = block.data.decode("utf-8").lstrip("\ufeff")  # byte order marks
     except UnicodeDecodeError as error:
         line = block.line + block.data[: error.start].count(b"\n")
         raise BrokenBlock(line, "not-utf8", byte=block.byte + error.start + 1) from None

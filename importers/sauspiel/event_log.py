@@ -93,7 +93,7 @@ def read_log(part: Part, value: list[Any], x: dict[str, Any], source: Source) ->
             unknown.append(where.raw.decode())
         else:
             at = replace(source, line=where.line, end_line=where.end_line)
-            body, problems = convert_table(entry, KINDS[kind])
+            body, problems = convert_table(entry, KINDS[kind], strict=False)
             errors += [finding("wrong-type", at, key=f"{kind}.{p.key}", why=p.facts["why"]) for p in problems]
             events.append(LogEvent(at, kind, body, cards))
             cards += kind == "playedACard"

@@ -136,7 +136,7 @@ def _game(value: Any, source: Source) -> json_text.Game:
     """Return one game, or the findings that keep it from being read."""
     if not isinstance(value, dict):
         return json_text.unreadable_game(source, message("importers.not-an-object"))
-    line, problems = convert_table(value, ScrapedGame)
+    line, problems = convert_table(value, ScrapedGame, strict=False)
     meta = (line.meta if line else None) or {}
     rows, extra = {key: meta[key] for key in meta if key != "extra_fields"}, meta.get("extra_fields")
     rows |= extra if isinstance(extra, dict) else {}

@@ -186,7 +186,8 @@ def test_logs_joined_are_one_after_another_each_with_its_day_and_owner() -> None
     items = list(netschafkopf.read(SAMPLE + codecs.BOM_UTF8 + other, Source("log.txt", sha256="abc")))
     alone = netschafkopf.read(b"\n" * len(SAMPLE.splitlines()) + other, Source("log.txt", sha256="abc"))
     assert items == [SESSION, *DEALS, *alone]
-    assert [(each.date, each.recorder) for each in by_kind(items)[0]] == [("2025-11-06", "Burgl"), ("2025-11-07", "Leni")]
+    heads = [(each.date, each.recorder) for each in by_kind(items)[0]]
+    assert heads == [("2025-11-06", "Burgl"), ("2025-11-07", "Leni")]
 
 
 def test_a_deal_has_its_place() -> None:
