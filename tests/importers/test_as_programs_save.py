@@ -321,6 +321,7 @@ def test_a_record_is_known_whatever_a_program_wrote_around_and_in_it(tmp_path: P
     assert deals_of(tmp_path, listed.replace("/", "\\/")) == deals_of(tmp_path, lines)  # as pandas and PHP do
     toml = (SAMPLES / "pub-rules.toml").read_text()
     assert deals_of(tmp_path, "\ufeff\ufeff" + toml.replace("\n", "\r\r\n") + "\x1a") == deals_of(tmp_path, toml)
+    assert deals_of(tmp_path, toml + "\ufeff" + toml.replace("\n", "\r\n")) == 2 * deals_of(tmp_path, toml)
 
 
 @pytest.mark.parametrize(
