@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from archive.notation.convert import json_error
-from archive.notation.jsonl import refuse_key_twice, without_null_keys
+from archive.notation.jsonl import refuse_key_twice
 from archive.notation.problem import Problem
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import Message, message
@@ -59,13 +59,12 @@ def is_json(start: str) -> bool:
 
 
 def parse_part(part: Part) -> tuple[Part, Any]:
-    """Return a text and its value, or the Problem of one that is no JSON or has a key twice; a key that is null is
-    absent, for programs that keep tables give each row the keys of all."""
+    """Return a text and its value, or the Problem of one that is no JSON or has a key twice."""
     why: Message | str
     try:
         parsed = msgspec.json.decode(part.raw)
         json.loads(part.raw, object_pairs_hook=refuse_key_twice)
-        return part, without_null_keys(parsed)
+        return part, parsed
     except Problem as problem:
         why = message("importers.key-twice", key=problem.key)
     except RecursionError:
