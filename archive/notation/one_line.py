@@ -58,8 +58,11 @@ class OneLine(Struct, frozen=True):
 
 def is_one_line(text: str) -> bool:
     """Return whether a line holds a game, good or bad; with quotes it is of the record format, which has cards too."""
-    after = text.partition(":")[2].translate(BETWEEN)
-    return len(after) > 2 * ENOUGH and '"' not in text and sum(map(_cards().__contains__, after.split())) >= ENOUGH
+    after = text.partition(":")[2]
+    if len(after) <= 2 * ENOUGH or '"' in text:
+        return False
+    few, all_cards = (sum(map(_cards().__contains__, each.split())) for each in (after, after.translate(BETWEEN)))
+    return few >= ENOUGH or all_cards >= min(DECKS)  # a sentence names some, with commas between them
 
 
 def read_one_line(text: str, source: Source | None = None) -> OneLine | Finding:
