@@ -1,8 +1,7 @@
 """A saved page: its elements, each with the line of the file in which it begins.
 
 The parser tells no lines, so they are written into the start tags before it sees them. Scripts, styles, comments and
-signs where a word may break are left out. A page of hundreds of thousands of tags that are never closed would take
-minutes; it is refused."""
+`<wbr>` are left out. A page of hundreds of thousands of tags never closed would take minutes; it is refused."""
 
 import re
 from collections import Counter

@@ -38,11 +38,7 @@ def numbered_lines(data: bytes) -> list[tuple[int, str]]:
 def as_utf8(data: bytes) -> bytes:
     """Return the bytes without a byte order mark, UTF-16 as UTF-8."""
     encoding = wide_encoding(data)
-    return (
-        data.decode(encoding, "replace").encode()
-        if encoding
-        else data.removeprefix(codecs.BOM_UTF8).removeprefix(codecs.BOM_UTF8)
-    )
+    return data.decode(encoding, "replace").encode() if encoding else data.removeprefix(codecs.BOM_UTF8)
 
 
 def wide_encoding(data: bytes) -> str | None:
@@ -70,9 +66,8 @@ def decode_file(data: bytes) -> str:
 
 
 def without_margin(data: bytes) -> bytes | None:
-    """Return a text without what a program has put around it or before each of its lines: a fence, their numbers, day
-    and clock, or the signs of a quotation, above which the letter may go on. Every line keeps its place. None if there
-    is none of them."""
+    """Return a text without its fence, or what a program has put before each line: their numbers, day and clock, or the
+    signs of a quotation, above which the letter may go on. Every line keeps its place. None if there is none."""
     if fenced := re.match(FENCED, data):
         return fenced[1]
     lines = [line.rstrip(b"\r") for line in as_utf8(data).split(b"\n")]

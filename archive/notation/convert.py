@@ -20,9 +20,8 @@ EXPECTED = r"(?s)Expected `([^`]*)`(.*?)(?:, got `([^`]*)`)?"
 
 
 def convert_table(table: Any, kind: type[T], strict: bool = True) -> tuple[T | None, list[Problem]]:
-    """Return the struct of a plain table, or None; and the problems, one for every key that is wrong. Not `strict`: a
-    number may be a text (`"2"`) or have decimals that say nothing (`2.0`), and 0 and 1 are a truth, as in a table that
-    a database or a data frame wrote."""
+    """Return the struct of a plain table, or None; and the problems, one for every key that is wrong. Not `strict`: as
+    data frames and databases write them, a number may be a text (`"2"`) or decimal (`2.0`), 0 and 1 a truth."""
     try:
         return msgspec.convert(table, kind, strict=strict), []
     except msgspec.ValidationError as error:

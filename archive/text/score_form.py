@@ -192,8 +192,7 @@ def evening_choices(language: str, first: int, last: int, names: str) -> tuple[C
 def told_deal(judgement: Judgement, names: Sequence[str], language: str) -> tuple[str | int | None, ...]:
     """Return the row of a deal: the columns, what each of these was paid, the note."""
     deal, stated, players = judgement.deal, judgement.deal.stated, judgement.session.players
-    bare = "{points}"  # the number of a bid, as a sheet that is read has it
-    t: Texts = {**TEXTS[language], "faces": "german", "for_points": bare, "for_trumps": bare}
+    t: Texts = {**TEXTS[language], "faces": "german", "for_points": "{points}", "for_trumps": "{points}"}
     declarer = deal.game.declarer if deal.game else None
     if declarer is None and stated:
         declarer = stated.loser

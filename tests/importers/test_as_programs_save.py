@@ -150,9 +150,7 @@ def test_what_is_still_in_the_log_beside_a_database_is_read(tmp_path: Path) -> N
 @pytest.mark.parametrize("sign", ["&shy;", "\u00ad", "<wbr>", "<WBR />"])
 def test_a_word_that_may_break_is_that_word(tmp_path: Path, sign: str) -> None:
     broken = PAGE.replace("Mitspieler", f"Mit{sign}spieler").replace(" Augen", f" Au{sign}gen")
-    broken = broken.replace("hirsch_42</a>\n", f"hirsch_{sign}42</a>\n").replace(
-        "hätt a Sauspiel", f"hätt a Sau{sign}spiel"
-    )
+    broken = broken.replace("hätt a Sauspiel", f"hätt a Sau{sign}spiel")
     assert deals_of(tmp_path, broken) == deals_of(tmp_path, PAGE)
 
 
@@ -293,7 +291,7 @@ def rewritten(value: Any, change: Callable[[Any], Any]) -> Any:
 REWRITTEN: dict[str, Callable[[Any], Any]] = {
     "decimal": lambda value: float(value) if type(value) is int else value,
     "text": lambda value: str(value) if type(value) is int else value,
-    "0 and 1": lambda value: int(value) if value is True or value is False else value,
+    "0 and 1": lambda value: int(value) if isinstance(value, bool) else value,
     "keys of other rows": lambda value: {"Nobody": None} if value == {} else value,
 }
 
@@ -306,11 +304,8 @@ def test_numbers_and_keys_as_data_frames_and_databases_write_them_are_what_they_
     tmp_path: Path, sample: str, how: str
 ) -> None:
     text = (SAMPLES / sample).read_text()
-    values = [json.loads(line) for line in text.splitlines()] if sample.endswith("l") else [json.loads(text)]
-    change = REWRITTEN[how]
-    changed = "\n".join(
-        json.dumps(rewritten(value, lambda each: each if each is None else change(each))) for value in values
-    )
+    values = map(json.loads, text.splitlines() if sample.endswith("l") else [text])
+    changed = "\n".join(json.dumps(rewritten(value, REWRITTEN[how])) for value in values)
     read, expected = deals_of(tmp_path, changed + "\0\0"), deals_of(tmp_path, text)
     assert [replace(deal, x=None) for deal in read] == [replace(deal, x=None) for deal in expected]
 
@@ -324,9 +319,7 @@ def test_a_record_is_known_whatever_a_program_wrote_around_and_in_it(tmp_path: P
     assert deals_of(tmp_path, toml + "\ufeff" + toml.replace("\n", "\r\n")) == 2 * deals_of(tmp_path, toml)
 
 
-@pytest.mark.parametrize(
-    "sample", ["netschafkopf.txt", "sauspiel-rufspiel.html", "pub-rules.toml", "sauspiel-events.json"]
-)
+@pytest.mark.parametrize("sample", ["netschafkopf.txt", "sauspiel-list.html", "pub-rules.toml", "sauspiel-events.json"])
 def test_the_fence_around_a_file_in_a_chat_is_no_part_of_it(tmp_path: Path, sample: str) -> None:
     text = (SAMPLES / sample).read_bytes()
     fenced = items_of(tmp_path, b"```text\n" + text.rstrip() + b"\n```\n")

@@ -139,21 +139,6 @@ def test_real_schieber_deals_have_unknown_lords() -> None:
     assert [step.kind for step in schieber[1].stated.steps or ()] == ["thrown-in"]
 
 
-@pytest.mark.one_in(3)
-@real
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_real_logs_are_the_same_in_any_encoding(path: Path, codec: str, end: str) -> None:
-    raw = path.read_bytes()
-    try:
-        log = raw.decode()
-    except UnicodeDecodeError:
-        log = raw.decode("cp1252")
-    again = log.replace("\r\n", "\n").replace("\n", end).encode(codec)
-    assert read(again) == read(raw)
-
-
 # --- the sample -------------------------------------------------------------------------------------------------------
 
 
