@@ -66,16 +66,13 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """Yield the session of a log, its deals in order, and a finding for whatever in it is not understood or missing;
     one log after another, if several were joined."""
     blocks = [(_lines_before_deal(block), block) for block in _split_deals(_lines(data))]
-    logs: list[list[tuple[list[Line], list[Line]]]] = []
-    for loose, block in blocks:
-        if not logs or (len(loose) < len(block) and any(map(_owner, loose))):
-            logs.append([])
-        logs[-1].append((loose, block))
     if not any(line.kind for _, block in blocks for line in block):
         yield finding("no-deals", source)
         return
-    for log in logs:
-        yield from _log(log, source)
+    with_head = [len(loose) < len(block) and any(map(_owner, loose)) for loose, block in blocks]
+    starts = [number for number, is_head in enumerate(with_head) if is_head or not number]
+    for start, end in zip(starts, [*starts[1:], None], strict=True):
+        yield from _log(blocks[start:end], source)
 
 
 def _log(blocks: list[tuple[list[Line], list[Line]]], source: Source) -> Iterator[Session | Deal | Finding]:

@@ -80,6 +80,8 @@ def _kinds(names: str) -> Text:
 
 def json_error(text: str) -> Text:
     """Return msgspec's complaint about malformed JSON as our message if it says what it expected, else as it is."""
+    if text == "Input data was truncated" or "surrogate" in text:  # the first is said of half a sign, too
+        return message("notation.json-cut")
     match = re.fullmatch(MALFORMED, text)
     if match is None:
         return text

@@ -32,13 +32,10 @@ def read_toml(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]
 
     What a deal changes (`rules`, `house`, `players`) is in every Deal from there on.
     """
-    files: list[list[Block]] = [[]]
-    for block in split_blocks(data):
-        if files[-1] and not _is_deal(block):
-            files.append([])
-        files[-1].append(block)
-    for blocks in files:
-        yield from _read_file(blocks, source)
+    blocks = list(split_blocks(data))
+    starts = [place for place, block in enumerate(blocks) if not (place and _is_deal(block))]
+    for start, end in zip(starts, [*starts[1:], None], strict=True):
+        yield from _read_file(blocks[start:end], source)
 
 
 def _read_file(blocks: list[Block], source: Source) -> Iterator[Session | Deal | Finding]:

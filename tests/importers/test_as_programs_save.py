@@ -314,6 +314,9 @@ def test_a_record_is_known_whatever_a_program_wrote_around_and_in_it(tmp_path: P
     lines = (SAMPLES / "online.jsonl").read_text()
     listed = json.dumps([json.loads(line) for line in lines.splitlines()])
     assert deals_of(tmp_path, listed.replace("/", "\\/")) == deals_of(tmp_path, lines)  # as pandas and PHP do
+    for cut in (lines[:-20], lines.rstrip()[:-1] + ', "note": "\\ud83d"}', json.dumps(TRACKER)[:-9]):
+        whys = [item.facts["why"].id for item in items_of(tmp_path, cut) if isinstance(item, Finding)]
+        assert whys == ["notation.json-cut"]
     toml = (SAMPLES / "pub-rules.toml").read_text()
     assert deals_of(tmp_path, "\ufeff\ufeff" + toml.replace("\n", "\r\r\n") + "\x1a") == deals_of(tmp_path, toml)
     assert deals_of(tmp_path, toml + "\ufeff" + toml.replace("\n", "\r\n")) == 2 * deals_of(tmp_path, toml)
