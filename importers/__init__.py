@@ -29,6 +29,7 @@ A_WORD_A_LINE = 8  # lines of a text, a third of them only numbers: the photo of
 NO_RECORDS = (  # beginnings of formatted text, and of a table of outcomes, which we write ourselves
     *(b"{\\rtf", b"deal,viewer,session,", b"deal;viewer;session;"),
 )
+OWN_PAGE = " · Schafkopf-Archiv</title>".encode()  # of the viewer, or written by `export --html`, to be looked at
 CELLS = 3  # fewest signs between cells in a row of a table
 HEAD = 65_536  # bytes of a file that are looked at to recognise it
 BULK = (  # what a page holds besides its words: styles, scripts, pictures; compiled for a long page alone
@@ -128,7 +129,7 @@ def find(name: str, head: bytes) -> tuple[Importer, ...]:
     if len(head) > HEAD and head[:PROBE].removeprefix(BOM_UTF8).lstrip().startswith(b"<"):
         first = re.sub(BULK, b"", head[:MOST_OF_PAGE])[:HEAD]
     start = as_utf8(first)
-    if start.startswith(NO_RECORDS):
+    if start.startswith(NO_RECORDS) or OWN_PAGE in start:
         return ()
     records = tuple(importer for importer in RECORDS if importer.matches(name, first))
     if records:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from archive.notation.convert import convert_table
 from archive.notation.game_words import NO_GAME, words_of_rules
+from archive.notation.jsonl import without_null_keys
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Deal, Finding, Game, Session, Source, finding
 from archive.say import Fact, Message, message, say
@@ -126,8 +127,8 @@ def member_parts(part: Part, key: str) -> list[Part]:
 def read_struct(part: Part, kind: type[T], at: Source) -> tuple[T | None, tuple[Finding, ...]]:
     """Return the struct of a JSON object, or None and a finding for each of its keys that is wrong or missing."""
     table = msgspec.json.decode(part.raw)
-    table = table if isinstance(table, dict) else {}
-    read, problems = convert_table(table, kind)
+    table = {key: without_null_keys(entry) for key, entry in table.items()} if isinstance(table, dict) else {}
+    read, problems = convert_table(table, kind, strict=False)
     by_key: dict[str, Problem] = {}  # each key once: if one is wrong, others that are there are called missing
     for problem in problems:
         why = problem.facts.get("why")

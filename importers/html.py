@@ -1,7 +1,7 @@
 """A saved page: its elements, each with the line of the file in which it begins.
 
-The parser tells no lines, so they are written into the start tags before it sees them. Scripts, styles and comments are
-left out. A page of hundreds of thousands of tags that are never closed would take minutes; it is refused."""
+The parser tells no lines, so they are written into the start tags before it sees them. Scripts, styles, comments and
+`<wbr>` are left out. A page of hundreds of thousands of tags never closed would take minutes; it is refused."""
 
 import re
 from collections import Counter
@@ -21,7 +21,7 @@ Node: TypeAlias = "LexborNode"
 LINE = "data-line"
 MOST_WORK = 250_000  # each tag costs four and one for every element open around it; a real page has 100,000 at most
 _PART = (  # compiled for pages alone
-    r"(?is)<!--.*?(?:-->|\Z)|<(?P<raw>script|style)\b.*?(?:</(?P=raw)\s*>|\Z)"
+    r"(?is)<!--.*?(?:-->|\Z)|<wbr\b[^>]*>|<(?P<raw>script|style)\b.*?(?:</(?P=raw)\s*>|\Z)"
     r"|<(?P<end>/?)(?P<name>[a-z][^\s/<>]*)(?P<rest>(?:\"[^\"<]*\"|'[^'<]*'|[^'\"<>])*+>)?"
 )
 _ENDS_ITSELF = frozenset(

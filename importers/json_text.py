@@ -14,6 +14,7 @@ from archive.notation.jsonl import refuse_key_twice
 from archive.notation.problem import Problem
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import Message, message
+from importers.text import ENDS
 from importers.text import decode_file as file_text
 
 GREATEST, DEEPEST = 2**53, 40  # the greatest number and the deepest nesting in the free table of a record
@@ -51,7 +52,7 @@ def unreadable_game(at: Source, why: Message) -> Game:
 
 def is_json(start: str) -> bool:
     """Return whether a file that begins with this text may hold games in JSON: it is no page, and no record of ours."""
-    return not start.lstrip().startswith("<") and '"schafkopf-record/' not in start
+    return not start.lstrip().startswith("<") and '"schafkopf-record' not in start
 
 
 # --- from bytes to values ---------------------------------------------------------------------------------------------
@@ -90,7 +91,7 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
     A file is one text; or one on each line, if there is a line that `is_document` accepts; or one after another, each
     beginning at the margin. A part without the `sign` is no document; consecutive lines without it share one
     Problem."""
-    whole = _strip_blank_lines(Part(1, file_text(data).encode()))
+    whole = _strip_blank_lines(Part(1, file_text(data).rstrip(ENDS).encode()))
     if not whole.raw:
         return []
     first = parse_part(whole)

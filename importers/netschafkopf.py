@@ -63,24 +63,36 @@ def matches(name: str, head: bytes) -> bool:
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """Yield the session of a log, its deals in order, and a finding for whatever in it is not understood or missing."""
-    blocks = _split_deals(_lines(data))
-    if not any(line.kind for block in blocks for line in block):
+    """Yield the session of a log, its deals in order, and a finding for whatever in it is not understood or missing;
+    one log after another, if several were joined."""
+    blocks = [(_lines_before_deal(block), block) for block in _split_deals(_lines(data))]
+    if not any(line.kind for _, block in blocks for line in block):
         yield finding("no-deals", source)
         return
-    players = _players(blocks)
-    loose = [_lines_before_deal(block) for block in blocks]
-    session, findings = _session(loose[0], players, source)
+    with_head = [len(loose) < len(block) and any(map(_owner, loose)) for loose, block in blocks]
+    starts = [number for number, is_head in enumerate(with_head) if is_head or not number]
+    for start, end in zip(starts, [*starts[1:], None], strict=True):
+        yield from _log(blocks[start:end], source)
+
+
+def _log(blocks: list[tuple[list[Line], list[Line]]], source: Source) -> Iterator[Session | Deal | Finding]:
+    """Yield what a log holds, by its blocks, each after the lines of it that stand before its deal."""
+    players = _players([block for _, block in blocks])
+    session, findings = _session(blocks[0][0], players, source)
     if session:
         yield session
     yield from findings
     owner = session.recorder if session else None
     table = SeatNames(players, players.index(owner) if owner in players else len(players) - 1)
-    for number, (lines, block) in enumerate(zip(loose, blocks, strict=True)):
+    for number, (lines, block) in enumerate(blocks):
         if number:
             yield from (finding("line-not-read", _at(source, line), text=line.text) for line in lines)
         if len(lines) < len(block):
             yield from _deal(block[len(lines) :], table, replace(source, deal=number + 1))
+
+
+def _owner(line: Line) -> re.Match[str] | None:
+    return OWNER.fullmatch(one_form(line.text))
 
 
 def _lines(data: bytes) -> list[Line]:
@@ -136,10 +148,11 @@ def _session(head: list[Line], players: tuple[str, ...], source: Source) -> tupl
     """Return the head of a log, or None if no deal names the players, and its findings. A head has the name of the rule
     table, then the owner, the day and the version."""
     findings, day, table, owner = [], None, None, None
-    owners = [place for place, line in enumerate(head) if OWNER.fullmatch(one_form(line.text))]
+    begin = head[0].no if head else 1
+    owners = [place for place, line in enumerate(head) if _owner(line)]
     first = max(owners[0] - 1, 0) if owners else 0  # a letter may stand above the log
     for line in head:
-        match = OWNER.fullmatch(one_form(line.text))
+        match = _owner(line)
         if match and not owner and (day := _date(match)):
             owner = match
         elif line is head[first] and not match:
@@ -150,14 +163,14 @@ def _session(head: list[Line], players: tuple[str, ...], source: Source) -> tupl
         message(f"importers.{key}") for key, there in (("rule-table", table), ("owner-and-date", owner)) if not there
     ):
         what = message("importers.and", parts=gaps)
-        findings.append(finding("log-incomplete", replace(source, line=1), what=what))
+        findings.append(finding("log-incomplete", replace(source, line=begin), what=what))
     if owner and players and owner["name"] not in players:
         where = _at(source, next(line for line in head if one_form(line.text) == owner.string))
         findings.append(_unknown_player("gespielt von", owner["name"], players, where))
     if not players:
         return None, findings
     session = Session(
-        source=replace(source, line=1, end_line=head[-1].no if head else 1),
+        source=replace(source, line=begin, end_line=head[-1].no if head else begin),
         players=players,
         rules="bavarian",
         date=day,

@@ -14,10 +14,10 @@ NAME = "record-lines"
 # A line with the key `format`, or with keys that no other format has together; a finding says what that one lacks.
 PLAINLY = re.compile(
     rb"""^(?:\xef\xbb\xbf)?[ \t]*\{"""
-    rb"""(?:[^\n]*"format"\s*:\s*"schafkopf-record/|(?=[^\n]*"rules"\s*:)[^\n]*"players"\s*:)""",
+    rb"""(?:[^\n]*"format"\s*:\s*"schafkopf-record\\?/|(?=[^\n]*"rules"\s*:)[^\n]*"players"\s*:)""",
     re.MULTILINE,
 )
-SIGN = b'"schafkopf-record/'
+SIGN = b'"schafkopf-record'  # some programs write `\/`
 # The beginning of a list, of an object around a list of objects, of an object that goes on in the next line.
 DOCUMENT = rb"""\s*(?:\[|\{\s*"[^"\n]*"\s*:\s*\[\s*\{|\{[ \t]*\r?\n)"""
 

@@ -31,10 +31,6 @@ BOCK = 2
 SESSIONS = "SELECT id, name, game_type, players, stake FROM sessions WHERE game_type = ? ORDER BY created_at, id"
 GAMES = "SELECT * FROM games WHERE session_id = ? ORDER BY seq, created_at"  # older ones lack some columns
 TEXTS = ("klopfer", "changes")  # columns that hold JSON
-FLAGS = {  # columns that hold 0 and 1, and what is taken for each
-    key: {0: False, 1: True, "0": False, "1": True, "false": False, "true": True}
-    for key in ("won", "schneider", "schwarz")
-}
 OF_EARLIER = ("laufende", "bock", "schneider", "schwarz")  # empty in rows from before the application had them
 Euros = Annotated[float, Meta(ge=-app_json.MOST_EUROS, le=app_json.MOST_EUROS)]
 Count = Annotated[int, Meta(ge=0, le=99)]
@@ -111,7 +107,6 @@ def _of_database(data: bytes, source: Source) -> Iterator[Session | Deal | Findi
 def _as_json(conn: sqlite3.Connection, session: sqlite3.Row) -> bytes:
     games = [dict(row) for row in conn.execute(GAMES, (session["id"],))]
     for game in games:
-        game |= {key: words.get(game[key], game[key]) for key, words in FLAGS.items() if key in game}
         game |= {key: _value_of(game[key]) for key in TEXTS if key in game}
         for key in OF_EARLIER:
             if game.get(key, 0) is None:

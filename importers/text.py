@@ -13,6 +13,7 @@ TWICE = re.compile(f"[ÂÃ][{BEHIND}]|â[{BEHIND}]{{2}}")  # UTF-8 that was take
 COPIED_PAGE = (  # a line of a game of sauspiel.de, or of a list of them, whose text was copied
     rb"(?m)^\W{0,9}(?:Spiel #[\d.]{7,15}, vom |#\d{7,12} - \d\d\.\d\d\.\d{4}|\d\. Stich[ \t\r]*$|Kontra und Retour\b)"
 )
+FENCED = rb"(?s)\A```[\w+-]*[ \t]*\r?(\n.*\n)[ \t]*```\s*\Z"  # as a page or a chat shows a file
 QUOTED = re.compile(rb"(?:> ?)+")  # before the lines of a letter that is answered
 NUMBERED = re.compile(rb"[ \t]*(\d{1,6})(?: ?[|:.)\]]|(?=[ \t])|$)[ \t]?")  # before the lines of a listing
 STAMPED = re.compile(  # day and clock before the lines of a log or a chat
@@ -65,8 +66,10 @@ def decode_file(data: bytes) -> str:
 
 
 def without_margin(data: bytes) -> bytes | None:
-    """Return a text without what a program has put before each of its lines: their numbers, day and clock, or the signs
-    of a quotation, above which the letter may go on. Every line keeps its place. None if there is none of them."""
+    """Return a text without its fence, or what a program has put before each line: their numbers, day and clock, or the
+    signs of a quotation, above which the letter may go on. Every line keeps its place. None if there is none."""
+    if fenced := re.match(FENCED, data):
+        return fenced[1]
     lines = [line.rstrip(b"\r") for line in as_utf8(data).split(b"\n")]
     full = [(place, line) for place, line in enumerate(lines) if line.strip()]
     numbers = [match for _, line in full if (match := NUMBERED.match(line))]

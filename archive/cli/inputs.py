@@ -235,7 +235,7 @@ def open_file(raw: Raw, format_name: str | None) -> File:
         return File(source, b"", None, (raw.finding,))
     claimed = (importer_named(format_name),) if format_name else find(raw.path, raw.data)
     by_hand = BY_HAND.issuperset(importer.NAME for importer in claimed) and len(raw.data) <= COMPLAINED
-    is_open = not claimed or (by_hand and not format_name)
+    is_open = not claimed or (not format_name and (by_hand or raw.data.startswith(b"```")))
     if is_open and (inner := without_margin(raw.data)) and (of_inner := find(raw.path, inner)):
         is_log = BY_HAND.isdisjoint(importer.NAME for importer in of_inner)
         raw, claimed = (Raw(raw.path, inner), of_inner) if is_log or not claimed else (raw, claimed)

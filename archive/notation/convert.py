@@ -19,15 +19,16 @@ MALFORMED = r"JSON is malformed: expected (.*?)((?: \(byte \d+\))?)"
 EXPECTED = r"(?s)Expected `([^`]*)`(.*?)(?:, got `([^`]*)`)?"
 
 
-def convert_table(table: Any, kind: type[T]) -> tuple[T | None, list[Problem]]:
-    """Return the struct of a plain table, or None; and the problems, one for every key that is wrong."""
+def convert_table(table: Any, kind: type[T], strict: bool = True) -> tuple[T | None, list[Problem]]:
+    """Return the struct of a plain table, or None; and the problems, one for every key that is wrong. Not `strict`: as
+    data frames and databases write them, a number may be a text (`"2"`) or decimal (`2.0`), 0 and 1 a truth."""
     try:
-        return msgspec.convert(table, kind), []
+        return msgspec.convert(table, kind, strict=strict), []
     except msgspec.ValidationError as error:
-        return None, list(_problems(table, kind)) or [_problem_of(str(error), kind)]
+        return None, list(_problems(table, kind, strict)) or [_problem_of(str(error), kind)]
 
 
-def _problems(table: Any, kind: type[Struct]) -> Iterator[Problem]:
+def _problems(table: Any, kind: type[Struct], strict: bool) -> Iterator[Problem]:
     if not isinstance(table, dict):
         return
     keys, wrong, others = keys_at(kind, ()), 0, not kind.__struct_config__.forbid_unknown_fields
@@ -37,7 +38,7 @@ def _problems(table: Any, kind: type[Struct]) -> Iterator[Problem]:
             wrong += 1
             continue
         try:
-            msgspec.convert({key: value}, kind)
+            msgspec.convert({key: value}, kind, strict=strict)
         except msgspec.ValidationError as error:
             yield _problem_of(str(error), kind, wrong < GUESSES)
             wrong += 1
@@ -79,6 +80,8 @@ def _kinds(names: str) -> Text:
 
 def json_error(text: str) -> Text:
     """Return msgspec's complaint about malformed JSON as our message if it says what it expected, else as it is."""
+    if text == "Input data was truncated" or "surrogate" in text:  # the first is said of half a sign, too
+        return message("notation.json-cut")
     match = re.fullmatch(MALFORMED, text)
     if match is None:
         return text

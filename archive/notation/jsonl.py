@@ -116,7 +116,7 @@ def _decode_line(raw: bytes, byte: int) -> tuple[Any, list[Problem]]:
     except (ValueError, RecursionError):
         pass
     try:
-        text = raw.decode("utf-8").removeprefix("\ufeff")
+        text = raw.decode("utf-8").lstrip("\ufeff")
         if not is_object:
             return None, NO_OBJECT
         return convert_table(as_written(msgspec.json.decode(text)), key_table.Line)
@@ -154,7 +154,7 @@ def as_written(line: Any) -> Any:
 def _key_twice(raw: bytes) -> list[Problem]:
     """Return the problem of a key that stands twice in a table of a line that can be read."""
     try:
-        json.loads(raw.decode().removeprefix("\ufeff"), object_pairs_hook=refuse_key_twice)
+        json.loads(raw.decode().lstrip("\ufeff"), object_pairs_hook=refuse_key_twice)
         return []
     except Problem as problem:
         return [problem]

@@ -23,6 +23,7 @@ DECKS = (24, 32)
 SEATS = 4
 LONGEST = 120  # characters of the words before the colon
 ENOUGH = 12  # cards after a colon make a line a game
+BETWEEN = str.maketrans(dict.fromkeys(",;|/[]()", " "))  # cards or tricks
 HIDDEN = "_"  # a card that is not known
 
 DECLARER = r"(?i)(?P<game>.+?)\s+von\s+(?P<seat>\d+)"
@@ -58,14 +59,17 @@ class OneLine(Struct, frozen=True):
 def is_one_line(text: str) -> bool:
     """Return whether a line holds a game, good or bad; with quotes it is of the record format, which has cards too."""
     after = text.partition(":")[2]
-    return len(after) > 2 * ENOUGH and '"' not in text and sum(map(_cards().__contains__, after.split())) >= ENOUGH
+    if len(after) <= 2 * ENOUGH or '"' in text:
+        return False
+    few, all_cards = (sum(map(_cards().__contains__, each.split())) for each in (after, after.translate(BETWEEN)))
+    return few >= ENOUGH or all_cards >= min(DECKS)  # a sentence names some, with commas between them
 
 
 def read_one_line(text: str, source: Source | None = None) -> OneLine | Finding:
     """Return the game of a line in the notation, or what is wrong with it."""
     try:
         before, _, after = text.partition(":")
-        tricks = _read_tricks(after.split())
+        tricks = _read_tricks(after.translate(BETWEEN).split())
         game, beat = _read_game(" ".join(before[: LONGEST + 1].split()))
         return OneLine(game, tricks, beat)
     except Problem as problem:

@@ -27,11 +27,18 @@ HEAD = {**key_table.ABOUT, "rules": key_table.HOLDS["rules"], "players": key_tab
 
 
 def read_toml(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """Yield the session of a file, then its deals in order. A deal that has a finding of severity error is left out.
+    """Yield the session of a file, then its deals in order, of one file after another if several were joined. A deal
+    that has a finding of severity error is left out.
 
     What a deal changes (`rules`, `house`, `players`) is in every Deal from there on.
     """
     blocks = list(split_blocks(data))
+    starts = [place for place, block in enumerate(blocks) if not (place and _is_deal(block))]
+    for start, end in zip(starts, [*starts[1:], None], strict=True):
+        yield from _read_file(blocks[start:end], source)
+
+
+def _read_file(blocks: list[Block], source: Source) -> Iterator[Session | Deal | Finding]:
     head, deals = (blocks[0], blocks[1:]) if blocks and not _is_deal(blocks[0]) else (Block(b"", 1, 0), blocks)
     session, table, findings = _head(head, source)
     yield from findings

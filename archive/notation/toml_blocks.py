@@ -11,6 +11,7 @@ from archive.notation.problem import Problem
 from archive.say import message
 
 CUT = rb"(?m)^[ \t]*\[\[[ \t]*deal[ \t]*\]\][ \t]*(?:#[^\n]*)?\r?$"
+HEAD_AGAIN = rb"""(?m)^[ \t]*format[ \t]*=[ \t]*["']schafkopf-record/"""  # of a file joined to another
 AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 SECTION = re.compile(r"\s*\[+([^\[\]=,]+)\]")
 KEY = re.compile(r"([\s\w.\"'-]+)=")
@@ -59,12 +60,14 @@ class BrokenBlock(Exception):  # noqa: N818  # as Problem, with the line at hand
 
 
 def split_blocks(data: bytes) -> Iterator[Block]:
-    """Yield the head (perhaps empty) and the blocks of the deals.
+    """Yield the head (perhaps empty) and the blocks of the deals, and those of further files that were joined to it.
 
     A `[[deal]]` within a text of several lines is no cut, as far as that can be told: if a piece leaves such a text
     open, and closing it at the next piece with its quotes gives TOML, they are one.
     """
-    starts = [0, *(match.start() for match in re.finditer(CUT, data)), len(data)]
+    cuts = [match.start() for match in re.finditer(CUT, data)]
+    heads = [start for match in re.finditer(HEAD_AGAIN, data) if cuts and (start := match.start()) > cuts[0]]
+    starts = [0, *sorted(cuts + heads), len(data)]
     place, line = 0, 1
     while place < len(starts) - 1:
         end = _block_end(data, starts, place)
@@ -97,7 +100,7 @@ def parse_block(block: Block) -> dict[str, Any]:
             block.line, "syntax", why=message("notation.block-too-long", bytes=MOST_BYTES, lines=MOST_LINES)
         )
     try:
-        text = block.data.decode("utf-8").removeprefix("\ufeff")  # a byte order mark
+        text = block.data.decode("utf-8").lstrip("\ufeff")  # byte order marks
     except UnicodeDecodeError as error:
         line = block.line + block.data[: error.start].count(b"\n")
         raise BrokenBlock(line, "not-utf8", byte=block.byte + error.start + 1) from None

@@ -192,7 +192,7 @@ def evening_choices(language: str, first: int, last: int, names: str) -> tuple[C
 def told_deal(judgement: Judgement, names: Sequence[str], language: str) -> tuple[str | int | None, ...]:
     """Return the row of a deal: the columns, what each of these was paid, the note."""
     deal, stated, players = judgement.deal, judgement.deal.stated, judgement.session.players
-    t: Texts = {**TEXTS[language], "faces": "german"}
+    t: Texts = {**TEXTS[language], "faces": "german", "for_points": "{points}", "for_trumps": "{points}"}
     declarer = deal.game.declarer if deal.game else None
     if declarer is None and stated:
         declarer = stated.loser

@@ -93,12 +93,13 @@ def read_log(part: Part, value: list[Any], x: dict[str, Any], source: Source) ->
             unknown.append(where.raw.decode())
         else:
             at = replace(source, line=where.line, end_line=where.end_line)
-            body, problems = convert_table(entry, KINDS[kind])
+            body, problems = convert_table(entry, KINDS[kind], strict=False)
             errors += [finding("wrong-type", at, key=f"{kind}.{p.key}", why=p.facts["why"]) for p in problems]
             events.append(LogEvent(at, kind, body, cards))
             cards += kind == "playedACard"
             if kind == "gameResult":
-                x[kind] = {key: entry[key] for key in entry if key not in (*GameResult.__struct_fields__, "type")}
+                others = entry.keys() - {*GameResult.__struct_fields__, "type"}
+                x[kind] = {key: entry[key] for key in entry if key in others and entry[key] is not None}
     if strange:
         at = replace(source, line=strange[0].line, end_line=strange[-1].end_line)
         errors.append(finding("line-not-read", at, text=strange[0].raw[:SHOWN].decode("utf-8", "replace")))

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from archive.cards import read_card
 from archive.notation.convert import convert_table
 from archive.notation.game_words import letters
+from archive.notation.jsonl import without_null_keys
 from archive.notation.problem import Problem
 from archive.record import Deal, Double, Finding, Session, Source, Stated, Trick, finding
 from archive.say import Message, message
@@ -136,7 +137,8 @@ def _game(value: Any, source: Source) -> json_text.Game:
     """Return one game, or the findings that keep it from being read."""
     if not isinstance(value, dict):
         return json_text.unreadable_game(source, message("importers.not-an-object"))
-    line, problems = convert_table(value, ScrapedGame)
+    of_names = {key: without_null_keys(value[key]) for key in ("roles", "initial_hands") if key in value}
+    line, problems = convert_table(value | of_names, ScrapedGame, strict=False)  # null for the names of other lines
     meta = (line.meta if line else None) or {}
     rows, extra = {key: meta[key] for key in meta if key != "extra_fields"}, meta.get("extra_fields")
     rows |= extra if isinstance(extra, dict) else {}

@@ -4,6 +4,7 @@ import html
 import json
 import sqlite3
 import zipfile
+from collections.abc import Callable
 from contextlib import closing
 from email.message import EmailMessage
 from itertools import product
@@ -146,8 +147,10 @@ def test_what_is_still_in_the_log_beside_a_database_is_read(tmp_path: Path) -> N
 # --- pages of sauspiel.de ---------------------------------------------------------------------------------------------
 
 
-def test_a_role_broken_by_soft_hyphens_is_that_role(tmp_path: Path) -> None:
-    broken = PAGE.replace("Mitspieler", "Mit&shy;spieler").replace(" Augen", " Au\u00adgen")
+@pytest.mark.parametrize("sign", ["&shy;", "\u00ad", "<wbr>", "<WBR />"])
+def test_a_word_that_may_break_is_that_word(tmp_path: Path, sign: str) -> None:
+    broken = PAGE.replace("Mitspieler", f"Mit{sign}spieler").replace(" Augen", f" Au{sign}gen")
+    broken = broken.replace("hätt a Sauspiel", f"hätt a Sau{sign}spiel")
     assert deals_of(tmp_path, broken) == deals_of(tmp_path, PAGE)
 
 
@@ -277,6 +280,56 @@ def test_a_text_that_a_browser_saved_as_a_page_is_that_text(tmp_path: Path, text
     head = '<html><head><meta name="color-scheme" content="light dark"></head>'
     page = f"{head}<body><pre>{html.escape(text, quote=False)}</pre></body></html>"
     assert deals_of(tmp_path, page) == deals_of(tmp_path, text)
+
+
+def rewritten(value: Any, change: Callable[[Any], Any]) -> Any:
+    if isinstance(value, dict):
+        return {key: rewritten(entry, change) for key, entry in value.items()} | change({})
+    return [rewritten(entry, change) for entry in value] if isinstance(value, list) else change(value)
+
+
+REWRITTEN: dict[str, Callable[[Any], Any]] = {
+    "decimal": lambda value: float(value) if type(value) is int else value,
+    "text": lambda value: str(value) if type(value) is int else value,
+    "0 and 1": lambda value: int(value) if isinstance(value, bool) else value,
+    "keys of other rows": lambda value: {"Nobody": None} if value == {} else value,
+}
+
+
+@pytest.mark.parametrize("how", REWRITTEN)
+@pytest.mark.parametrize(
+    "sample", ["sauspiel-events.json", "sauspiel-scraper.jsonl", "schafkopf-tracker.json", "schafkopf-zaehler.json"]
+)
+def test_numbers_and_keys_as_data_frames_and_databases_write_them_are_what_they_were(
+    tmp_path: Path, sample: str, how: str
+) -> None:
+    text = (SAMPLES / sample).read_text()
+    values = map(json.loads, text.splitlines() if sample.endswith("l") else [text])
+    changed = "\n".join(json.dumps(rewritten(value, REWRITTEN[how])) for value in values)
+    read, expected = deals_of(tmp_path, changed + "\0\0"), deals_of(tmp_path, text)
+    assert [replace(deal, x=None) for deal in read] == [replace(deal, x=None) for deal in expected]
+
+
+def test_a_record_is_known_whatever_a_program_wrote_around_and_in_it(tmp_path: Path) -> None:
+    lines = (SAMPLES / "online.jsonl").read_text()
+    listed = json.dumps([json.loads(line) for line in lines.splitlines()])
+    assert deals_of(tmp_path, listed.replace("/", "\\/")) == deals_of(tmp_path, lines)  # as pandas and PHP do
+    for cut in (lines[:-20], lines.rstrip()[:-1] + ', "note": "\\ud83d"}', json.dumps(TRACKER)[:-9]):
+        whys = [item.facts["why"].id for item in items_of(tmp_path, cut) if isinstance(item, Finding)]
+        assert whys == ["notation.json-cut"]
+    toml = (SAMPLES / "pub-rules.toml").read_text()
+    assert deals_of(tmp_path, "\ufeff\ufeff" + toml.replace("\n", "\r\r\n") + "\x1a") == deals_of(tmp_path, toml)
+    assert deals_of(tmp_path, toml + "\ufeff" + toml.replace("\n", "\r\n")) == 2 * deals_of(tmp_path, toml)
+
+
+@pytest.mark.parametrize("sample", ["netschafkopf.txt", "sauspiel-list.html", "pub-rules.toml", "sauspiel-events.json"])
+def test_the_fence_around_a_file_in_a_chat_is_no_part_of_it(tmp_path: Path, sample: str) -> None:
+    text = (SAMPLES / sample).read_bytes()
+    fenced = items_of(tmp_path, b"```text\n" + text.rstrip() + b"\n```\n")
+    assert bare(fenced) == deals_of(tmp_path, text)
+    assert places_in(fenced) == []
+    ends = [items[-1].source.end_line or 0 for items in (fenced, items_of(tmp_path, text)) if items[-1].source]
+    assert ends[0] == ends[1] + 1
 
 
 # --- what is no record ------------------------------------------------------------------------------------------------

@@ -139,21 +139,6 @@ def test_real_schieber_deals_have_unknown_lords() -> None:
     assert [step.kind for step in schieber[1].stated.steps or ()] == ["thrown-in"]
 
 
-@pytest.mark.one_in(3)
-@real
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_real_logs_are_the_same_in_any_encoding(path: Path, codec: str, end: str) -> None:
-    raw = path.read_bytes()
-    try:
-        log = raw.decode()
-    except UnicodeDecodeError:
-        log = raw.decode("cp1252")
-    again = log.replace("\r\n", "\n").replace("\n", end).encode(codec)
-    assert read(again) == read(raw)
-
-
 # --- the sample -------------------------------------------------------------------------------------------------------
 
 
@@ -179,6 +164,15 @@ def test_sample_is_read_whole_and_holds_every_kind() -> None:
     assert kinds == {"rufspiel", "solo", "wenz", "farbwenz", "geier", "farbgeier", "ramsch", "none"}
     steps = {step.kind for deal in DEALS if deal.stated for step in deal.stated.steps or ()}
     assert steps == {"base", "schneider", "schwarz", "runners", "knocks", "doubles", "tout", "virgins", "thrown-in"}
+
+
+def test_logs_joined_are_one_after_another_each_with_its_day_and_owner() -> None:
+    other = SAMPLE.replace(b"von Burgl am 06.11.25", b"von Leni am 07.11.25")
+    items = list(netschafkopf.read(SAMPLE + codecs.BOM_UTF8 + other, Source("log.txt", sha256="abc")))
+    alone = netschafkopf.read(b"\n" * len(SAMPLE.splitlines()) + other, Source("log.txt", sha256="abc"))
+    assert items == [SESSION, *DEALS, *alone]
+    heads = [(each.date, each.recorder) for each in by_kind(items)[0]]
+    assert heads == [("2025-11-06", "Burgl"), ("2025-11-07", "Leni")]
 
 
 def test_a_deal_has_its_place() -> None:

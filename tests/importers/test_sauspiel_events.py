@@ -243,7 +243,7 @@ def test_play_broken_off_is_kept_and_said() -> None:
         ("gameResult", {"knockings": -1}, "wrong-type"),
         ("playedACard", {"cardID": "XX"}, "unknown-card"),
         ("playedACard", {"cardID": ...}, "wrong-type"),
-        ("playedACard", {"position": "0"}, "wrong-type"),
+        ("playedACard", {"position": "first"}, "wrong-type"),
         ("playersGotCards", {"cards": [["EO"]]}, "wrong-type"),
         ("playersGotCards", {"cards": [["EO"]] * 4}, "deal-unreadable"),  # not the owner's own hand
         ("wonTheTrick", {"cards": ["EO", "GO", "HO", "SO"]}, "deal-unreadable"),

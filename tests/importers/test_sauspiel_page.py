@@ -215,13 +215,6 @@ def test_a_page_that_a_browser_saved_gives_the_same_deal(name: str) -> None:
     assert find("x", saved.encode()) == (game_page,)
 
 
-def test_pages_put_together_are_all_read() -> None:
-    sessions, deals, findings = read(b"".join(SAMPLES.values()))
-    assert findings == []
-    assert deals == [one(data)[1] for data in SAMPLES.values()]
-    assert sessions == [one(data)[0] for data in SAMPLES.values()]
-
-
 def test_a_page_of_something_else_is_not_claimed() -> None:
     assert find("x", b"<html><h1 class='game-name-title'>Roulette</h1></html>") == ()
     assert find("x", b"Sauspiel game-participants") == ()

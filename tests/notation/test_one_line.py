@@ -18,7 +18,7 @@ from archive.judge.judge_deal import judge_session
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Case
 from archive.notation import read_one_line
-from archive.notation.one_line import OneLine
+from archive.notation.one_line import OneLine, is_one_line
 from archive.record import Deal, Finding, Game, Source, Trick
 from importers import one_line
 
@@ -179,7 +179,12 @@ def test_words_of_a_game_are_matched_loosely_and_none_is_passed_over(text: str, 
 def test_cards_may_be_written_in_either_case_with_x_or_z_and_blanks() -> None:
     first = CARDS.split()
     loose = "   ".join(card.upper().replace("Z", "x") for card in first)
-    assert read_one_line(f"Rufspiel Gras von 0 :{loose}") == read_one_line(f"Rufspiel Gras von 0:{CARDS}")
+    plain = read_one_line(f"Rufspiel Gras von 0:{CARDS}")
+    assert read_one_line(f"Rufspiel Gras von 0 :{loose}") == plain
+    tricks = [first[n : n + 4] for n in range(0, len(first), 4)]
+    for between in (f"[{', '.join(first)}]", " | ".join(map(";".join, tricks)), "/".join(map(",".join, tricks))):
+        assert is_one_line(f"Rufspiel Gras von 0: {between}")
+        assert read_one_line(f"Rufspiel Gras von 0: {between}") == plain
 
 
 def test_an_unknown_card_leaves_the_rest_undecidable() -> None:

@@ -201,6 +201,16 @@ def test_an_evening_given_back_as_a_sheet_is_the_same_evening(kind: str, sheet: 
     assert len(facts(after)) >= 3
 
 
+@pytest.mark.parametrize("record", ["bauernstoss.toml", "three-player-blind.toml"])
+def test_a_game_with_the_number_of_its_bid_is_given_back(record: str, tmp_path: Path) -> None:
+    run("import", VALID / record, "--db", tmp_path / "a.db")
+    back = run("export", "--to", "xlsx", "--session", 1, "--db", tmp_path / "a.db")
+    read = [open_file(Raw(record, data), None).items() for data in ((VALID / record).read_bytes(), back)]
+    before, after = ([each.game for each in items if isinstance(each, Deal)] for items in read)
+    assert [game and (game.suit, game.bid) for game in after] == [game and (game.suit, game.bid) for game in before]
+    assert any(game and game.bid for game in after)
+
+
 def test_numbers_of_runners_noughts_and_rulings_are_in_the_sheet_that_is_given_back(tmp_path: Path) -> None:
     heads = "Spiel;Spieler;Mitspieler;Ergebnis;Laufende;Klopfer;Anna;Ben;Cem;Dora"
     rows = ("Herz-Solo;Ben;;verloren mit 40;4;1;180;-540;180;180", "Wenz;Dora;;gewonnen mit 70;0;0;-50;-50;-50;150")

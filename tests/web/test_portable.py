@@ -193,6 +193,9 @@ def test_an_evening_that_is_not_for_everybody_is_no_file_to_give_away(eight_deal
 def test_the_pages_offer_their_file_in_their_own_language(client: FlaskClient) -> None:
     assert 'href="/deals/1.html?lang=de" data-file=' in client.get("/deals/1?lang=de").text
     assert 'href="/sessions/1.html?lang=de"' in client.get("/sessions/1?lang=de").text
+    for address in ("/deals/1.html", "/sessions/1.html", "/sessions/1?lang=de"):  # and no score sheet
+        items = read_pasted("page.html", client.get(address).data)
+        assert [item.facts["what"].id for item in items] == ["cli.foreign-own-page"]
 
 
 def test_the_command_writes_the_file_that_the_page_gives(
