@@ -15,12 +15,14 @@ from msgspec.structs import replace
 
 from archive.record import Finding, Source, finding
 from archive.say import Message, message
+from importers.score_sheet.cells import NUMBER, normalize, sheet_words
 from importers.score_sheet.mappings import ColumnMapping
 from importers.text import decode_file
 
 ROWS, COLUMNS = 6_000, 100  # of a sheet; more is no evening of cards
 TEXT = 16 << 20  # bytes of a CSV file
 TAGS = 250_000  # tags in the worksheets of a workbook, and cells
+FEWEST_NAMES = 2  # rows whose names show that they have some
 JOINED = 6  # lines that a cell in quotes may go over
 SHOWN, NAMED = 80, 5  # characters of what is not understood; cells that a finding names
 EMPTY_FORMULA = "\0=\0"  # a cell with a formula that was saved without its value
@@ -91,8 +93,22 @@ def csv_sheet(data: bytes, delimiter: str, source: Source, most: int = ROWS) -> 
     if len(data) > TEXT or any(lines[most:]):
         findings.append(rows_left_out(replace(source, line=min(most, len(lines)) + 1)))
         del lines[most:]
-    rows = [row for row in _csv_rows(lines, delimiter) if row.broken or any(row.cells)]
+    rows = _with_row_names([row for row in _csv_rows(lines, delimiter) if row.broken or any(row.cells)])
     return Sheet(None, [*_with_cut_amounts(rows)] if delimiter == "," else rows, findings)
+
+
+def _with_row_names(rows: list[Row]) -> list[Row]:
+    """Return the rows, the first with a cell more before its own if each below has that and they begin 1, 2, 3, as R
+    writes the names of rows; not if its own first cell is the head of these numbers."""
+    head, body = rows[:1], rows[1:]
+    width = len(head[0].cells) + 1 if head else 0
+    counted = all(row.cells[:1] == (str(number),) for number, row in enumerate(body, 1))
+    if len(body) < FEWEST_NAMES or not counted or any(len(row.cells) != width or not row.cells[-1] for row in body):
+        return rows
+    is_number = normalize(head[0].cells[0]) in sheet_words()["columns"]["number"]
+    if is_number and any(NUMBER.fullmatch(row.cells[1].lstrip("+-")) for row in body):
+        return rows
+    return [head[0]._replace(cells=("", *head[0].cells)), *body]
 
 
 def _with_cut_amounts(rows: list[Row]) -> Iterator[Row]:
@@ -140,8 +156,9 @@ def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:
                 if joined and len(joined) == width:
                     cells, end = joined, beyond
                     break
-        if delimiter == EVEN and cells and len(cells) not in (1, width):
-            cells = _below_each_other(lines[place], columns)
+        if delimiter == EVEN and cells and len(cells) != width:
+            below = _below_each_other(lines[place], columns)
+            cells = cells if len(cells) == 1 and len([*filter(None, below or ())]) < width - 1 else below
         if cells is None or len(cells) > COLUMNS:
             yield Row(place + 1, place + 1, (), lines[place].strip()[:SHOWN])
         elif cells:
@@ -165,7 +182,7 @@ def _cells(lines: list[str], delimiter: str) -> list[str] | None:
     """Return the cells of one row, or None if quotes are left open or misplaced."""
     if delimiter == EVEN:
         return IN_COLUMN.findall(lines[0])
-    if delimiter in (WIDE, BLANK):
+    if delimiter == WIDE or (delimiter == BLANK and '"' not in lines[0]):
         return re.split(r"\s+" if delimiter == BLANK else r"\s{2,}", lines[0].strip())
     if '"' not in lines[0]:
         cells = [cell.strip() for cell in lines[0].split(delimiter)]

@@ -13,7 +13,7 @@ from importers.score_sheet.rows import PLAYED, RowReader, names_game, tells_game
 from importers.score_sheet.tables import Row
 
 SIGNS = re.compile(r"[^\w]+")  # around and between words
-DRAWN = frozenset("-–—_=~ ")  # the signs of a drawn line
+DRAWN = frozenset("-–—_=~ │─┼")  # the signs of a drawn line
 
 
 def is_sum(row: Row, layout: Layout) -> bool:
@@ -114,8 +114,9 @@ def _tells_deal(text: str, reader: RowReader) -> bool:
 def is_rule_or_subhead(row: Row) -> bool:
     """Return whether a row has only drawn lines, or the words that say below a name what its columns hold: `Pkt`."""
     texts = [normalize(text) for text in row.cells if text]
-    drawn = all(set(text) <= DRAWN for text in texts)
-    return not row.broken and bool(texts) and (drawn or (len(texts) > 1 and _words_below_names().issuperset(texts)))
+    words = [text for text in texts if not set(text) <= DRAWN]
+    are_heads = len(words) > 1 and _words_below_names().issuperset(words)
+    return not row.broken and bool(texts) and (are_heads or not words)
 
 
 @cache
