@@ -89,7 +89,10 @@ def is_remark(row: Row, reader: RowReader) -> bool:
         return False
     (at, text), *_ = texts
     letters = any(map(str.isalpha, text))
-    if len(text) > 1 and sheet_words()["rounds"].get(round_named(SIGNS.sub(" ", text))) == "bock":
+    named = SIGNS.sub(" ", text).strip().casefold()
+    if named.endswith(("runde", "runden")) or (
+        len(text) > 1 and sheet_words()["rounds"].get(round_named(named)) == "bock"
+    ):
         return True
     if names_game(row, reader) or not letters or _tells_deal(text, reader):
         return False
