@@ -13,7 +13,7 @@ from archive.say import Message, message
 from importers.chat_messages import TypedLine
 from importers.keyed_deals import is_number_alone
 from importers.sentences import tells_deal_of_somebody
-from importers.typed_heads import paid_names
+from importers.typed_heads import Evening, paid_names
 
 CELL = r"[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?(?:€|ct|P\b))?"
 LINE = re.compile(
@@ -22,6 +22,7 @@ LINE = re.compile(
 )
 STROKES = re.compile(rf"(?P<name>{NAME})\s*[:=|;]?\s*(?:[I|/l]{{1,30}}[\s,;]*){{1,9}}(?:=?\s*\d{{1,3}})?")
 AMOUNT = re.compile(CELL)
+BEFORE_SUMS, BETWEEN = re.compile(r"\s*(?:=>|->|[|=→(])\s*"), re.compile(r"\s*[;/]\s*|,?\s+")
 SIGN = re.compile(r"(?<=[+\-−–])\s(?=\d)")  # behind a sign
 FEWEST, AT_TABLE, MOST = 3, 4, 7  # players
 LONGEST = 200  # characters of such a line
@@ -55,6 +56,21 @@ def deals_of_player_lines(lines: list[TypedLine]) -> list[TypedLine]:
         rows.append(rows[-1]._replace(text=f"Stand: {_text_of(sums)}"))
     inside = {id(each.line) for each in chain(*whole)} if deals else set()
     return sorted([*(line for line in lines if id(line) not in inside), *rows], key=lambda line: line.number)
+
+
+def standing_behind(line: TypedLine, evening: Evening) -> tuple[str, tuple[int, ...]] | None:
+    """Return a line that ends with an amount for each player and what each has won so far, without these sums, and
+    them: `-50 150 -50 -50 | -30 130 -30 -70`; None if it is none, or they do not go on from the deals before."""
+    parts = BEFORE_SUMS.split(without_mark(line.text[:LONGEST]).rstrip(" )."))
+    rows = [BETWEEN.split(part)[-len(evening.players) :] for part in parts]
+    before = evening.sums if evening.deals else (0,) * len(evening.players)
+    is_row = not line.is_chat and len(rows) == TWICE and all(map(AMOUNT.fullmatch, chain(*rows)))
+    if not is_row or before is None or {*map(len, rows)} != {len(evening.players)}:
+        return None
+    each = 1 if evening.whole_euros or any("," in cell or "." in cell for cell in rows[0]) else 100
+    paid, sums = ([_hundredths(cell) // each for cell in row] for row in rows)
+    goes_on = all(then + amount == now for then, amount, now in zip(before, paid, sums, strict=True))
+    return (parts[0], tuple(sums)) if goes_on else None
 
 
 def why_no_deals(lines: Sequence[TypedLine]) -> Message | None:

@@ -369,7 +369,8 @@ def _game(row: Row, reader: RowReader) -> Fields:
     layout, table = reader.layout, reader.table
     key, text = layout.title("contract"), layout.cell(row, "contract")
     who, name = layout.title("declarer"), layout.cell(row, "declarer")
-    parts = [] if normalize(name) in table.seats else split_names(name.replace("(", "/").replace(")", ""))
+    both_named = name.replace("(mit ", "/").replace("(", "/").replace(")", "")
+    parts = [] if normalize(name) in table.seats else split_names(both_named)
     both = [table.seats.get(normalize(part)) for part in parts]
     mate = (
         both[1] if len(both) == len(NAMES) - 1 and None not in both and is_blank(layout.cell(row, "partner")) else None

@@ -33,6 +33,7 @@ LITERAL = re.compile(r'"[^"]*"|\\.')  # what a number format shows as it stands
 DECEIVING = (  # a number format without its colours: a gain as a loss, or the reverse; thousandths; own digits
     r"\s*[-−–(]|[^;]*[0#?]\s*[-−–](?:;|$)|[^;]*[0#?.],+(?![0#?,])|[^;]*(?:9|[0#?]'[0#?])|[^;]*;\s*\+"
 )
+STRUCK = re.compile(r"~~[^~]*~~")
 PART = re.compile(r"[+-]?\d{1,4}(?: ?€)?")  # of an amount that is cut at its comma
 DELIMITERS = (";", "\t", ",", "|")
 WIDE, BLANK = "  ", " "  # cells with two or more blanks between them; cells of one word each
@@ -94,7 +95,15 @@ def csv_sheet(data: bytes, delimiter: str, source: Source, most: int = ROWS) -> 
         findings.append(rows_left_out(replace(source, line=min(most, len(lines)) + 1)))
         del lines[most:]
     rows = _with_row_names([row for row in _csv_rows(lines, delimiter) if row.broken or any(row.cells)])
+    if delimiter == "|" and "~~" in "".join(lines):
+        rows = [_without_struck(row) for row in rows]
     return Sheet(None, [*_with_cut_amounts(rows)] if delimiter == "," else rows, findings)
+
+
+def _without_struck(row: Row) -> Row:
+    """Return a row between bars, in doubt if a part of it is struck out, `~~20~~`, of which the rest is left if any."""
+    cells = tuple(STRUCK.sub("", text).strip() or text.replace("~~", "") for text in row.cells)
+    return row if cells == row.cells else row._replace(cells=cells, doubt=STRUCK_OUT)
 
 
 def _with_row_names(rows: list[Row]) -> list[Row]:
@@ -157,8 +166,8 @@ def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:
                     cells, end = joined, beyond
                     break
         if delimiter == EVEN and cells and len(cells) != width:
-            below = _below_each_other(lines[place], columns)
-            cells = cells if len(cells) == 1 and len([*filter(None, below or ())]) < width - 1 else below
+            parted = _below_each_other(lines[place], columns)
+            cells = cells if len(cells) == 1 and len([*filter(None, parted or ())]) < width - 1 else parted
         if cells is None or len(cells) > COLUMNS:
             yield Row(place + 1, place + 1, (), lines[place].strip()[:SHOWN])
         elif cells:
