@@ -11,7 +11,7 @@ from archive.notation.tariff import is_paid
 from archive.record.names import NAME, name_key
 from archive.say import Message, message
 from importers.chat_messages import TypedLine
-from importers.keyed_deals import is_number_alone
+from importers.keyed_deals import KEYED, is_number_alone
 from importers.sentences import tells_deal_of_somebody
 from importers.typed_heads import Evening, paid_names
 
@@ -120,8 +120,12 @@ def _whole_blocks(lines: Sequence[TypedLine]) -> list[list[PlayerLine]]:
     every = [*_blocks_of(lines)]
     whole = [block for block in every if FEWEST <= len(block) <= MOST]
     inside = {id(each.line) for block in whole for each in block}
-    others = (line.text for line in lines if whole and id(line) not in inside)
-    return [] if any(tells_deal_of_somebody(text) or paid_names(text) for text in others) else whole
+    others = [line.text for line in lines if whole and id(line) not in inside]
+    keys = {match["key"].casefold() for text in others if (match := KEYED.fullmatch(text))}
+    is_told = (
+        "spiel" in keys or "game" in keys or any(tells_deal_of_somebody(text) or paid_names(text) for text in others)
+    )
+    return [] if is_told else whole
 
 
 def _blocks_of(lines: Sequence[TypedLine]) -> Iterator[list[PlayerLine]]:

@@ -343,7 +343,11 @@ def read_runners(key: str, text: str) -> int:
     words = usual_words()
     if question := next((id for word in text.casefold().split() if (id := words["unclear"].get(word))), ""):
         refuse_entry(key, text, message(f"notation.{question}", word=text))
-    parts = [word for word in text.split() if words["deal"].get(word.casefold()) != "runners"]
+    every = [word.rstrip(".") for word in text.split()]
+    of_runners = {*sheet_words()["columns"]["runners"]}
+    parts = [
+        word for word in every if words["deal"].get(small := word.casefold()) != "runners" and small not in of_runners
+    ]
     match = RUNNERS.fullmatch(" ".join(str(words["numbers"].get(word.casefold(), word)) for word in parts))
     sign = (match["sign"] or "+").casefold() if match else ""
     side = SIDES.get(sign) or usual_words()["letters"]["sides"].get(sign) or usual_words()["deal"].get(sign)

@@ -33,6 +33,8 @@ LITERAL = re.compile(r'"[^"]*"|\\.')  # what a number format shows as it stands
 DECEIVING = (  # a number format without its colours: a gain as a loss, or the reverse; thousandths; own digits
     r"\s*[-−–(]|[^;]*[0#?]\s*[-−–](?:;|$)|[^;]*[0#?.],+(?![0#?,])|[^;]*(?:9|[0#?]'[0#?])|[^;]*;\s*\+"
 )
+WHOLE = r'"[^"]*[;\t,|][^"]*"'  # a line that a program has taken for one cell
+DOUBLE_BARS = r"(?:\|\|[^|]+){3,}\|\|\s*"  # around the heads of a table in a wiki
 STRUCK = re.compile(r"~~[^~]*~~")
 PART = re.compile(r"[+-]?\d{1,4}(?: ?€)?")  # of an amount that is cut at its comma
 DELIMITERS = (";", "\t", ",", "|")
@@ -132,11 +134,15 @@ def _with_cut_amounts(rows: list[Row]) -> Iterator[Row]:
 
 
 def _plain_lines(text: str, delimiter: str) -> list[str]:
-    """Return the lines of a text without the signs of an answered mail; between bars also without drawn lines."""
+    """Return the lines of a text without the signs of an answered mail, or of a cell around each; between bars also
+    without drawn lines."""
     lines = text.split("\n")
     if ">" in text:
         lines = [QUOTE.sub("", line, count=1) if line.startswith(">") else line for line in lines]
+    if all(re.fullmatch(WHOLE, line) for line in lines if line):
+        lines = [line[1:-1] for line in lines]
     if delimiter == "|":
+        lines = [line.replace("||", "|") if re.fullmatch(DOUBLE_BARS, line) else line for line in lines]
         lines = ["" if re.fullmatch(RULE, line) else line.translate(BARS).replace("**", "") for line in lines]
     return lines
 
