@@ -204,6 +204,22 @@ def by_name(columns: Sequence[tuple[str, int]]) -> Named:
     return named
 
 
+def rows_of_deals(body: Rows, roles: dict[str, int], amounts: Sequence[int | None]) -> Rows:
+    """Return the rows whose amounts tell the unit: those with a declarer, or those that are numbered if deals are, so
+    not `Euro` below sums of points; all if another row has the very sums of the deals in euros."""
+    if "declarer" in roles:
+        return [row for row in body if not is_blank(cell_text(row, roles["declarer"]))]
+    numbers = {row.line: cell_text(row, roles.get("number", 0)) for row in body}
+    told = [row for row in body if not numbers[row.line] or NUMBER.fullmatch(numbers[row.line])]
+    sums = [sum(hundredths_of(cell_text(row, at)) for row in told) for at in amounts]
+    others = [[parse_amount(cell_text(row, at)) for at in amounts] for row in body if row not in told]
+    in_euros = [
+        [each.hundredths for each in row if each] for row in others if any(each and each.is_money for each in row)
+    ]
+    is_numbered = 0 not in amounts and any(map(NUMBER.fullmatch, numbers.values()))
+    return told if is_numbered and sums not in in_euros else body
+
+
 def are_numbers(body: Rows, at: int, head: Row) -> bool:
     """Return whether a column numbers the deals: numbers, beside words of sums and repeated heads."""
     words = sheet_words()["totals"]
