@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations, compress, pairwise
 
 from archive.notation.game_words import usual_words
 from archive.notation.tariff import is_paid as is_paid
@@ -204,20 +204,30 @@ def by_name(columns: Sequence[tuple[str, int]]) -> Named:
     return named
 
 
-def rows_of_deals(body: Rows, roles: dict[str, int], amounts: Sequence[int | None]) -> Rows:
-    """Return the rows whose amounts tell the unit: those with a declarer, or those that are numbered if deals are, so
-    not `Euro` below sums of points; all if another row has the very sums of the deals in euros."""
+def rows_of_deals(body: Rows, roles: dict[str, int], places: Sequence[int]) -> Rows:
+    """Return the rows whose amounts tell the unit: those with a declarer, else those that no word or no missing number
+    tells to be sums, as `Euro` below points; all if such a row has the very sums of the deals in euros."""
     if "declarer" in roles:
         return [row for row in body if not is_blank(cell_text(row, roles["declarer"]))]
-    numbers = {row.line: cell_text(row, roles.get("number", 0)) for row in body}
-    told = [row for row in body if not numbers[row.line] or NUMBER.fullmatch(numbers[row.line])]
-    sums = [sum(hundredths_of(cell_text(row, at)) for row in told) for at in amounts]
-    others = [[parse_amount(cell_text(row, at)) for at in amounts] for row in body if row not in told]
+    below = [_is_of_sums(row, roles.get("number")) for row in body]
+    told = [row for row, is_below in zip(body, below, strict=True) if not is_below]
+    sums = [sum(hundredths_of(cell_text(row, at)) for row in told) for at in places]
+    others = [[parse_amount(cell_text(row, at)) for at in places] for row in compress(body, below)]
     in_euros = [
         [each.hundredths for each in row if each] for row in others if any(each and each.is_money for each in row)
     ]
-    is_numbered = 0 not in amounts and any(map(NUMBER.fullmatch, numbers.values()))
-    return told if is_numbered and sums not in in_euros else body
+    return told if told and sums not in in_euros else body
+
+
+def _is_of_sums(row: Row, number: int | None) -> bool:
+    """Return whether a row begins with a word of sums or of what is neither a deal nor sums, or with no number of a
+    deal where one belongs."""
+    words = normalize(next(filter(None, row.cells), "")).split()
+    totals, text = sheet_words()["totals"], cell_text(row, number)
+    known = {*totals["words"], *totals["rows"], *totals["beside"]}
+    return (bool(text) and not NUMBER.fullmatch(text)) or any(
+        " ".join(words[:at]) in known for at in range(1, len(words) + 1)
+    )
 
 
 def are_numbers(body: Rows, at: int, head: Row) -> bool:

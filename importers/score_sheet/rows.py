@@ -112,7 +112,8 @@ def _money(layout: Layout, mapping: ColumnMapping) -> Money:
     if named == "€":
         return Money("ct", True)
     places = [*layout.payments, *layout.totals, layout.roles.get("price"), layout.roles.get("stock")]
-    told = rows_of_deals(layout.body, layout.roles, (*layout.payments, *layout.totals))
+    players = [at for at in (*layout.payments, *layout.totals) if at is not None]
+    told = rows_of_deals(layout.body, layout.roles, players)
     rows = [[amount for at in places if (amount := parse_amount(cell_text(row, at)))] for row in told]
     floats = "€" not in layout.units and are_floats(chain(*rows))
     in_euros = "€" in layout.units or (not floats and any(sum(amount.is_money for amount in row) > 1 for row in rows))

@@ -116,6 +116,9 @@ AS_MEANT = {
         "Nr;Anna;Ben;Cem;Dora", *(f"{at};{row}" for at, row in enumerate(amounts(), 1)),
         "Punkte;20;-220;-20;220", "Euro;0,20 €;-2,20 €;-0,20 €;2,20 €", "Auszahlung;0,20;-2,20;-0,20;2,20",
     ),
+    "euros below games": sheet(
+        "Spiel;Anna;Ben;Cem;Dora", *(f"Wenz;{row}" for row in amounts()), "Euro;0,20 €;-2,20 €;-0,20 €;2,20 €"
+    ),
     "a round in a word": told(amounts()).replace("3;Sau", ";Kreuzrunde;;;;;;\n;Ramsch-Runde;;;;;;\n3;Sau"),
     "two names in a cell": told(amounts()).replace("Anna;Dora", "Anna/Dora;").replace("Cem;Ben", "Cem + Ben;"),
 }  # fmt: skip
