@@ -88,20 +88,24 @@ def _why_not(whole: Sequence[Sequence[PlayerLine]]) -> Message | None:
     steps = ([now - then for now, then in zip(*pair, strict=True)] for pair in pairwise(amounts))
     if len(deals) < TWICE:
         return ONCE
-    is_odd = len({len(each.cells) for each in chain(*whole)}) > 1 or len(amounts[0]) > MOST
+    uneven = any(len({(len(each.cells), bool(each.sum)) for each in block}) > 1 for block in whole)
+    sums = [_sums_of(block) for block in whole]
+    added = [each.paid.values() for each, block in zip(sums, whole, strict=True) if each and not block[0].sum]
+    may_be_deal = any(is_paid([*map(_hundredths, each)]) for each in added)
+    is_odd = uneven or may_be_deal or len(amounts[0]) > MOST or (len(whole) > 1 and any(sums))
     paid = sum(is_paid(each) or not any(each) for each in amounts)
     return STANDINGS if is_odd or 2 * paid <= len(deals) or all(map(is_paid, [amounts[0], *steps])) else None
 
 
 def _deals_of(whole: Sequence[Sequence[PlayerLine]]) -> list[Paid]:
-    """Return what may be the deals of blocks: each of several, or each column of a single one."""
-    if len(whole) > 1:
-        nobody = dict.fromkeys((each.name for each in chain(*whole)), "0")
-        return [Paid(block[0].line, nobody | {each.name: each.cells[0] for each in block}) for block in whole]
-    (block,) = whole
-    columns = [*zip(*(each.cells for each in block), strict=False)]
-    columns = columns[:-1] if _sums_of(block) and not block[0].sum else columns
-    return [Paid(block[0].line, dict(zip((each.name for each in block), column, strict=True))) for column in columns]
+    """Return what may be the deals of blocks, a column each; who has no line in a block has nothing in it."""
+    deals, nobody = list[Paid](), dict.fromkeys((each.name for each in chain(*whole)), "0")
+    for block in whole:
+        columns = [*zip(*(each.cells for each in block), strict=False)]
+        columns = columns[:-1] if _sums_of(block) and not block[0].sum else columns
+        names = [each.name for each in block]
+        deals += [Paid(block[0].line, nobody | dict(zip(names, column, strict=True))) for column in columns]
+    return deals
 
 
 def _sums_of(block: Sequence[PlayerLine]) -> Paid | None:
