@@ -20,7 +20,7 @@ LINE = re.compile(
     rf"(?P<name>{NAME})\s*[:=|;]?\s*(?P<cells>{CELL}(?:(?:\s*[,;|]\s*|\s+|(?=[+\-−–])){CELL})*)"
     rf"(?:\s*=\s*(?P<sum>{CELL}))?[.,;|]?"
 )
-STROKES = re.compile(rf"(?P<name>{NAME})\s*[:=|;]?\s*(?:[I|/l]{{1,30}}[\s,;]*){{1,9}}(?:=?\s*\d{{1,3}})?")
+STROKES = re.compile(rf"{NAME}(?:\s*[:=|;]\s*|\s+)(?:[I|/l]{{1,30}}[\s,;]*){{1,9}}(?:=?\s*\d{{1,3}})?")
 AMOUNT = re.compile(CELL)
 BEFORE_SUMS, BETWEEN = re.compile(r"\s*(?:=>|->|[|=→(])\s*"), re.compile(r"\s*[;/]\s*|,?\s+")
 SIGN = re.compile(r"(?<=[+\-−–])\s(?=\d)")  # behind a sign
@@ -74,9 +74,9 @@ def standing_behind(line: TypedLine, evening: Evening) -> tuple[str, tuple[int, 
 
 
 def why_no_deals(lines: Sequence[TypedLine]) -> Message | None:
-    """Return why lines of one player each, in a text that names no players, tell no deals; None if there are none."""
+    """Return why lines of one player each tell no deals, if a text has no others that do; None if there are none."""
     if sum(bool(STROKES.fullmatch(line.text[:LONGEST])) for line in lines) >= FEWEST:
-        return TALLY
+        return None if any(tells_deal_of_somebody(line.text) for line in lines) else TALLY
     return _why_not(whole) if (whole := _whole_blocks(lines)) else None
 
 

@@ -333,7 +333,7 @@ def sums_below(line: TypedLine, below: Iterable[TypedLine], evening: Evening) ->
     """Return how many lines below one belong to it, if all of these are of one player and his amount each, those of all
     players, and add up to zero: what each has won in all, behind the deals."""
     block = [line, *islice(below, len(evening.players) - 1)]
-    if not evening.deals or not all(is_paid_to(each.text, evening.players) for each in block):
+    if not evening.deals or not all(is_paid_to(UNSIGNED.sub("+", each.text), evening.players) for each in block):
         return 0
     names = paid_names(" ".join(each.text for each in block))
     return len(block) - 1 if set(map(str.casefold, names)) == set(map(str.casefold, evening.players)) else 0

@@ -116,7 +116,7 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
         yield finding("bad-entry", lines_at(source, [line.number]), key=key, entry=line.text, expected=expected)
         return
     lines, evening = mark_head(deals_of_player_lines(lines), players)
-    if evening is None and not any(players_of(line.text) for line in lines) and (why := why_no_deals(lines)):
+    if why := why_no_deals(lines):
         yield finding("sheet-unreadable", source, why=why)
         return
     unread = Unread([], [])

@@ -161,7 +161,8 @@ def test_who_has_no_line_or_nothing_at_a_table_of_five_sits_out(text: str, out: 
 )
 def test_lines_of_players_that_may_be_no_deals_are_asked_about(text: str, why: str) -> None:
     assert not typed_lines.matches("note.txt", text.encode())
-    assert [each.facts["why"].id for each in read(text)[2]] == [f"importers.{why}"]
+    for note in (text, f"{HEAD}\n\n{text}"):
+        assert [each.facts["why"].id for each in read(note)[2]] == [f"importers.{why}"]
 
 
 @pytest.mark.parametrize(
@@ -197,6 +198,7 @@ def test_what_each_has_won_in_all_below_the_deals_is_no_deal() -> None:
     sums = "Toni +2,60\nLois -4,10\nVroni: +1,70\nSepp -0,20"
     _, deals, findings = read(f"{HEAD}\n{LINES[0]}\n{LINES[3]}\n{sums}")
     assert (len(deals), [(each.rule, each.facts["n"]) for each in findings]) == (2, [("lines-without-deal", 4)])
+    assert len(read(f"{HEAD}\n{LINES[0]}\n{LINES[3]}\n{sums.replace('+', '')}")[2]) == 1
     _, deals, findings = read(f"{HEAD}\n{LINES[0]}\n{sums.replace('0,20', '0,30')}")
     assert [each.rule for each in findings] == ["unknown-contract"] * 4
 
