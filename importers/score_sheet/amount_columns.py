@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, compress, pairwise
 
 from archive.notation.game_words import usual_words
@@ -180,6 +180,7 @@ def split_units(head: Row) -> dict[int, tuple[str, str | None]]:
     return {at: split(text, ends[at]) for at, text in heads.items()}
 
 
+@lru_cache(4096)
 def head_key(head: str) -> str:
     """Return a head as those of columns are compared, without an explanation behind it; that of games if it lists some,
     `RS/HS/W`."""
@@ -222,12 +223,14 @@ def rows_of_deals(body: Rows, roles: dict[str, int], places: Sequence[int]) -> R
 def _is_of_sums(row: Row, number: int | None) -> bool:
     """Return whether a row begins with a word of sums or of what is neither a deal nor sums, or with no number of a
     deal where one belongs."""
-    words = normalize(next(filter(None, row.cells), "")).split()
-    totals, text = sheet_words()["totals"], cell_text(row, number)
-    known = {*totals["words"], *totals["rows"], *totals["beside"]}
-    return (bool(text) and not NUMBER.fullmatch(text)) or any(
-        " ".join(words[:at]) in known for at in range(1, len(words) + 1)
-    )
+    words, text = normalize(next(filter(None, row.cells), "")).split(), cell_text(row, number)
+    is_named = any(" ".join(words[:at]) in _words_of_sums() for at in range(1, len(words) + 1))
+    return is_named or (bool(text) and not NUMBER.fullmatch(text))
+
+
+@cache
+def _words_of_sums() -> frozenset[str]:
+    return frozenset(word for kind in ("words", "rows", "beside") for word in sheet_words()["totals"][kind])
 
 
 def are_numbers(body: Rows, at: int, head: Row) -> bool:
