@@ -230,7 +230,7 @@ def _is_of_sums(row: Row, number: int | None) -> bool:
 
 @cache
 def _words_of_sums() -> frozenset[str]:
-    return frozenset(word for kind in ("words", "rows", "beside") for word in sheet_words()["totals"][kind])
+    return frozenset(word for kind in ("words", "rows", "beside", "money") for word in sheet_words()["totals"][kind])
 
 
 def are_numbers(body: Rows, at: int, head: Row) -> bool:

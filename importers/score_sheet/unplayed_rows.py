@@ -23,15 +23,16 @@ def is_sum(row: Row, layout: Layout) -> bool:
 
 def words_beside(row: Row, layout: Layout) -> str:
     """Return the words of a row that say that it is neither a deal nor sums, or ""."""
-    return _label(row, layout, "beside")
+    return _label(row, layout, "beside", "money")
 
 
 def is_beside(row: Row, layout: Layout) -> bool:
     """Return whether a row is neither a deal nor sums, by its first words: an average, a pause; not if these are a note
-    on amounts of a single deal."""
+    on amounts of a single deal, or name money beside them."""
     text = words_beside(row, layout)
     paid = [amount.hundredths for at in layout.payments if (amount := parse_amount(cell_text(row, at)))]
-    return bool(text) and not (text == layout.cell(row, "note") and is_paid(paid))
+    may_be_deal = text == layout.cell(row, "note") or _begins_with(normalize(text), _words_of(("money",)))
+    return bool(text) and not (may_be_deal and is_paid(paid))
 
 
 def is_carried(row: Row, layout: Layout) -> bool:

@@ -114,7 +114,7 @@ AS_MEANT = {
     ),
     "euros below sums of points": sheet(
         "Nr;Anna;Ben;Cem;Dora", *(f"{at};{row}" for at, row in enumerate(amounts(), 1)),
-        "Punkte;20;-220;-20;220", "Euro;0,20 €;-2,20 €;-0,20 €;2,20 €", "Auszahlung;0,20;-2,20;-0,20;2,20",
+        "Summe;20;-220;-20;220", "Euro;0,20 €;-2,20 €;-0,20 €;2,20 €", "Auszahlung;0,20;-2,20;-0,20;2,20",
     ),
     "euros below games": sheet(
         "Spiel;Anna;Ben;Cem;Dora", *(f"Wenz;{row}" for row in amounts()), "Euro;0,20 €;-2,20 €;-0,20 €;2,20 €"
