@@ -26,6 +26,7 @@ BEFORE_SUMS, BETWEEN = re.compile(r"\s*(?:=>|->|[|=→(])\s*"), re.compile(r"\s*
 SIGN = re.compile(r"(?<=[+\-−–])\s(?=\d)")  # behind a sign
 FEWEST, AT_TABLE, MOST = 3, 4, 7  # players
 LONGEST = 200  # characters of such a line
+TITLES = 3  # most lines above a note
 TWICE = 2  # blocks of the same players, or deals, that show what a line holds
 ONCE, STANDINGS, TALLY = map(message, ("importers.amounts-once", "importers.standings-in-lines", "importers.tally"))
 
@@ -120,16 +121,20 @@ def _sums_of(block: Sequence[PlayerLine]) -> Paid | None:
 
 
 def _whole_blocks(lines: Sequence[TypedLine]) -> list[list[PlayerLine]]:
-    """Return the blocks of lines of a table's players; none if another line of the text tells a deal."""
-    every = [*_blocks_of(lines)]
-    whole = [block for block in every if FEWEST <= len(block) <= MOST]
-    inside = {id(each.line) for block in whole for each in block}
-    others = [line.text for line in lines if whole and id(line) not in inside]
+    """Return the blocks of lines of a table's players; none if another line of the text tells a deal, or names what the
+    columns of a block are, or if there are more others than a title, and a number above each block."""
+    whole = [block for block in _blocks_of(lines) if FEWEST <= len(block) <= MOST]
+    inside = {id(each.line): len(each.cells) for block in whole for each in block}
+    others = [line.text for line in lines if whole and line.text and id(line) not in inside]
     keys = {match["key"].casefold() for text in others if (match := KEYED.fullmatch(text))}
-    is_told = (
-        "spiel" in keys or "game" in keys or any(tells_deal_of_somebody(text) or paid_names(text) for text in others)
+    is_told = any(tells_deal_of_somebody(text) or paid_names(text) for text in others)
+    columns = [(above.text, inside.get(id(line), 0)) for above, line in pairwise(lines) if id(above) not in inside]
+    has_heads = any(
+        count > 1 and len(text.split()) in (count, count + 1) and not any(map(str.isdigit, text))
+        for text, count in columns
     )
-    return [] if is_told else whole
+    is_long = len(others) > TITLES + len(whole) and not lines[0].is_chat
+    return [] if is_told or has_heads or is_long or keys & {"spiel", "game"} else whole
 
 
 def _blocks_of(lines: Sequence[TypedLine]) -> Iterator[list[PlayerLine]]:

@@ -165,6 +165,13 @@ def test_lines_of_players_that_may_be_no_deals_are_asked_about(text: str, why: s
         assert [each.facts["why"].id for each in read(note)[2]] == [f"importers.{why}"]
 
 
+@pytest.mark.parametrize("above", ["Punkte Geld", "Spieler Punkte Geld", "a\nb\nc\nd\ne"])
+def test_columns_with_heads_and_tables_in_a_longer_text_are_no_deals(above: str) -> None:
+    text = above + "\n" + "\n".join(f"{name} {one} {two}" for name, one, two, _ in OF_NAME)
+    assert not typed_lines.matches("report.txt", text.encode())
+    assert not read(text)[1]
+
+
 @pytest.mark.parametrize(
     ("line", "won"),
     [
