@@ -18,7 +18,7 @@ from importers.text import numbered_lines
 BLANK = r"[ \u00a0\u202f\u2009]"
 DAY = r"(?P<one>\d{1,4})(?:[./-]|\. )(?P<two>\d{1,2})(?:[./-]|\. )(?P<three>\d{1,4})"
 CLOCK = rf"(?P<hour>\d{{1,2}})[:.]\d\d(?:[:.]\d\d)?(?:{BLANK}?(?P<half>[AaPp])\.?{BLANK}?[Mm]\.?)?(?:{BLANK}Uhr)?"
-MOMENT = rf"{DAY}(?:,?{BLANK}{{1,2}}|,?{BLANK}um{BLANK}|T){CLOCK}"
+MOMENT = rf"{DAY}(?:,?{BLANK}{{1,2}}|,?{BLANK}(?:um|at|à){BLANK}|T){CLOCK}"
 AUTHOR = rf"(?:(?P<author>[^:]{{1,60}}):(?:{BLANK}|$))?"
 MESSAGE = re.compile(
     rf"(?:[<>]{{3}}{BLANK})?[\[(]?{MOMENT}"

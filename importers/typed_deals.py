@@ -36,6 +36,7 @@ from archive.record import Deal, Finding, Source, Stated, finding
 from archive.record.names import name_key
 from archive.say import message
 from importers.chat_messages import TypedLine
+from importers.player_lines import standing_behind
 from importers.player_lists import FEWEST, head_pair
 from importers.typed_heads import COMPOUNDED, SIGNED, Evening, is_paid_to, paid_names
 
@@ -46,8 +47,9 @@ OF_TALK = ("weiter", "kein spiel", "koa spiel", "koa spui", "no game", "passed",
 MOST_WORDS = 6  # of a message that is hardly talk, since it says who won what
 OF_GAME = ("a", "an", "ein", "einen", "den", "das", "der", "die")  # articles before a game
 GOING_ON = (*RESULTS, "no", "with", "without", "against", "partner")  # how a second line of a deal begins
-ROW = re.compile(  # of amounts in the order of the players, after the number of its deal
-    rf"(?:\d{{1,3}}[.):]\s+|{DEAL}\.?\s?\d{{1,3}}[.):]?\s+)?"
+OF_ROW = rf"(?:\d{{1,3}}[.):]\s+|{DEAL}\.?\s?\d{{1,3}}[.):]?\s+)?"  # the number of its deal
+ROW = re.compile(  # of amounts in the order of the players
+    rf"{OF_ROW}"
     r"(?P<amounts>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:(?:\s?[,;|/]?\s+|[;|/])[+\-−–]?\d{1,6}(?:[.,]\d\d?)?){2,8})"
 )
 TOTALS = re.compile(  # what each has won so far, behind a deal or alone
@@ -293,7 +295,7 @@ def is_unread_row(line: TypedLine, evening: Evening) -> bool:
     signed, numbers = (len(each.findall(line.text)) for each in (SIGNED_NUMBER, NUMBER))
     if signed > 1 and numbers == max(FEWEST, min(len(evening.players), MOST_AT_PLAY)):
         return True
-    cells = line.text.replace(";", " ").replace("|", " ").split()
+    cells = re.sub(OF_ROW, "", line.text, count=1).replace(";", " ").replace("|", " ").split()
     numbers = sum(AMOUNT.fullmatch(cell.strip(",")) is not None for cell in cells)
     return len(cells) >= FEWEST and numbers * 2 > len(cells) and all(map(LIKE_AMOUNT.fullmatch, cells))
 
@@ -331,7 +333,7 @@ def sums_below(line: TypedLine, below: Iterable[TypedLine], evening: Evening) ->
     """Return how many lines below one belong to it, if all of these are of one player and his amount each, those of all
     players, and add up to zero: what each has won in all, behind the deals."""
     block = [line, *islice(below, len(evening.players) - 1)]
-    if not evening.deals or not all(is_paid_to(each.text, evening.players) for each in block):
+    if not evening.deals or not all(is_paid_to(UNSIGNED.sub("+", each.text), evening.players) for each in block):
         return 0
     names = paid_names(" ".join(each.text for each in block))
     return len(block) - 1 if set(map(str.casefold, names)) == set(map(str.casefold, evening.players)) else 0
@@ -340,6 +342,8 @@ def sums_below(line: TypedLine, below: Iterable[TypedLine], evening: Evening) ->
 def parted_totals(line: TypedLine, evening: Evening) -> tuple[str, tuple[int | None, ...]] | None:
     """Return a line without what each player has won so far, and these sums, one for each: `Stand: -20 20 -20 20`; None
     if it does not say that."""
+    if not line.is_left_out and (behind := standing_behind(line, evening)):
+        return behind
     is_read = not line.is_left_out and len(line.text) <= LONGEST and SUMS.search(line.text) is not None
     match = TOTALS.fullmatch(without_mark(line.text)) if is_read else None
     if match is None or (line.is_chat and match["word"].casefold() not in OF_DEAL):

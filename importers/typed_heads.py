@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.notation.game_words import ContractWords, contract_words, ruleset_called, usual_words, words_of_rules
+from archive.notation.list_marks import without_mark
 from archive.notation.spoken_line import (
     OUTCOMES,
     game_names,
@@ -135,6 +136,7 @@ def paid_names(text: str) -> tuple[str, ...]:
     without a sign, which may belong to a name (`Toni 2 +20`), is an amount only if that makes the line add up."""
     if not SIGNED.search(text.replace(" ", "")):
         return ()
+    text = text if text[0].isalpha() else without_mark(text)
     return next((names for pattern in (PAID, PAID_WITHOUT_PLUS) if (names := names_paid_by(pattern, text))), ())
 
 

@@ -26,6 +26,7 @@ from importers.chat_messages import TypedLine, typed_lines
 from importers.day_lines import day_of_line
 from importers.keyed_deals import deals_in_words
 from importers.legend import with_words_for_abbreviations
+from importers.player_lines import deals_of_player_lines, why_no_deals
 from importers.player_lists import (
     bare_heads,
     day_in,
@@ -87,6 +88,7 @@ def matches(name: str, head: bytes) -> bool:
     if any(players_of(line.text) for line in lines):
         return True
     if any(line.is_chat for line in lines):
+        lines = deals_of_player_lines(lines)
         likely = may_tell_deals(lines)
         return likely and (any(tells_deal_of_somebody(line.text) for line in lines) or bool(names_by_amounts(lines)))
     if re.search(COPIED_PAGE, head):
@@ -96,6 +98,7 @@ def matches(name: str, head: bytes) -> bool:
         return not any(SEPARATED.search(line.text) for line in first)
     if any(players_of(line.text) for line in bare_heads(lines)):
         return True
+    lines = deals_of_player_lines(lines)
     return bool(SIGNED.search("\n".join(line.text for line in lines)) and names_by_amounts(lines))
 
 
@@ -112,7 +115,10 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
         expected = message("importers.lines-of-other-game", game=game)
         yield finding("bad-entry", lines_at(source, [line.number]), key=key, entry=line.text, expected=expected)
         return
-    lines, evening = mark_head(lines, players)
+    lines, evening = mark_head(deals_of_player_lines(lines), players)
+    if why := why_no_deals(lines):
+        yield finding("sheet-unreadable", source, why=why)
+        return
     unread = Unread([], [])
     yield from read_lines(lines, evening, source, unread)
     if unread.headless:

@@ -7,6 +7,9 @@ from msgspec.structs import replace
 from archive.notation.spoken_deal import SpokenDeal
 from archive.record import Deal, Double, Source, Stated
 
+AT_TABLE = 4  # who have an amount at a larger table
+IDLE = "sits_out: who has no amount, where four have one"
+
 
 def seated_deal(spoken: SpokenDeal, players: tuple[str, ...], whole_euros: bool, source: Source | None) -> Deal:
     """Return the deal that a line tells, with seats for the names of the players, and cents for whole euros."""
@@ -24,6 +27,9 @@ def seated_deal(spoken: SpokenDeal, players: tuple[str, ...], whole_euros: bool,
         stated["payments"] = tuple(None if amount is None else amount * each for amount in paid)
     elif spoken.payments:
         stated["payments"] = tuple(amount * each for amount in spoken.payments)
+    sits_out = None if spoken.sits_out is None else tuple(seats[name] for name in spoken.sits_out)
+    idle = tuple(seat for seat, amount in enumerate(stated.get("payments", ())) if not amount)
+    is_told = sits_out is not None or not idle or len(players) - len(idle) != AT_TABLE
     doubles: tuple[Double, ...] | int | None = None
     if spoken.doubles is not None:
         named = tuple(Double(seats[name], word) for word, name in spoken.doubles if name is not None)
@@ -37,7 +43,11 @@ def seated_deal(spoken: SpokenDeal, players: tuple[str, ...], whole_euros: bool,
         partner=None if spoken.partner is None else seats[spoken.partner],
         doubles=doubles,
         round=spoken.round,
-        sits_out=None if spoken.sits_out is None else tuple(seats[name] for name in spoken.sits_out),
-        inferred=tuple(f"players: {part} is {name}, the only one so called" for part, name in spoken.short) or None,
+        sits_out=sits_out if is_told else idle,
+        inferred=(
+            *(f"players: {part} is {name}, the only one so called" for part, name in spoken.short),
+            *(() if is_told else (IDLE,)),
+        )
+        or None,
         stated=Stated(**stated) if stated else None,
     )

@@ -3,12 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cache
-from itertools import combinations, pairwise
+from functools import cache, lru_cache
+from itertools import combinations, compress, pairwise
 
+from archive.notation.game_words import usual_words
 from archive.notation.tariff import is_paid as is_paid
 from archive.record.names import one_form
-from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words
+from importers.score_sheet.cells import NUMBER, is_blank, is_one_of, normalize, parse_amount, seat_names_of, sheet_words
 from importers.score_sheet.tables import EMPTY_FORMULA, Row
 
 Rows = Sequence[Row]
@@ -18,6 +19,7 @@ FACTORS = {"1": "0", "2": "1", "4": "2", "8": "3"}  # of a price, and how often 
 SYLLABLE = re.compile(r"(?<=[^\W\d_])-[ \t]*\n\s*(?=[a-zäöüß])")  # between two, with the end of a line
 UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
 LAST_WORD = re.compile(r"\s+([^\W\d_]{2,8})$")
+EXPLAINED = re.compile(r"\s*[(\[][^()\[\]]*[/=,][^()\[\]]*[)\]]$")  # behind a head: `Ergebnis (g/v)`
 SIGNS_BEFORE, SIGNS_BEHIND = re.compile(r"[^\w(\['\"]+"), re.compile(r"[^\w)\].'\"!?]+")  # around a name
 
 
@@ -176,6 +178,77 @@ def split_units(head: Row) -> dict[int, tuple[str, str | None]]:
         return (text[: end.start()].strip() or text, unit) if unit else (text, None)
 
     return {at: split(text, ends[at]) for at, text in heads.items()}
+
+
+@lru_cache(4096)
+def head_key(head: str) -> str:
+    """Return a head as those of columns are compared, without an explanation behind it; that of games if it lists some,
+    `RS/HS/W`."""
+    key = normalize(EXPLAINED.sub("", head))
+    parts = re.split(r"\s*[/,;]\s*", key if "/" not in head else head.casefold())
+    return "spielart" if len(parts) > 1 and _short_games().issuperset(parts) else key
+
+
+@cache
+def _short_games() -> frozenset[str]:
+    """Return the letters and words for games in cells."""
+    return frozenset((*usual_words()["letters"]["games"], *sheet_words()["games"], *sheet_words()["games"].values()))
+
+
+def by_name(columns: Sequence[tuple[str, int]]) -> Named:
+    """Return the heads and places of columns, by the normal form of their heads; a repeated head has its place added,
+    so that each column stays one."""
+    named: Named = {}
+    for head, at in columns:
+        key = normalize(head)
+        named[f"{key}:{at}" if key in named else key] = (head, at)
+    return named
+
+
+def rows_of_deals(body: Rows, roles: dict[str, int], places: Sequence[int]) -> Rows:
+    """Return the rows whose amounts tell the unit: those with a declarer, else those that no word or no missing number
+    tells to be sums, as `Euro` below points; all if such a row has the very sums of the deals in euros."""
+    if "declarer" in roles:
+        return [row for row in body if not is_blank(cell_text(row, roles["declarer"]))]
+    below = [_is_of_sums(row, roles.get("number")) for row in body]
+    told = [row for row, is_below in zip(body, below, strict=True) if not is_below]
+    sums = [sum(hundredths_of(cell_text(row, at)) for row in told) for at in places]
+    others = [[parse_amount(cell_text(row, at)) for at in places] for row in compress(body, below)]
+    in_euros = [
+        [each.hundredths for each in row if each] for row in others if any(each and each.is_money for each in row)
+    ]
+    return told if told and sums not in in_euros else body
+
+
+def _is_of_sums(row: Row, number: int | None) -> bool:
+    """Return whether a row begins with a word of sums or of what is neither a deal nor sums, or with no number of a
+    deal where one belongs."""
+    words, text = normalize(next(filter(None, row.cells), "")).split(), cell_text(row, number)
+    is_named = any(" ".join(words[:at]) in _words_of_sums() for at in range(1, len(words) + 1))
+    return is_named or (bool(text) and not NUMBER.fullmatch(text))
+
+
+@cache
+def _words_of_sums() -> frozenset[str]:
+    return frozenset(word for kind in ("words", "rows", "beside", "money") for word in sheet_words()["totals"][kind])
+
+
+def are_numbers(body: Rows, at: int, head: Row) -> bool:
+    """Return whether a column numbers the deals: numbers, beside words of sums and repeated heads."""
+    words = sheet_words()["totals"]
+    sums = {*words["words"], *words["rows"], *words["carried"], normalize(cell_text(head, at))}
+    cells = [normalize(cell_text(row, at).removesuffix(".0")) for row in body]
+    numbers = sum(bool(NUMBER.fullmatch(text)) for text in cells)
+    others = [text for text in cells if not is_blank(text) and text not in sums]
+    return numbers > 0 and 2 * numbers >= len(others)
+
+
+def are_dealers(body: Rows, at: int, players: Sequence[str]) -> bool:
+    """Return whether the cells of a column name the players in turn, each once before the first comes again."""
+    texts = [normalize(text) for row in body if (text := cell_text(row, at))]
+    seats = seat_names_of(tuple(players), players, {*texts})[0].seats
+    turns = [seats.get(text, -1) for text in texts]
+    return len(turns) > 2 and -1 not in turns and all((new - old) % len(players) == 1 for old, new in pairwise(turns))
 
 
 def plain_name(head: str) -> str:

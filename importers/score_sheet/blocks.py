@@ -158,10 +158,10 @@ def _below_each_other(rows: list[Row]) -> Iterator[list[Row]]:
 
 
 def _is_head_of_names(rows: list[Row], place: int) -> bool:
-    """Return whether a row has nothing but words, three of them above amounts, and stands apart from the rows above it:
-    the head of a table without games."""
+    """Return whether a row has nothing but words, three of them above amounts, and a date or nothing just above it: the
+    head of a table without games."""
     row, below = rows[place], rows[place + 1]
-    apart = not place or row.line > rows[place - 1].end_line + 1 or _is_title(rows[place - 1])
+    apart = not place or row.line > rows[place - 1].end_line + 1 or _is_title(rows[place - 1]) or _has_date(row)
     if not apart or row.broken or below.broken:
         return False
     texts = {at: text for at, text in enumerate(row.cells) if text}

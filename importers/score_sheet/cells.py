@@ -338,13 +338,19 @@ RUNNERS = re.compile(r"(?P<sign>[+\-−–]|[^\W\d_]+)?\s*(?P<count>\d{1,2})")
 SIDES = {"+": "with", "-": "without", "−": "without", "–": "without"}
 
 
+def match_runners(text: str) -> re.Match[str] | None:
+    """Return the sign and the count of runners in a cell, without the words for them and the points behind others."""
+    words, of_runners = usual_words(), sheet_words()["columns"]["runners"]
+    parts = [word.rstrip(".").casefold() for word in text.split()]
+    parts = [word for word in parts if words["deal"].get(word) != "runners" and word not in of_runners]
+    return RUNNERS.fullmatch(" ".join(str(words["numbers"].get(word, word)) for word in parts))
+
+
 def read_runners(key: str, text: str) -> int:
     """Return the runners of a cell: `3`, `mit 3`, `ohne zwei`, `drei Laufende`; below 0 if they are without."""
-    words = usual_words()
-    if question := next((id for word in text.casefold().split() if (id := words["unclear"].get(word))), ""):
+    if question := next((id for word in text.casefold().split() if (id := usual_words()["unclear"].get(word))), ""):
         refuse_entry(key, text, message(f"notation.{question}", word=text))
-    parts = [word for word in text.split() if words["deal"].get(word.casefold()) != "runners"]
-    match = RUNNERS.fullmatch(" ".join(str(words["numbers"].get(word.casefold(), word)) for word in parts))
+    match = match_runners(text)
     sign = (match["sign"] or "+").casefold() if match else ""
     side = SIDES.get(sign) or usual_words()["letters"]["sides"].get(sign) or usual_words()["deal"].get(sign)
     if match is None or side not in ("with", "without"):

@@ -18,8 +18,12 @@ from archive.say import message
 from importers.dates import DATE
 from importers.score_sheet.amount_columns import (
     amount_columns,
+    are_dealers,
+    are_numbers,
+    by_name,
     cell_text,
     columns_of_players,
+    head_key,
     mostly,
     plain_name,
     price_of_points,
@@ -29,7 +33,7 @@ from importers.score_sheet.amount_columns import (
 )
 from importers.score_sheet.amount_columns import on_one_line as on_one_line
 from importers.score_sheet.amount_columns import split_unit as split_unit
-from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.cells import normalize, parse_amount, sheet_words
 from importers.score_sheet.game_cells import are_games
 from importers.score_sheet.mappings import ColumnMapping as ColumnMapping
 from importers.score_sheet.running import are_running, full_rows, purse_of
@@ -227,7 +231,7 @@ def _find_head(rows: Rows, mapping: ColumnMapping, fewest: int, whole: bool = Fa
                 if not best or (_size(first) > _size(best[0]) and best[0].head.end_line < first.head.line):
                     best = first, each, place
                 break
-    return best and _with_games(_layout(best[1], best[2], mapping, len(best[1])))
+    return best and _with_dealer(_with_games(_layout(best[1], best[2], mapping, len(best[1]))))
 
 
 def _size(layout: Layout) -> int:
@@ -315,8 +319,8 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     own, own_totals = take(mapping.players), take(mapping.totals)
     for role, names in sheet_words()["columns"].items():
         for at, name in list(free.items()):
-            is_named = role not in roles and normalize(name) in names
-            if is_named and (role != "number" or _are_numbers(body, at, head)):
+            is_named = role not in roles and head_key(name) in names
+            if is_named and (role != "number" or are_numbers(body, at, head)):
                 roles[role] = at
                 del free[at]
     if "time" in roles and "date" not in roles and mostly(body, roles["time"], DATE.match):
@@ -325,7 +329,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     if names := columns_of_players(paid, {role: at for role, at in roles.items() if role not in mapping.columns}, body):
         free |= {at: heads[at][0] for role in names if (at := roles.pop(role)) is not None}
         paid, totals = amount_columns(dict(sorted(free.items())), roles, body)
-    paid = _by_name([(heads[at][0], at) for at in own]) or paid
+    paid = by_name([(heads[at][0], at) for at in own]) or paid
     if own_totals:
         named = [(without_total(heads[at][0]), at) for at in own_totals]
         totals = dict(zip(paid or [normalize(name) for name, _ in named], named, strict=False))
@@ -357,16 +361,6 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     )
 
 
-def _by_name(columns: Sequence[tuple[str, int]]) -> dict[str, tuple[str, int]]:
-    """Return the heads and places of columns, by the normal form of their heads; a repeated head has its place added,
-    so that each column stays one."""
-    named: dict[str, tuple[str, int]] = {}
-    for head, at in columns:
-        key = normalize(head)
-        named[f"{key}:{at}" if key in named else key] = (head, at)
-    return named
-
-
 def _without_head(head: Row, body: Rows) -> set[int]:
     """Return the columns that hold something below an empty head, or beyond the last."""
     filled = {at for row in body for at, text in enumerate(row.cells) if text}
@@ -384,17 +378,16 @@ def _with_games(layout: Layout) -> Layout:
     return replace(layout, roles=layout.roles | {"contract": games}, others=others)
 
 
+def _with_dealer(layout: Layout) -> Layout:
+    """Return the columns with that of the dealers below `G`, if these are the players in turn; others as they are."""
+    letters = [at for at in layout.others if normalize(cell_text(layout.head, at)) == "g"]
+    if len(letters) != 1 or "dealer" in layout.roles or not are_dealers(layout.body, letters[0], layout.players):
+        return layout
+    others = tuple(at for at in layout.others if at not in letters)
+    return replace(layout, roles=layout.roles | {"dealer": letters[0]}, others=others)
+
+
 def _is_unnamed(head: Row, at: int) -> bool:
     """Return whether a column has no head, or only the day of the evening."""
     text = cell_text(head, at)
     return not text or DATE.fullmatch(text) is not None
-
-
-def _are_numbers(body: Rows, at: int, head: Row) -> bool:
-    """Return whether a column numbers the deals: numbers, beside words of sums and repeated heads."""
-    words = sheet_words()["totals"]
-    sums = {*words["words"], *words["rows"], *words["carried"], normalize(cell_text(head, at))}
-    cells = [normalize(cell_text(row, at).removesuffix(".0")) for row in body]
-    numbers = sum(bool(NUMBER.fullmatch(text)) for text in cells)
-    others = [text for text in cells if not is_blank(text) and text not in sums]
-    return numbers > 0 and 2 * numbers >= len(others)

@@ -149,9 +149,10 @@ def _day_around(
 
 
 def _date_around(titles: list[str], named: list[str], reader: RowReader) -> tuple[str, str] | None:
-    """Return the date of the titles, else of a remark, else of the name of the file, and the text with it, or None."""
+    """Return the date of the titles, else of a head, of a remark, of the name of the file, and the text with it, or
+    None."""
     remarks = [row_text(row) for row in reader.layout.body if len([text for text in row.cells if text]) == 1]
-    around = (titles, remarks, named)
+    around = (titles, reader.layout.head.cells, remarks, named)
     return next((dated for texts in around if (dated := date_above(texts, reader.dates))), None)
 
 

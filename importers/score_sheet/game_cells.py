@@ -17,11 +17,11 @@ from archive.record import Double, Finding
 from archive.say import Message
 from importers.score_sheet.amount_columns import cell_text, mostly
 from importers.score_sheet.cells import (
-    RUNNERS,
     SeatNames,
     TableWords,
     is_blank,
     is_one_of,
+    match_runners,
     normalize,
     read_game,
     split_names,
@@ -104,7 +104,7 @@ def find_callers(text: str) -> list[str]:
 def tells_sides(texts: Sequence[str]) -> bool | None:
     """Return whether the cells of a column say that runners are with or without; None if they are what runners cost:
     times one price, and one of them too large for a count."""
-    if any((match := RUNNERS.fullmatch(text)) and match["sign"] for text in texts):
+    if any((match := match_runners(text)) and match["sign"] for text in texts):
         return True
     numbers = [int(text) for text in texts if text.isdecimal()]
     return None if max(numbers, default=0) > MOST_RUNNERS and gcd(*numbers) > 1 else False

@@ -14,7 +14,7 @@ from archive.notation.game_words import NO_GAME, words_of_rules
 from archive.notation.problem import Problem, refuse_entry
 from archive.say import Fact, message, say
 from importers.dates import DAY, NO_DATE, WEEKDAY
-from importers.score_sheet.amount_columns import FACTORS, are_cents, are_factors, cell_text
+from importers.score_sheet.amount_columns import FACTORS, are_cents, are_factors, cell_text, rows_of_deals
 from importers.score_sheet.cells import (
     TIMES,
     Money,
@@ -112,7 +112,8 @@ def _money(layout: Layout, mapping: ColumnMapping) -> Money:
     if named == "€":
         return Money("ct", True)
     places = [*layout.payments, *layout.totals, layout.roles.get("price"), layout.roles.get("stock")]
-    told = [row for row in layout.body if "declarer" not in layout.roles or not is_blank(layout.cell(row, "declarer"))]
+    players = [at for at in (*layout.payments, *layout.totals) if at is not None]
+    told = rows_of_deals(layout.body, layout.roles, players)
     rows = [[amount for at in places if (amount := parse_amount(cell_text(row, at)))] for row in told]
     floats = "€" not in layout.units and are_floats(chain(*rows))
     in_euros = "€" in layout.units or (not floats and any(sum(amount.is_money for amount in row) > 1 for row in rows))
@@ -369,7 +370,8 @@ def _game(row: Row, reader: RowReader) -> Fields:
     layout, table = reader.layout, reader.table
     key, text = layout.title("contract"), layout.cell(row, "contract")
     who, name = layout.title("declarer"), layout.cell(row, "declarer")
-    parts = [] if normalize(name) in table.seats else split_names(name.replace("(", "/").replace(")", ""))
+    both_named = name.replace("(mit ", "/").replace("(", "/").replace(")", "")
+    parts = [] if normalize(name) in table.seats else split_names(both_named)
     both = [table.seats.get(normalize(part)) for part in parts]
     mate = (
         both[1] if len(both) == len(NAMES) - 1 and None not in both and is_blank(layout.cell(row, "partner")) else None

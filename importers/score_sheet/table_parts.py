@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from archive.say import Message
-from importers.score_sheet.amount_columns import cell_text, mostly
-from importers.score_sheet.cells import normalize, parse_amount, sheet_words
+from importers.score_sheet.amount_columns import cell_text, head_key, mostly
+from importers.score_sheet.cells import parse_amount, sheet_words
 from importers.score_sheet.columns import HEAD_ROWS, split_unit
 from importers.score_sheet.tables import Row
 
@@ -55,7 +55,7 @@ def _differs(rows: Sequence[Row], at: int) -> bool:
 
 def _table(rows: Sequence[Row], place: int) -> Table:
     head = rows[place]
-    heads = {at: normalize(split_unit(text)[0]) for at, text in enumerate(head.cells) if text}
+    heads = {at: head_key(split_unit(text)[0]) for at, text in enumerate(head.cells) if text}
     roles: dict[str, int] = {}
     usual = sheet_words()["shapes"] | sheet_words()["columns"]
     for role, names in usual.items():

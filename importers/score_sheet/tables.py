@@ -15,12 +15,14 @@ from msgspec.structs import replace
 
 from archive.record import Finding, Source, finding
 from archive.say import Message, message
+from importers.score_sheet.cells import NUMBER, normalize, sheet_words
 from importers.score_sheet.mappings import ColumnMapping
 from importers.text import decode_file
 
 ROWS, COLUMNS = 6_000, 100  # of a sheet; more is no evening of cards
 TEXT = 16 << 20  # bytes of a CSV file
 TAGS = 250_000  # tags in the worksheets of a workbook, and cells
+FEWEST_NAMES = 2  # rows whose names show that they have some
 JOINED = 6  # lines that a cell in quotes may go over
 SHOWN, NAMED = 80, 5  # characters of what is not understood; cells that a finding names
 EMPTY_FORMULA = "\0=\0"  # a cell with a formula that was saved without its value
@@ -31,6 +33,9 @@ LITERAL = re.compile(r'"[^"]*"|\\.')  # what a number format shows as it stands
 DECEIVING = (  # a number format without its colours: a gain as a loss, or the reverse; thousandths; own digits
     r"\s*[-−–(]|[^;]*[0#?]\s*[-−–](?:;|$)|[^;]*[0#?.],+(?![0#?,])|[^;]*(?:9|[0#?]'[0#?])|[^;]*;\s*\+"
 )
+WHOLE = r'"[^"]*[;\t,|][^"]*"'  # a line that a program has taken for one cell
+DOUBLE_BARS = r"(?:\|\|[^|]+){3,}\|\|\s*"  # around the heads of a table in a wiki
+STRUCK = re.compile(r"~~[^~]*~~")
 PART = re.compile(r"[+-]?\d{1,4}(?: ?€)?")  # of an amount that is cut at its comma
 DELIMITERS = (";", "\t", ",", "|")
 WIDE, BLANK = "  ", " "  # cells with two or more blanks between them; cells of one word each
@@ -91,8 +96,30 @@ def csv_sheet(data: bytes, delimiter: str, source: Source, most: int = ROWS) -> 
     if len(data) > TEXT or any(lines[most:]):
         findings.append(rows_left_out(replace(source, line=min(most, len(lines)) + 1)))
         del lines[most:]
-    rows = [row for row in _csv_rows(lines, delimiter) if row.broken or any(row.cells)]
+    rows = _with_row_names([row for row in _csv_rows(lines, delimiter) if row.broken or any(row.cells)])
+    if delimiter == "|" and "~~" in "".join(lines):
+        rows = [_without_struck(row) for row in rows]
     return Sheet(None, [*_with_cut_amounts(rows)] if delimiter == "," else rows, findings)
+
+
+def _without_struck(row: Row) -> Row:
+    """Return a row between bars, in doubt if a part of it is struck out, `~~20~~`, of which the rest is left if any."""
+    cells = tuple(STRUCK.sub("", text).strip() or text.replace("~~", "") for text in row.cells)
+    return row if cells == row.cells else row._replace(cells=cells, doubt=STRUCK_OUT)
+
+
+def _with_row_names(rows: list[Row]) -> list[Row]:
+    """Return the rows, the first with a cell more before its own if each below has that and they begin 1, 2, 3, as R
+    writes the names of rows; not if its own first cell is the head of these numbers."""
+    head, body = rows[:1], rows[1:]
+    width = len(head[0].cells) + 1 if head else 0
+    counted = all(row.cells[:1] == (str(number),) for number, row in enumerate(body, 1))
+    if len(body) < FEWEST_NAMES or not counted or any(len(row.cells) != width or not row.cells[-1] for row in body):
+        return rows
+    is_number = normalize(head[0].cells[0]) in sheet_words()["columns"]["number"]
+    if is_number and any(NUMBER.fullmatch(row.cells[1].lstrip("+-")) for row in body):
+        return rows
+    return [head[0]._replace(cells=("", *head[0].cells)), *body]
 
 
 def _with_cut_amounts(rows: list[Row]) -> Iterator[Row]:
@@ -107,11 +134,15 @@ def _with_cut_amounts(rows: list[Row]) -> Iterator[Row]:
 
 
 def _plain_lines(text: str, delimiter: str) -> list[str]:
-    """Return the lines of a text without the signs of an answered mail; between bars also without drawn lines."""
+    """Return the lines of a text without the signs of an answered mail, or of a cell around each; between bars also
+    without drawn lines."""
     lines = text.split("\n")
     if ">" in text:
         lines = [QUOTE.sub("", line, count=1) if line.startswith(">") else line for line in lines]
+    if all(re.fullmatch(WHOLE, line) for line in lines if line):
+        lines = [line[1:-1] for line in lines]
     if delimiter == "|":
+        lines = [line.replace("||", "|") if re.fullmatch(DOUBLE_BARS, line) else line for line in lines]
         lines = ["" if re.fullmatch(RULE, line) else line.translate(BARS).replace("**", "") for line in lines]
     return lines
 
@@ -140,8 +171,9 @@ def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:
                 if joined and len(joined) == width:
                     cells, end = joined, beyond
                     break
-        if delimiter == EVEN and cells and len(cells) not in (1, width):
-            cells = _below_each_other(lines[place], columns)
+        if delimiter == EVEN and cells and len(cells) != width:
+            parted = _below_each_other(lines[place], columns)
+            cells = cells if len(cells) == 1 and len([*filter(None, parted or ())]) < width - 1 else parted
         if cells is None or len(cells) > COLUMNS:
             yield Row(place + 1, place + 1, (), lines[place].strip()[:SHOWN])
         elif cells:
@@ -165,7 +197,7 @@ def _cells(lines: list[str], delimiter: str) -> list[str] | None:
     """Return the cells of one row, or None if quotes are left open or misplaced."""
     if delimiter == EVEN:
         return IN_COLUMN.findall(lines[0])
-    if delimiter in (WIDE, BLANK):
+    if delimiter == WIDE or (delimiter == BLANK and '"' not in lines[0]):
         return re.split(r"\s+" if delimiter == BLANK else r"\s{2,}", lines[0].strip())
     if '"' not in lines[0]:
         cells = [cell.strip() for cell in lines[0].split(delimiter)]

@@ -13,7 +13,7 @@ from importers.score_sheet.rows import PLAYED, RowReader, names_game, tells_game
 from importers.score_sheet.tables import Row
 
 SIGNS = re.compile(r"[^\w]+")  # around and between words
-DRAWN = frozenset("-–—_=~ ")  # the signs of a drawn line
+DRAWN = frozenset("-–—_=~ │─┼")  # the signs of a drawn line
 
 
 def is_sum(row: Row, layout: Layout) -> bool:
@@ -23,15 +23,16 @@ def is_sum(row: Row, layout: Layout) -> bool:
 
 def words_beside(row: Row, layout: Layout) -> str:
     """Return the words of a row that say that it is neither a deal nor sums, or ""."""
-    return _label(row, layout, "beside")
+    return _label(row, layout, "beside", "money")
 
 
 def is_beside(row: Row, layout: Layout) -> bool:
     """Return whether a row is neither a deal nor sums, by its first words: an average, a pause; not if these are a note
-    on amounts of a single deal."""
+    on amounts of a single deal, or name money beside them."""
     text = words_beside(row, layout)
     paid = [amount.hundredths for at in layout.payments if (amount := parse_amount(cell_text(row, at)))]
-    return bool(text) and not (text == layout.cell(row, "note") and is_paid(paid))
+    may_be_deal = text == layout.cell(row, "note") or _begins_with(normalize(text), _words_of(("money",)))
+    return bool(text) and not (may_be_deal and is_paid(paid))
 
 
 def is_carried(row: Row, layout: Layout) -> bool:
@@ -89,7 +90,10 @@ def is_remark(row: Row, reader: RowReader) -> bool:
         return False
     (at, text), *_ = texts
     letters = any(map(str.isalpha, text))
-    if len(text) > 1 and sheet_words()["rounds"].get(round_named(SIGNS.sub(" ", text))) == "bock":
+    named = SIGNS.sub(" ", text).strip().casefold()
+    if named.endswith(("runde", "runden")) or (
+        len(text) > 1 and sheet_words()["rounds"].get(round_named(named)) == "bock"
+    ):
         return True
     if names_game(row, reader) or not letters or _tells_deal(text, reader):
         return False
@@ -114,8 +118,9 @@ def _tells_deal(text: str, reader: RowReader) -> bool:
 def is_rule_or_subhead(row: Row) -> bool:
     """Return whether a row has only drawn lines, or the words that say below a name what its columns hold: `Pkt`."""
     texts = [normalize(text) for text in row.cells if text]
-    drawn = all(set(text) <= DRAWN for text in texts)
-    return not row.broken and bool(texts) and (drawn or (len(texts) > 1 and _words_below_names().issuperset(texts)))
+    words = [text for text in texts if not set(text) <= DRAWN]
+    are_heads = len(words) > 1 and _words_below_names().issuperset(words)
+    return not row.broken and bool(texts) and (are_heads or not words)
 
 
 @cache

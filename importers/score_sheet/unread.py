@@ -29,13 +29,14 @@ def _why_none(table: Table) -> Message | None:
         return message("importers.deals-as-columns", n=len(turned.deals))
     if few := _amounts_of_one_side(table):
         return few
+    household = {*sheet_words()["nobody"]["household"]}
+    if books := [on_one_line(text) for text in table.head.cells if normalize(text) in household]:
+        return message("importers.cash-book", names=", ".join(books[:NAMED])) if len(books) > 1 else None
     free = [at for at in table.free if any(map(str.isalpha, table.head.cells[at]))]
     body = [row for row in table.body if not row.broken][:SAMPLE]
     if len(free) < FEWEST or not body or any(parse_amount(text) for text in table.head.cells if text):
         return None
     heads = [on_one_line(table.head.cells[at]) for at in free]
-    if {*map(normalize, heads)} & set(sheet_words()["nobody"]["household"]):
-        return None
     twice = next((name for name in heads if [*map(normalize, heads)].count(normalize(name)) > 1), None)
     if twice:
         return message("importers.head-twice", name=twice)

@@ -100,6 +100,78 @@ def test_rows_of_amounts_are_in_the_order_of_the_players_and_what_does_not_add_u
     assert [(each.rule, each.facts["entry"]) for each in findings] == [("bad-entry", "2) 10 10 10 10")]
 
 
+ROWS = [(20, -20, 20, -20), (-50, 150, -50, -50), (30, 30, -30, -30)]
+EACH = [list(zip(NAMES, row, strict=True)) for row in ROWS]
+OF_NAME = [*zip(NAMES, *ROWS, strict=True)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(
+            f"Spiel {at}\n" + "\n".join(f"{name} {paid:+}" for name, paid in row) for at, row in enumerate(EACH, 1)
+        ),
+        "\n\n".join("\n".join(f"- {name}: {paid / 100:.2f} €" for name, paid in row) for row in EACH),
+        "\n".join(f"{name}: {one:+}, {two:+}, {three:+}" for name, one, two, three in OF_NAME),
+        "\n".join(f"{name} {one:+}{two:+}{three:+}={one + two + three}" for name, one, two, three in OF_NAME),
+        "\n".join(f"{name}; {one}; {two}; {three}; {one + two + three}" for name, one, two, three in OF_NAME),
+        "\n".join(f"{name} {one} {two}" for name, one, two, _ in OF_NAME)
+        + "\n\n"
+        + "\n".join(f"{name} {three} 0" for name, *_, three in OF_NAME),
+        "\n".join(f"☐ {', '.join(f'{name} {paid:+}' for name, paid in row)}" for row in EACH),
+        f"{HEAD}\n20 -20 20 -20 | 20 -20 20 -20\n-50 150 -50 -50 (-30 130 -30 -70)\n30 30 -30 -30 = 0 160 -60 -100",
+    ],
+)
+def test_amounts_in_a_line_of_each_player_or_of_each_deal_are_deals(text: str) -> None:
+    assert typed_lines.matches("note.txt", text.encode())
+    _, deals, findings = read(text)
+    assert [deal.stated and deal.stated.payments for deal in deals][:3] == ROWS
+    assert [each.rule for each in findings if each.rule != "lines-without-deal"] == []
+    totals = deals[-1].stated and deals[-1].stated.totals
+    assert totals == ((0, 160, -60, -100) if "160" in text else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "out"),
+    [
+        (
+            "Toni 20\nLois -20\nVroni 20\nSepp -20\n\nLois 150\nVroni -50\nSepp -50\nResi -50\n\n"
+            "Toni 30\nLois -30\nVroni 30\nSepp -30",
+            [(4,), (0,), (4,)],
+        ),
+        ("Toni +20 Lois -20 Vroni +20 Sepp -20 Resi 0\n" * 2, [(4,)] * 2),
+    ],
+)
+def test_who_has_no_line_or_nothing_at_a_table_of_five_sits_out(text: str, out: list[tuple[int, ...]]) -> None:
+    _, deals, findings = read(text)
+    assert ([deal.sits_out for deal in deals], findings) == (out, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Toni +1,20\nLois -2,60\nVroni +1,20\nSepp +0,20", "amounts-once"),
+        ("Toni 20 -30 0\nLois -20 130 160\nVroni 20 -30 -60\nSepp -20 -70 -100", "standings-in-lines"),
+        ("Toni 20 40\nLois -20 -40\nVroni 20 40\nSepp -20 -40", "standings-in-lines"),
+        ("Toni 20 30\nLois 150\nVroni 20\nSepp 10 40 50", "amounts-once"),
+        ("Toni 20 -50 = -30\nLois -20 150\nVroni 20 -50\nSepp -20 -50", "standings-in-lines"),
+        ("Toni 20 10 30\nLois -20 -10 -30\nVroni 20 10 30\nSepp -20 -10 -30", "standings-in-lines"),
+        ("Toni: IIII II\nLois III\nVroni: I\nSepp: IIII", "tally"),
+    ],
+)
+def test_lines_of_players_that_may_be_no_deals_are_asked_about(text: str, why: str) -> None:
+    assert not typed_lines.matches("note.txt", text.encode())
+    for note in (text, f"{HEAD}\n\n{text}"):
+        assert [each.facts["why"].id for each in read(note)[2]] == [f"importers.{why}"]
+
+
+@pytest.mark.parametrize("above", ["Punkte Geld", "Spieler Punkte Geld", "a\nb\nc\nd\ne"])
+def test_columns_with_heads_and_tables_in_a_longer_text_are_no_deals(above: str) -> None:
+    text = above + "\n" + "\n".join(f"{name} {one} {two}" for name, one, two, _ in OF_NAME)
+    assert not typed_lines.matches("report.txt", text.encode())
+    assert not read(text)[1]
+
+
 @pytest.mark.parametrize(
     ("line", "won"),
     [
@@ -133,6 +205,7 @@ def test_what_each_has_won_in_all_below_the_deals_is_no_deal() -> None:
     sums = "Toni +2,60\nLois -4,10\nVroni: +1,70\nSepp -0,20"
     _, deals, findings = read(f"{HEAD}\n{LINES[0]}\n{LINES[3]}\n{sums}")
     assert (len(deals), [(each.rule, each.facts["n"]) for each in findings]) == (2, [("lines-without-deal", 4)])
+    assert len(read(f"{HEAD}\n{LINES[0]}\n{LINES[3]}\n{sums.replace('+', '')}")[2]) == 1
     _, deals, findings = read(f"{HEAD}\n{LINES[0]}\n{sums.replace('0,20', '0,30')}")
     assert [each.rule for each in findings] == ["unknown-contract"] * 4
 

@@ -240,7 +240,7 @@ def with_result(*results: str) -> list[list[Any]]:
     return [PLAIN[0], *([*row[:4], result, *row[5:]] for row, result in zip(PLAIN[1:], results, strict=True))]
 
 
-@pytest.mark.parametrize(("text", "count"), [("mit 3", 3), ("ohne 2", -2), ("-4", -4), ("+1", 1), ("without 12", -12)])
+@pytest.mark.parametrize(("text", "count"), [("mit 3", 3), ("ohne 2", -2), ("m. 2 Lauf.", 2), ("without 12", -12)])
 def test_runners_have_a_side(text: str, count: int) -> None:
     assert stated_of("Spiel;Laufende", f"Wenz;{text}").runners == count
     if " " in text:

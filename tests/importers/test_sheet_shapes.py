@@ -95,6 +95,31 @@ AS_MEANT = {
     "a remark in a row of its own": told(amounts()).replace("3;Sau", ";die Karten waren neu gemischt;;;;;;\n3;Sau"),
     "money that was handed over": told(amounts()) + ";;;;20;-220;-80;220\nbezahlt;;;;-20;220;80;-220\n",
     "old debts and a tip": told(amounts()) + "Bedienung;;;;-50;-50;-50;-50\nalte Schulden;;;;-200;200;0;0\n",
+    "a partner in brackets": told(amounts()).replace("Anna;Dora", "Anna (mit Dora);"),
+    "names of rows as R writes them": sheet(
+        " ".join(f'"{name}"' for name in ("Spiel", *PLAYERS)),
+        *(f'"{at}" "Wenz" {row.replace(";", " ")}' for at, row in enumerate(amounts(), 1)),
+    ),
+    "types below names that R and Julia print": sheet(
+        "  Row │  Anna   Ben   Cem  Dora", "      │ Int64 Int64 Int64 Int64", "──────┼────────────────────────",
+        *(f"  {at:>3} │ " + " ".join(f"{each:>5}" for each in row) for at, row in enumerate(FOUR, 1)),
+    ),
+    "explained heads, a head of games, a line that is one cell": "\n".join(f'"{row}"' for row in (
+        "Nr;R/S/W;Spieler;Erg. (g/v);Kontra (ja/nein);Anna;Ben;Cem;Dora",
+        *(f"{at};{game};{row}" for at, (game, row) in enumerate(zip(
+            ["R;Anna;g;nein", "S;Ben;v;nein", "R;Cem;g;nein", "W;Dora;g;ja"], amounts(), strict=True), 1)),
+    )) + "\n",
+    "a table of a wiki": sheet(
+        "||Nr||Anna||Ben||Cem||Dora||", *(f"|{at}|{row.replace(';', '|')}|" for at, row in enumerate(amounts(), 1))
+    ),
+    "euros below sums of points": sheet(
+        "Nr;Anna;Ben;Cem;Dora", *(f"{at};{row}" for at, row in enumerate(amounts(), 1)),
+        "Summe;20;-220;-20;220", "Euro;0,20 €;-2,20 €;-0,20 €;2,20 €", "Auszahlung;0,20;-2,20;-0,20;2,20",
+    ),
+    "euros below games": sheet(
+        "Spiel;Anna;Ben;Cem;Dora", *(f"Wenz;{row}" for row in amounts()), "Euro;0,20 €;-2,20 €;-0,20 €;2,20 €"
+    ),
+    "a round in a word": told(amounts()).replace("3;Sau", ";Kreuzrunde;;;;;;\n;Ramsch-Runde;;;;;;\n3;Sau"),
     "two names in a cell": told(amounts()).replace("Anna;Dora", "Anna/Dora;").replace("Cem;Ben", "Cem + Ben;"),
 }  # fmt: skip
 
@@ -128,7 +153,7 @@ def test_a_price_doubled_once_or_twice_is_one_doubling_or_two() -> None:
 
 
 def test_ditto_marks_stand_for_the_cell_above() -> None:
-    for mark in ("〃", '"', "''", "dto."):
+    for mark in ("〃", '"', "''", "dto.", "-''-", "detto", "wie oben"):
         rows = ["1;Wenz;Anna;150;-50;-50;-50", f"2;{mark};Ben;-50;150;-50;-50", f"3;{mark};{mark};-50;150;-50;-50"]
         result = read(sheet("Nr;Spiel;Spieler;Anna;Ben;Cem;Dora", *rows))
         games = [deal.game and (deal.game.contract, deal.game.declarer) for deal in result[1]]
@@ -137,8 +162,9 @@ def test_ditto_marks_stand_for_the_cell_above() -> None:
 
 def test_who_sits_out_may_be_written_in_place_of_an_amount() -> None:
     rows = ["1;Sauspiel;Anna;Dora;50;-50;-50;50;G", "2;Solo;Ben;;gibt;-150;50;50;50", "3;Wenz;Dora;;-50;/;-50;150;-50"]
+    rows.append("4;Wenz;Dora;;-50;---;-50;150;-50")
     result = read(sheet("Nr;Spiel;Spieler;Mitspieler;Anna;Ben;Cem;Dora;Emil", *rows))
-    assert [deal.sits_out for deal in result[1]] == [(4,), (0,), (1,)]
+    assert [deal.sits_out for deal in result[1]] == [(4,), (0,), (1,), (1,)]
     assert asked(result) == []
 
 
@@ -212,6 +238,8 @@ def test_a_step_of_running_totals_that_does_not_add_up_is_named_and_the_others_a
 )
 def test_a_household_budget_or_a_bank_statement_is_no_score_sheet(text: str) -> None:
     assert not score_sheet.matches("haushalt.csv", text.encode())
+    whys = {each.facts["why"].id for each in by_kind(score_sheet.read(text.encode(), Source("haushalt.csv")))[2]}
+    assert "Saldo" not in text or whys == {"importers.cash-book"}
 
 
 # --- names ------------------------------------------------------------------------------------------------------------
@@ -261,6 +289,20 @@ def test_a_first_name_is_its_player_where_only_one_has_it() -> None:
 def test_a_date_in_the_name_of_the_file_is_that_of_the_evening() -> None:
     assert read(told(amounts()), "Schafkopf 2026-11-13.csv")[0][0].date == "2026-11-13"
     assert read("Abend vom 20.11.2026\n" + told(amounts()), "Export 2026-11-13.csv")[0][0].date == "2026-11-20"
+
+
+def test_days_in_repeated_heads_are_those_of_the_evenings_below() -> None:
+    (one, two, *others), names = ALONE, NAMES.removeprefix("Nr")
+    text = sheet(f"Abend 13.11.2026{names}", one, two, f"Summe;{one[2:]}", f"Abend 20.11.2026{names}", *others)
+    result = read(text.replace(f"Summe;{one[2:]}", "Summe;100;-200;0;100"))
+    assert (paid(result), asked(result)) == (FOUR, [])
+    assert [session.date for session in result[0]] == ["2026-11-13", "2026-11-20"]
+
+
+@pytest.mark.parametrize(("names", "dealers"), [("ADCBA", None), ("CDAB", (2, 3, 0, 1)), ("DABC", (3, 0, 1, 2))])
+def test_players_in_turn_below_g_deal(names: str, dealers: tuple[int, ...] | None) -> None:
+    result = read(told([f"{name};{row}" for name, row in zip(names, amounts(), strict=False)], "G;Anna;Ben;Cem;Dora"))
+    assert [deal.dealer for deal in result[1]] == [*(dealers or (None,) * 4)]
 
 
 @pytest.mark.parametrize("foot", ["Löwen, 13.11.2026;;;;;;;", "13.11.2026"])
@@ -338,6 +380,7 @@ def test_three_players_have_rules_for_three() -> None:
             "Spieler;Rufspiele gew.;Rufspiele verl.;Soli gew.\nAnna;I;I;\nBen;;II;\nCem;I;;\nDora;;;I\n",
             1, "sheet-unreadable", "importers.tally",
         ),
+        ("Name;Striche;Summe\nAnna;IIII III;8\nBen;II;2\nCem;;0\n", 1, "sheet-unreadable", "importers.tally"),
     ],
 )  # fmt: skip
 def test_what_is_no_deal_is_refused_in_words_that_say_what_it_is(text: str, line: int, rule: str, why: str) -> None:

@@ -173,6 +173,13 @@ ASKED = {
         FOUR,
         [(1, "counted-day")],
     ),
+    "a part of a row of Markdown that is struck out": (
+        rows(*(f"| {each.replace(';', ' | ')} |" for each in (f"Nr;{NAMES}", *numbered(joined(FOUR))))).replace(
+            "| 50 | -150", "| ~~60~~ 50 | -150"
+        ),
+        [FOUR[0], *FOUR[2:]],
+        [(3, "struck-out")],
+    ),
     "two names that differ in their letters' size alone": (
         rows(f"Nr;Spiel;Spieler;Partner;{NAMES.replace(PLAYERS[1], PLAYERS[0].upper())}", *numbered(PLAYED)),
         [],

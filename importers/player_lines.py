@@ -1,0 +1,168 @@
+"""Notes with a line for each player: a block of such lines for each deal, or all deals of a player in his line. Each
+deal becomes one line of amounts behind names."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+from archive.notation.list_marks import without_mark
+from archive.notation.tariff import is_paid
+from archive.record.names import NAME, name_key
+from archive.say import Message, message
+from importers.chat_messages import TypedLine
+from importers.keyed_deals import KEYED, is_number_alone
+from importers.sentences import tells_deal_of_somebody
+from importers.typed_heads import Evening, paid_names
+
+CELL = r"[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?(?:€|ct|P\b))?"
+LINE = re.compile(
+    rf"(?P<name>{NAME})\s*[:=|;]?\s*(?P<cells>{CELL}(?:(?:\s*[,;|]\s*|\s+|(?=[+\-−–])){CELL})*)"
+    rf"(?:\s*=\s*(?P<sum>{CELL}))?[.,;|]?"
+)
+STROKES = re.compile(rf"{NAME}(?:\s*[:=|;]\s*|\s+)(?:[I|/l]{{1,30}}[\s,;]*){{1,9}}(?:=?\s*\d{{1,3}})?")
+AMOUNT = re.compile(CELL)
+BEFORE_SUMS, BETWEEN = re.compile(r"\s*(?:=>|->|[|=→(])\s*"), re.compile(r"\s*[;/]\s*|,?\s+")
+SIGN = re.compile(r"(?<=[+\-−–])\s(?=\d)")  # behind a sign
+FEWEST, AT_TABLE, MOST = 3, 4, 7  # players
+LONGEST = 200  # characters of such a line
+TITLES = 3  # most lines above a note
+TWICE = 2  # blocks of the same players, or deals, that show what a line holds
+ONCE, STANDINGS, TALLY = map(message, ("importers.amounts-once", "importers.standings-in-lines", "importers.tally"))
+
+
+class PlayerLine(NamedTuple):
+    """A line of one player: his name, his amounts, and their sum as written, or ""."""
+
+    line: TypedLine
+    name: str
+    cells: tuple[str, ...]
+    sum: str
+
+
+class Paid(NamedTuple):
+    """Amounts as they are written, by name, and the line of the first."""
+
+    line: TypedLine
+    paid: dict[str, str]
+
+
+def deals_of_player_lines(lines: list[TypedLine]) -> list[TypedLine]:
+    """Return the lines with one for each deal in place of those of one player each, if the text tells deals in such
+    lines alone, and it is plain how."""
+    whole = _whole_blocks(lines)
+    deals = [] if not whole or _why_not(whole) else _deals_of(whole)
+    rows = [each.line._replace(text=_text_of(each)) for each in deals]
+    if deals and len(whole) == 1 and (sums := _sums_of(whole[0])):
+        rows.append(rows[-1]._replace(text=f"Stand: {_text_of(sums)}"))
+    inside = {id(each.line) for each in chain(*whole)} if deals else set()
+    return sorted([*(line for line in lines if id(line) not in inside), *rows], key=lambda line: line.number)
+
+
+def standing_behind(line: TypedLine, evening: Evening) -> tuple[str, tuple[int, ...]] | None:
+    """Return a line that ends with an amount for each player and what each has won so far, without these sums, and
+    them: `-50 150 -50 -50 | -30 130 -30 -70`; None if it is none, or they do not go on from the deals before."""
+    parts = BEFORE_SUMS.split(without_mark(line.text[:LONGEST]).rstrip(" )."))
+    rows = [BETWEEN.split(part)[-len(evening.players) :] for part in parts]
+    before = evening.sums if evening.deals else (0,) * len(evening.players)
+    is_row = not line.is_chat and len(rows) == TWICE and all(map(AMOUNT.fullmatch, chain(*rows)))
+    if not is_row or before is None or {*map(len, rows)} != {len(evening.players)}:
+        return None
+    each = 1 if evening.whole_euros or any("," in cell or "." in cell for cell in rows[0]) else 100
+    paid, sums = ([_hundredths(cell) // each for cell in row] for row in rows)
+    goes_on = all(then + amount == now for then, amount, now in zip(before, paid, sums, strict=True))
+    return (parts[0], tuple(sums)) if goes_on else None
+
+
+def why_no_deals(lines: Sequence[TypedLine]) -> Message | None:
+    """Return why lines of one player each tell no deals, if a text has no others that do; None if there are none."""
+    if sum(bool(STROKES.fullmatch(line.text[:LONGEST])) for line in lines) >= FEWEST:
+        return None if any(tells_deal_of_somebody(line.text) for line in lines) else TALLY
+    return _why_not(whole) if (whole := _whole_blocks(lines)) else None
+
+
+def _why_not(whole: Sequence[Sequence[PlayerLine]]) -> Message | None:
+    """Return why the amounts of blocks are no deals, or None if most are those of one, and they do not go on like what
+    each had so far."""
+    deals = _deals_of(whole)
+    amounts = [[*map(_hundredths, deal.paid.values())] for deal in deals]
+    steps = ([now - then for now, then in zip(*pair, strict=True)] for pair in pairwise(amounts))
+    if len(deals) < TWICE:
+        return ONCE
+    uneven = any(len({(len(each.cells), bool(each.sum)) for each in block}) > 1 for block in whole)
+    sums = [_sums_of(block) for block in whole]
+    added = [each.paid.values() for each, block in zip(sums, whole, strict=True) if each and not block[0].sum]
+    may_be_deal = any(is_paid([*map(_hundredths, each)]) for each in added)
+    is_odd = uneven or may_be_deal or len(amounts[0]) > MOST or (len(whole) > 1 and any(sums))
+    paid = sum(is_paid(each) or not any(each) for each in amounts)
+    return STANDINGS if is_odd or 2 * paid <= len(deals) or all(map(is_paid, [amounts[0], *steps])) else None
+
+
+def _deals_of(whole: Sequence[Sequence[PlayerLine]]) -> list[Paid]:
+    """Return what may be the deals of blocks, a column each; who has no line in a block has nothing in it."""
+    deals, nobody = list[Paid](), dict.fromkeys((each.name for each in chain(*whole)), "0")
+    for block in whole:
+        columns = [*zip(*(each.cells for each in block), strict=False)]
+        columns = columns[:-1] if _sums_of(block) and not block[0].sum else columns
+        names = [each.name for each in block]
+        deals += [Paid(block[0].line, nobody | dict(zip(names, column, strict=True))) for column in columns]
+    return deals
+
+
+def _sums_of(block: Sequence[PlayerLine]) -> Paid | None:
+    """Return the sums of the players as they are written: behind a sign, or as the last of three or more amounts that
+    is that of those before it; None if they are not."""
+    added = all(
+        len(each.cells) > TWICE and _hundredths(each.cells[-1]) == sum(map(_hundredths, each.cells[:-1]))
+        for each in block
+    )
+    sums = {each.name: each.sum or (each.cells[-1] if added else "") for each in block}
+    return Paid(block[0].line, sums) if all(sums.values()) else None
+
+
+def _whole_blocks(lines: Sequence[TypedLine]) -> list[list[PlayerLine]]:
+    """Return the blocks of lines of a table's players; none if another line of the text tells a deal, or names what the
+    columns of a block are, or if there are more others than a title, and a number above each block."""
+    whole = [block for block in _blocks_of(lines) if FEWEST <= len(block) <= MOST]
+    inside = {id(each.line): len(each.cells) for block in whole for each in block}
+    others = [line.text for line in lines if whole and line.text and id(line) not in inside]
+    keys = {match["key"].casefold() for text in others if (match := KEYED.fullmatch(text))}
+    is_told = any(tells_deal_of_somebody(text) or paid_names(text) for text in others)
+    columns = [(above.text, inside.get(id(line), 0)) for above, line in pairwise(lines) if id(above) not in inside]
+    has_heads = any(
+        count > 1 and len(text.split()) in (count, count + 1) and not any(map(str.isdigit, text))
+        for text, count in columns
+    )
+    is_long = len(others) > TITLES + len(whole) and not lines[0].is_chat
+    return [] if is_told or has_heads or is_long or keys & {"spiel", "game"} else whole
+
+
+def _blocks_of(lines: Sequence[TypedLine]) -> Iterator[list[PlayerLine]]:
+    """Yield the lines of one player each that follow each other, no player twice."""
+    block: list[PlayerLine] = []
+    for line in lines:
+        match = None if line.is_left_out else LINE.fullmatch(SIGN.sub("", without_mark(line.text[:LONGEST])))
+        if match is None or is_number_alone(line):
+            yield block
+            block = []
+            continue
+        cells = tuple(AMOUNT.findall(match["cells"]))
+        is_apart = len(block) >= AT_TABLE and line.number > block[-1].line.number + 1
+        if is_apart or any(name_key(match["name"]) == name_key(each.name) for each in block):
+            yield block
+            block = []
+        block.append(PlayerLine(line, match["name"], cells, match["sum"] or ""))
+    yield block
+
+
+def _text_of(paid: Paid) -> str:
+    """Return amounts behind names, each with its sign."""
+    return " ".join(
+        f"{name} {'' if cell[0] in '+-−–' or not _hundredths(cell) else '+'}{cell}" for name, cell in paid.paid.items()
+    )
+
+
+def _hundredths(cell: str) -> int:
+    whole, _, part = re.sub(r"[^\d.,]", "", cell).replace(",", ".").partition(".")
+    amount = 100 * int(whole) + int(part.ljust(2, "0") if part else 0)
+    return -amount if cell[0] in "-−–" else amount
