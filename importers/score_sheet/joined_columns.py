@@ -1,8 +1,9 @@
-"""Columns that are one together: a surname and a first name; the day, the month and the year of a date."""
+"""Columns that are one together: a surname and a first name; the day, the month and the year of a date; a cross below
+one of the players."""
 
 from importers.score_sheet.amount_columns import cell_text, mostly
-from importers.score_sheet.cells import normalize, sheet_words
-from importers.score_sheet.table_parts import Shape, Table
+from importers.score_sheet.cells import is_one_of, normalize, parse_amount, sheet_words
+from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table
 from importers.score_sheet.tables import Row
 
 
@@ -45,3 +46,31 @@ def day_of_three_columns(table: Table) -> Shape | None:
         cells=tuple({day: text, month: "", year: ""}.get(at, text) for at, text in enumerate(table.head.cells))
     )
     return Shape([*table.above, head, *map(join_cells, table.body)])
+
+
+def crosses_below_names(table: Table) -> Shape | None:
+    """Join columns with the names of the players below one head, `Geber`, and one mark below a name in each row, to one
+    of names."""
+    named, body = table.body[0] if table.body else table.head, table.body[1:]
+    for role in ("dealer", "declarer", "partner"):
+        if (first := table.roles.get(role)) is None:
+            continue
+        columns = [first]
+        while not cell_text(table.head, columns[-1] + 1) and cell_text(named, columns[-1] + 1):
+            columns.append(columns[-1] + 1)
+        crosses = [[at for at in columns if cell_text(row, at)] for row in body]
+        marks = {cell_text(row, at) for row, places in zip(body, crosses, strict=True) for at in places}
+        is_mark = all(is_one_of(text, "crosses") or (len(marks) == 1 and not parse_amount(text)) for text in marks)
+        if not FEWEST <= len(columns) <= MOST or not marks or not is_mark:
+            continue
+        if not all(cell_text(named, at) for at in columns) or any(len(places) > 1 for places in crosses):
+            continue
+
+        def join_cells(row: Row, name: str, columns: list[int] = columns) -> Row:
+            rest = ("" if at in columns else text for at, text in enumerate(row.cells))
+            return row._replace(cells=tuple(name if at == columns[0] else text for at, text in enumerate(rest)))
+
+        rows = [join_cells(row, cell_text(named, at[0]) if at else "") for row, at in zip(body, crosses, strict=True)]
+        names = [row for row in (join_cells(named, ""),) if any(row.cells)]
+        return Shape([*table.above, table.head, *names, *rows])
+    return None

@@ -10,7 +10,7 @@ from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import SIGNS, is_blank, is_one_of, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import ColumnMapping, on_one_line
 from importers.score_sheet.downwards import deals_downwards
-from importers.score_sheet.joined_columns import day_of_three_columns, surname_and_first_name
+from importers.score_sheet.joined_columns import crosses_below_names, day_of_three_columns, surname_and_first_name
 from importers.score_sheet.legends import with_legend
 from importers.score_sheet.long_tables import rounds_of_a_player, row_of_a_player
 from importers.score_sheet.marked_amounts import amounts_with_standing, marked_amounts
@@ -183,6 +183,7 @@ SHAPES: tuple[Callable[[Table], Shape | None], ...] = (
     amounts_with_standing,
     marked_amounts,
     day_of_three_columns,
+    crosses_below_names,
     gains_beside_losses,
     word_before_names,
     numbers_before_names,

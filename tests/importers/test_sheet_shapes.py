@@ -146,6 +146,16 @@ def test_results_are_read_in_signs_abbreviations_and_by_the_side_that_won(result
     assert (paid(result), asked(result)) == (FOUR, [])
 
 
+@pytest.mark.parametrize("mark", ["x", "G"])
+@pytest.mark.parametrize("names", ["Anna;Ben;Cem;Dora", ";;;"])
+def test_a_mark_below_the_names_of_one_head_says_who_dealt(mark: str, names: str) -> None:
+    head = ("Ergebnis;;;" if names.strip(";") else "Anna;Ben;Cem;Dora", "Geber;;;", f"{names};Anna;Ben;Cem;Dora")
+    rows = (f"{n};{row}{';' * n}{mark}" for n, row in enumerate(amounts(), 1))
+    result = read(sheet(f"Nr;{head[0]};{head[1]}", f";{head[2]}", *rows))
+    assert [deal.dealer for deal in result[1]] == [0, 1, 2, 3]
+    assert (paid(result), asked(result)) == (FOUR, [])
+
+
 def test_a_price_doubled_once_or_twice_is_one_doubling_or_two() -> None:
     cells = [f"{kontra};{row}" for kontra, row in zip(["x2", "", "×4", "2x"], amounts(), strict=True)]
     result = read(told(cells, "Kontra;Anna;Ben;Cem;Dora"))
