@@ -364,7 +364,7 @@ form.addEventListener('submit', async event => {
   }
   await send();
 });
-const endText = end => (end.value === 'cards' ? document.querySelector('#cards summary') : end.firstChild).textContent.trim();
+const endText = end => (end.value === 'points' ? text(end.dataset.said, { points: form.elements.points.value }) : (end.value === 'cards' ? document.querySelector('#cards summary') : end.firstChild).textContent.trim());
 // The deal in a few words: who, with whom, what it brings; of one that nobody played, what it was.
 function barText(submitter, entry, taps) {
   if (submitter.name === 'game' || taps.who === undefined) return submitter.textContent.trim();

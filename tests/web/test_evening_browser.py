@@ -504,6 +504,8 @@ def test_a_first_evening_by_the_words_on_the_page_alone(browser: Browser, server
     pages = page.get_by_role("navigation", name="Seiten", exact=True)
     pages.get_by_role("link", name="Heute Abend").click()
     page.get_by_role("link", name="Einen Abend anfangen").click()
+    page.get_by_role("button", name="Anfangen").click()
+    expect(page.get_by_role("alert")).to_be_in_viewport()  # above the questions
     for n, name in enumerate(NAMES, 1):
         page.get_by_label(re.compile(f"^Spieler {n}")).fill(name)
     page.get_by_role("button", name="Anfangen").click()
