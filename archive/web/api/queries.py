@@ -14,7 +14,6 @@ from archive.store.load import IN_ORDER
 from archive.web.queries import Facts as Row
 from archive.web.queries import dict_rows, has_event
 
-
 FindPart = Callable[[sqlite3.Connection, Any], Any]
 
 
