@@ -153,7 +153,8 @@ def show_player(asked: Asked) -> PlayerAnswer:
 
 def part_asked_for(kind: str, value: Any) -> Any:
     """Return what is known of a session, a player or an event. Refuses one that the archive does not have."""
-    return queries.PARTS[kind](connection(), value) or refuse(404, f"there is no {kind} {value}")
+    find: Any = queries.PARTS[kind]
+    return find(connection(), value) or refuse(404, f"there is no {kind} {value}")
 
 
 def public_report(judgement: Judgement, language: str) -> Row:

@@ -2,8 +2,6 @@
 same."""
 
 import sqlite3
-from collections.abc import Callable
-from typing import Any
 
 from msgspec import Struct
 
@@ -13,8 +11,6 @@ from archive.stats.sql import days_sql
 from archive.store.load import IN_ORDER
 from archive.web.queries import Facts as Row
 from archive.web.queries import dict_rows, has_event
-
-FindPart = Callable[[sqlite3.Connection, Any], Any]
 
 
 class ListQuery(Struct, frozen=True):
@@ -88,7 +84,7 @@ def one_player(conn: sqlite3.Connection, player: int) -> tuple[str, ...]:
     return names if shown else ()
 
 
-PARTS: dict[str, FindPart] = {"session": one_session, "player": one_player, "event": has_event}
+PARTS = {"session": one_session, "player": one_player, "event": has_event}
 
 
 def count_deals(conn: sqlite3.Connection) -> int:
