@@ -22,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import faces_in, in_faces, named_parts, part_in_faces
-from archive.resources import read_texts
+from archive.resources import LANGUAGES, read_texts
 from archive.say.message import Fact, Message
 
 FIRST, LAST = "\u2068", "\u2069"  # first strong isolate, pop directional isolate
@@ -79,7 +79,9 @@ class Rows(Mapping[str, str]):
 
 @cache
 def rows(language: str) -> Rows:
-    """Return every text of a language, by id."""
+    """Return every text of a language, by id. Raises ValueError for a language that there is not."""
+    if language not in LANGUAGES:
+        raise ValueError(f"there is no language {language!r}: {', '.join(LANGUAGES)}")
     return Rows(FOLDER / language)
 
 

@@ -28,6 +28,10 @@ def stored_payments(conn: sqlite3.Connection, deal: int) -> list[int | None]:
     return [row[0] for row in conn.execute("SELECT payment FROM seats WHERE deal_id = ? ORDER BY seat", (deal,))]
 
 
+def has_event(conn: sqlite3.Connection, event: str) -> bool:
+    return conn.execute("SELECT 1 FROM sessions WHERE event = ? LIMIT 1", (event,)).fetchone() is not None
+
+
 def is_archive_empty(conn: sqlite3.Connection) -> bool:
     return not conn.execute("SELECT 1 FROM deals LIMIT 1").fetchone()
 

@@ -37,15 +37,17 @@ export function reckon(table, taps) {
   return ends;
 }
 
-// What each seat is paid, in cents, and whether the next deal may cost otherwise; null: not known.
-export function paid(table, taps, end, seats) {
-  if (!table) return null;
+// What each seat is paid, in cents, and whether the next deal may cost otherwise; null: not known. `out` sit out; null:
+// nobody knows who does.
+export function paid(table, taps, end, seats, out) {
+  if (!table || !out) return null;
   if (taps.game === 'misdeal') return { amounts: Array(seats).fill(0), moves: false };
-  if (taps.game === 'none') return table.none.extra ? { amounts: table.none.extra, moves: Boolean(table.none.moves) } : { amounts: Array(seats).fill(0), moves: Boolean(table.none.moves) };
-  const found = reckoned(table, taps, end);
-  if (!found) return null;
-  const role = seat => (seat === Number(taps.who) ? 0 : taps.with !== undefined && seat === Number(taps.with) ? 1 : seats - 1);
-  const amounts = Array.from({ length: seats }, (_, seat) => found.price * found.share[role(seat)] + (found.extra?.[role(seat)] ?? 0));
+  const none = taps.game === 'none', found = none ? table.none : reckoned(table, taps, end);
+  if (!found || (found.extra && out.length)) return null; // whether those pay into a pot too, the server says
+  if (none) return { amounts: found.extra ?? Array(seats).fill(0), moves: Boolean(found.moves) };
+  if (taps.with === undefined && found.share[1] !== found.share.at(-1)) return null; // nobody knows who was with them
+  const role = seat => (seat === Number(taps.who) ? 0 : taps.with !== undefined && seat === Number(taps.with) ? 1 : found.share.length - 1);
+  const amounts = Array.from({ length: seats }, (_, seat) => (out.includes(seat) ? 0 : found.price * found.share[role(seat)] + (found.extra?.[role(seat)] ?? 0)));
   return { amounts, moves: found.moves };
 }
 

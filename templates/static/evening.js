@@ -44,6 +44,7 @@ async function send() {
   }
   if ('moves' in words && unseen.length && !stuck) location.replace(here.pathname); // who came sits at the table now
   await tellQueue();
+  if (sent) tabs?.postMessage('');
   if (sent || stuck === 'signIn') await refresh(); // with the secret of a visit that began in another tab
   if (stuck) timer = setTimeout(send, RETRY);
 }
@@ -183,7 +184,7 @@ function stand(deals, count) {
   }
   if (played) form.elements.dealer?.closest('label').remove();
   if (count) {
-    const chip = Object.assign(document.createElement('a'), { href: '#queue', className: 'chip', textContent: `${count} ${words.waits}` });
+    const chip = Object.assign(document.createElement('a'), { href: '#queue', className: 'chip', textContent: text(words.chip, { n: count }) });
     strip.querySelector('p').append(' ', chip);
   }
   document.getElementById('strip').replaceWith(strip);
@@ -262,7 +263,7 @@ async function price() {
   const open = box.querySelector('details')?.open;
   write(document.createRange().createContextualFragment(told.html).childNodes, told.amounts);
   if (open && box.querySelector('details')) box.querySelector('details').open = true;
-  form.querySelector('.anyway').hidden = !told.wrong;
+  form.querySelector('.anyway').hidden = !told.wrong && !form.elements.anyway.checked && !form.querySelector('.with.lacking');
 }
 function drafts(act) {
   try {
@@ -276,10 +277,9 @@ const keyed = () => Array.from(crypto.getRandomValues(new Uint8Array(9)), byte =
 // The usual special round is left to the server, which knows what was stored before.
 const isUsual = name => name === 'round' && !changes && by('round')?.defaultChecked;
 const entries = () => Array.from(new FormData(form)).filter(([name]) => name !== 'csrf' && !isUsual(name));
+const choices = () => JSON.stringify(entries().filter(([name]) => !['key', 'dealer', 'seen', 'anyway'].includes(name)));
 function keep() {
-  if (changes) return;
-  const taps = JSON.stringify(entries().filter(([name]) => !['key', 'dealer', 'seen'].includes(name)));
-  drafts(store => store.setItem(DRAFT, taps));
+  if (!changes) drafts(store => store.setItem(DRAFT, choices()));
 }
 function restore() {
   const taps = JSON.parse(drafted() || '[]');
@@ -290,6 +290,7 @@ function restore() {
     else if (['range', 'text', 'textarea'].includes(form.elements[name]?.type)) form.elements[name].value = value;
   }
 }
+let touched = false; // here, since the last deal
 function clearForm() {
   const dealer = form.elements.dealer?.value; // after a misdeal the same one
   form.reset();
@@ -300,6 +301,7 @@ function clearForm() {
   if (games.length === 1) games[0].checked = true;
   for (const name of ['runners', 'virgins', 'knocks', 'doubles']) if (by(name, '0')) by(name, '0').checked = true;
   form.elements.key.value = keyed();
+  touched = false;
   form.querySelector('.anyway').hidden = true;
   form.dispatchEvent(new Event('cleared'));
   offer();
@@ -313,6 +315,7 @@ function lacking(submitter) {
 }
 
 form.addEventListener('change', event => {
+  touched = true;
   if (event.target.name === 'dealer' && served.strip) {
     served.strip.dataset.dealer = event.target.value;
     tellQueue();
@@ -329,8 +332,9 @@ form.addEventListener('submit', async event => {
   event.preventDefault();
   const submitter = event.submitter;
   if (!submitter.name) return; // Enter in a field: no end was tapped
-  const set = lacking(submitter);
-  if (set) {
+  const set = lacking(submitter), unknown = Boolean(set?.matches('.with')); // who was partner, nobody may know any more
+  if (set && !(unknown && form.elements.anyway.checked)) {
+    form.querySelector('.anyway').hidden = !unknown;
     for (const each of [set, ...(set.classList.contains('with') ? [form.querySelector('fieldset.who')] : [])]) each.classList.add('lacking');
     tell(text(words.first, { what: set.querySelector('legend').textContent }), false);
     return;
@@ -342,14 +346,16 @@ form.addEventListener('submit', async event => {
   if (submitter.name === 'game') for (const name of ['game', 'who', 'with', 'outcome']) body.delete(name);
   body.set(submitter.name, submitter.value);
   const taps = { ...tapped(), ...(submitter.name === 'game' ? { game: submitter.value } : {}) };
-  const passes = !changes && submitter.value !== 'misdeal', outcome = changes || (moved && passes) ? null : paid(prices, taps, submitter.value, JSON.parse(words.turns).length);
+  const passes = !changes && submitter.value !== 'misdeal', turns = JSON.parse(words.turns), dealer = document.getElementById('strip')?.dataset.dealer;
+  const out = dealer ? turns[dealer] : turns[0].length ? null : [], outcome = changes || (moved && passes) ? null : paid(prices, taps, submitter.value, turns.length, out);
   const label = name => (name === 'game' ? by('game')?.closest('.tap').dataset.title : by(name)?.nextElementSibling.textContent.trim());
   const said = (submitter.name === 'game' ? [submitter.textContent] : [label('who'), label('game'), label('with'), endText(submitter)]).filter(Boolean).join(' · ').trim();
   const entry = { evening, to: here.pathname + here.search, body: body.toString(), text: said, passes, paid: outcome?.amounts ?? null, moves: outcome?.moves ?? (changes || passes) };
   const says = barText(submitter, entry, taps);
-  const draft = drafted();
+  const draft = drafted(), told = choices();
   if (!changes) clearForm(); // before anything is waited for: the next tap is of the next deal
   entry.at = await add(entry);
+  tabs?.postMessage(told);
   if (drafted() === draft) drafts(store => store.removeItem(DRAFT)); // until then a reload has the deal
   if (!changes) {
     navigator.vibrate?.(15);
@@ -358,13 +364,20 @@ form.addEventListener('submit', async event => {
   }
   await send();
 });
-const endText = end => (end.value === 'cards' ? document.querySelector('#cards summary') : end.firstChild).textContent.trim();
+const endText = end => (end.value === 'points' ? text(end.dataset.said, { points: form.elements.points.value }) : (end.value === 'cards' ? document.querySelector('#cards summary') : end.firstChild).textContent.trim());
 // The deal in a few words: who, with whom, what it brings; of one that nobody played, what it was.
 function barText(submitter, entry, taps) {
   if (submitter.name === 'game' || taps.who === undefined) return submitter.textContent.trim();
   const pair = taps.with === undefined ? nameOf(taps.who) : text(words.and, { who: nameOf(taps.who), partner: nameOf(taps.with) });
   return [pair, entry.paid ? money(prices, entry.paid[Number(taps.who)]) : endText(submitter)].join(' ');
 }
+// What another page of this browser stores is no longer half typed here, and the table goes on.
+const tabs = changes || !globalThis.BroadcastChannel ? null : new BroadcastChannel(`evening-${evening}`);
+tabs?.addEventListener('message', ({ data }) => {
+  if (data && (!touched || data === choices())) clearForm();
+  if (data) tellQueue();
+  else refresh();
+});
 addEventListener('online', () => (lost ? location.reload() : send()));
 addEventListener('pageshow', event => { send(); if (event.persisted) refresh(); });
 document.addEventListener('visibilitychange', () => document.hidden || refresh()); // another phone may have written

@@ -106,6 +106,8 @@ def test_wrong_use_is_an_error_with_a_sentence(folder: Path, tmp_path: Path) -> 
         library.write_records([HEAD, HEAD], tmp_path / "two.toml")
     with pytest.raises(library.ArchiveError, match="There is no archive"):
         library.open_archive(tmp_path / "nothing.db")
+    with pytest.raises(ValueError, match="no language 'fr': en, de"):
+        library.price_deal("Sepp Sauspiel, lost", language="fr")
     with pytest.raises(ValueError, match=r"house\.knock"):
         library.load_ruleset("pub", {"knock": "whenever"})
     archive_of_samples = library.open_archive(folder / "archive.db")

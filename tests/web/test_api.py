@@ -170,6 +170,7 @@ def test_a_list_has_a_tag_and_is_not_sent_twice(client: FlaskClient) -> None:
         ("/deals", {"event": ["a", "b"]}, 400, "there twice"),
         ("/deals", {"event": "x" * 401}, 400, "at most 400"),
         ("/questions/nothing", {}, 404, "no question nothing"),
+        *(("/questions/balances", {kind: 99}, 404, f"no {kind} 99") for kind in ("event", "player", "session")),
         ("/questions/pairs", {"session": 1, "player": 1}, 400, "not of several"),
         ("/price", {}, 400, "q is missing"),
         ("/price", {"q": "x", "rules": "mine"}, 400, "one of"),

@@ -426,6 +426,24 @@ def test_two_phones_at_once_lose_nothing_and_know_of_each_other(browser: Browser
     other.close()
 
 
+def test_another_page_of_a_phone_goes_on_with_it_and_a_partner_whom_nobody_knows_is_left_open(
+    page: Page, phone: BrowserContext, server: Served
+) -> None:
+    address = begin(page, server)
+    for name in ("who", "game"):
+        Thumb(page).choose(name, rufspiel(0)[name])
+    other = phone.new_page()
+    other.goto(address)
+    expect(other.locator("input[name=game]:checked")).to_have_count(1)
+    page.locator("button[value=won]").click()
+    expect(page.locator("#told")).to_contain_text("First tap: With whom?")
+    page.locator(".anyway").click()
+    page.locator("button[value=won]").click()
+    stored(other, 1)
+    expect(other.locator("input[name=game]:checked")).to_have_count(0)
+    other.close()
+
+
 def test_an_evening_closed_meanwhile_keeps_the_queue_as_drafts(
     page: Page, phone: BrowserContext, server: Served
 ) -> None:
@@ -486,6 +504,8 @@ def test_a_first_evening_by_the_words_on_the_page_alone(browser: Browser, server
     pages = page.get_by_role("navigation", name="Seiten", exact=True)
     pages.get_by_role("link", name="Heute Abend").click()
     page.get_by_role("link", name="Einen Abend anfangen").click()
+    page.get_by_role("button", name="Anfangen").click()
+    expect(page.get_by_role("alert")).to_be_in_viewport()  # above the questions
     for n, name in enumerate(NAMES, 1):
         page.get_by_label(re.compile(f"^Spieler {n}")).fill(name)
     page.get_by_role("button", name="Anfangen").click()

@@ -18,12 +18,13 @@ from archive.notation.tapped_deal import taps_of_deal
 from archive.record import Session
 from archive.rules.guide import guide, guided_rules
 from archive.store.live_evenings import LiveEvening
-from archive.web.evening.offers import bids_of, offers_of
+from archive.web.evening.offers import offers_of
 from archive.web.evening.page import amount_words, judge_taps, price_lines, price_sum
 from archive.web.evening.prices import price_data
 from archive.web.texts import TEXTS
 
 NAMES = ("Anna", "Ben", "Cem", "Dora")
+FIVE = (*NAMES, "Emil")  # who deals and sits out
 GERMAN = {**TEXTS["de"], "chosen": "", "faces": "german", "lang": "de"}
 SCRIPT = ROOT / "templates" / "static" / "evening-prices.js"
 QUESTIONS = {each.id: tuple(each.answers) for each in guide()}
@@ -31,25 +32,20 @@ APART = ("bock", "games")  # answers that change what is offered, and what a gam
 
 RECKON = """async ([source, asked]) => {
   const script = await import(`data:text/javascript,${encodeURIComponent(source)}`);
-  return asked.map(([table, deals]) => deals.map(([taps, end]) => {
+  return asked.map(([table, deals, names, out]) => deals.map(([taps, end]) => {
     const found = script.reckon(table, taps)?.[end];
     if (!found) return null;
-    const names = ['Anna', 'Ben', 'Cem', 'Dora'];
     const drawn = script.drawPrice(table, '', found, '', names);
     const lines = Array.from(drawn.querySelectorAll('li'), li => Array.from(li.children, each => each.textContent));
     const sum = drawn.querySelector('summary span')?.textContent ?? '';
-    const paid = script.paid(table, taps, end, 4).amounts;
+    const paid = script.paid(table, taps, end, names.length, out)?.amounts;
     return { price: script.money(table, found.price, false), lines, sum, paid };
   }));
 }"""
 
 
-def evening_of(answers: dict[str, str]) -> LiveEvening:
-    return evening_by(*guided_rules(answers))
-
-
-def evening_by(rules: str, house: dict[str, Any] | None = None) -> LiveEvening:
-    head = Session(players=NAMES, rules=rules, house=house, date="2026-11-28")
+def evening_by(rules: str, house: dict[str, Any] | None = None, names: tuple[str, ...] = NAMES) -> LiveEvening:
+    head = Session(players=names, rules=rules, house=house, date="2026-11-28")
     ruleset = rules_of(head)[0]
     assert ruleset is not None
     return LiveEvening(
@@ -80,7 +76,8 @@ def deals_of(evening: LiveEvening) -> list[tuple[dict[str, Any], str]]:
 
 def of_server(evening: LiveEvening, taps: dict[str, Any], end: str) -> dict[str, Any] | None:
     """The price, its lines and who is paid what; None where such a deal has no price, or contradicts itself."""
-    told = {**taps, "words": " ".join(taps["words"]), "key": "x", "dealer": "3", "outcome": end}
+    last = str(len(evening.state.players) - 1)
+    told = {**taps, "words": " ".join(taps["words"]), "key": "x", "dealer": last, "outcome": end}
     judged = judge_taps(evening, told)
     settled = judged.settlement if isinstance(judged, Judgement) else None
     if not isinstance(judged, Judgement) or settled is None or settled.price is None or contradictions(judged):
@@ -95,16 +92,17 @@ def of_server(evening: LiveEvening, taps: dict[str, Any], end: str) -> dict[str,
 
 
 @pytest.mark.parametrize(
-    ("rules", "bids"),
+    ("rules", "bids", "points"),
     [
-        ("bauernstoss", tuple(range(2, 9))),  # 000 Making Trumps: from 2 to 8
-        ("three-player-blind", (61, *range(65, 121, 5))),  # 002 06.3: an unspoken 61, then 65, 70, …
-        ("bodensee-jass", tuple(range(5, 156, 5))),  # 002 06.4: in fives, of 157 points
-        ("pub", ()),
+        ("bauernstoss", tuple(range(2, 9)), 120),  # 000 Making Trumps: from 2 to 8
+        ("three-player-blind", (61, *range(65, 121, 5)), 120),  # 002 06.3: an unspoken 61, then 65, 70, …
+        ("bodensee-jass", tuple(range(5, 156, 5)), 157),  # 002 06.4: in fives, of 157 points
+        ("pub", (), 120),
     ],
 )
-def test_the_bids_on_offer_are_those_that_may_be_bid(rules: str, bids: tuple[int, ...]) -> None:
-    assert bids_of(load_rules(rules)) == bids
+def test_the_bids_on_offer_are_those_that_may_be_bid(rules: str, bids: tuple[int, ...], points: int) -> None:
+    offers = offers_of(load_rules(rules), evening_by("pub").state.table, GERMAN)
+    assert (offers.bids, offers.points) == (bids, points)
 
 
 @pytest.mark.parametrize(
@@ -134,17 +132,18 @@ def test_001_bierkopf_is_tapped_by_a_player_of_the_pair_that_lost(
 
 @pytest.mark.browser
 @pytest.mark.one_in(4)
+@pytest.mark.parametrize("players", [4, 5])
 @pytest.mark.parametrize(("pack", "tariff"), list(product(QUESTIONS["pack"], QUESTIONS["tariff"])))
-def test_the_phone_reckons_as_the_server_does(open_page: OpenPage, pack: str, tariff: str) -> None:
+def test_the_phone_reckons_as_the_server_does(open_page: OpenPage, pack: str, tariff: str, players: int) -> None:
     others = [key for key in QUESTIONS if key not in ("pack", "tariff")]
     asked, told, server = [], [], dict[str, dict[str, Any] | None]()
     for chosen in list(product(*(QUESTIONS[key] for key in others)))[:: examples(7, 1)]:  # seven meets every answer
         answers = {"pack": pack, "tariff": tariff} | dict(zip(others, chosen, strict=True))
-        evening = evening_of(answers)
+        evening = evening_by(*guided_rules(answers), FIVE[:players])
         table = price_data(evening, offers_of(evening.ruleset, evening.state.table, GERMAN), GERMAN)
         assert table is not None
         deals = deals_of(evening)
-        asked.append((table, deals))
+        asked.append((table, deals, FIVE[:players], list(range(4, players))))
         for taps, end in deals:
             same = json.dumps([{key: each for key, each in answers.items() if key not in APART}, taps, end])
             if same not in server:

@@ -168,7 +168,7 @@ def cut_text(cut: Cut, tricks: int, t: Texts) -> str:
     need = cut[1]
     if is_in_points(cut):
         return t["an_line_points"].format(points=need)
-    return t["an_line_trick" if need == 1 else "an_line_every" if need == tricks else "an_line_tricks"].format(n=need)
+    return t["an_line_every" if need == tricks > 1 else "an_line_tricks"].format(n=need)
 
 
 def loss_text(judgement: Judgement, analysis: Analysis, decision: Decision, t: Texts) -> str:

@@ -4,6 +4,7 @@ document."""
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import current_app, request
@@ -136,7 +137,7 @@ def stream_records(asked: Asked) -> Iterator[bytes]:
 def show_session(asked: Asked) -> SessionAnswer:
     """Return a session with its deals, at most 2,000, and its ledger."""
     number = asked["session"]
-    head = queries.one_session(connection(), number) or refuse(404, f"there is no session {number}")
+    head = part_asked_for("session", number)
     deals, ledger = queries.session_deals(connection(), number, MOST_DEALS)
     return SessionAnswer(head, tuple(deals), tuple(ledger))
 
@@ -144,10 +145,16 @@ def show_session(asked: Asked) -> SessionAnswer:
 def show_player(asked: Asked) -> PlayerAnswer:
     """Return a player's names and results."""
     number = asked["player"]
-    names = queries.one_player(connection(), number) or refuse(404, f"there is no player {number}")
+    names = part_asked_for("player", number)
     answer = answer_question(connection(), "balances", {"player": number})
     rows = map(answer.facts, answer.rows)  # of all who sat at the table
     return PlayerAnswer(number, names[0], names, tuple(row for row in rows if row["player"] == number))
+
+
+def part_asked_for(kind: str, value: Any) -> Any:
+    """Return what is known of a session, a player or an event. Refuses one that the archive does not have."""
+    find: Any = queries.PARTS[kind]
+    return find(connection(), value) or refuse(404, f"there is no {kind} {value}")
 
 
 def public_report(judgement: Judgement, language: str) -> Row:
@@ -181,6 +188,8 @@ def ask_question(asked: Asked) -> AnswerToQuestion:
     narrowed = {key: value for key, value in asked.items() if key not in ("question", "limit", "lang")}
     if asked["question"] not in QUESTIONS:
         refuse(404, f"there is no question {asked['question']}; {ROOT}/questions lists them")
+    for kind in narrowed.keys() & queries.PARTS:
+        part_asked_for(kind, narrowed[kind])
     try:
         answer = answer_question(connection(), asked["question"], narrowed, limit_of(asked))
     except ArchiveError as error:

@@ -10,7 +10,7 @@ from archive.stats.fact_tables import DAYS
 from archive.stats.sql import days_sql
 from archive.store.load import IN_ORDER
 from archive.web.queries import Facts as Row
-from archive.web.queries import dict_rows
+from archive.web.queries import dict_rows, has_event
 
 
 class ListQuery(Struct, frozen=True):
@@ -82,6 +82,9 @@ def one_player(conn: sqlite3.Connection, player: int) -> tuple[str, ...]:
     names = tuple(row["name"] for row in dict_rows(conn, sql, {"player": player}))
     shown = conn.execute("SELECT 1 FROM players WHERE id = ? AND alias_of IS NULL", (player,)).fetchone()
     return names if shown else ()
+
+
+PARTS = {"session": one_session, "player": one_player, "event": has_event}
 
 
 def count_deals(conn: sqlite3.Connection) -> int:

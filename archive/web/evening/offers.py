@@ -32,8 +32,8 @@ ENDS = (*OUTCOMES, LEVEL, "level", *LOSER)  # in the order in which they are tap
 
 class GameOffer(Struct, frozen=True):
     """A game to tap: its words in a record, its title, the title of its contract, the suit that is drawn, whether it
-    has a partner, the numbers of runners that are paid, words that can be added, the possible ends, and whether
-    card points tell one."""
+    has a partner, the numbers of runners that are paid, words that can be added, the possible ends, and how many
+    card points its declarer can have; 0 if they do not tell an end."""
 
     value: str
     title: str
@@ -44,7 +44,7 @@ class GameOffer(Struct, frozen=True):
     words: tuple[str, ...]
     outcomes: tuple[str, ...]
     virgins: bool
-    points: bool
+    points: int
 
 
 class Offers(Struct, frozen=True):
@@ -61,7 +61,7 @@ class Offers(Struct, frozen=True):
     bids: tuple[int, ...]
     virgins: bool
     named_virgins: bool
-    points: bool
+    points: int
     rounds: tuple[tuple[str, str], ...]
     outcomes: tuple[str, ...]
     declares: bool
@@ -84,7 +84,7 @@ def offers_of(rules: Ruleset, table: LedgerState, t: Texts) -> Offers:
         bids=bids_of(rules),
         virgins=house.ramsch.virgin == "double-all" and any(game.virgins for game in games),
         named_virgins=house.ramsch.virgin != "double-all" and any(game.virgins for game in games),
-        points=any(game.points for game in games),
+        points=max((game.points for game in games), default=0),
         rounds=tuple((name, round_title(name, rules)) for name in unknown),
         outcomes=tuple(each for each in ENDS if any(each in game.outcomes for game in games)),
         declares=any(game.outcomes for game in games),
@@ -129,7 +129,7 @@ def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
             words=(*touts, *opened, *by_hand, *forced),
             outcomes=ends,
             virgins=ends == LOSER and house.ramsch.virgin != "no",
-            points=row.goal == "points" and row.declarer,
+            points=whole_points(row, rules) if row.goal in ("points", "reach-bid") and row.declarer else 0,
         )
 
 
@@ -151,5 +151,10 @@ def bids_of(rules: Ruleset) -> tuple[int, ...]:
     house, row = rules.house, rules.contracts[rules.house.contracts[0]]
     if not house.bids and not house.lengths:
         return ()
-    whole = points_of(tables(rules, row.id, house.trumps).points, PACKS[house.deck]) + row.last_trick
-    return tuple(number for number in range(1, whole + 1) if is_bid(number, house))
+    return tuple(number for number in range(1, whole_points(row, rules) + 1) if is_bid(number, house))
+
+
+def whole_points(row: Contract, rules: Ruleset) -> int:
+    """Return the card points of both sides together."""
+    house = rules.house
+    return points_of(tables(rules, row.id, house.trumps).points, PACKS[house.deck]) + row.last_trick

@@ -27,18 +27,19 @@ Prices = Mapping[str, GamePrices]
 
 
 def price_data(evening: LiveEvening, offers: Offers, t: Texts) -> dict[str, Any] | None:
-    """Return the table for a page; None if the page has to ask the server: at a table where some sit out, without
-    amounts in cents, and if nobody knows what lies on the table. `lasts`: the number of deals for which it holds; None:
-    until one changes it."""
+    """Return the table for a page, of those who play a deal; None if the page has to ask the server: without amounts in
+    cents, and if nobody knows what lies on the table. `lasts`: the number of deals for which it holds; None: until one
+    changes it."""
     rules, table, head = evening.ruleset, evening.state.table, evening.head
-    if len(evening.state.players) != rules.house.seats or score_of(rules.house) or unit_in_force(evening) != CENTS:
+    playing = evening.state.players[: rules.house.seats]
+    if score_of(rules.house) or unit_in_force(evening) != CENTS:
         return None
     lying = LedgerState(
         stock=table.stock, hausbock=table.hausbock, stake=table.stake, rounds=table.rounds, queue=table.queue
     )
     if None in (lying.stock, lying.hausbock, lying.stake, lying.rounds, lying.queue):
         return None
-    rows = Session(players=evening.state.players, rules=head.rules, house=head.house, source=head.source)
+    rows = Session(players=playing, rules=head.rules, house=head.house, source=head.source)
     found, none = known_prices(encode(rows), encode(lying), tuple(priced_games(offers)))
     written, signs = WrittenTable(rules, t), catalogue_rows(t["lang"])
     money = [signs[f"language.{key}"] for key in ("euros", "decimal", "thousands")]

@@ -140,7 +140,7 @@ class Puzzle:
         if self.wins(card):
             return t["pz_takes"].format(card=name, points=own)
         lacks = need - own
-        return t["pz_lacks_one" if lacks == 1 else "pz_lacks"].format(card=name, n=lacks)
+        return t["pz_lacks"].format(card=name, n=lacks)
 
     def page_values(self) -> dict[str, Any]:
         """Return everything that the template shows."""

@@ -20,7 +20,7 @@ def setup(app: Flask) -> None:
         t, basis = request_texts(), request.args.get("basis")
         if basis is not None and basis not in get_args(Basis):
             abort(400, t["rk_no_basis"].format(basis=basis))
-        tables = event_tables(connection(), event) or abort(404, t["rk_no_event"].format(event=event))
+        tables = event_tables(connection(), event) or abort(404, t["no_event"].format(event=event))
         rows, by = event_standing_rows(connection(), event, basis)
         bases = [(each, t[f"basis_{each}"], url_for("ranking", event=event, basis=each)) for each in get_args(Basis)]
         ranked = ranked_standings(rows, by, t)

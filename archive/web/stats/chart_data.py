@@ -64,7 +64,7 @@ def _in_all(rows: Sequence[Facts], size: str, t: Texts) -> str:
     """Return the number of cases; one number if every row counts the same cases."""
     repeated = size in ("sample", "all_hands", "all_deals")
     count = max(row[size] or 0 for row in rows) if repeated else sum(row[size] or 0 for row in rows)
-    return t["st_cases_in_all"].format(count=format_number(count, t))
+    return t["st_cases_in_all"].format(n=count, count=format_number(count, t))
 
 
 def _cells(rows: Sequence[Facts], *more: Callable[[Facts], str]) -> tuple[tuple[str, ...], ...]:

@@ -21,7 +21,7 @@ from archive.store import read_once, session_row
 from archive.text.season_report import season_html, season_report, season_word, years_of
 from archive.text.wording import Texts, session_title
 from archive.web.api.problem import RETRY
-from archive.web.queries import shown_player
+from archive.web.queries import has_event, shown_player
 from archive.web.rates import FEW
 from archive.web.request import (
     CHOICES,
@@ -247,6 +247,8 @@ def _request_part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str,
         row = session_row(connection(), number) or abort(404, t["no_session"].format(number=number))
         return "session", session_title(row["event"], number, t), url_for("session", number=number), t["st_of_session"]
     if "event" in given:
+        if not has_event(connection(), str(given["event"])):
+            abort(404, t["no_event"].format(event=given["event"]))
         return "event", str(given["event"]), url_for("sessions", event=given["event"]), t["st_of_event"]
     if "basis" in given:
         basis = str(given["basis"])
