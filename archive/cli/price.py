@@ -81,7 +81,8 @@ def print_price(priced: Judgement, language: str) -> None:
     elif not any(finding.severity == "error" for finding in priced.findings):
         print_known(priced, language)
         click.echo(say_reason(priced, language), err=True)
-    print_findings(tuple(finding for finding in priced.findings if finding.severity != "note"), language)
+    is_priced = priced.basis == "facts"  # a note says what the price rests on
+    print_findings(tuple(each for each in priced.findings if is_priced or each.severity != "note"), language)
 
 
 def print_known(priced: Judgement, language: str) -> None:
