@@ -69,7 +69,7 @@ def print_price(priced: Judgement, language: str) -> None:
     if settled and priced.basis == "facts":
         if settled.lines:
             click.echo(price_table(priced, language))
-        if priced.deal.game and priced.deal.game.contract in NO_GAME:
+        if priced.deal.game and priced.deal.game.contract in NO_GAME and not any(settled.payments or ()):
             click.echo(cli_text("price-nobody", language))
         elif settled.payments is not None:
             unit = unit_of_deal(priced)

@@ -3,7 +3,7 @@
 from archive.notation import game_words
 from archive.notation.problem import Problem, refuse_entry
 from archive.notation.spoken_facts import HALF, state, state_nothing
-from archive.notation.spoken_line import KEY, Line, kind_at, number_at
+from archive.notation.spoken_line import KEY, Line, kind_at, name_at, number_at
 from archive.notation.spoken_people import ALL, BLANK, doubling_at, names_no_declarer
 from archive.say import message
 
@@ -140,8 +140,13 @@ def read_called_card(line: Line) -> bool:
     behind = line.place + 2 + joined
     if ranks.get(rank) not in CALLED_LATE or len(suit) < 2 or suit not in suits or kind_at(line, behind) in COUNTED:
         return False
-    games = (line.of.phrases.get((word,), ("", None))[0] for word in line.game)
-    if not line.calls and not any(line.of.words.takes.get(game) == "called" for game in games):
+    if name_at(line, behind - 1):
+        return False  # a player called König
+    games = [line.of.phrases.get((word,), (word, None))[0] for word in line.game]
+    meant = game_words.usual_words()["words"]
+    if not line.calls and not any(
+        line.of.words.takes.get(game) == "called" or meant.get(game, game) == "muss" for game in games
+    ):
         return False
     line.game.append(suits[suit] + ranks[rank])
     line.role, line.place = None, behind

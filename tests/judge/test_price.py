@@ -86,19 +86,7 @@ def test_short_forms_count_as_they_are_said(text: str, price: int) -> None:
     ("text", "word"),
     [
         ("Rufspiel gewonnen {}", word)
-        for word in (
-            "Verdoppelt",
-            "Hirsch",
-            "Supra",
-            "Niederlage",
-            "Unentschieden",
-            "S",
-            "SS",
-            "X3",
-            "Hoch",
-            "Zorn",
-            "Mord",
-        )
+        for word in "Verdoppelt Hirsch Supra Niederlage Unentschieden S SS X3 Hoch Zorn Mord".split()
     ]
     + [("{} Rufspiel gewonnen", word) for word in ("Verdoppelt", "Hausbock", "Durchmarsch", "Durchbruch", "R", "X3")]
     + [
@@ -202,6 +190,7 @@ def test_what_is_said_is_not_among_what_nobody_wrote(text: str, silent: list[str
         ("expats", "Ramsch: Sepp 70, Toni 50", (-50, 10, 20, 20)),  # 002 01.4: who has no points is a virgin
         ("bavarian-tournament", "Muss-Spiel gewonnen mit 90", (2, 2, -2, -2)),  # 001: a Rufer
         ("bavarian-tournament", "Muss auf den Eichel-König, verloren mit 29", (-2, -2, 2, 2)),  # with all Aces and Tens
+        ("bavarian-tournament", "Sepp muss Schellen-Zehn mit Ben, verloren", (-1, -1, 1, 1)),
         ("asserufen", "Anna calls the ten of bells with Ben, lost", (-1, -1, 1, 1)),  # 004: with the three Aces
         ("sheepshead-basic", "Jacks Schwarz won", (300, -100, -100, -100)),  # 003 1.3: a Tout
         ("sheepshead-basic", "Jacks Solo, schwarz, won", (210, -70, -70, -70)),
