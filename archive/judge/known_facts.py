@@ -123,7 +123,8 @@ def reached_amounts(case: Case, row: Contract, world: Completion, wanted: tuple[
 
 def without_virgin(line: SettlementLine) -> SettlementLine:
     """Return the line of a virgin without saying who it was, since the record may tell their number alone."""
-    return replace(line, message=message("settle.a-virgin"), who=()) if line.message.id == "settle.virgin" else line
+    doubles = (line.part, line.kind) == ("virgin", "times")
+    return replace(line, message=message("settle.a-virgin"), who=()) if doubles else line
 
 
 def without_sign(says: Message) -> Message:

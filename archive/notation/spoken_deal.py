@@ -133,6 +133,8 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
     while line.place < len(tokens):
         if not any(read(line) for read in READERS):
             refuse_word(line)
+    if not line.game and "bid" in line.stated:
+        line.game, line.rounds = line.rounds, []  # the Bock of a Jass
     count_in_one_unit(line)
     pay_the_rest(line)
     if line.doubles and line.doubles[0][0] == "re":
@@ -142,8 +144,6 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
 
 def finish_deal(line: Line) -> SpokenDeal:
     """Return the deal of a line that is read to its end."""
-    if not line.game and "bid" in line.stated:
-        line.game, line.rounds = line.rounds, []  # the Bock of a Jass
     in_round = not set(line.rounds).isdisjoint(line.game)  # `Kreuzrunde: Kreuz` is no suit
     if not in_round:
         imply_called_game(line)
