@@ -69,7 +69,7 @@ def print_price(priced: Judgement, language: str) -> None:
     if settled and priced.basis == "facts":
         if settled.lines:
             click.echo(price_table(priced, language))
-        if priced.deal.game and priced.deal.game.contract in NO_GAME:
+        if priced.deal.game and priced.deal.game.contract in NO_GAME and not any(settled.payments or ()):
             click.echo(cli_text("price-nobody", language))
         elif settled.payments is not None:
             unit = unit_of_deal(priced)
@@ -81,7 +81,8 @@ def print_price(priced: Judgement, language: str) -> None:
     elif not any(finding.severity == "error" for finding in priced.findings):
         print_known(priced, language)
         click.echo(say_reason(priced, language), err=True)
-    print_findings(tuple(finding for finding in priced.findings if finding.severity != "note"), language)
+    is_priced = priced.basis == "facts"  # a note says what the price rests on
+    print_findings(tuple(each for each in priced.findings if is_priced or each.severity != "note"), language)
 
 
 def print_known(priced: Judgement, language: str) -> None:

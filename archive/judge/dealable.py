@@ -6,7 +6,7 @@ from itertools import islice, product
 import msgspec
 from msgspec.structs import replace
 
-from archive.cards import SUITS, numbers
+from archive.cards import CODES, SUITS, numbers
 from archive.play.hand_requirements import HOLDS, Hold
 from archive.record import Game
 from archive.rules import Contract, Ruleset, Tables, hand_size, tables
@@ -17,6 +17,7 @@ RESULTS: dict[tuple[object, ...], bool] = {}  # worked out already: no price dec
 MOST_RESULTS = 50_000
 RULES: dict[str, bytes] = {}  # `rules_but_prices`, by the digests of rulesets
 MOST_RULES = 1_000
+RANKS = len(CODES) // len(SUITS)  # cards of a suit, the Ace first
 Seats = tuple[int, int]  # the number of players on the declarer's side, and against it
 
 
@@ -85,9 +86,10 @@ def declarers_hands(compiled: Tables, run: int, apart: int, size: int) -> Iterat
 
 
 def strongest_first(compiled: Tables, cards: int) -> list[int]:
-    """Return the cards of a mask, trumps before the others."""
+    """Return the cards of a mask, trumps before the others, and of these all Aces first, then all Tens: who has them
+    may call a King."""
     high = [card for card in compiled.trumps if cards >> card & 1]
-    return high + [card for card in numbers(cards) if card not in high]
+    return high + sorted((card for card in numbers(cards) if card not in high), key=lambda card: card % RANKS)
 
 
 def may_name(ruleset: Ruleset, row: Contract, game: Game, compiled: Tables, hand: int) -> bool:

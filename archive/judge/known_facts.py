@@ -15,7 +15,7 @@ from archive.rules import Contract
 from archive.rules.tables import score_of
 from archive.say import Message, message
 from archive.settle.facts import runners_due, states_runners
-from archive.settle.types import Settlement
+from archive.settle.types import Settlement, SettlementLine
 
 T = TypeVar("T")
 Priced = tuple[Completion, int]  # with the number of unwritten doublings
@@ -30,7 +30,8 @@ def known_settlement(case: Case, row: Contract, settled: Settlement, left: list[
     stated, hidden = case.deal.stated or Stated(), may_hide(case, row)
     priced = [(world, 0) for world in left] if hidden else list(priced_as_stated(case, row, left))
     worlds, is_priced = [world for world, _ in priced], not hidden and {silent for _, silent in priced} == {0}
-    is_priced = is_priced and common(each.outcome.result.virgins for each in worlds) is not None
+    virgins = {each.outcome.result.virgins for each in worlds}
+    is_priced = is_priced and common(map(len, virgins)) is not None
     parts: dict[str, Any] = {"multiplier": settled.multiplier if is_priced else None}
     for key in ("schneider", "schwarz"):
         alike = common(getattr(each.outcome.result, key) for each in worlds) is not None
@@ -40,10 +41,12 @@ def known_settlement(case: Case, row: Contract, settled: Settlement, left: list[
     parts |= {"side_points": None} if stated.points is None else {}
     if settled.runners is not None:
         parts |= known_runners(case, row, settled, worlds, hidden)
-    known = replace(settled, **parts)
+    is_unnamed = len(virgins) > 1 and isinstance(stated.virgins, int)
+    lines = tuple(map(without_virgin, settled.lines)) if is_unnamed else settled.lines
+    known = replace(settled, **parts, lines=lines)
     if known.runners is not None or settled.runners is None:
         return known
-    return replace(known, lines=tuple(replace(line, message=without_sign(line.message)) for line in settled.lines))
+    return replace(known, lines=tuple(replace(line, message=without_sign(line.message)) for line in lines))
 
 
 def known_runners(
@@ -116,6 +119,12 @@ def reached_amounts(case: Case, row: Contract, world: Completion, wanted: tuple[
         if is_plain:
             REACHED[key] = reached
     return reached
+
+
+def without_virgin(line: SettlementLine) -> SettlementLine:
+    """Return the line of a virgin without saying who it was, since the record may tell their number alone."""
+    doubles = (line.part, line.kind) == ("virgin", "times")
+    return replace(line, message=message("settle.a-virgin"), who=()) if doubles else line
 
 
 def without_sign(says: Message) -> Message:

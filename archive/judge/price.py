@@ -38,11 +38,12 @@ def price_of(text: str, rules: str, settings: dict[str, Any], language: str = "e
         why = message("judge.price-no-partner", contract=contract_title(row), name=spoken.partner)
         return (finding("bad-entry", key="deal", entry=text, expected=why),)
     of_each = spoken.stated.get("points")
-    if isinstance(of_each, dict) and len(of_each) != ruleset.house.seats:
+    if isinstance(of_each, dict) and len(of_each) > ruleset.house.seats:
         why = message("notation.amount-for-each", players=ruleset.house.seats)
         return (finding("bad-entry", key="deal", entry=text, expected=why),)
     head = Session(players=seats_of(spoken, row, ruleset.house, language), rules=rules, house=settings or None)
-    return judge_any_suit(head, invented_deal(spoken, row, len(head.players)), row)
+    priced = judge_any_suit(head, invented_deal(spoken, row, len(head.players)), row)
+    return replace(priced, findings=(*findings, *priced.findings)) if findings else priced  # of settings without use
 
 
 def uncounted_facts(priced: Judgement) -> tuple[Message, ...]:
@@ -55,12 +56,11 @@ def uncounted_facts(priced: Judgement) -> tuple[Message, ...]:
 
 def seats_of(spoken: SpokenDeal, row: Contract | None, house: House, language: str) -> tuple[str, ...]:
     """Return the players of the invented table: declarer or loser, partner, and the others."""
-    if isinstance(of_each := spoken.stated.get("points"), dict):
-        return tuple(of_each)
     first = spoken.declarer or spoken.stated.get("loser") or say(message("judge.price-declarer"), language)
     with_partner = row is not None and row.parties in WITH_PARTNER
     second = (spoken.partner or say(message("judge.price-partner"), language),) if with_partner else ()
-    taken = (first, *second)
+    of_each = spoken.stated.get("points")
+    taken = tuple(of_each) if isinstance(of_each, dict) else (first, *second)
     names = (say(message("judge.price-other", n=n), language) for n in range(1, house.seats + 1))
     return tuple(dict.fromkeys((*taken, *spoken.against, *names)))[: house.seats]
 
@@ -71,7 +71,8 @@ def invented_deal(spoken: SpokenDeal, row: Contract | None, seats: int) -> Deal:
     stated = dict(spoken.stated)
     virgins = stated.get("virgins")
     stated |= {"virgins": len(virgins)} if isinstance(virgins, tuple) else {}
-    stated |= {"points": tuple(stated["points"].values())} if isinstance(stated.get("points"), dict) else {}
+    if isinstance(of_each := stated.get("points"), dict):  # who is not named has none
+        stated["points"] = (*of_each.values(), *[0] * (seats - len(of_each)))
     if "loser" in stated:  # sits first; which of the others had no trick changes no price
         count = stated.get("virgins") or 0
         stated |= {"loser": 0} | ({"virgins": (1, 2)[:count]} if 0 < count < min(3, seats) else {})

@@ -222,10 +222,11 @@ def read_contract(key: str, text: str, alphabet: str, of: ContractWords) -> Game
 
 
 def _names_another(tokens: tuple[str, ...], place: int, of: ContractWords) -> bool:
-    """Return whether another word names a contract beside this one, which can name one too: the Kreuz of a Kreuz-Solo
-    is a suit, the 66 of a Jass a bid."""
+    """Return whether other words name a contract beside this one, which can name one too: the Kreuz of a Kreuz-Solo
+    or of an Einfaches Spiel is a suit, the 66 of a Jass a bid."""
     own = of.phrases.get((tokens[place],))
-    others = (of.phrases.get((token,)) for at, token in enumerate(tokens) if at != place)
+    beside = (tokens[:place], tokens[place + 1 :])
+    others = (of.phrases.get(part[at : at + n]) for part in beside for n in (1, 2, 3) for at in range(len(part)))
     return any(each is not None and (each != own or not tokens[place].isdecimal()) for each in others)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from archive.cards import read_card
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords
 from archive.notation.problem import Problem, finding_of, refuse_entry
@@ -73,6 +74,7 @@ from archive.notation.spoken_results import (
     is_pronoun,
     read_alone,
     read_bid,
+    read_called_card,
     read_count_behind,
     read_defence,
     read_letter,
@@ -131,6 +133,8 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
     while line.place < len(tokens):
         if not any(read(line) for read in READERS):
             refuse_word(line)
+    if not line.game and "bid" in line.stated:
+        line.game, line.rounds = line.rounds, []  # the Bock of a Jass
     count_in_one_unit(line)
     pay_the_rest(line)
     if line.doubles and line.doubles[0][0] == "re":
@@ -166,7 +170,7 @@ def finish_deal(line: Line) -> SpokenDeal:
     if game.contract in game_words.NO_GAME and (declarer or line.stated or line.is_alone):
         refuse_entry(KEY, line.text, message("notation.game-alone", game=" ".join(line.game)))
     if not declares and game.contract not in game_words.NO_GAME:  # the player named with a Ramsch has lost it
-        of_first = "points_against" in stated and not declarer  # `Bierkopf verloren 50:70`
+        of_first = not declarer and ("points_against" in stated or not line.names)  # `Bierkopf verloren 50:70`
         if not of_first and stated.pop("won", False) and declarer:
             refuse_entry(KEY, line.text, message("notation.loser-won", game=" ".join(line.game)))
         stated |= {"loser": declarer} if declarer else {}
@@ -203,8 +207,9 @@ def imply_called_game(line: Line) -> None:
     """Add the called game to a suit with a partner, behind `auf`, or with `Muss`: who has to play calls."""
     meant = game_words.usual_words()["words"]
     suits = [word for word in line.game if meant.get(word, word) != "muss"]
-    calls = line.calls or "partner" in line.people or 0 < len(suits) < len(line.game)
-    if line.game and calls and all(word.casefold() in line.of.words.suits for word in suits):
+    has_to = len(suits) < len(line.game) and bool(suits or line.stated)  # `Sepp muss` alone says less
+    calls = line.calls or "partner" in line.people or has_to
+    if line.game and calls and all(word.casefold() in line.of.words.suits or read_card(word) for word in suits):
         line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
 
 
@@ -389,6 +394,7 @@ def read_filler(line: Line) -> bool:
 
 READERS: tuple[Callable[[Line], bool], ...] = (
     read_sign, read_no_game, read_rest, read_points_of_each, read_left_out, read_person, refuse_unclear_word,
-    read_round, read_against, read_calling, read_doubling, read_bid, read_number, read_with, read_count_behind,
-    read_defence, read_result, read_letter, read_game_word, read_alone, read_filler, refuse_bare_number,
+    read_round, read_against, read_calling, read_called_card, read_doubling, read_bid, read_number, read_with,
+    read_count_behind, read_defence, read_result, read_letter, read_game_word, read_alone, read_filler,
+    refuse_bare_number,
 )  # fmt: skip

@@ -13,6 +13,7 @@ from archive.say import Message, message
 OF_PEOPLE = ("partner", "knocks", "dealer", "virgins")  # what follows a name
 MOST_RUNNERS = 14
 MOST_POINTS = 120
+MOST_IN_JASS = 157  # with the last trick
 HALF = 60  # card points
 OTHER_SIDE = {"points": "points_against", "points_against": "points"}
 MOST_BARE_RUNNERS = 8  # of a won deal, if a number stands without what it counts: as many as a hand has cards
@@ -27,12 +28,17 @@ def state(line: Line, key: str, value: Any) -> None:
         key, won = OTHER_SIDE[key], line.stated.get("won")
         if won is not None and won != (value > HALF if key == "points" else value < HALF):
             refuse_entry(KEY, line.text, message("notation.whose-points", number=value))
-    most = {"runners": MOST_RUNNERS, "points": MOST_POINTS, "points_against": MOST_POINTS}.get(key)
+    most = {"runners": MOST_RUNNERS, "points": most_points(line), "points_against": most_points(line)}.get(key)
     if most is not None and value > most:
         id = "notation.at-most" if key == "runners" else "notation.at-most-points"
         refuse_entry(KEY, line.text, message(id, number=value, most=most))
     if line.stated.setdefault(key, value) != value:
         refuse_entry(KEY, line.text, message("notation.both-ways", key=key))
+
+
+def most_points(line: Line) -> int:
+    """Return how many card points there are: more in a Jass, which is bid."""
+    return MOST_IN_JASS if any(kind_at(line, at) == "bid" for at in range(len(line.words))) else MOST_POINTS
 
 
 def counts_without(line: Line) -> bool:

@@ -162,14 +162,21 @@ def denial() -> re.Pattern[str]:
     `Klopfer = 0`, `Schwarz ❌`; a stroke and a nought behind `gewonnen` say something else."""
     kinds = game_words.usual_words()["deal"].items()
     ends = "|".join(word for word, kind in kinds if kind in ("won", "lost") and word.isalpha())
-    facts = [word for word, kind in kinds if kind in OF_DENIED and word.isalpha() and len(word) > 1]
-    others = "|".join((*facts, *(word for word in doubling_words() if word.isalpha())))
+    others = "|".join(denied_words())
     no = r"nein|no|kein(?:e[rns]?)?|none"
     return re.compile(
         rf"\b(?P<fact>(?:{ends})(?=\s*[:=]\s*(?:ja|yes|nein|no)\b)|{others})"
         rf"(?:\s*[:=]\s*(?:(?P<no>{no}|[-–—0])|ja|yes)(?=\s*(?:[,;.)\]/|]|$))|(?P<cross>\s*❌))",
         re.IGNORECASE,
     )
+
+
+@cache
+def denied_words() -> tuple[str, ...]:
+    """Return the words of what a deal may be said not to have: runners, Schneider, Kontra and the like."""
+    kinds = game_words.usual_words()["deal"].items()
+    facts = [word for word, kind in kinds if kind in OF_DENIED and len(word) > 1]
+    return tuple(word for word in (*facts, *doubling_words()) if word.isalpha())
 
 
 def _with_colon(text: str, ours: str, theirs: str) -> str:
@@ -346,12 +353,13 @@ def is_name(line: Line, place: int) -> bool:
         return False
     if not (token[:1].isupper() or line.role or place == 0):
         return False
-    if word in tables["never-names"]["words"] or word in game_words.number_words() or is_mark(line, place):
+    never = tables["never-names"]
+    if word in never["words"] or word in game_words.number_words() or word.endswith(tuple(never["endings"])):
         return False
     known = known_words(line.of) | tables["unclear"].keys()
     near = SLIP_OF_NAME if place == 0 or line.role else SLIP
     return (
-        not is_game_word(line, place)
+        not (is_mark(line, place) or is_game_word(line, place))
         and word not in known
         and not (len(word) > 4 and game_words.hint_of([word], known, same_letter=True, near=near))
     )

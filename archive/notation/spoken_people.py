@@ -106,7 +106,7 @@ def read_left_out(line: Line) -> bool:
 
 def read_points_of_each(line: Line) -> bool:
     """Read the card points of each player behind a game that nobody declares: `Ramsch: Toni 20, Lois 35, …`, 120 in
-    all; return whether they stand at the place."""
+    all, so that who is not named has none; return whether they stand at the place."""
     if line.card_points or not names_no_declarer(line):
         return False
     points, at = dict[str, int](), line.place
@@ -120,9 +120,10 @@ def read_points_of_each(line: Line) -> bool:
         points[named[0]], at = number, at + 1
         at += kind_at(line, at) == "points"
         at += at < len(line.words) and (line.words[at] in (",", ";", "/") or kind_at(line, at) == "and")
-    if len(points) < (players if line.names else 2) or sum(points.values()) != ALL_POINTS:
+    others = [name for name in line.names if name not in (*points, *line.out) and len(points) < players]
+    if len(points) < 2 or sum(points.values()) != ALL_POINTS or len(points) + len(others) > MOST_AT_PLAY:
         return False
-    line.card_points, line.place = points, at
+    line.card_points, line.place = points | dict.fromkeys(others, 0), at
     return True
 
 
@@ -289,14 +290,16 @@ def knock_together(line: Line) -> bool:
 
 
 def read_against(line: Line) -> bool:
-    """Read `gegen` with those who play against the declarer, or `alle`."""
+    """Read `gegen` with those who play against the declarer, `alle`, or `die Gegner` or `anderen`, which names none."""
     if kind_at(line, line.place) != "against":
         return False
     line.place += 1 + (line.words[line.place + 1 : line.place + 2] == ["."])  # `vs.`
+    at = line.place + (line.words[line.place : line.place + 1] in (["die"], ["den"], ["the"]))
     everybody = line.place < len(line.words) and line.words[line.place] in ALL
+    nobody = kind_at(line, at) == "defence" or line.words[at : at + 1] in ([word] for word in REST)
     line.is_alone |= everybody
-    line.place += everybody
-    line.role = None if everybody else "against"
+    line.place = at + 1 if nobody else line.place + everybody
+    line.role = None if everybody or nobody else "against"
     return True
 
 

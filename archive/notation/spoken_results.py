@@ -3,12 +3,13 @@
 from archive.notation import game_words
 from archive.notation.problem import Problem, refuse_entry
 from archive.notation.spoken_facts import HALF, state, state_nothing
-from archive.notation.spoken_line import KEY, Line, kind_at, number_at
+from archive.notation.spoken_line import KEY, Line, kind_at, name_at, number_at
 from archive.notation.spoken_people import ALL, BLANK, doubling_at, names_no_declarer
 from archive.say import message
 
 RESULT_LETTERS = {"g": True, "v": False}
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "euros")  # behind a number, which counts them
+CALLED_LATE = ("Z", "K")  # 001 Muss-Spiel, 004 Calling an Ace
 SINGULAR = ("jungfrau", "virgin")
 
 
@@ -32,7 +33,9 @@ def read_result(line: Line) -> bool:
     if no and state_nothing(line, kind):
         line.place += 2
         return True
-    if kind in ("won", "lost"):
+    if kind == "schwarz" and line.game[-1:] == ["jacks"] == line.words[line.place - 1 : line.place]:
+        line.game.append("tout")  # 003 1.3: also called Jacks Schwarz
+    elif kind in ("won", "lost"):
         refuse_result_of_others(line)
         state(line, "won", (kind == "won") != no)
     elif kind == "schneider" and kind_at(line, line.place + 1) == "free":
@@ -125,6 +128,28 @@ def read_letter(line: Line) -> bool:
         return False
     state(line, "won", RESULT_LETTERS[word])
     line.place += 1
+    return True
+
+
+def read_called_card(line: Line) -> bool:
+    """Read a Ten or King that is called for want of an Ace: `Schellen-Zehn`, `the ten of bells`."""
+    suits, ranks = line.of.words.suits, game_words.usual_words()["ranks"]
+    first, between, last = (*line.words[line.place : line.place + 3], "", "")[:3]
+    joined = between in ("-", "of")
+    suit, rank = (last, first) if between == "of" else (first, last if joined else between)
+    behind = line.place + 2 + joined
+    if ranks.get(rank) not in CALLED_LATE or len(suit) < 2 or suit not in suits or kind_at(line, behind) in COUNTED:
+        return False
+    if name_at(line, behind - 1):
+        return False  # a player called König
+    games = [line.of.phrases.get((word,), (word, None))[0] for word in line.game]
+    meant = game_words.usual_words()["words"]
+    if not line.calls and not any(
+        line.of.words.takes.get(game) == "called" or meant.get(game, game) == "muss" for game in games
+    ):
+        return False
+    line.game.append(suits[suit] + ranks[rank])
+    line.role, line.place = None, behind
     return True
 
 

@@ -172,6 +172,12 @@ def check_known(scene: Scene, game: Game, contract: Contract, hand: int) -> tupl
         return (finding("calls-own-card", scene.deal.source, **facts),)
     if tables.called & tables.groups[-1]:
         return (finding("wrong-call", scene.deal.source, why=message("play.calls-trump"), **facts),)
+    call = _call_row(contract.called, contract.order, tables.groups, scene.ruleset.house.call, "muss" in game.words)
+    high, ten, king = call[tricks.HIGH : tricks.HIGH + 3]
+    may = high | ten * call[tricks.CALL_TEN] | king * call[tricks.CALL_KING]
+    if tables.called & ~may:
+        why = message("play.must-call", cards=either(codes(may)))
+        return (finding("wrong-call", scene.deal.source, why=why, **facts),)
     return check_elsewhere(scene, contract, tables, declarer)
 
 

@@ -132,6 +132,14 @@ def _tariff_falls(table: Table) -> bool:
     return amounts != sorted(amounts)
 
 
+def _is_all_priced(table: Table) -> bool:
+    """Return whether all that is played has a price of its own, so that a tariff changes nothing."""
+    house, rows = table.house, table.rows_here
+    extras = ("schneider", "schwarz") * any(row.bonuses for row in rows)
+    runner = ("runner",) * any(house.runners_from.get(row.id) for row in rows)
+    return {row.price for row in rows}.union(extras, runner) <= house.price.keys()
+
+
 def _not_played(key: str, table: Table) -> dict[str, str] | None:
     """Return the first contract in a setting that is not played at the table, else None."""
     named = value_of(table.house, key) or ()
@@ -235,6 +243,8 @@ WITHOUT_USE: tuple[Row, ...] = (
         and not table.plays(goal="most-loses")),
     row("tariff", "tariff-falls", lambda table: table.sets("tariff") and _tariff_falls(table)),
     *without("tariff price runners_from runners_most tout sie", "table-prevails", lambda table: not table.house.table),
+    row("tariff", "prices-prevail", lambda table: table.sets("tariff") and table.house.tariff[0].isdecimal()
+        and _is_all_priced(table)),
     *without("tariff price cap stock", AS_MONEY, lambda table: not (table.house.marks or table.house.score)),
     *without("muss", "no-muss", lambda table: table.house.all_pass == "muss"),
     *(row(key, "no-muss", partial(_only_in_muss, key)) for key in ("call.void", "call.ten", "call.king")),

@@ -42,7 +42,7 @@ def settle_sides(
     if result.undecided:
         return settle_undecided(bill, terms, players, played, result)
     if count is None and facts.least_runners(ruleset, contract) and claimed:
-        return replace(result, missing=(message("missing.top-trumps"),))
+        return replace(result, winners=winners, missing=(message("missing.top-trumps"),))
     with_them = sitters_paid(deal, players, ruleset, played)
     result, pot = put_bill(bill, terms, deal, players, played, before, result)
     paid, paying = (winners, (*losers, *with_them)) if result.won else ((*winners, *with_them), losers)

@@ -10,6 +10,7 @@ from functools import cache
 from msgspec import Struct
 
 from archive.notation.problem import Problem
+from archive.notation.spoken_line import denied_words
 from archive.say import Message, message
 from importers.score_sheet.amount_columns import AT_TABLE, FEWEST, cell_text, is_paid
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
@@ -123,8 +124,14 @@ def void_note(row: Row, layout: Layout) -> str:
     """Return the text beside the amounts of a row by which it may not count, or ""."""
     amounts = {*layout.payments, *layout.totals}
     texts = [text for place, text in enumerate(row.cells) if place not in amounts] + [text for _, text in row.comments]
-    words = sheet_words()["void"]["words"]
-    return next((on_one_line(text)[:SHOWN] for text in texts if any(word in text.casefold() for word in words)), "")
+    return next((on_one_line(text)[:SHOWN] for text in texts if _voids_row(text.casefold())), "")
+
+
+def _voids_row(note: str) -> bool:
+    """Return whether a note may say that a row does not count; `Re gilt nicht` says it of the Re alone."""
+    begun = (note.partition(word)[0] for word in sheet_words()["void"]["words"] if word in note)
+    clauses = (re.split("[,;.:()]", before)[-1].split() for before in begun)
+    return any(not clause or clause[0] not in denied_words() for clause in clauses)
 
 
 def _correction(row: Row, layout: Layout) -> str:

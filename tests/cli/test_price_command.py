@@ -78,3 +78,4 @@ def test_programs_get_the_prices_that_are_possible() -> None:
 
 def test_nobody_pays_for_a_deal_that_was_not_played() -> None:
     assert run("alle passen") == (0, "Nobody pays: the deal was not played.\n", "")
+    assert "each: Declarer −20, Opponent 1 −20" in run("alle passen", "--rules", "schierling")[1], "001: into the Stock"

@@ -347,6 +347,12 @@ def test_what_a_sheet_may_not_mean_is_asked_about(
     assert [(line, id) for _, line, id in asked] == [question]
 
 
+@pytest.mark.parametrize("note", ["Re gilt nicht", "Kontra Ben, Re von Anna zählt nicht", "Laufende ungültig"])
+def test_a_note_that_denies_a_fact_leaves_the_row_a_deal(tmp_path: Path, note: str) -> None:
+    _, deals, asked = read_rows(tmp_path, f"{PLAIN};Bemerkung", f"{WENZ};", f"{SOLO};{note}")
+    assert (len(deals), asked) == (2, [])
+
+
 @pytest.mark.parametrize(
     ("head", "cells"),
     [

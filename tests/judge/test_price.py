@@ -71,6 +71,9 @@ def test_words_of_either_language_in_any_order_have_a_price(
         ("Gegner haben gewonnen, Rufspiel, 90 Augen", 30),
         ("Wenz, Gegner 30 Augen", 50),
         ("Rufspiel gewonnen mit fünfundneunzig, Schneider", 30),
+        ("Rufspiel gewonnen gegen die Gegner, Sepp legt", 40),
+        ("Wenz gegen die anderen gewonnen", 50),
+        ("Rufspiel, gestoßen und zurückgestoßen, verloren", 80),
     ],
 )
 def test_short_forms_count_as_they_are_said(text: str, price: int) -> None:
@@ -83,23 +86,14 @@ def test_short_forms_count_as_they_are_said(text: str, price: int) -> None:
     ("text", "word"),
     [
         ("Rufspiel gewonnen {}", word)
-        for word in (
-            "Verdoppelt",
-            "Hirsch",
-            "Supra",
-            "Niederlage",
-            "Unentschieden",
-            "S",
-            "SS",
-            "X3",
-            "Hoch",
-            "Zorn",
-            "Mord",
-        )
+        for word in "Verdoppelt Hirsch Supra Niederlage Unentschieden S SS X3 Hoch Zorn Mord".split()
     ]
     + [("{} Rufspiel gewonnen", word) for word in ("Verdoppelt", "Hausbock", "Durchmarsch", "Durchbruch", "R", "X3")]
     + [
         ("Rufspiel gewonnen, {}", "Pflichtspiel"),
+        ("Rufspiel gewonnen, Kontra {} nicht", "gilt"),
+        ("Rufspiel gewonnen und {}", "gekontert"),
+        ("Rufspiel mit {} gewonnen", "vierfach"),
         ("Solo gewonnen {}", "H"),
         ("Solo gewonnen {} 2 Klopfer", "Laufende"),
     ],
@@ -146,8 +140,7 @@ def test_every_line_of_the_price_has_its_source() -> None:
         ("Wer hat den Wenz gewonnen", "Wer is none of them"),
         ("Sepp Wenz, Kontra gewinnt", "whose result gewinnt is"),
         ("Alle weiter allein", "without a declarer"),
-        ("Ramsch: Sepp 70, Toni 50", "each of the 4 players"),
-        ("Wenz gegen Gegner gewonnen", "Gegner is none of them"),
+        ("Ramsch: Sepp 70, Toni 40", "70 counts"),
         ("Wenz, Gegner verlieren, Spieler 80 Augen", "whose card points 80 are"),
         ("Wenz gewonnen, jeder hat geklopft", "how many knocked"),
     ],
@@ -183,6 +176,7 @@ def test_what_is_said_is_not_among_what_nobody_wrote(text: str, silent: list[str
         ("three-player-blind", "Hearts solo hand, bid 70, won with 70 points", (160, -80, -80)),
         ("bierkopf", "Bierkopf 91:29", (20, -20, 20, -20)),  # 001: told of the first player's side
         ("bierkopf", "Bierkopf 90:30", (10, -10, 10, -10)),
+        ("bierkopf", "Bierkopf gewonnen", (10, -10, 10, -10)),
         ("bierkopf", "Bierkopf 60:60", (0, 0, 0, 0)),
         ("bierkopf", "Bierkopf 29:91", (-20, 20, -20, 20)),
         ("bierkopf", "Bierkopf verloren 29:91", (-20, 20, -20, 20)),
@@ -193,6 +187,14 @@ def test_what_is_said_is_not_among_what_nobody_wrote(text: str, silent: list[str
         ("asserufen", "Assrufer gewonnen mit 94, 4 hoch", (6, 6, -6, -6)),
         ("expats", "Ramsch: Matze 51, Lukas 27, Robert 24, Hans 18", (-30, 10, 10, 10)),  # 002 04
         ("expats", "Ramsch Hans 0, Jürgen 60, Brian 30, Christian 30", (20, -40, 10, 10)),  # 002 01.4
+        ("expats", "Ramsch: Sepp 70, Toni 50", (-50, 10, 20, 20)),  # 002 01.4: who has no points is a virgin
+        ("bavarian-tournament", "Muss-Spiel gewonnen mit 90", (2, 2, -2, -2)),  # 001: a Rufer
+        ("bavarian-tournament", "Muss auf den Eichel-König, verloren mit 29", (-2, -2, 2, 2)),  # with all Aces and Tens
+        ("bavarian-tournament", "Sepp muss Schellen-Zehn mit Ben, verloren", (-1, -1, 1, 1)),
+        ("asserufen", "Anna calls the ten of bells with Ben, lost", (-1, -1, 1, 1)),  # 004: with the three Aces
+        ("sheepshead-basic", "Jacks Schwarz won", (300, -100, -100, -100)),  # 003 1.3: a Tout
+        ("sheepshead-basic", "Jacks Solo, schwarz, won", (210, -70, -70, -70)),
+        ("palatinate", "Einfaches Spiel Kreuz gewonnen", (2, -1, -1)),
         ("expats", "the defence wins a heart solo with 68 points", (-120, 40, 40, 40)),  # 002 03.2
     ],
 )
@@ -261,6 +263,19 @@ def test_cards_that_lie_aside_count_without_a_trick(text: str, rules: str) -> No
     found = price_of(text, rules, {})
     assert isinstance(found, Judgement), found
     assert (found.basis, found.findings) == ("facts", ())
+
+
+@pytest.mark.parametrize("text", ["Bock Gebot 75, 140 Augen", "Gais, bid 75, 137:20"])
+def test_002_06_4_a_jass_has_157_points_and_a_bock_that_is_bid_is_no_round(text: str) -> None:
+    assert price_of(text, "bodensee-jass", {}).settlement.marks == (1, -1)  # the other in the sack
+
+
+@pytest.mark.parametrize(
+    ("rules", "why"), [("palatinate", "prices-prevail"), ("bavarian-tournament", "table-prevails")]
+)
+def test_a_tariff_that_changes_no_price_is_said_beside_it(rules: str, why: str) -> None:
+    found = price_of("Herzsolo gewonnen", rules, {"tariff": "10/20"})
+    assert (found.basis, [each.facts["why"].id for each in found.findings]) == ("facts", [f"rules.{why}"])
 
 
 def test_who_won_is_never_guessed() -> None:

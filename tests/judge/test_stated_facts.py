@@ -155,3 +155,9 @@ def test_what_decides_the_amounts_is_named(
     assert (settled and (settled.payments or settled.marks)) == amounts
     lacking = found.unwritten if amounts else found.missing
     assert [each.id for each in lacking] == [f"missing.{each}" for each in lacks]
+
+
+def test_001_ramsch_a_virgin_of_whom_the_number_is_told_doubles_and_is_nobody() -> None:
+    settled = judge_one(f'[[deal]]\ndealer = "Dora"\n{RAMSCH}stated.virgins = 1\n', "pub").settlement
+    virgin = settled.lines[-1]
+    assert (settled.multiplier, virgin.message.id, virgin.who) == (2, "settle.a-virgin", ())

@@ -92,6 +92,11 @@ def test_001_muss_spiel_in_this_case_only(hand: str, call: str, finding: str | N
     assert rules_of(judged(f"Anna rufspiel {call}", f"Anna: {hand}")) == ([finding] if finding else [])
 
 
+@pytest.mark.parametrize(("call", "finding"), [("GZ", "wrong-call"), ("GZ muss", None), ("G9 muss", "wrong-call")])
+def test_001_muss_spiel_a_ten_is_called_in_this_case_only_whatever_the_hand(call: str, finding: str | None) -> None:
+    assert rules_of(judged(f"Anna rufspiel {call}")) == ([finding] if finding else [])
+
+
 def test_a_house_may_let_a_void_suit_be_called_always() -> None:
     found = judged("Anna rufspiel E void", f"Anna: {VOID_ALONE}", house='call = { void = "always" }')
     assert rules_of(found) == []

@@ -179,6 +179,7 @@ NOTED = [
     ("bavarian-tournament", "price = { Wenz = 2 }", "house.price"),
     ("bavarian-tournament", 'tout = "all"', "house.tout"),
     ("sixty-six", 'tariff = "10/50"', "house.tariff"),
+    ("asserufen", 'tariff = "10/50"', "house.tariff"),
     ("bauernstoss", "cap = 100", "house.cap"),
     ("bavarian", 'all_pass = "ramsch"', "house.all_pass"),
     ("bavarian", 'call = { ten = "muss" }', "house.call.ten"),

@@ -13,6 +13,7 @@ from archive.judge.judge_deal import judge_session
 from archive.record import Call, Deal, Double, Event, Game
 from archive.say import say
 from archive.settle.ledger import empty_ledger
+from archive.store.rows import seat_rows
 
 THREE = ("Anna", "Ben", "Cem")
 FOUR = (*THREE, "Dora")
@@ -245,6 +246,13 @@ def test_004_contracts_hoch_is_counted_over_hand_and_skat(mine: str, skat: str, 
     assert (found.verdict, found.findings) == ("agrees", ())
     assert found.settlement.runners == runners
     assert found.settlement.runners_paid == (abs(runners) >= 3)
+
+
+def test_004_giving_up_is_won_even_where_nobody_knows_for_how_much() -> None:
+    given_up = 'events = ["Ben offers-surrender", "Anna accepts"]'
+    found = at_three(f'[[deal]]\ndealer = "Cem"\ngame = "Anna solo"\ndoubles = 1\n{given_up}\n')
+    assert (found.verdict, found.settlement.winners, found.settlement.payments) == ("undecidable", (0,), None)
+    assert [row["won"] for row in seat_rows(found, (1, 2, 3))] == [True, False, False]
 
 
 def test_a_hand_shown_before_the_first_trick_takes_all_but_what_lies_on_the_table() -> None:
