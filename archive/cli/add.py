@@ -338,7 +338,7 @@ def print_totals(deals: int, players: tuple[str, ...], totals: tuple[int | None,
 def import_evening(path: Path, db: str, language: str) -> None:
     """Import the evening as it is now into an archive."""
     from archive.cli.archive_file import archive_to_write  # here, as below, since most evenings are a file alone
-    from archive.cli.import_ import import_one
+    from archive.cli.import_each import import_one
     from archive.cli.inputs import files_with_progress
 
     with archive_to_write(db, False) as archive:

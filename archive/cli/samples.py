@@ -10,7 +10,7 @@ import click
 
 from archive.cli.archive_file import archive_to_write
 from archive.cli.formats import replace_file
-from archive.cli.import_ import import_one
+from archive.cli.import_each import import_one
 from archive.cli.inputs import files_with_progress
 from archive.cli.language import LANG, cli_text, wrong_use
 from archive.cli.verdicts import summary
