@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from archive.cli.archive_file import DB, archive_to_write, source_number
-from archive.cli.import_each import Imported, import_each, import_one
+from archive.cli.import_each import Imported, import_each
 from archive.cli.inputs import File, files_with_progress, is_alone, paths_there, reading_options
 from archive.cli.known_names import SOURCE
 from archive.cli.language import LANG, asked_for, check_text, reader_text, wrong_use
@@ -202,7 +202,7 @@ def changes_ahead(
         if not earlier_states(conn, 0, file.source.path)[0]:
             return (), []
     with archive_to_write(db, True) as archive:
-        result = import_one(archive, file, rules, {}, True, gone)
+        ((_, result),) = import_each(archive, (file,), rules, {}, True, gone)
     return result.differing, result.parts
 
 

@@ -18,7 +18,8 @@ from archive.judge.judge_stream import judge_with_heads
 from archive.record import Finding, Session
 from archive.say import Message, message
 from archive.store import ArchiveError, Database, FileMeta, SaveResult, save_file
-from archive.store.bulk.import_file import BULK, JsonlFile, fits_bulk, save_lines
+from archive.store.bulk import import_file
+from archive.store.bulk.import_file import JsonlFile, fits_bulk, save_lines
 from archive.store.gone_deals import Gone
 from archive.store.near_names import NearNames, last_player, near_new_names
 from archive.store.transaction import changing
@@ -47,18 +48,6 @@ class Imported(Struct, frozen=True):
         return findings_of([*self.lone, *self.judged, *self.differing])
 
 
-def import_one(
-    archive: Database,
-    file: File,
-    rules: str | None,
-    terms: dict[str, str | None],
-    dry_run: bool,
-    gone: Gone | None = None,
-) -> Imported:
-    """Judge and store a file, if some importer can read it."""
-    return next(import_each(archive, (file,), rules, terms, dry_run, gone))[1]
-
-
 def import_each(
     archive: Database,
     files: Iterable[File],
@@ -74,10 +63,11 @@ def import_each(
     store = partial(stored_judged, archive, terms, dry_run, gone, with_near)
     waiting: list[Judged] = []
     for file in files:
-        alone = max(file.size, len(file.data)) >= BULK or (file.importer and file.importer.NAME == SCORE_SHEET)
+        large = max(file.size, len(file.data)) >= import_file.BULK
+        alone = large or (file.importer and file.importer.NAME == SCORE_SHEET)
         if alone:
             yield from stored_together(archive.conn, waiting, store)
-        if file.records().lines is not None and file.size >= BULK:
+        if large and file.records().lines is not None:
             lines = JsonlFile(
                 text=None if file.path else file.data, path=file.path, size=file.size,
                 digest=bytes.fromhex(file.source.sha256 or ""), rules=rules,
@@ -119,7 +109,11 @@ def stored_judged(
 ) -> Imported:
     """Store a judged file, if some importer could read it."""
     (file, pairs, lone), last = judged, last_player(archive.conn)
-    parts, differing = store_one(archive, file, pairs, lone, terms, dry_run, gone)
+    parts, differing = [message("cli.not-stored")], tuple[Finding, ...]()
+    if file.importer is not None:
+        meta = FileMeta(file.source.path, file.importer.NAME, **terms)
+        saved = save_file(archive, meta, file.data, pairs, lone, gone)
+        parts, differing = changes(saved, lone, dry_run), saved.findings
     near = near_new_names(archive.conn, last) if with_near else []
     judgements = [judgement for _, judgement in pairs]
     return Imported(Counter(each.verdict for each in judgements), lone, judgements, differing, parts, near=near)
@@ -154,23 +148,6 @@ def stored_in_bulk(
     judged = [judgement for _, judgement in pairs]
     parts = changes(result.saved, lone, dry_run)
     return Imported(result.verdicts, lone, judged, result.saved.findings, parts, result.proved)
-
-
-def store_one(
-    archive: Database,
-    file: File,
-    pairs: list[tuple[Session, Judgement]],
-    lone: list[Finding],
-    terms: dict[str, str | None] | None = None,
-    dry_run: bool = False,
-    gone: Gone | None = None,
-) -> tuple[list[Message], tuple[Finding, ...]]:
-    """Store a file that some importer could read; return what that changed, and the differences from other sources."""
-    if file.importer is None:
-        return [message("cli.not-stored")], ()
-    meta = FileMeta(file.source.path, file.importer.NAME, **(terms or {}))
-    saved = save_file(archive, meta, file.data, pairs, lone, gone)
-    return changes(saved, lone, dry_run), saved.findings
 
 
 def changes(saved: SaveResult, lone: list[Finding], dry_run: bool) -> list[Message]:
