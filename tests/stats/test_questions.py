@@ -101,6 +101,7 @@ def test_every_question_and_column_has_its_words(conn: sqlite3.Connection, name:
         assert all(column_text(each, language) for each in columns)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_can_be_asked_of_a_player_a_session_an_event(conn: sqlite3.Connection, name: str) -> None:
     whole = answer_question(conn, name)
