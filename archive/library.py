@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from archive.cli.import_ import import_one
+from archive.cli.import_each import import_each
 from archive.cli.inputs import File, open_files, paths
 from archive.cli.received import evenings_in
 from archive.cli.stats import NAMED, known_part
@@ -325,8 +325,7 @@ def import_files(archive: str | Path, *given: str | Path) -> Imported:
     verdicts, findings = Counter[str](), list[Finding]()
     database = open_database(archive)
     with closing(database.conn) as conn, several_transactions(conn):
-        for file in files_of(given, evenings_in(conn)):
-            result = import_one(database, file, None, {}, dry_run=False)
+        for _, result in import_each(database, files_of(given, evenings_in(conn)), None, {}, dry_run=False):
             verdicts += result.verdicts
             findings += findings_of([*result.lone, *result.judged, *result.differing])
     return Imported(verdicts, findings)

@@ -338,12 +338,11 @@ def print_totals(deals: int, players: tuple[str, ...], totals: tuple[int | None,
 def import_evening(path: Path, db: str, language: str) -> None:
     """Import the evening as it is now into an archive."""
     from archive.cli.archive_file import archive_to_write  # here, as below, since most evenings are a file alone
-    from archive.cli.import_ import import_one
+    from archive.cli.import_each import import_each
     from archive.cli.inputs import files_with_progress
 
     with archive_to_write(db, False) as archive:
-        for file in files_with_progress((str(path),), None):
-            result = import_one(archive, file, None, {}, False)
+        for _, result in import_each(archive, files_with_progress((str(path),), None), None, {}, False):
             click.echo(f"{db}: {', '.join(say(part, language) for part in result.parts)}", err=True)
 
 

@@ -24,7 +24,7 @@ from archive.cli.formats import (
     write_judged,
     write_outcomes,
 )
-from archive.cli.import_ import import_one
+from archive.cli.import_each import import_each
 from archive.cli.inputs import FORMAT, File, files_with_progress
 from archive.cli.known_names import FILE, RULESET
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
@@ -83,7 +83,7 @@ def convert(
     write: Callable[[BinaryIO], None]
     if kind in TABLES:  # by way of an archive that is only in memory
         archive = open_archive(":memory:")
-        stored = [import_one(archive, file, rules, {}, dry_run=False) for file in read]
+        stored = [result for _, result in import_each(archive, read, rules, {}, dry_run=False)]
         findings = [each for file in stored for each in findings_of([*file.lone, *file.judged])]
         verdicts = sum((file.verdicts for file in stored), Counter[str]())
         write = partial(write_table, kind, archive.conn, verdicts.total(), language)

@@ -1,7 +1,5 @@
 """`schafkopf import`: read, replay, settle, and store."""
 
-import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, closing
@@ -10,46 +8,37 @@ from pathlib import Path
 from typing import Any
 
 import click
-from msgspec import Struct
 
 from archive.cli.archive_file import DB, archive_to_write, source_number
+from archive.cli.import_each import Imported, import_each
 from archive.cli.inputs import File, files_with_progress, is_alone, paths_there, reading_options
 from archive.cli.known_names import SOURCE
 from archive.cli.language import LANG, asked_for, check_text, reader_text, wrong_use
 from archive.cli.options import JSON, print_object
 from archive.cli.received import evenings_in
+from archive.cli.unpack import print_passed_over
 from archive.cli.verdicts import (
-    findings_of,
     print_findings,
     print_lacks,
     print_understood,
-    split_findings,
     summary,
 )
-from archive.judge import Judgement
 from archive.judge.incomplete import Lack, lacks_of
-from archive.judge.judge_stream import judge_with_heads
 from archive.judge.report import finding_report
-from archive.record import Finding, Session
+from archive.record import Finding
 from archive.say import Message, message, say
 from archive.store import (
     Database,
-    FileMeta,
-    SaveResult,
     open_read,
     restore_source,
-    save_file,
     several_transactions,
     withdraw_source,
 )
-from archive.store.bulk.import_file import JsonlFile, fits_bulk, save_lines
 from archive.store.file_states import earlier_states
 from archive.store.gone_deals import Gone, deals_with_other_sources, with_another_record
-from archive.store.near_names import NearNames, last_player, near_new_names
-from importers import record_lines
+from archive.store.near_names import last_player, near_new_names
 
 Ahead = Callable[[File], tuple[tuple[Finding, ...], list[Message]]]
-SHOWN = 8 << 20  # bytes of a file stored in bulk whose progress is shown, at least
 
 
 @click.command("import")
@@ -113,19 +102,19 @@ def import_(
         verdicts: Counter[str] = Counter()
         lacks: tuple[Lack, ...] = ()
         proved, bad, alone = 0, False, not as_json and is_alone(given)
-        first = last = last_player(archive.conn)
-        for file in files_with_progress(given, format_name, in_parts=True, stored=evenings_in(archive.conn)):
-            result = import_one(archive, file, rules, terms, dry_run, gone)
+        first = last_player(archive.conn)
+        foreign: list[str] = []  # named after the last files, which are stored together
+        files = files_with_progress(given, format_name, True, evenings_in(archive.conn), foreign)
+        for file, result in import_each(archive, files, rules, terms, dry_run, gone, as_json or dry_run):
             bad |= any(finding.severity != "note" for finding in result.findings)
             verdicts.update(result.verdicts)
             lacks += lacks_of(result.judged)
             proved += result.proved
-            near = near_new_names(archive.conn, last) if as_json or dry_run else []
-            last = last_player(archive.conn)
             if as_json:
-                print_object(file_object(file, result, near, db, asked_for(context), dry_run))
+                print_object(file_object(file, result, db, asked_for(context), dry_run))
             else:
-                print_imported(file, result, near if dry_run else None, language, alone)
+                print_imported(file, result, dry_run, language, alone)
+        print_passed_over(foreign)
         questions = [] if as_json else [each.question(db) for each in near_new_names(archive.conn, first)]
     if not as_json:
         click.echo(summary(verdicts, language, proved), err=True)
@@ -149,34 +138,15 @@ def archive_for(db: str, given: tuple[str, ...], dry_run: bool) -> AbstractConte
     return archive_to_write(db, dry_run)
 
 
-class Imported(Struct, frozen=True):
-    """The result of a file: its deals by verdict, findings that belong to none, the judgements that may have some, the
-    findings of differences from other sources, and what was changed."""
-
-    verdicts: Counter[str]
-    lone: list[Finding]
-    judged: list[Judgement]
-    differing: tuple[Finding, ...]
-    parts: list[Message]
-    proved: int = 0  # deals that the fast run found clean and that were judged by words as well
-
-    @property
-    def findings(self) -> list[Finding]:
-        return findings_of([*self.lone, *self.judged, *self.differing])
-
-
-def print_imported(file: File, result: Imported, near: list[NearNames] | None, language: str, alone: bool) -> None:
-    """Print the findings of a file and what was changed by it; for a dry run first what was understood, with `near`,
-    the new names that are near-equal to others."""
-    if near is not None and is_each_at_hand(result):
-        print_understood(file, [*result.judged, *result.lone], language, alone, near)
+def print_imported(file: File, result: Imported, dry_run: bool, language: str, alone: bool) -> None:
+    """Print the findings of a file and what was changed by it; for a dry run first what was understood."""
+    if dry_run and is_each_at_hand(result):
+        print_understood(file, [*result.judged, *result.lone], language, alone, result.near)
     print_findings(result.findings, result.verdicts.total(), language)
     click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
 
 
-def file_object(
-    file: File, result: Imported, near: list[NearNames], db: str, language: str, dry_run: bool
-) -> dict[str, Any]:
+def file_object(file: File, result: Imported, db: str, language: str, dry_run: bool) -> dict[str, Any]:
     """Return an imported file as JSON: its deals by verdict, what changed in the archive, its findings, and the new
     names that are near-equal to others; for a dry run also what was understood."""
     changed = {part.id: part.facts.get("n") for part in result.parts}
@@ -193,8 +163,8 @@ def file_object(
         "restored": "cli.restored" in changed,
         "judged_by_words": result.proved,
         "findings": [finding_report(each, language) for each in result.findings],
-        "near_names": [each.as_json(db) for each in near],
-        **(understood_fields(result, near, language) if dry_run else {}),
+        "near_names": [each.as_json(db) for each in result.near],
+        **(understood_fields(result, language) if dry_run else {}),
     }
 
 
@@ -211,36 +181,14 @@ def is_each_at_hand(result: Imported) -> bool:
     return len(result.judged) == result.verdicts.total()
 
 
-def understood_fields(result: Imported, near: list[NearNames], language: str) -> dict[str, Any]:
+def understood_fields(result: Imported, language: str) -> dict[str, Any]:
     """Return what was understood of a file, as JSON; null if it was judged in bulk."""
     from archive.text.understood import as_json, understand  # here, since a plain import needs nothing of it
 
     if not is_each_at_hand(result):
         return {"understood": None}
-    what = understand(result.judged, result.lone, [(each.name, each.like) for each in near])
+    what = understand(result.judged, result.lone, [(each.name, each.like) for each in result.near])
     return {"understood": as_json(what, language)}
-
-
-def import_one(
-    archive: Database,
-    file: File,
-    rules: str | None,
-    terms: dict[str, str | None],
-    dry_run: bool,
-    gone: Gone | None = None,
-) -> Imported:
-    """Judge and store a file, if some importer can read it: a file of many JSON lines in bulk."""
-    if file.records().lines is not None:
-        lines = JsonlFile(
-            text=None if file.path else file.data, path=file.path, size=file.size,
-            digest=bytes.fromhex(file.source.sha256 or ""), rules=rules,
-        )  # fmt: skip
-        if fits_bulk(archive, file.source.path, lines):
-            return stored_in_bulk(archive, file, lines, terms, dry_run, gone)
-    pairs, lone = split_findings(judge_with_heads(file.items(), rules))
-    judged = [judgement for _, judgement in pairs]
-    parts, differing = store_one(archive, file, pairs, lone, terms, dry_run, gone)
-    return Imported(Counter(judgement.verdict for judgement in judged), lone, judged, differing, parts)
 
 
 def changes_ahead(
@@ -254,82 +202,8 @@ def changes_ahead(
         if not earlier_states(conn, 0, file.source.path)[0]:
             return (), []
     with archive_to_write(db, True) as archive:
-        result = import_one(archive, file, rules, {}, True, gone)
+        ((_, result),) = import_each(archive, (file,), rules, {}, True, gone)
     return result.differing, result.parts
-
-
-def stored_in_bulk(
-    archive: Database,
-    file: File,
-    lines: JsonlFile,
-    terms: dict[str, str | None],
-    dry_run: bool,
-    gone: Gone | None = None,
-) -> Imported:
-    """Store a file of many JSON lines, with its progress on a terminal."""
-    shown = sys.stderr.isatty() and file.size > SHOWN
-    began, deals = time.monotonic(), 0
-
-    def rate(_: object) -> str:
-        return f"{deals / max(time.monotonic() - began, 0.1):,.0f} deals/s"
-
-    with click.progressbar(
-        length=file.size, label="Importing", file=sys.stderr, hidden=not shown, item_show_func=rate
-    ) as bar:
-
-        def advance(size: int, count: int) -> None:
-            nonlocal deals
-            deals += count
-            bar.update(size, count)
-
-        result = save_lines(archive, FileMeta(file.source.path, record_lines.NAME, **terms), lines, advance, gone)
-    pairs, lone = split_findings(result.others)
-    judged = [judgement for _, judgement in pairs]
-    parts = changes(result.saved, lone, dry_run)
-    return Imported(result.verdicts, lone, judged, result.saved.findings, parts, result.proved)
-
-
-def store_one(
-    archive: Database,
-    file: File,
-    pairs: list[tuple[Session, Judgement]],
-    lone: list[Finding],
-    terms: dict[str, str | None] | None = None,
-    dry_run: bool = False,
-    gone: Gone | None = None,
-) -> tuple[list[Message], tuple[Finding, ...]]:
-    """Store a file that some importer could read; return what that changed, and the differences from other sources."""
-    if file.importer is None:
-        return [message("cli.not-stored")], ()
-    meta = FileMeta(file.source.path, file.importer.NAME, **(terms or {}))
-    saved = save_file(archive, meta, file.data, pairs, lone, gone)
-    return changes(saved, lone, dry_run), saved.findings
-
-
-def changes(saved: SaveResult, lone: list[Finding], dry_run: bool) -> list[Message]:
-    """Return the changes that an import made, each with its number."""
-    if not saved.stored:
-        return [message("cli.not-stored")]
-    counts = {
-        "known": saved.known,
-        "gone": len(saved.gone_deals),
-        "retained": saved.retained,
-        "changed": len(saved.changed),
-        "refused": refused_deals(lone),
-        "restored": int(saved.restored),
-    }
-    parts = [message(f"cli.{key}", n=count) for key, count in counts.items() if count]
-    return [message("cli.would-be-added" if dry_run else "cli.added", n=saved.added), *parts]
-
-
-def refused_deals(lone: list[Finding]) -> int:
-    """Return how many deals were refused, each counted once because an error keeps it from being read; none for an
-    error of a head or of a whole file."""
-    errors = [each for each in lone if each.severity == "error" and each.source]
-    of_deals = (each for each in errors if each.source and (each.source.deal or each.rule == "deal-unreadable"))
-    places = [(each.source.deal, each.source.end_line) for each in of_deals if each.source]
-    headless = sum(int(each.facts["n"]) for each in errors if each.rule == "no-players")
-    return headless + sum(1 for place, before in zip(places, [None, *places], strict=False) if place != before)
 
 
 def withdraw_or_restore(

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cli.known_names import FILE, RULESET
-from archive.cli.language import cli_text, of_environment, wrong_use
+from archive.cli.language import wrong_use
 from archive.cli.progress import clear_progress
 from archive.cli.saved_pages import page_in
 from archive.cli.unpack import (
@@ -27,6 +27,7 @@ from archive.cli.unpack import (
     is_foreign,
     is_packed,
     is_skipped,
+    print_passed_over,
     printable,
     raw_files,
 )
@@ -62,7 +63,6 @@ SMALL = 1 << 20  # bytes; a smaller file is read twice, to print what was unders
 OVERLAP = 1 << 10  # bytes of one part that are looked at again with the next
 BY_HAND = {TYPED_LINES, SCORE_SHEET}  # formats that may both claim a text
 COMPLAINED = 4 << 20  # bytes; a larger text in no format is not read for what it lacks: lines of one sign take 4 s a MB
-MOST_NAMED = 12  # files passed over
 INSTEAD = ("undo", "redo")  # options that need no path
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -360,12 +360,15 @@ def _there(context: click.Context, option: click.Parameter, given: tuple[str, ..
 
 
 def files_with_progress(
-    given: tuple[str, ...], format_name: str | None, in_parts: bool = False, stored: Stored | None = None
-) -> Iterator[File]:
+    given: tuple[str, ...], format_name: str | None, in_parts: bool = False, stored: Stored | None = None,
+    passed_over: list[str] | None = None,
+) -> Iterator[File]:  # fmt: skip
     """Yield the files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`.
-    `stored` are the evenings of an archive that a score sheet may have too. Raises UsageError if there is no file."""
+    `stored` are the evenings of an archive that a score sheet may have too. Files passed over are named at the end, or
+    added to a list. Raises UsageError if there is no file."""
     every, evenings, named = paths_there(given), KnownEvenings(stored), {STDIN, *map(Path, given)}
-    foreign = _foreign_names(folders) if (folders := [path for path in map(Path, given) if path.is_dir()]) else []
+    foreign = [] if passed_over is None else passed_over
+    foreign += _foreign_names([path for path in map(Path, given) if path.is_dir()])
     hidden = len(every) < 2 or not sys.stderr.isatty()
     with (
         nullcontext(every)
@@ -381,10 +384,7 @@ def files_with_progress(
                 if not hidden:
                     clear_progress()
                 yield file
-    if foreign:
-        names = [printable(name) for name in dict.fromkeys(foreign)]
-        shown = ", ".join((*names[:MOST_NAMED], *["…"] * (len(names) > MOST_NAMED)))
-        click.echo(cli_text("passed-over", of_environment(), n=len(foreign), names=shown), err=True)
+    print_passed_over(foreign if passed_over is None else ())
 
 
 def _is_no_record(file: File) -> bool:

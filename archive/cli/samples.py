@@ -10,7 +10,7 @@ import click
 
 from archive.cli.archive_file import archive_to_write
 from archive.cli.formats import replace_file
-from archive.cli.import_ import import_one
+from archive.cli.import_each import import_each
 from archive.cli.inputs import files_with_progress
 from archive.cli.language import LANG, cli_text, wrong_use
 from archive.cli.verdicts import summary
@@ -60,8 +60,8 @@ def import_club(db: str, language: str) -> None:
     with archive_to_write(db, dry_run=False) as archive, chdir(folder.parent):
         with several_transactions(archive.conn):
             for path in sorted(Path(folder.name, "club").glob("2*.toml")):
-                for file in files_with_progress((str(path),), None):
-                    verdicts.update(import_one(archive, file, None, {}, dry_run=False).verdicts)
+                for _, result in import_each(archive, files_with_progress((str(path),), None), None, {}, dry_run=False):
+                    verdicts.update(result.verdicts)
         verdicts["agrees"] += play_evening(archive, Path(folder.name, "club", "under-way.toml"))
     click.echo(f"{db}: {summary(verdicts, language)}", err=True)
 

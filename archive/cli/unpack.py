@@ -10,14 +10,16 @@ import re
 import stat
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import category
 
+import click
 from msgspec import Struct
 
+from archive.cli.language import cli_text, of_environment
 from archive.cli.mails import is_mail, parts_of_mail
 from archive.record import Finding, Source, finding
 from archive.say import Message, message
@@ -32,6 +34,7 @@ TOTAL = 8 * GIB  # bytes that come out of one archive
 MEMBERS = 200_000  # files that come out of one archive
 RATIO = 400  # a file may be so many times larger than when packed; text is hardly ever above 100
 SMALL = 2**20  # bytes that a file may have, however small it is packed
+MOST_NAMED = 12  # files passed over
 DEEPEST = 2  # levels of archives in archives
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -285,6 +288,14 @@ def _refuse_damaged(path: str, error: BaseException) -> Raw:
 
 def _refusal(rule: str, path: str, why: Message | str) -> Raw:
     return Raw(path, b"", finding(rule, Source(path), why=why))
+
+
+def print_passed_over(names: Sequence[str]) -> None:
+    """Print how many files are no records, if there are any, and the names of the first."""
+    shown = [printable(name) for name in dict.fromkeys(names)]
+    if shown:
+        named = ", ".join((*shown[:MOST_NAMED], *["…"] * (len(shown) > MOST_NAMED)))
+        click.echo(cli_text("passed-over", of_environment(), n=len(names), names=named), err=True)
 
 
 def printable(text: str) -> str:

@@ -231,15 +231,16 @@ def _merge_new(conn: sqlite3.Connection, facts: Facts) -> None:
     """Add the counts of the new deals to those parts that were not counted again."""
     changed = f"SELECT id FROM touched WHERE kind = '{facts.by}'"
     news = "d.id IN (SELECT id FROM touched WHERE kind = 'new')"
+    highest = f"SELECT coalesce(max(rowid), 0) FROM {facts.name}"
+    last = conn.execute(highest).fetchone()
     if not insert_counts(conn, facts, f"{news} AND {PART[facts.by]} NOT IN ({changed})"):
         return
-    parts, sums = f"part IN ({ADDED[facts.by]}) AND part NOT IN ({changed})", f"sums_of_{facts.name}"
-    # made once: whenever a table is made or dropped, SQLite prepares every statement of the connection anew
-    conn.execute(f"CREATE TEMP TABLE IF NOT EXISTS {sums} AS SELECT * FROM {facts.name} WHERE 0")
-    conn.execute(f"INSERT INTO {sums} {merge_sql(facts, parts)}")
-    conn.execute(f"DELETE FROM {facts.name} WHERE {parts}")
-    conn.execute(f"INSERT INTO {facts.name} SELECT * FROM {sums}")
-    conn.execute(f"DELETE FROM {sums}")
+    parts = f"part IN ({ADDED[facts.by]}) AND part NOT IN ({changed})"
+    earlier = f"FROM {facts.name} WHERE {parts} AND +rowid <= ?"  # by the index of parts, hence the plus
+    if conn.execute(f"SELECT 1 {earlier} LIMIT 1", last).fetchone():
+        last = conn.execute(highest).fetchone()
+        conn.execute(f"INSERT INTO {facts.name} {merge_sql(facts, parts)}")
+        conn.execute(f"DELETE {earlier}", last)
 
 
 def _changed_parts(conn: sqlite3.Connection, by: str) -> Iterator[tuple[str, str]]:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from support import file_damage
 from support.paths import ROOT
 from support.running import run
+from support.samples import sample_lines
 from support.thorough import examples
 
 from archive.bulk import Batch, judge_blocks, split_file
@@ -32,7 +33,7 @@ from archive.generate import deals, session
 from archive.judge import Judgement, door
 from archive.judge.door import STEPS
 from archive.judge.judge_stream import judge_with_heads
-from archive.notation import read_lines, read_toml, write_line
+from archive.notation import read_lines, write_line
 from archive.record import Carry, Deal, Finding, Session, Source, Stated
 
 SAMPLES = ROOT / "sample_games"
@@ -170,6 +171,7 @@ def varied(rules: str, seed: int) -> list[bytes]:
 
 
 @pytest.mark.skipif(not has_compiler(), reason="numpy is not installed")
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", [*COVERED, "langendorf", "palatinate"])
 def test_cards_are_read_at_once_as_they_are_read_one_by_one(rules: str) -> None:
     covered = 0
@@ -211,19 +213,6 @@ def test_damaged_files_tell_the_same(seed: int) -> None:
     assert STEPS in data or assert_same(data) is not None
 
 
-def sample_lines() -> Iterator[bytes]:
-    """The records of the sample games, as lines."""
-    for path in sorted(SAMPLES.glob("*/*.toml")):
-        head, lines = None, []
-        for item in read_toml(path.read_bytes(), Source(path.name)):
-            head = item if isinstance(item, Session) else head
-            if isinstance(item, Deal) and head is not None:
-                lines.append(write_line(head, item))
-        data = b"\n".join(lines) + b"\n"
-        if lines and STEPS not in data:
-            yield data
-
-
 def test_the_sample_games_tell_the_same() -> None:
     every = list(sample_lines())
     assert len(every) > 100
@@ -243,6 +232,7 @@ def test_001_bierkopf_whoever_of_the_pair_that_lost_is_stated_has_lost(loser: by
     assert [each.verdict == "agrees" for each in judged] == lost
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("fast", [False, pytest.param(True, marks=COMPILED)])
 @pytest.mark.parametrize("rules", ["bierkopf", "pub"])
 @pytest.mark.parametrize("fact", [b'"loser":"Seat2"', b'"partner":"Seat2"', b'"virgins":1', b'"runners":9'])
@@ -278,6 +268,7 @@ def open_deal(payments: bool, totals: bool, bare: bool) -> tuple[bytes, Deal]:
     return b"".join(write_line(head, each) + b"\n" for each in made), made[2]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("fast", [False, pytest.param(True, marks=COMPILED)])
 @pytest.mark.parametrize("bare", [False, True])
 @pytest.mark.parametrize("totals", [False, True])

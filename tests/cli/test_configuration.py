@@ -57,14 +57,3 @@ def test_recorded_rules_are_never_overridden_by_a_setting(tmp_path: Path) -> Non
         ran(tmp_path, "check", str(SAMPLE), "--json", SCHAFKOPF_CONFIG="", SCHAFKOPF_RULES="short").stdout
         == before.stdout
     )
-
-
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize(
-    "words",
-    ["show 1", "audit", "stats runners_and_winning", "export", "players", "audit explain 1", "analyse 1"],
-)
-def test_nothing_is_left_beside_an_archive_that_was_read(tmp_path: Path, words: str) -> None:
-    ran(tmp_path, "import", str(SAMPLE), SCHAFKOPF_CONFIG="")
-    assert ran(tmp_path, *words.split(), SCHAFKOPF_CONFIG="").returncode == 0
-    assert [path.name for path in tmp_path.iterdir()] == ["archive.db"]

@@ -2,13 +2,17 @@
 
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
 from support import running
 from support.store_samples import DEALS, EVENING, HEAD, another
 
+from archive.cli import import_each
 from archive.judge.types import ENGINE
+from archive.say import message
+from archive.store import ArchiveError, Database, FileMeta, SaveResult, save_file
 
 
 @pytest.fixture(autouse=True)
@@ -30,6 +34,27 @@ def asked(sql: str) -> list[tuple[object, ...]]:
     found = conn.execute(sql).fetchall()
     conn.close()
     return found
+
+
+@pytest.mark.parametrize("at_fault", ["", "b.toml"])
+def test_small_files_are_stored_together_and_one_at_fault_costs_no_file_before_it(
+    at_fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def save(db: Database, file: FileMeta, *rest: Any) -> SaveResult:
+        if file.path == at_fault:
+            raise ArchiveError(message("refused.nothing-stored", path=file.path, why="a test"))
+        assert at_fault or db.conn.in_transaction
+        return save_file(db, file, *rest)
+
+    Path("evening.toml").rename("a.toml")
+    Path("b.toml").write_text(another())
+    Path("c.txt").write_text("a song")
+    monkeypatch.setattr(import_each, "save_file", save)
+    result = run("a.toml", "b.toml", "c.txt")
+    assert result.stderr.count("4 deals added") == (1 if at_fault else 2)
+    assert ("a test" in result.stderr, "c.txt: not stored" in result.stderr) == (bool(at_fault), not at_fault)
+    assert asked("SELECT path FROM sources") == [("a.toml",), *([] if at_fault else [("b.toml",)])]
+    assert asked("SELECT sum(deals) FROM coverage_facts") == asked("SELECT count(*) FROM deals")
 
 
 # --- what would be ----------------------------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ def test_what_is_otherwise_in_a_part_of_an_evening_is_named_with_that_part(pool:
     assert sum(midway.place(named(each), each) == 1 for each in made) >= len(made) - 2
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("kind", "english", "german"),
     [

@@ -161,7 +161,7 @@ EXTRAS = ("numba", "llvmlite", "numpy", "duckdb", "pyarrow", "dask", "distribute
 # What is installed always, but loaded only where it is needed, since a command must begin at once: by module, why.
 START_UP = {
     "archive/cli/add.py": dict.fromkeys(
-        ("archive.cli.archive_file", "archive.cli.import_", "archive.cli.inputs", "archive.store"),
+        ("archive.cli.archive_file", "archive.cli.import_each", "archive.cli.inputs", "archive.store"),
         "of an evening with an archive alone",
     ),
     "archive/cli/archive_sentences.py": {

@@ -44,6 +44,7 @@ def test_every_format_that_is_read_has_a_writer_and_the_other_way_round() -> Non
     assert {name_of(importer) for importer in IMPORTERS} == set(WRITERS)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", WRITERS)
 def test_what_a_format_holds_of_our_forty_deals_comes_back_as_the_same_deals(name: str) -> None:
     writer, (head, deals) = import_module(f"support.writers.{name}"), forty()

@@ -3,13 +3,10 @@
 import re
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.items import Read, bare, by_kind
 from support.paths import ROOT
 from support.patience import without_hanging
-from support.thorough import examples
 from support.writers import sauspiel_list as writer
 
 from archive.record import Finding, Game, Source
@@ -149,13 +146,3 @@ def test_a_page_without_games_is_a_finding() -> None:
 def test_a_page_of_elements_never_closed_is_refused_at_once() -> None:
     with without_hanging():
         assert rules(read(b"<div class='games-item'>" * 40_000)[2]) == ["deal-unreadable"]
-
-
-@settings(max_examples=examples(50, 150))
-@given(st.binary(max_size=300), st.integers(0, len(SAMPLE)), st.integers(0, 200))
-@example(b"\xff\xfe<", 0, 0)
-def test_nothing_at_all_stops_the_importer(junk: bytes, place: int, cut: int) -> None:
-    for data in (junk, SAMPLE[:place] + junk + SAMPLE[place + cut :]):
-        _, deals, findings = read(data)
-        assert deals or findings
-        assert all(each.source and each.source.line >= 1 for each in findings)

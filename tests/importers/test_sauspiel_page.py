@@ -4,14 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.forty import forty
 from support.items import Read, bare, by_kind
 from support.paths import ROOT
 from support.patience import HANG_LARGE, LARGE, without_hanging
-from support.thorough import examples
 from support.writers import sauspiel_page as writer
 
 from archive.record import Call, Deal, Double, Game, Session, Source, Stated, Trick
@@ -389,18 +386,6 @@ def test_a_lost_line_never_costs_more_than_its_own(text: str) -> None:
         assert len(deals) <= 1
         if not findings and deals != whole[1]:
             assert differences(deals[0], whole[1][0]) <= {"hands", "packet", "x", "url", "stated", "auction"}
-
-
-@settings(max_examples=examples(50, 200))
-@given(st.binary(max_size=300), st.sampled_from(sorted(SAMPLES)), st.integers(0, 20_000), st.integers(0, 300))
-@example(b"\xff\xfe<", "ramsch", 0, 20_000)
-@example(b"<table><tr><th>Wert<td>P 99999999999999999999", "ramsch", 900, 0)
-def test_nothing_at_all_stops_the_importer(junk: bytes, name: str, place: int, cut: int) -> None:
-    data = SAMPLES[name]
-    for each in (junk, data[:place] + junk + data[place + cut :], data[:place]):
-        _, deals, findings = read(each)
-        assert deals or findings
-        assert all(found.source and found.source.line >= 1 for found in findings)
 
 
 # --- time, and lines --------------------------------------------------------------------------------------------------

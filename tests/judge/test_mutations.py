@@ -402,7 +402,7 @@ IN_REAL_GAMES = {"two cards of a trick", "an amount", "a knock", "the declarer",
     [("settled", lambda: one_by_one(settled())), ("logs", lambda: of_logs()), ("played", lambda: one_by_one(played()))],
 )
 def test_real_games_every_mutant_is_noticed_or_excused(games: str, source: Callable[[], Iterator[Judgement]]) -> None:
-    counts, parted = counted(source(), examples(15, 1))
+    counts, parted = counted(source(), examples(25, 1))
     assert parted == []
     assert {kind for kind in KINDS if counts[kind, False]} == PASSES[games]
     nowhere = {"an amount"} if games == "played" else set()  # these games state none

@@ -1,28 +1,22 @@
 """Half a record is first-class: what cannot be is found, what may be is never accused, and one fact decides."""
 
-from functools import cache
 from random import Random
 
 import pytest
 from msgspec.structs import replace
-from support.partial_records import HALVES, own_hand
+from support.partial_records import HALVES, half_record, own_hand, right_deal
 from support.tables import judge_text, rules_of
 from support.worked_examples import TRICKS
 
-from archive.generate import deal, session, stated_as_computed
+from archive.generate import deal, session
 from archive.judge import Judgement, judge
-from archive.judge.compare_stated import COMPUTED
 from archive.judge.decisive_facts import decisive_facts
 from archive.judge.sentences import say_reason
 from archive.record import Stated
+from archive.rules import bundled
 from archive.say import message
-from archive.settle.ledger import apply_carry, empty_ledger
+from archive.settle.ledger import empty_ledger
 
-RULES = (
-    "bavarian", "bavarian-tournament", "pub", "expats", "sheepshead-basic", "langendorf", "schierling", "bierkopf",
-    "short", "three-hand", "three-player-blind", "palatinate", "asserufen", "bauernstoss", "alter-schoofkopp",
-)  # fmt: skip
-KEYS = (*COMPUTED, "totals")
 SOLO = 'game = "Anna solo H"\n'
 CALLS = 'game = "Anna rufspiel G"\n'
 
@@ -149,20 +143,11 @@ def test_what_may_be_is_not_accused(text: str) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_nothing_true_is_accused_of_halves_of_correct_deals(seed: int) -> None:
     rng = Random(f"halves {seed}")
-    for rules in rng.sample(RULES, 4):
-        right = correct(rules, seed % 5)
-        for half in HALVES * 2:
-            said = stated_as_computed(right, tuple(rng.sample(KEYS, rng.randint(1, len(KEYS)))))
-            made = half(rng, replace(right, deal=replace(right.deal, stated=said)))
-            found = judge(right.session, made, 1, right.before)
-            assert found.verdict in ("agrees", "undecidable"), (half.__name__, rules, found.reason, made)
-
-
-@cache
-def correct(rules: str, number: int) -> Judgement:
-    rng, head = Random(f"{rules} {number}"), session(rules)
-    made = deal(rng, head)
-    return judge(head, made, 1, apply_carry(empty_ledger(len(head.players)), made.carry, len(head.players)))
+    for rules in rng.sample(bundled(), 4):
+        right = right_deal(rules, seed % 5)
+        for _ in range(2 * len(HALVES)):
+            found, half = half_record(rng, right)
+            assert found.verdict in ("agrees", "undecidable"), (rules, found.reason, half)
 
 
 @pytest.mark.parametrize("number", range(5))

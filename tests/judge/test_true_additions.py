@@ -84,7 +84,7 @@ def test_stated_marks_without_turns_are_undecidable(dealer: str) -> None:
 # --- the law ----------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=examples(80, 20_000), deadline=None)
+@settings(max_examples=examples(15, 20_000), deadline=None)
 @given(
     st.sampled_from(bundled()),
     st.integers(0, examples(2, 499)),

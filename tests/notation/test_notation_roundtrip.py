@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from msgspec import structs
 from support.strategies import evenings
 from support.thorough import examples
@@ -48,24 +47,3 @@ def test_a_page_and_a_line_of_one_deal_have_one_identity(evening: Evening) -> No
     for number, deal in enumerate(page[1:], 1):
         head, line = bare(read_lines(write_line(page[0], deal), HERE))
         assert identity(page[0], deal, number) == identity(head, line, number)
-
-
-@thorough
-@given(st.binary() | st.text().map(str.encode))
-def test_readers_answer_any_bytes_with_findings(data: bytes) -> None:
-    for thing in (*read_toml(data, HERE), *read_lines(data, HERE)):
-        assert isinstance(thing, Session | Deal | Finding)
-
-
-@thorough
-@given(evenings(), st.data())
-def test_readers_answer_damaged_files_with_findings(evening: Evening, data: st.DataObject) -> None:
-    session, deals = evening
-    page = write_toml(session, deals).encode()
-    lines = b"\n".join(write_line(session, deal) for deal in deals)
-    for whole, read in ((page, read_toml), (lines, read_lines)):
-        start = data.draw(st.integers(0, len(whole)))
-        end = data.draw(st.integers(start, min(start + 20, len(whole))))
-        damaged = whole[:start] + data.draw(st.binary(max_size=4) | st.text(max_size=4).map(str.encode)) + whole[end:]
-        for thing in read(damaged, HERE):
-            assert isinstance(thing, Session | Deal | Finding)

@@ -59,6 +59,7 @@ CASES = {  # what is made private, the file before and after, the deals that a s
 }  # fmt: skip
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("case", CASES)
 def test_a_private_evening_is_in_no_state_of_its_file_and_the_others_are(case: str, tmp_path: Path) -> None:
     subject, before, after, seen, hidden = CASES[case]

@@ -87,6 +87,7 @@ def test_piles_are_corrected_by_name_and_told_in_json() -> None:
     assert changed.piles[1] == ("EU", "H9", "SA", "??")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_masked_copy_has_the_same_deals_under_other_names(rules: str, tmp_path: Path) -> None:
     def run(*words: str) -> None:

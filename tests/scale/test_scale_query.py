@@ -98,7 +98,7 @@ def scale(*words: object) -> Result:
 # --- answers ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_is_answered_as_an_archive_answers_it(both: Both, name: str) -> None:
     expected = of_db(both, f"SELECT * FROM {name}")
@@ -126,6 +126,7 @@ def test_a_table_has_the_rows_of_an_archive(both: Both, table: str) -> None:
     assert of_shards(both, sql) == of_db(both, sql)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ["players_by_contract", "results_by_contract", "longest_runs", "sessions_overview"])
 def test_a_question_is_asked_of_a_part(both: Both, name: str) -> None:
     found = both.archive.execute(
@@ -242,6 +243,7 @@ def outcomes(conn: sqlite3.Connection, fits: str = "1") -> list[tuple[Any, ...]]
     return [tuple(row[n] for n in kept) for row in found]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("words", "fits"), [
     (("--event", "{event}"), "o.event = '{event}'"),
     (("--player", "{player}"),

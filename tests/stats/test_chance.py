@@ -22,6 +22,7 @@ COUNTED = {
 PMFS = {name: getattr(probability, name)(32, 8) for name in COUNTED}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", COUNTED)
 @pytest.mark.parametrize(("pack", "cards"), [(20, 5), (20, 10), (24, 4)])
 def test_chances_of_a_hand_are_those_of_all_hands(name: str, pack: int, cards: int) -> None:

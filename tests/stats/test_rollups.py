@@ -80,6 +80,7 @@ def test_a_question_reads_facts_and_no_deal(conn: sqlite3.Connection, name: str)
         assert opened <= {*QUESTIONS[name].facts, *SMALL}
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("part", ["player", "session", "event"])
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_part_is_found_by_an_index(conn: sqlite3.Connection, name: str, part: str) -> None:

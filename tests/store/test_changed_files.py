@@ -226,7 +226,7 @@ def assert_as_new(db: Path, folder: Path, name: str, data: bytes, is_whole: bool
 TRIED = [(*kind, edit) for kind in KINDS for edit in EDITS if THOROUGH or kind in MANY or edit in FEW]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(("kind", "with_cards", "edit"), TRIED)
 def test_the_archive_holds_what_the_changed_file_holds(
     kind: str, with_cards: bool, edit: str, firsts: Firsts, tmp_path: Path
@@ -281,6 +281,7 @@ def hang(db: Path, deal: int) -> None:
     archive.close()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("edit", EDITS if THOROUGH else SOME)
 def test_rulings_and_corrections_follow_their_deal(edit: str, firsts: Firsts, tmp_path: Path) -> None:
     db = tmp_path / "archive.db"
@@ -332,6 +333,7 @@ QUITE_OTHER = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_a_quite_different_deal_in_the_same_place_is_new_and_the_other_gone(
     kind: tuple[str, bool], firsts: Firsts, tmp_path: Path
@@ -449,6 +451,7 @@ def test_an_archive_is_made_anew_in_the_same_state(tmp_path: Path) -> None:
         assert (state(conn), contents(conn)) == before
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("at", ["insert_source", "match_states", "replace_states", "resettle_sessions"])
 def test_an_import_that_is_killed_leaves_the_one_state_or_the_other(at: str, firsts: Firsts, tmp_path: Path) -> None:
     db, first = tmp_path / "archive.db", as_csv(numbered(PLAIN))

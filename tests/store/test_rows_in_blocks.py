@@ -38,6 +38,7 @@ def wrong_in(path: Path) -> list[WrongDeal]:
         return list(wrong_deals(conn))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("table", CHANGES)
 def test_the_deal_whose_rows_differ_is_named_with_its_table(table: str, evenings: bytes, tmp_path: Path) -> None:
     path = tmp_path / "archive.db"

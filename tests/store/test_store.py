@@ -221,6 +221,7 @@ def logs() -> list[Path]:
     return [SAMPLE, *sorted((real_games.FOLDER / "netschafkopf").glob("*.txt"))]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("path", logs(), ids=lambda path: re.sub(r"\W", "-", path.stem))
 def test_a_log_is_stored_and_every_deal_judged_again_the_same(path: Path, db: Database) -> None:
     """Settings that were inferred from the whole session hold when a deal is judged alone."""

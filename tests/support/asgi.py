@@ -1,6 +1,7 @@
 """A request to an ASGI application, without a server."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -16,4 +17,5 @@ def request(app: Any, path: str, method: str = "GET", visitor: str = "127.0.0.1"
         async with httpx.AsyncClient(transport=transport, base_url="http://archive", timeout=WAIT) as client:
             return await client.request(method, path, **options)
 
-    return asyncio.run(run())
+    with ThreadPoolExecutor(1) as pool:  # of its own, since an open browser runs a loop in this one
+        return pool.submit(asyncio.run, run()).result()

@@ -99,6 +99,8 @@ def broken_by(items: Items, importer: Importer, data: bytes, tally: Tally) -> It
     last = lines_of(data)
     session: Session | None = None
     position = 0
+    if all(isinstance(item, Session) for item in items):
+        yield "neither a deal nor a finding"
     for item in items:
         where = item.source
         if where is None or where.path != "fuzz" or not 1 <= where.line <= last:

@@ -3,17 +3,13 @@
 import itertools
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from flask.testing import FlaskClient
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from support.paths import ROOT
-from support.thorough import examples
 from support.web_archive import evening, make_archive
 
 from archive.cli.inputs import read_pasted
@@ -21,7 +17,7 @@ from archive.judge.report import report
 from archive.notation import write_line
 from archive.web.api.endpoints import ENDPOINTS
 from archive.web.api.routes import LIMITS
-from archive.web.api.types import Endpoint, ProblemAnswer
+from archive.web.api.types import ProblemAnswer
 from archive.web.app import create_app
 from archive.web.doors.throttle import Throttle
 
@@ -238,36 +234,3 @@ def test_the_addresses_of_the_page_are_answered(client: FlaskClient) -> None:
         assert client.get(path).status_code == 200, address
     named = {re.sub(r"\{\w+\}.*", "", each.path) for each in ENDPOINTS}
     assert all(f"`{name.rstrip('/') or HERE}" in page for name in named)
-
-
-VALUES = st.one_of(st.integers(-2, 2**70).map(str), st.text(max_size=12), st.sampled_from(["", "agrees", "pub", "1"]))
-
-
-@st.composite
-def requests(draw: st.DrawFn) -> tuple[Endpoint, str, dict[str, str]]:
-    """An address with any values for any of its parameters, and one that it does not know now and then."""
-    each = draw(st.sampled_from(ENDPOINTS))
-    known = [one.name for one in each.parameters if f"{{{one.name}}}" not in each.path]
-    fitting = {one.name: st.sampled_from(one.choices) for one in each.parameters if one.choices}
-    names = draw(st.lists(st.sampled_from([*known, "other"]), unique=True, max_size=4))
-    query = {name: draw(st.one_of(fitting.get(name, VALUES), VALUES)) for name in names}
-    numbers = st.one_of(st.integers(0, 9).map(str), st.text("0123456789abcdefxyz-", min_size=1, max_size=20))
-    return each, re.sub(r"\{\w+\}", lambda _: draw(numbers), each.path), query
-
-
-@given(asked=requests())
-@settings(max_examples=examples(60, 150), deadline=None)
-def test_any_request_is_answered_by_its_type_or_refused(
-    client: FlaskClient, asked: tuple[Endpoint, str, dict[str, str]]
-) -> None:
-    each, path, query = asked
-    response = client.open(
-        HERE + path, method=each.method.upper(), query_string=query, data=b"Sepp" if each.body else None
-    )
-    assert response.status_code in (403,) if each.role else (200, 400, 404), response.text
-    if response.status_code != 200:
-        msgspec.json.decode(response.data, type=ProblemAnswer)
-    elif each.answer in (bytes, Iterator[bytes]):
-        assert all(map(json.loads, response.data.splitlines()))
-    else:
-        msgspec.json.decode(response.data, type=each.answer)

@@ -266,6 +266,7 @@ def test_without_a_choice_what_holds_by_itself_is_current(client: FlaskClient) -
     assert current == {"lang": [["de"]], "cards": [None], "look": [None], "theme": [None]}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("page", [*PAGES, *REFUSED])
 def test_every_link_keeps_every_choice(client: FlaskClient, page: str) -> None:
     found = Links(client.get(asked(page, EVERY)).text).others
@@ -342,6 +343,7 @@ def test_sprites_are_what_their_generator_draws(pack: str, look: str) -> None:
     assert all(f"var(--{suit.lower()}," in written for suit in "EGHS"), "the inks are the page's"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("cards", ["", "german", "french"])
 @pytest.mark.parametrize("look", ["", "four", "letters"])

@@ -108,6 +108,7 @@ class Alone(HTMLParser):
 # --- the page ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("deal", range(1, 8))
 def test_page_is_complete_in_itself(path: Path, deal: int) -> None:
     page = page_of(path, deal)

@@ -376,6 +376,7 @@ def test_a_code_leads_to_the_evening_and_a_worker_keeps_its_pages(evening: Site)
     assert evening.client.get("/evenings/2/qr.svg").status_code == 404
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("rules", ["bavarian", "schierling", "bauernstoss", "three-hand", "palatinate", "short"])
 def test_by_every_kind_of_rules_the_page_offers_what_the_house_plays(site: Site, rules: str) -> None:
     names = dict(list(NAMES.items())[: 3 if rules in ("three-hand", "three-player-blind") else 4])

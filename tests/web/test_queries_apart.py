@@ -97,7 +97,7 @@ def asked_here(path: Path, sql: str) -> list[sqlite3.Row] | Failed:
             return Failed(type(error).__name__, str(error))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("sql", [*ORDINARY, *(f"select * from {view} limit 20" for view in VIEWS)])
 def test_an_answer_is_that_of_a_connection_in_this_process(path: Path, pool: QueryPool, sql: str) -> None:
     answer, expected = pool.ask(Query(str(path), sql, None, 60, 1000, 10**8)), asked_here(path, sql)
@@ -142,6 +142,7 @@ def test_processes_of_visitors_come_last_and_are_of_the_session_of_the_server(pa
         pool.end_processes()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("sql", ATTACKS.values(), ids=ATTACKS)
 def test_an_attack_is_ended_and_holds_up_nobody(app: serve.App, sql: str) -> None:
     """Two visitors attack at once, which takes all processes for what visitors ask of their own; a third one reads a

@@ -289,7 +289,7 @@ def facts_of_every_deal(path: Path) -> list[dict[str, Any]]:
 
 
 @given(COMBINED)
-@settings(max_examples=examples(40, 400))
+@settings(max_examples=examples(15, 400))
 def test_every_combination_gives_the_deals_that_fit_all_of_it(
     path: Path, every: list[dict[str, Any]], given: dict[str, str]
 ) -> None:
@@ -317,7 +317,7 @@ def test_every_combination_gives_the_deals_that_fit_all_of_it(
 
 
 @given(COMBINED)
-@settings(max_examples=examples(40, 100))
+@settings(max_examples=examples(15, 100))
 def test_an_address_says_the_same_search_again(given: dict[str, str]) -> None:
     found = search_filters.parse_search(given.items(), DEALS)
     again = search_filters.parse_search(parse_qsl(search_filters.search_query(found)), DEALS)

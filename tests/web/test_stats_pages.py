@@ -69,7 +69,7 @@ def numbers(shown: str, language: str) -> float | None:
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_page_has_the_numbers_of_the_answer(
@@ -239,7 +239,7 @@ def test_a_question_without_cases_says_so() -> None:
 # --- pictures ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_picture_is_drawn_with_its_axes(conn: sqlite3.Connection, name: str, language: str) -> None:
@@ -490,7 +490,7 @@ def app(path: Path) -> serve.App:
         return serve.build_app(path)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_the_links_lead_to_the_same_rows(app: serve.App, conn: sqlite3.Connection, name: str) -> None:
     key, first = next(iter(QUESTIONS[name].narrow), None), answer_rows(answer_question(conn, name))[0]

@@ -61,7 +61,8 @@ def test_ending_an_evening_asks_once_and_then_shows_its_end(tmp_path: Path) -> N
 
 
 @pytest.mark.browser
-def test_the_wall_is_large_whole_and_clean_and_sees_a_new_deal(open_page: OpenPage, club: Path) -> None:
+def test_the_wall_is_large_whole_and_clean_and_sees_a_new_deal(open_page: OpenPage, tmp_path: Path) -> None:
+    club = make_club(tmp_path / "archive.db")
     with served(club) as address:
         page = open_page(viewport={"width": 1920, "height": 1080}, locale="de-DE", reduced_motion="reduce")
         told = complaints_of(page)
