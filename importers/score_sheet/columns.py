@@ -217,8 +217,9 @@ def _find_head(rows: Rows, mapping: ColumnMapping, fewest: int, whole: bool = Fa
         amounts = [at for at in (*best[0].payments, *best[0].totals) if at is not None] if best else []
         if best and not (amounts and not any(parse_amount(cell_text(rows[place - 1], at)) for at in amounts)):
             break
-        named = {at for row in rows[place : place + 2] for at, text in enumerate(row.cells) if NAMED.search(text)}
-        if rows[place].broken or len(named) < fewest:
+        texts = [(at, text) for row in rows[place : place + 2] for at, text in enumerate(row.cells) if text]
+        may_be_larger = not best or whole or mapping.names or len({at for at, _ in texts}) > _size(best[0])
+        if rows[place].broken or not may_be_larger or len({at for at, text in texts if NAMED.search(text)}) < fewest:
             continue
         for is_joined in (False, True):
             each = _with_joined_head(rows, place, mapping) if is_joined else rows
@@ -227,7 +228,8 @@ def _find_head(rows: Rows, mapping: ColumnMapping, fewest: int, whole: bool = Fa
                 if not best or (_size(first) > _size(best[0]) and best[0].head.end_line < first.head.line):
                     best = first, each, place
                 break
-    return best and _with_games(_layout(best[1], best[2], mapping, len(best[1])))
+    is_whole = best and len(best[0].body) == len(best[1]) - best[2] - 1
+    return best and _with_games(best[0] if is_whole else _layout(best[1], best[2], mapping, len(best[1])))
 
 
 def _size(layout: Layout) -> int:
@@ -242,6 +244,8 @@ def _with_joined_head(rows: Rows, place: int, mapping: ColumnMapping) -> Rows | 
         return None
     upper, lower = rows[place], rows[place + 1]
     width = max(len(upper.cells), len(lower.cells))
+    if not any(cell_text(upper, at) and not cell_text(lower, at) for at in range(width)):
+        return None
     cells = tuple(cell_text(lower, at) or cell_text(upper, at) for at in range(width))
     joined = [*rows[:place], Row(upper.line, lower.end_line, cells), *rows[place + 2 :]]
     both = _layout(joined, place, mapping, SAMPLE)
