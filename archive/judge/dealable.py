@@ -86,8 +86,8 @@ def declarers_hands(compiled: Tables, run: int, apart: int, size: int) -> Iterat
 
 def strongest_first(compiled: Tables, cards: int) -> list[int]:
     """Return the cards of a mask, trumps before the others."""
-    high = [card for card in compiled.trumps if cards >> card & 1]
-    return high + [card for card in numbers(cards) if card not in high]
+    high = [card for card in compiled.trumps if cards >> card & 1] if cards & compiled.groups[-1] else []
+    return [*high, *numbers(cards & ~compiled.groups[-1])]
 
 
 def may_name(ruleset: Ruleset, row: Contract, game: Game, compiled: Tables, hand: int) -> bool:
