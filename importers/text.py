@@ -9,7 +9,6 @@ UNSEEN = dict.fromkeys(  # soft hyphens, blanks and marks without a width, marks
     (0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF)
 )
 BEHIND = "\x80-\xbf" + bytes(range(0x80, 0xA0)).decode("cp1252", "ignore")  # what the other bytes of a letter become
-BEGIN_TWICE = frozenset("ÂÃâ")
 TWICE = f"[ÂÃ][{BEHIND}]|â[{BEHIND}]{{2}}"  # UTF-8 that was taken for cp1252 or Latin-1 and encoded again
 COPIED_PAGE = (  # a line of a game of sauspiel.de, or of a list of them, whose text was copied
     rb"(?m)^\W{0,9}(?:Spiel #[\d.]{7,15}, vom |#\d{7,12} - \d\d\.\d\d\.\d{4}|\d\. Stich[ \t\r]*$|Kontra und Retour\b)"
@@ -99,7 +98,7 @@ def decode_line(raw: bytes) -> str:
         text = raw.decode()
     except UnicodeDecodeError:
         return shown_text(raw.decode("cp1252", "backslashreplace"))
-    return shown_text(text if BEGIN_TWICE.isdisjoint(text) else re.sub(TWICE, _encoded_once, text))
+    return shown_text(text if {"Â", "Ã", "â"}.isdisjoint(text) else re.sub(TWICE, _encoded_once, text))
 
 
 def _encoded_once(match: re.Match[str]) -> str:

@@ -119,15 +119,9 @@ def _plain_lines(text: str, delimiter: str) -> list[str]:
 
 def letters_of_old_program(data: bytes, source: Source) -> Finding | None:
     """Return the finding of the first word of a CSV file whose umlauts, of a Mac or of DOS, are misread; or None."""
-    lines = enumerate(decode_file(data[:TEXT]).split("\n"), 1)
-    odd = next(
-        (
-            (line, match[0])
-            for line, text in lines
-            if not OF_THEM.isdisjoint(text) and (match := re.search(OLD_LETTERS, text))
-        ),
-        None,
-    )
+    texts = enumerate(decode_file(data[:TEXT]).split("\n"), 1)
+    lines = ((line, text) for line, text in texts if not OF_THEM.isdisjoint(text))
+    odd = next(((line, match[0]) for line, text in lines if (match := re.search(OLD_LETTERS, text))), None)
     return odd and unreadable(replace(source, line=odd[0]), message("importers.old-letters", word=odd[1]))
 
 

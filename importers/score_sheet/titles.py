@@ -54,10 +54,8 @@ def unit_above(texts: Sequence[str]) -> tuple[str, str] | None:
     pattern = (
         rf"(?i)(?:(?<!\w)(?:{amounts}) (?:sind |are )?in |(?<!\w)(?:{named}) ?[:=]? ?|^\W?in )(?P<unit>{units})(?!\w)"
     )
-    units_there = {
-        words["units"][match["unit"].casefold()]: text for text in texts for match in re.finditer(pattern, text)
-    }
-    return next(iter(units_there.items())) if len(units_there) == 1 else None
+    there = {words["units"][match["unit"].casefold()]: text for text in texts for match in re.finditer(pattern, text)}
+    return next(iter(there.items())) if len(there) == 1 else None
 
 
 def event_above(above: Sequence[Row]) -> str | None:
