@@ -20,19 +20,19 @@ WEEKDAYS = (
     r"(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
     r"|mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun"
 )
-WEEKDAY = re.compile(rf"(?:{WEEKDAYS})(?:\.,|[.,])?\s+", re.IGNORECASE)  # before a date
+WEEKDAY = rf"(?i:{WEEKDAYS})(?:\.,|[.,])?\s+"  # before a date; compiled, as those below, for cells that may be a day
 WEEKDAY_ALONE = rf"(?i)(?:{WEEKDAYS})[.,:]?"
-NO_DATE = re.compile(rf"{WEEKDAY_ALONE}|\d\d?\.?")  # parts evenings, and tells no date
+NO_DATE = rf"{WEEKDAY_ALONE}|\d\d?\.?"  # parts evenings, and tells no date
 DATE = re.compile(
     r"(?<![\d/])(?:(?P<year>\d{4})(?P<sign>[-/])(?P<month>\d\d?)(?P=sign)(?P<day>\d\d?)"
     r"|(?P<d>\d\d?)(?:\.\s?|(?P<slash>/))(?P<m>\d\d?)(?(slash)/|\.\s?)(?P<y>\d{4}|\d\d)"
     r"|(?P<hd>\d\d?)-(?P<hm>\d\d?)-(?P<hy>\d{4})"
-    rf"|(?P<nd>\d\d?)(?:\.?\s+|-)(?P<nm>{NAMED_MONTHS})\.?,?(?:\s+|-)(?P<ny>\d{{4}}|\d\d)"
-    rf"|(?<![^\W\d_])(?P<em>{NAMED_MONTHS})\.?\s+(?P<ed>\d\d?)(?:st|nd|rd|th)?,\s+(?P<ey>\d{{4}}))(?![\d/])",
+    rf"|(?:(?P<nd>\d\d?)(?:\.?\s+|-)|(?<![^\W\d_]))(?P<nm>{NAMED_MONTHS})\.?"
+    r"(?(nd),?(?:\s+|-)(?P<ny>\d{4}|\d\d)|\s+(?P<ed>\d\d?)(?:st|nd|rd|th)?,\s+(?P<ey>\d{4})))(?![\d/])",
     re.IGNORECASE,
 )
-DAY = re.compile(rf"(?P<day>\d\d?)\.\s?(?:(?P<month>\d\d?)\.?|(?P<name>{NAMED_MONTHS})\.?)", re.IGNORECASE)  # no year
-TIME = re.compile(r"[ T](\d\d?):(\d\d)(?::\d\d)?(?: ?(?P<half>[AP])M)?(?: Uhr)?", re.IGNORECASE)
+DAY = rf"(?i:(?P<day>\d\d?)\.\s?(?:(?P<month>\d\d?)\.?|(?P<name>{NAMED_MONTHS})\.?))"  # no year
+TIME = r"(?i)[ T](\d\d?):(\d\d)(?::\d\d)?(?: ?(?P<half>[AP])M)?(?: Uhr)?"
 
 
 def iso_day(year: int, month: int, day: int) -> str | None:
@@ -47,8 +47,7 @@ def date_of(match: re.Match[str], month_first: bool = False) -> str | None:
     """Return the ISO date of a text that DATE has found, or None if there is no such day. With `month_first` a date
     with slashes is read as 11/24/2026."""
     year = int(match["year"] or match["y"] or match["hy"] or match["ny"] or match["ey"])
-    name = match["nm"] or match["em"]
-    month = MONTH_NAMES[name.casefold()] if name else int(match["month"] or match["m"] or match["hm"])
+    month = MONTH_NAMES[match["nm"].casefold()] if match["nm"] else int(match["month"] or match["m"] or match["hm"])
     day = int(match["day"] or match["d"] or match["hd"] or match["nd"] or match["ed"])
     return iso_day(year, day, month) if month_first and match["slash"] else iso_day(year, month, day)
 

@@ -24,12 +24,12 @@ def day_of_line(text: str, before: str | None) -> str | None:
         return None
     if not match["short"]:
         return date_of(match) or ""
-    day = DAY.fullmatch(match["short"])
+    day = re.fullmatch(DAY, match["short"])
     if before is None or day is None:
         return ""
     number = MONTH_NAMES[day["name"].casefold()] if day["name"] else int(day["month"])
     first = int(before[:4])
     days = [each for year in (first, first + 1) if (each := iso_day(year, number, int(day["day"]))) and each >= before]
-    named = WEEKDAY.match(text)
+    named = re.match(WEEKDAY, text)
     fits = days and (named is None or named[0][:2].casefold() in BEGINNINGS[date.fromisoformat(days[0]).weekday()])
     return days[0] if fits else ""

@@ -9,18 +9,18 @@ UNSEEN = dict.fromkeys(  # soft hyphens, blanks and marks without a width, marks
     (0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF)
 )
 BEHIND = "\x80-\xbf" + bytes(range(0x80, 0xA0)).decode("cp1252", "ignore")  # what the other bytes of a letter become
-TWICE = re.compile(f"[ÂÃ][{BEHIND}]|â[{BEHIND}]{{2}}")  # UTF-8 that was taken for cp1252 or Latin-1 and encoded again
+TWICE = f"[ÂÃ][{BEHIND}]|â[{BEHIND}]{{2}}"  # UTF-8 that was taken for cp1252 or Latin-1 and encoded again
 COPIED_PAGE = (  # a line of a game of sauspiel.de, or of a list of them, whose text was copied
     rb"(?m)^\W{0,9}(?:Spiel #[\d.]{7,15}, vom |#\d{7,12} - \d\d\.\d\d\.\d{4}|\d\. Stich[ \t\r]*$|Kontra und Retour\b)"
 )
 FENCED = rb"(?s)\A```[\w+-]*[ \t]*\r?(\n.*\n)[ \t]*```\s*\Z"  # as a page or a chat shows a file
-QUOTED = re.compile(rb"(?:> ?)+")  # before the lines of a letter that is answered
+QUOTED = rb"(?:> ?)+"  # before the lines of a letter that is answered
 NUMBERED = re.compile(rb"[ \t]*(\d{1,6})(?: ?[|:.)\]]|(?=[ \t])|$)[ \t]?")  # before the lines of a listing
-STAMPED = re.compile(  # day and clock before the lines of a log or a chat
+STAMPED = (  # day and clock before the lines of a log or a chat
     rb"[\[(]?(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})?[T, ]{0,2}"
     rb"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,6})?Z?[\])]?(?: -)?(?: |$)"
 )
-SPOKEN = re.compile(rb"<[^<>]{1,60}> ?|[^:]{1,60}: ?")  # who pasted them, in all lines the same
+SPOKEN = rb"<[^<>]{1,60}> ?|[^:]{1,60}: ?"  # who pasted them, in all lines the same
 LEGEND = re.compile(r"(?:legende|legend|abkürzungen|abk\.?|kürzel|zeichen|abbreviations|key)\s*:\s*", re.IGNORECASE)
 FEWEST = 3  # lines with the same before them that are a margin
 ENDS = "\0\x1a"  # zero bytes, and the sign that ends a text of DOS: behind the last line
@@ -79,14 +79,14 @@ def without_margin(data: bytes) -> bytes | None:
         in_turn = {value - place for place, value in enumerate(values)}
         if len(by_line) == 1 or len(in_turn) == 1:
             return b"\n".join(NUMBERED.sub(b"", line, count=1) for line in lines)
-    if len(full) >= FEWEST and all(STAMPED.match(line) for _, line in full):
-        bare = [STAMPED.sub(b"", line, count=1) for line in lines]
-        names = {match[0].strip() if (match := SPOKEN.match(line)) else b"" for line in filter(bytes.strip, bare)}
+    if len(full) >= FEWEST and all(b":" in line and re.match(STAMPED, line) for _, line in full):
+        bare = [re.sub(STAMPED, b"", line, count=1) for line in lines]
+        names = {match[0].strip() if (match := re.match(SPOKEN, line)) else b"" for line in filter(bytes.strip, bare)}
         name = names.pop() if len(names) == 1 else b""
         return b"\n".join(line.removeprefix(name).removeprefix(b" ") for line in bare)
     quoted = sum(line.startswith(b">") for _, line in full)
     if quoted >= FEWEST and quoted * 2 > len(full):
-        return b"\n".join(QUOTED.sub(b"", line, count=1) if line.startswith(b">") else line for line in lines)
+        return b"\n".join(re.sub(QUOTED, b"", line, count=1) if line.startswith(b">") else line for line in lines)
     return None
 
 
@@ -98,9 +98,10 @@ def shown_text(text: str) -> str:
 def decode_line(raw: bytes) -> str:
     """Return the text of one line as it is seen; a letter that was encoded twice, `JÃ¼rgen`, is that letter."""
     try:
-        return shown_text(TWICE.sub(_encoded_once, raw.decode()))
+        text = raw.decode()
     except UnicodeDecodeError:
         return shown_text(raw.decode("cp1252", "backslashreplace"))
+    return shown_text(text if {"Â", "Ã", "â"}.isdisjoint(text) else re.sub(TWICE, _encoded_once, text))
 
 
 def _encoded_once(match: re.Match[str]) -> str:

@@ -59,6 +59,7 @@ TOTALS = re.compile(  # what each has won so far, behind a deal or alone
 )
 SUMS = re.compile("stand|summe|gesamt|total", re.IGNORECASE)  # a word that such a line has
 OF_DEAL = ("stand", "zwischenstand")  # in a chat, whose other sums may be of more than an evening
+IS_AMOUNT = re.compile(AMOUNT).fullmatch
 LIKE_AMOUNT = re.compile(r"[+\-−–]?(?=\S*\d)[\dOoIlSB]{1,6}(?:[.,][\dOoIl]{1,2})?,?")
 TIGHT = re.compile(r"\d[;|/]\d")
 BETWEEN = re.compile(r"\s*[;|/]\s*|,\s+|\s+")
@@ -277,7 +278,7 @@ def with_signs_behind(text: str, evening: Evening) -> str:
     parts = BEFORE_NUMBER.split(text.rstrip(" ).")) if SIGNED.search(text) else []
     before, cells = parts[: -len(evening.players)], parts[-len(evening.players) :]
     amounts = [cell.replace("−", "-").replace("–", "-").replace(",", ".") for cell in cells]
-    is_row = bool(before) and all(map(AMOUNT.fullmatch, cells))
+    is_row = bool(before) and all(map(IS_AMOUNT, cells))
     gains = [float(each) for each in amounts if each[0].isdecimal()] if is_row else []
     adds_up = is_row and sum(round(100 * float(each)) for each in amounts) == 0
     most = MOST_POINTS if is_row and amounts[0][0].isdecimal() else MOST_RUNNERS
@@ -296,7 +297,7 @@ def is_unread_row(line: TypedLine, evening: Evening) -> bool:
     if signed > 1 and numbers == max(FEWEST, min(len(evening.players), MOST_AT_PLAY)):
         return True
     cells = re.sub(OF_ROW, "", line.text, count=1).replace(";", " ").replace("|", " ").split()
-    numbers = sum(AMOUNT.fullmatch(cell.strip(",")) is not None for cell in cells)
+    numbers = sum(IS_AMOUNT(cell.strip(",")) is not None for cell in cells)
     return len(cells) >= FEWEST and numbers * 2 > len(cells) and all(map(LIKE_AMOUNT.fullmatch, cells))
 
 
@@ -351,7 +352,7 @@ def parted_totals(line: TypedLine, evening: Evening) -> tuple[str, tuple[int | N
     sums = match["sums"].replace("|", " ")
     cells = sums.replace(";", " ").replace("/", " ").split()
     by_name = set(map(str.casefold, paid_names(sums))) == set(map(str.casefold, evening.players))
-    if not by_name and not (len(cells) == len(evening.players) and all(AMOUNT.fullmatch(cell) for cell in cells)):
+    if not by_name and not (len(cells) == len(evening.players) and all(IS_AMOUNT(cell) for cell in cells)):
         return None
     signed = AFTER_NAME.sub("+", sums) if by_name else UNSIGNED.sub("+", " ".join(cells))
     spoken = read_spoken_deal(signed, evening.words, evening.players)

@@ -21,12 +21,12 @@ from archive.resources import PACKAGE
 CATALOGUE = "click"  # of gettext: locale/LANGUAGE/LC_MESSAGES/click.mo
 LANGUAGE = "SCHAFKOPF_LANG"  # in the environment: the language of what commands say
 SETTINGS = (LANGUAGE, "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
-REST = re.compile(r"(.*?)((?:^|  )\[.*\])?", re.DOTALL)  # the help of an option, and its default behind it
-WORD = re.compile(r"\b[A-Z][A-Z_]+\b")  # placeholders: DEAL, IN_DIR
+REST = r"(?s)(.*?)((?:^|  )\[.*\])?"  # the help of an option, and its default behind it
+WORD = r"\b[A-Z][A-Z_]+\b"  # placeholders: DEAL, IN_DIR
 LANG_HELP = (
     "Language of findings and reasons; where it is left out, that of SCHAFKOPF_LANG, LC_ALL, LC_MESSAGES or LANG."
 )
-LABEL = re.compile(r"(?<=\[)(default|env var|required)\b")
+LABEL = r"(?<=\[)(default|env var|required)\b"
 
 
 def language_code(environment: Mapping[str, str] = os.environ) -> str:
@@ -57,7 +57,7 @@ def texts_of(language: str) -> dict[str, str]:
 
 def words_in(texts: Mapping[str, str], text: str) -> str:
     """Return a text with its placeholders translated by `texts`."""
-    return WORD.sub(lambda match: texts.get(match[0], match[0]), text.replace("INTEGER RANGE", "INTEGER"))
+    return re.sub(WORD, lambda match: texts.get(match[0], match[0]), text.replace("INTEGER RANGE", "INTEGER"))
 
 
 def one_line(text: str) -> str:
@@ -106,9 +106,9 @@ class HelpFormatter(click.HelpFormatter):
 
     def description(self, text: str) -> str:
         """Return the help of an option, with its default."""
-        match = REST.fullmatch(text)
+        match = re.fullmatch(REST, text)
         assert match
-        return self.word(match[1]) + LABEL.sub(lambda label: self.texts.get(label[0], label[0]), match[2] or "")
+        return self.word(match[1]) + re.sub(LABEL, lambda label: self.texts.get(label[0], label[0]), match[2] or "")
 
 
 class HelpContext(click.Context):

@@ -6,8 +6,8 @@ from archive.cli.saved_pages import as_utf8
 
 HEAD = 16_384  # bytes in which the lines above a mail stand
 FIRST = re.compile(rb"[A-Za-z][\w-]{1,60}:")
-LINES = (re.compile(rb"^mime-version:", re.I | re.M), re.compile(rb"^(?:from|subject|message-id):", re.I | re.M))
-PAGE = re.compile(rb"^content-type:\s*multipart/related|^from: <saved by ", re.I | re.M)  # a saved page, no mail
+LINES = (rb"(?im)^mime-version:", rb"(?im)^(?:from|subject|message-id):")
+PAGE = rb"(?im)^content-type:\s*multipart/related|^from: <saved by "  # a saved page, no mail
 BODIES = {"text/plain": "text.txt", "text/html": "text.html"}
 
 
@@ -16,7 +16,7 @@ def is_mail(data: bytes) -> bool:
     if not FIRST.match(data):
         return False
     lines = re.split(rb"\r?\n\r?\n", data[:HEAD], maxsplit=1)[0]
-    return all(each.search(lines) for each in LINES) and not PAGE.search(lines)
+    return all(re.search(each, lines) for each in LINES) and not re.search(PAGE, lines)
 
 
 def parts_of_mail(data: bytes) -> list[tuple[str, bytes]]:

@@ -8,16 +8,17 @@ from typing import Any
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from archive.explain.house_variants import values_elsewhere, with_setting
 from archive.explain.scene import TARIFFS, prices_of
-from archive.explain.tariff_of_record import MOST_DOUBLED, TariffFit, fit_of_record, is_only_totals, least_loss
-from archive.judge.judge_deal import judge
+from archive.explain.tariff_of_record import MOST_DOUBLED, OF_TOTALS, TariffFit, fit_of_record, least_loss
+from archive.judge.judge_deal import compare_by, errors_in, rules_of
 from archive.judge.types import Judgement
-from archive.rules import UNKNOWN
+from archive.rules import UNKNOWN, Ruleset, bundled
+from archive.rules.load import with_tariff
 
 TRIED = 8  # tariffs
 KINDS = 24  # different kinds of deals on which a tariff is tried
 USUAL = ("10/20/50", "10/50", "20/100", "5/10/20", *TARIFFS)
+OF_RULESETS = ("1/1", "5/15", "10/40")  # those of the rulesets that come with the archive, beside the usual ones
 
 
 def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffFit:
@@ -29,7 +30,7 @@ def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffF
         return named
     name = named.named
     losses = [(price_classes(each), loss) for each in priced if (loss := least_loss(each))]
-    every = (*USUAL, *values_elsewhere("tariff"), *suggested_tariffs(losses))
+    every = (*USUAL, *OF_RULESETS, *suggested_tariffs(losses))
     tariffs = [each for each in dict.fromkeys(every) if each != UNKNOWN]
     tariffs.sort(key=lambda tariff: likelihood(tariff, losses), reverse=True)
     deals = [(kind_of(each), each) for each in priced]
@@ -86,12 +87,31 @@ def try_tariff(
         if fits < count if least is None else fits + len(deals) - place < least:
             break
         if kind not in verdicts and len(verdicts) < KINDS and time.thread_time() < end:
-            now = judge(with_setting(each.session, "tariff", tariff), each.deal, each.number, each.before)
-            verdicts[kind] = now.verdict != "differs" or is_only_totals(now)
+            verdicts[kind] = agrees_by(each, tariff)
             failed |= set() if verdicts[kind] else {kind}
         count += kind in verdicts
         fits += verdicts.get(kind, False)
     return TariffFit(tariff, fits, count)
+
+
+def agrees_by(judgement: Judgement, tariff: str) -> bool:
+    """Return whether nothing differs from what was stated by another tariff, but the running totals."""
+    ruleset = rules_by(judgement, tariff)
+    if ruleset is None:
+        return True
+    _, facts = compare_by(ruleset, judgement.session, judgement.deal, judgement.before, judgement.replay)
+    return {each.rule for each in errors_in(facts.differences)} <= OF_TOTALS
+
+
+def rules_by(judgement: Judgement, tariff: str) -> Ruleset | None:
+    """Return the rules of a deal with another tariff. A ruleset may have prices beside it, and one that does not come
+    with the archive a reading of it."""
+    ruleset, session = judgement.ruleset, judgement.session
+    if ruleset and not ruleset.house.price and session.rules in bundled():
+        return with_tariff(ruleset, tariff)
+    from archive.explain.house_variants import with_setting  # here, since few tables have such rules
+
+    return rules_of(with_setting(session, "tariff", tariff))[0]
 
 
 def kind_of(judgement: Judgement) -> Any:

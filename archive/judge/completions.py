@@ -8,7 +8,7 @@ else that decides (a bid, a refused surrender, an announced march), there are no
 
 from collections.abc import Iterator
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -278,16 +278,24 @@ def possible_results(
     size, (took, _), (gave, _) = hand_size(case.ruleset.house), seen_share(case, ours), seen_share(case, theirs)
     some = frozenset(range(max(1, took), size - max(1, gave) + 1))
     by_points = row.goal == "points" and score_of(case.ruleset.house) is None
-    alike: dict[tuple[object, ...], PossibleResult] = {}
-    for share, rest in shares(case, row, ours, theirs):
+    alike: dict[tuple[Any, ...], tuple[set[int], Share, Share, Settlement]] = {}
+
+    def example_of(share: Share, rest: Share) -> Example:
         given = {ours[0]: share, theirs[0]: rest}
-        example = tuple((seat, given.get(seat, (0, 0))) for seat in (*ours, *theirs))
-        result = settle_shares(terms, share, rest) if by_points else result_of(case, row, terms, example, partner)
+        return tuple((seat, given.get(seat, (0, 0))) for seat in (*ours, *theirs))
+
+    for share, rest in shares(case, row, ours, theirs):
+        if by_points:
+            result = settle_shares(terms, share, rest)
+        else:
+            result = result_of(case, row, terms, example_of(share, rest), partner)
         tricks = some if share[0] and rest[0] else frozenset((share[0],))
-        kind = (result.won, result.undecided, result.schneider, result.schwarz, result.payments, result.marks, tricks)
-        same = alike.get(kind, PossibleResult(frozenset(), tricks, example, result))
-        alike[kind] = same._replace(points=same.points | {share[1]})
-    return list(alike.values())
+        kind = (tricks, result.won, result.undecided, result.schneider, result.schwarz, result.payments, result.marks)
+        alike.setdefault(kind, (set(), share, rest, result))[0].add(share[1])
+    return [
+        PossibleResult(frozenset(points), kind[0], example_of(share, rest), result)
+        for kind, (points, share, rest, result) in alike.items()
+    ]
 
 
 def result_of(case: Case, row: Contract, terms: Terms, example: Example, partner: int | None) -> Settlement:

@@ -5,7 +5,7 @@ Among the completions that the stated facts allow, the plainest is settled: what
 and who won is never taken for granted.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ from archive.judge.completions import (
 )
 from archive.judge.dealable import rules_but_prices
 from archive.judge.endings import contradicted_by_all, endings
-from archive.judge.known_facts import known_settlement, priced_as_stated
+from archive.judge.known_facts import priced_as_stated
 from archive.judge.partial_record import contradicted_amounts, hold_facts_against
 from archive.judge.types import Case
 from archive.judge.who_plays import contract_played, seats_in_play, side
@@ -41,14 +41,14 @@ CheckedEnd = tuple[Case, tuple[Finding, ...]]
 
 class PartialResult(NamedTuple):
     """The result of a record that does not show its play. `settlement` is None if its facts do not settle it, `missing`
-    says what would have to be known, `unwritten` what was taken as not having happened; `known` is the settlement
-    without those assumptions."""
+    says what would have to be known, `unwritten` what was taken as not having happened; `left` are the completions that
+    the stated facts allow."""
 
     settlement: Settlement | None
     differences: tuple[Finding, ...]
     missing: tuple[Message, ...] = ()
     unwritten: tuple[Message, ...] = ()
-    known: Settlement | None = None
+    left: Sequence[Completion] = ()
 
 
 def judge_from_facts(case: Case) -> PartialResult:
@@ -72,7 +72,7 @@ def judge_from_facts(case: Case) -> PartialResult:
     silent = unwritten(case, row, left)
     differences = check_all(replace(case, settlement=settled))
     if amounts or has_errors(bare) or not has_errors(differences):
-        return PartialResult(settled, differences, unwritten=silent, known=known_settlement(case, row, settled, left))
+        return PartialResult(settled, differences, unwritten=silent, left=left)
     return PartialResult(None, (*bare, *refuted_by_every_bid(case)), (*hidden_facts(case), *silent))
 
 

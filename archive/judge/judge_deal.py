@@ -8,6 +8,7 @@ from msgspec import Struct, structs
 
 from archive.judge.checks import restatements_that_differ
 from archive.judge.from_facts import PartialResult, check_all, judge_from_facts
+from archive.judge.known_facts import known_settlement
 from archive.judge.partial_record import has_cards, is_open, without_price_by_name
 from archive.judge.setting_places import place_of_setting
 from archive.judge.types import Basis, Case, Judgement, LedgerState, Verdict
@@ -110,7 +111,7 @@ def in_force(session: Session, deal: Deal) -> Session:
 
 def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judgement:
     """Return the judgement of one deal, already corrected, in the state left by the deals before it."""
-    players, seats = session.players, len(session.players)
+    seats = len(session.players)
     ruleset, findings = rules_of(session, deal.source)
     before = apply_carry(table, deal.carry, seats, deal.list)
     score = score_of(ruleset.house) if ruleset else None
@@ -122,26 +123,14 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
     missing: tuple[Message, ...] = ()
     facts = PartialResult(None, ())
     if ruleset is None or errors:
-        played = settled = None
+        played = settled = known = None
         reason = message_of(errors[0]) if errors else message("judge.agrees")
         if ruleset is None:  # nobody knows which rules to judge the play by
             verdict, missing = "undecidable", (message("missing.rules"),)
     else:
-        in_round = with_rounds(deal, ruleset, before) if before.rounds else deal
-        in_round = with_seats_out(in_round, score, before) if score and score.step < 0 else in_round
-        played = replay(in_round, players, ruleset, before.dealer)
-        settled = settle(in_round, players, ruleset, played, before)
-        if (
-            played.findings
-            and not errors_in(played.findings)
-            and is_declarer_decisive(in_round, players, ruleset, played, before)
-        ):
-            played = structs.replace(played, findings=tuple(map(as_auction_error, played.findings)))
-        if errors_in(played.findings):  # nobody knows how it would have ended
-            settled = Settlement(missing=settled.missing, runners=settled.runners)
-        case = without_price_by_name(Case(at_table(session, deal), players, ruleset, before, played, settled))
-        facts = judge_from_facts(case) if is_open(case) else PartialResult(None, check_all(case))
-        settled = facts.settlement or case.settlement
+        case, facts = compare_by(ruleset, session, deal, before)
+        played, settled = case.replay, facts.settlement or case.settlement
+        known = known_settlement(case, facts.settlement, facts.left) if facts.settlement else settled
         missing = missing_facts(deal, played, settled, facts)
         verdict, reason = verdict_of(deal, played.findings, facts.differences, missing)
         if verdict == "agrees" and facts.settlement is not None:
@@ -157,7 +146,7 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
         after=next_state(before, deal, seats, dealer, settled, ruleset, played),
         ruleset=ruleset,
         replay=played,
-        settlement=facts.known or settled,
+        settlement=known,
         findings=on_faces(findings, ruleset.house.faces if ruleset else "german"),
         verdict=verdict,
         reason=reason,
@@ -165,6 +154,28 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
         basis=basis_of(deal, settled, facts.settlement is not None),
         unwritten=facts.unwritten,
     )
+
+
+def compare_by(
+    ruleset: Ruleset, session: Session, deal: Deal, before: LedgerState, played: Replay | None = None
+) -> tuple[Case, PartialResult]:
+    """Return a deal as it is settled under the rules, and everything stated compared with that; it is replayed first,
+    unless it has been `played` already under rules that have other prices alone."""
+    players, score = session.players, score_of(ruleset.house)
+    in_round = with_rounds(deal, ruleset, before) if before.rounds else deal
+    in_round = with_seats_out(in_round, score, before) if score and score.step < 0 else in_round
+    played = played or replay(in_round, players, ruleset, before.dealer)
+    settled = settle(in_round, players, ruleset, played, before)
+    if (
+        played.findings
+        and not errors_in(played.findings)
+        and is_declarer_decisive(in_round, players, ruleset, played, before)
+    ):
+        played = structs.replace(played, findings=tuple(map(as_auction_error, played.findings)))
+    if errors_in(played.findings):  # nobody knows how it would have ended
+        settled = Settlement(missing=settled.missing, runners=settled.runners)
+    case = without_price_by_name(Case(at_table(session, deal), players, ruleset, before, played, settled))
+    return case, judge_from_facts(case) if is_open(case) else PartialResult(None, check_all(case))
 
 
 def is_declarer_decisive(

@@ -1,7 +1,7 @@
 """The known part of a deal settled from its facts: everything common to the completions that its stated facts and
 amounts allow. An assumption made only for the price is not known, and is no fact."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from archive.record import Stated
 from archive.rules import Contract
 from archive.rules.tables import score_of
 from archive.say import Message, message
-from archive.settle.facts import runners_due, states_runners
+from archive.settle.facts import contract_of, runners_due, states_runners
 from archive.settle.types import Settlement, SettlementLine
 
 T = TypeVar("T")
@@ -24,9 +24,10 @@ MOST_REACHED = 20_000
 SIGNED = ("settle.runners-with", "settle.runners-without")
 
 
-def known_settlement(case: Case, row: Contract, settled: Settlement, left: list[Completion]) -> Settlement:
+def known_settlement(case: Case, settled: Settlement, left: Sequence[Completion]) -> Settlement:
     """Return the settlement from the facts of a deal without what is assumed for its price: Schneider, Schwarz,
     runners, doublings and their parts of the price. Its price and amounts stay."""
+    row = case.ruleset.contracts[contract_of(case.deal)]
     stated, hidden = case.deal.stated or Stated(), may_hide(case, row)
     priced = [(world, 0) for world in left] if hidden else list(priced_as_stated(case, row, left))
     worlds, is_priced = [world for world, _ in priced], not hidden and {silent for _, silent in priced} == {0}
@@ -74,7 +75,7 @@ def common(values: Iterable[T]) -> T | None:
     return several.pop() if len(several) == 1 else None
 
 
-def priced_as_stated(case: Case, row: Contract, left: list[Completion]) -> Iterator[Priced]:
+def priced_as_stated(case: Case, row: Contract, left: Sequence[Completion]) -> Iterator[Priced]:
     """Yield the completions, with every number of unwritten doublings, that come to the stated amounts; all of them if
     no amounts are stated or none comes to them."""
     wanted = [

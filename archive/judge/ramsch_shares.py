@@ -44,20 +44,21 @@ def examples_in_ramsch(seen: tuple[tuple[int, Share], ...], size: int, whole: in
     Cached, since a long list has many deals in which nothing is seen."""
     known, few = dict(seen), rule.bonus_under
     marks = sorted({0, 2, 25, 39, few, max(0, few - 1)})
+    shares = {seat: shares_in_ramsch(own, marks) for seat, own in known.items()}
+    paid = {share: paid_otherwise(share, rule) for some in shares.values() for share in some}
     examples: dict[tuple[object, ...], Example] = {}
     for loser in (seat for seat in known if may_lose(seat, known, whole)):
         others = [seat for seat in known if seat != loser]
-        for given in product(*(shares_in_ramsch(known[seat], marks) for seat in others)):
+        for given in product(*(shares[seat] for seat in others)):
             tricks, points = zip(*given, strict=True)
             left = (size - sum(tricks), whole - sum(points))
             if left[0] < max(1, known[loser][0]) or left[1] < known[loser][1]:
                 continue
             second = max(points)
-            if left[1] >= second:
-                of_others = tuple(paid_otherwise(each, rule) for each in given)
+            kind = loser, takes_all(rule, left[0], size, left[1]), *[paid[each] for each in given]
+            if left[1] >= second and kind not in examples:
                 example = ((loser, left), *zip(others, given, strict=True))
-                example = example if left[1] > second else with_one_more(example, loser)
-                examples.setdefault((loser, takes_all(rule, left[0], size, left[1]), of_others), example)
+                examples[kind] = example if left[1] > second else with_one_more(example, loser)
     return tuple(examples.values())
 
 

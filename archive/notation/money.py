@@ -12,7 +12,7 @@ def read_amount(text: str, unit: str, *, in_euros: bool = False) -> int | None:
     """Return the amount in whole units, cents if these are the unit; None if it is ambiguous. A whole number alone may
     be euros or cents: it is euros if the caller asked for euros (`in_euros`), else there is no amount."""
     written = WRITTEN.fullmatch(text.strip())
-    number = AMOUNT.fullmatch(written["number"]) if written else None
+    number = re.fullmatch(AMOUNT, written["number"]) if written else None
     if written is None or number is None or (written["before"] and written["after"]):
         return None
     named, part = (written["before"] or written["after"]).casefold(), number["part"]

@@ -4,6 +4,7 @@ Words may stand in any order; each must mean something. They are those of `words
 of the players, or, if the table is not known, the word before the game and the word after `mit` or `with`.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -278,7 +279,7 @@ def read_with(line: Line) -> bool:
     line.place += 1
     if kind == "with" and kind_at(line, line.place) in ENDS and name_at(line, line.place):
         refuse_entry(KEY, line.text, message("notation.name-or-result", word=line.tokens[line.place]))
-    points_follow = line.place < len(line.words) and BOTH.fullmatch(line.words[line.place])
+    points_follow = line.place < len(line.words) and re.fullmatch(BOTH, line.words[line.place])
     if (
         points_follow
         or (kind == "and" and line.role in SEVERAL)
@@ -309,8 +310,8 @@ def read_with(line: Line) -> bool:
 def read_number(line: Line) -> bool:
     """Read a number with what it counts after it, an amount, or points of both sides."""
     token = line.words[line.place]
-    if both := BOTH.fullmatch(token):
-        if AS_CLOCK.fullmatch(token) and not is_whole_count(token):
+    if both := re.fullmatch(BOTH, token):
+        if re.fullmatch(AS_CLOCK, token) and not is_whole_count(token):
             refuse_entry(KEY, line.text, message("notation.points-or-clock", word=token))
         state(line, "points", int(both[1]))
         state(line, "points_against", int(both[2]))

@@ -17,16 +17,16 @@ from archive.record.names import SMALL, TITLED, name_key
 
 KEY = "deal"
 TO = r"(?: ?: ?| (?i:(?:(?:augen|punkte|points) )?(?:zu|gegen|to)) )"  # between the points of both sides
-BOTH = re.compile(rf"(\d{{1,3}}){TO}(\d{{1,3}})")
-AS_CLOCK = re.compile(r"(?:[01]?\d|2[0-4]):[0-5]\d")  # what are points only if they are all
-COUNT = re.compile(r"\b(mit|m|ohne|o|l)(\d{1,2})\b(?![.,:]\d)", re.IGNORECASE)  # `m3`, `o2`, `L3`
+BOTH = rf"(\d{{1,3}}){TO}(\d{{1,3}})"
+AS_CLOCK = r"(?:[01]?\d|2[0-4]):[0-5]\d"  # what are points only if they are all
+COUNT = r"(?i)\b(mit|m|ohne|o|l)(\d{1,2})\b(?![.,:]\d)"  # `m3`, `o2`, `L3`
 TOKEN = (  # this and others are compiled for lines of words alone
     rf"\d{{1,3}}{TO}\d{{1,3}}\b|"
     r"[+\-−–]?\d{1,9}[.,]\d\d?(?!\d)|[+\-−–]\d{1,9}(?!\d)|\d+[.,]\d+|\d+"
     r"|[^\W\d_][\w'’]*|[^\s\w]"
 )
-ARTICLE = re.compile(r"^[dD]['’](?=\w)")  # of Bavarian: `d'Alte`
-OWNER = re.compile(r"(?<=\w)['’]s$")
+ARTICLE = r"^[dD]['’](?=\w)"  # of Bavarian: `d'Alte`
+OWNER = r"(?<=\w)['’]s$"
 SLIP = 0.8  # how alike a word of ours is to one that may be a name, if this is a slip of the pen
 SLIP_OF_NAME = 0.84  # the same in a place for a name
 LONGEST = 400  # characters of a line
@@ -35,18 +35,18 @@ LONGEST_INITIAL = 3  # letters of a name that stand for it
 ALL_POINTS = 120
 TITLES = frozenset(("dr", "prof", "ing", "st"))
 ARTICLES = ("der", "die", "da", "de", "d'", "the")
-SEAT = re.compile(r"(?<!\w)([SRGsrg]\d):")  # the mark of a list, or a player called so: `S1: Wenz`
+SEAT = r"(?<!\w)([SRGsrg]\d):"  # the mark of a list, or a player called so: `S1: Wenz`
 DASHED = r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–/]| [-–/] )(\d{1,3})(?![\w.,:/])"
 PAYING_ARROW = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[+\-−–]?\d)"  # before an amount, as `=`
 ARROW = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])"
-CUT = re.compile(r"\b((?:au|u|a|aa)ff? die (?:alt|blau))(?!\w)", re.IGNORECASE)  # as in Franconia
+CUT = r"(?i)\b((?:au|u|a|aa)ff? die (?:alt|blau))(?!\w)"  # as in Franconia
 EVERYDAY = frozenset(  # names of games that people say of other things
     "sie as bock simple alte alten ruf rufer dame sau ass ace pig sow kreuz cross krone keni könig koenig bart"
     " hochzeit wedding marriage adler junk blitz jack jacks jäger kugel kugeln solitaire patience 66".split()
 )
 LEAST_LETTERS = 3  # of a name that stands where none is expected, or with a number behind it
 SOON = 5  # words from the beginning of a line, among which the game is
-AMOUNT = re.compile(r"(?P<sign>[+\-−–])?(?P<whole>\d{1,9})(?:[.,](?P<part>\d\d?))?")
+AMOUNT = r"(?P<sign>[+\-−–])?(?P<whole>\d{1,9})(?:[.,](?P<part>\d\d?))?"
 
 
 class Amount(NamedTuple):
@@ -106,7 +106,7 @@ def begins_like_deal(text: str, of: ContractWords, players: Sequence[str] | None
     if not any(
         kinds.get(word) in OUTCOMES
         or word in doubles
-        or (word[0] in "+-−–" and AMOUNT.fullmatch(word))
+        or (word[0] in "+-−–" and re.fullmatch(AMOUNT, word))
         or (word[0].isdigit() and is_whole_count(word))
         for word in words
     ):
@@ -138,8 +138,8 @@ def bare_text(text: str) -> str:
     text = re.sub(PAYING_ARROW, " = ", re.sub(ARROW, " mit ", with_results_in_words(text)))
     if ":" in text or "=" in text or "\u274c" in text:
         text = _with_denials(text)
-    text = CUT.sub(r"\1e", text) if "f die " in text.casefold() else text
-    return re.sub(DASHED, lambda both: _with_colon(both[0], both[1], both[2]), COUNT.sub(r"\1 \2", text))
+    text = re.sub(CUT, r"\1e", text) if "f die " in text.casefold() else text
+    return re.sub(DASHED, lambda both: _with_colon(both[0], both[1], both[2]), re.sub(COUNT, r"\1 \2", text))
 
 
 def _with_denials(text: str) -> str:
@@ -185,7 +185,7 @@ def _with_colon(text: str, ours: str, theirs: str) -> str:
 
 def is_whole_count(word: str) -> bool:
     """Return whether a word has the points of both sides, all 120 of them: no clock has."""
-    both = BOTH.fullmatch(word)
+    both = re.fullmatch(BOTH, word)
     return both is not None and int(both[1]) + int(both[2]) == ALL_POINTS
 
 
@@ -202,7 +202,7 @@ def begins_with_name(words: Sequence[str], names: Sequence[str]) -> bool:
     bare = (
         [*words[1:]]
         if words and words[0] in ARTICLES
-        else [*(ARTICLE.sub("", words[0]) for _ in words[:1]), *words[1:]]
+        else [*(re.sub(ARTICLE, "", words[0]) for _ in words[:1]), *words[1:]]
     )
     return any(length_of_name(each, 0, names) for each in (words, bare))  # `d'Vroni`
 
@@ -266,9 +266,9 @@ def game_names(of: ContractWords) -> frozenset[str]:
 def tokens_of(text: str, players: Sequence[str]) -> list[str]:
     """Return the words, numbers and signs of a line; `Sepp's` is Sepp, unless that is somebody's name at the table."""
     own = {token.casefold() for name in players for token in re.findall(TOKEN, name)}
-    text = SEAT.sub(lambda mark: f"{mark[1]} " if mark[1].casefold() in own else mark[0], text)
+    text = re.sub(SEAT, lambda mark: f"{mark[1]} " if mark[1].casefold() in own else mark[0], text)
     tokens = [token for token in re.findall(TOKEN, bare_text(text)) if not is_picture(token)]
-    return [token if token.casefold() in own else ARTICLE.sub("", OWNER.sub("", token)) for token in tokens]
+    return [token if token.casefold() in own else re.sub(ARTICLE, "", re.sub(OWNER, "", token)) for token in tokens]
 
 
 def kind_at(line: Line, place: int) -> str | None:
@@ -296,7 +296,7 @@ def may_be_time(line: Line, place: int) -> bool:
 def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
     """Return the amount at a place and the place after it: a number with a sign, with decimals or before `€`; its unit
     belongs to it. None if there is none."""
-    match = AMOUNT.fullmatch(line.words[place]) if 0 <= place < len(line.words) else None
+    match = re.fullmatch(AMOUNT, line.words[place]) if 0 <= place < len(line.words) else None
     if match is None:
         return None
     unit = kind_at(line, place + 1)

@@ -12,10 +12,10 @@ from archive.say import message
 
 CUT = rb"(?m)^[ \t]*\[\[[ \t]*deal[ \t]*\]\][ \t]*(?:#[^\n]*)?\r?$"
 HEAD_AGAIN = rb"""(?m)^[ \t]*format[ \t]*=[ \t]*["']schafkopf-record/"""  # of a file joined to another
-AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
-SECTION = re.compile(r"\s*\[+([^\[\]=,]+)\]")
-KEY = re.compile(r"([\s\w.\"'-]+)=")
-LONG = re.compile(r"[0-9_]{4300}")  # digits; more are no number to Python
+AT = r" \(at (?:line (\d+), column \d+|end of document)\)$"
+SECTION = r"\s*\[+([^\[\]=,]+)\]"
+KEY = r"([\s\w.\"'-]+)="
+LONG = r"[0-9_]{4300}"  # digits; more are no number to Python
 DOTS = 10_000  # tomllib takes minutes for a key of this many parts
 MOST_BYTES, MOST_LINES = 1 << 18, 5_000  # of the head or a deal: a long one has some thousand bytes
 QUOTES = (b'"""', b"'''")
@@ -113,11 +113,13 @@ def parse_block(block: Block) -> dict[str, Any]:
     except RecursionError:
         raise BrokenBlock(block.line, "syntax", why=message("notation.nested-too-deeply")) from None
     except tomllib.TOMLDecodeError as error:
-        line, why = _line_of_error(block, str(error)), AT.sub("", str(error)).strip()
+        line, why = _line_of_error(block, str(error)), re.sub(AT, "", str(error)).strip()
         advice = _advice(text.split("\n")[line - block.line], why) or SLIPS_BY_ERROR.get(why)
         raise BrokenBlock(line, "syntax", why=message(f"notation.{advice}") if advice else why) from None
     except ValueError:  # which names no line, and a setting of Python
-        line = next((number for number, row in enumerate(text.split("\n"), block.line) if LONG.search(row)), block.line)
+        line = next(
+            (number for number, row in enumerate(text.split("\n"), block.line) if re.search(LONG, row)), block.line
+        )
         raise BrokenBlock(line, "syntax", why=message("notation.toml-long-number")) from None
 
 
@@ -135,7 +137,7 @@ def _advice(line: str, error: str) -> str | None:
 
 
 def _line_of_error(block: Block, message: str) -> int:
-    match = AT.search(message)
+    match = re.search(AT, message)
     if match and match[1]:
         return block.line + int(match[1]) - 1
     if "Unterminated" in message:  # a text of several lines: the line on which it begins
@@ -182,7 +184,7 @@ def _key_lines(lines: list[str]) -> dict[tuple[str, ...], int]:
     lines_by_key: dict[tuple[str, ...], int] = {}
     section: tuple[str, ...] = ()
     for number, line in enumerate(lines):
-        head, key = SECTION.match(line), KEY.match(line)
+        head, key = re.match(SECTION, line), re.match(KEY, line)
         if head:
             section = tuple(part.strip(" \t\"'") for part in head[1].split("."))
             lines_by_key.setdefault(section[:1], number)

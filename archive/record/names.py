@@ -10,7 +10,7 @@ FORM: Literal["NFC", "NFD"] = "NFC"
 JOINERS = "\u200c\u200d"  # zero-width non-joiner and joiner
 BLANKS = r"[ \t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+"
 SIGNS = re.compile(r"[\s_.:/()\-]+")
-SEPARATORS = re.compile(r"[,;]|\s(?:und|and|&)\s")
+SEPARATORS = r"[,;]|\s(?:und|and|&)\s"
 UNUSABLE = frozenset('[]{}<>:|"')  # signs of files, which no name in a line has
 WORD = r"[^\W\d_][\w.'’*-]{0,20}"
 PART = rf"(?:{WORD}|\([\w.]{{1,12}}\)|[1-9](?![\w.,]))"  # `M.`, `Huber`, `(2)`, `2`
@@ -84,7 +84,7 @@ def is_name_of_line(text: str) -> bool:
 
 def split_names(text: str) -> tuple[str, ...]:
     """Return the names of a list that somebody wrote: `Hans M., Resi H. und Sepp (2)`."""
-    return tuple(filter(None, map(one_form, SEPARATORS.split(text))))
+    return tuple(filter(None, map(one_form, re.split(SEPARATORS, text))))
 
 
 def without_end(text: str) -> str:

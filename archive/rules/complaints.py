@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator
 from functools import reduce
-from typing import Any
-
-from msgspec import inspect
+from typing import TYPE_CHECKING, Any
 
 from archive.rules.file_types import File
 from archive.rules.types import House
 from archive.say import Message, message, nearest
+
+if TYPE_CHECKING:
+    from msgspec import inspect
 
 # Patterns, which are compiled where something is wrong.
 AT = r"(?s)(.*) - at (?:`key` in )?`\$(.*)`"
@@ -30,13 +31,17 @@ def say_complaint(text: str, kind: Any, inside: str) -> Message | str:
         return message("notation.key-missing", key=match[1])
     if not text.startswith(INVALID):
         return text
+    from msgspec import inspect  # here, as below, since few rulesets are wrong
+
     values = tuple(map(str, allowed_values(inspect.type_info(kind), re.findall(r"\w+|\[", inside))))
     return message("rules.invalid-value", value=text.removeprefix(INVALID).strip("'"), values=values)
 
 
-def allowed_values(kind: inspect.Type, keys: list[str]) -> Iterator[Any]:
+def allowed_values(kind: "inspect.Type", keys: list[str]) -> Iterator[Any]:
     """Yield the values that a type lists for a place in it, given by the keys that lead there, `[` for an entry of a
     list."""
+    from msgspec import inspect
+
     for each in kind.types if isinstance(kind, inspect.UnionType) else (kind,):
         if isinstance(each, inspect.LiteralType) and not keys:
             yield from each.values

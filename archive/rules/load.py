@@ -328,6 +328,13 @@ def _convert(
     ), tuple([place.wrong(key, why, "house-note") for key, why in notes])
 
 
+def with_tariff(ruleset: Ruleset, tariff: str) -> Ruleset | None:
+    """Return a ruleset with another tariff, to settle by; None if this is none. The settlement cites what it cited."""
+    house = replace(ruleset.house, tariff=tariff)
+    prices = _prices(house, [])
+    return replace(ruleset, house=house, prices=prices, digest=f"{ruleset.digest} {tariff}") if prices else None
+
+
 def with_tables(keys: set[str]) -> frozenset[str]:
     """Return dotted keys with those of the tables that they stand in."""
     parts = [key.split(".") for key in keys]

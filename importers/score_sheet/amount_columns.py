@@ -9,7 +9,16 @@ from itertools import combinations, compress, pairwise
 from archive.notation.game_words import usual_words
 from archive.notation.tariff import is_paid as is_paid
 from archive.record.names import one_form
-from importers.score_sheet.cells import NUMBER, is_blank, is_one_of, normalize, parse_amount, seat_names_of, sheet_words
+from importers.score_sheet.cells import (
+    NUMBER,
+    is_blank,
+    is_one_of,
+    mentions,
+    normalize,
+    parse_amount,
+    seat_names_of,
+    sheet_words,
+)
 from importers.score_sheet.tables import EMPTY_FORMULA, Row
 
 Rows = Sequence[Row]
@@ -261,7 +270,7 @@ def plain_name(head: str) -> str:
 def without_total(name: str) -> str:
     """Return the player of a head like `Summe Anna`, `Anna (Stand)`, `Stand Hans M.`, or the head itself if it is
     none."""
-    match = _total_words().search(name)
+    match = re.search(_total_words(), name) if mentions(name, sheet_words()["totals"]["words"]) else None
     if not match:
         return name
     before, behind = name[: match.start()].strip(" \n:()[]-_/"), name[match.end() :]
@@ -270,14 +279,14 @@ def without_total(name: str) -> str:
     behind = behind.lstrip(" \n:.)]-_/").rstrip(" \n:-_/")
     if not before and behind[:1] + behind[-1:] in ("()", "[]"):
         return behind[1:-1].strip()
-    return behind if not before else _total_words().sub("", name).strip(" \n:.()[]-_/")
+    return behind if not before else re.sub(_total_words(), "", name).strip(" \n:.()[]-_/")
 
 
 @cache
-def _total_words() -> re.Pattern[str]:
+def _total_words() -> str:
     """Return the words of a head that make it one of totals."""
     pattern = "|".join(re.escape(word) for word in sorted(sheet_words()["totals"]["words"], key=len, reverse=True))
-    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)
+    return rf"(?i)(?<!\w)(?:{pattern})(?!\w)"
 
 
 def mostly(body: Rows, at: int, holds: Callable[[str], object]) -> bool:

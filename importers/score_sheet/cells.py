@@ -1,4 +1,4 @@
-"""The cells of a score sheet: what a name, an amount, a result or a date says. A cell that would be read differently
+"""The cells of a score sheet: what a name, an amount or a result says. A cell that would be read differently
 from what it says is refused with a Problem that names the column."""
 
 import re
@@ -15,7 +15,7 @@ from archive.record import Double, Game
 from archive.record.names import name_key
 from archive.resources import read_tables
 from archive.say import message
-from importers.dates import DATE, TIME, WEEKDAY, date_of
+from importers.dates import DATE
 
 MOST = 120  # card points
 NUMBER = re.compile(r"#?(\d{1,9})(?:\.0?)?")  # of a deal
@@ -39,6 +39,12 @@ def is_one_of(text: str, key: str) -> bool:
     return text.casefold() in sheet_words()["cells"][key]
 
 
+def mentions(text: str, words: Iterable[str]) -> bool:
+    """Return whether a text has one of some small words, perhaps within another: only then a pattern is compiled."""
+    small = text.casefold()
+    return any(word in small for word in words)
+
+
 def is_blank(text: str) -> bool:
     return not text or is_one_of(text, "blank")
 
@@ -59,30 +65,6 @@ def read_points(key: str, text: str) -> int:
     return int(text) if match and int(text) <= MOST else refuse_entry(key, text, message("importers.points", most=MOST))
 
 
-# --- dates ------------------------------------------------------------------------------------------------------------
-
-
-def read_date(key: str, text: str) -> tuple[str, str | None]:
-    """Return the ISO date of a cell, and its time of day or None; a year of two digits is of this century. Raise
-    Problem for anything else."""
-    weekday = WEEKDAY.match(text)
-    text = text[weekday.end() :] if weekday else text
-    match = DATE.match(text)
-    day = date_of(match) if match else None
-    if match is None or day is None:
-        is_counted = bool(re.fullmatch(r"[34]\d{4}", text))
-        refuse_entry(key, text, message("importers.counted-day") if is_counted else message("importers.date"))
-    rest = text[match.end() :]
-    clock = TIME.fullmatch(rest)
-    if rest and not clock:
-        refuse_entry(key, text, message("importers.date"))
-    if not clock:
-        return day, None
-    half = (clock["half"] or "").casefold()
-    hour = int(clock[1]) % 12 + 12 * (half == "p") if half else int(clock[1])
-    return day, f"{day}T{hour:02}:{clock[2]}"
-
-
 # --- amounts ----------------------------------------------------------------------------------------------------------
 
 UNIT = r"[€¢]|[^\W\d_]{1,8}"
@@ -91,13 +73,13 @@ AMOUNT = re.compile(
     rf"(?P<front>[+\-](?=\s?[^\W\d]|\s?[€¢]))?\s?(?P<before>{UNIT})?\s?(?P<sign>[+\-]?)\s?(?P<whole>{THOUSANDS}|\d{{1,12}})?"
     rf"(?:[.,](?P<part>\d{{1,2}}|-))?\s?(?P<after>{UNIT})?"
 )
-BEHIND = re.compile(
+BEHIND = (
     r"\((?P<bracketed>[\d.,' €]*\d[\d.,' €]*)\)|"
     r"(?P<amount>[\d.,' ]*\d(?: ?(?:€|[^\W\d_]{1,8}))?) ?(?P<sign>[+-])(?P<unit> ?(?:€|[^\W\d_]{1,8}\.?))?"
 )  # a loss in brackets, or an amount with the sign behind it
 NOUGHT = re.compile(r"-{1,2}\s*(?:€|EUR)|(?:€|EUR)\s*-{1,2}", re.IGNORECASE)  # as the format of accounts shows 0 €
 PRODUCT = re.compile(r"(?P<amount>[+\-]? ?\d[\d.,]{0,8}) ?[x×*] ?(?P<times>\d{1,2})", re.IGNORECASE)
-IN_WORDS = re.compile(r"(?:(plus|minus)\b ?)?([^a-z]*?[\d,.][^a-z]*?(?:[a-z€]{1,8})?)(?: (plus|minus))?", re.IGNORECASE)
+IN_WORDS = r"(?i)(?:(plus|minus)\b ?)?([^a-z]*?[\d,.][^a-z]*?(?:[a-z€]{1,8})?)(?: (plus|minus))?"
 # The dashes that stand for a minus, the blanks and strokes that part thousands.
 SIGNS = str.maketrans("−–—‐‑‒﹣－＋\u00a0\u2007\u2009\u202f’", "--------+    '")
 
@@ -127,7 +109,8 @@ def parse_amount(text: str) -> Amount | None:
     if product := PRODUCT.fullmatch(text):
         amount = parse_amount(product["amount"])
         return amount and amount._replace(hundredths=amount.hundredths * int(product["times"]))
-    behind = BEHIND.fullmatch(text) if len(text) < 40 else None
+    is_behind = text[:1] == "(" or (not text[:1].isalpha() and not {"+", "-"}.isdisjoint(text[1:]))
+    behind = re.fullmatch(BEHIND, text) if is_behind and len(text) < 40 else None
     if behind:
         amount = parse_amount(f"{behind['bracketed'] or behind['amount']}{behind['unit'] or ''}")
         return amount if behind["sign"] == "+" else amount and amount._replace(hundredths=-amount.hundredths)
@@ -157,7 +140,7 @@ def _in_signs(text: str) -> str:
     text = text[1:].strip('"') if text.startswith("=") else text  # as programs keep text a text: ="20"
     if "½" in text:
         text = re.sub(r"(?<!\d)½", "0,5", text).replace("½", ",5")
-    words = IN_WORDS.fullmatch(text) if "us" in text.casefold() else None
+    words = re.fullmatch(IN_WORDS, text) if "plus" in (small := text.casefold()) or "minus" in small else None
     if words and bool(words[1]) != bool(words[3]) and not set(words[2]) & set("+-"):
         return ("-" if (words[1] or words[3]).casefold() == "minus" else "+") + words[2].strip()
     return text
@@ -332,7 +315,7 @@ def _double(key: str, text: str, place: int, table: SeatNames) -> Double | None:
 
 # --- results and games ------------------------------------------------------------------------------------------------
 
-RUNNERS = re.compile(r"(?P<sign>[+\-−–]|[^\W\d_]+)?\s*(?P<count>\d{1,2})")
+RUNNERS = re.compile(r"(?P<sign>[+-]|−|–|[^\W\d_]+)?\s*(?P<count>\d{1,2})")
 
 
 SIDES = {"+": "with", "-": "without", "−": "without", "–": "without"}
@@ -379,7 +362,7 @@ def read_game(key: str, text: str, of: TableWords) -> tuple[Game, int | None]:
     """Return the game of a cell without its declarer, and the runners that it tells or None. Raise Problem if it is no
     game."""
     runners = None
-    if re.search(r"[+\-−–]\s*\d", text):  # a number with a sign is no bid
+    if re.search(r"[+-]\s*\d", text.replace("−", "-").replace("–", "-")):  # a number with a sign is no bid
         refuse_entry(key, text, NO_CONTRACT)
     if match := CALLED_RUNNERS.search(text):
         runners = int(match[2]) * (-1 if match[1].casefold() in ("ohne", "without") else 1)

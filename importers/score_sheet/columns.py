@@ -208,9 +208,8 @@ def find_layout(rows: Rows, mapping: ColumnMapping) -> Layout | None:
     """Return the columns by the first row that can be a head, or None if none of the first rows can. A row with all the
     columns that columns.toml names comes before others."""
     named = bool(mapping.columns or mapping.players or mapping.totals)
-    return (_find_head(rows, mapping, 0, True) if named else None) or _find_head(
-        rows, mapping, 0 if named else FEWEST_HEADS
-    )
+    whole = _find_head(rows, mapping, 0, True) if named else None
+    return whole or _find_head(rows, mapping, 0 if named else FEWEST_HEADS)
 
 
 def _find_head(rows: Rows, mapping: ColumnMapping, fewest: int, whole: bool = False) -> Layout | None:
@@ -221,8 +220,9 @@ def _find_head(rows: Rows, mapping: ColumnMapping, fewest: int, whole: bool = Fa
         amounts = [at for at in (*best[0].payments, *best[0].totals) if at is not None] if best else []
         if best and not (amounts and not any(parse_amount(cell_text(rows[place - 1], at)) for at in amounts)):
             break
-        named = {at for row in rows[place : place + 2] for at, text in enumerate(row.cells) if NAMED.search(text)}
-        if rows[place].broken or len(named) < fewest:
+        texts = [(at, text) for row in rows[place : place + 2] for at, text in enumerate(row.cells) if text]
+        may_be = not (best and fewest) or mapping.names or len({at for at, _ in texts}) > _size(best[0])  # a larger one
+        if rows[place].broken or not may_be or len({at for at, text in texts if NAMED.search(text)}) < fewest:
             continue
         for is_joined in (False, True):
             each = _with_joined_head(rows, place, mapping) if is_joined else rows
@@ -231,7 +231,10 @@ def _find_head(rows: Rows, mapping: ColumnMapping, fewest: int, whole: bool = Fa
                 if not best or (_size(first) > _size(best[0]) and best[0].head.end_line < first.head.line):
                     best = first, each, place
                 break
-    return best and _with_dealer(_with_games(_layout(best[1], best[2], mapping, len(best[1]))))
+    if best is None:
+        return None
+    layout, each, at = best
+    return _with_dealer(_with_games(layout if len(each) <= SAMPLE else _layout(each, at, mapping, len(each))))
 
 
 def _size(layout: Layout) -> int:
@@ -248,9 +251,9 @@ def _with_joined_head(rows: Rows, place: int, mapping: ColumnMapping) -> Rows | 
     width = max(len(upper.cells), len(lower.cells))
     cells = tuple(cell_text(lower, at) or cell_text(upper, at) for at in range(width))
     joined = [*rows[:place], Row(upper.line, lower.end_line, cells), *rows[place + 2 :]]
-    both = _layout(joined, place, mapping, SAMPLE)
-    alone = _layout(rows, place + 1, mapping, SAMPLE)
-    return joined if len(both.roles) > len(alone.roles) and _is_head(both, mapping) else None
+    if cells == lower.cells or not _is_head(both := _layout(joined, place, mapping, SAMPLE), mapping):
+        return None
+    return joined if len(both.roles) > len(_layout(rows, place + 1, mapping, SAMPLE).roles) else None
 
 
 def _is_head(layout: Layout, mapping: ColumnMapping) -> bool:

@@ -2,20 +2,19 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from importers.dates import DATE, DAY, MONTH_NAMES, MONTHS_OF_A_YEAR, WEEKDAY, date_of, is_month_first
-from importers.score_sheet.cells import sheet_words
+from archive.notation.problem import refuse_entry
+from archive.say import message
+from importers.dates import DATE, DAY, MONTH_NAMES, MONTHS_OF_A_YEAR, TIME, WEEKDAY, date_of, is_month_first
+from importers.score_sheet.cells import mentions, sheet_words
 
 HALF_A_YEAR = 6  # months
-OF_MAIL = re.compile(
-    r"\b(?:schrieb|wrote|gesendet|sent)\b", re.IGNORECASE
-)  # with the date of a mail, not of an evening
+OF_MAIL = r"(?i)\b(?:schrieb|wrote|gesendet|sent)\b"  # with the date of a mail, not of an evening
 
 
-SEASON = re.compile(r"(?<!\d)(20\d\d)\s?[/–-]\s?(?:20)?(\d\d)(?![\d/.–-])")  # from autumn to spring
+SEASON = r"(?<!\d)(20\d\d)\s?[/–-]\s?(?:20)?(\d\d)(?![\d/.–-])"  # from autumn to spring
 AUTUMN, SPRING = 9, 4  # the months from which on, and until which, the year of a season is certain
 
 
@@ -38,7 +37,7 @@ class SheetDates(NamedTuple):
 
     def year_at(self, text: str) -> int | None:
         """Return the year of a text that is a day without one, or None if it is none, or nobody says the year."""
-        match = DAY.fullmatch(WEEKDAY.sub("", text, count=1))
+        match = re.fullmatch(DAY, re.sub(WEEKDAY, "", text, count=1))
         return self.year_of(_month_of(match)) if match else None
 
 
@@ -54,7 +53,8 @@ def dates_of(titles: list[str], cells: Iterable[str], is_english: bool = False) 
     named = {int(year) for text in titles for year in re.findall(r"(?<!\d)20\d\d(?!\d)", text)}
     years = frozenset({int(day[:4]) for day in days if day} or named)
     either = bool(pairs) and not month_first and not any(first > MONTHS_OF_A_YEAR for first, _ in pairs)
-    seasons = {int(first) for text in titles for first, second in SEASON.findall(text) if is_next(first, second)}
+    spans = [text for text in titles if "20" in text and not {*"/–-"}.isdisjoint(text)]
+    seasons = {int(first) for text in spans for first, second in re.findall(SEASON, text) if is_next(first, second)}
     return SheetDates(
         frozenset() if _over_new_year(cells) else years,
         seasons.pop() if len(seasons) == 1 else 0,
@@ -71,8 +71,8 @@ def is_next(first: str, second: str) -> bool:
 
 def _over_new_year(cells: list[str]) -> bool:
     """Return whether the days of a column go from late in a year to early in one, and some have no year."""
-    rests = [WEEKDAY.sub("", text, count=1) for text in cells if text]
-    days = [(DAY.fullmatch(rest), DATE.match(rest)) for rest in rests]
+    rests = [re.sub(WEEKDAY, "", text, count=1) for text in cells if text]
+    days = [(re.fullmatch(DAY, rest), DATE.match(rest)) for rest in rests]
     months = [_month_of(day) if day else int((date_of(date) or "")[5:7] or 0) if date else 0 for day, date in days]
     falls = any(before - month > HALF_A_YEAR for before, month in pairwise(filter(None, months)))
     return falls and any(day for day, _ in days)
@@ -85,26 +85,46 @@ def _month_of(day: re.Match[str]) -> int:
 def dates_in(text: str) -> Iterator[re.Match[str]]:
     """Yield the dates in a title; numbers that rise by steps of five, as in `10/20/50`, and whatever follows
     the word `Tarif`, are a tariff and no date."""
-    for match in DATE.finditer("" if OF_MAIL.search(text) else _tariffs().sub(" ", text)):
+    words = sheet_words()["above"]["tariff"]
+    if re.search(OF_MAIL, text):
+        return
+    if mentions(text, words):
+        text = re.sub(rf"(?i)(?<!\w)(?:{'|'.join(words)})\W{{1,3}}\d[\d./,-]*", " ", text)
+    for match in DATE.finditer(text):
         numbers = [int(match[key]) for key in ("d", "m", "y")] if match["slash"] and len(match["y"]) == 2 else []
         rises = numbers == sorted(set(numbers)) and not any(number % 5 for number in numbers)
         if not numbers or not rises:
             yield match
 
 
-@cache
-def _tariffs() -> re.Pattern[str]:
-    words = "|".join(sheet_words()["above"]["tariff"])
-    return re.compile(rf"(?<!\w)(?:{words})\W{{1,3}}\d[\d./,-]*", re.IGNORECASE)
-
-
 def with_dates(text: str, dates: SheetDates) -> str:
     """Return a date in the sheet's reading, with its day first and its year, if the sheet names only one; any other
     text unchanged."""
-    weekday = WEEKDAY.match(text)
+    weekday = re.match(WEEKDAY, text)
     rest = text[weekday.end() :] if weekday else text
     if dates.month_first and (match := DATE.match(rest)) and match["slash"]:
         return f"{match['m']}/{match['d']}/{match['y']}{rest[match.end() :]}"
-    match = DAY.fullmatch(rest)
+    match = re.fullmatch(DAY, rest)
     year = dates.year_of(_month_of(match)) if match else None
     return text if match is None or year is None else f"{year}-{_month_of(match):02}-{int(match['day']):02}"
+
+
+def read_date(key: str, text: str) -> tuple[str, str | None]:
+    """Return the ISO date of a cell, and its time of day or None; a year of two digits is of this century. Raise
+    Problem for anything else."""
+    weekday = re.match(WEEKDAY, text)
+    text = text[weekday.end() :] if weekday else text
+    match = DATE.match(text)
+    day = date_of(match) if match else None
+    if match is None or day is None:
+        is_counted = bool(re.fullmatch(r"[34]\d{4}", text))
+        refuse_entry(key, text, message("importers.counted-day") if is_counted else message("importers.date"))
+    rest = text[match.end() :]
+    clock = re.fullmatch(TIME, rest)
+    if rest and not clock:
+        refuse_entry(key, text, message("importers.date"))
+    if not clock:
+        return day, None
+    half = (clock["half"] or "").casefold()
+    hour = int(clock[1]) % 12 + 12 * (half == "p") if half else int(clock[1])
+    return day, f"{day}T{hour:02}:{clock[2]}"

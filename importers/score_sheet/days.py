@@ -8,9 +8,9 @@ from archive.notation.problem import Problem
 from archive.say import message
 from importers.dates import DATE, DAY, NO_DATE, TIME, WEEKDAY, WEEKDAY_ALONE
 from importers.score_sheet.amount_columns import cell_text
-from importers.score_sheet.cells import is_blank, normalize, read_date, sheet_words
+from importers.score_sheet.cells import is_blank, normalize, sheet_words
 from importers.score_sheet.columns import Layout
-from importers.score_sheet.dates import SheetDates, with_dates
+from importers.score_sheet.dates import SheetDates, read_date, with_dates
 from importers.score_sheet.tables import Row
 from importers.score_sheet.unplayed_rows import is_sum
 
@@ -45,7 +45,7 @@ def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> Days:
 def _moment(row: Row, layout: Layout) -> str:
     """Return the date of a row, with the time from its column."""
     date, time = layout.cell(row, "date"), layout.cell(row, "time").removesuffix("Uhr").strip()
-    return f"{date} {time}" if date and TIME.fullmatch(f" {time}") and ":" not in date else date
+    return f"{date} {time}" if date and re.fullmatch(TIME, f" {time}") and ":" not in date else date
 
 
 def _with_strays(groups: list[tuple[str, list[Row]]]) -> list[tuple[str, list[Row]]]:
@@ -98,7 +98,9 @@ def _day(text: str, dates: SheetDates, before: str) -> str:
     week, or only a number, has `?` before it, and anything but a date is ""."""
     iso = _iso(text, dates)
     if not iso:
-        unknown = dates.in_doubt or DAY.fullmatch(WEEKDAY.sub("", text)) or NO_DATE.fullmatch(text)
+        unknown = dates.in_doubt or (
+            text and (re.fullmatch(DAY, re.sub(WEEKDAY, "", text)) or re.fullmatch(NO_DATE, text))
+        )
         return f"?{text}" if unknown else ""
     time = read_date("", with_dates(text, dates))[1]
     is_night = bool(time) and time.partition("T")[2] < DAWN if time else False

@@ -6,6 +6,7 @@ lines."""
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 
 from msgspec import Struct
 
@@ -13,7 +14,7 @@ from archive.notation.problem import Problem
 from archive.notation.spoken_line import denied_words
 from archive.say import Message, message
 from importers.score_sheet.amount_columns import AT_TABLE, FEWEST, cell_text, is_paid
-from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.cells import NUMBER, is_blank, mentions, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import Layout, on_one_line, row_text
 from importers.score_sheet.rows import RowReader, amounts_of, names_game, tells_games
 from importers.score_sheet.running import is_step
@@ -272,17 +273,18 @@ def is_other_head(row: Row, reader: RowReader) -> bool:
 
 
 @cache
-def _stand_in_pattern() -> re.Pattern[str]:
+def _stand_in_pattern() -> str:
     words = sheet_words()["stand_in"]
     between, anywhere = ("|".join(map(re.escape, words[key])) for key in ("between", "anywhere"))
-    return re.compile(rf"[^\W\d_]+ (?:{between}) (?P<whom>[^\W\d_]+)|\b(?:{anywhere})\b", re.IGNORECASE)
+    return rf"(?i)[^\W\d_]+ (?:{between}) (?P<whom>[^\W\d_]+)|\b(?:{anywhere})\b"
 
 
 def stand_in(row: Row, reader: RowReader) -> str | None:
     """Return the text of a row by which somebody plays for a player of the sheet, `ab hier Emil für Cem`, or None."""
-    amounts = {*reader.layout.payments, *reader.layout.totals}
+    amounts, words = {*reader.layout.payments, *reader.layout.totals}, [*chain(*sheet_words()["stand_in"].values())]
     for place, text in enumerate(row.cells):
-        match = None if place in amounts or len(text) < 3 else _stand_in_pattern().search(text[:SHOWN])
+        may_tell = place not in amounts and mentions(text, words)
+        match = re.search(_stand_in_pattern(), text[:SHOWN]) if may_tell else None
         if match and (match["whom"] is None or normalize(match["whom"]) in reader.table.seats):
             return on_one_line(text[:SHOWN])
     return None

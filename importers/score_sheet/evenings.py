@@ -42,7 +42,7 @@ from importers.score_sheet.tables import EMPTY_FORMULA, SHOWN, Row, Sheet, empty
 from importers.score_sheet.titles import date_above, event_above, name_of_file, number_above, tariff_above
 from importers.score_sheet.unplayed_rows import is_beside, is_carried, is_remark, is_rule_or_subhead, is_start, is_sum
 
-COUNTED = re.compile(r"(?:datum|date)\W+[34]\d{4}(?:\.0)?", re.IGNORECASE)  # a day as office programs count them
+COUNTED = r"(?i)(?:datum|date)\W+[34]\d{4}(?:\.0)?"  # a day as office programs count them
 
 
 def _read_groups(
@@ -162,7 +162,7 @@ def _doubtful_date(above: list[Row], reader: RowReader, source: Source) -> Itera
     texts = [(row, layout.cell(row, "date")) for row in layout.body] + [(row, row_text(row)) for row in above]
     for row, text in texts:
         is_either = doubt and (match := DATE.search(text)) and match["slash"]
-        if is_either or COUNTED.fullmatch(text):
+        if is_either or re.fullmatch(COUNTED, text):
             expected = message("importers.date-in-doubt" if is_either else "importers.counted-day")
             at = replace(source, line=row.line, end_line=row.end_line)
             yield finding("bad-entry", at, key=layout.title("date") or "date", entry=text, expected=expected)

@@ -14,12 +14,12 @@ from importers.score_sheet.grids import GridCell, empty_grid, sheet_of
 from importers.score_sheet.tables import COLUMNS, ROWS, Sheet, unreadable, with_own_lines
 from importers.text import as_utf8, decode_file
 
-CELL = re.compile(rb">([^<>]{1,40})<(?:/|o:p)")  # Word puts an element at the end of each
+CELL = rb">([^<>]{1,40})<(?:/|o:p)"  # Word puts an element at the end of each
 LOSS = "(?:€\\s?)?(?:[(-]|−|–|—|&minus;|&ndash;|&#8722;|minus\\s)|\\d\\s?(?:-|−|–|&minus;)$".encode()
 LEAST, LETTERS = 3, 3  # cells of a table; columns with letters above them
 NOT_SHOWN = "display:none"
 STRIKING, THROUGH = ("s", "strike", "del"), "line-through"  # elements, and a value of CSS
-STYLE_OF_CLASS = re.compile(r"\.([\w-]{1,40})\s{0,9}\{([^{}]*)")
+STYLE_OF_CLASS = r"\.([\w-]{1,40})\s{0,9}\{([^{}]*)"
 
 
 def has_table(head: bytes) -> bool:
@@ -31,7 +31,7 @@ def has_table(head: bytes) -> bool:
 def may_have_sheet(head: bytes) -> bool:
     """Return whether a page with a table has a cell of a loss or the usual head of a sheet, by its first bytes: asked
     before the page is parsed."""
-    texts = {text.strip(b" :?\r\n\t") for text in CELL.findall(as_utf8(head))}
+    texts = {text.strip(b" :?\r\n\t") for text in re.findall(CELL, as_utf8(head))}
     return any(text.lower() in _heads() or re.search(LOSS, text) for text in texts)
 
 
@@ -49,7 +49,7 @@ def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
     finding if too many elements are left open."""
     text = decode_file(data)
     page = parse_page(text)
-    struck = frozenset(name for name, style in STYLE_OF_CLASS.findall(text) if THROUGH in style.casefold())
+    struck = frozenset(name for name, style in re.findall(STYLE_OF_CLASS, text) if THROUGH in style.casefold())
     if page is None:
         yield Sheet(None, [], [unreadable(source, message("importers.not-closed"))])
         return

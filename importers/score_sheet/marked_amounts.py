@@ -14,7 +14,7 @@ from importers.score_sheet.columns import on_one_line
 from importers.score_sheet.table_parts import FEWEST, Shape, Table
 from importers.score_sheet.tables import Row
 
-BESIDE = re.compile(
+BESIDE = (  # compiled, as those below, for cells that may have something beside an amount
     r"(?P<before>[^\d+\-−–(\n]{1,12}?)?\s?(?P<amount>\(?[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?\)?)"
     r"(?P<after>\s?[^\d(]{1,30}|\s?\([^\d()]{1,30}\))?"
 )
@@ -22,8 +22,9 @@ INSTEAD = (
     r"(?P<amount>[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?)\s*\(?"
     r"(?P<note>(?:%s) [+\-−–]?\s?\d[\d.,]*(?:\s?(?:€|ct))?)\)?"
 )
-PAIR = re.compile(r"(?P<amount>[^→/|;()>]{1,16}?)\s*(?:→|->|=>|/|\||;|\()\s*(?P<standing>[^→/|;()>]{1,16})\)?")
-LIKE_DIGIT = re.compile(r"(?<!\w)[is!|](?=[.,]?\d)|(?<=\d)[is](?!\w)", re.IGNORECASE)  # as a scan reads 1 and 5
+PAIR = r"(?P<amount>[^→/|;()>]{1,16}?)\s*(?:→|->|=>|/|\||;|\()\s*(?P<standing>[^→/|;()>]{1,16})\)?"
+BETWEEN = frozenset("→>/|;(")  # signs of which a pair has one
+LIKE_DIGIT = r"(?i)(?<!\w)[is!|](?=[.,]?\d)|(?<=\d)[is](?!\w)"  # as a scan reads 1 and 5
 LEAST = 2  # rows
 OF_A_SIGN = ("won", "lost", "price", "euros")  # kinds of words by which an amount may have another sign or unit
 LONGEST = 60  # characters of such a cell
@@ -60,13 +61,13 @@ def amounts_with_standing(table: Table) -> Shape | None:
 
 def _pair(text: str) -> tuple[int, int] | None:
     """Return the amount and the standing of a cell, in hundredths, or None."""
-    match = PAIR.fullmatch(text) if len(text) <= LONGEST else None
+    match = None if len(text) > LONGEST or BETWEEN.isdisjoint(text) else re.fullmatch(PAIR, text)
     both = [parse_amount(part) for part in match.groups()] if match else []
     return (both[0].hundredths, both[1].hundredths) if len(both) == 2 and both[0] and both[1] else None
 
 
 def _first(text: str) -> str:
-    match = PAIR.fullmatch(text)
+    match = re.fullmatch(PAIR, text)
     return match[1] if match else text
 
 
@@ -90,11 +91,11 @@ def _without_marks(row: Row, columns: list[int]) -> Row:
 def _parts(text: str) -> tuple[str, str] | None:
     """Return the amount of a cell and the note beside it, or None if the cell is anything else, or the note is not
     understood."""
-    if len(text) > LONGEST or parse_amount(text) or LIKE_DIGIT.search(text):
+    if len(text) > LONGEST or parse_amount(text) or not any(map(str.isnumeric, text)) or re.search(LIKE_DIGIT, text):
         return None
     if (instead := _instead().fullmatch(text)) and parse_amount(instead["amount"]):
         return instead["amount"].strip(), instead["note"]
-    match = BESIDE.fullmatch(text)
+    match = re.fullmatch(BESIDE, text)
     notes = [on_one_line(note).strip(" ()") for note in match.group("before", "after") if note] if match else []
     notes = [note for note in notes if note]
     if match is None or not notes or not parse_amount(match["amount"].strip()) or not all(map(_is_known, notes)):

@@ -8,11 +8,12 @@ from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet
 from importers.score_sheet.columns import on_one_line
 from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, SAMPLE, Shape, Table, with_players
 
-NUMBERED_NAME = re.compile(
+NUMBERED_NAME = (  # compiled for heads with a number
     r"(?:(?P<word>[^\W\d_]{1,12})\.? ?)?(?P<number>[1-7])"
     r"(?:[.):]? ?[-–—:=(]? ?)(?<=[ .):(=–—-])(?P<name>[^\W\d_][^()]{0,40}?)\)?"
 )
 IN_BRACKETS = re.compile(r"^[(\[]([^()\[\]]+)[)\]]$")
+DIGITS = frozenset("1234567")
 NUMBERED = re.compile(r"(?P<word>[^\W\d_]{1,12})\.? ?(?P<number>[1-9])")
 
 
@@ -122,7 +123,9 @@ def _are_names(table: Table, seats: list[int], rows: int) -> bool:
 
 def numbers_before_names(table: Table) -> Shape | None:
     """Take the numbers of the seats before the names out of the heads: `1. Anna`, `Spieler 2: Ben`, `P3 (Cem)`."""
-    heads = {at: match for at in table.free if (match := NUMBERED_NAME.fullmatch(on_one_line(table.head.cells[at])))}
+    texts = {at: text for at in table.free if not DIGITS.isdisjoint(text := on_one_line(table.head.cells[at]))}
+    texts = texts if len(texts) >= FEWEST else {}
+    heads = {at: match for at, text in texts.items() if (match := re.fullmatch(NUMBERED_NAME, text))}
     numbers = [int(match["number"]) for match in heads.values()]
     names = {normalize(match["name"]) for match in heads.values()}
     words = {normalize(match["word"] or "") for match in heads.values()}

@@ -93,14 +93,15 @@ def read_result(key: str, text: str) -> dict[str, Any]:
     """Return the stated values of a result: `verloren mit 53`, `won 91 Schneider`, `91:29`, `Schneider`, `+`."""
     fields: dict[str, Any] = {}
     text = re.sub(r"(?<=\d) zu (?=\d)", ":", text)
-    for token in re.findall(r"\d+\s*[:/]\s*\d+|[+\-−–]\s*\d+|[^\W\d_]+|\S", text) if len(text) < 200 else ["?"]:
+    plain = text.replace("−", "-").replace("–", "-")
+    for token in re.findall(r"\d+\s*[:/]\s*\d+|[+-]\s*\d+|[^\W\d_]+|\S", plain) if len(text) < 200 else ["?"]:
         meaning: dict[str, Any] | None
         both = re.fullmatch(r"(\d{1,3})\s*[:/]\s*(\d{1,3})", token)
         if both:
             meaning = {"points": int(both[1]), "points_against": int(both[2])}
         elif token.isdecimal():
             continue
-        elif token in "+-−–":
+        elif token in "+-":
             meaning = {"won": token == "+"}
         elif token in "().,!/&;":
             meaning = {}

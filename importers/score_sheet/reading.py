@@ -5,6 +5,7 @@ makes sessions of them."""
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -82,7 +83,7 @@ def matches(name: str, head: bytes) -> bool:
         return any(_has_head(sheet, ColumnMapping()) for sheet in sheets)
     if is_json_table(head):
         return _has_head(json_sheet(head, Source(""), OBJECTS), ColumnMapping())
-    return _delimiter(head, ColumnMapping()) is not None
+    return _usual_delimiter(head) is not None
 
 
 class OpenSheets(NamedTuple):
@@ -139,9 +140,8 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
     elif misread := letters_of_old_program(data, source):
         sheets = iter([Sheet(None, [], [misread])])
     else:
-        sheets = iter(
-            [csv_sheet(data, _delimiter(data[:HEAD], mapping) or max(DELIMITERS, key=_count_in(data)), source)]
-        )
+        sign = _delimiter(data[:HEAD], mapping) if mapping != ColumnMapping() else _usual_delimiter(data[:HEAD])
+        sheets = iter([csv_sheet(data, sign or max(DELIMITERS, key=_count_in(data)), source)])
     if mapping.columns or mapping.players:
         yield from (usual_shape(block, mapping) for sheet in sheets for block in blocks_of(sheet, mapping))
         return
@@ -152,6 +152,11 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
     for sheet in others:
         if sheet not in unread:
             yield from (usual_shape(block, mapping) for block in blocks_of(sheet, mapping))
+
+
+@lru_cache(1)  # since a file is recognised by it, and then read
+def _usual_delimiter(head: bytes) -> str | None:
+    return _delimiter(head, ColumnMapping())
 
 
 def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:

@@ -1,5 +1,6 @@
 """A row of a score sheet: what its cells say about a deal, column by column, and whether it is a deal at all."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -27,7 +28,6 @@ from importers.score_sheet.cells import (
     normalize,
     parse_amount,
     read_amount,
-    read_date,
     read_doubles,
     read_game,
     read_knocks,
@@ -42,7 +42,7 @@ from importers.score_sheet.cells import (
     with_answer,
 )
 from importers.score_sheet.columns import ColumnMapping, Layout, on_one_line, split_unit
-from importers.score_sheet.dates import SheetDates, with_dates
+from importers.score_sheet.dates import SheetDates, read_date, with_dates
 from importers.score_sheet.game_cells import fields_of_game, find_callers, tells_sides
 from importers.score_sheet.outcomes import read_result, result_fields
 from importers.score_sheet.tables import Row
@@ -232,8 +232,8 @@ def _date(reader: RowReader, key: str, text: str) -> Fields:
 
 def _has_no_year(text: str, reader: RowReader) -> bool:
     """Return whether a text is a day whose year nobody says, a day of the week, or a number alone."""
-    is_day = bool(DAY.fullmatch(WEEKDAY.sub("", text)))
-    return bool(NO_DATE.fullmatch(text)) or (is_day and reader.dates.year_at(text) is None)
+    is_day = re.fullmatch(DAY, re.sub(WEEKDAY, "", text)) is not None
+    return re.fullmatch(NO_DATE, text) is not None or (is_day and reader.dates.year_at(text) is None)
 
 
 def _special(_: RowReader, key: str, text: str) -> Fields:

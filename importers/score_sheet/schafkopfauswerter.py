@@ -15,7 +15,7 @@ from importers.score_sheet.mappings import ColumnMapping
 from importers.score_sheet.tables import Row, Sheet
 from importers.text import as_utf8, decode_file
 
-PARAGRAPH = re.compile(r"<p>\s*([^<:]{1,40}):\s*([^<]{1,40}?)\s*</p>")
+PARAGRAPH = r"<p>\s*([^<:]{1,40}):\s*([^<]{1,40}?)\s*</p>"
 NUMBER, DECLARER, GAME, PRICE, FIRST, LAST, WON, STOCK = 0, 1, 2, 3, 4, 7, 8, 9  # the columns of the program
 HEADS = ("Anzahl", "Spieler", "Spiel", "Preis")
 SEATS = range(FIRST, LAST + 1)
@@ -26,7 +26,7 @@ THROWN_IN = "weiter"
 RESULTS = {
     "ja": "gewonnen", "nein": "verloren", "keiner": "", "PLAYER": "gewonnen", "ENEMY": "verloren", "NOONE": "",
 }  # fmt: skip
-AMOUNT = re.compile(r"-?\d{1,9}")
+AMOUNT = r"-?\d{1,9}"
 MAPPING = ColumnMapping(
     columns={
         "number": 1, "declarer": 2, "contract": 3, "price": 4, "partner": 5, "result": WON + 1, "stock": STOCK + 1,
@@ -46,7 +46,7 @@ def is_saved_session(head: bytes) -> bool:
 
 def session_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
     """Return the table of such a page with a column for what each deal paid."""
-    prices = dict(PARAGRAPH.findall(decode_file(data).partition("<table")[0]))
+    prices = dict(re.findall(PARAGRAPH, decode_file(data).partition("<table")[0]))
     for sheet in html_sheets(data, source):
         head = sheet.rows[0].cells if sheet.rows else ()
         is_known = head[: len(HEADS)] == HEADS and len(head) > LAST
@@ -70,7 +70,7 @@ def _whole(sheet: Sheet, prices: dict[str, str]) -> Sheet:
         texts = [str(amount) for amount in paid] or [""] * len(SEATS)
         cells = (*_cells(row, names, paid), *(cell_text(row, at) for at in SEATS), *texts)
         rows.append(row._replace(cells=cells))
-        before, number = totals, int(number_text) if AMOUNT.fullmatch(number_text) else number + 1
+        before, number = totals, int(number_text) if re.fullmatch(AMOUNT, number_text) else number + 1
     house, evidence = _house(prices)
     return sheet._replace(
         rows=rows,
@@ -98,7 +98,7 @@ def _cells(row: Row, names: list[str], paid: list[int]) -> Sequence[str]:
 
 def _totals(row: Row) -> tuple[int | None, ...]:
     texts = [cell_text(row, at) for at in SEATS]
-    return tuple(int(text) if AMOUNT.fullmatch(text) else None for text in texts)
+    return tuple(int(text) if re.fullmatch(AMOUNT, text) else None for text in texts)
 
 
 def _house(prices: dict[str, str]) -> tuple[dict[str, Any], tuple[tuple[str, Message], ...]]:

@@ -1,5 +1,6 @@
 """A table of sums over evenings written down elsewhere: a row for each player, as a club keeps it over a season."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -53,7 +54,7 @@ def _is_evening(text: str) -> bool:
     """Return whether a head names an evening: a date, a day, `Abend 3`, `KW 41`."""
     word, _, number = normalize(text).rpartition(" ")
     named = number.isdecimal() and word in sheet_words()["columns"]["date"]
-    return named or any(pattern.fullmatch(text) for pattern in (DATE, DAY))
+    return named or bool(DATE.fullmatch(text) or (text[:1].isdecimal() and "." in text and re.fullmatch(DAY, text)))
 
 
 def is_title_of_sums(text: str, kind: str = "sheets") -> bool:

@@ -40,14 +40,15 @@ PART = re.compile(r"[+-]?\d{1,4}(?: ?€)?")  # of an amount that is cut at its 
 DELIMITERS = (";", "\t", ",", "|")
 WIDE, BLANK = "  ", " "  # cells with two or more blanks between them; cells of one word each
 EVEN = 2 * WIDE  # cells as between wide blanks, in each row as many as in its head, or below those of it
-IN_COLUMN = re.compile(r"\S+(?: (?!(?<=\d )[+\-−]\d)\S+)*")  # a cell between wide blanks, or before a sign
+IN_COLUMN = r"\S+(?: (?!(?<=\d )[+\-−]\d)\S+)*"  # a cell between wide blanks, or before a sign
 BARS = str.maketrans("│┃║¦┆", "|||||")  # the signs that draw the lines of a table
 RULE = r"[\s|+\-=:_─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╒╕╘╛╞╪╡╟╫╢]*"
 QUOTE = re.compile(r"(?:> ?)+")  # before the lines of a mail that is answered
 IN_QUOTES = re.compile(r"\A'([^']+)'\Z")  # all of a cell, in the quotes of some databases
-OLD_LETTERS = re.compile(  # of a Mac, of DOS; „ before a word and “ behind it are marks of a quotation
+OLD_LETTERS = (  # of a Mac, of DOS; „ before a word and “ behind it are marks of a quotation
     r"\w{0,20}[A-Za-z](?:[ŸŠ§]|\\x81|(?!„[^\n]{0,99}[“”](?!\w))[„”](?=[a-z]{2}))[a-z]\w{0,20}"
 )
+OF_THEM = frozenset("ŸŠ§„”\\")
 
 
 class Row(NamedTuple):
@@ -149,8 +150,9 @@ def _plain_lines(text: str, delimiter: str) -> list[str]:
 
 def letters_of_old_program(data: bytes, source: Source) -> Finding | None:
     """Return the finding of the first word of a CSV file whose umlauts, of a Mac or of DOS, are misread; or None."""
-    lines = enumerate(decode_file(data[:TEXT]).split("\n"), 1)
-    odd = next(((line, match[0]) for line, text in lines if (match := OLD_LETTERS.search(text))), None)
+    texts = enumerate(decode_file(data[:TEXT]).split("\n"), 1)
+    lines = ((line, text) for line, text in texts if not OF_THEM.isdisjoint(text))
+    odd = next(((line, match[0]) for line, text in lines if (match := re.search(OLD_LETTERS, text))), None)
     return odd and unreadable(replace(source, line=odd[0]), message("importers.old-letters", word=odd[1]))
 
 
@@ -159,7 +161,7 @@ def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:
     alone = [_cells([line], delimiter) if line.strip() else [] for line in lines]
     widths = Counter(len(cells) for cells in alone if cells)
     width = max(widths, key=lambda count: (widths[count], count), default=0)
-    whole = [[*IN_COLUMN.finditer(line)] for line in lines] if delimiter == EVEN else []
+    whole = [[*re.finditer(IN_COLUMN, line)] for line in lines] if delimiter == EVEN else []
     below = zip(*(cells for cells in whole if len(cells) == width), strict=True)
     columns = [(min(cell.start() for cell in column), max(cell.end() for cell in column)) for column in below]
     place = 0
@@ -196,7 +198,7 @@ def _below_each_other(line: str, columns: list[tuple[int, int]]) -> list[str] | 
 def _cells(lines: list[str], delimiter: str) -> list[str] | None:
     """Return the cells of one row, or None if quotes are left open or misplaced."""
     if delimiter == EVEN:
-        return IN_COLUMN.findall(lines[0])
+        return re.findall(IN_COLUMN, lines[0])
     if delimiter == WIDE or (delimiter == BLANK and '"' not in lines[0]):
         return re.split(r"\s+" if delimiter == BLANK else r"\s{2,}", lines[0].strip())
     if '"' not in lines[0]:

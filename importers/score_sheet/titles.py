@@ -6,12 +6,12 @@ from pathlib import PurePath
 
 from archive.record import Source
 from importers.dates import DATE, DAY, date_of
-from importers.score_sheet.cells import normalize, sheet_words
+from importers.score_sheet.cells import mentions, normalize, sheet_words
 from importers.score_sheet.columns import row_text
 from importers.score_sheet.dates import SheetDates, dates_in
 from importers.score_sheet.tables import Row
 
-LAST_DAY = rf"(?i)(?:^|\s)({DAY.pattern})\.?\s*$"
+LAST_DAY = rf"(?i)(?:^|\s)({DAY})\.?\s*$"
 
 
 def date_above(titles: Sequence[str], of: SheetDates) -> tuple[str, str] | None:
@@ -35,11 +35,11 @@ def name_of_file(source: Source) -> str:
 
 def tariff_above(titles: Sequence[str]) -> str | None:
     """Return the only tariff that a title names, `Tarif 10/20/50`, or None."""
-    words = "|".join(sheet_words()["above"]["tariff"])
-    pattern = re.compile(
-        rf"(?<!\w)(?:{words})\W{{1,3}}(?P<tariff>\d[\d.,]*(?:\s?/\s?\d[\d.,]*){{1,2}}\s?(?:€|euro|ct|cent)?)", re.I
-    )
-    tariffs = {match["tariff"].strip() for text in titles for match in pattern.finditer(text)}
+    words = sheet_words()["above"]["tariff"]
+    named = rf"(?i)(?<!\w)(?:{'|'.join(words)})\W{{1,3}}"
+    pattern = named + r"(?P<tariff>\d[\d.,]*(?:\s?/\s?\d[\d.,]*){1,2}\s?(?:€|euro|ct|cent)?)"
+    titles = [text for text in titles if mentions(text, words)]
+    tariffs = {match["tariff"].strip() for text in titles for match in re.finditer(pattern, text)}
     return tariffs.pop() if len(tariffs) == 1 else None
 
 
@@ -47,14 +47,15 @@ def unit_above(texts: Sequence[str]) -> tuple[str, str] | None:
     """Return the only unit that texts above the amounts give them, `Beträge in €`, `Einheit: ct`, and the text with it,
     or None."""
     words = sheet_words()
+    texts = [text for text in texts if mentions(text, ("in ", *words["above"]["unit"]))]
     units, amounts, named = (
         "|".join(map(re.escape, names)) for names in (words["units"], words["above"]["amounts"], words["above"]["unit"])
     )
-    pattern = re.compile(
-        rf"(?:(?<!\w)(?:{amounts}) (?:sind |are )?in |(?<!\w)(?:{named}) ?[:=]? ?|^\W?in )(?P<unit>{units})(?!\w)", re.I
+    pattern = (
+        rf"(?i)(?:(?<!\w)(?:{amounts}) (?:sind |are )?in |(?<!\w)(?:{named}) ?[:=]? ?|^\W?in )(?P<unit>{units})(?!\w)"
     )
-    units_there = {words["units"][match["unit"].casefold()]: text for text in texts for match in pattern.finditer(text)}
-    return next(iter(units_there.items())) if len(units_there) == 1 else None
+    there = {words["units"][match["unit"].casefold()]: text for text in texts for match in re.finditer(pattern, text)}
+    return next(iter(there.items())) if len(there) == 1 else None
 
 
 def event_above(above: Sequence[Row]) -> str | None:
@@ -66,7 +67,8 @@ def event_above(above: Sequence[Row]) -> str | None:
 
 def number_above(above: Sequence[Row], role: str) -> str | None:
     """Return the only table or round that titles name by its number, `Tisch 3, Runde 2`, `2. Runde`, or None."""
-    words = "|".join(sheet_words()["above"][role])
-    pattern = re.compile(rf"(?<!\w)(?:(?:{words})(?: nr)? (\d{{1,3}})|(\d{{1,3}}) (?:{words}))(?!\w)")
-    numbers = {match[1] or match[2] for row in above for match in pattern.finditer(normalize(row_text(row)))}
+    words = sheet_words()["above"][role]
+    pattern = r"(?<!\w)(?:(?:{0})(?: nr)? (\d{{1,3}})|(\d{{1,3}}) (?:{0}))(?!\w)".format("|".join(words))
+    texts = [text for row in above if mentions(text := normalize(row_text(row)), words)]
+    numbers = {match[1] or match[2] for text in texts for match in re.finditer(pattern, text)}
     return numbers.pop() if len(numbers) == 1 else None

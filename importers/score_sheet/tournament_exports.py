@@ -18,10 +18,10 @@ from importers.score_sheet.tables import Row, Sheet
 NAMED = ("nr", "nachname", "vorname", "wohnort")  # heads of every list, beside points in total or by round
 POINTS = {"punkte", "punkte_gesamt"}
 ABOVE = ("turnier", "turnier_titel", "datum", "event_date")  # about the tournament, the same in every row
-OF_ROUND = re.compile(r"(punkte|soli|tisch)_r([1-9]\d?)")
-PLACE_OF_ROUND = re.compile(r"platz_r\d+")
-NUMBER = re.compile(r"[1-9]\d?")
-FILE_OF_ROUND = re.compile(r"R0?([1-9]\d?)", re.IGNORECASE)  # R03.csv; nothing in it has the number
+OF_ROUND = r"(punkte|soli|tisch)_r([1-9]\d?)"
+PLACE_OF_ROUND = r"platz_r\d+"
+NUMBER = r"[1-9]\d?"
+FILE_OF_ROUND = r"(?i)R0?([1-9]\d?)"  # R03.csv; nothing in it has the number
 HEADS = {"tisch": "Tisch", "punkte": "Runde", "soli": "Soli"}  # with the number of the round
 WHOLE = {"platz_gesamt": "Platz", "platz": "Platz", "punkte_gesamt": "Summe"}
 OTHERS = {
@@ -75,12 +75,12 @@ def program_list(sheet: Sheet, source: Source) -> Sheet | None:
 def _is_known(text: str) -> bool:
     """Return whether a head is one of the program's, so that nobody else's column is left out."""
     known = {*NAMED, *POINTS, *ABOVE, *HEADS, *WHOLE, *OTHERS}
-    return text in known or bool(OF_ROUND.fullmatch(text) or PLACE_OF_ROUND.fullmatch(text))
+    return text in known or bool(re.fullmatch(OF_ROUND, text) or re.fullmatch(PLACE_OF_ROUND, text))
 
 
 def _players(body: Sequence[Row], heads: dict[str, int], source: Source) -> tuple[list[Player], list[Row]]:
     """Return the players with the cells of their rounds, and the rows without a player or a round."""
-    of_file = FILE_OF_ROUND.match(PurePath(source.path).stem)
+    of_file = re.match(FILE_OF_ROUND, PurePath(source.path).stem)
     only = of_file[1] if of_file and "tisch" in heads else "1"
     players: list[Player] = []
     known: dict[tuple[str, str, str], Player] = {}
@@ -103,10 +103,10 @@ def _players(body: Sequence[Row], heads: dict[str, int], source: Source) -> tupl
 
 def _rounds(row: Row, heads: dict[str, int], only: str) -> Cells:
     """Return the cells of a row by their rounds: the one in its column, the only one, or each in columns of its own."""
-    if wide := {(int(match[2]), match[1]): at for text, at in heads.items() if (match := OF_ROUND.fullmatch(text))}:
+    if wide := {(int(match[2]), match[1]): at for text, at in heads.items() if (match := re.fullmatch(OF_ROUND, text))}:
         return {key: cell_text(row, at) for key, at in wide.items()}
     number = cell_text(row, heads["runde"]) if "runde" in heads else only
-    if not NUMBER.fullmatch(number):
+    if not re.fullmatch(NUMBER, number):
         return {}
     return {(int(number), role): cell_text(row, heads[role]) for role in HEADS if role in heads}
 

@@ -195,6 +195,8 @@ START_UP = {
         ("archive.bulk.clean_deals", "archive.bulk.clean_reports", "archive.bulk.judge", "archive.bulk.split_file"),
         "of JSON lines alone, by every command that judges",
     ),
+    "archive/rules/complaints.py": {"msgspec": "of a ruleset with a mistake alone: 5 ms"},
+    "archive/explain/tariff_search.py": {"archive.explain.house_variants": "of rules with prices of their own alone"},
     "archive/text/understood.py": {"archive.explain.tariff_search": "of records alone that name no tariff that fits"},
     "archive/cli/unpack.py": dict.fromkeys(
         ("archive.cli.foreign_files", "gzip", "lzma", "struct", "zipfile", "zlib"),

@@ -8,7 +8,8 @@ from support.writers.score_sheet import as_csv, as_open_document
 
 from archive.record import Game, Source, Stated
 from importers import find, score_sheet
-from importers.score_sheet.cells import parse_amount, read_date
+from importers.score_sheet.cells import parse_amount
+from importers.score_sheet.dates import read_date
 
 PLAYERS = ["Anna", "Ben", "Cem", "Dora"]
 DEAL = ["20", "-20", "20", "-20"]

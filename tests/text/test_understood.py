@@ -13,7 +13,8 @@ from werkzeug.datastructures import FileStorage
 
 from archive.cli.inputs import open_file, read_pasted
 from archive.cli.unpack import Raw
-from archive.explain.tariff_search import TariffFit, find_tariff
+from archive.explain.house_variants import values_elsewhere
+from archive.explain.tariff_search import OF_RULESETS, USUAL, TariffFit, find_tariff
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.web.app import create_app
@@ -68,6 +69,7 @@ def sheet(tmp_path: Path) -> Path:
 def test_the_tariff_is_found_by_which_all_amounts_come_out(rows: str, tariff: str) -> None:
     count = rows.count("\n")
     assert find_tariff(judged(HEAD + rows)) == TariffFit(tariff, count, count, None)
+    assert {*OF_RULESETS} == {*values_elsewhere("tariff")} - {*USUAL}
 
 
 def test_where_no_tariff_gives_all_amounts_it_is_said_how_many_the_best_gives() -> None:
