@@ -19,6 +19,7 @@ from archive.cli.formats import (
     DROPS,
     KINDS,
     check_installed,
+    check_page_ending,
     kind_by_ending,
     replace_file,
     warn_dropped_fields,
@@ -118,6 +119,7 @@ def export(
     if as_page or deal:
         asked = PageOf(deal_number(conn, db, deal) if deal else None, session, as_of, language)
         check_page(context, conn, db, asked, as_page)
+        check_page_ending(output)
         with maybe_masked(conn, db, mask, also, session, as_of) as (path, _), replace_file(output, force) as out:
             out.write(page_file(path, asked))
         return

@@ -93,12 +93,26 @@ def replace_file(path: str, force: bool) -> Iterator[BinaryIO]:
         aside.unlink(missing_ok=True)
 
 
-def write_page(path: str, page: bytes, force: bool) -> None:
-    """Write a page to a file, and say where it is; `-` is standard output. Raises UsageError as `replace_file`."""
+def check_page_ending(path: str, *others: str) -> None:
+    """Raise UsageError for a file that has an ending, and none of a page nor of `others`."""
+    if Path(path).suffix.lower() not in ("", *(endings := (".html", ".htm", *others))):
+        raise wrong_use("page-ending", path=path, endings=endings)
+
+
+def write_page(path: str, page: bytes, force: bool, *others: str) -> None:
+    """Write a page to a file, and say where it is; `-` is standard output. Raises UsageError as `replace_file` and
+    `check_page_ending`."""
+    check_page_ending(path, *others)
     with replace_file(path, force) as out:
         out.write(page)
     if path != "-":
         click.echo(path)
+
+
+def check_one_output(output: str | None, as_json: bool) -> None:
+    """Raise UsageError if a page and --json are asked for, of which a command gives one."""
+    if output and as_json:
+        raise wrong_use("output-or-json")
 
 
 def check_overwriting(goal: Path, force: bool) -> None:

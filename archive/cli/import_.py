@@ -3,8 +3,8 @@
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -120,6 +120,7 @@ def import_(
             verdicts.update(result.verdicts)
             lacks += lacks_of(result.judged)
             proved += result.proved
+            result.parts.extend(terms_that_stay(archive, file, terms))
             near = near_new_names(archive.conn, last) if as_json or dry_run else []
             last = last_player(archive.conn)
             if as_json:
@@ -142,11 +143,17 @@ def refuse_beside(undo: str | None, redo: str | None, given: tuple[str, ...], re
         raise wrong_use("no-such-part", name="--undo" if undo else "--redo", option=f"--{key.replace('_', '-')}")
 
 
-def archive_for(db: str, given: tuple[str, ...], dry_run: bool) -> AbstractContextManager[Database]:
-    """Return the archive that files go into; none is made where there is no file. Raises UsageError."""
-    if not Path(db).exists():
+@contextmanager
+def archive_for(db: str, given: tuple[str, ...], dry_run: bool) -> Iterator[Database]:
+    """Give the archive that files go into; none is made if nothing of them is stored. Raises UsageError."""
+    is_new = not Path(db).exists()
+    if is_new:
         paths_there(given)
-    return archive_to_write(db, dry_run)
+    with archive_to_write(db, dry_run) as archive:
+        yield archive
+        if is_new and not dry_run and not archive.execute("SELECT 1 FROM sources").fetchone():
+            archive.close()
+            Path(db).unlink()
 
 
 class Imported(Struct, frozen=True):
@@ -192,6 +199,7 @@ def file_object(
         **counts,
         "restored": "cli.restored" in changed,
         "judged_by_words": result.proved,
+        "terms_kept": {part.facts["key"]: part.facts["was"] for part in result.parts if part.id == "cli.term-stays"},
         "findings": [finding_report(each, language) for each in result.findings],
         "near_names": [each.as_json(db) for each in near],
         **(understood_fields(result, near, language) if dry_run else {}),
@@ -256,6 +264,15 @@ def changes_ahead(
     with archive_to_write(db, True) as archive:
         result = import_one(archive, file, rules, {}, True, gone)
     return result.differing, result.parts
+
+
+def terms_that_stay(archive: Database, file: File, terms: Mapping[str, str | None]) -> Iterator[Message]:
+    """Yield the terms that were said of a file before and stay, though others are given now."""
+    sql = f"SELECT {', '.join(terms)} FROM sources WHERE sha256 = ?"
+    there = archive.execute(sql, (bytes.fromhex(file.source.sha256 or ""),)).fetchone() or ()
+    for (key, given), was in zip(terms.items(), there, strict=False):
+        if given and was and given != was:
+            yield message("cli.term-stays", key=key, option=f"--{key.replace('_', '-')}", was=was)
 
 
 def stored_in_bulk(

@@ -21,6 +21,8 @@ from archive.cli.saved_pages import page_in
 from archive.cli.unpack import (
     STDIN,
     Raw,
+    damages,
+    holds_several,
     is_archive,
     is_beside,
     is_beside_page,
@@ -148,12 +150,11 @@ def paths_there(given: tuple[str, ...]) -> list[Path]:
 
 
 def is_alone(given: tuple[str, ...]) -> bool:
-    """Return whether one file is given that is small enough to be read twice, and no archive of several. It is asked
-    once for all of them, since the contents of an archive are listed for it."""
+    """Return whether one file is given that is small enough to be read twice, and no archive of several."""
     path = Path(given[0])
     try:
-        return len(given) == 1 and path.is_file() and path.stat().st_size <= SMALL and not is_archive(path.read_bytes())
-    except OSError:
+        return len(given) == 1 and path.is_file() and path.stat().st_size <= SMALL and not holds_several(path)
+    except damages():
         return True  # its finding is all there is
 
 

@@ -5,7 +5,7 @@ from datetime import date
 import click
 
 from archive.cli.archive_file import DB
-from archive.cli.formats import write_page
+from archive.cli.formats import check_one_output, write_page
 from archive.cli.known_names import EVENT, FILE
 from archive.cli.language import LANG, asked_for, wrong_use
 from archive.cli.options import FORCE, JSON, print_object
@@ -49,6 +49,7 @@ def season(
             raise wrong_use("no-year", year=text)
     if last and not day:
         raise wrong_use("until-of-year")
+    check_one_output(output, as_json)
     words = asked_for(context) if as_json else language
     conn = open_counted(db)
     check_event(conn, event)
