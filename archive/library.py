@@ -152,7 +152,7 @@ def read_deal(
     >>> deal.game.declarer, deal.game.called
     (1, 'GA')
     >>> [each.message for each in read_deal({"knocks": ["Emil"]}, head, Source("evening.txt", 3))]
-    ["knocks: 'Emil' begins with no player of Anna, Ben, Cem, Dora"]
+    ["knocks: 'Emil' does not begin with the name of a player (Anna, Ben, Cem, Dora)"]
     """
     return read_deal_keys(keys, session, source, cards)
 

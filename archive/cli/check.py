@@ -10,8 +10,7 @@ from typing import Any
 import click
 import msgspec
 
-from archive.cli.inputs import files_with_progress, is_alone, paths_and_format
-from archive.cli.known_names import RULESET
+from archive.cli.inputs import JUDGED_BY, files_with_progress, is_alone, paths_and_format
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.pager import with_pager
 from archive.cli.progress import width
@@ -41,7 +40,7 @@ from importers import record_lines
 @click.option(
     "--rules",
     "rulesets",
-    type=RULESET,
+    type=JUDGED_BY,
     multiple=True,
     help="Judge by this ruleset instead of the one that the record names; given again, by each of them side by side.",
 )

@@ -44,10 +44,12 @@ KINDS = {
 }
 
 
-def kind_by_ending(path: str) -> str | None:
-    """Return the kind that the ending of a file's name tells; None if it tells none."""
-    ending = Path(path).suffix.lower()
-    return next((name for name, kind in KINDS.items() if kind.ending and kind.ending == ending), None)
+def kind_of(goal: str) -> str:
+    """Return the kind that the ending of a file's name tells. Raises UsageError if it tells none."""
+    endings = {kind.ending: name for name, kind in KINDS.items() if kind.ending}
+    if (ending := Path(goal).suffix.lower()) not in endings:
+        raise wrong_use("no-ending", goal=goal, endings=" ".join(endings))
+    return endings[ending]
 
 
 def say_dropped(kind: Kind, language: str = "en") -> str:

@@ -14,7 +14,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.cli.known_names import FILE, RULESET
+from archive.cli.known_names import FILE, RULESET, KnownName
 from archive.cli.language import cli_text, of_environment, wrong_use
 from archive.cli.progress import clear_progress
 from archive.cli.saved_pages import page_in
@@ -35,7 +35,8 @@ from archive.cli.unpack import (
 from archive.judge.door import Records, can_judge_lines
 from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, finding
-from archive.say import message
+from archive.rules import installed_rulesets
+from archive.say import did_you_mean, message
 from importers import (
     HEAD,
     RECORDS,
@@ -302,6 +303,19 @@ class PlayerNames(click.ParamType[Any]):
         return players
 
 
+class JudgingRuleset(KnownName):
+    """A ruleset that takes the place of the record's own: a name that nothing has is refused before anything is judged
+    by it; a path is looked for beside each record."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value not in installed_rulesets() and not Path(value).suffix and not Path(value).is_file():
+            raise wrong_use("unknown-rules", word=value, near=did_you_mean(value, installed_rulesets()))
+        return value
+
+
+JUDGED_BY = JudgingRuleset("ruleset", RULESET.names, "file")
+
+
 class FormatName(click.ParamType[str]):
     """The name of a format; checked when the option is used, since importers of other packages take time to load."""
 
@@ -346,7 +360,7 @@ def given_players() -> tuple[str, ...]:
 def reading_options(command: C) -> C:
     """Return a command with the paths and options of every command that judges files by one ruleset."""
     rules = click.option(
-        "--rules", type=RULESET, help="Judge by this ruleset instead of the one that the record names."
+        "--rules", type=JUDGED_BY, help="Judge by this ruleset instead of the one that the record names."
     )
     return paths_and_format(rules(command))
 

@@ -52,8 +52,11 @@ def add(name: str, role: Role, player: str | None, db: str) -> None:
     with closing(open_read(db)) as conn:
         found = None if player is None else find_player(conn, db, player)
     with accounts_of(db) as accounts:
+        is_first = not accounts.list_accounts()
         accounts.add(name, role, hash_password(read_password()), player if isinstance(found, Message) else found)
     click.echo(reader_text("account-added", name=name, role=role), err=True)
+    if is_first:
+        click.echo(reader_text("account-first"), err=True)
     if isinstance(found, Message):
         click.echo(reader_text("account-player", why=found), err=True)
 

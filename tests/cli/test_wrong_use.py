@@ -185,6 +185,9 @@ OWN = [
     ("audit slips --json -o a.html --db there.db", "--output schreibt eine Seite, --json"),
     ("audit dossier 1 -o a.txt --db there.db", "a.txt: einen Namen mit einer der Endungen .html, .htm, .zip wählen"),
     ("export --html 1 -o a.pdf --db there.db", "a.pdf: einen Namen mit einer der Endungen .html, .htm wählen"),
+    ("export -o deals.docx --db there.db", "deals.docx hat keine der Endungen"),
+    (f"import {KNOCKS} --rules pubb --db there.db", "kein Regelwerk 'pubb'; `schafkopf rules` nennt sie. Gemeint ist"),
+    (f"check {KNOCKS} --rules pub --rules pubb", "kein Regelwerk 'pubb'; `schafkopf rules` nennt sie. Gemeint ist"),
     ("convert there.db out.xyz", "out.xyz hat keine der Endungen"),
     (
         "players merge Anni --into Beppo --by A --why b --db there.db",
