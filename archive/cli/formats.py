@@ -5,7 +5,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import BinaryIO
@@ -92,7 +92,8 @@ def replace_file(path: str, force: bool) -> Iterator[BinaryIO]:
     except OSError as error:
         raise wrong_use("not-written", path=path, why=error.strerror or error) from None
     finally:
-        aside.unlink(missing_ok=True)
+        with suppress(OSError):  # on a disk that is read-only, of a file that is not there too
+            aside.unlink(missing_ok=True)
 
 
 def check_page_ending(path: str, *others: str) -> None:

@@ -36,6 +36,7 @@ from archive.store import (
     Database,
     FileMeta,
     SaveResult,
+    open_archive,
     open_read,
     restore_source,
     save_file,
@@ -147,13 +148,17 @@ def refuse_beside(undo: str | None, redo: str | None, given: tuple[str, ...], re
 def archive_for(db: str, given: tuple[str, ...], dry_run: bool) -> Iterator[Database]:
     """Give the archive that files go into; none is made if nothing of them is stored. Raises UsageError."""
     is_new = not Path(db).exists()
-    if is_new:
+    if is_new and given:
         paths_there(given)
-    with archive_to_write(db, dry_run) as archive:
+    if dry_run:
+        with archive_to_write(db, dry_run) as archive:
+            yield archive
+        return
+    with closing(open_archive(db)) as archive:
         yield archive
-        if is_new and not dry_run and not archive.execute("SELECT 1 FROM sources").fetchone():
-            archive.close()
-            Path(db).unlink()
+        is_empty = is_new and not archive.execute("SELECT 1 FROM sources").fetchone()
+    if is_empty:
+        Path(db).unlink()
 
 
 class Imported(Struct, frozen=True):

@@ -246,8 +246,13 @@ def question_list(language: str) -> str:
 
 
 def known_part(conn: sqlite3.Connection, db: str, key: str, word: str) -> str | int | Message:
-    """Return a ruleset, the id of a contract by any of its names, or the number of a player; or what to say of a word
-    that neither the archive nor an installed ruleset has."""
+    """Return a ruleset, an event, the id of a contract by any of its names, or the number of a player; or what to say
+    of a word that neither the archive nor an installed ruleset has."""
+    if key == "event":
+        events = [row[0] for row in conn.execute("SELECT DISTINCT event FROM sessions WHERE event IS NOT NULL")]
+        return (
+            word if word in events else message("use.no-such-name", name=word, path=db, near=did_you_mean(word, events))
+        )
     if key == "player":
         name = find_player(conn, db, word)
         sql = "SELECT coalesce(alias_of, id) FROM players WHERE name = ?"
