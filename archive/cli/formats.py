@@ -112,12 +112,6 @@ def write_page(path: str, page: bytes, force: bool, *others: str) -> None:
         click.echo(path)
 
 
-def check_one_output(output: str | None, as_json: bool) -> None:
-    """Raise UsageError if a page and --json are asked for, of which a command gives one."""
-    if output and as_json:
-        raise wrong_use("output-or-json")
-
-
 def check_overwriting(goal: Path, force: bool) -> None:
     """Refuse, by a UsageError, to overwrite an existing file without `force`."""
     if goal.exists() and not goal.is_file():

@@ -21,8 +21,6 @@ from archive.cli.saved_pages import page_in
 from archive.cli.unpack import (
     STDIN,
     Raw,
-    damages,
-    holds_several,
     is_archive,
     is_beside,
     is_beside_page,
@@ -151,11 +149,13 @@ def paths_there(given: tuple[str, ...]) -> list[Path]:
 
 
 def is_alone(given: tuple[str, ...]) -> bool:
-    """Return whether one file is given that is small enough to be read twice, and no archive of several."""
+    """Return whether one file is given that is small enough to be read twice, and no archive of several: what it
+    holds is unpacked for that, once for all of them."""
     path = Path(given[0])
     try:
-        return len(given) == 1 and path.is_file() and path.stat().st_size <= SMALL and not holds_several(path)
-    except damages():
+        is_small = len(given) == 1 and path.is_file() and path.stat().st_size <= SMALL
+        return is_small and len([*islice(raw_files(path), 2)]) < 2
+    except OSError:
         return True  # its finding is all there is
 
 

@@ -7,10 +7,10 @@ from textwrap import wrap
 import click
 
 from archive.cli.archive_file import DB, check_named, check_session, source_number
-from archive.cli.formats import check_one_output, write_page
+from archive.cli.formats import write_page
 from archive.cli.known_names import FILE, SESSION
 from archive.cli.language import LANG
-from archive.cli.options import FORCE, JSON, print_object
+from archive.cli.options import FORCE, JSON, print_object, refuse_beside_json
 from archive.cli.pager import with_pager
 from archive.cli.progress import width
 from archive.explain import explain
@@ -45,7 +45,7 @@ def slips(
 
     Of every deal that differs the likeliest explanation is counted, as `audit explain` gives it. Exit status: 0.
     """
-    check_one_output(output, as_json)
+    refuse_beside_json(as_json, output and "--output")
     conn = open_read(db)
     check_session(conn, db, session)
     for column, name in (("recorder", recorder), ("table_name", table), ("event", event)):

@@ -25,7 +25,7 @@ from archive.cli.language import (
     say_to_reader,
     wrong_use,
 )
-from archive.cli.options import JSON, old_name, print_object, print_rows
+from archive.cli.options import JSON, old_name, print_object, print_rows, refuse_beside_json
 from archive.cli.pager import with_pager
 from archive.judge.types import Basis
 from archive.play.types import NOT_PLAYED
@@ -301,12 +301,6 @@ def check_options(name: str | None, given: set[str]) -> None:
             raise wrong_use("no-such-part" if name else "goes-with-name", name=name or "", option=f"--{option}")
 
 
-def check_one_form(as_json: bool, form: str) -> None:
-    """Raise UsageError if --json and --to ask for two forms."""
-    if as_json and form != "table":
-        raise wrong_use("json-or-to", form=form)
-
-
 @click.command()
 @click.argument("name", required=False, type=QUESTION)
 @question_options(session=SESSION)
@@ -321,7 +315,7 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
 
     Without NAME, list them.
     """
-    check_one_form(as_json, form)
+    refuse_beside_json(as_json, form != "table" and f"--to {form}")
     asked = {**narrowed, "event": event, "basis": basis, "to": None if form == "table" else form}
     check_options(name, {key for key, value in asked.items() if value is not None})
     days = {key: str(narrowed[key]) for key in DAYS if narrowed[key] is not None}

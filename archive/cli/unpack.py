@@ -217,18 +217,6 @@ def is_archive(data: bytes) -> bool:
     return not (kind_of_zip(names) or any(name in DOCUMENTS for name in names))
 
 
-def holds_several(path: Path) -> bool:
-    """Return whether a file may hold several; one that is only packed does not. Raises `damages()`."""
-    with path.open("rb") as file:
-        head = file.read(BLOCK)
-    if head.startswith(GZIP):
-        import gzip
-
-        with gzip.open(path) as packed:
-            return is_packed(packed.read(BLOCK))
-    return head.startswith(ZIP) and is_archive(path.read_bytes())
-
-
 def _gzip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
     import gzip
 
