@@ -10,7 +10,8 @@ from typing import Any
 import click
 import msgspec
 
-from archive.cli.inputs import JUDGED_BY, files_with_progress, is_alone, paths_and_format
+from archive.cli.inputs import files_with_progress, is_alone, paths_and_format
+from archive.cli.known_names import JUDGED_BY
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.pager import with_pager
 from archive.cli.progress import width

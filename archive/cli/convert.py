@@ -25,8 +25,8 @@ from archive.cli.formats import (
     write_outcomes,
 )
 from archive.cli.import_ import import_one
-from archive.cli.inputs import FORMAT, JUDGED_BY, File, files_with_progress
-from archive.cli.known_names import FILE
+from archive.cli.inputs import FORMAT, File, files_with_progress
+from archive.cli.known_names import FILE, JUDGED_BY
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import FORCE
 from archive.cli.verdicts import findings_of, print_findings, split_findings, summary

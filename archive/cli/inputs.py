@@ -14,7 +14,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.cli.known_names import FILE, RULESET, KnownName
+from archive.cli.known_names import FILE, JUDGED_BY
 from archive.cli.language import cli_text, of_environment, wrong_use
 from archive.cli.progress import clear_progress
 from archive.cli.saved_pages import page_in
@@ -33,8 +33,7 @@ from archive.cli.unpack import (
 from archive.judge.door import Records, can_judge_lines
 from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, finding
-from archive.rules import installed_rulesets
-from archive.say import did_you_mean, message
+from archive.say import message
 from importers import (
     HEAD,
     RECORDS,
@@ -149,8 +148,7 @@ def paths_there(given: tuple[str, ...]) -> list[Path]:
 
 
 def is_alone(given: tuple[str, ...]) -> bool:
-    """Return whether one file is given that is small enough to be read twice, and no archive of several: what it
-    holds is unpacked for that, once for all of them."""
+    """Return whether one file is given, small enough to be read twice, and no archive of several; it is unpacked."""
     path = Path(given[0])
     try:
         is_small = len(given) == 1 and path.is_file() and path.stat().st_size <= SMALL
@@ -301,19 +299,6 @@ class PlayerNames(click.ParamType[Any]):
         if ctx:
             ctx.meta[PLAYERS] = players
         return players
-
-
-class JudgingRuleset(KnownName):
-    """A ruleset that takes the place of the record's own: a name that nothing has is refused before anything is judged
-    by it; a path is looked for beside each record."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value not in installed_rulesets() and not Path(value).suffix and not Path(value).is_file():
-            raise wrong_use("unknown-rules", word=value, near=did_you_mean(value, installed_rulesets()))
-        return value
-
-
-JUDGED_BY = JudgingRuleset("ruleset", RULESET.names, "file")
 
 
 class FormatName(click.ParamType[str]):
