@@ -121,7 +121,6 @@ def import_(
             verdicts.update(result.verdicts)
             lacks += lacks_of(result.judged)
             proved += result.proved
-            result.parts.extend(terms_that_stay(archive, file, terms))
             near = near_new_names(archive.conn, last) if as_json or dry_run else []
             last = last_player(archive.conn)
             if as_json:
@@ -271,11 +270,10 @@ def changes_ahead(
     return result.differing, result.parts
 
 
-def terms_that_stay(archive: Database, file: File, terms: Mapping[str, str | None]) -> Iterator[Message]:
+def terms_that_stay(archive: Database, source: int, terms: Mapping[str, str | None]) -> Iterator[Message]:
     """Yield the terms that were said of a file before and stay, though others are given now."""
-    sql = f"SELECT {', '.join(terms)} FROM sources WHERE sha256 = ?"
-    there = archive.execute(sql, (bytes.fromhex(file.source.sha256 or ""),)).fetchone() or ()
-    for (key, given), was in zip(terms.items(), there, strict=False):
+    for key, given in terms.items():
+        (was,) = archive.execute(f"SELECT {key} FROM sources WHERE id = ?", (source,)).fetchone() or (None,)
         if given and was and given != was:
             yield message("cli.term-stays", key=key, option=f"--{key.replace('_', '-')}", was=was)
 
@@ -307,7 +305,7 @@ def stored_in_bulk(
         result = save_lines(archive, FileMeta(file.source.path, record_lines.NAME, **terms), lines, advance, gone)
     pairs, lone = split_findings(result.others)
     judged = [judgement for _, judgement in pairs]
-    parts = changes(result.saved, lone, dry_run)
+    parts = [*changes(result.saved, lone, dry_run), *terms_that_stay(archive, result.saved.source, terms)]
     return Imported(result.verdicts, lone, judged, result.saved.findings, parts, result.proved)
 
 
@@ -325,7 +323,7 @@ def store_one(
         return [message("cli.not-stored")], ()
     meta = FileMeta(file.source.path, file.importer.NAME, **(terms or {}))
     saved = save_file(archive, meta, file.data, pairs, lone, gone)
-    return changes(saved, lone, dry_run), saved.findings
+    return [*changes(saved, lone, dry_run), *terms_that_stay(archive, saved.source, terms or {})], saved.findings
 
 
 def changes(saved: SaveResult, lone: list[Finding], dry_run: bool) -> list[Message]:

@@ -92,7 +92,7 @@ def test_a_path_that_leads_nowhere_is_wrong_use_and_nothing_is_done(folder: Path
     for words in (("check",), ("import", "--db", "archive.db")):
         result = run(*words, "games", given)
         assert (result.exit_code, result.stdout) == (2, "")
-        assert "no file or folder, and no pattern that fits one" in result.stderr
+        assert "not a file or folder, nor a pattern that fits one" in result.stderr
     assert not Path("archive.db").exists()
 
 
