@@ -119,7 +119,6 @@ def export(
     if as_page or deal:
         asked = PageOf(deal_number(conn, db, deal) if deal else None, session, as_of, language)
         check_page(context, conn, db, asked, as_page)
-        check_page_ending(output)
         with maybe_masked(conn, db, mask, also, session, as_of) as (path, _), replace_file(output, force) as out:
             out.write(page_file(path, asked))
         return
@@ -215,6 +214,7 @@ class PageOf(Struct, frozen=True):
 
 def check_page(context: click.Context, conn: sqlite3.Connection, db: str, asked: PageOf, as_page: bool) -> None:
     """Refuse, by a UsageError, words that ask for no page, or for more than one thing, or for a deal before it was."""
+    check_page_ending(context.params["output"])
     if not as_page:
         raise wrong_use("deal-of-html")
     if (asked.deal is None) == (asked.session is None):
