@@ -4,7 +4,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,6 @@ from archive.store import (
     Database,
     FileMeta,
     SaveResult,
-    open_archive,
     open_read,
     restore_source,
     save_file,
@@ -149,13 +148,9 @@ def archive_for(db: str, given: tuple[str, ...], dry_run: bool) -> Iterator[Data
     is_new = not Path(db).exists()
     if is_new and given:
         paths_there(given)
-    if dry_run:
-        with archive_to_write(db, dry_run) as archive:
-            yield archive
-        return
-    with closing(open_archive(db)) as archive:
+    with archive_to_write(db, dry_run) as archive, nullcontext() if dry_run else closing(archive):
         yield archive
-        is_empty = is_new and not archive.execute("SELECT 1 FROM sources").fetchone()
+        is_empty = is_new and not dry_run and not archive.execute("SELECT 1 FROM sources").fetchone()
     if is_empty:
         Path(db).unlink()
 
