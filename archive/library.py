@@ -8,7 +8,6 @@ them, not an exception. Names that are not in `__all__` are private and may chan
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from archive.cli.import_ import archive_for
 from archive.cli.import_each import import_each
 from archive.cli.inputs import File, open_files, paths
 from archive.cli.received import evenings_in
@@ -41,7 +41,6 @@ from archive.stats.catalogue import refuse_uncounted
 from archive.stats.database import file_of
 from archive.stats.query import Answer, answer_question
 from archive.store import ArchiveError, open_read, several_transactions
-from archive.store import open_archive as open_database
 from archive.store.export import session_lines
 from archive.text.deal import settlement_rows
 from importers.score_sheet.repeated import KnownEvenings, Stored
@@ -94,13 +93,17 @@ def read_records(*given: str | Path) -> Iterator[Record]:
 def files_of(given: tuple[str | Path, ...], stored: Stored | None = None) -> Iterator[File]:
     """Yield the given files, and those in given folders and archives. A score sheet does not yield evenings again that
     an archive, `stored`, has already. Raise FileNotFoundError."""
+    evenings = KnownEvenings(stored)
+    for path in check_paths(given):
+        yield from open_files(path, None, in_parts=stored is not None, evenings=evenings)
+
+
+def check_paths(given: tuple[str | Path, ...]) -> list[Path]:
+    """Return the given files, and those in given folders. Raise FileNotFoundError."""
     try:
-        every = list(paths(tuple(map(str, given))))
+        return list(paths(tuple(map(str, given))))
     except click.UsageError as error:
         raise FileNotFoundError(error.message) from None
-    evenings = KnownEvenings(stored)
-    for path in every:
-        yield from open_files(path, None, in_parts=stored is not None, evenings=evenings)
 
 
 def judge_records(records: Iterable[Record], rules: str | None = None) -> Iterator[Judgement | Finding]:
@@ -152,7 +155,7 @@ def read_deal(
     >>> deal.game.declarer, deal.game.called
     (1, 'GA')
     >>> [each.message for each in read_deal({"knocks": ["Emil"]}, head, Source("evening.txt", 3))]
-    ["knocks: 'Emil' begins with no player of Anna, Ben, Cem, Dora"]
+    ["knocks: 'Emil' does not begin with the name of a player (Anna, Ben, Cem, Dora)"]
     """
     return read_deal_keys(keys, session, source, cards)
 
@@ -323,9 +326,9 @@ def import_files(archive: str | Path, *given: str | Path) -> Imported:
     4
     """
     verdicts, findings = Counter[str](), list[Finding]()
-    database = open_database(archive)
-    with closing(database.conn) as conn, several_transactions(conn):
-        for _, result in import_each(database, files_of(given, evenings_in(conn)), None, {}, dry_run=False):
+    check_paths(given)
+    with archive_for(str(archive), (), False) as database, several_transactions(database.conn):
+        for _, result in import_each(database, files_of(given, evenings_in(database.conn)), None, {}, dry_run=False):
             verdicts += result.verdicts
             findings += findings_of([*result.lone, *result.judged, *result.differing])
     return Imported(verdicts, findings)
@@ -354,8 +357,8 @@ def questions() -> tuple[str, ...]:
 def ask(connection: sqlite3.Connection, question: str, **narrowed: str | int) -> Answer:
     """Ask an archive a standard question, optionally only for some `rules` or `contract`, one `player` (the name or the
     number), `session`, `event` or `basis`, from `since` `until` a day or year. The answer has `columns`, `rows` and
-    their `sql`. Raise ArchiveError for an unknown question, narrowing, rules, contract or player, or if the facts have
-    not been counted.
+    their `sql`. Raise ArchiveError for an unknown question, narrowing, rules, contract, player or event, or if the
+    facts have not been counted.
 
     >>> ask(open_archive("archive.db"), "runners_and_winning", rules="pub").columns[:3]
     ('rules', 'contract', 'runners')
@@ -366,7 +369,7 @@ def ask(connection: sqlite3.Connection, question: str, **narrowed: str | int) ->
         text = "" if value is None else str(value)
         if key in ("player", "session") and text.isdecimal():
             named[key] = int(text)  # a number of numpy is none to SQLite
-        elif key in NAMED and text:
+        elif key in (*NAMED, "event") and text:
             found = known_part(connection, file_of(connection), key, text)
             if isinstance(found, Message):
                 raise ArchiveError(found)

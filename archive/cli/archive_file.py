@@ -3,7 +3,7 @@
 import atexit
 import gc
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -119,6 +119,12 @@ def check_rule(rule: str | None) -> None:
     """Raise UsageError for a rule that no finding has; None is any."""
     if rule is not None and rule not in severities():
         raise wrong_use("no-rule", rule=rule, near=did_you_mean(rule, severities()))
+
+
+def check_named(name: str, path: str, known: Collection[str]) -> None:
+    """Raise UsageError for a name that is none of those `known`."""
+    if name not in known:
+        raise wrong_use("no-such-name", name=name, path=path, near=did_you_mean(name, known))
 
 
 def known_player(conn: sqlite3.Connection, path: str, name: str | None) -> str | None:

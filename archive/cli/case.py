@@ -1,12 +1,13 @@
 """`schafkopf case`: a dispute from the complaint to the ruling and the appeal, written down as it goes."""
 
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any, get_args
 
 import click
 import msgspec
 
-from archive.cli.archive_file import DB, deal_number
+from archive.cli.archive_file import DB, deal_number, known_player
 from archive.cli.correct import read_moment
 from archive.cli.groups import ListGroup
 from archive.cli.known_names import CASE, DEAL, PLAYER
@@ -68,12 +69,11 @@ def open_(
     deal: str, claimant: str, against: str | None, text: str, by: str, when: str | None, language: str, db: str
 ) -> None:
     """Begin a case about DEAL with the complaint."""
-    words = read_text("--claimant", claimant), read_text("--text", text), read_text("--by", by), read_moment(when)
-    other = None if against is None else read_text("--against", against)
-    reading = open_read(db)
-    number = deal_number(reading, db, deal)
-    reading.close()
-    made = open_case(open_archive(db), number, words[0], other, words[1], words[2], words[3])
+    words = read_text("--text", text), read_text("--by", by), read_moment(when)
+    with closing(open_read(db)) as conn:
+        number = deal_number(conn, db, deal)
+        sides = known_player(conn, db, claimant) or claimant, known_player(conn, db, against)
+    made = open_case(open_archive(db), number, *sides, *words)
     click.echo(case_text("begun", language, n=made))
 
 

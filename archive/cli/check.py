@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from archive.cli.inputs import files_with_progress, is_alone, paths_and_format
-from archive.cli.known_names import RULESET
+from archive.cli.known_names import JUDGED_BY
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.pager import with_pager
 from archive.cli.progress import width
@@ -41,7 +41,7 @@ from importers import record_lines
 @click.option(
     "--rules",
     "rulesets",
-    type=RULESET,
+    type=JUDGED_BY,
     multiple=True,
     help="Judge by this ruleset instead of the one that the record names; given again, by each of them side by side.",
 )

@@ -18,7 +18,7 @@ from archive.cli.formats import (
     KINDS,
     check_installed,
     check_overwriting,
-    kind_by_ending,
+    kind_of,
     replace_file,
     warn_dropped_fields,
     write_judged,
@@ -26,7 +26,7 @@ from archive.cli.formats import (
 )
 from archive.cli.import_each import import_each
 from archive.cli.inputs import FORMAT, File, files_with_progress
-from archive.cli.known_names import FILE, RULESET
+from archive.cli.known_names import FILE, JUDGED_BY
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import FORCE
 from archive.cli.verdicts import findings_of, print_findings, split_findings, summary
@@ -54,7 +54,7 @@ class JudgedFile(Struct, frozen=True):
 @click.argument("given", metavar="IN", type=FILE)
 @click.argument("goal", metavar="OUT", type=FILE)
 @click.option("--to", "kind", type=click.Choice([*KINDS]), help="The kind of OUT, where its ending does not tell it.")
-@click.option("--rules", type=RULESET, help="Judge by this ruleset instead of the one that the record names.")
+@click.option("--rules", type=JUDGED_BY, help="Judge by this ruleset instead of the one that the record names.")
 @click.option("--format", "format_name", type=FORMAT, help="Read IN in this format instead of recognising it.")
 @LANG
 @FORCE
@@ -101,14 +101,6 @@ def convert(
         warn_dropped_fields(kind, language)
     click.echo(summary(verdicts, language), err=True)
     context.exit(0 if deals and all(finding.severity == "note" for finding in findings) else 1)
-
-
-def kind_of(goal: str) -> str:
-    """Return the kind that the ending of a file's name tells."""
-    kind = kind_by_ending(goal)
-    if kind is None:
-        raise wrong_use("no-ending", goal=goal, endings=" ".join(each.ending for each in KINDS.values() if each.ending))
-    return kind
 
 
 def judge_file(file: File, rules: str | None) -> JudgedFile:

@@ -53,7 +53,8 @@ def dossier(deal: str, output: str | None, force: bool, whole_sources: bool, lan
     page = dossier_html(conn, db, number, language)
     if page is None:
         raise wrong_use("no-deal", deal=deal, path=db)
-    write_page(path, bundle(conn, number, page, whole_sources) if path.lower().endswith(".zip") else page, force)
+    data = bundle(conn, number, page, whole_sources) if path.lower().endswith(".zip") else page
+    write_page(path, data, force, ".zip")
 
 
 def dossier_html(conn: sqlite3.Connection, db: str, deal: int, language: str = "en") -> bytes | None:

@@ -19,7 +19,8 @@ from archive.cli.formats import (
     DROPS,
     KINDS,
     check_installed,
-    kind_by_ending,
+    check_page_ending,
+    kind_of,
     replace_file,
     warn_dropped_fields,
     write_judged,
@@ -38,7 +39,7 @@ from archive.text.workbooks import KINDS as SHEETS
 from archive.text.workbooks import write_workbook
 
 ARCHIVE, ORIGINAL = "archive", "original"  # a masked copy, and the file of a session, beside the kinds of file
-OTHER_ENDINGS = {".db": ARCHIVE} | {f".{kind}": kind for kind in SHEETS}
+OTHER_ENDINGS = {"": "jsonl", ".json": "jsonl", ".db": ARCHIVE} | {f".{kind}": kind for kind in SHEETS}
 WHOLE = (  # options that a snapshot does not have
     "kind",
     "deal",
@@ -121,7 +122,7 @@ def export(
         with maybe_masked(conn, db, mask, also, session, as_of) as (path, _), replace_file(output, force) as out:
             out.write(page_file(path, asked))
         return
-    kind = kind or kind_by_ending(output) or OTHER_ENDINGS.get(Path(output).suffix.lower(), "jsonl")
+    kind = kind or OTHER_ENDINGS.get(Path(output).suffix.lower()) or kind_of(output)
     if kind in ("toml", *SHEETS, ORIGINAL) and session is None:
         raise wrong_use("one-session", kind=kind)
     if kind == ORIGINAL and (mask is not None or as_of is not None):
@@ -213,6 +214,7 @@ class PageOf(Struct, frozen=True):
 
 def check_page(context: click.Context, conn: sqlite3.Connection, db: str, asked: PageOf, as_page: bool) -> None:
     """Refuse, by a UsageError, words that ask for no page, or for more than one thing, or for a deal before it was."""
+    check_page_ending(context.params["output"])
     if not as_page:
         raise wrong_use("deal-of-html")
     if (asked.deal is None) == (asked.session is None):

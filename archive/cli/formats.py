@@ -5,7 +5,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import BinaryIO
@@ -44,10 +44,12 @@ KINDS = {
 }
 
 
-def kind_by_ending(path: str) -> str | None:
-    """Return the kind that the ending of a file's name tells; None if it tells none."""
-    ending = Path(path).suffix.lower()
-    return next((name for name, kind in KINDS.items() if kind.ending and kind.ending == ending), None)
+def kind_of(goal: str) -> str:
+    """Return the kind that the ending of a file's name tells. Raises UsageError if it tells none."""
+    endings = {kind.ending: name for name, kind in KINDS.items() if kind.ending}
+    if (ending := Path(goal).suffix.lower()) not in endings:
+        raise wrong_use("no-ending", goal=goal, endings=" ".join(endings))
+    return endings[ending]
 
 
 def say_dropped(kind: Kind, language: str = "en") -> str:
@@ -90,11 +92,20 @@ def replace_file(path: str, force: bool) -> Iterator[BinaryIO]:
     except OSError as error:
         raise wrong_use("not-written", path=path, why=error.strerror or error) from None
     finally:
-        aside.unlink(missing_ok=True)
+        with suppress(OSError):  # on a disk that is read-only, of a file that is not there too
+            aside.unlink(missing_ok=True)
 
 
-def write_page(path: str, page: bytes, force: bool) -> None:
-    """Write a page to a file, and say where it is; `-` is standard output. Raises UsageError as `replace_file`."""
+def check_page_ending(path: str, *others: str) -> None:
+    """Raise UsageError for a file that has an ending, and none of a page nor of `others`."""
+    if Path(path).suffix.lower() not in ("", *(endings := (".html", ".htm", *others))):
+        raise wrong_use("page-ending", path=path, endings=endings)
+
+
+def write_page(path: str, page: bytes, force: bool, *others: str) -> None:
+    """Write a page to a file, and say where it is; `-` is standard output. Raises UsageError as `replace_file` and
+    `check_page_ending`."""
+    check_page_ending(path, *others)
     with replace_file(path, force) as out:
         out.write(page)
     if path != "-":

@@ -1,8 +1,8 @@
 """`schafkopf import`: read, replay, settle, and store."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -131,11 +131,17 @@ def refuse_beside(undo: str | None, redo: str | None, given: tuple[str, ...], re
         raise wrong_use("no-such-part", name="--undo" if undo else "--redo", option=f"--{key.replace('_', '-')}")
 
 
-def archive_for(db: str, given: tuple[str, ...], dry_run: bool) -> AbstractContextManager[Database]:
-    """Return the archive that files go into; none is made where there is no file. Raises UsageError."""
-    if not Path(db).exists():
+@contextmanager
+def archive_for(db: str, given: tuple[str, ...], dry_run: bool) -> Iterator[Database]:
+    """Give the archive that files go into; none is made if nothing of them is stored. Raises UsageError."""
+    is_new = not Path(db).exists()
+    if is_new and given:
         paths_there(given)
-    return archive_to_write(db, dry_run)
+    with archive_to_write(db, dry_run) as archive, nullcontext() if dry_run else closing(archive):
+        yield archive
+        is_empty = is_new and not dry_run and not archive.execute("SELECT 1 FROM sources").fetchone()
+    if is_empty:
+        Path(db).unlink()
 
 
 def print_imported(file: File, result: Imported, dry_run: bool, language: str, alone: bool) -> None:
@@ -162,6 +168,7 @@ def file_object(file: File, result: Imported, db: str, language: str, dry_run: b
         **counts,
         "restored": "cli.restored" in changed,
         "judged_by_words": result.proved,
+        "terms_kept": {part.facts["key"]: part.facts["was"] for part in result.parts if part.id == "cli.term-stays"},
         "findings": [finding_report(each, language) for each in result.findings],
         "near_names": [each.as_json(db) for each in result.near],
         **(understood_fields(result, language) if dry_run else {}),

@@ -4,7 +4,7 @@ import sqlite3
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 import click
@@ -113,7 +113,8 @@ def stored_judged(
     if file.importer is not None:
         meta = FileMeta(file.source.path, file.importer.NAME, **terms)
         saved = save_file(archive, meta, file.data, pairs, lone, gone)
-        parts, differing = changes(saved, lone, dry_run), saved.findings
+        parts = [*changes(saved, lone, dry_run), *terms_that_stay(archive, saved.source, terms)]
+        differing = saved.findings
     near = near_new_names(archive.conn, last) if with_near else []
     judgements = [judgement for _, judgement in pairs]
     return Imported(Counter(each.verdict for each in judgements), lone, judgements, differing, parts, near=near)
@@ -146,8 +147,16 @@ def stored_in_bulk(
         result = save_lines(archive, FileMeta(file.source.path, record_lines.NAME, **terms), lines, advance, gone)
     pairs, lone = split_findings(result.others)
     judged = [judgement for _, judgement in pairs]
-    parts = changes(result.saved, lone, dry_run)
+    parts = [*changes(result.saved, lone, dry_run), *terms_that_stay(archive, result.saved.source, terms)]
     return Imported(result.verdicts, lone, judged, result.saved.findings, parts, result.proved)
+
+
+def terms_that_stay(archive: Database, source: int, terms: Mapping[str, str | None]) -> Iterator[Message]:
+    """Yield the terms that were said of a file before and stay, though others are given now."""
+    for key, given in terms.items():
+        (was,) = archive.execute(f"SELECT {key} FROM sources WHERE id = ?", (source,)).fetchone() or (None,)
+        if given and was and given != was:
+            yield message("cli.term-stays", key=key, option=f"--{key.replace('_', '-')}", was=was)
 
 
 def changes(saved: SaveResult, lone: list[Finding], dry_run: bool) -> list[Message]:

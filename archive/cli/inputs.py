@@ -14,7 +14,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.cli.known_names import FILE, RULESET
+from archive.cli.known_names import FILE, JUDGED_BY
 from archive.cli.language import wrong_use
 from archive.cli.progress import clear_progress
 from archive.cli.saved_pages import page_in
@@ -148,11 +148,11 @@ def paths_there(given: tuple[str, ...]) -> list[Path]:
 
 
 def is_alone(given: tuple[str, ...]) -> bool:
-    """Return whether one file is given that is small enough to be read twice, and no archive of several. It is asked
-    once for all of them, since the contents of an archive are listed for it."""
+    """Return whether one file is given, small enough to be read twice, and no archive of several; it is unpacked."""
     path = Path(given[0])
     try:
-        return len(given) == 1 and path.is_file() and path.stat().st_size <= SMALL and not is_archive(path.read_bytes())
+        is_small = len(given) == 1 and path.is_file() and path.stat().st_size <= SMALL
+        return is_small and len([*islice(raw_files(path), 2)]) < 2
     except OSError:
         return True  # its finding is all there is
 
@@ -345,7 +345,7 @@ def given_players() -> tuple[str, ...]:
 def reading_options(command: C) -> C:
     """Return a command with the paths and options of every command that judges files by one ruleset."""
     rules = click.option(
-        "--rules", type=RULESET, help="Judge by this ruleset instead of the one that the record names."
+        "--rules", type=JUDGED_BY, help="Judge by this ruleset instead of the one that the record names."
     )
     return paths_and_format(rules(command))
 

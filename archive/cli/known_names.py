@@ -13,8 +13,10 @@ import click
 from click.core import ParameterSource
 
 from archive.cli import configuration
+from archive.cli.language import wrong_use
 from archive.record import severities
 from archive.rules import installed_rulesets
+from archive.say import did_you_mean
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -46,6 +48,15 @@ class KnownNumber(KnownName):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         return NUMBER.convert(value, param, ctx)
+
+
+class RulesetToJudgeBy(KnownName):
+    """A ruleset in place of the record's own: a name that nothing has is refused; a path may lie beside a record."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value not in installed_rulesets() and not Path(value).suffix and not Path(value).is_file():
+            raise wrong_use("unknown-rules", word=value, near=did_you_mean(value, installed_rulesets()))
+        return value
 
 
 def shell_word(name: str) -> str:
@@ -132,6 +143,7 @@ _cases = of_archive(f"SELECT id, claimant FROM cases WHERE {BEGINS.format('id')}
 _sources = of_archive(f"SELECT path, 'file ' || id FROM sources WHERE {BEGINS.format('path')} ORDER BY id")
 
 RULESET = KnownName("ruleset", _rulesets, "file")
+JUDGED_BY = RulesetToJudgeBy("ruleset", _rulesets, "file")
 QUESTION = KnownName("question", _questions)
 FINDING = KnownName("rule", _findings)
 DEAL = KnownName("deal", _deals)

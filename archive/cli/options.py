@@ -2,13 +2,14 @@
 something prints an object on each line of standard output; see docs/command-line.md."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import click
 import msgspec
 
 from archive.cli import configuration
 from archive.cli.known_names import FILE, RULESET
+from archive.cli.language import wrong_use
 
 C = TypeVar("C", bound=Callable[..., Any])
 OUTPUT = click.option(
@@ -31,6 +32,12 @@ def old_name(name: str, key: str, **settings: Any) -> Callable[[C], C]:
 
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, an object a line.")
+
+
+def refuse_beside_json(as_json: bool, other: str | Literal[False] | None) -> None:
+    """Raise UsageError if --json and another form are asked for, of which a command gives one."""
+    if as_json and other:
+        raise wrong_use("json-or-other", other=other)
 
 
 def print_object(fields: Any) -> None:

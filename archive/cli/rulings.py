@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from archive.cli.archive_file import DB, check_rule
+from archive.cli.archive_file import DB, check_named, check_rule
 from archive.cli.known_names import FINDING
 from archive.cli.language import LANG, cli_text
 from archive.cli.pager import with_pager
@@ -33,7 +33,11 @@ from archive.text.texts import TEXTS
 def rulings(cite: str | None, rule: str | None, by: str | None, as_json: bool, language: str, db: str) -> None:
     """List what was ruled, the last first: how was it decided when the same rule was at stake?"""
     check_rule(rule)
-    rows = past_rulings(open_read(db), cite, rule, by)
+    conn = open_read(db)
+    rows = past_rulings(conn, cite, rule, by)
+    if by is not None and not rows:
+        names = conn.execute("SELECT author FROM rulings UNION SELECT name FROM players")
+        check_named(by, db, [name for (name,) in names])
     for row in rows:
         texts = {key: json.loads(row[key]) if row[key] else None for key in ("seats", "stated", "computed", "ruled")}
         row |= {"rules": json.loads(row["rules"]), "in_force": bool(row["in_force"])} | texts

@@ -14,7 +14,7 @@ import click
 
 from archive.cli.known_names import EVENT, PLAYER, QUESTION
 from archive.cli.language import LANG, cli_text, reader_text, wrong_use
-from archive.cli.options import JSON, print_object, print_rows
+from archive.cli.options import JSON, print_object, print_rows, refuse_beside_json
 from archive.cli.stats import format_rows, question_options
 from archive.cli.verdicts import summary
 from archive.say import message
@@ -167,6 +167,7 @@ def query(name: str | None, out_dir: Path | None, form: str, as_json: bool, limi
     NAME is a question of `schafkopf stats`, a view of an archive such as outcomes, `shards` (what each came to) or
     `repeated` (deals that stand in several shards). Without NAME, list them.
     """
+    refuse_beside_json(as_json, form != "table" and f"--to {form}")
     chosen = {key: value for key, value in given.items() if value is not None}
     if name is None:
         if chosen:

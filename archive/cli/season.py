@@ -8,7 +8,7 @@ from archive.cli.archive_file import DB
 from archive.cli.formats import write_page
 from archive.cli.known_names import EVENT, FILE
 from archive.cli.language import LANG, asked_for, wrong_use
-from archive.cli.options import FORCE, JSON, print_object
+from archive.cli.options import FORCE, JSON, print_object, refuse_beside_json
 from archive.cli.pager import with_pager
 from archive.cli.stats import check_event, open_counted
 from archive.record.days import parse_day
@@ -49,6 +49,7 @@ def season(
             raise wrong_use("no-year", year=text)
     if last and not day:
         raise wrong_use("until-of-year")
+    refuse_beside_json(as_json, output and "--output")
     words = asked_for(context) if as_json else language
     conn = open_counted(db)
     check_event(conn, event)

@@ -6,16 +6,16 @@ from textwrap import wrap
 
 import click
 
-from archive.cli.archive_file import DB, check_session, source_number
+from archive.cli.archive_file import DB, check_named, check_session, source_number
 from archive.cli.formats import write_page
 from archive.cli.known_names import FILE, SESSION
-from archive.cli.language import LANG, wrong_use
-from archive.cli.options import FORCE, JSON, print_object
+from archive.cli.language import LANG
+from archive.cli.options import FORCE, JSON, print_object, refuse_beside_json
 from archive.cli.pager import with_pager
 from archive.cli.progress import width
 from archive.explain import explain
 from archive.explain.slips import DealSlip, deal_slip, slips_report
-from archive.say import did_you_mean, message
+from archive.say import message
 from archive.store import load_beside, load_judgement, open_read
 from archive.store.audit_list import SlipFilter, deals_of, names_of
 from archive.text.printed_page import printed_page
@@ -45,12 +45,12 @@ def slips(
 
     Of every deal that differs the likeliest explanation is counted, as `audit explain` gives it. Exit status: 0.
     """
+    refuse_beside_json(as_json, output and "--output")
     conn = open_read(db)
     check_session(conn, db, session)
     for column, name in (("recorder", recorder), ("table_name", table), ("event", event)):
-        known = [] if name is None else names_of(conn, column)
-        if name is not None and name not in known:
-            raise wrong_use("no-such-name", name=name, path=db, near=did_you_mean(name, known))
+        if name is not None:
+            check_named(name, db, names_of(conn, column))
     wanted = SlipFilter(recorder, table, event, None if source is None else source_number(conn, db, source), session)
     deals = deals_of(conn, wanted)
     found = [deal_slips(conn, deal, at) for deal, at, differs in deals if differs]

@@ -25,7 +25,7 @@ from archive.cli.language import (
     say_to_reader,
     wrong_use,
 )
-from archive.cli.options import JSON, old_name, print_object, print_rows
+from archive.cli.options import JSON, old_name, print_object, print_rows, refuse_beside_json
 from archive.cli.pager import with_pager
 from archive.judge.types import Basis
 from archive.play.types import NOT_PLAYED
@@ -54,6 +54,7 @@ SOURCE_KEYS = ("source", "file", "deals", "licence", "origin", "time_zone", "wit
 TRIAL_KEYS = ("of", "card", "observed", "expected", "score", "alone", "corrected")
 FORM = click.Choice(("table", "json", "csv"))
 OF_RULES = {"rules": "name FROM rulesets", "contract": "contract FROM contracts"}
+EVENTS = "event FROM sessions WHERE event IS NOT NULL"
 NAMED = (*OF_RULES, "player")  # what a question is narrowed to by a name
 LISTS: dict[str, set[str]] = {  # answers that are no standard question, with their options
     "standings": {"event", "basis", "since", "until", "to"},
@@ -246,14 +247,16 @@ def question_list(language: str) -> str:
 
 
 def known_part(conn: sqlite3.Connection, db: str, key: str, word: str) -> str | int | Message:
-    """Return a ruleset, the id of a contract by any of its names, or the number of a player; or what to say of a word
-    that neither the archive nor an installed ruleset has."""
+    """Return a ruleset, an event, the id of a contract by any of its names, or the number of a player; or what to say
+    of a word that neither the archive nor an installed ruleset has."""
     if key == "player":
         name = find_player(conn, db, word)
         sql = "SELECT coalesce(alias_of, id) FROM players WHERE name = ?"
         return name if isinstance(name, Message) else int(conn.execute(sql, (name,)).fetchone()[0])
-    there = {str(row[0]) for row in conn.execute(f"SELECT DISTINCT {OF_RULES[key]}")}
-    if key == "rules":
+    there = {str(row[0]) for row in conn.execute(f"SELECT DISTINCT {OF_RULES.get(key, EVENTS)}")}
+    if key == "event":
+        names = {name: name for name in there}
+    elif key == "rules":
         names = {name: name for name in (*installed_rulesets(), *there)}
     else:
         names = vocabulary().names | {name: name for name in (*vocabulary().takes, *NOT_PLAYED, *there)}
@@ -310,6 +313,7 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
 
     Without NAME, list them.
     """
+    refuse_beside_json(as_json, form != "table" and f"--to {form}")
     asked = {**narrowed, "event": event, "basis": basis, "to": None if form == "table" else form}
     check_options(name, {key for key, value in asked.items() if value is not None})
     days = {key: str(narrowed[key]) for key in DAYS if narrowed[key] is not None}

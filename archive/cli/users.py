@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
-from archive.cli.archive_file import DB
+from archive.cli.archive_file import DB, find_player
 from archive.cli.known_names import PLAYER
 from archive.cli.language import heads, reader_text, wrong_use
 from archive.cli.options import JSON, print_rows
+from archive.say import Message
 from archive.store import open_archive, open_read
 from archive.store.accounts import ROLES, Account, Accounts, Role, accounts_path
 from archive.store.passwords import LONGEST, SHORTEST, hash_password, is_long_enough
@@ -48,9 +49,16 @@ def add(name: str, role: Role, player: str | None, db: str) -> None:
     if not Path(db).exists():
         open_archive(db).conn.close()
         click.echo(reader_text("account-archive", db=db), err=True)
+    with closing(open_read(db)) as conn:
+        found = None if player is None else find_player(conn, db, player)
     with accounts_of(db) as accounts:
-        accounts.add(name, role, hash_password(read_password()), player)
+        is_first = not accounts.list_accounts()
+        accounts.add(name, role, hash_password(read_password()), player if isinstance(found, Message) else found)
     click.echo(reader_text("account-added", name=name, role=role), err=True)
+    if is_first:
+        click.echo(reader_text("account-first"), err=True)
+    if isinstance(found, Message):
+        click.echo(reader_text("account-player", why=found), err=True)
 
 
 @users.command("list")

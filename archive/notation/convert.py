@@ -12,6 +12,7 @@ from archive.notation.problem import Problem, Text
 from archive.say import message, nearest
 
 T = TypeVar("T", bound=Struct)
+OF_FILE = ("format", "cards", "event", "date", "place", "recorder", "unit")  # keys of a head that no deal has
 GUESSES = 5  # unknown keys of a table for which a near one is sought: each search takes as long as all the rest
 KINDS = ("int", "float", "str", "bool", "array", "object", "null")  # as msgspec calls them
 MESSAGE = r"(?s)(.*?)(?: - at `\$\.?(.*)`)?"  # these are compiled for a wrong file alone
@@ -94,6 +95,8 @@ def _alternatives(texts: Sequence[Text]) -> Text:
 
 def unknown_key(path: Sequence[str], known: Sequence[str]) -> Problem:
     """Return the problem of a key that its table does not have, with the one that may be meant."""
+    if len(path) == 1 and path[0] in OF_FILE:
+        return Problem("unknown-key", path[0], hint=message("notation.of-head"))
     near = _closest(path[-1], tuple(known)) if known else None
     return Problem("unknown-key", ".".join(path), hint=message("notation.did-you-mean", key=near) if near else "")
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct, structs
 
 from archive.notation import key_table, write_values
-from archive.notation.convert import convert_table, json_error
+from archive.notation.convert import OF_FILE, convert_table, json_error
 from archive.notation.names import Reader
 from archive.notation.problem import Problem, finding_of
 from archive.record import Deal, Finding, Session, Source
@@ -174,7 +174,7 @@ def read_session(line: Any, folder: Path) -> tuple[Session | None, Reader | None
     """Return the session of a line and the table for its strings, or what is wrong with its head: its own keys, and
     those that `head` says in place of the deal's."""
     head = None if line.head is UNSET else line.head
-    keys = {key: getattr(line, key) for key in key_table.OF_FILE}
+    keys = {key: getattr(line, key) for key in OF_FILE}
     for key in key_table.HOLDS:
         value = getattr(head, key, UNSET)
         keys[key] = getattr(line, key) if value is UNSET else value

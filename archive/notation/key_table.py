@@ -15,6 +15,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, structs
 from archive import record
 from archive.cards import ALPHABETS
 from archive.notation import game_words, read_values, write_values
+from archive.notation.convert import OF_FILE
 from archive.notation.names import Reader, read_cards, seat_of_name
 from archive.notation.problem import Problem
 from archive.notation.read_values import Read
@@ -198,7 +199,6 @@ WRITTEN: Keys = {key: form for key, form in {**OWN, **FREE}.items() if key != "s
 HeadOfLine = _struct_of(
     "HeadOfLine", SHARED, "In a line: the session's own values of keys that stand in the line for the deal."
 )
-OF_FILE = ("format", "cards", *ABOUT)  # the keys of a head that no deal has
 LINE: Keys = {**DEAL, **{key: HEAD[key] for key in OF_FILE}, "head": Form(HeadOfLine)}
 HEAD_OF_LINE = (*OF_FILE, *HOLDS, "head")  # the keys of a line that its session may have
 

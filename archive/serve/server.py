@@ -79,7 +79,8 @@ def listen(host: str, port: int) -> tuple[socket.socket, str]:
     try:
         listening = listening_socket(host, port)
     except OSError as error:
-        raise ArchiveError(message("refused.no-port", port=port, host=host, why=error.strerror)) from None
+        why = str(error.strerror).partition(" (while ")[0]  # to which Python adds the address
+        raise ArchiveError(message("refused.no-port", port=port, host=host, why=why)) from None
     name = f"[{host}]" if ":" in host else host
     return listening, f"http://{name}:{listening.getsockname()[1]}"
 

@@ -3,10 +3,12 @@
 import os
 import signal
 import sqlite3
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from archive.stats.database import read_only
@@ -33,7 +35,7 @@ def processes(count: int) -> Iterator["Executor"]:
 
     with ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _begin_process) as pool:
         try:
-            with sigint_ignored():
+            with starting_apart():
                 for _ in range(count):
                     pool.submit(os.getpid)
             yield pool
@@ -43,17 +45,18 @@ def processes(count: int) -> Iterator["Executor"]:
 
 
 @contextmanager
-def sigint_ignored() -> Iterator[None]:
-    """Make processes started meanwhile ignore Ctrl-C until they change it: one that is still importing would print a
-    traceback."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def starting_apart() -> Iterator[None]:
+    """Keep processes started meanwhile from running the script of this one again, whose `__main__` they would import,
+    and from Ctrl-C until they change that: one that is still importing would print a traceback."""
+    script, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
+    in_main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if in_main else None
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        sys.modules["__main__"] = script
+        if in_main:
+            signal.signal(signal.SIGINT, before)
 
 
 def _begin_process() -> None:
@@ -87,7 +90,7 @@ def recount_in_processes(
         parts = [(group, str(Path(folder, f"{n}.db"))) for n, group in enumerate(group_by_cases(every))]
         try:
             try:
-                with sigint_ignored():
+                with starting_apart():
                     futures = [pool.submit(count_group, path, group, scratch) for group, scratch in parts]
             finally:
                 meanwhile()

@@ -4,7 +4,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from msgspec import Struct
@@ -51,9 +51,10 @@ def back_up(path: str | Path, copy: str | Path, advance: Callable[[int], None] =
                 os.fsync(file.fileno())
             part.replace(copy)
         except (OSError, sqlite3.Error) as error:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
             raise disk_error(copy, error) or ArchiveError(
-                message("refused.not-written", path=copy, why=error)
+                message("refused.not-written", path=copy, why=getattr(error, "strerror", None) or error)
             ) from error
     return Copied(deals, copy.stat().st_size, damage)
 

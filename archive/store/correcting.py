@@ -15,6 +15,8 @@ from archive.store.rows import correction_rows
 from archive.store.tables import insert_row
 from archive.store.transaction import changing
 
+OF_RULES = ("unknown-rules", "bad-setting")  # findings of rules that nobody can play by
+
 
 class CorrectionError(ArchiveError):
     """A correction that the format refuses, with the finding that says why."""
@@ -37,8 +39,8 @@ class CorrectionResult(Struct, frozen=True):
 def correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
     """Add a correction to a deal and settle its session again, in one transaction.
 
-    Raises ArchiveError and writes nothing if the format refuses a key or value, if nothing would change, if there is no
-    such deal, or if the archive cannot be written.
+    Raises ArchiveError and writes nothing if the format refuses a key or value, if there are no such rules, if nothing
+    would change, if there is no such deal, or if the archive cannot be written.
     """
     with changing(db.conn):
         return _correct(db, deal, row)
@@ -64,6 +66,9 @@ def _correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
     (correction,) = correction_rows(Deal(correction=(row,)))
     insert_row(db, "corrections", {"deal_id": deal, **correction, "before": to_json(was)})
     after = {each.id: judgement for each, judgement in resettle_session(conn, session)}
+    new = [each for each in after[deal].findings if each.rule in OF_RULES and each not in before[deal].findings]
+    if new:
+        raise CorrectionError(new[0])
     return CorrectionResult(deal, changes, before, after)
 
 

@@ -84,9 +84,14 @@ def changing(conn: sqlite3.Connection, refused: str = "not-changed", **facts: Fa
             yield
         checkpoint(conn)
     except sqlite3.Error as error:
-        what = message(f"refused.{refused}", why=error, **facts)
-        of_disk = disk_error(file_of(conn), error)
-        raise ArchiveError(message("refused.of-disk", what=what, to_do=of_disk.says) if of_disk else what) from error
+        raise refusal(conn, error, refused, **facts) from error
+
+
+def refusal(conn: sqlite3.Connection, error: sqlite3.Error, refused: str, **facts: Fact) -> ArchiveError:
+    """Return an error of SQLite as the row `refused` of the catalogue, with what to do if it is the disk's."""
+    what = message(f"refused.{refused}", why=error, **facts)
+    of_disk = disk_error(file_of(conn), error)
+    return ArchiveError(message("refused.of-disk", what=what, to_do=of_disk.says) if of_disk else what)
 
 
 def checkpoint(conn: sqlite3.Connection) -> None:

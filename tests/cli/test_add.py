@@ -86,7 +86,7 @@ def test_the_words_stand_above_the_deal(run: Callable[..., Result]) -> None:
     [
         ("Sepp Sauspiel auf die Alte", "the partner; who won", 2),
         ("Sepp Wenz verloren mit 80 Augen", "the rules give yes", 1),
-        ("Sep Wenz verloren", "begins with no player", 2),
+        ("Sep Wenz verloren", "the name of a player", 2),
         ("Sepp Wenzz verloren", "wenz", 2),
     ],
 )

@@ -36,8 +36,8 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("archiv = 'a'", "archiv is no setting"),
-        ("rules = 3", "rules is no setting"),
+        ("archiv = 'a'", "archiv is not a setting"),
+        ("rules = 3", "rules is not a setting"),
         ("rules =", "cannot be read"),
         ("language = 'fr'", "no language"),
     ],

@@ -92,7 +92,7 @@ def test_a_path_that_leads_nowhere_is_wrong_use_and_nothing_is_done(folder: Path
     for words in (("check",), ("import", "--db", "archive.db")):
         result = run(*words, "games", given)
         assert (result.exit_code, result.stdout) == (2, "")
-        assert "no file or folder, and no pattern that fits one" in result.stderr
+        assert "not a file or folder, nor a pattern that fits one" in result.stderr
     assert not Path("archive.db").exists()
 
 
@@ -386,9 +386,9 @@ def test_an_archive_is_listed_no_more_often_the_more_files_it_has(
     listed: list[int] = []
 
     class Counted(zipfile.ZipFile):
-        def namelist(self) -> list[str]:
+        def infolist(self) -> list[zipfile.ZipInfo]:
             listed[-1] += 1
-            return super().namelist()
+            return super().infolist()
 
     for number in (2, 20):
         Path("a.zip").write_bytes(zipped(*((f"{n}.txt", b"x") for n in range(number))))

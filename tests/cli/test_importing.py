@@ -1,5 +1,6 @@
 """`schafkopf import`: what it says, what it changes, and what it takes back."""
 
+import json
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -98,7 +99,9 @@ def test_a_rehearsal_does_not_bring_an_older_archive_up_to_date(monkeypatch: pyt
 
 def test_licence_origin_and_time_zone_are_kept_with_the_source_also_where_they_are_said_later() -> None:
     run("evening.toml", "--licence", "CC0", "--origin", "our club")
-    run("evening.toml", "--licence", "another", "--time-zone", "Europe/Berlin")
+    stays = run("evening.toml", "--licence", "another", "--time-zone", "Europe/Berlin", "--json")
+    assert json.loads(stays.stdout)["terms_kept"] == {"licence": "CC0"}
+    assert "--licence stays 'CC0'" in run("evening.toml", "--licence", "another").stderr
     assert asked("SELECT licence, origin, time_zone FROM sources") == [("CC0", "our club", "Europe/Berlin")]
     assert asked("SELECT version IS NOT NULL, engine, format FROM sources") == [(1, ENGINE, "record-toml")]
 

@@ -277,7 +277,7 @@ def test_what_is_no_session_file_is_left_alone(evening: Path, text: str) -> None
 def test_a_file_that_is_there_is_never_begun_again(evening: Path) -> None:
     write(evening, 'game = "none"')
     result = run(evening, "--rules", "pub", "--players", "Anna, Ben, Cem, Dora")
-    assert (result.exit_code, "is there" in result.stderr) == (2, True)
+    assert (result.exit_code, "already exists" in result.stderr) == (2, True)
 
 
 # --- another evening --------------------------------------------------------------------------------------------------

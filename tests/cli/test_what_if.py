@@ -53,6 +53,6 @@ def test_a_game_that_cannot_be_played_by_a_ruleset_says_why_in_a_line() -> None:
 
 def test_a_ruleset_that_is_not_there_is_named() -> None:
     result = run("--rules", "pub", "--rules", "nosuch", EVENING)
-    assert "unknown-rules" in result.stdout
-    assert result.exit_code == 1
+    assert "no ruleset 'nosuch'" in result.stderr
+    assert result.exit_code == 2
     assert "judges by one ruleset" in run("--watch", "--rules", "pub", "--rules", "expats", EVENING).output

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.paths import ROOT
 from support.rulesets import load_rules
 from support.running import run
 
@@ -131,6 +132,10 @@ def test_mistakes_are_where_they_are_said_to_be_and_nowhere_else(rules: str, tmp
             assert found.findings == ()
             assert found.verdict in ("agrees", "undecidable")  # what a deal before it left may be unknown
     assert f"{len(told)} with a mistake" in done.stderr
+    shown = (ROOT / "docs" / "generating.md").read_text("utf-8").partition("```text\n")[2].partition("```")[0]
+    assert rules != "pub" or set(shown.splitlines()) - {"…"} <= set(
+        done.stderr.replace(str(path), path.name).splitlines()
+    )
 
 
 def test_every_kind_of_mistake_is_made_and_nothing_of_it_stands_in_the_record() -> None:

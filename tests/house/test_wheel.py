@@ -102,7 +102,7 @@ def test_an_installed_library_reads_and_judges(installed: Path) -> None:
 def test_an_installed_program_has_the_sample_games(installed: Path) -> None:
     run(installed, "schafkopf", "samples")
     assert "4 agree" in call(installed, "schafkopf", "check", "sample_games/valid/knocks.toml").stderr
-    assert "is there already" in call(installed, "schafkopf", "samples").stderr
+    assert "already exists" in call(installed, "schafkopf", "samples").stderr
     where = "from archive.resources import samples_dir; print(samples_dir())"
     assert Path(run(installed, "python", "-c", where).strip()).is_relative_to(installed / "env")
 

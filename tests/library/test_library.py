@@ -5,6 +5,7 @@ import inspect
 import shutil
 import subprocess
 import sys
+from multiprocessing.spawn import get_preparation_data
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from support.paths import ROOT
 
 import archive
 from archive import library
+from archive.stats.parallel_count import starting_apart
 
 HEAD = library.Session(rules="pub", players=("Anni", "Beppo", "Centa", "Dammerl"))
 
@@ -94,7 +96,12 @@ def bare(record: Any) -> Any:
 
 
 def test_wrong_use_is_an_error_with_a_sentence(folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="no file or folder"):
+    with pytest.raises(FileNotFoundError, match="nothing"):
+        library.import_files(tmp_path / "new.db", tmp_path / "nothing.toml")
+    (tmp_path / "empty.toml").touch()
+    assert library.import_files(tmp_path / "new.db", tmp_path / "empty.toml").findings
+    assert not (tmp_path / "new.db").exists()
+    with pytest.raises(FileNotFoundError, match="not a file or folder"):
         list(library.read_records(tmp_path / "nothing.toml"))
     with pytest.raises(ValueError, match="before the head"):
         library.write_records([library.Deal()], tmp_path / "one.jsonl")
@@ -111,12 +118,18 @@ def test_wrong_use_is_an_error_with_a_sentence(folder: Path, tmp_path: Path) -> 
     with pytest.raises(ValueError, match=r"house\.knock"):
         library.load_ruleset("pub", {"knock": "whenever"})
     archive_of_samples = library.open_archive(folder / "archive.db")
-    for key in ("rules", "contract", "player"):
+    for key in ("rules", "contract", "player", "event"):
         with pytest.raises(library.ArchiveError, match="'nix'"):
             library.ask(archive_of_samples, "runners_and_winning", **{key: "nix"})
     answer = library.ask(archive_of_samples, "runners_and_winning")
     with pytest.raises(ImportError, match="pandas or polars"):
         library.frame(answer, "excel")
+
+
+def test_a_process_that_an_import_starts_does_not_run_the_script_of_its_caller_again() -> None:
+    with starting_apart():
+        given = get_preparation_data("judging")
+    assert not {"init_main_from_name", "init_main_from_path"} & set(given)
 
 
 def test_the_players_of_a_head_may_be_a_list() -> None:

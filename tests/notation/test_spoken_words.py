@@ -226,7 +226,7 @@ def test_who_is_not_at_the_table_is_told_as_such(text: str, hint: str) -> None:
     spoken = read_spoken_deal(text, contract_words(), PLAYERS)
     assert isinstance(spoken, Finding)
     assert spoken.rule == "unknown-player"
-    assert say(message_of(spoken), "en").endswith(f"begins with no player of Hans, Toni, Sepp, Maria{hint}")
+    assert say(message_of(spoken), "en").endswith(f"the name of a player (Hans, Toni, Sepp, Maria){hint}")
 
 
 @pytest.mark.parametrize("word", "Sauspil Saupsiel Wentz Sollo Ramsh Schnieder Schwartz Laufnde Gewonen Hertz".split())

@@ -106,7 +106,7 @@ def test_cards_are_read_by_their_names() -> None:
         ('game = "Hans Solo Tuot"', "did you mean tout?"),
         ('auction = ["Hans wieter"]', "did you mean weiter?"),
         ('doubles = ["Hans Kontar"]', "did you mean kontra?"),
-        ('game = "Bruno Solo Herz"', "begins with no player of Hans, Ben, Cem, Dora"),
+        ('game = "Bruno Solo Herz"', "does not begin with the name of a player (Hans, Ben, Cem, Dora)"),
         ('dealer = "Hans', "a quote is missing"),
         ("dealer = Hans", "text stands in quotes"),
         ("house.tariff = 10/20/50", "text stands in quotes"),

@@ -120,14 +120,14 @@ def test_facts_are_said_as_the_text_asks_for() -> None:
         == "gewonnen von der Spielerpartei: aufgeschrieben ist nein, nach den Regeln ist es unbekannt"
     )
     bad = finding("unknown-player", key="dealer", entry="Leni", players=("Vroni", "Toni"))
-    assert say_finding(bad) == "dealer: 'Leni' begins with no player of Vroni, Toni"
+    assert say_finding(bad) == "dealer: 'Leni' does not begin with the name of a player (Vroni, Toni)"
 
 
 def test_one_missing_deal_is_no_range() -> None:
     one, two = (message("findings.deal-gap", first=5, last=last) for last in (5, 6))
     assert say(one, "de").startswith("Spiel 5 fehlt,")
     assert say(two, "de").startswith("die Spiele 5 bis 6 fehlen,")
-    assert say(one).startswith("deal 5 is not there,")
+    assert say(one).startswith("deal 5 is missing,")
 
 
 def test_a_message_is_kept_as_plain_values_and_read_again() -> None:

@@ -121,7 +121,7 @@ def test_an_entry_that_is_taken_back_stays(club: Database) -> None:
     [
         (paid("Xaver", 5), "no player 'Xaver'"), (paid("Anna", 5, "Xaver"), "no player 'Xaver'"),
         (paid("Anna", 5, "Anna"), "both who pays"), (paid("Anna", 0), "nothing changes nothing"),
-        (paid("Anna", 5, day="2026-11"), "no day"), (paid("Anna", 5, day="gestern"), "no day"),
+        (paid("Anna", 5, day="2026-11"), "not a day"), (paid("Anna", 5, day="gestern"), "not a day"),
     ],
 )  # fmt: skip
 def test_what_is_no_entry_is_a_sentence_and_changes_nothing(club: Database, entry: CashEntry, why: str) -> None:
@@ -249,7 +249,7 @@ def test_the_command_says_what_it_has_written_down(club: Database, tmp_path: Pat
     ("words", "sentence"),
     [
         (("paid", "Ana", "12,50"), "Did you mean 'Anna'?"), (("paid", "Anna", "5"), "may be euros or cents"),
-        (("paid", "Anna", "-5 €"), "neither has a minus"), (("paid", "Anna", "5 €", "--on", "2026-02-30"), "is no day"),
+        (("paid", "Anna", "-5 €"), "neither has a minus"), (("paid", "Anna", "5 €", "--on", "2026-02-30"), "not a day"),
         (("carried", "Anna", "5", "--unit", "P"), "nothing is counted in 'P'"),
         (("paid", "Anna", "5 €", "--to", "Anna"), "both who pays"), (("undo", "9"), "no entry 9"),
         (("paid", "Anna", "5 €", "--note", " "), "--note is empty"),

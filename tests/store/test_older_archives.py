@@ -135,7 +135,7 @@ def test_what_is_no_older_archive_is_not_upgraded(tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     with closing(sqlite3.connect(other)) as conn:
         conn.execute("CREATE TABLE mine (id INTEGER)")
-    with pytest.raises(ArchiveError, match="is no archive"):
+    with pytest.raises(ArchiveError, match="is not an archive"):
         upgrade(other)
     assert [each.name for each in tmp_path.iterdir()] == ["other.db"]
 

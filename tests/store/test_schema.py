@@ -243,7 +243,7 @@ def test_a_file_that_is_no_archive_is_refused_and_left_alone(opens: Any, tmp_pat
     (tmp_path / "text.db").write_text("no database at all, but long enough to be taken for the header of one, " * 9)
     for path in (other, tmp_path / "text.db"):
         before = path.read_bytes()
-        with pytest.raises(ArchiveError, match="is no archive"):
+        with pytest.raises(ArchiveError, match="is not an archive"):
             opens(path)
         assert path.read_bytes() == before
 

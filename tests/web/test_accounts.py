@@ -112,7 +112,7 @@ def test_what_cannot_be_is_a_sentence(archive: Path, words: tuple[str, ...], std
 def test_a_file_that_has_no_accounts_is_left_alone(tmp_path: Path) -> None:
     path = make_archive(tmp_path / "a.db")
     make_archive(accounts_path(path))
-    with pytest.raises(ArchiveError, match="no file of accounts"):
+    with pytest.raises(ArchiveError, match="not a file of accounts"):
         Accounts(path)
 
 

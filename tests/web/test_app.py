@@ -130,7 +130,7 @@ def test_a_file_that_is_no_archive_is_a_sentence(tmp_path: Path, page: str) -> N
     path.write_text("no database at all")
     answer = create_app(path).test_client().get(page)
     assert answer.status_code == 503
-    assert "archive.db is no archive" in answer.text
+    assert "archive.db is not an archive" in answer.text
     assert str(tmp_path) not in answer.text
 
 

@@ -114,7 +114,7 @@ def test_what_a_form_can_tell(site: tuple[Flask, Doors], archive: Path, act: str
         ({"amount": "0"}, "changes nothing"),
         ({"unit": "gold"}, "is no amount"),
         ({"to": "Anna"}, "both who pays"),
-        ({"day": "gestern"}, "is no day"),
+        ({"day": "gestern"}, "is not a day"),
         ({"to": "Xaver"}, "called &#39;Xaver&#39;"),
     ],
 )

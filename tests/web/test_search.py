@@ -610,7 +610,7 @@ def test_findings_are_counted_by_rule_with_what_they_mean(client: FlaskClient, c
 def test_a_finding_leads_to_its_moment_and_a_file_without_a_deal_comes_first(client: FlaskClient) -> None:
     found = lines(client.get("/findings").text)
     assert "torn.toml" in found[0]
-    assert any("Byte 193 of the file is no UTF-8 text" in each and "torn.toml:4" in each for each in found[:2])
+    assert any("Byte 193 of the file is not UTF-8 text" in each and "torn.toml:4" in each for each in found[:2])
     (broken,) = (each for each in found if "must-follow" in each)
     assert 'href="/deals/3#t2.2"' in broken
     assert "must follow trump" in broken

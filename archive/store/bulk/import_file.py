@@ -31,7 +31,7 @@ from archive.record import Finding, Session, Source
 from archive.say import message
 from archive.stats import counting_processes
 from archive.stats.database import ArchiveError, file_of
-from archive.stats.parallel_count import end_with_parent, sigint_ignored
+from archive.stats.parallel_count import end_with_parent, starting_apart
 from archive.store import record_codec
 from archive.store._sqlite_utils import Database
 from archive.store.bulk.judge_process import Chunk, JudgeJob, blocks, make_chunks
@@ -52,7 +52,7 @@ from archive.store.gone_deals import Gone, HeldBackError
 from archive.store.save import finish_import, insert_source, know_again, written_path
 from archive.store.saved_files import FileMeta, SaveResult
 from archive.store.source_texts import store_text
-from archive.store.transaction import checkpoint, writing
+from archive.store.transaction import checkpoint, refusal, writing
 
 BULK = 128 << 10  # bytes of a file that is stored in bulk, at least
 CHUNK = 250_000  # deals of one transaction
@@ -106,7 +106,7 @@ def received_pieces(pool: ProcessPoolExecutor) -> Iterator[Chunk]:
     """Yield the pieces that the process of a pool makes, two of them in advance, so that nobody waits. Raises
     ArchiveError if the process fails or is killed."""
     try:
-        with sigint_ignored():
+        with starting_apart():
             waiting = deque(pool.submit(_next) for _ in range(AHEAD))
         while data := waiting.popleft().result():
             waiting.append(pool.submit(_next))
@@ -174,7 +174,7 @@ def save_lines(
         stored = FileImport(db, file, text).run(saved, left, moved)
         checkpoint(conn)
     except sqlite3.Error as error:
-        raise ArchiveError(message("refused.not-stored", path=file.path, why=error)) from error
+        raise refusal(conn, error, "not-stored", path=file.path) from error
     return stored
 
 
