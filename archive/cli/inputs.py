@@ -4,7 +4,7 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
@@ -21,10 +21,10 @@ from archive.cli.saved_pages import page_in
 from archive.cli.unpack import (
     STDIN,
     Raw,
+    foreign_names,
     is_archive,
     is_beside,
     is_beside_page,
-    is_foreign,
     is_packed,
     is_skipped,
     print_passed_over,
@@ -164,12 +164,6 @@ def _inside(folder: Path) -> Iterator[Path]:
     listing = os.walk(folder, onerror=lambda error: unlisted.append(Path(error.filename)))
     files = [Path(place, name) for place, _, names in listing for name in names]
     yield from sorted([path for path in files if not is_skipped(path.relative_to(folder).as_posix())] + unlisted)
-
-
-def _foreign_names(folders: Iterable[Path]) -> list[str]:
-    """Return the files in folders that are passed over, since they are plainly no records."""
-    inside = [(folder, Path(at, name)) for folder in folders for at, _, names in os.walk(folder) for name in names]
-    return sorted([path.name for folder, path in inside if is_foreign(path.relative_to(folder).as_posix())])
 
 
 def _fitting(pattern: Path) -> list[Path]:
@@ -368,7 +362,8 @@ def files_with_progress(
     added to a list. Raises UsageError if there is no file."""
     every, evenings, named = paths_there(given), KnownEvenings(stored), {STDIN, *map(Path, given)}
     foreign = [] if passed_over is None else passed_over
-    foreign += _foreign_names([path for path in map(Path, given) if path.is_dir()])
+    if folders := [path for path in map(Path, given) if path.is_dir()]:
+        foreign += foreign_names(folders)
     hidden = len(every) < 2 or not sys.stderr.isatty()
     with (
         nullcontext(every)
@@ -384,7 +379,8 @@ def files_with_progress(
                 if not hidden:
                     clear_progress()
                 yield file
-    print_passed_over(foreign if passed_over is None else ())
+    if passed_over is None and foreign:
+        print_passed_over(foreign)
 
 
 def _is_no_record(file: File) -> bool:

@@ -10,7 +10,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.cards import read_card
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords
 from archive.notation.problem import Problem, finding_of, refuse_entry
@@ -72,6 +71,7 @@ from archive.notation.spoken_people import (
 )
 from archive.notation.spoken_results import (
     follows_result,
+    imply_called_game,
     is_pronoun,
     read_alone,
     read_bid,
@@ -202,16 +202,6 @@ def finish_deal(line: Line) -> SpokenDeal:
         tuple(line.out) or None,
         tuple(line.short.items()),
     )
-
-
-def imply_called_game(line: Line) -> None:
-    """Add the called game to a suit with a partner, behind `auf`, or with `Muss`: who has to play calls."""
-    meant = game_words.usual_words()["words"]
-    suits = [word for word in line.game if meant.get(word, word) != "muss"]
-    has_to = len(suits) < len(line.game) and bool(suits or line.stated)  # `Sepp muss` alone says less
-    calls = line.calls or "partner" in line.people or has_to
-    if line.game and calls and all(word.casefold() in line.of.words.suits or read_card(word) for word in suits):
-        line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
 
 
 def amounts_alone(line: Line) -> SpokenDeal | None:

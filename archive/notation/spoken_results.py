@@ -1,5 +1,6 @@
-"""How a deal ended, in a line of words: won or lost, Schneider, Schwarz, knocks, virgins; and special rounds."""
+"""How a deal ended, in a line of words: won or lost, Schneider, Schwarz, knocks, virgins; calls, special rounds."""
 
+from archive.cards import read_card
 from archive.notation import game_words
 from archive.notation.problem import Problem, refuse_entry
 from archive.notation.spoken_facts import HALF, state, state_nothing
@@ -151,6 +152,16 @@ def read_called_card(line: Line) -> bool:
     line.game.append(suits[suit] + ranks[rank])
     line.role, line.place = None, behind
     return True
+
+
+def imply_called_game(line: Line) -> None:
+    """Add the called game to a suit with a partner, behind `auf`, or with `Muss`: who has to play calls."""
+    meant = game_words.usual_words()["words"]
+    suits = [word for word in line.game if meant.get(word, word) != "muss"]
+    has_to = len(suits) < len(line.game) and bool(suits or line.stated)  # `Sepp muss` alone says less
+    calls = line.calls or "partner" in line.people or has_to
+    if line.game and calls and all(word.casefold() in line.of.words.suits or read_card(word) for word in suits):
+        line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
 
 
 def read_round(line: Line) -> bool:
