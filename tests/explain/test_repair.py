@@ -306,7 +306,7 @@ def correct() -> tuple[Judgement, ...]:
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("kind", SLIPS)
 def test_what_is_proposed_is_the_record_before_the_slip(kind: str) -> None:
-    """The small form of benchmarks/repair.py."""
+    """Slips of the recorder, where benchmarks/repair.py damages the text."""
     rng = Random(kind)
     for right in correct():
         said = replace(right.deal, stated=stated_as_computed(right, ("points", "payments")))

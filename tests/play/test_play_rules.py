@@ -537,4 +537,4 @@ def test_the_reason_of_an_unplayable_deal_is_its_error_and_not_a_note_before_it(
     found = judge_one('[[deal]]\ndealer = "Dora"\nround = ["waltz"]\ngame = "Ben geier"\n')
     assert rules_of(found) == ["contract-not-played", "unknown-round"]
     assert found.verdict == "unplayable"
-    assert say_reason(found).startswith("'waltz' is no round")
+    assert say_reason(found).startswith("Ruleset bavarian has no round 'waltz'")
