@@ -75,9 +75,9 @@ def standing_behind(line: TypedLine, evening: Evening) -> tuple[str, tuple[int, 
 
 
 def why_no_deals(lines: Sequence[TypedLine]) -> Message | None:
-    """Return why lines of one player each tell no deals, if a text has no others that do; None if there are none."""
+    """Return why the lines of one player each in a text without a deal tell none; None if there are no such lines."""
     if sum(bool(STROKES.fullmatch(line.text[:LONGEST])) for line in lines) >= FEWEST:
-        return None if any(tells_deal_of_somebody(line.text) for line in lines) else TALLY
+        return TALLY
     return _why_not(whole) if (whole := _whole_blocks(lines)) else None
 
 

@@ -165,6 +165,16 @@ def test_lines_of_players_that_may_be_no_deals_are_asked_about(text: str, why: s
         assert [each.facts["why"].id for each in read(note)[2]] == [f"importers.{why}"]
 
 
+@pytest.mark.parametrize(
+    "beside",
+    ["Rufspiel 10\nSolo 50\nLaufende 10", "toni III\nlois II\nvroni I", "Toni 20\nLois -20\nVroni 20\nSepp -20"],
+)
+@pytest.mark.parametrize("deal", ["20 -20 20 -20", "wenz toni gewonnen"])
+def test_lines_of_players_beside_a_deal_keep_none_from_being_read(beside: str, deal: str) -> None:
+    for text in (f"{beside}\n{HEAD}\n{deal}", f"{HEAD}\n{deal}\n{beside}"):
+        assert len(read(text)[1]) == 1
+
+
 @pytest.mark.parametrize("above", ["Punkte Geld", "Spieler Punkte Geld", "a\nb\nc\nd\ne"])
 def test_columns_with_heads_and_tables_in_a_longer_text_are_no_deals(above: str) -> None:
     text = above + "\n" + "\n".join(f"{name} {one} {two}" for name, one, two, _ in OF_NAME)
