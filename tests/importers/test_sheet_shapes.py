@@ -316,6 +316,8 @@ def test_days_in_repeated_heads_are_those_of_the_evenings_below() -> None:
     result = read(text.replace(f"Summe;{one[2:]}", "Summe;100;-200;0;100"))
     assert (paid(result), asked(result)) == (FOUR, [])
     assert [session.date for session in result[0]] == ["2026-11-13", "2026-11-20"]
+    result = read(text.replace("Abend 20.11.2026;Anna;Ben;Cem;Dora", "20.11.2026;lang;müde;spät;froh"))
+    assert {session.players for session in result[0]} == {PLAYERS}
 
 
 @pytest.mark.parametrize(
