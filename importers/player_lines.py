@@ -15,12 +15,12 @@ from importers.keyed_deals import KEYED, is_number_alone
 from importers.sentences import tells_deal_of_somebody
 from importers.typed_heads import Evening, paid_names
 
-CELL = r"[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?(?:€|ct|P\b))?"
+CELL = r"(?>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?(?:€|ct|P\b))?)"  # taken whole: a line of many cells ends soon
 LINE = re.compile(
     rf"(?P<name>{NAME})\s*[:=|;]?\s*(?P<cells>{CELL}(?:(?:\s*[,;|]\s*|\s+|(?=[+\-−–])){CELL})*)"
     rf"(?:\s*=\s*(?P<sum>{CELL}))?[.,;|]?"
 )
-STROKES = re.compile(rf"{NAME}(?:\s*[:=|;]\s*|\s+)(?:[I|/l]{{1,30}}[\s,;]*){{1,9}}(?:=?\s*\d{{1,3}})?")
+STROKES = re.compile(rf"{NAME}(?:\s*[:=|;]\s*|\s+)(?>[I|/l]{{1,30}}[\s,;]*){{1,9}}(?:=?\s*\d{{1,3}})?")
 AMOUNT = re.compile(CELL)
 BEFORE_SUMS, BETWEEN = re.compile(r"\s*(?:=>|->|[|=→(])\s*"), re.compile(r"\s*[;/]\s*|,?\s+")
 SIGN = re.compile(r"(?<=[+\-−–])\s(?=\d)")  # behind a sign

@@ -29,7 +29,7 @@ FACTORS = {"1": "0", "2": "1", "4": "2", "8": "3"}  # of a price, and how often 
 SYLLABLE = re.compile(r"(?<=[^\W\d_])-[ \t]*\n\s*(?=[a-zäöüß])")  # between two, with the end of a line
 UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
 LAST_WORD = re.compile(r"\s+([^\W\d_]{2,8})$")
-EXPLAINED = re.compile(r"\s*[(\[][^()\[\]]*[/=,][^()\[\]]*[)\]]$")  # behind a head: `Ergebnis (g/v)`
+EXPLAINED = re.compile(r"(?<!\s)\s*[(\[][^()\[\]/=,]*[/=,][^()\[\]]*[)\]]$")  # behind a head: `Ergebnis (g/v)`
 SIGNS_BEFORE, SIGNS_BEHIND = re.compile(r"[^\w(\['\"]+"), re.compile(r"[^\w)\].'\"!?]+")  # around a name
 
 

@@ -33,7 +33,7 @@ LITERAL = re.compile(r'"[^"]*"|\\.')  # what a number format shows as it stands
 DECEIVING = (  # a number format without its colours: a gain as a loss, or the reverse; thousandths; own digits
     r"\s*[-−–(]|[^;]*[0#?]\s*[-−–](?:;|$)|[^;]*[0#?.],+(?![0#?,])|[^;]*(?:9|[0#?]'[0#?])|[^;]*;\s*\+"
 )
-WHOLE = r'"[^"]*[;\t,|][^"]*"'  # a line that a program has taken for one cell
+WHOLE = r'"[^";\t,|]*[;\t,|][^"]*"'  # a line that a program has taken for one cell
 DOUBLE_BARS = r"(?:\|\|[^|]+){3,}\|\|\s*"  # around the heads of a table in a wiki
 STRUCK = re.compile(r"~~[^~]*~~")
 PART = re.compile(r"[+-]?\d{1,4}(?: ?€)?")  # of an amount that is cut at its comma
