@@ -21,7 +21,7 @@ Node: TypeAlias = "LexborNode"
 LINE = "data-line"
 MOST_WORK = 250_000  # each tag costs four and one for every element open around it; a real page has 100,000 at most
 _PART = (  # compiled for pages alone
-    r"(?is)<!--.*?(?:-->|\Z)|<wbr\b[^>]*>|<(?P<raw>script|style)\b.*?(?:</(?P=raw)\s*>|\Z)"
+    r"(?is)<!--.*?(?:-->|\Z)|<wbr\b[^<>]*>|<(?P<raw>script|style)\b.*?(?:</(?P=raw)\s*>|\Z)"
     r"|<(?P<end>/?)(?P<name>[a-z][^\s/<>]*)(?P<rest>(?:\"[^\"<]*\"|'[^'<]*'|[^'\"<>])*+>)?"
 )
 _ENDS_ITSELF = frozenset(

@@ -15,12 +15,12 @@ from importers.keyed_deals import KEYED, is_number_alone
 from importers.sentences import tells_deal_of_somebody
 from importers.typed_heads import Evening, paid_names
 
-CELL = r"[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?(?:€|ct|P\b))?"
+CELL = r"(?>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?(?:€|ct|P\b))?)"  # taken whole: a line of many cells ends soon
 LINE = re.compile(
     rf"(?P<name>{NAME})\s*[:=|;]?\s*(?P<cells>{CELL}(?:(?:\s*[,;|]\s*|\s+|(?=[+\-−–])){CELL})*)"
     rf"(?:\s*=\s*(?P<sum>{CELL}))?[.,;|]?"
 )
-STROKES = re.compile(rf"{NAME}(?:\s*[:=|;]\s*|\s+)(?:[I|/l]{{1,30}}[\s,;]*){{1,9}}(?:=?\s*\d{{1,3}})?")
+STROKES = re.compile(rf"{NAME}(?:\s*[:=|;]\s*|\s+)(?>[I|/l]{{1,30}}[\s,;]*){{1,9}}(?:=?\s*\d{{1,3}})?")
 AMOUNT = re.compile(CELL)
 BEFORE_SUMS, BETWEEN = re.compile(r"\s*(?:=>|->|[|=→(])\s*"), re.compile(r"\s*[;/]\s*|,?\s+")
 SIGN = re.compile(r"(?<=[+\-−–])\s(?=\d)")  # behind a sign
@@ -75,9 +75,9 @@ def standing_behind(line: TypedLine, evening: Evening) -> tuple[str, tuple[int, 
 
 
 def why_no_deals(lines: Sequence[TypedLine]) -> Message | None:
-    """Return why lines of one player each tell no deals, if a text has no others that do; None if there are none."""
+    """Return why the lines of one player each in a text without a deal tell none; None if there are no such lines."""
     if sum(bool(STROKES.fullmatch(line.text[:LONGEST])) for line in lines) >= FEWEST:
-        return None if any(tells_deal_of_somebody(line.text) for line in lines) else TALLY
+        return TALLY
     return _why_not(whole) if (whole := _whole_blocks(lines)) else None
 
 

@@ -116,11 +116,12 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
         yield finding("bad-entry", lines_at(source, [line.number]), key=key, entry=line.text, expected=expected)
         return
     lines, evening = mark_head(deals_of_player_lines(lines), players)
-    if why := why_no_deals(lines):
+    unread = Unread([], [])
+    items = [*read_lines(lines, evening, source, unread)]
+    if not unread.any_deal and (why := why_no_deals(lines)):
         yield finding("sheet-unreadable", source, why=why)
         return
-    unread = Unread([], [])
-    yield from read_lines(lines, evening, source, unread)
+    yield from items
     if unread.headless:
         yield finding("no-players", lines_at(source, unread.headless), n=len(unread.headless))
     elif not unread.any_deal:

@@ -71,6 +71,7 @@ from archive.notation.spoken_people import (
 )
 from archive.notation.spoken_results import (
     follows_result,
+    hint_of_round,
     imply_called_game,
     is_pronoun,
     read_alone,
@@ -151,7 +152,7 @@ def finish_deal(line: Line) -> SpokenDeal:
     if not line.game and (deal := amounts_alone(line)):
         return deal
     if not line.game:
-        hint = game_words.hint_of(line.words, known_words(line.of))
+        hint = hint_of_round(line) or game_words.hint_of(line.words, known_words(line.of))
         raise Problem("unknown-contract", KEY, line.text, hint=hint)
     beside = (*game_words.WORDS, *game_words.usual_words()["words"])  # these may stand before the contract too
     words = sorted(line.game, key=lambda word: word in beside)

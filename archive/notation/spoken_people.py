@@ -21,7 +21,7 @@ from archive.say import message
 
 BLANK = frozenset('.,;:!?()/-–—+&=€|[]"„“”')
 ACTS = (
-    "won", "lost", "knocks", "dealer", "with", "without", "and", "partner", "calls", "against", "filler",
+    "won", "lost", "knocks", "dealer", "with", "without", "and", "partner", "calls", "against", "filler", "virgins",
 )  # after a name  # fmt: skip
 ALL = ("alle", "allen", "all", "everybody", "everyone", "jeder", "each")
 ON = ("auf", "on", "uff", "af", "aaf", "aff")
@@ -56,7 +56,7 @@ def read_person(line: Line) -> bool:
     written = " ".join(line.tokens[line.place : after])
     if not is_whole_name(written, name):
         line.short[written] = name
-    if not line.role and knock_together(line):
+    if not line.role and put_together(line):
         return True
     if (out := length_of_sitting_out(line, after)) and len(line.names) > MOST_AT_PLAY and not line.role:
         line.out.append(name)
@@ -272,8 +272,9 @@ def name_by_shape(line: Line, place: int) -> tuple[str, int] | None:
     return (line.tokens[place], 1) if place < len(line.words) and is_name(line, place) else None
 
 
-def knock_together(line: Line) -> bool:
-    """Read several players who have knocked: `Hans und Toni klopfen`; return whether they stand at the place."""
+def put_together(line: Line) -> bool:
+    """Read several players who have knocked or are virgins: `Hans und Toni klopfen`; return whether they stand at the
+    place."""
     names, at = list[str](), line.place
     while named := name_at(line, at):
         names, at = [*names, named[0]], at + named[1]
@@ -282,10 +283,13 @@ def knock_together(line: Line) -> bool:
             break
         at += 1 + (is_and and line.words[at + 1 : at + 2] == ["."])  # `u.`
     at += kind_at(line, at) == "filler"
-    if len(names) < 2 or kind_at(line, at) != "knocks":
+    kind = kind_at(line, at)
+    if len(names) < 2 or kind not in ("knocks", "virgins"):
         return False
-    line.knocks += names
-    line.place = at + 1
+    for name in names:
+        line.role = kind
+        put_person(line, name)
+    line.role, line.place = None, at + 1
     return True
 
 

@@ -6,7 +6,7 @@ from archive.notation.problem import Problem, refuse_entry
 from archive.notation.spoken_facts import HALF, state, state_nothing
 from archive.notation.spoken_line import KEY, Line, kind_at, name_at, number_at
 from archive.notation.spoken_people import ALL, BLANK, doubling_at, names_no_declarer
-from archive.say import message
+from archive.say import Message, message
 
 RESULT_LETTERS = {"g": True, "v": False}
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "euros")  # behind a number, which counts them
@@ -170,6 +170,13 @@ def read_round(line: Line) -> bool:
     line.rounds += [name] if name else []
     line.place += bool(name)
     return bool(name)
+
+
+def hint_of_round(line: Line) -> Message | None:
+    """Return how to write the game of a round that is called by a suit, `Kreuzrunde: Kreuz NAME`, or None."""
+    named = [(word, name) for word in line.words if (name := game_words.usual_words()["rounds"].get(word))]
+    keys = [f"{word.title()}: {name.title()} NAME" for word, name in named if name in line.of.words.suits]
+    return message("notation.did-you-mean", key=keys[0]) if keys else None
 
 
 def is_pronoun(line: Line) -> bool:

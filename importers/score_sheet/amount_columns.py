@@ -24,11 +24,12 @@ from importers.score_sheet.tables import EMPTY_FORMULA, Row
 Rows = Sequence[Row]
 AT_TABLE = 4  # players of a deal
 FEWEST, MOST = 3, 7  # players of a table
+OF_POINT = r"(?:[x×*·à]|mal|je) ?\d+(?:[.,]\d+)? ?(?:€|eur|euro|ct|cent)?"  # before what points are in money
 FACTORS = {"1": "0", "2": "1", "4": "2", "8": "3"}  # of a price, and how often it was doubled
 SYLLABLE = re.compile(r"(?<=[^\W\d_])-[ \t]*\n\s*(?=[a-zäöüß])")  # between two, with the end of a line
 UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
 LAST_WORD = re.compile(r"\s+([^\W\d_]{2,8})$")
-EXPLAINED = re.compile(r"\s*[(\[][^()\[\]]*[/=,][^()\[\]]*[)\]]$")  # behind a head: `Ergebnis (g/v)`
+EXPLAINED = re.compile(r"(?<!\s)\s*[(\[][^()\[\]/=,]*[/=,][^()\[\]]*[)\]]$")  # behind a head: `Ergebnis (g/v)`
 SIGNS_BEFORE, SIGNS_BEHIND = re.compile(r"[^\w(\['\"]+"), re.compile(r"[^\w)\].'\"!?]+")  # around a name
 
 
@@ -215,10 +216,12 @@ def by_name(columns: Sequence[tuple[str, int]]) -> Named:
 
 
 def rows_of_deals(body: Rows, roles: dict[str, int], places: Sequence[int]) -> Rows:
-    """Return the rows whose amounts tell the unit: those with a declarer, else those that no word or no missing number
-    tells to be sums, as `Euro` below points; all if such a row has the very sums of the deals in euros."""
+    """Return the rows whose amounts tell the unit: of those with a declarer, if there is a column of them, those that
+    no word or no missing number tells to be sums, as `Euro` below points; all if such a row has the very sums of the
+    deals in euros."""
     if "declarer" in roles:
-        return [row for row in body if not is_blank(cell_text(row, roles["declarer"]))]
+        played = [row for row in body if not is_blank(cell_text(row, roles["declarer"]))]
+        return [row for row in played if not _is_of_sums(row, None)] or played
     below = [_is_of_sums(row, roles.get("number")) for row in body]
     told = [row for row, is_below in zip(body, below, strict=True) if not is_below]
     sums = [sum(hundredths_of(cell_text(row, at)) for row in told) for at in places]
@@ -232,9 +235,14 @@ def rows_of_deals(body: Rows, roles: dict[str, int], places: Sequence[int]) -> R
 def _is_of_sums(row: Row, number: int | None) -> bool:
     """Return whether a row begins with a word of sums or of what is neither a deal nor sums, or with no number of a
     deal where one belongs."""
-    words, text = normalize(next(filter(None, row.cells), "")).split(), cell_text(row, number)
-    is_named = any(" ".join(words[:at]) in _words_of_sums() for at in range(1, len(words) + 1))
-    return is_named or (bool(text) and not NUMBER.fullmatch(text))
+    label, text = normalize(next(filter(None, row.cells), "")), cell_text(row, number)
+    return begins_with(label, _words_of_sums()) or (bool(text) and not NUMBER.fullmatch(text))
+
+
+def begins_with(text: str, words: frozenset[str]) -> bool:
+    """Return whether a label begins with one of some words, or names money, if these do: `x 0,10 €`."""
+    is_price = "€" in words and re.fullmatch(OF_POINT, text) is not None
+    return is_price or text in words or any(text[:at] in words for at, sign in enumerate(text) if sign == " ")
 
 
 @cache
@@ -257,7 +265,8 @@ def are_dealers(body: Rows, at: int, players: Sequence[str]) -> bool:
     texts = [normalize(text) for row in body if (text := cell_text(row, at))]
     seats = seat_names_of(tuple(players), players, {*texts})[0].seats
     turns = [seats.get(text, -1) for text in texts]
-    return len(turns) > 2 and -1 not in turns and all((new - old) % len(players) == 1 for old, new in pairwise(turns))
+    in_turn = all((new - old) % len(players) == 1 for old, new in pairwise(turns))
+    return in_turn and -1 not in turns and len(turns) >= len(players)
 
 
 def plain_name(head: str) -> str:

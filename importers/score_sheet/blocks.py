@@ -158,16 +158,19 @@ def _below_each_other(rows: list[Row]) -> Iterator[list[Row]]:
 
 
 def _is_head_of_names(rows: list[Row], place: int) -> bool:
-    """Return whether a row has nothing but words, three of them above amounts, and a date or nothing just above it: the
-    head of a table without games."""
+    """Return whether a row has nothing but words, three of them above amounts, and nothing or a title just above it, or
+    a date and names of the first rows: the head of a table without games."""
     row, below = rows[place], rows[place + 1]
-    apart = not place or row.line > rows[place - 1].end_line + 1 or _is_title(rows[place - 1]) or _has_date(row)
-    if not apart or row.broken or below.broken:
+    apart = not place or row.line > rows[place - 1].end_line + 1 or _is_title(rows[place - 1])
+    if not (apart or _has_date(row)) or row.broken or below.broken:
         return False
     texts = {at: text for at, text in enumerate(row.cells) if text}
     words = all(parse_amount(text) is None and not is_blank(text) for text in texts.values())
     paid = [at for at in texts if parse_amount(cell_text(below, at)) is not None]
-    return words and len(paid) >= PLAYERS
+    if not words or len(paid) < PLAYERS:
+        return False
+    first = {text for each in rows[: min(place, HEAD_ROWS)] for text in each.cells}
+    return apart or len(first.intersection(texts.values())) > 1
 
 
 def _is_title(row: Row) -> bool:

@@ -131,7 +131,7 @@ def void_note(row: Row, layout: Layout) -> str:
 def _voids_row(note: str) -> bool:
     """Return whether a note may say that a row does not count; `Re gilt nicht` says it of the Re alone."""
     begun = (note.partition(word)[0] for word in sheet_words()["void"]["words"] if word in note)
-    clauses = (re.split("[,;.:()]", before)[-1].split() for before in begun)
+    clauses = (re.split(r"[,;.:()–—]|\s-\s|\b(?:und|and)\b", before)[-1].split() for before in begun)
     return any(not clause or clause[0] not in denied_words() for clause in clauses)
 
 

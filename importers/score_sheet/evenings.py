@@ -11,7 +11,7 @@ from archive.notation.problem import Problem
 from archive.record import Carry, Deal, Finding, Session, Source, Stated, finding
 from archive.say import Message, message, say
 from importers.dates import DATE
-from importers.score_sheet.cells import is_blank, sheet_words
+from importers.score_sheet.cells import is_blank, mentions, sheet_words
 from importers.score_sheet.columns import Layout, MappingFile, row_text
 from importers.score_sheet.dates import dates_of
 from importers.score_sheet.days import day_alone, is_english, split_by_date
@@ -149,10 +149,12 @@ def _day_around(
 
 
 def _date_around(titles: list[str], named: list[str], reader: RowReader) -> tuple[str, str] | None:
-    """Return the date of the titles, else of a head, of a remark, of the name of the file, and the text with it, or
-    None."""
+    """Return the date of the titles, else of a head other than of sums, of a remark, of the name of the file, and the
+    text with it, or None."""
+    words = sheet_words()["totals"]
+    heads = [text for text in reader.layout.head.cells if not mentions(text, (*words["words"], *words["carried"]))]
     remarks = [row_text(row) for row in reader.layout.body if len([text for text in row.cells if text]) == 1]
-    around = (titles, reader.layout.head.cells, remarks, named)
+    around = (titles, heads, remarks, named)
     return next((dated for texts in around if (dated := date_above(texts, reader.dates))), None)
 
 

@@ -69,7 +69,7 @@ OF = {"prices": message("importers.of-prices"), "notes": message("importers.of-n
 OBJECTS = 40  # objects of JSON that show whether it is a sheet
 AMOUNT = rb"[+\-]?\d[\d.,]{0,8}"
 # Lines of amounts between blanks; lines of words and amounts with two and more blanks between them.
-QUOTED = rb'(?m)^"[^"\r\n]*" '  # a cell before a blank, as R writes tables
+QUOTED = rb'\s*"[^"\r\n]*" "'  # heads with blanks between them, as R writes tables
 AMOUNTS = rb"(?m)^[ \t>]*(?:\"[^\"\r\n]*\" )?(?:%b[ \t]+){2,8}%b[ \t\r]*$" % (AMOUNT, AMOUNT)
 WORDS_AND_AMOUNTS = rb"(?m)^[^\r\n]*\S[ \t]{2,}(?:%b[ \t]{2,}){2,8}%b[ \t\r]*$" % (AMOUNT, AMOUNT)
 
@@ -170,7 +170,7 @@ def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
     blanks = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in (WIDE, BLANK) if re.search(AMOUNTS, whole))
     if sign := next((sign for sign, sheet in blanks if has_amounts_of_names(sheet.rows)), None):
         return sign
-    if re.search(QUOTED, whole) and _has_head(csv_sheet(whole, BLANK, Source(""), LINES), mapping):
+    if re.match(QUOTED, whole) and _has_head(csv_sheet(whole, BLANK, Source(""), LINES), mapping):
         return BLANK
     even = csv_sheet(whole, EVEN, Source(""), LINES) if re.search(WORDS_AND_AMOUNTS, whole) else None
     return EVEN if even and _has_head(even, mapping) else None

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from archive.record import Finding, Source, finding
 from archive.say import Message, message
-from importers.score_sheet.cells import NUMBER, normalize, sheet_words
+from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.mappings import ColumnMapping
 from importers.text import decode_file
 
@@ -33,7 +33,7 @@ LITERAL = re.compile(r'"[^"]*"|\\.')  # what a number format shows as it stands
 DECEIVING = (  # a number format without its colours: a gain as a loss, or the reverse; thousandths; own digits
     r"\s*[-−–(]|[^;]*[0#?]\s*[-−–](?:;|$)|[^;]*[0#?.],+(?![0#?,])|[^;]*(?:9|[0#?]'[0#?])|[^;]*;\s*\+"
 )
-WHOLE = r'"[^"]*[;\t,|][^"]*"'  # a line that a program has taken for one cell
+WHOLE = r'"[^";\t,|]*[;\t,|][^"]*"'  # a line that a program has taken for one cell
 DOUBLE_BARS = r"(?:\|\|[^|]+){3,}\|\|\s*"  # around the heads of a table in a wiki
 STRUCK = re.compile(r"~~[^~]*~~")
 PART = re.compile(r"[+-]?\d{1,4}(?: ?€)?")  # of an amount that is cut at its comma
@@ -120,7 +120,19 @@ def _with_row_names(rows: list[Row]) -> list[Row]:
     is_number = normalize(head[0].cells[0]) in sheet_words()["columns"]["number"]
     if is_number and any(NUMBER.fullmatch(row.cells[1].lstrip("+-")) for row in body):
         return rows
+    usual = any(normalize(head[0].cells[-1]) in names for names in sheet_words()["columns"].values())
+    if not usual and not all(map(_has_amount_behind, body)):
+        return rows
     return [head[0]._replace(cells=("", *head[0].cells)), *body]
+
+
+def _has_amount_behind(row: Row) -> bool:
+    """Return whether the last cell of a row with a number before it may be the amount of a player, not what stands
+    beside amounts that add up."""
+    *before, last = [parse_amount(text) for text in row.cells[1:]]
+    amounts = [each.hundredths for each in before if each]
+    adds_up = len(amounts) >= FEWEST_NAMES and not sum(amounts)
+    return is_blank(row.cells[-1]) or (last is not None and not (adds_up and last.hundredths))
 
 
 def _with_cut_amounts(rows: list[Row]) -> Iterator[Row]:

@@ -6,7 +6,7 @@ from functools import cache
 from archive.notation.game_words import contract_words
 from archive.notation.problem import Problem
 from archive.notation.spoken_line import names_player_and_game, words_of_line
-from importers.score_sheet.amount_columns import cell_text, is_paid
+from importers.score_sheet.amount_columns import begins_with, cell_text, is_paid
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, read_game, round_named, sheet_words
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.rows import PLAYED, RowReader, names_game, tells_games
@@ -31,7 +31,7 @@ def is_beside(row: Row, layout: Layout) -> bool:
     on amounts of a single deal, or name money beside them."""
     text = words_beside(row, layout)
     paid = [amount.hundredths for at in layout.payments if (amount := parse_amount(cell_text(row, at)))]
-    may_be_deal = text == layout.cell(row, "note") or _begins_with(normalize(text), _words_of(("money",)))
+    may_be_deal = text == layout.cell(row, "note") or begins_with(normalize(text), _words_of(("money",)))
     return bool(text) and not (may_be_deal and is_paid(paid))
 
 
@@ -44,7 +44,7 @@ def _label(row: Row, layout: Layout, *kinds: str) -> str:
     and a number; else ""."""
     words = _words_of(kinds)
     declarer = layout.cell(row, "declarer")
-    if row.broken or not (is_blank(declarer) or _begins_with(normalize(declarer), words)):
+    if row.broken or not (is_blank(declarer) or begins_with(normalize(declarer), words)):
         return ""
     amounts = {*layout.payments, *layout.totals, *(layout.roles.get(role) for role in ("price", "stock", "check"))}
     amounts |= {at for at in layout.others if parse_amount(cell_text(row, at))}
@@ -56,7 +56,7 @@ def _label(row: Row, layout: Layout, *kinds: str) -> str:
         remarks = {layout.roles.get(role) for role in ("note", "date", "time", "dealer")}
         numbered = NUMBER.fullmatch(layout.cell(row, "number"))
         texts = [] if numbered else [(place, text) for place, text in texts if place not in remarks]
-    return next((text for _, text in texts if _begins_with(normalize(text), words)), "") if len(texts) == 1 else ""
+    return next((text for _, text in texts if begins_with(normalize(text), words)), "") if len(texts) == 1 else ""
 
 
 def _is_label(place: int, text: str, layout: Layout) -> bool:
@@ -67,10 +67,6 @@ def _is_label(place: int, text: str, layout: Layout) -> bool:
 @cache
 def _words_of(kinds: tuple[str, ...]) -> frozenset[str]:
     return frozenset(word for kind in kinds for word in sheet_words()["totals"][kind])
-
-
-def _begins_with(text: str, words: frozenset[str]) -> bool:
-    return text in words or any(text[:at] in words for at, sign in enumerate(text) if sign == " ")
 
 
 def is_start(row: Row, layout: Layout) -> bool:
@@ -91,9 +87,8 @@ def is_remark(row: Row, reader: RowReader) -> bool:
     (at, text), *_ = texts
     letters = any(map(str.isalpha, text))
     named = SIGNS.sub(" ", text).strip().casefold()
-    if named.endswith(("runde", "runden")) or (
-        len(text) > 1 and sheet_words()["rounds"].get(round_named(named)) == "bock"
-    ):
+    is_round = len(text.split()) == 1 and named.endswith(("runde", "runden"))
+    if is_round or (len(text) > 1 and sheet_words()["rounds"].get(round_named(named)) == "bock"):
         return True
     if names_game(row, reader) or not letters or _tells_deal(text, reader):
         return False

@@ -327,7 +327,10 @@ def test_rows_of_sums_averages_and_pauses_are_no_deals_and_change_no_unit(tmp_pa
     ("rows", "question"),
     [
         ((f"{PLAIN};Bemerkung", f"{WENZ};", f"{SOLO};Storno"), (3, "void-note")),
-        ((f"{PLAIN};Bemerkung", f"{WENZ};", f"{SOLO};gilt nicht, vergeben"), (3, "void-note")),
+        *(
+            ((f"{PLAIN};Bemerkung", f"{WENZ};", f"{SOLO};{note}"), (3, "void-note"))
+            for note in ("gilt nicht, vergeben", "Kontra vergessen – ungültig", "Schwarz gegeben und ungültig")
+        ),
         ((f"{PLAIN};Bemerkung", f"{WENZ};", f"{SOLO};Emil spielt jetzt mit"), (3, "stand-in")),
         (("Nr;Spiel;Spieler;Anna;Ben;Cem;Cem", "1;Wenz;Ben;-50;150;-50;-50"), (1, "head-twice")),
         (("Datum;Anna;Ben;Cem;Dora", "13.11.2026;120;-260;120;20", "20.11.2026;-40;310;-90;-180"),

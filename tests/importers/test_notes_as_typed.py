@@ -165,6 +165,21 @@ def test_lines_of_players_that_may_be_no_deals_are_asked_about(text: str, why: s
         assert [each.facts["why"].id for each in read(note)[2]] == [f"importers.{why}"]
 
 
+@pytest.mark.parametrize(
+    "beside",
+    ["Rufspiel 10\nSolo 50\nLaufende 10", "toni III\nlois II\nvroni I", "Toni 20\nLois -20\nVroni 20\nSepp -20"],
+)
+@pytest.mark.parametrize("deal", ["20 -20 20 -20", "wenz toni gewonnen"])
+def test_lines_of_players_beside_a_deal_keep_none_from_being_read(beside: str, deal: str) -> None:
+    for text in (f"{beside}\n{HEAD}\n{deal}", f"{HEAD}\n{deal}\n{beside}"):
+        assert len(read(text)[1]) == 1
+
+
+@pytest.mark.parametrize("line", [f"Toni {'1,11 ' * 38}x", f"Toni {'I' * 190}x"])
+def test_a_long_line_that_is_nearly_one_of_a_player_is_passed_over(line: str) -> None:
+    assert [each.rule for each in read(f"{HEAD}\n20 -20 20 -20\n{line}")[2]] == ["lines-without-deal"]
+
+
 @pytest.mark.parametrize("above", ["Punkte Geld", "Spieler Punkte Geld", "a\nb\nc\nd\ne"])
 def test_columns_with_heads_and_tables_in_a_longer_text_are_no_deals(above: str) -> None:
     text = above + "\n" + "\n".join(f"{name} {one} {two}" for name, one, two, _ in OF_NAME)

@@ -565,6 +565,9 @@ def test_an_unusual_sheet_is_recognised_by_payments_that_sum_to_zero() -> None:
         "", "\0", "a;b;c\n1;2;3\n", "deal;player;game;amount\n1;Ludwig;Rufspiel;10\n", "Geber: Anna\nAnna hat: EO GO\n",
         "Name;Preis;Menge;Gewicht\nMehl;1,20;5;1000\n", "Spieler;Alter\nAnna;40\nBen;41\n",
         "Rufspiel Blaue von 3: so h7 go eo ho hz hk eu\n", '{"format": "schafkopf-record/1", "game": "Anna wenz"}\n',
+        "to those who made them, and against defenders who see everything a lone player looks 10 to 26 points in a "
+        'hundred worse\n"What would you have played?" is made from it. The same goes for a game whose cards lie '
+        "covered or set aside (Vicar's,\n## What a player could know\n",
     ],
 )  # fmt: skip
 def test_other_files_are_not_claimed(text: str) -> None:

@@ -115,6 +115,13 @@ AS_MEANT = {
     "euros below sums of points": sheet(
         "Nr;Anna;Ben;Cem;Dora", *(f"{at};{row}" for at, row in enumerate(amounts(), 1)),
         "Summe;20;-220;-20;220", "Euro;0,20 €;-2,20 €;-0,20 €;2,20 €", "Auszahlung;0,20;-2,20;-0,20;2,20",
+        "à 1 ct;0,20;-2,20;-0,20;2,20",
+    ),
+    "euros in place of a player": sheet(
+        told(amounts()) + ";;Euro;;0,20;-2,20;-0,20;2,20", "x 0,01 €;;;;0,20;-2,20;-0,20;2,20"
+    ),
+    "a last column without a head": sheet(
+        "Partie;Anna;Ben;Cem;Dora", *(f"{at};{row};Wenz" for at, row in enumerate(amounts(), 1))
     ),
     "euros below games": sheet(
         "Spiel;Anna;Ben;Cem;Dora", *(f"Wenz;{row}" for row in amounts()), "Euro;0,20 €;-2,20 €;-0,20 €;2,20 €"
@@ -299,6 +306,8 @@ def test_a_first_name_is_its_player_where_only_one_has_it() -> None:
 def test_a_date_in_the_name_of_the_file_is_that_of_the_evening() -> None:
     assert read(told(amounts()), "Schafkopf 2026-11-13.csv")[0][0].date == "2026-11-13"
     assert read("Abend vom 20.11.2026\n" + told(amounts()), "Export 2026-11-13.csv")[0][0].date == "2026-11-20"
+    sums = told(amounts()).replace("Nr", "Übertrag vom 6.11.2026")
+    assert read(sums, "Schafkopf 2026-11-13.csv")[0][0].date == "2026-11-13"
 
 
 def test_days_in_repeated_heads_are_those_of_the_evenings_below() -> None:
@@ -307,12 +316,20 @@ def test_days_in_repeated_heads_are_those_of_the_evenings_below() -> None:
     result = read(text.replace(f"Summe;{one[2:]}", "Summe;100;-200;0;100"))
     assert (paid(result), asked(result)) == (FOUR, [])
     assert [session.date for session in result[0]] == ["2026-11-13", "2026-11-20"]
+    result = read(text.replace("Abend 20.11.2026;Anna;Ben;Cem;Dora", "20.11.2026;lang;müde;spät;froh"))
+    assert {session.players for session in result[0]} == {PLAYERS}
 
 
-@pytest.mark.parametrize(("names", "dealers"), [("ADCBA", None), ("CDAB", (2, 3, 0, 1)), ("DABC", (3, 0, 1, 2))])
+@pytest.mark.parametrize(
+    ("names", "dealers"), [("ADCBA", None), ("ABC ", None), ("CDAB", (2, 3, 0, 1)), ("DABC", (3, 0, 1, 2))]
+)
 def test_players_in_turn_below_g_deal(names: str, dealers: tuple[int, ...] | None) -> None:
     result = read(told([f"{name};{row}" for name, row in zip(names, amounts(), strict=False)], "G;Anna;Ben;Cem;Dora"))
     assert [deal.dealer for deal in result[1]] == [*(dealers or (None,) * 4)]
+
+
+def test_a_deal_in_one_cell_is_asked_about_in_the_last_round_too() -> None:
+    assert asked(read(told(amounts()) + ";Ben Wenz gewonnen, letzte Runde\n")) == [(6, "bad-entry")]
 
 
 @pytest.mark.parametrize("foot", ["Löwen, 13.11.2026;;;;;;;", "13.11.2026"])

@@ -102,13 +102,27 @@ def test_a_line_may_end_in_a_word_that_wants_another(word: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "meant"),
-    [("Hans Jauspiel auf die Alte", "sauspiel"), ("Hans Zolo Herz", "solo"), ("Hans Bramsch", "ramsch")],
+    [
+        *(("Hans Jauspiel auf die Alte", "sauspiel"), ("Hans Zolo Herz", "solo"), ("Hans Bramsch", "ramsch")),
+        ("Kreuzrunde Hans", "Kreuzrunde: Kreuz NAME"),
+    ],
 )
 def test_the_nearest_word_may_begin_with_another_letter(text: str, meant: str) -> None:
     for players in (PLAYERS, None):
         finding = read_spoken_deal(f"{text} gewonnen", contract_words(), players)
         assert isinstance(finding, Finding)
         assert f"did you mean {meant}?" in say(message_of(finding), "en")
+
+
+@pytest.mark.parametrize("how", ["Jungfrau", "ist Jungfrau", "keinen Stich", "hat keinen Stich", "ohne Stich"])
+def test_who_has_no_trick_in_a_ramsch_is_a_virgin(how: str) -> None:
+    for players in (PLAYERS, None):
+        spoken = read_spoken_deal(f"Ramsch Hans verliert, {PLAYERS[1]} {how}", contract_words(), players)
+        assert isinstance(spoken, SpokenDeal)
+        assert spoken.stated == {"loser": "Hans", "virgins": (PLAYERS[1],)}
+    spoken = read_spoken_deal(f"Ramsch Hans verliert, {PLAYERS[1]} und {PLAYERS[2]} {how}", contract_words(), PLAYERS)
+    assert isinstance(spoken, SpokenDeal)
+    assert spoken.stated["virgins"] == PLAYERS[1:3]
 
 
 @pytest.mark.parametrize(
