@@ -108,6 +108,8 @@ def _deal(table: Table, ids: Sequence[str], row: Round) -> Deal:
             raise Problem("unknown-player", "spielerIds", id, players=", ".join(table.names), hint="")
     if len(set(every)) != len(every) or len(every) != min(AT_TABLE, len(ids)):
         refuse_entry("gegenParteiIds", ", ".join(every), message("importers.four-of-table"))
+    if unpaid := [table.names[seats[id]] for id in every if id not in row.payments]:
+        refuse_entry("punkteProSpieler", ", ".join(unpaid), message("notation.amount-for-each", players=len(every)))
     payments = [app_json.cents("punkteProSpieler", row.payments.get(id, 0.0)) for id in ids]
     out = tuple(seat for id, seat in seats.items() if id not in every)
     ours = [seats[id] for id in row.ours]

@@ -433,6 +433,7 @@ def test_a_table_that_is_taken_up_again_on_another_day_is_another_evening() -> N
         ("spielwert", "viel", "wrong-type"),
         ("spielwert", 0.123, "bad-entry"),
         ("punkteProSpieler", {"a1": True}, "wrong-type"),
+        ("punkteProSpieler", {"a1": None, "b2": 0.2, "c3": -0.2, "d4": 0.2}, "bad-entry"),
         ("multiplikator", 0, "wrong-type"),
     ],
 )
