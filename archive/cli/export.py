@@ -39,7 +39,7 @@ from archive.text.workbooks import KINDS as SHEETS
 from archive.text.workbooks import write_workbook
 
 ARCHIVE, ORIGINAL = "archive", "original"  # a masked copy, and the file of a session, beside the kinds of file
-OTHER_ENDINGS = {"": "jsonl", ".json": "jsonl", ".db": ARCHIVE} | {f".{kind}": kind for kind in SHEETS}
+OTHER_ENDINGS = {"": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".db": ARCHIVE} | {f".{end}": end for end in SHEETS}
 WHOLE = (  # options that a snapshot does not have
     "kind",
     "deal",
@@ -61,7 +61,7 @@ MASKS = ("initials", "seats", "pseudonyms")
     "--to", "kind", type=click.Choice([*KINDS, *SHEETS, ORIGINAL, ARCHIVE]),
     help="JSON lines and TOML are the records; CSV and Parquet are the table of outcomes; XLSX and ODS are a "
     "session as a score sheet; the original is the file that it came in; an archive is a masked copy of this one. "
-    "Where it is left out, the ending of FILE tells it, and else it is jsonl.",
+    "Where it is left out, the ending of FILE tells it; without one it is jsonl.",
 )  # fmt: skip
 @click.option(
     "--session", type=SESSION, help="Only this session, by its number; TOML, XLSX, ODS and the original need one."

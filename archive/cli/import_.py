@@ -34,6 +34,7 @@ from archive.store import (
     several_transactions,
     withdraw_source,
 )
+from archive.store.disk import behind_link
 from archive.store.file_states import earlier_states
 from archive.store.gone_deals import Gone, deals_with_other_sources, with_another_record
 from archive.store.near_names import last_player, near_new_names
@@ -141,7 +142,7 @@ def archive_for(db: str, given: tuple[str, ...], dry_run: bool) -> Iterator[Data
         yield archive
         is_empty = is_new and not dry_run and not archive.execute("SELECT 1 FROM sources").fetchone()
     if is_empty:
-        Path(db).unlink()
+        behind_link(db).unlink(missing_ok=True)  # an archive in memory is no file
 
 
 def print_imported(file: File, result: Imported, dry_run: bool, language: str, alone: bool) -> None:

@@ -371,10 +371,10 @@ function barText(submitter, entry, taps) {
   const pair = taps.with === undefined ? nameOf(taps.who) : text(words.and, { who: nameOf(taps.who), partner: nameOf(taps.with) });
   return [pair, entry.paid ? money(prices, entry.paid[Number(taps.who)]) : endText(submitter)].join(' ');
 }
-// What another page of this browser stores is no longer half typed here, and the table goes on.
+// What another page of this browser stores is no longer half typed here, and the table goes on; a draft stays.
 const tabs = changes || !globalThis.BroadcastChannel ? null : new BroadcastChannel(`evening-${evening}`);
 tabs?.addEventListener('message', ({ data }) => {
-  if (data && (!touched || data === choices())) clearForm();
+  if (data && !('draft' in words) && (!touched || data === choices())) clearForm();
   if (data) tellQueue();
   else refresh();
 });

@@ -239,6 +239,7 @@ def test_a_file_that_is_there_is_kept_unless_forced(tmp_path: Path, evening: Pat
         assert run(*words, "--force").exit_code in (0, 1)
         assert out.read_text("utf-8") != "mine"
         out.write_text("mine", "utf-8")
+    assert run("export", "--output", tmp_path / "a.ndjson", "--db", archive).exit_code == 0
     assert not list(tmp_path.glob(".*"))
 
 

@@ -99,7 +99,9 @@ def test_wrong_use_is_an_error_with_a_sentence(folder: Path, tmp_path: Path) -> 
     with pytest.raises(FileNotFoundError, match="nothing"):
         library.import_files(tmp_path / "new.db", tmp_path / "nothing.toml")
     (tmp_path / "empty.toml").touch()
-    assert library.import_files(tmp_path / "new.db", tmp_path / "empty.toml").findings
+    (tmp_path / "link.db").symlink_to(tmp_path / "new.db")
+    for archive_path in (tmp_path / "new.db", tmp_path / "link.db", ":memory:"):
+        assert library.import_files(archive_path, tmp_path / "empty.toml").findings
     assert not (tmp_path / "new.db").exists()
     with pytest.raises(FileNotFoundError, match="not a file or folder"):
         list(library.read_records(tmp_path / "nothing.toml"))

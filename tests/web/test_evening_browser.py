@@ -422,6 +422,11 @@ def test_two_phones_at_once_lose_nothing_and_know_of_each_other(browser: Browser
     Thumb(page).deal(**deal_of(2))
     expect(page.locator(".drafts li")).to_have_count(1)
     expect(watching.locator(".last li")).to_have_count(2, timeout=3 * WAIT * 1000)
+    filled = page.context.new_page()  # with the draft, which another deal of this phone does not clear
+    filled.goto(address + "?" + str(page.locator(".drafts a").get_attribute("href")).partition("?")[2])
+    Thumb(page).deal(**deal_of(3))
+    expect(page.locator(".drafts li")).to_have_count(2)
+    expect(filled.locator("input[name=game]:checked")).to_have_count(1)
     watching.context.close()
     other.close()
 

@@ -130,6 +130,13 @@ def test_001_bierkopf_is_tapped_by_a_player_of_the_pair_that_lost(
     assert end == "level" or again["who"] == who
 
 
+@pytest.mark.parametrize(("names", "reckons"), [(NAMES, True), (FIVE, False)])
+def test_where_who_sits_out_pays_too_the_phone_asks_the_server(names: tuple[str, ...], reckons: bool) -> None:
+    evening = evening_by("pub", {"sitter_pays": True}, names)
+    offers = offers_of(evening.ruleset, evening.state.table, GERMAN)
+    assert (price_data(evening, offers, GERMAN) is not None) == reckons
+
+
 @pytest.mark.browser
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("players", [4, 5])

@@ -28,11 +28,12 @@ Prices = Mapping[str, GamePrices]
 
 def price_data(evening: LiveEvening, offers: Offers, t: Texts) -> dict[str, Any] | None:
     """Return the table for a page, of those who play a deal; None if the page has to ask the server: without amounts in
-    cents, and if nobody knows what lies on the table. `lasts`: the number of deals for which it holds; None: until one
-    changes it."""
+    cents, if who sits out may pay too, and if nobody knows what lies on the table. `lasts`: the number of deals for
+    which it holds; None: until one changes it."""
     rules, table, head = evening.ruleset, evening.state.table, evening.head
     playing = evening.state.players[: rules.house.seats]
-    if score_of(rules.house) or unit_in_force(evening) != CENTS:
+    sitter_pays = rules.house.sitter_pays and playing != evening.state.players
+    if sitter_pays or score_of(rules.house) or unit_in_force(evening) != CENTS:
         return None
     lying = LedgerState(
         stock=table.stock, hausbock=table.hausbock, stake=table.stake, rounds=table.rounds, queue=table.queue
