@@ -21,6 +21,8 @@ from archive.text.dates import format_moment
 from archive.text.deal import amounts_text
 from archive.text.texts import TEXTS
 
+AUTHORS = " UNION ".join(f"SELECT author FROM {table}" for table in ("rulings", "corrections", "case_entries"))
+
 
 @click.command()
 @click.option("--cite", metavar="TEXT", help="Only those that rest on this, or say it in why.")
@@ -36,8 +38,7 @@ def rulings(cite: str | None, rule: str | None, by: str | None, as_json: bool, l
     conn = open_read(db)
     rows = past_rulings(conn, cite, rule, by)
     if by is not None and not rows:
-        names = conn.execute("SELECT author FROM rulings UNION SELECT name FROM players")
-        check_named(by, db, [name for (name,) in names])
+        check_named(by, db, [name for (name,) in conn.execute(f"{AUTHORS} UNION SELECT name FROM players")])
     for row in rows:
         texts = {key: json.loads(row[key]) if row[key] else None for key in ("seats", "stated", "computed", "ruled")}
         row |= {"rules": json.loads(row["rules"]), "in_force": bool(row["in_force"])} | texts

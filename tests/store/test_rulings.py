@@ -290,6 +290,8 @@ def test_past_rulings_are_listed_within_eighty_columns_and_as_json(path: str) ->
     one = json.loads(run("audit", "rulings", "--json", "--by", "Emil", "--db", path).stdout)
     unknown = run("audit", "rulings", "--rule", "no-such", "--db", path)
     assert (unknown.exit_code, "no rule 'no-such'" in unknown.stderr) == (2, True)
+    run("correct", "1", "--set", "note=x", "--by", "Xaver", "--why", "forgotten", "--db", path)
+    assert [run("audit", "rulings", "--by", by, "--db", path).exit_code for by in ("Xaver", "Nobody")] == [0, 2]
     assert (one["by"], one["ruled"], one["in_force"], one["seats"]) == ("Emil", [20, -20, 20, -20], False, [*NAMES])
 
 
