@@ -214,9 +214,9 @@ class PageOf(Struct, frozen=True):
 
 def check_page(context: click.Context, conn: sqlite3.Connection, db: str, asked: PageOf, as_page: bool) -> None:
     """Refuse, by a UsageError, words that ask for no page, or for more than one thing, or for a deal before it was."""
-    check_page_ending(context.params["output"])
     if not as_page:
         raise wrong_use("deal-of-html")
+    check_page_ending(context.params["output"])
     if (asked.deal is None) == (asked.session is None):
         raise wrong_use("html-what")
     if asked.session is not None and asked.as_of is not None:

@@ -184,6 +184,7 @@ OWN = [
     ("season --json -o a.html --db there.db", "--json und --output sind zwei Formen"),
     ("audit slips --json -o a.html --db there.db", "--json und --output sind zwei Formen"),
     ("audit dossier 1 -o a.txt --db there.db", "a.txt: einen Namen mit einer der Endungen .html, .htm, .zip wählen"),
+    ("export 1 -o a.txt --db there.db", "ein SPIEL gehört zu --html"),
     ("export --html 1 -o a.pdf --db there.db", "a.pdf: einen Namen mit einer der Endungen .html, .htm wählen"),
     ("export -o deals.docx --db there.db", "deals.docx hat keine der Endungen"),
     (f"import {KNOCKS} --rules pubb --db there.db", "kein Regelwerk 'pubb'; `schafkopf rules` nennt sie. Gemeint ist"),
