@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
-from support.miswritten import SLIPS
+from repair import DAMAGES, read, text_of
 from support.tables import judge_one, judge_text
 from support.worked_examples import TRICKS
 
@@ -262,28 +262,24 @@ def test_where_the_rules_cannot_be_read_nothing_is_looked_for() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_no_swap_is_lost(seed: int) -> None:
     """Of all swaps of two cards of the play, those that judging alone calls legal are those that fit."""
-    right = correct()[seed]
-    rng = Random(seed)
-    broken = None
-    while broken is None:
-        assert right.ruleset
-        made = SLIPS["two cards of two tricks swapped"](rng, right.ruleset, right.deal)
-        found = judge(right.session, made, 1, right.before) if made else right
-        broken = found if found.verdict == "unplayable" else None
-    told = broken.deal.tricks or ()
-    legal = set()
-    for (one, here), (other, there) in combinations(
-        ((number, place) for number, trick in enumerate(told) for place in range(len(trick.cards))), 2
-    ):
-        cards = [list(trick.cards) for trick in told]
-        cards[one][here], cards[other][there] = cards[other][there], cards[one][here]
-        tricks = tuple(replace(trick, cards=tuple(now)) for trick, now in zip(told, cards, strict=True))
-        after = judge(right.session, replace(broken.deal, tricks=tricks), 1, right.before)
-        if after.verdict != "unplayable":
-            legal.add(play_key(after))
+    right, rng = correct()[seed], Random(seed)
+    places = [(n, at) for n, each in enumerate(right.deal.tricks or ()) for at in range(len(each.cards))]
+    pairs, broken = list(combinations(places, 2)), right
+    while broken.verdict != "unplayable":
+        broken = swapped(right, *rng.choice([(one, other) for one, other in pairs if one[0] != other[0]]))
+    legal = {play_key(after) for pair in pairs if (after := swapped(broken, *pair)).verdict != "unplayable"}
     fits = {play_key(now) for now in after_each(broken, repaired(broken))}
     assert play_key(right) in legal
     assert legal <= fits
+
+
+def swapped(found: Judgement, one: tuple[int, int], other: tuple[int, int]) -> Judgement:
+    """The judgement with two cards, each by its trick and place, in each other's place."""
+    tricks = found.deal.tricks or ()
+    cards = {(n, at): card for n, each in enumerate(tricks) for at, card in enumerate(each.cards)}
+    cards |= {one: cards[other], other: cards[one]}
+    now = [replace(each, cards=tuple(cards[n, at] for at in range(len(each.cards)))) for n, each in enumerate(tricks)]
+    return judge(found.session, replace(found.deal, tricks=tuple(now)), 1, found.before)
 
 
 def after_each(found: Judgement, result: Repair) -> list[Judgement]:
@@ -304,16 +300,16 @@ def correct() -> tuple[Judgement, ...]:
 
 
 @pytest.mark.one_in(3)
-@pytest.mark.parametrize("kind", SLIPS)
-def test_what_is_proposed_is_the_record_before_the_slip(kind: str) -> None:
-    """Slips of the recorder, where benchmarks/repair.py damages the text."""
+@pytest.mark.parametrize("kind", DAMAGES)
+def test_what_is_proposed_is_the_record_before_the_damage(kind: str) -> None:
+    """The small form of benchmarks/repair.py."""
     rng = Random(kind)
     for right in correct():
         said = replace(right.deal, stated=stated_as_computed(right, ("points", "payments")))
-        assert right.ruleset
-        changed = SLIPS[kind](rng, right.ruleset, said)
-        found = judge(right.session, changed, 1, right.before) if changed else right
-        if found.verdict != "unplayable":
+        head, lines = text_of(replace(right, deal=said))
+        changed = DAMAGES[kind].make(rng, lines)
+        found = read(head, changed) if changed else None
+        if found is None or found.verdict != "unplayable":
             continue
         result = repaired(found)
         assert play_key(right) in {play_key(each) for each in after_each(found, result)}
