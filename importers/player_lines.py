@@ -16,14 +16,13 @@ from importers.sentences import tells_deal_of_somebody
 from importers.typed_heads import Evening, paid_names
 
 CELL = r"(?>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?(?:€|ct|P\b))?)"  # taken whole: a line of many cells ends soon
-LINE = re.compile(
+LINE = (
     rf"(?P<name>{NAME})\s*[:=|;]?\s*(?P<cells>{CELL}(?:(?:\s*[,;|]\s*|\s+|(?=[+\-−–])){CELL})*)"
     rf"(?:\s*=\s*(?P<sum>{CELL}))?[.,;|]?"
 )
-STROKES = re.compile(rf"{NAME}(?:\s*[:=|;]\s*|\s+)(?>[I|/l]{{1,30}}[\s,;]*){{1,9}}(?:=?\s*\d{{1,3}})?")
-AMOUNT = re.compile(CELL)
-BEFORE_SUMS, BETWEEN = re.compile(r"\s*(?:=>|->|[|=→(])\s*"), re.compile(r"\s*[;/]\s*|,?\s+")
-SIGN = re.compile(r"(?<=[+\-−–])\s(?=\d)")  # behind a sign
+STROKES = rf"{NAME}(?:\s*[:=|;]\s*|\s+)(?>[I|/l]{{1,30}}[\s,;]*){{1,9}}(?:=?\s*\d{{1,3}})?"
+BEFORE_SUMS, BETWEEN = r"\s*(?:=>|->|[|=→(])\s*", r"\s*[;/]\s*|,?\s+"
+SIGN = r"(?<=[+\-−–])\s(?=\d)"  # behind a sign
 FEWEST, AT_TABLE, MOST = 3, 4, 7  # players
 LONGEST = 200  # characters of such a line
 TITLES = 3  # most lines above a note
@@ -62,10 +61,10 @@ def deals_of_player_lines(lines: list[TypedLine]) -> list[TypedLine]:
 def standing_behind(line: TypedLine, evening: Evening) -> tuple[str, tuple[int, ...]] | None:
     """Return a line that ends with an amount for each player and what each has won so far, without these sums, and
     them: `-50 150 -50 -50 | -30 130 -30 -70`; None if it is none, or they do not go on from the deals before."""
-    parts = BEFORE_SUMS.split(without_mark(line.text[:LONGEST]).rstrip(" )."))
-    rows = [BETWEEN.split(part)[-len(evening.players) :] for part in parts]
+    parts = re.split(BEFORE_SUMS, without_mark(line.text[:LONGEST]).rstrip(" )."))
+    rows = [re.split(BETWEEN, part)[-len(evening.players) :] for part in parts]
     before = evening.sums if evening.deals else (0,) * len(evening.players)
-    is_row = not line.is_chat and len(rows) == TWICE and all(map(AMOUNT.fullmatch, chain(*rows)))
+    is_row = not line.is_chat and len(rows) == TWICE and all(re.fullmatch(CELL, cell) for cell in chain(*rows))
     if not is_row or before is None or {*map(len, rows)} != {len(evening.players)}:
         return None
     each = 1 if evening.whole_euros or any("," in cell or "." in cell for cell in rows[0]) else 100
@@ -76,7 +75,7 @@ def standing_behind(line: TypedLine, evening: Evening) -> tuple[str, tuple[int, 
 
 def why_no_deals(lines: Sequence[TypedLine]) -> Message | None:
     """Return why the lines of one player each in a text without a deal tell none; None if there are no such lines."""
-    if sum(bool(STROKES.fullmatch(line.text[:LONGEST])) for line in lines) >= FEWEST:
+    if sum(bool(re.fullmatch(STROKES, line.text[:LONGEST])) for line in lines) >= FEWEST:
         return TALLY
     return _why_not(whole) if (whole := _whole_blocks(lines)) else None
 
@@ -141,12 +140,12 @@ def _blocks_of(lines: Sequence[TypedLine]) -> Iterator[list[PlayerLine]]:
     """Yield the lines of one player each that follow each other, no player twice."""
     block: list[PlayerLine] = []
     for line in lines:
-        match = None if line.is_left_out else LINE.fullmatch(SIGN.sub("", without_mark(line.text[:LONGEST])))
+        match = None if line.is_left_out else re.fullmatch(LINE, re.sub(SIGN, "", without_mark(line.text[:LONGEST])))
         if match is None or is_number_alone(line):
             yield block
             block = []
             continue
-        cells = tuple(AMOUNT.findall(match["cells"]))
+        cells = tuple(re.findall(CELL, match["cells"]))
         is_apart = len(block) >= AT_TABLE and line.number > block[-1].line.number + 1
         if is_apart or any(name_key(match["name"]) == name_key(each.name) for each in block):
             yield block

@@ -68,7 +68,7 @@ def decode_file(data: bytes) -> str:
 def without_margin(data: bytes) -> bytes | None:
     """Return a text without its fence, or what a program has put before each line: their numbers, day and clock, or the
     signs of a quotation, above which the letter may go on. Every line keeps its place. None if there is none."""
-    if fenced := re.match(FENCED, data):
+    if fenced := data.startswith(b"```") and re.match(FENCED, data):
         return fenced[1]
     lines = [line.rstrip(b"\r") for line in as_utf8(data).split(b"\n")]
     full = [(place, line) for place, line in enumerate(lines) if line.strip()]

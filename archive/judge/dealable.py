@@ -88,8 +88,9 @@ def declarers_hands(compiled: Tables, run: int, apart: int, size: int) -> Iterat
 def strongest_first(compiled: Tables, cards: int) -> list[int]:
     """Return the cards of a mask, trumps before the others, and of these all Aces first, then all Tens: who has them
     may call a King."""
-    high = [card for card in compiled.trumps if cards >> card & 1]
-    return high + sorted((card for card in numbers(cards) if card not in high), key=lambda card: card % RANKS)
+    high = [card for card in compiled.trumps if cards >> card & 1] if cards & compiled.groups[-1] else []
+    rest = cards & ~compiled.groups[-1]
+    return [*high, *sorted(numbers(rest), key=lambda card: card % RANKS)] if rest else high
 
 
 def may_name(ruleset: Ruleset, row: Contract, game: Game, compiled: Tables, hand: int) -> bool:

@@ -29,7 +29,7 @@ FACTORS = {"1": "0", "2": "1", "4": "2", "8": "3"}  # of a price, and how often 
 SYLLABLE = re.compile(r"(?<=[^\W\d_])-[ \t]*\n\s*(?=[a-zäöüß])")  # between two, with the end of a line
 UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
 LAST_WORD = re.compile(r"\s+([^\W\d_]{2,8})$")
-EXPLAINED = re.compile(r"(?<!\s)\s*[(\[][^()\[\]/=,]*[/=,][^()\[\]]*[)\]]$")  # behind a head: `Ergebnis (g/v)`
+EXPLAINED = r"(?<!\s)\s*[(\[][^()\[\]/=,]*[/=,][^()\[\]]*[)\]]$"  # behind a head: `Ergebnis (g/v)`
 SIGNS_BEFORE, SIGNS_BEHIND = re.compile(r"[^\w(\['\"]+"), re.compile(r"[^\w)\].'\"!?]+")  # around a name
 
 
@@ -194,7 +194,9 @@ def split_units(head: Row) -> dict[int, tuple[str, str | None]]:
 def head_key(head: str) -> str:
     """Return a head as those of columns are compared, without an explanation behind it; that of games if it lists some,
     `RS/HS/W`."""
-    key = normalize(EXPLAINED.sub("", head))
+    key = normalize(re.sub(EXPLAINED, "", head) if head.endswith((")", "]")) else head)
+    if {*"/,;"}.isdisjoint(head):
+        return key
     parts = re.split(r"\s*[/,;]\s*", key if "/" not in head else head.casefold())
     return "spielart" if len(parts) > 1 and _short_games().issuperset(parts) else key
 

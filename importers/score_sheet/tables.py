@@ -35,7 +35,7 @@ DECEIVING = (  # a number format without its colours: a gain as a loss, or the r
 )
 WHOLE = r'"[^";\t,|]*[;\t,|][^"]*"'  # a line that a program has taken for one cell
 DOUBLE_BARS = r"(?:\|\|[^|]+){3,}\|\|\s*"  # around the heads of a table in a wiki
-STRUCK = re.compile(r"~~[^~]*~~")
+STRUCK = r"~~[^~]*~~"
 PART = re.compile(r"[+-]?\d{1,4}(?: ?€)?")  # of an amount that is cut at its comma
 DELIMITERS = (";", "\t", ",", "|")
 WIDE, BLANK = "  ", " "  # cells with two or more blanks between them; cells of one word each
@@ -105,7 +105,7 @@ def csv_sheet(data: bytes, delimiter: str, source: Source, most: int = ROWS) -> 
 
 def _without_struck(row: Row) -> Row:
     """Return a row between bars, in doubt if a part of it is struck out, `~~20~~`, of which the rest is left if any."""
-    cells = tuple(STRUCK.sub("", text).strip() or text.replace("~~", "") for text in row.cells)
+    cells = tuple(re.sub(STRUCK, "", text).strip() or text.replace("~~", "") for text in row.cells)
     return row if cells == row.cells else row._replace(cells=cells, doubt=STRUCK_OUT)
 
 
@@ -152,10 +152,12 @@ def _plain_lines(text: str, delimiter: str) -> list[str]:
     lines = text.split("\n")
     if ">" in text:
         lines = [QUOTE.sub("", line, count=1) if line.startswith(">") else line for line in lines]
-    if all(re.fullmatch(WHOLE, line) for line in lines if line):
+    if all(line[0] == '"' and re.fullmatch(WHOLE, line) for line in lines if line):
         lines = [line[1:-1] for line in lines]
     if delimiter == "|":
-        lines = [line.replace("||", "|") if re.fullmatch(DOUBLE_BARS, line) else line for line in lines]
+        lines = [
+            line.replace("||", "|") if "||" in line and re.fullmatch(DOUBLE_BARS, line) else line for line in lines
+        ]
         lines = ["" if re.fullmatch(RULE, line) else line.translate(BARS).replace("**", "") for line in lines]
     return lines
 
