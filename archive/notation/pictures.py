@@ -13,7 +13,6 @@ BEHIND_SOLO = r"(?<=\b(?i:solo) )([🌰🍀❤🔔])\ufe0f?"  # the same, if no 
 WORD = re.compile(r"[^\W\d_]+")
 RESULT = r"[✅✔✓☑]\ufe0f?|[❌✗✘✖❎]\ufe0f?|[(\[][+\-−–][)\]]|(?<=[ :])\+(?=\s*$)"  # behind a game
 MARKED = ("schneider", "schwarz", "no-schneider", "runners", "knocks", "virgins")  # may have been so, or not
-NO_TRICK = r"(?i)\b(?:(?:hat|macht|has|took|takes) )?(?:keinen|kein|koan|ohne|no|without a) (?:stich|trick)\b"
 IS_WON = ("✅", "✔", "✓", "☑", "(+", "[+", "+")
 
 
@@ -29,9 +28,7 @@ def with_pictures_in_words(text: str) -> str:
 
 def with_results_in_words(text: str) -> str:
     """Return a line with `gewonnen` and `verloren` for a tick, a cross, `(+)` or `(-)` behind its first word; not if a
-    word says already who won, there are several, or it may belong to the word before it: `Schneider ❌`. In a Ramsch
-    whoever has no trick is a virgin."""
-    text = re.sub(NO_TRICK, "Jungfrau", text) if "ramsch" in text.casefold() else text
+    word says already who won, there are several, or it may belong to the word before it: `Schneider ❌`."""
     signs = [] if text.isascii() and not any(sign in text for sign in "([+") else [*re.finditer(RESULT, text)]
     ends = usual_words()["deal"]
     if len(signs) != 1 or any(ends.get(word) in ("won", "lost") for word in WORD.findall(text.casefold())):

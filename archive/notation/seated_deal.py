@@ -5,9 +5,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from archive.notation.spoken_deal import SpokenDeal
+from archive.notation.spoken_people import MOST_AT_PLAY
 from archive.record import Deal, Double, Source, Stated
 
-AT_TABLE = 4  # who have an amount at a larger table
 IDLE = "sits_out: who has no amount, where four have one"
 
 
@@ -29,7 +29,7 @@ def seated_deal(spoken: SpokenDeal, players: tuple[str, ...], whole_euros: bool,
         stated["payments"] = tuple(amount * each for amount in spoken.payments)
     sits_out = None if spoken.sits_out is None else tuple(seats[name] for name in spoken.sits_out)
     idle = tuple(seat for seat, amount in enumerate(stated.get("payments", ())) if not amount)
-    is_told = sits_out is not None or not idle or len(players) - len(idle) != AT_TABLE
+    is_told = sits_out is not None or not idle or len(players) - len(idle) != MOST_AT_PLAY
     doubles: tuple[Double, ...] | int | None = None
     if spoken.doubles is not None:
         named = tuple(Double(seats[name], word) for word, name in spoken.doubles if name is not None)

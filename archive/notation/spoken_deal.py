@@ -29,6 +29,7 @@ from archive.notation.spoken_facts import (
     state_price,
     state_virgins,
     whole,
+    with_virgins,
 )
 from archive.notation.spoken_line import (
     AS_CLOCK,
@@ -127,8 +128,9 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
     if len(text) > LONGEST:
         refuse_entry(KEY, text[:LONGEST], message("notation.line-too-long", most=LONGEST))
     text, names = one_form(text), tuple(map(one_form, players or ()))
-    titled = titled_names(text, of) if players is None else ()
-    tokens = tokens_of(text, names or titled)
+    plain = with_virgins(text, of)
+    titled = titled_names(plain, of) if players is None else ()
+    tokens = tokens_of(plain, names or titled)
     called = None if players is None else words_of_names(names)
     line = Line(text, tokens, [token.casefold() for token in tokens], of, called, names)
     line.titled = words_of_names(titled)

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from archive.notation import game_words
-from archive.notation.game_words import usual_words
+from archive.notation.game_words import ContractWords, usual_words
 from archive.notation.problem import Problem, refuse_entry
 from archive.notation.spoken_line import KEY, SLIP, TOKEN, Amount, Line, kind_at, known_words, number_at
 from archive.record.names import name_key
@@ -18,6 +18,7 @@ HALF = 60  # card points
 OTHER_SIDE = {"points": "points_against", "points_against": "points"}
 MOST_BARE_RUNNERS = 8  # of a won deal, if a number stands without what it counts: as many as a hand has cards
 TIMES = ("x", "×", "mal", "moi", "times")  # behind a number
+NO_TRICK = r"(?i)\b(?:(?:hat|macht|has|took|takes) )?(?:keinen|kein|koan|ohne|no|without a) (?:stich|trick)\b"
 NOTHING = {"runners": 0, "virgins": 0, "schneider": False, "schwarz": False}  # what is stated if there was none
 
 
@@ -83,6 +84,13 @@ def state_all_runners(line: Line, contract: str) -> None:
     if trumps is None:
         refuse_entry(KEY, line.text, message("notation.how-many-runners"))
     state(line, "runners", trumps)
+
+
+def with_virgins(text: str, of: ContractWords) -> str:
+    """Return a line with the word for a virgin for who has no trick in a game that nobody declares."""
+    named = (of.phrases.get((word,)) for word in re.findall(r"\w+", text.casefold()))
+    is_declared = all(of.words.declarer.get(each[0], True) for each in named if each)
+    return text if is_declared else re.sub(NO_TRICK, "Jungfrau", text)
 
 
 def state_virgins(line: Line) -> None:

@@ -27,6 +27,10 @@ def test_every_key_is_on_the_page(kind: type[Struct]) -> None:
     assert not [field.encode_name for field in structs.fields(kind) if f"`{field.encode_name}`" not in PAGE]
 
 
+def test_keys_of_the_head_alone_are_those_that_a_misplaced_key_is_held_against() -> None:
+    assert {*key_table.OF_FILE} == {"format", "cards", *key_table.ABOUT}
+
+
 def test_every_word_of_the_grammar_is_on_the_page() -> None:
     grammar = (*game_words.WORDS, *game_words.CALLS, *VERBS, *STEPS)
     assert not [word for word in grammar if not re.search(rf"\b{word}\b", PAGE)]
