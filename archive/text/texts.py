@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from archive.say import Fact, Message, fill, say
+from archive.say import Fact, fill, make_sayer
 from archive.say.catalogue import rows
 
 ROOM = "text"  # in the catalogue
@@ -43,8 +43,4 @@ def _shared_texts(language: str) -> dict[str, str]:
 
 
 TEXTS = SharedTexts()
-
-
-def page_text(key: str, language: str = "en", /, **facts: Fact) -> str:
-    """Return the text `key` of `page.toml` in the language, with its facts. Raise KeyError if there is no such row."""
-    return say(Message(f"page.{key}", facts), language)
+page_text = make_sayer("page.")
