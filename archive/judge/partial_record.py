@@ -27,7 +27,7 @@ from archive.judge.who_plays import contract_played, losing_pair, seats_in_play,
 from archive.play.game_words import is_tout
 from archive.record import Deal, Finding, Stated, finding
 from archive.rules import NOMINAL, Contract, Ruleset, hand_size
-from archive.rules.tables import per_ruleset, score_of
+from archive.rules.tables import per_object, score_of
 from archive.say import Message, message
 from archive.settle.facts import contract_of, runners_due
 from archive.settle.marks_ledger import marks_of_sides
@@ -195,7 +195,7 @@ def pair_amounts(stated: Any, computed: Any) -> list[tuple[int, int]]:
     return [pair for pair in both if None not in pair]
 
 
-@per_ruleset
+@per_object
 def with_nominal_tariff(ruleset: Ruleset) -> Ruleset:
     """Return the ruleset with the nominal tariff, which prices the deals of a table whose tariff is unknown."""
     return replace(ruleset, house=replace(ruleset.house, tariff=NOMINAL))

@@ -14,7 +14,7 @@ from archive.play.game_words import rank_of
 from archive.play.messages import call_message
 from archive.record import TOUTS, Call, Deal, Finding, Game, finding
 from archive.rules import Contract, House, Ruleset
-from archive.rules.tables import per_ruleset
+from archive.rules.tables import per_object
 from archive.say import Message, message
 
 OUT = ("pass", "good", "timeout")  # calls that leave the auction
@@ -107,7 +107,7 @@ class Auction(Struct):
         return next((seat for seat in self.active if self.answers.get(seat) == "accept"), None)
 
 
-@per_ruleset
+@per_object
 def wedding(ruleset: Ruleset) -> Contract | None:
     """Return the contract that is offered to a partner for a card, or None if the table does not play it."""
     if ruleset.house.hochzeit.when == "no":
@@ -115,7 +115,7 @@ def wedding(ruleset: Ruleset) -> Contract | None:
     return next((row for row in ruleset.contracts.values() if row.exchange == "wedding"), None)
 
 
-@per_ruleset
+@per_object
 def bid_rows(ruleset: Ruleset) -> dict[str, Contract]:
     """Return the contracts that can be bid at this table, by their ids."""
     offered = wedding(ruleset)
@@ -123,7 +123,7 @@ def bid_rows(ruleset: Ruleset) -> dict[str, Contract]:
     return {row.id: row for row in [*rows, *([offered] if offered else [])] if row.declarer and row.rank}
 
 
-@per_ruleset
+@per_object
 def all_ranks(ruleset: Ruleset) -> tuple[int, ...]:
     """Return every rank that can be bid, from the lowest."""
     rows = bid_rows(ruleset).values()

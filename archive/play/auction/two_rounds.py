@@ -23,7 +23,7 @@ from archive.play.messages import call_message
 from archive.play.types import Scene
 from archive.record import Call, Finding, Game
 from archive.rules import Contract, House, Ruleset
-from archive.rules.tables import per_ruleset
+from archive.rules.tables import per_object
 from archive.say import Message, message
 
 Rank = tuple[int, int]  # of the contract, then of its suit
@@ -72,7 +72,7 @@ def opened_round(scene: Scene, second: bool) -> Round:
     return Round(second, rows_of_rounds(scene.ruleset)[second], list(scene.active))
 
 
-@per_ruleset
+@per_object
 def rows_of_rounds(ruleset: Ruleset) -> tuple[dict[str, Contract], dict[str, Contract]]:
     """Return the contracts that can be bid in the first round and in the second, by their ids."""
     taking = {name: row.exchange != "none" for name, row in bid_rows(ruleset).items()}
