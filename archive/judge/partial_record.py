@@ -19,9 +19,8 @@ from archive.judge.completions import (
     possible_silent_doublings,
     settle_completion,
 )
-from archive.judge.joint_shares import bounds_of, hold_together
 from archive.judge.sentences import value_fact
-from archive.judge.shares import SHARES, is_share_possible, known_shares, whole_of
+from archive.judge.shares import SHARES, bounds_of, hold_together, is_share_possible, known_shares, whole_of
 from archive.judge.types import Case
 from archive.judge.who_plays import contract_played, losing_pair, seats_in_play, side
 from archive.play.game_words import is_tout
