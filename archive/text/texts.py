@@ -31,15 +31,10 @@ class SharedTexts(dict[str, dict[str, str]]):
     """The texts by key of each language, read when they are first needed."""
 
     def __missing__(self, language: str) -> dict[str, str]:
-        self[language] = _shared_texts(language)
+        # The faces of cards until a ruleset names its pack, and the pack that a reader chose, if any.
+        texts = {"lang": language, "faces": "german", "chosen": ""}
+        self[language] = texts | texts_by_key(rows(language).room(ROOM).items(), language)
         return self[language]
-
-
-def _shared_texts(language: str) -> dict[str, str]:
-    # The faces of cards until a ruleset names its pack, and the pack that a reader chose, if any.
-    return {"lang": language, "faces": "german", "chosen": ""} | texts_by_key(
-        rows(language).room(ROOM).items(), language
-    )
 
 
 TEXTS = SharedTexts()
