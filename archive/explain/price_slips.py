@@ -9,7 +9,7 @@ from typing import Any
 
 from archive.explain.account import Account, Item, Items, price_without_cap, runners_counted
 from archive.explain.price_words import NAMED, part_title, parts_moved, row_of_unpaid, words_of_wrong_game
-from archive.explain.scene import Scene, Slip, Trial
+from archive.explain.scene import Scene, Slip, Trial, scores_of
 from archive.explain.texts import row_of_reading
 from archive.say import Message, message
 
@@ -278,7 +278,7 @@ def other_prices(scene: Scene, items: Items) -> Iterator[Lines]:
     """Yield a line at the price of another row, or at any price in known lists; all lines by another list."""
     if scene.marks:
         was = sum(item.amount for item in items)
-        for value in scene.scores:
+        for value in scores_of(scene.case):
             if value != was:
                 score: dict[str, Any] = {"written": value, "amount": was}
                 near = 0 if abs(value - was) <= 2 else 0.5
@@ -344,7 +344,7 @@ def unearned_parts(scene: Scene, items: Items) -> Iterator[Lines]:
         return (*items[:place], *now, *items[place:])
 
     if unit and "schneider" not in parts and scene.has_bonuses:
-        if "tout" in parts or scene.made_schneider:
+        if "tout" in parts or scene.case.settlement.schneider:
             yield Slip("schwarz-counted", row="bonuses-counted"), more(high, low)
             yield Slip("schneider-counted", row="schneider-counted-unpaid", extra=1), more(high)
         else:
@@ -370,7 +370,7 @@ def unearned_parts(scene: Scene, items: Items) -> Iterator[Lines]:
     if "tout" not in parts and scene.may_tout:
         for place in range(1, at + 1):
             if place == 1 or not items[place - 1].times:
-                slip = Slip("tout-counted", extra=0 if scene.made_schwarz else 1)
+                slip = Slip("tout-counted", extra=0 if scene.case.settlement.schwarz else 1)
                 rest = items
                 yield slip, (*rest[:place], Item("tout", True, 2), *rest[place:])
                 if place == 1 and {"schneider", "schwarz"} & parts.keys():

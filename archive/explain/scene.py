@@ -91,7 +91,6 @@ class Scene(Struct, frozen=True, kw_only=True):
     since: tuple[tuple[int, Amounts], ...] = ()  # the amounts of the deals just before this one without totals
     marks: bool = False
     from_facts: bool = False  # no card is known: the settlement rests on the noted facts
-    scores: tuple[int, ...] = ()  # marks that a deal may bring
     prices: dict[str, int] = {}
     price_class: str = ""
     tariffs: tuple[tuple[str, dict[str, int]], ...] = ()
@@ -105,21 +104,12 @@ class Scene(Struct, frozen=True, kw_only=True):
     count: int | None = None
     signed: int = 0
     least: int = 0
-    declarer: int | None = None
-    active: tuple[int, ...] = ()
     points: int | None = None
     others: int | None = None
     whole: int = 120
     far: float = 0
-    made_schneider: bool = False
-    made_schwarz: bool = False
-    stock: int = 0
     round_until: int = 0  # the deal above, if a round that doubles ended with it; else 0
     cite_runners: str = ""
-    cite_pot: str = ""
-
-    def is_active(self, seat: int) -> bool:
-        return seat in self.active
 
 
 def prices_of(tariff: str) -> dict[str, int]:
@@ -217,7 +207,7 @@ def scene_of(judgement: Judgement, case: Case, beside: Sequence[Judgement]) -> S
         ran=None if marks else run_beside(before.totals, before.stated_totals), above=above, below=below,
         beside=tuple(dict.fromkeys(written)),
         since=() if marks or stated.totals is None else paid_since(judgement, beside), marks=marks,
-        from_facts=judgement.basis == "facts", scores=scores_of(case), prices=prices,
+        from_facts=judgement.basis == "facts", prices=prices,
         price_class=row.price if row and row.price in CLASSES else "solo",
         tariffs=tuple((name, prices_of(name)) for name in TARIFFS) if own else (),
         tariff="" if house.tariff == UNKNOWN else house.tariff,
@@ -226,11 +216,8 @@ def scene_of(judgement: Judgement, case: Case, beside: Sequence[Judgement]) -> S
         may_tout=bool(row and row.tout_rank is not None and not is_tout(case.deal) and settled.won),
         runners_known=not case.replay.example or states_runners(stated), count=count,
         signed=(settled.runners or 0) if not case.replay.example or stated.runners else 0,
-        least=least_runners(case.ruleset, row) if row else 0, declarer=case.replay.declarer,
-        active=tuple(case.replay.active), points=points if known else None,
+        least=least_runners(case.ruleset, row) if row else 0, points=points if known else None,
         others=whole - points if known and points is not None else None, whole=whole, far=max(0, far),
-        made_schneider=bool(settled.schneider), made_schwarz=bool(settled.schwarz), stock=before.stock or 0,
         round_until=ended_round(settled, [other for other in next_to if other.number < number]),
         cite_runners=cite_of(case.ruleset, f"house.runners_from.{row.id}") if row else "",
-        cite_pot=cite_of(case.ruleset, "house.stock.won_by"),
     )  # fmt: skip

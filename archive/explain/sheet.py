@@ -227,7 +227,7 @@ def other_contents(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts
         of = {"declarer": scene.points, "defence": scene.others}
         yield (
             Slip("points-in-row", {}, "points-of-side-in-row"),
-            tuple([of.get(str(side), 0) if scene.is_active(seat) else 0 for seat, side in enumerate(played.sides)]),
+            tuple([of.get(str(side), 0) if seat in played.active else 0 for seat, side in enumerate(played.sides)]),
         )
 
 
