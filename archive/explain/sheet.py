@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.explain.account import Account, Amounts
+from archive.explain.account import Account, Amounts, known_amounts
 from archive.explain.scene import Scene, Slip, Vector
 from archive.explain.total_slips import total_slips, two_total_slips
 from archive.explain.writing_slips import (
@@ -97,18 +97,8 @@ def mismatches(scene: Scene, step: Step, facts: dict[str, Any]) -> list[str]:
 def written_slips(scene: Scene, step: Step, facts: dict[str, Any]) -> Iterator[Slip]:
     """Yield the single slips in writing that turn a step into everything stated."""
     wrong = mismatches(scene, step, facts)
-    if not wrong or step.paid is None:
-        if len(wrong) == 1 and wrong[0] not in ("paid", "totals"):
-            yield from fact_slips(
-                scene,
-                wrong[0],
-                computed_value(scene, replace(step, facts=facts), wrong[0]),
-                stated_value(scene, wrong[0]),
-            )
-        return
-    if len(wrong) > 2 or (len(wrong) == 2 and "paid" not in wrong):
-        return
-    yield from slips_for(scene, step, facts, wrong)
+    if len(wrong) == 1 or (len(wrong) == 2 and "paid" in wrong):
+        yield from slips_for(scene, step, facts, wrong)
 
 
 def slips_for(scene: Scene, step: Step, facts: dict[str, Any], wrong: Sequence[str]) -> Iterator[Slip]:
@@ -178,20 +168,17 @@ def two_written_slips(scene: Scene, step: Step, facts: dict[str, Any]) -> Iterat
         one, other = (list(slips_for(scene, step, facts, [key])) for key in wrong)
         yield from ((first, second) for first in one for second in other)
         if wrong == ["paid", "totals"] and scene.stated_paid is not None and scene.totals is not None:
-            gained = gained_by_totals(scene)
-            if gained is not None and None not in gained:  # the totals have the first slip, and not the second
-                line = tuple(own or 0 for own in gained)
+            line = known_amounts(gained_by_totals(scene))
+            if line is not None:  # the totals have the first slip, and not the second
                 for first in amount_slips(scene, step.paid, line):
                     yield from ((first, second) for second in amount_slips(scene, line, scene.stated_paid))
-            if None not in scene.stated_paid:  # the amounts are wrong, and were added up wrongly
-                line = tuple(own or 0 for own in scene.stated_paid)
+            line = known_amounts(scene.stated_paid)
+            if line is not None:  # the amounts are wrong, and were added up wrongly
                 for second in total_slips(scene, line, scene.totals):
                     yield from ((first, second) for first in one)
-    if len(wrong) == 3 and wrong[:2] == ["paid", "totals"] and totals_follow(scene):
-        one, other = (list(slips_for(scene, step, facts, keys)) for keys in (["paid", "totals"], wrong[2:]))
-        yield from ((first, second) for first in one for second in other)
-    if len(wrong) == 3 and wrong[:2] == ["paid", "price"]:
-        one, other = (list(slips_for(scene, step, facts, keys)) for keys in (["paid", "price"], wrong[2:]))
+    both = wrong[:2]
+    if len(wrong) == 3 and (both == ["paid", "price"] or (both == ["paid", "totals"] and totals_follow(scene))):
+        one, other = (list(slips_for(scene, step, facts, keys)) for keys in (both, wrong[2:]))
         yield from ((first, second) for first in one for second in other)
 
 
