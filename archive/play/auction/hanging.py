@@ -57,18 +57,18 @@ def by_hanging(scene: Scene, calls: tuple[Call, ...]) -> ranks.AuctionJudgement:
     """Judge the calls in their order: each must be in turn and outbid what stands."""
     if not ranks.bid_rows(scene.ruleset):
         return ranks.NOT_JUDGED
-    auction, deal, players = Hanging(list(scene.active)), scene.deal, scene.players
+    auction = Hanging(list(scene.active))
     findings: list[Finding] = []
     for number, call in enumerate(calls, 1):
         answers = call.seat not in auction.waiting and call.call in (ACCEPT, REFUSE, *ranks.OUT)
         if auction.waiting and call.seat != auction.waiting[0] and not answers and call.seat not in auction.out:
-            expected = players[auction.waiting[0]]
-            findings.append(ranks.call_finding(deal, players, number, call, "auction-out-of-turn", expected=expected))
+            expected = scene.players[auction.waiting[0]]
+            findings.append(ranks.call_finding(scene, number, call, "auction-out-of-turn", expected=expected))
         if call.seat in auction.out:
-            findings.append(ranks.call_finding(deal, players, number, call, "auction-after-pass"))
+            findings.append(ranks.call_finding(scene, number, call, "auction-after-pass"))
             continue
         wrong = _take_call(auction, call, scene)
-        findings += [ranks.call_finding(deal, players, number, call, rule, why=why) for rule, why in wrong]
+        findings += [ranks.call_finding(scene, number, call, rule, why=why) for rule, why in wrong]
         if call.seat in auction.waiting:
             auction.waiting.remove(call.seat)
     return tuple(findings), _after(auction, scene.deal.game, scene) if scene.deal.game else ()

@@ -36,29 +36,24 @@ class Round(Struct):
 
 def by_two_rounds(scene: Scene, calls: tuple[Call, ...]) -> ranks.AuctionJudgement:
     """Judge the calls in their order: each must be in turn and belong to its round."""
-    deal, players = scene.deal, scene.players
     round_ = opened_round(scene, second=False)
     findings: list[Finding] = []
     for number, call in enumerate(calls, 1):
         if not round_.second and not round_.waiting and not round_.bids:
             round_ = opened_round(scene, second=True)
         if round_.second and round_.bids:
-            findings.append(
-                ranks.call_finding(deal, players, number, call, "auction-call", why=message("play.auction-over"))
-            )
+            findings.append(ranks.call_finding(scene, number, call, "auction-call", why=message("play.auction-over")))
             continue
         if call.seat in round_.out:
-            findings.append(ranks.call_finding(deal, players, number, call, "auction-after-pass"))
+            findings.append(ranks.call_finding(scene, number, call, "auction-after-pass"))
             continue
         if call.seat in round_.waiting:
             if call.seat != round_.waiting[0]:
-                expected = players[round_.waiting[0]]
-                findings.append(
-                    ranks.call_finding(deal, players, number, call, "auction-out-of-turn", expected=expected)
-                )
+                expected = scene.players[round_.waiting[0]]
+                findings.append(ranks.call_finding(scene, number, call, "auction-out-of-turn", expected=expected))
             round_.waiting.remove(call.seat)
         for rule, why in _take_call(round_, call, scene.ruleset.house):
-            findings.append(ranks.call_finding(deal, players, number, call, rule, why=why))
+            findings.append(ranks.call_finding(scene, number, call, rule, why=why))
     return tuple(findings), _after(round_, scene.deal.game, scene) if scene.deal.game else ()
 
 
