@@ -49,13 +49,13 @@ class ReadRound(NamedTuple, Generic[R]):
 
 
 def read_file(
-    data: bytes,
-    source: Source,
-    sign: bytes,
-    is_export: Callable[[Any], bool],
-    games: Callable[[Part, Any, Source], Iterator[ReadGame]],
+    data: bytes, source: Source, key: str, games: Callable[[Part, Any, Source], Iterator[ReadGame]]
 ) -> Iterator[Session | Deal | Finding]:
-    """Yield the heads, deals and findings of the exports in a file, each as `games` reads it."""
+    """Yield the heads, deals and findings of the exports in a file, which are objects with a list under a key, each as
+    `games` reads it."""
+
+    def is_export(value: Any) -> bool:
+        return isinstance(value, dict) and isinstance(value.get(key), list)
 
     def games_of(part: Part, value: Any, source: Source) -> Iterator[ReadGame]:
         if isinstance(value, list) and value and all(map(is_export, value)):
@@ -67,12 +67,7 @@ def read_file(
             at = place_of(part, source)
             yield ReadGame(at, (finding("deal-unreadable", at, why=message("importers.not-an-object")),), is_game=False)
 
-    return read_games(data, source, sign, is_export, games_of)
-
-
-def has_list(value: Any, key: str) -> bool:
-    """Return whether something is an object of JSON with a list under a key."""
-    return isinstance(value, dict) and isinstance(value.get(key), list)
+    return read_games(data, source, f'"{key}"'.encode(), is_export, games_of)
 
 
 def place_of(part: Part, source: Source) -> Source:

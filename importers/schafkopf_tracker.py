@@ -21,7 +21,6 @@ from importers.json_text import Part, is_json
 from importers.text import as_utf8
 
 NAME = "schafkopf-tracker"
-SIGN = b'"history"'
 KEYS = (b'"game_type"', b'"players"', b'"stake"', b'"history"')
 BEGIN = 8192  # bytes in which the keys of a session stand
 DATABASE, WAL = b"SQLite format 3\0", slice(18, 20)  # the bytes for a log beside the database
@@ -84,7 +83,7 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
 
 
 def _of_json(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    return app_json.read_file(data, source, SIGN, _is_session, _games)
+    return app_json.read_file(data, source, "history", _games)
 
 
 def _of_database(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
@@ -119,10 +118,6 @@ def _value_of(text: Any) -> Any:
         return msgspec.json.decode(text) if isinstance(text, str) else text
     except msgspec.DecodeError:
         return text
-
-
-def _is_session(value: Any) -> bool:
-    return app_json.has_list(value, "history")
 
 
 def _games(part: Part, value: Any, source: Source) -> Iterator[ReadGame]:

@@ -75,11 +75,7 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """Return a session for each evening of each table, with its deals."""
-    return app_json.or_no_deals(app_json.read_file(data, source, SIGN, _is_export, _games), source)
-
-
-def _is_export(value: Any) -> bool:
-    return app_json.has_list(value, "tische")
+    return app_json.or_no_deals(app_json.read_file(data, source, "tische", _games), source)
 
 
 def _games(part: Part, value: Any, source: Source) -> Iterator[ReadGame]:

@@ -25,7 +25,7 @@ from archive.judge.report import report
 from archive.judge.types import Judgement, unit_of_deal
 from archive.play.types import Replay, Step
 from archive.rules import Ruleset
-from archive.rules.tables import per_ruleset
+from archive.rules.tables import per_object
 from archive.say import isolate
 from archive.settle.goals import Terms, terms_of
 from archive.settle.price import PROOFS, deciding_points
@@ -67,7 +67,7 @@ class Known(Struct):
     texts: dict[Any, LineText | None] = {}
 
 
-@per_ruleset
+@per_object
 def known_of(_: Ruleset) -> Known:
     return Known()
 

@@ -34,10 +34,9 @@ from archive.stats import processes
 from archive.store import open_archive, open_read
 from archive.store.analyses import Counted, analyse_archive, count_analyses, count_lacking, declared_with
 from archive.store.transaction import checkpoint
-from archive.text.analysis import analysis_lines
+from archive.text.analysis import analysis_lines, proof_lines
 from archive.text.contracts import contracts_lines
 from archive.text.deal import deal_title
-from archive.text.proofs import proof_lines
 
 FEW = 5  # deals of a file that plain functions analyse before compiled ones would be ready
 SOON = 400  # positions that plain functions look at, 0.1 seconds, before kept machine code is loaded, in 0.8

@@ -15,11 +15,12 @@ from archive.cli.language import LANG, read_text
 from archive.cli.options import JSON, print_object
 from archive.cli.pager import with_pager
 from archive.cli.progress import width
-from archive.say import Fact, message, say
+from archive.say import make_sayer
 from archive.store import open_archive, open_read
 from archive.store.cases import CaseEntry, DisputeCase, EntryKind, add_entry, all_cases, load_case, open_case
 from archive.text.case import case_lines, entry_title, state_text
 
+case_text = make_sayer("case.")
 BY = click.option("--by", required=True, metavar="NAME", help="Who writes it down.")
 WHEN = click.option("--when", metavar="DATE[TIME]", help="When it was said; now, where it is left out.")
 TEXT = click.option("--text", required=True, metavar="TEXT", help="The words.")
@@ -49,11 +50,6 @@ def case(context: click.Context, /, state: str | None, as_json: bool, language: 
     for each in found:
         click.echo("\n".join(case_lines(each, width(), language)))
     click.echo(case_text("count", language, n=len(found)) if found else case_text("none", language), err=True)
-
-
-def case_text(key: str, language: str, /, **facts: Fact) -> str:
-    """Return the text `key` of `case.toml`."""
-    return say(message(f"case.{key}", **facts), language)
 
 
 @case.command(name="open")

@@ -27,9 +27,9 @@ from archive.rules import HERE
 from archive.say import say
 from archive.store import load_beside, open_read
 from archive.store.resettle import judge_session_again
+from archive.text.analysis import proof_lines
 from archive.text.deal import amounts_text, value_text
 from archive.text.numbers import without_plus
-from archive.text.proofs import proof_lines
 from archive.text.texts import page_text
 
 MOST = 5  # explanations that are shown; a line says how many more fit

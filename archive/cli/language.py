@@ -7,7 +7,9 @@ import click
 from click.core import ParameterSource
 
 from archive.cli.help import LANG_HELP, language_code
-from archive.say import LANGUAGES, Fact, Message, message, say
+from archive.say import LANGUAGES, Fact, Message, make_sayer, message, say
+
+cli_text = make_sayer("cli.")
 
 
 def of_environment(environment: Mapping[str, str] = os.environ) -> str:
@@ -29,11 +31,6 @@ def asked_for(context: click.Context) -> str:
     """Return the language named on the command line: what programs read does not depend on an environment."""
     named = context.get_parameter_source("language") is ParameterSource.COMMANDLINE
     return str(context.params["language"]) if named else "en"
-
-
-def cli_text(key: str, language: str = "en", /, **facts: Fact) -> str:
-    """Return the text `key` of `cli.toml` in the language, with its facts. Raises KeyError if there is no such row."""
-    return say(message(f"cli.{key}", **facts), language)
 
 
 def reader_language() -> str:

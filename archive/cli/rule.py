@@ -16,7 +16,7 @@ from archive.judge import Judgement
 from archive.judge.report import report
 from archive.record import Ruling
 from archive.record.names import seat_named
-from archive.say import Fact, message, say
+from archive.say import make_sayer
 from archive.settle.rulings import BESIDE, payment_rulings, stated_payments, totals_with_rulings
 from archive.store import load_judgement, open_read
 from archive.store.ruling import RulingResult
@@ -26,6 +26,7 @@ from archive.text.numbers import with_sign
 from archive.text.session_ledger import ranked_standings
 from archive.text.tables import tabulate
 
+ruling_text = make_sayer("ruling.")
 BARE = re.compile(r"\s*[+-]?\d+(?:\s+[+-]?\d+)+\s*")  # amounts alone, with nothing but blanks between them
 AMOUNT = re.compile(r"(?:(.*[^\s:=])(?:\s*[:=]\s*|\s+))?([+-]?\d{1,15})", re.DOTALL)  # a name, perhaps, and an amount
 
@@ -144,11 +145,6 @@ def seat_of(name: str, players: tuple[str, ...], option: str = "--payments") -> 
 
 
 # --- printed --------------------------------------------------------------------------------------------------------
-
-
-def ruling_text(key: str, language: str, /, **facts: Fact) -> str:
-    """Return the text `key` of `ruling.toml`."""
-    return say(message(f"ruling.{key}", **facts), language)
 
 
 def ruling_object(done: RulingResult, stored: bool) -> dict[str, Any]:

@@ -21,10 +21,11 @@ from archive.play.seating import usual_sitters
 from archive.record import Call, Deal, Exchange, Game, Session, Stated, Trick, Turn
 from archive.rules import House, Ruleset, hand_size
 from archive.rules.tables import most_tricks, score_of
-from archive.say import Fact, message, say
+from archive.say import make_sayer
 from archive.text.ledger_state import table_contents
 from archive.text.texts import TEXTS
 
+comment = make_sayer("template.")
 UNKNOWN = "??"
 SUIT = "G"  # in examples: a suit that can be called, and be trump
 MOST_SITTERS = 3  # players at the table who sit out, at most
@@ -51,11 +52,6 @@ HINTS = (
     "sits_out", "cut", "hands", "piles", "blind", "talon", "knocks", "auction", "exchange", "doubles", "tricks",
     "events", "turns", "stated.payments", "stated.marks",
 )  # fmt: skip
-
-
-def comment(key: str, language: str, /, **facts: Fact) -> str:
-    """Return a comment of the file in the language, with its facts. Raises KeyError if there is no such row."""
-    return say(message(f"template.{key}", **facts), language)
 
 
 # --- the head -------------------------------------------------------------------------------------------------------

@@ -71,8 +71,12 @@ def amounts_at(account: Account, price: int) -> Amounts | None:
 
 def paid_of(case: Case) -> Amounts | None:
     """Return the computed payments or marks of a deal; None if they are not all known."""
-    each = case.settlement.payments if case.settlement.marks is None else case.settlement.marks
-    return None if each is None or None in each else tuple(own or 0 for own in each)
+    return known_amounts(case.settlement.payments if case.settlement.marks is None else case.settlement.marks)
+
+
+def known_amounts(row: tuple[int | None, ...] | None) -> Amounts | None:
+    """Return the amounts of a row if all are known, else None."""
+    return None if row is None or None in row else tuple(own or 0 for own in row)
 
 
 def account_of(case: Case) -> Account | None:

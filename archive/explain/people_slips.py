@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from archive.explain.account import Account, Amounts, price_of
 from archive.explain.scene import Scene, Slip, Trial
 from archive.say import Fact
+from archive.settle.lines import cite_of
 
 
 def people_slips(scene: Scene, account: Account) -> Iterator[Trial]:
@@ -50,7 +51,7 @@ def of_sides(scene: Scene, shares: Amounts) -> Iterator[Shared]:
         for sign in (1, -1):
             alone = put(shares, dict.fromkeys(active, -sign * unit) | {seat: sign * unit * (len(active) - 1)})
             if alone != shares:
-                declarer = seat == scene.declarer and (shares[seat] > 0) == (sign > 0)
+                declarer = seat == scene.case.replay.declarer and (shares[seat] > 0) == (sign > 0)
                 row = "paid-alone" if sign < 0 else "paid-alone-won"
                 far = 2.5 if 1 in (len(paid), len(paying)) else 0 if declarer or sign < 0 else 1  # of a Solo: two slips
                 yield Slip("paid-alone", {"name": names[seat]}, row, extra=far), alone
@@ -158,7 +159,7 @@ def of_pot(scene: Scene, account: Account) -> Iterator[tuple[Slip, Amounts, Amou
     pot, shares = account.pot, account.shares
     who = [seat for seat, each in enumerate(pot) if each]
     whole, none, everyone = sum(pot), (0,) * len(pot), range(len(pot))
-    yield Slip("stock-missed", cite=scene.cite_pot), shares, none
+    yield Slip("stock-missed", cite=cite_of(scene.case.ruleset, "house.stock.won_by")), shares, none
     yield Slip("pot-twice"), shares, tuple([2 * each for each in pot])
     yield Slip("pot-turned"), shares, tuple([-each for each in pot])
     if any(shares):
@@ -166,9 +167,9 @@ def of_pot(scene: Scene, account: Account) -> Iterator[tuple[Slip, Amounts, Amou
     yield from of_rounds(scene, shares, pot)
     for seat in everyone:
         one = put(none, {seat: whole})
-        if one != pot and (seat in who or scene.is_active(seat)):
+        if one != pot and (seat in who or seat in scene.case.replay.active):
             yield Slip("pot-to-one", {"name": scene.players[seat]}, extra=0 if seat in who else 1.5), shares, one
-    others = [seat for seat in everyone if seat not in who and scene.is_active(seat)]
+    others = [seat for seat in everyone if seat not in who and seat in scene.case.replay.active]
     if len(who) > 1:
         yield Slip("pot-to-each"), shares, put(none, dict.fromkeys(who, whole))
         if whole % (len(who) * len(who)) == 0:

@@ -9,7 +9,7 @@ from typing import Any
 
 from archive.explain.account import Account, Item, Items, price_without_cap, runners_counted
 from archive.explain.price_words import NAMED, part_title, parts_moved, row_of_unpaid, words_of_wrong_game
-from archive.explain.scene import Scene, Slip, Trial
+from archive.explain.scene import Scene, Slip, Trial, scores_of
 from archive.explain.texts import row_of_reading
 from archive.say import Message, message
 
@@ -235,58 +235,50 @@ def other_orders(scene: Scene, items: Items) -> Iterator[Lines]:
 
 def other_counts(scene: Scene, items: Items) -> Iterator[Lines]:
     """Yield another count of runners: any; and runners that are paid though they are too few."""
-    count, place = (
-        scene.count,
-        next((n for n, item in enumerate(items) if item.part == "runners" and item.amount), None),
-    )
-    sign = -1 if scene.signed < 0 else 1
-    if count is None or scene.marks:
+    place = next((n for n, item in enumerate(items) if item.part == "runners" and item.amount), None)
+    if scene.count is None or scene.marks:
         return
-    if place is not None:
-        count = runners_counted(items[place]) or count
-    unit = items[place].amount // count if place is not None and count else scene.prices.get("runner", 0)
-    if not unit or (place is not None and (not count or items[place].amount % count)):
+    if place is None:
+        if scene.has_two_sides and scene.runners_known and scene.prices.get("runner"):
+            yield from unpaid_runners(scene, items, scene.count, scene.prices["runner"])
         return
-    facts: dict[str, Any] = {"count": count}
+    paid = items[place]
+    count = runners_counted(paid) or scene.count
+    if not count or paid.amount % count:
+        return
     for n in range(1, MOST_RUNNERS + 1):
-        if n == count and place is not None:
-            continue
-        now = Item("runners", False, n * unit, items[place].line if place is not None else None)
-        seen = {"runners": sign * n, "runner_count": n}
-        if place is None:
-            if not scene.has_two_sides or not scene.runners_known:
-                continue
-            at = next(
-                (i for i, item in enumerate(items) if item.times and item.part in (*DOUBLING, "tout")), len(items)
-            )
-            made = (*items[:at], now, *items[at:])
-            if n == count:
-                yield (
-                    Slip(
-                        "runners-too-few", facts | {"least": scene.least}, row_of_unpaid(scene), cite=scene.cite_runners
-                    ),
-                    made,
-                )
-            elif n == scene.least:
-                row = "" if n == count + 1 else "runners-miscounted"
-                yield Slip("runner-more", facts | {"written": n}, row, seen=seen), made
-            else:
-                yield Slip("runners-miscounted", facts | {"written": n}, extra=1 + abs(n - count) / 4, seen=seen), made
-            continue
-        cause = {-1: "runner-less", 1: "runner-more"}.get(n - count, "runners-miscounted")
-        line = items[place].line
-        yield (
-            Slip(cause, facts | {"written": n}, extra=0 if abs(n - count) == 1 else abs(n - count) / 5,
-                 cite=line.cite if line else "", seen=seen),
-            with_item(items, place, now),
-        )  # fmt: skip
+        if n != count:
+            cause, far = {-1: "runner-less", 1: "runner-more"}.get(n - count, "runners-miscounted"), abs(n - count)
+            facts, cite = {"count": count, "written": n}, paid.line.cite if paid.line else ""
+            slip = Slip(cause, facts, extra=0 if far == 1 else far / 5, cite=cite, seen=seen_as(scene, n))
+            yield slip, with_item(items, place, Item("runners", False, n * (paid.amount // count), paid.line))
+
+
+def unpaid_runners(scene: Scene, items: Items, count: int, unit: int) -> Iterator[Lines]:
+    """Yield the runners that are not paid as a line of the price, as many as there were or another number."""
+    at = next((n for n, item in enumerate(items) if item.times and item.part in (*DOUBLING, "tout")), len(items))
+    for n in range(1, MOST_RUNNERS + 1):
+        facts, seen = {"count": count, "written": n}, seen_as(scene, n)
+        if n == count:
+            unpaid = {"count": count, "least": scene.least}
+            slip = Slip("runners-too-few", unpaid, row_of_unpaid(scene), cite=scene.cite_runners)
+        elif n == scene.least:
+            slip = Slip("runner-more", facts, "" if n == count + 1 else "runners-miscounted", seen=seen)
+        else:
+            slip = Slip("runners-miscounted", facts, extra=1 + abs(n - count) / 4, seen=seen)
+        yield slip, (*items[:at], Item("runners", False, n * unit), *items[at:])
+
+
+def seen_as(scene: Scene, runners: int) -> dict[str, Any]:
+    """Return the facts that somebody notes who counts so many runners."""
+    return {"runners": -runners if scene.signed < 0 else runners, "runner_count": runners}
 
 
 def other_prices(scene: Scene, items: Items) -> Iterator[Lines]:
     """Yield a line at the price of another row, or at any price in known lists; all lines by another list."""
     if scene.marks:
         was = sum(item.amount for item in items)
-        for value in scene.scores:
+        for value in scores_of(scene.case):
             if value != was:
                 score: dict[str, Any] = {"written": value, "amount": was}
                 near = 0 if abs(value - was) <= 2 else 0.5
@@ -352,7 +344,7 @@ def unearned_parts(scene: Scene, items: Items) -> Iterator[Lines]:
         return (*items[:place], *now, *items[place:])
 
     if unit and "schneider" not in parts and scene.has_bonuses:
-        if "tout" in parts or scene.made_schneider:
+        if "tout" in parts or scene.case.settlement.schneider:
             yield Slip("schwarz-counted", row="bonuses-counted"), more(high, low)
             yield Slip("schneider-counted", row="schneider-counted-unpaid", extra=1), more(high)
         else:
@@ -378,7 +370,7 @@ def unearned_parts(scene: Scene, items: Items) -> Iterator[Lines]:
     if "tout" not in parts and scene.may_tout:
         for place in range(1, at + 1):
             if place == 1 or not items[place - 1].times:
-                slip = Slip("tout-counted", extra=0 if scene.made_schwarz else 1)
+                slip = Slip("tout-counted", extra=0 if scene.case.settlement.schwarz else 1)
                 rest = items
                 yield slip, (*rest[:place], Item("tout", True, 2), *rest[place:])
                 if place == 1 and {"schneider", "schwarz"} & parts.keys():

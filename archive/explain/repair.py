@@ -17,7 +17,7 @@ from archive.judge.sentences import faces_of
 from archive.judge.types import Case, Judgement, LedgerState, Verdict, case_of
 from archive.notation.corrections import entries_between
 from archive.play.replay import at_the_table, with_cards, with_play
-from archive.record import Deal, Finding, Session
+from archive.record import Deal, Session
 from archive.say import Message, message, say
 
 SPEAKING = ("dealer-order", "contract-not-played")  # notes that speak against a record as a warning does
@@ -134,13 +134,9 @@ def contradicting_keys(judgement: Judgement) -> tuple[str, ...]:
         *dict.fromkeys(
             each.rule
             for each in judgement.findings
-            if speaks_against(each) and each not in play and each.rule not in known
+            if (each.severity != "note" or each.rule in SPEAKING) and each not in play and each.rule not in known
         ),
     )
-
-
-def speaks_against(finding: Finding) -> bool:
-    return finding.severity != "note" or finding.rule in SPEAKING
 
 
 def distinct_results(legal: Iterable[tuple[Change, Judgement]]) -> Iterator[tuple[Change, Judgement]]:

@@ -77,5 +77,5 @@ def alike(one: Explanation, other: Explanation) -> Message | None:
     if len(one.changes) != 1 or len(other.changes) != 1:
         return None
     both = {one.changes[0].cause, other.changes[0].cause}
-    name = next((name for name, each in rows().alike.items() if both <= {*each.causes}), None)
+    name = next((name for name, each in rows().alike.items() if both <= {*each}), None)
     return Message(f"explain.alike-{name}") if name else None

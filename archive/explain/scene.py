@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.explain.account import Account, Amounts, account_of, facts_of, paid_of
+from archive.explain.account import Account, Amounts, account_of, facts_of, known_amounts, paid_of
 from archive.explain.types import Change, offer_by, rows
 from archive.judge.types import Case, Judgement
 from archive.play.game_words import is_tout
@@ -91,7 +91,6 @@ class Scene(Struct, frozen=True, kw_only=True):
     since: tuple[tuple[int, Amounts], ...] = ()  # the amounts of the deals just before this one without totals
     marks: bool = False
     from_facts: bool = False  # no card is known: the settlement rests on the noted facts
-    scores: tuple[int, ...] = ()  # marks that a deal may bring
     prices: dict[str, int] = {}
     price_class: str = ""
     tariffs: tuple[tuple[str, dict[str, int]], ...] = ()
@@ -105,21 +104,12 @@ class Scene(Struct, frozen=True, kw_only=True):
     count: int | None = None
     signed: int = 0
     least: int = 0
-    declarer: int | None = None
-    active: tuple[int, ...] = ()
     points: int | None = None
     others: int | None = None
     whole: int = 120
     far: float = 0
-    made_schneider: bool = False
-    made_schwarz: bool = False
-    stock: int = 0
     round_until: int = 0  # the deal above, if a round that doubles ended with it; else 0
     cite_runners: str = ""
-    cite_pot: str = ""
-
-    def is_active(self, seat: int) -> bool:
-        return seat in self.active
 
 
 def prices_of(tariff: str) -> dict[str, int]:
@@ -155,18 +145,11 @@ def paid_since(judgement: Judgement, beside: Sequence[Judgement]) -> tuple[tuple
     numbered = {other.number: other for other in beside if other.session.players == judgement.session.players}
     for number in range(judgement.number - 1, 0, -1):
         other = numbered.get(number)
-        paid = paid_at(other) if other else None
-        if other is None or paid is None or None in paid or (other.deal.stated and other.deal.stated.totals):
+        paid = known_amounts(paid_at(other)) if other else None
+        if other is None or paid is None or (other.deal.stated and other.deal.stated.totals):
             break
-        found.append((number, tuple(own or 0 for own in paid)))
+        found.append((number, paid))
     return tuple(found)
-
-
-def run_beside(ran: Vector | None, stated: Vector | None) -> Amounts | None:
-    """Return totals by the rules, if all are known and other ones are written."""
-    if ran is None or None in ran or stated in (None, ran):
-        return None
-    return tuple(own or 0 for own in ran)
 
 
 def ended_round(settled: Settlement, above: Sequence[Judgement]) -> int:
@@ -189,14 +172,13 @@ def scene_of(judgement: Judgement, case: Case, beside: Sequence[Judgement]) -> S
         for other in beside
         if abs(other.number - judgement.number) == 1 and other.session.players == judgement.session.players
     ]
-    near = {other.number: paid for other in next_to if (paid := paid_at(other)) and None not in paid}
+    near = {other.number: paid for other in next_to if (paid := known_amounts(paid_at(other)))}
     lines = [(other.number, other.settlement.payments if other.settlement else None) for other in next_to]
     lines += [(other.number, other.deal.stated.payments if other.deal.stated else None) for other in next_to]
     written = [(number, line) for number, line in lines if line and any(line)]  # fmt: skip
     number = judgement.number
-    above, below = [
-        (at, tuple(own or 0 for own in near[at])) if at in near else None for at in (number - 1, number + 1)
-    ]
+    above, below = [(at, near[at]) if at in near else None for at in (number - 1, number + 1)]
+    is_run_otherwise = not marks and before.stated_totals not in (None, before.totals)
     sides = row is not None and row.parties != "each" and bool(settled.winners)
     count = None if settled.runners is None else abs(settled.runners)
     known = settled.side_points is not None
@@ -213,11 +195,11 @@ def scene_of(judgement: Judgement, case: Case, beside: Sequence[Judgement]) -> S
         stated_paid=None if marks else stated.payments, stated_price=None if marks else stated.price,
         stated_facts={key: getattr(stated, key) for key in facts_of(case)},
         totals=marks_of_sides(stated.marks) if marks else stated.totals,
-        had=None if had is None or None in had or len(had) != len(case.players) else tuple(own or 0 for own in had),
-        ran=None if marks else run_beside(before.totals, before.stated_totals), above=above, below=below,
+        had=known_amounts(had) if had and len(had) == len(case.players) else None,
+        ran=known_amounts(before.totals) if is_run_otherwise else None, above=above, below=below,
         beside=tuple(dict.fromkeys(written)),
         since=() if marks or stated.totals is None else paid_since(judgement, beside), marks=marks,
-        from_facts=judgement.basis == "facts", scores=scores_of(case), prices=prices,
+        from_facts=judgement.basis == "facts", prices=prices,
         price_class=row.price if row and row.price in CLASSES else "solo",
         tariffs=tuple((name, prices_of(name)) for name in TARIFFS) if own else (),
         tariff="" if house.tariff == UNKNOWN else house.tariff,
@@ -226,11 +208,8 @@ def scene_of(judgement: Judgement, case: Case, beside: Sequence[Judgement]) -> S
         may_tout=bool(row and row.tout_rank is not None and not is_tout(case.deal) and settled.won),
         runners_known=not case.replay.example or states_runners(stated), count=count,
         signed=(settled.runners or 0) if not case.replay.example or stated.runners else 0,
-        least=least_runners(case.ruleset, row) if row else 0, declarer=case.replay.declarer,
-        active=tuple(case.replay.active), points=points if known else None,
+        least=least_runners(case.ruleset, row) if row else 0, points=points if known else None,
         others=whole - points if known and points is not None else None, whole=whole, far=max(0, far),
-        made_schneider=bool(settled.schneider), made_schwarz=bool(settled.schwarz), stock=before.stock or 0,
         round_until=ended_round(settled, [other for other in next_to if other.number < number]),
         cite_runners=cite_of(case.ruleset, f"house.runners_from.{row.id}") if row else "",
-        cite_pot=cite_of(case.ruleset, "house.stock.won_by"),
     )  # fmt: skip

@@ -18,7 +18,6 @@ from archive.explain.evidence import weigh_readings
 from archive.explain.house_variants import readings
 from archive.explain.other_facts import noted_wrongly, seen_otherwise
 from archive.explain.price_slips import DOUBLING
-from archive.explain.row_contents import row_slips
 from archive.explain.scene import AGAIN, NEAR, Fit, Scene, Slip, change_of, cost_of, scene_of
 from archive.explain.seat_slips import seat_slips
 from archive.explain.sheet import (
@@ -27,6 +26,7 @@ from archive.explain.sheet import (
     computed_value,
     gained_by_totals,
     mismatches,
+    row_slips,
     shown_key,
     stated_value,
     totals_follow,

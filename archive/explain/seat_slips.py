@@ -62,7 +62,7 @@ def between_two(
     scene: Scene, slip: Slip, sayer: int, right: Amounts, less: Amounts, stated: Vector
 ) -> Iterator[Written]:
     """Yield the slips by which a doubling counts only between its player and the declarer."""
-    declarer = scene.declarer
+    declarer = scene.case.replay.declarer
     if declarer is None or right[declarer] * right[sayer] >= 0:
         return
     made = list(less)

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.explain.account import Account, Amounts
+from archive.explain.account import Account, Amounts, known_amounts
 from archive.explain.scene import Scene, Slip, Vector
 from archive.explain.total_slips import total_slips, two_total_slips
 from archive.explain.writing_slips import (
@@ -97,18 +97,8 @@ def mismatches(scene: Scene, step: Step, facts: dict[str, Any]) -> list[str]:
 def written_slips(scene: Scene, step: Step, facts: dict[str, Any]) -> Iterator[Slip]:
     """Yield the single slips in writing that turn a step into everything stated."""
     wrong = mismatches(scene, step, facts)
-    if not wrong or step.paid is None:
-        if len(wrong) == 1 and wrong[0] not in ("paid", "totals"):
-            yield from fact_slips(
-                scene,
-                wrong[0],
-                computed_value(scene, replace(step, facts=facts), wrong[0]),
-                stated_value(scene, wrong[0]),
-            )
-        return
-    if len(wrong) > 2 or (len(wrong) == 2 and "paid" not in wrong):
-        return
-    yield from slips_for(scene, step, facts, wrong)
+    if len(wrong) == 1 or (len(wrong) == 2 and "paid" in wrong):
+        yield from slips_for(scene, step, facts, wrong)
 
 
 def slips_for(scene: Scene, step: Step, facts: dict[str, Any], wrong: Sequence[str]) -> Iterator[Slip]:
@@ -178,18 +168,63 @@ def two_written_slips(scene: Scene, step: Step, facts: dict[str, Any]) -> Iterat
         one, other = (list(slips_for(scene, step, facts, [key])) for key in wrong)
         yield from ((first, second) for first in one for second in other)
         if wrong == ["paid", "totals"] and scene.stated_paid is not None and scene.totals is not None:
-            gained = gained_by_totals(scene)
-            if gained is not None and None not in gained:  # the totals have the first slip, and not the second
-                line = tuple(own or 0 for own in gained)
+            line = known_amounts(gained_by_totals(scene))
+            if line is not None:  # the totals have the first slip, and not the second
                 for first in amount_slips(scene, step.paid, line):
                     yield from ((first, second) for second in amount_slips(scene, line, scene.stated_paid))
-            if None not in scene.stated_paid:  # the amounts are wrong, and were added up wrongly
-                line = tuple(own or 0 for own in scene.stated_paid)
+            line = known_amounts(scene.stated_paid)
+            if line is not None:  # the amounts are wrong, and were added up wrongly
                 for second in total_slips(scene, line, scene.totals):
                     yield from ((first, second) for first in one)
-    if len(wrong) == 3 and wrong[:2] == ["paid", "totals"] and totals_follow(scene):
-        one, other = (list(slips_for(scene, step, facts, keys)) for keys in (["paid", "totals"], wrong[2:]))
+    both = wrong[:2]
+    if len(wrong) == 3 and (both == ["paid", "price"] or (both == ["paid", "totals"] and totals_follow(scene))):
+        one, other = (list(slips_for(scene, step, facts, keys)) for keys in (both, wrong[2:]))
         yield from ((first, second) for first in one for second in other)
-    if len(wrong) == 3 and wrong[:2] == ["paid", "price"]:
-        one, other = (list(slips_for(scene, step, facts, keys)) for keys in (["paid", "price"], wrong[2:]))
-        yield from ((first, second) for first in one for second in other)
+
+
+# --- other contents of a row than the amounts of its deal -------------------------------------------------------------
+
+
+STEPS = (50, 100, 10)  # to which amounts are rounded
+NEAREST = 1.0  # that all are rounded up, or down, and not to the nearest
+
+
+def row_slips(scene: Scene, right: Amounts, stated: Vector) -> Iterator[Slip]:
+    """Yield the slips that make a row something other than the amounts of its deal."""
+    if scene.marks or fits(right, stated):
+        return
+    yield from (slip for slip, made in other_contents(scene, right) if fits(made, stated))
+    if None not in stated:
+        yield from rounding_slips(right, tuple(own or 0 for own in stated))
+
+
+def other_contents(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]]:
+    """Yield each possible content of a row, by its slip."""
+    yield Slip("won-lost-alone"), tuple([(own > 0) - (own < 0) for own in right])
+    if scene.had is not None and any(scene.had) and scene.stated_paid is not None:
+        yield Slip("totals-in-row"), add_amounts(scene.had, right)
+    if scene.below and len(scene.below[1]) == len(right) and any(scene.below[1]):
+        yield Slip("lines-added", {"number": scene.below[0]}), add_amounts(right, scene.below[1])
+    played = scene.case.replay
+    if not played.example and len(played.points) == len(right) and None not in played.points:
+        points = tuple(each or 0 for each in played.points)
+        if sum(points) == scene.whole:
+            yield Slip("points-in-row"), points
+    if scene.points is not None and scene.others is not None and scene.has_two_sides:
+        of = {"declarer": scene.points, "defence": scene.others}
+        yield (
+            Slip("points-in-row", {}, "points-of-side-in-row"),
+            tuple([of.get(str(side), 0) if seat in played.active else 0 for seat, side in enumerate(played.sides)]),
+        )
+
+
+def rounding_slips(right: Amounts, stated: Amounts) -> Iterator[Slip]:
+    """Yield amounts that are rounded, in two columns at least."""
+    if sum(own != now for own, now in zip(right, stated, strict=True)) < 2 or not any(stated):
+        return
+    for step in STEPS:
+        if any(now % step or abs(now - own) >= step for own, now in zip(right, stated, strict=True)):
+            continue
+        near = all(2 * abs(now - own) <= step for own, now in zip(right, stated, strict=True))
+        yield Slip("rounded", {"step": step}, extra=0 if near else NEAREST)
+        return

@@ -2,7 +2,7 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 from msgspec import Struct
@@ -15,35 +15,35 @@ State = Literal["agrees", "explained", "none-fits", "not-amounts", "undecidable"
 
 
 class Cause(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of `causes.toml`. `cost` is minus the logarithm of how likely the cause is compared with the others, and
-    `why` the reason for that; its words are the row of its id in `archive/say/LANGUAGE/explain.toml`."""
+    """A row of `causes.toml`, with the kind that its table is of. `cost` is minus the logarithm of how likely the cause
+    is compared with the others, and `why` the reason for that; its words are the row of its id in
+    `archive/say/LANGUAGE/explain.toml`."""
 
     kind: Kind
     cost: float
     why: str
 
 
-class Class(Struct, frozen=True, forbid_unknown_fields=True):
-    """Causes that the amounts of one deal can never tell apart; the argument why is a row of `explain.toml`."""
-
-    causes: tuple[str, ...]
-
-
 class Rows(Struct, frozen=True, forbid_unknown_fields=True):
+    """All causes, and the classes of those that the amounts of one deal can never tell apart, by their ids; the
+    argument why of a class is a row of `explain.toml`."""
+
     cause: dict[str, Cause]
-    alike: dict[str, Class]
+    alike: dict[str, tuple[str, ...]]
 
 
 @cache
 def rows() -> Rows:
-    """Return all causes and classes, by their ids."""
-    return msgspec.convert(read_tables(Path(__file__).with_name("causes.toml")), Rows)
+    """Return the rows of `causes.toml`."""
+    tables = read_tables(Path(__file__).with_name("causes.toml"))
+    causes = {id: {"kind": kind} | row for kind in get_args(Kind) for id, row in tables.pop(kind).items()}
+    return msgspec.convert({"cause": causes, **tables}, Rows)
 
 
 @cache
 def classes_of(cause: str) -> frozenset[str]:
     """Return the classes that a cause is in."""
-    return frozenset(name for name, each in rows().alike.items() if cause in each.causes)
+    return frozenset(name for name, each in rows().alike.items() if cause in each)
 
 
 def offer_by(basis: str, pair: bool = False) -> str:

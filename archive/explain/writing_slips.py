@@ -113,7 +113,7 @@ def same_where_both(line: Vector, stated: Vector) -> bool:
 
 def is_balanced(scene: Scene, stated: Vector) -> bool:
     """Return whether the amounts of a line sum to what they should: then no single one of them was copied."""
-    return None not in stated and sum(own or 0 for own in stated) in (0, scene.stock)
+    return None not in stated and sum(own or 0 for own in stated) in (0, scene.case.before.stock or 0)
 
 
 def whole_line_slips(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]]:

@@ -251,12 +251,7 @@ def is_alike(comparisons: Iterator[Agreements]) -> bool:
 
 
 def fact_holds(has: Any, stated: Any) -> bool | None:
-    """Return whether a stated fact is that of a world; None if the world leaves it open."""
+    """Return whether a stated fact is that of a world; None if the world leaves it open, or it is one of several."""
     if isinstance(has, frozenset):
-        return _one_of(has, stated)
+        return False if stated not in has else True if len(has) == 1 else None
     return None if has is None else bool(has == stated)
-
-
-def _one_of(values: frozenset[Any], stated: Any) -> bool | None:
-    """Return whether a stated value is the only one; None if it is one of several."""
-    return False if stated not in values else True if len(values) == 1 else None

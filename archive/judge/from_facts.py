@@ -60,7 +60,7 @@ def judge_from_facts(case: Case) -> PartialResult:
     amounts = () if unpriced else tuple(contradicted_amounts(case, left))
     known = {each.rule for each in wrong}
     bare = tuple(each for each in check_all(case) if each.rule not in known)
-    ends = stated_ends(case) if not wrong else []
+    ends = [(each, check_all(each)) for each in endings(case)] if case.deal.stated and not wrong else []
     if not amounts and not has_errors(bare) and (ended := contradicted_ends(case, ends)):
         return PartialResult(None, (*bare, *ended))
     if wrong or is_bare_play(case) or (row := contract_played(case)) is None:
@@ -142,11 +142,6 @@ def check_all(case: Case) -> tuple[Finding, ...]:
     parts |= {"case": case, "stated": case.deal.stated, "house": case.ruleset.house}
     given = [(check, getattr(parts[part], key, None)) for check, part, key in CHECKS]
     return tuple([finding for check, of in given if of is not None for finding in check(case, of)])
-
-
-def stated_ends(case: Case) -> list[CheckedEnd]:
-    """Return each legal end of a play whose last tricks are not recorded, with the findings against it."""
-    return [(each, check_all(each)) for each in endings(case)] if case.deal.stated else []
 
 
 def contradicted_ends(case: Case, ends: list[CheckedEnd]) -> tuple[Finding, ...]:

@@ -20,7 +20,7 @@ from archive.play.seating import opposite
 from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal, Finding, Session, Source, evidence_key, finding, message_of
 from archive.rules import Ruleset, load
-from archive.rules.tables import per_object, per_ruleset, score_of
+from archive.rules.tables import per_object, score_of
 from archive.rules.titles import contract_title
 from archive.rules.types import Score
 from archive.say import Message, message
@@ -317,7 +317,7 @@ def unknown_to(ruleset: Ruleset, session: Session, deal: Deal) -> tuple[Finding,
     return tuple(findings)
 
 
-@per_ruleset
+@per_object
 def playable(ruleset: Ruleset) -> frozenset[str]:
     """Return the contracts that a table plays, including those of its special rounds, and the words for no game."""
     of_rounds = [name for special in special_rounds(ruleset) for name in ruleset.rounds[special].contracts]

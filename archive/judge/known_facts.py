@@ -82,11 +82,8 @@ def priced_as_stated(case: Case, row: Contract, left: Sequence[Completion]) -> I
         key for key in AMOUNTS if getattr(case.deal.stated, key, None) is not None and not is_unbalanced(case, key)
     ]
     counts = possible_silent_doublings(case, row)
-    if not wanted:
-        yield from ((world, count) for count in counts[:2] for world in left)
-        return
     written, fits = {key: stated_amount(case, key) for key in wanted}, False
-    for count in counts:
+    for count in counts if wanted else ():
         smaller = False
         for world in left:
             reached = reached_amounts(case, row, world._replace(silent=count), tuple(wanted))

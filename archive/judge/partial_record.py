@@ -19,15 +19,14 @@ from archive.judge.completions import (
     possible_silent_doublings,
     settle_completion,
 )
-from archive.judge.joint_shares import bounds_of, hold_together
 from archive.judge.sentences import value_fact
-from archive.judge.shares import SHARES, is_share_possible, known_shares, whole_of
+from archive.judge.shares import SHARES, bounds_of, hold_together, is_share_possible, known_shares, whole_of
 from archive.judge.types import Case
 from archive.judge.who_plays import contract_played, losing_pair, seats_in_play, side
 from archive.play.game_words import is_tout
 from archive.record import Deal, Finding, Stated, finding
 from archive.rules import NOMINAL, Contract, Ruleset, hand_size
-from archive.rules.tables import per_ruleset, score_of
+from archive.rules.tables import per_object, score_of
 from archive.say import Message, message
 from archive.settle.facts import contract_of, runners_due
 from archive.settle.marks_ledger import marks_of_sides
@@ -146,22 +145,18 @@ def contradicted_amounts(case: Case, left: list[Completion]) -> Iterator[Finding
 def settle_any_pot(case: Case, row: Contract, world: Completion) -> Iterator[Settlement]:
     """Yield the settlements of a world: with the pot that there was or, if nobody knows it, with an empty one and with
     each that would give a seat its stated amount."""
-    house, payments = case.ruleset.house, case.deal.stated.payments if case.deal.stated else None
-    if case.before.stock is not None or row.id not in house.stock.won_by or lacks_other_than_pot(case, world):
-        yield settle_completion(case, world)
+    payments = case.deal.stated.payments if case.deal.stated else None
+    is_known = case.before.stock is not None or row.id not in case.ruleset.house.stock.won_by
+    empty = settle_completion(case if is_known else with_pot(case, 0), world)
+    if is_known or empty.payments is None:  # something else is unknown, so that no pot gives a price
+        yield empty if is_known else settle_completion(case, world)
         return
-    empty = settle_completion(with_pot(case, 0), world)
     yield empty
     pairs = zip(payments or (), empty.payments or (), strict=False)
     shares = {abs(own - (paid or 0)) for own, paid in pairs if own is not None} - {0}
     sharers = {len(empty.winners), len(side(case, row, world.partner))} - {0}
     for pot in sorted({share * count for share in shares for count in sharers}):
         yield settle_completion(with_pot(case, pot), world)
-
-
-def lacks_other_than_pot(case: Case, world: Completion) -> bool:
-    """Return whether a world would have no price with any pot, since something else is unknown."""
-    return settle_completion(with_pot(case, 0), world).payments is None
 
 
 def with_pot(case: Case, amount: int) -> Case:
@@ -195,7 +190,7 @@ def pair_amounts(stated: Any, computed: Any) -> list[tuple[int, int]]:
     return [pair for pair in both if None not in pair]
 
 
-@per_ruleset
+@per_object
 def with_nominal_tariff(ruleset: Ruleset) -> Ruleset:
     """Return the ruleset with the nominal tariff, which prices the deals of a table whose tariff is unknown."""
     return replace(ruleset, house=replace(ruleset.house, tariff=NOMINAL))

@@ -22,6 +22,7 @@ KEYS = (
     "tricks_won side_points schneider schwarz runners runners_paid runner_count multiplier price payments marks chalk "
     "state settlement stated verdict reason missing findings engine deciding basis unwritten sets_right price_range"
 ).split()
+OF_SETTLEMENT = "side_points schneider schwarz runners runners_paid runner_count multiplier price".split()
 TEXTS = ("reason", "missing", "deciding", "unwritten")
 
 
@@ -85,9 +86,7 @@ def game_report(judgement: Judgement) -> dict[str, Any]:
         "id": deal.id,
         "rules": ruleset.id if ruleset else judgement.session.rules,
         "unit": unit_of_deal(judgement),
-        "contract": game.contract if game else None,
-        "suit": game.suit if game else None,
-        "called": game.called if game else None,
+        **{key: getattr(game, key, None) for key in ("contract", "suit", "called")},
         "tout": is_tout(deal) if game else None,
         "bid": game.bid if game else None,
         "round": deal.round,
@@ -107,14 +106,7 @@ def result_report(judgement: Judgement) -> dict[str, Any]:
         "dealer": player_at(judgement, played.dealer if played else judgement.deal.dealer),
         "points": list(played.points) if played else None,
         "tricks_won": list(played.tricks_won) if played else None,
-        "side_points": settled.side_points if settled else None,
-        "schneider": settled.schneider if settled else None,
-        "schwarz": settled.schwarz if settled else None,
-        "runners": settled.runners if settled else None,
-        "runners_paid": settled.runners_paid if settled else None,
-        "runner_count": settled.runner_count if settled else None,
-        "multiplier": settled.multiplier if settled else None,
-        "price": settled.price if settled else None,
+        **{key: getattr(settled, key, None) for key in OF_SETTLEMENT},
         "payments": list(settled.payments) if settled and settled.payments else None,
         "marks": list(settled.marks) if settled and settled.marks else None,
         "chalk": player_at(judgement, settled.chalk) if settled else None,

@@ -2,14 +2,14 @@
 is seen to take. If the whole play is seen, the two are the same."""
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 from typing import Any
 
-from archive.cards import BIT, CODES, NUMBER, PACKS
+from archive.cards import BIT, CODES, NUMBER, PACKS, numbers
 from archive.judge.completions import adds_up, in_pack, seen_share
 from archive.judge.types import Case
-from archive.judge.who_plays import seats_in_play, tables_of_case
+from archive.judge.who_plays import contract_played, seats_in_play, tables_of_case
 from archive.play.game_words import is_tout
 from archive.rules import hand_size
 from archive.rules.tables import most_tricks
@@ -132,3 +132,31 @@ def are_possible(case: Case, key: str, stated: tuple[int | None, ...]) -> bool:
     whole = whole_of(case, key)
     every = row is not None and None not in stated and adds_up(case, row) and not is_cut_short(case)
     return low <= whole and (high >= whole or not every or case.replay.ending is not None)
+
+
+# --- points and tricks together ---------------------------------------------------------------------------------------
+
+
+def hold_together(case: Case, points: frozenset[int], tricks: frozenset[int]) -> bool:
+    """Return whether one of these numbers of tricks may hold one of these numbers of points; True also if some cards
+    are not played in tricks, so that nothing is known."""
+    row = contract_played(case)
+    if row is None or row.parties == "each" or not adds_up(case, row):
+        return True
+    bounds = bounds_of(case)
+    return any(bounds[count][0] <= own <= bounds[count][1] for count in tricks for own in points)
+
+
+def bounds_of(case: Case) -> tuple[Bounds, ...]:
+    """Return the least and the most points that each number of tricks may hold."""
+    house, seats = case.ruleset.house, len(case.replay.playing or seats_in_play(case))
+    last = case.ruleset.contracts[contract_of(case.deal)].last_trick
+    return _bounds(tables_of_case(case).points, PACKS[house.deck], seats, hand_size(house), last)
+
+
+@lru_cache(64)
+def _bounds(worth: tuple[int, ...], cards: int, seats: int, size: int, last: int) -> tuple[Bounds, ...]:
+    cheapest = sorted(worth[number] for number in numbers(cards))
+    dearest = cheapest[::-1]
+    bounds = [(sum(cheapest[: count * seats]), sum(dearest[: count * seats])) for count in range(size + 1)]
+    return tuple((low + last * (count == size), high + last * (count > 0)) for count, (low, high) in enumerate(bounds))

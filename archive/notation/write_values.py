@@ -7,21 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from archive import record
 from archive.notation import game_words
 from archive.notation.names import player_labels
-from archive.record import (
-    Call,
-    Double,
-    Draw,
-    Event,
-    Evidence,
-    Exchange,
-    Game,
-    PriceStep,
-    Trick,
-    Turn,
-    evidence_text,
-)
 
 OPEN = "open"  # after cards that were passed face up
 
@@ -48,8 +36,8 @@ def list_of(write: Write) -> Write:
     return lambda to, value: value if isinstance(value, int) else [write(to, entry) for entry in value]
 
 
-def write_evidence(_to: Writer, entries: tuple[Evidence, ...]) -> tuple[str, ...]:
-    return tuple([evidence_text(entry) for entry in entries])
+def write_evidence(_to: Writer, entries: tuple[record.Evidence, ...]) -> tuple[str, ...]:
+    return tuple([record.evidence_text(entry) for entry in entries])
 
 
 def write_name(to: Writer, seat: int) -> str:
@@ -78,45 +66,45 @@ def _after_label(to: Writer, seat: int, cards: tuple[str, ...]) -> str:
     return f"{to.labels[seat]}: {' '.join(cards)}".rstrip()
 
 
-def write_call(to: Writer, value: Call) -> str:
+def write_call(to: Writer, value: record.Call) -> str:
     return f"{to.labels[value.seat]} {value.call}"
 
 
-def write_game(to: Writer, value: Game) -> str:
+def write_game(to: Writer, value: record.Game) -> str:
     text = game_words.contract_text(value)
     return text if value.declarer is None else f"{to.labels[value.declarer]} {text}"
 
 
-def write_draw(to: Writer, value: Draw) -> str:
+def write_draw(to: Writer, value: record.Draw) -> str:
     return f"{to.labels[value.seat]} {value.card}"
 
 
-def write_exchange(to: Writer, value: Exchange) -> str:
+def write_exchange(to: Writer, value: record.Exchange) -> str:
     giver, taker = ("blind" if seat is None else to.labels[seat] for seat in (value.giver, value.taker))
     return f"{giver} > {taker}: {' '.join(value.cards)}".rstrip() + (f" {OPEN}" if value.is_open else "")
 
 
-def write_double(to: Writer, value: Double) -> str:
+def write_double(to: Writer, value: record.Double) -> str:
     moment = ".".join(str(part) for part in (value.trick, value.card) if part is not None)
     return f"@{moment} {to.labels[value.seat]} {value.word}".removeprefix("@ ")
 
 
-def write_event(to: Writer, value: Event) -> str:
+def write_event(to: Writer, value: record.Event) -> str:
     moment = None if value.moment is None else f"@{value.moment}"
     by = None if value.by is None else f"by {to.labels[value.by]}"
     return " ".join(part for part in (moment, to.labels[value.seat], value.verb, value.arg, by) if part is not None)
 
 
-def write_trick(to: Writer, value: Trick) -> str:
+def write_trick(to: Writer, value: record.Trick) -> str:
     return " ".join(value.cards) if value.leader is None else _after_label(to, value.leader, value.cards)
 
 
-def write_turn(to: Writer, value: Turn) -> str:
+def write_turn(to: Writer, value: record.Turn) -> str:
     who = None if value.seat is None else to.labels[value.seat]
     parts = (who, value.source, f"> {value.target}" if value.target else None, *value.cards)
     return " ".join(part for part in parts if part is not None)
 
 
-def write_step(_to: Writer, value: PriceStep) -> str:
+def write_step(_to: Writer, value: record.PriceStep) -> str:
     text = " ".join(str(part) for part in (value.kind, value.count, value.amount) if part is not None)
     return f"{text}: {value.text}" if value.text else text

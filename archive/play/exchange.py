@@ -49,7 +49,8 @@ def phase(
     elif contract and compiled:
         due = MOVES[asks.exchange](deal, active, blind, aside.cards or -1, compiled)
         if asks.exchange == "wedding" and house.hochzeit.back == "plain" and due:
-            due = (due[0], _plain_back(due[1], compiled))
+            plain = due[1].cards & ~compiled.groups[-1]
+            due = (due[0], replace(due[1], cards=plain, why=message("play.plain-card-due")))
     return Phase(asks.exchange, asks.title, aside, blind, due)
 
 
@@ -69,11 +70,6 @@ def _wedding(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables
         Move(declarer, partner, 1, tables.groups[-1], message("play.one-trump-due")),
         Move(partner, declarer, 1, ~offered, message("play.other-card-due")),
     )
-
-
-def _plain_back(back: Move, tables: Tables) -> Move:
-    """Return the move that gives a card back, if that must not be a trump."""
-    return replace(back, cards=back.cards & ~tables.groups[-1], why=message("play.plain-card-due"))
 
 
 def _pass_left(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables: Tables) -> tuple[Move, ...] | None:

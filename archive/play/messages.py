@@ -8,6 +8,12 @@ from archive.cards import suit_name
 from archive.say import Message, has_text, message
 
 Facts = dict[str, Any]  # of a finding, by the fields of its text
+Wrong = tuple[str, Facts]  # a mistake in a turn: its rule id, and the facts of its sentence
+
+
+def not_allowed(why: Message) -> Wrong:
+    """Return the mistake of a turn that is not allowed."""
+    return "turn-not-allowed", {"why": why}
 
 
 def call_message(call: str) -> Message | str:

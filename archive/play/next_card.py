@@ -15,7 +15,7 @@ from archive.play.other.sixty_six import with_drawn
 from archive.play.replay import replay
 from archive.play.tricks import deal_tables
 from archive.play.types import NOT_PLAYED, Replay
-from archive.record import Deal, Event, Finding, Trick
+from archive.record import Deal, Event, Trick
 from archive.rules import Contract, Ruleset
 
 DUTY_FINDINGS = frozenset(rule for rules in BROKEN.values() for rule in rules)
@@ -136,8 +136,8 @@ def error_places(played: Replay) -> Iterator[tuple[str, str | None]]:
 
 def duties_of_followers(played: Replay) -> Iterator[tuple[str, str | None]]:
     """Yield rule and place of each duty that followers broke. A leader may have been free, by cards not seen yet."""
-    return ((each.rule, each.at) for each in played.findings if each.rule in DUTY_FINDINGS and not is_lead(each))
-
-
-def is_lead(each: Finding) -> bool:
-    return (each.at or "").endswith(".1")
+    return (
+        (each.rule, each.at)
+        for each in played.findings
+        if each.rule in DUTY_FINDINGS and not (each.at or "").endswith(".1")
+    )

@@ -1,8 +1,8 @@
 """Contracts of a house, compiled into the integer tables that every replay runs on."""
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from functools import lru_cache, partial
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,6 +33,7 @@ class Tables(Struct, frozen=True):
 
 Owner = TypeVar("Owner")
 T = TypeVar("T")
+P = ParamSpec("P")
 
 POINTS = {"A": 11, "Z": 10, "K": 4, "O": 3, "U": 2}  # 001 Players, Cards and Objective
 NEVER = 99  # cards of a suit, more than there are
@@ -95,9 +96,15 @@ def per_object(make: Callable[[Owner], T]) -> Callable[[Owner], T]:
     return recall
 
 
-def per_ruleset(make: Callable[[Ruleset], T]) -> Callable[[Ruleset], T]:
-    """Wrap `make` so that it runs once per ruleset object; the latest results are remembered."""
-    return per_object(make)
+def remember(find: Callable[Concatenate[Ruleset, P], T]) -> Callable[Concatenate[Ruleset, P], T]:
+    """Wrap a function of a ruleset and of other arguments so that the latest results for each ruleset are
+    remembered."""
+
+    @per_object
+    def of_ruleset(ruleset: Ruleset) -> Callable[P, T]:
+        return lru_cache(512)(partial(find, ruleset))  # type: ignore[return-value]  # its arguments are hashable
+
+    return lambda ruleset, /, *args, **named: of_ruleset(ruleset)(*args, **named)
 
 
 def trumps(lords: str, trump_suit: str, order: str, pack: int) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from archive.say.catalogue import (
     from_plain,
     has_text,
     isolate,
+    make_sayer,
     pieces,
     say,
     sentence,
@@ -17,6 +18,6 @@ from archive.say.catalogue import (
 from archive.say.message import Fact, Message, did_you_mean, message, nearest
 
 __all__ = [
-    "LANGUAGES", "Fact", "Message", "Piece", "did_you_mean", "fill", "from_plain", "has_text", "isolate", "message",
-    "nearest", "pieces", "say", "sentence", "sentence_pieces", "title_in", "to_plain",
+    "LANGUAGES", "Fact", "Message", "Piece", "did_you_mean", "fill", "from_plain", "has_text", "isolate", "make_sayer",
+    "message", "nearest", "pieces", "say", "sentence", "sentence_pieces", "title_in", "to_plain",
 ]  # fmt: skip

@@ -16,6 +16,7 @@ from functools import cache
 from gettext import c2py
 from pathlib import Path
 from string import Formatter
+from typing import Protocol
 from unicodedata import bidirectional
 
 from msgspec import Struct
@@ -115,6 +116,18 @@ def say(what: Message | str, language: str = "en", faces: str = "german") -> str
     Raise KeyError if the catalogue has no such message, or a fact is missing: both are mistakes of ours.
     """
     return what if isinstance(what, str) else join_pieces(pieces(what, language, faces))
+
+
+class Sayer(Protocol):
+    """A function from a key, a language and facts to a text."""
+
+    def __call__(self, key: str, language: str = "en", /, **facts: Fact) -> str: ...
+
+
+def make_sayer(beginning: str) -> Sayer:
+    """Return a function that says the messages whose ids begin so, each by the rest of its id. It raises KeyError as
+    `say` does."""
+    return lambda key, language="en", /, **facts: say(Message(f"{beginning}{key}", facts), language)
 
 
 def pieces(what: Message | str, language: str = "en", faces: str = "german") -> list[Piece]:

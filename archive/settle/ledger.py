@@ -13,17 +13,11 @@ from archive.record import Carry, Deal
 from archive.rules import Ruleset
 from archive.rules.tables import score_of
 from archive.rules.types import Score
+from archive.settle import rulings
 from archive.settle.facts import contract_of
 from archive.settle.goals import carries_stake
 from archive.settle.marks_ledger import carry_score, move_score, restated_score, score_after, seats_out
 from archive.settle.rounds import rounds_after
-from archive.settle.rulings import (
-    effective_payments,
-    final_payments,
-    is_played_again,
-    totals_after_ruling,
-    totals_with_rulings,
-)
 from archive.settle.types import Away, LedgerState, Settlement, Totals, add_per_seat, coalesce, sum_if_known
 
 UNKNOWN = LedgerState(
@@ -43,7 +37,7 @@ def after_gap(table: LedgerState) -> LedgerState:
     return replace(
         UNKNOWN,
         list_name=table.list_name,
-        settled=totals_with_rulings(table),
+        settled=rulings.totals_with_rulings(table),
         away=tuple((name, None) for name, _ in away),
         settled_away=away,
     )
@@ -102,7 +96,7 @@ def move_players(
     dealer = table.dealer if len(players) == len(now) and set(players) & set(now) else None
     if by_seat and len(players) == len(now):
         return table
-    settled, with_rulings = totals_with_rulings(table), (*table.away, *table.settled_away)
+    settled, with_rulings = rulings.totals_with_rulings(table), (*table.away, *table.settled_away)
     totals = totals_by_seat(table.totals, table.away, players, now)
     away = totals_away(table.totals, table.away, players, now)
     return replace(
@@ -150,12 +144,14 @@ def next_state(
     payments = settled.payments if settled else None
     running = table.stated_totals if payments else coalesce(table.stated_totals, table.totals)
     score = score_of(ruleset.house) if ruleset else None
-    totals, paid = add_per_seat(table.totals, payments), effective_payments(deal, settled)
-    in_the_end = final_payments(deal, seats, settled, ruleset) if deal.ruling else paid
+    totals, paid = add_per_seat(table.totals, payments), rulings.effective_payments(deal, settled)
+    in_the_end = rulings.final_payments(deal, seats, settled, ruleset) if deal.ruling else paid
     if score is None:  # an open deal leaves the totals of the table as they are
         in_the_end = coalesce(in_the_end, (0,) * seats)
-    ruled = totals_with_rulings(table)
-    ruled = totals_after_ruling(ruled, in_the_end, deal, seats) if deal.ruling else add_per_seat(ruled, in_the_end)
+    ruled = rulings.totals_with_rulings(table)
+    ruled = (
+        rulings.totals_after_ruling(ruled, in_the_end, deal, seats) if deal.ruling else add_per_seat(ruled, in_the_end)
+    )
     table = replace(
         table,
         totals=totals,
@@ -170,7 +166,7 @@ def next_state(
     if ruleset is None:  # nobody knows what it was played for, nor what it set off
         table = replace(table, stock=None, hausbock=None, stake=None, rounds=None, queue=None)
     rounds = rounds_after(table, deal, seats, ruleset, played, settled)
-    again = bool(deal.ruling) and is_played_again(deal, seats)
+    again = bool(deal.ruling) and rulings.is_played_again(deal, seats)
     return replace(
         table,
         dealer=None if dealer is None else dealer if again else next_dealer(dealer, seats, table.marks, score),

@@ -1,7 +1,5 @@
 """The bill: lines that add up, each with the source of the value it uses."""
 
-from collections.abc import Callable
-from functools import lru_cache, partial
 from math import prod
 
 from msgspec import Struct
@@ -9,7 +7,7 @@ from msgspec import Struct
 from archive.play.cut import knock_of
 from archive.record import Deal
 from archive.rules import HERE, House, Ruleset
-from archive.rules.tables import per_ruleset
+from archive.rules.tables import remember
 from archive.say import Message, message
 from archive.settle.rounds import in_force
 from archive.settle.types import Kind, LedgerState, Part, SettlementLine
@@ -119,19 +117,10 @@ def opponents_of(ours: int, theirs: int, house: House) -> int:
     return most if house.each_pays_each else most // fewest
 
 
+@remember
 def cite_of(ruleset: Ruleset, setting: str) -> str:
     """Return the source of a dotted key, or of its table, or of anything in it; the record's own table by its key."""
-    return citations(ruleset)(setting)
-
-
-@per_ruleset
-def citations(ruleset: Ruleset) -> Callable[[str], str]:
-    """Return a function from a dotted key to the citation of that setting; the last few hundred are remembered."""
-    return lru_cache(512)(partial(find_cite, ruleset.cites))
-
-
-def find_cite(cites: dict[str, str], setting: str) -> str:
-    parts = setting.split(".")
+    parts, cites = setting.split("."), ruleset.cites
     for end in range(len(parts), 1, -1):
         key = ".".join(parts[:end])
         cite = cites.get(key) or next((c for k, c in cites.items() if k.startswith(f"{key}.")), None)

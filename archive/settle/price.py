@@ -1,7 +1,5 @@
 """The price of a game of two sides, line by line."""
 
-from collections.abc import Callable
-from functools import lru_cache, partial
 from math import prod
 
 from msgspec import Struct
@@ -12,7 +10,7 @@ from archive.engine.settlement import bonuses_of, factor_bonuses, runners_of_pri
 from archive.play.types import Replay
 from archive.record import TOUTS, Deal
 from archive.rules import Contract, Ruleset, tables
-from archive.rules.tables import per_ruleset
+from archive.rules.tables import remember
 from archive.rules.titles import contract_title
 from archive.rules.types import BonusTimes, DoubledName
 from archive.say import Fact, Message, message
@@ -58,16 +56,10 @@ class Factor(Struct, frozen=True):
 
 def worth_of(ruleset: Ruleset, contract: Contract, tout: bool, losers: int, suit: str | None = None) -> Worth:
     """Return the worth by the prices; or by a tournament's points, which say what all losers pay a player together."""
-    return worth_by_contract(ruleset)(contract.id, contract.price, tout, losers, suit)
+    return find_worth(ruleset, contract.id, contract.price, tout, losers, suit)
 
 
-@per_ruleset
-def worth_by_contract(ruleset: Ruleset) -> Callable[[str, str, bool, int, str | None], Worth]:
-    """Return a function from a contract's id and its price, and what else `worth_of` asks, to its worth; the latest are
-    remembered."""
-    return lru_cache(512)(partial(find_worth, ruleset))
-
-
+@remember
 def find_worth(ruleset: Ruleset, id: str, price: str, tout: bool, losers: int, suit: str | None) -> Worth:
     house, prices = ruleset.house, ruleset.prices
     for key in (*(("tout",) if tout else ()), id, price):
@@ -81,15 +73,10 @@ def find_worth(ruleset: Ruleset, id: str, price: str, tout: bool, losers: int, s
 
 def factors_of(deal: Deal, ruleset: Ruleset, contract: Contract) -> tuple[Factor, ...]:
     """Return the factors of the price of a game: those of its contract, and of what was announced with it."""
-    return factors_by_words(ruleset)(contract.id, deal.game.words if deal.game else ())
+    return find_factors(ruleset, contract.id, deal.game.words if deal.game else ())
 
 
-@per_ruleset
-def factors_by_words(ruleset: Ruleset) -> Callable[[str, tuple[str, ...]], tuple[Factor, ...]]:
-    """Return a function from a contract's id and a game's words to their factors; the latest are remembered."""
-    return lru_cache(512)(partial(find_factors, ruleset))
-
-
+@remember
 def find_factors(ruleset: Ruleset, name: str, words: tuple[str, ...]) -> tuple[Factor, ...]:
     """Return the factors greater than one of a contract (by its id) with the words of a game. 001 Scoring (Tout); 001
     Langendorf Schafkopf (an open Bettel); 002 06.3 Three-Player Schafkopf (Hand)."""
@@ -116,7 +103,7 @@ def price_game(
 ) -> Settlement:
     """Write the lines of the price made by the game itself, before doublings, and return the result with its parts."""
     ruleset, contract = bill.ruleset, terms.contract
-    factors = factors_by_words(ruleset)(contract.id, terms.words)
+    factors = find_factors(ruleset, contract.id, terms.words)
     seen = (ruleset, terms, played, result)
     by_factor = ruleset.house.bonus_times
     over = {each.over for each in factors}

@@ -9,7 +9,7 @@ from archive.play.game_words import is_tout
 from archive.play.types import NOT_PLAYED, THROWN_IN, Replay
 from archive.record import Deal
 from archive.rules import Ruleset
-from archive.rules.tables import per_ruleset
+from archive.rules.tables import per_object
 from archive.rules.types import EVENTS, Round, Special
 from archive.settle.facts import contract_of, side_points
 from archive.settle.types import LedgerState, Settlement
@@ -31,7 +31,7 @@ def in_force(deal: Deal, before: LedgerState) -> tuple[str, ...] | None:
     return None if before.rounds is None else tuple([name for name, _ in before.rounds])
 
 
-@per_ruleset
+@per_object
 def special_rounds(ruleset: Ruleset) -> dict[str, Special]:
     """Return the rounds that this house plays after certain deals, by name."""
     named = {name: getattr(ruleset.house, name, Special()) for name in ruleset.rounds}

@@ -5,13 +5,14 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from archive.say import Fact, message, say
+from archive.say import make_sayer
 from archive.store.cash_book import CashAccount, CashEntry
 from archive.text.dates import format_day
 from archive.text.numbers import column_unit, format_entry, format_money, plain_money
 from archive.text.settling_up import POT, Transfer, transfers
 from archive.text.wording import Texts
 
+cash_word = make_sayer("cash.")
 COLUMNS = ("name", "from-deals", "carried", "paid", "balance")
 
 
@@ -46,11 +47,6 @@ class EntryLine(Struct, frozen=True):
     note: str
     author: str
     is_open: bool
-
-
-def cash_word(key: str, language: str, /, **facts: Fact) -> str:
-    """Return the text `key` of `cash.toml`. Raises KeyError if there is no such row."""
-    return say(message(f"cash.{key}", **facts), language)
 
 
 def owed_text(account: CashAccount, t: Texts) -> str:

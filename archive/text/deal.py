@@ -17,29 +17,11 @@ from archive.judge.sentences import PER_SEAT, faces_of, say_line
 from archive.play.types import Cards, Step
 from archive.record import Finding, evidence_text
 from archive.settle.types import SettlementLine
+from archive.text import wording
 from archive.text.ledger_state import table_chips, table_contents
 from archive.text.numbers import with_sign, without_plus
 from archive.text.tables import tabulate
 from archive.text.texts import TEXTS, page_text
-from archive.text.wording import (
-    Texts,
-    bid_words,
-    call_words,
-    cite_words,
-    contract_title,
-    cut_words,
-    draw_words,
-    event_words,
-    exchange_words,
-    finding_words,
-    incomplete_sentence,
-    owner_of_blind,
-    packets_words,
-    texts_of,
-    turn_words,
-    with_suit,
-    word_of,
-)
 
 Loud = Callable[[str], str]
 NARROWEST = 8  # characters of a name in a heading
@@ -55,12 +37,16 @@ def game_of_deal(judgement: Judgement, language: str = "en") -> str:
     game, t, faces = judgement.deal.game, TEXTS[language], faces_in(faces_of(judgement), language)
     contract = judgement.ruleset.contracts.get(game.contract) if judgement.ruleset and game else None
     played = {"none": "thrown-in", "misdeal": "misdeal"}.get(game.contract if game else "", "no-game")
-    name = contract_title(game.contract, judgement.ruleset, t) if contract and game else page_text(played, language)
+    name = (
+        wording.contract_title(game.contract, judgement.ruleset, t)
+        if contract and game
+        else page_text(played, language)
+    )
     if game is None:
         return name
-    name = with_suit(name, contract, game.suit, game.called, {**t, "faces": faces})
-    bid = bid_words(game, judgement.ruleset, t)
-    return " ".join(part for part in (name, *(word_of(word, t) for word in game.words), bid) if part)
+    name = wording.with_suit(name, contract, game.suit, game.called, {**t, "faces": faces})
+    bid = wording.bid_words(game, judgement.ruleset, t)
+    return " ".join(part for part in (name, *(wording.word_of(word, t) for word in game.words), bid) if part)
 
 
 def occasion(judgement: Judgement) -> str:
@@ -113,26 +99,28 @@ def ledger_change(judgement: Judgement, language: str = "en") -> str:
 def before_play(judgement: Judgement, width: int, language: str = "en", seat: int | None = None) -> str:
     """Return cut, knocks, auction, exchange, doublings and events, a line each; the piles, which no seat has seen, only
     without a `seat`."""
-    deal, names, t = judgement.deal, judgement.session.players, texts_of(judgement.ruleset, TEXTS[language])
+    deal, names, t = judgement.deal, judgement.session.players, wording.texts_of(judgement.ruleset, TEXTS[language])
     knocks = [names[seat] for seat in deal.knocks] if isinstance(deal.knocks, tuple) else [str(deal.knocks or "")]
     doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()
     events, calls, played = deal.events or (), deal.auction or (), judgement.replay
     draws = [each for each in played.talon.draws if seat in (None, each.seat)] if played and played.talon else []
     drawn = [tuple(each.card for each in draws if each.seat == own) for own in range(len(names))]
     rows = {
-        "draw": draw_words(deal.draw, names, t) if deal.draw else "",
-        "cut": cut_words(deal, names, t)[1] if deal.cut else "",
-        "packets": packets_words(deal.packets, t) if deal.packets else "",
+        "draw": wording.draw_words(deal.draw, names, t) if deal.draw else "",
+        "cut": wording.cut_words(deal, names, t)[1] if deal.cut else "",
+        "packets": wording.packets_words(deal.packets, t) if deal.packets else "",
         "knocks": ", ".join(knocks),
-        "auction": ", ".join(f"{names[c.seat]} {call_words(c.call, judgement.ruleset, t)}" for c in calls),
+        "auction": ", ".join(f"{names[c.seat]} {wording.call_words(c.call, judgement.ruleset, t)}" for c in calls),
         "on-table" if is_open(judgement) else "blind": _blind(judgement, language),
         "piles": _by_player(judgement, played.piles, language) if played and seat is None else "",
         "talon": _cards(judgement, deal.talon, language) if deal.talon and seat is None else "",
         "drawn": _by_player(judgement, drawn, language),
         "turns": _turns(judgement, t),
-        "passed-on": " ".join(exchange_words(each, names, t) for each in deal.exchange or ()),
+        "passed-on": " ".join(wording.exchange_words(each, names, t) for each in deal.exchange or ()),
         "doubled": ", ".join(f"{names[d.seat]} {d.word}{_before(d.trick, d.card, language)}" for d in doubles),
-        "beside": ", ".join(f"{names[e.seat]} {event_words(e, names, t)}{_moment(e.moment, language)}" for e in events),
+        "beside": ", ".join(
+            f"{names[e.seat]} {wording.event_words(e, names, t)}{_moment(e.moment, language)}" for e in events
+        ),
     }
     return "\n".join(
         fill(with_label(key, text, language, 11), width, subsequent_indent=" " * 11, break_on_hyphens=False)
@@ -148,7 +136,7 @@ def is_open(judgement: Judgement) -> bool:
 
 def _blind(judgement: Judgement, language: str) -> str:
     """Return the cards on the table, with the declarer's name if they count though nobody takes them up."""
-    cards, owner = _cards(judgement, judgement.deal.blind or (), language), owner_of_blind(judgement)
+    cards, owner = _cards(judgement, judgement.deal.blind or (), language), wording.owner_of_blind(judgement)
     return f"{cards} ({TEXTS[language]['counts_for'].format(name=owner)})" if cards and owner else cards
 
 
@@ -158,11 +146,11 @@ def _by_player(judgement: Judgement, hands: Iterable[tuple[str, ...] | None], la
     return ", ".join(f"{name} {_cards(judgement, cards, language)}" for name, cards in owned if cards)
 
 
-def _turns(judgement: Judgement, t: Texts) -> str:
+def _turns(judgement: Judgement, t: wording.Texts) -> str:
     """Return the turns of a game without tricks, in sentences."""
     turned = judgement.replay.turned if judgement.replay else None
     names, steps = judgement.session.players, turned.steps if turned else ()
-    return " ".join(turn_words(step, names, t) for step in steps)
+    return " ".join(wording.turn_words(step, names, t) for step in steps)
 
 
 def _before(trick: int | None, card: int | None, language: str) -> str:
@@ -278,7 +266,7 @@ def settlement_rows(judgement: Judgement, language: str = "en") -> list[tuple[st
             f"{say_line(judgement, line, language)}{proof_text(judgement, line, language)}",
             signed_amount(line, language),
             "" if line.running is None else line.running,
-            cite_words(line.cite, TEXTS[language]),
+            wording.cite_words(line.cite, TEXTS[language]),
         )
         for line in (judgement.settlement.lines if judgement.settlement else ())
     ]
@@ -331,7 +319,7 @@ def incomplete_note(judgement: Judgement, width: int, language: str = "en") -> s
     rules = judgement.ruleset
     if rules is None or not rules.incomplete:
         return ""
-    return fill(incomplete_sentence(rules, language), width)
+    return fill(wording.incomplete_sentence(rules, language), width)
 
 
 def amount_line(
@@ -387,7 +375,7 @@ def inferred_lines(judgement: Judgement, language: str = "en") -> str:
 
 def finding_text(finding: Finding, language: str = "en") -> str:
     """Return the message of a finding, in `language`, with its trick and card unless it contains them."""
-    message, (trick, _, card) = finding_words(finding, language), (finding.at or "").partition(".")
+    message, (trick, _, card) = wording.finding_words(finding, language), (finding.at or "").partition(".")
     if not trick.isdigit() or "trick" in finding.facts:
         return message
     return f"{TEXTS[language]['place_card' if card else 'place_trick'].format(trick=trick, card=card)}: {message}"
@@ -396,4 +384,4 @@ def finding_text(finding: Finding, language: str = "en") -> str:
 def finding_lines(judgement: Judgement, language: str = "en") -> str:
     """Return every finding of the deal, one on a line, with its consequences indented below it."""
     every = findings_with_depth(judgement.findings)
-    return "\n".join(f"{'  ' * depth}{each.rule}: {finding_words(each, language)}" for each, depth in every)
+    return "\n".join(f"{'  ' * depth}{each.rule}: {wording.finding_words(each, language)}" for each, depth in every)

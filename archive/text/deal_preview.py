@@ -6,9 +6,11 @@ from msgspec import Struct
 
 from archive.notation.game_words import NO_GAME
 from archive.record import Deal, Session, Stated, evidence_text
-from archive.say import Fact, message, say
+from archive.say import make_sayer
 from archive.text.deal import amounts_text
 from archive.text.deal_row import title_of_contract_id
+
+preview_text = make_sayer("cli.preview-")
 
 
 class DealPreview(Struct, frozen=True):
@@ -21,11 +23,6 @@ class DealPreview(Struct, frozen=True):
     facts: tuple[str, ...]
     paid: str
     worked_out: tuple[str, ...]
-
-
-def preview_text(key: str, language: str, /, **facts: Fact) -> str:
-    """Return a text of the preview in the language."""
-    return say(message(f"cli.preview-{key}", **facts), language)
 
 
 def role_text(role: str, language: str) -> str:

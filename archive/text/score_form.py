@@ -12,11 +12,12 @@ from archive.judge.price import price_of
 from archive.notation.tariff import usual_tariff
 from archive.record import Deal, Game, Ruling, Stated
 from archive.rules import load
-from archive.say import message, say
+from archive.say import make_sayer
 from archive.text.case import ruling_words
 from archive.text.texts import TEXTS
 from archive.text.wording import Texts, contract_title, game_title
 
+word = make_sayer("sheet.")
 RULES = "bavarian"  # the rules that a score sheet without rules is read by
 TARIFF = "10/20/50"
 ROWS = 40  # deals of a sheet to fill in
@@ -101,11 +102,6 @@ def form_tariff(text: str) -> str | None:
     if len(parts) not in (2, 3) or not all(part.isascii() and part.isdecimal() and len(part) < 7 for part in parts):
         return None
     return "/".join(parts if len(parts) == 3 else (parts[0], *parts))
-
-
-def word(key: str, language: str, **facts: str | int) -> str:
-    """Return a word of the form in a language."""
-    return say(message(f"sheet.{key}", **facts), language)
 
 
 def offered_games(language: str) -> list[str]:

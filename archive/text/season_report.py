@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.say import Fact, message, say
+from archive.say import make_sayer
 from archive.stats.query import answer_question
 from archive.text.dates import format_day
 from archive.text.numbers import column_unit, format_decimal, format_money
@@ -15,6 +15,7 @@ from archive.text.tables import tabulate
 from archive.text.texts import TEXTS
 from archive.text.wording import Texts
 
+season_word = make_sayer("season.")
 MOST_EVENINGS = 5  # among the best, and among the worst
 MOST_NAMES = 7  # side by side on a page
 Rows = list[dict[str, Any]]
@@ -37,11 +38,6 @@ class SeasonReport(Struct, frozen=True):
     parts: tuple[tuple[str, tuple[ReportTable, ...]], ...]
     attendance: ReportTable | None
     how: str
-
-
-def season_word(key: str, language: str, /, **facts: Fact) -> str:
-    """Return the text `key` of `season.toml`. Raise KeyError if there is no such row."""
-    return say(message(f"season.{key}", **facts), language)
 
 
 def season_report(

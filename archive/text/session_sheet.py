@@ -243,10 +243,13 @@ def sheet_row(
     payments, totals = [AmountCell("")] * seats, [AmountCell("")] * seats
     moved = settled_surplus(row["before"]) != settled_surplus(row["after"])  # by a ruling on this deal
     for each in row["ledger"]:
-        in_marks = each["marks"] is not None or bool(row["score"])
-        payments[each["seat"] - 1] = marks_cell(each, t) if in_marks else payment_cell(each, t, write)
-        total = str(each["marks_total"] or 0) if in_marks else None
-        totals[each["seat"] - 1] = total_cell(each, moved, t, write) if total is None else AmountCell(total)
+        place, marks = each["seat"] - 1, each["marks"]
+        if marks is not None or row["score"]:
+            notes = amount_notes(None, each["ruled_payment"], None, t)
+            payments[place] = AmountCell(str(marks or ""), "plus" if marks else "", notes)
+            totals[place] = AmountCell(str(each["marks_total"] or 0))
+        else:
+            payments[place], totals[place] = payment_cell(each, t, write), total_cell(each, moved, t, write)
     rest, off = deal_sum(row, write)
     price = "" if deal.price is None else write(deal.price).removeprefix("+")
     breaks = bool(broken and broken["deal"] == deal.id)
@@ -266,12 +269,6 @@ def payment_cell(row: Facts, t: Texts, write: Write) -> AmountCell:
         return AmountCell(write(stated), "said", amount_notes(None, ruled, None, t, penalty, write))
     beside = amount_notes(stated if stated != own else None, ruled, None, t, penalty, write)
     return AmountCell(write(own), "plus" if (own or 0) > 0 else "", beside)
-
-
-def marks_cell(row: Facts, t: Texts) -> AmountCell:
-    return AmountCell(
-        str(row["marks"] or ""), "plus" if row["marks"] else "", amount_notes(None, row["ruled_payment"], None, t)
-    )
 
 
 def total_cell(row: Facts, moved: bool, t: Texts, write: Write) -> AmountCell:

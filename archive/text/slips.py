@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from archive.explain.slips import DealSlip, excess_by_player, slip_kinds
-from archive.say import Fact, Message, message, say
+from archive.say import Message, make_sayer, message, say
 from archive.text.numbers import with_sign
 from archive.text.texts import TEXTS
 from archive.text.wording import unit_after
+
+slips_text = make_sayer("slips.")
 
 
 class SlipsPaper(Struct, frozen=True):
@@ -21,11 +23,6 @@ class SlipsPaper(Struct, frozen=True):
     kinds: tuple[tuple[str, str, str], ...]
     players: tuple[tuple[str, str, str], ...]
     deals: tuple[tuple[str, str], ...]
-
-
-def slips_text(key: str, language: str, /, **facts: Fact) -> str:
-    """Return the text `key` of `slips.toml`. Raise KeyError if there is no such row."""
-    return say(message(f"slips.{key}", **facts), language)
 
 
 def slips_paper(slips: Sequence[DealSlip], deals: int, of: Message, language: str) -> SlipsPaper:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from archive.say import Fact, Message, fill, say
+from archive.say import Fact, fill, make_sayer
 from archive.say.catalogue import rows
 
 ROOM = "text"  # in the catalogue
@@ -31,20 +31,11 @@ class SharedTexts(dict[str, dict[str, str]]):
     """The texts by key of each language, read when they are first needed."""
 
     def __missing__(self, language: str) -> dict[str, str]:
-        self[language] = _shared_texts(language)
+        # The faces of cards until a ruleset names its pack, and the pack that a reader chose, if any.
+        texts = {"lang": language, "faces": "german", "chosen": ""}
+        self[language] = texts | texts_by_key(rows(language).room(ROOM).items(), language)
         return self[language]
 
 
-def _shared_texts(language: str) -> dict[str, str]:
-    # The faces of cards until a ruleset names its pack, and the pack that a reader chose, if any.
-    return {"lang": language, "faces": "german", "chosen": ""} | texts_by_key(
-        rows(language).room(ROOM).items(), language
-    )
-
-
 TEXTS = SharedTexts()
-
-
-def page_text(key: str, language: str = "en", /, **facts: Fact) -> str:
-    """Return the text `key` of `page.toml` in the language, with its facts. Raise KeyError if there is no such row."""
-    return say(Message(f"page.{key}", facts), language)
+page_text = make_sayer("page.")

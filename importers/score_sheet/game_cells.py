@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from math import gcd
 from typing import Any
 
-from msgspec.structs import replace
-
 from archive.notation.game_words import contract_words, read_doubling, usual_words
 from archive.notation.pictures import SUIT_OF_PICTURE
 from archive.notation.problem import Problem, refuse_entry
+from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_facts import MOST_RUNNERS
-from archive.record import Double, Finding
+from archive.record import Finding
 from archive.say import Message
 from importers.score_sheet.amount_columns import cell_text, mostly
 from importers.score_sheet.cells import (
@@ -57,26 +56,10 @@ def _fields_of_line(key: str, text: str, of: TableWords, table: SeatNames, refus
     beside = deal.payments or deal.against or deal.round or deal.dealer or deal.stated.keys() - KEPT
     if deal.game is None or beside or len(named) not in (0, len(deal.doubles or ())):
         raise refused
-    return _with_seats(key, deal, table)
-
-
-def _with_seats(key: str, deal: SpokenDeal, table: SeatNames) -> dict[str, Any]:
-    """Return the fields of a deal that a line tells, with seats in place of names."""
-    fields: dict[str, Any] = {f"stated.{name}": value for name, value in deal.stated.items()}
-    if "stated.loser" in fields:
-        fields["stated.loser"] = table.seat(key, fields["stated.loser"])
-    if deal.partner is not None:
-        fields["partner"] = table.seat(key, deal.partner)
-    if deal.knocks is not None:
-        named = deal.knocks if isinstance(deal.knocks, tuple) else ()
-        fields["knocks"] = tuple(table.seat(key, name) for name in named) or deal.knocks
-    if deal.doubles is not None:
-        doubles = tuple(Double(table.seat(key, name), word) for word, name in deal.doubles if name is not None)
-        fields["doubles"] = doubles or len(deal.doubles) or ()
-    game = deal.game
-    if deal.declarer is not None and game is not None:
-        game = replace(game, declarer=table.seat(key, deal.declarer))
-    return fields | {"game": game}
+    seated = seated_deal(deal, table.players, False, None)
+    told = {key: getattr(seated, key) for key in ("game", "partner", "knocks", "doubles")}
+    told |= {f"stated.{name}": getattr(seated.stated, name) for name in deal.stated}
+    return {key: value for key, value in told.items() if value is not None}
 
 
 def are_games(body: Sequence[Row], at: int) -> bool:

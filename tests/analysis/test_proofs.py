@@ -19,7 +19,7 @@ from archive.judge.types import Case, case_of
 from archive.play.claims import Claim, is_claim_right
 from archive.record import Event
 from archive.rules import Contract, Tables, tables
-from archive.text.proofs import proof_messages
+from archive.text.analysis import proof_messages
 
 SAMPLES = ROOT / "sample_games" / "valid"
 

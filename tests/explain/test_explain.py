@@ -436,7 +436,7 @@ def test_the_page_shows_the_one_table_of_causes_and_classes(update: bool) -> Non
         PAGE.write_text(text, "utf-8")
     assert PAGE.read_text("utf-8") == text
     for name, each in rows().alike.items():
-        assert set(each.causes) <= rows().cause.keys(), name
+        assert set(each) <= rows().cause.keys(), name
 
 
 def with_table(page: str, name: str, table: str) -> str:
@@ -460,7 +460,7 @@ def causes_table() -> str:
 
 def classes_table() -> str:
     head = "| class | causes | argument |\n|---|---|---|\n"
-    told = ((name, ", ".join(f"`{cause}`" for cause in each.causes)) for name, each in rows().alike.items())
+    told = ((name, ", ".join(f"`{cause}`" for cause in each)) for name, each in rows().alike.items())
     return head + "".join(f"| {name} | {causes} | {text_of(f'alike-{name}')} |\n" for name, causes in told)
 
 

@@ -67,7 +67,7 @@ def texts_in(module: Path) -> Iterator[str]:
     """Every text that a module can be at: constants, and of others a pattern with `.+` where something is filled in."""
     for node in ast.walk(tree_of(module)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield re.escape(node.value)
+            yield re.escape(node.value) + ".+" * node.value.endswith((".", "-"))  # the beginning of ids
         elif isinstance(node, ast.JoinedStr):
             yield "".join(re.escape(part.value) if isinstance(part, ast.Constant) else ".+" for part in node.values)
 

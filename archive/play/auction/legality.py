@@ -6,21 +6,11 @@ which nothing is bid; cards that a round offers are taken up or not.
 
 from collections.abc import Callable, Iterator
 
+from archive.play.auction import ranks
 from archive.play.auction.hanging import by_hanging
 from archive.play.auction.lengths import by_lengths, must_have_bid
 from archive.play.auction.offered import by_offer
 from archive.play.auction.points import Duels, follow_point_bids, is_point_bid
-from archive.play.auction.ranks import (
-    NOT_JUDGED,
-    Auction,
-    AuctionJudgement,
-    Bid,
-    after_passing,
-    call_finding,
-    follow_bids,
-    is_ranks_call,
-    wedding,
-)
 from archive.play.auction.two_rounds import by_two_rounds
 from archive.play.game_words import rank_of
 from archive.play.hand_requirements import has_blank_hand
@@ -28,7 +18,6 @@ from archive.play.messages import call_message
 from archive.play.parties import chosen_partner
 from archive.play.types import DEALT_AGAIN, THROWN_IN, Scene
 from archive.record import Call, Deal, Finding, Game, finding
-from archive.rules import Ruleset
 from archive.say import Message, message
 
 
@@ -76,28 +65,27 @@ def _sitting(scene: Scene, calls: tuple[Call, ...]) -> Iterator[Finding]:
     """Yield a finding for each call of a player who sits out."""
     for number, call in enumerate(calls, 1):
         if call.seat not in scene.active:
-            yield call_finding(scene.deal, scene.players, number, call, "auction-call", why=message("play.sits-out"))
+            yield ranks.call_finding(scene, number, call, "auction-call", why=message("play.sits-out"))
 
 
-def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
+def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> ranks.AuctionJudgement:
     """Judge an auction of ranks, or of points."""
-    deal, players, ruleset, active = scene.deal, scene.players, scene.ruleset, scene.active
-    bids_points, game = ruleset.house.bids is not None, deal.game
-    if not all((bids_points and is_point_bid(call.call)) or is_ranks_call(call.call, ruleset) for call in calls):
-        return NOT_JUDGED
+    ruleset, game = scene.ruleset, scene.deal.game
+    bids_points = ruleset.house.bids is not None
+    if not all((bids_points and is_point_bid(call.call)) or ranks.is_ranks_call(call.call, ruleset) for call in calls):
+        return ranks.NOT_JUDGED
     if bids_points:
-        duels, findings = follow_point_bids(deal, calls, players, ruleset, active)
-        return findings, _after_duels(duels, game, players, ruleset) if game and duels else ()
-    auction, findings = follow_bids(deal, calls, players, ruleset, active)
-    return findings, _after_bids(auction, deal, game, players, ruleset) if game else ()
+        duels, findings = follow_point_bids(scene, calls)
+        return findings, _after_duels(duels, game, scene) if game and duels else ()
+    auction, findings = ranks.follow_bids(scene, calls)
+    return findings, _after_bids(auction, game, scene) if game else ()
 
 
-def _after_bids(
-    auction: Auction, deal: Deal, game: Game, players: tuple[str, ...], ruleset: Ruleset
-) -> Iterator[Message]:
+def _after_bids(auction: ranks.Auction, game: Game, scene: Scene) -> Iterator[Message]:
     """Yield why the calls do not lead to the game: the declarer must have bid and be left in, and the game must be no
     less than that bid and outrank those of others; an offer that was accepted must be played."""
-    row, offered, left = ruleset.contracts.get(game.contract), wedding(ruleset), auction.bids_left()
+    players, ruleset, left = scene.players, scene.ruleset, auction.bids_left()
+    row, offered = ruleset.contracts.get(game.contract), ranks.wedding(ruleset)
     declarer, taker, standing = game.declarer, auction.acceptor(), auction.highest()
     silent = [seat for seat in auction.order if seat not in auction.spoken]
     if not auction.ranks and not auction.refused:
@@ -111,7 +99,7 @@ def _after_bids(
         if not left:
             yield message("play.offer-unanswered")
     if not left:
-        yield from after_passing(game, ruleset)
+        yield from ranks.after_passing(game, ruleset)
     elif row is None or not row.declarer or declarer is None:
         yield message("play.has-bid", player=players[next(iter(left))])
     elif "muss" in game.words:
@@ -120,20 +108,20 @@ def _after_bids(
         yield message("play.has-passed" if declarer in auction.out else "play.has-not-bid", player=players[declarer])
     elif standing and standing.seat == auction.offerer and taker is not None and row is not offered:
         yield message("play.accepted-offer", taker=players[taker], player=players[standing.seat])
-    elif row is offered and taker is not None and chosen_partner(deal) not in (None, taker):
+    elif row is offered and taker is not None and chosen_partner(scene.deal) not in (None, taker):
         yield message("play.has-accepted", player=players[taker])
     elif row is offered and ruleset.house.hochzeit.when == "before" and declarer != auction.offerer:
         yield message("play.has-not-offered", player=players[declarer])
     else:
-        yield from _ranks(auction, left, game, declarer, players, ruleset)
+        yield from _ranks(auction, left, game, declarer, scene)
 
 
 def _ranks(
-    auction: Auction, left: dict[int, Bid], game: Game, declarer: int, players: tuple[str, ...], ruleset: Ruleset
+    auction: ranks.Auction, left: dict[int, ranks.Bid], game: Game, declarer: int, scene: Scene
 ) -> Iterator[Message]:
     """Yield why the rank is wrong: it may exceed the last bid (001 Bidding Process), but no bid left may exceed it."""
-    row = ruleset.contracts[game.contract]
-    rank = rank_of(row, game.words, ruleset.house, game.suit) or row.rank
+    row, players = scene.ruleset.contracts[game.contract], scene.players
+    rank = rank_of(row, game.words, scene.ruleset.house, game.suit) or row.rank
     if auction.refused and rank not in auction.ranks:
         yield message("play.less-after-offer")
     if rank < left[declarer].rank:
@@ -145,13 +133,14 @@ def _ranks(
             yield message(id, player=players[seat], call=call_message(bid.call))
 
 
-def _after_duels(duels: Duels, game: Game, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[Message]:
+def _after_duels(duels: Duels, game: Game, scene: Scene) -> Iterator[Message]:
     """Yield why not: the last number is the bid; without one, what wins anyway. 002 06.3 Bidding with Three."""
-    row, winner = ruleset.contracts.get(game.contract), duels.holder
+    ruleset, players, winner = scene.ruleset, scene.players, duels.holder
+    row = ruleset.contracts.get(game.contract)
     if duels.turn() is not None or (row is not None and row.declarer and game.declarer is None):
         return
     if winner is None:
-        yield from after_passing(game, ruleset)
+        yield from ranks.after_passing(game, ruleset)
     elif row is None or not row.declarer:
         yield message("play.has-bid", player=players[winner])
     elif game.declarer != winner:
@@ -161,7 +150,7 @@ def _after_duels(duels: Duels, game: Game, players: tuple[str, ...], ruleset: Ru
 
 
 # By `house.auction`: what is wrong with the calls, and why they do not lead to the game.
-AUCTIONS: dict[str, Callable[[Scene, tuple[Call, ...]], AuctionJudgement]] = {
+AUCTIONS: dict[str, Callable[[Scene, tuple[Call, ...]], ranks.AuctionJudgement]] = {
     "ranks": _by_ranks,
     "two-rounds": by_two_rounds,
     "hanging": by_hanging,

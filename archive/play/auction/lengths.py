@@ -77,15 +77,14 @@ def by_lengths(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
     findings: list[Finding] = []
     for number, call in enumerate(calls, 1):
         if call.seat in auction.out:
-            findings.append(call_finding(scene.deal, scene.players, number, call, "auction-after-pass"))
+            findings.append(call_finding(scene, number, call, "auction-after-pass"))
             continue
         turns = auction.waiting or auction.naming
         if turns and turns[0] != call.seat and not auction.solo:
             expected = scene.players[turns[0]]
-            rule = "auction-out-of-turn"
-            findings.append(call_finding(scene.deal, scene.players, number, call, rule, expected=expected))
+            findings.append(call_finding(scene, number, call, "auction-out-of-turn", expected=expected))
         wrong = _take_call(auction, call, scene)
-        findings += [call_finding(scene.deal, scene.players, number, call, rule, why=why) for rule, why in wrong]
+        findings += [call_finding(scene, number, call, rule, why=why) for rule, why in wrong]
         if call.seat in auction.waiting:
             auction.waiting.remove(call.seat)
     return tuple(findings), _after(auction, scene.deal.game, scene) if scene.deal.game else ()

@@ -16,12 +16,12 @@ TAKES = ("take", "play", "accept")  # to take up what is offered
 
 def by_offer(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
     """Judge the calls in their order: each in turn, until one player takes the cards up."""
-    deal, players, waiting = scene.deal, scene.players, list(scene.active)
+    players, waiting = scene.players, list(scene.active)
     taker: int | None = None
     findings: list[Finding] = []
     for number, call in enumerate(calls, 1):
         for rule, facts in _wrong(call, waiting, taker, players):
-            findings.append(call_finding(deal, players, number, call, rule, **facts))
+            findings.append(call_finding(scene, number, call, rule, **facts))
         if call.seat in waiting:
             waiting.remove(call.seat)
             if taker is None and call.call in TAKES:

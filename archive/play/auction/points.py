@@ -5,7 +5,8 @@ from msgspec import Struct
 
 from archive.play.auction.ranks import OUT, Wrong, call_finding
 from archive.play.game_words import first_bids, is_between_steps, is_bid
-from archive.record import Call, Deal, Finding
+from archive.play.types import Scene
+from archive.record import Call, Finding
 from archive.rules import Ruleset
 from archive.say import message
 
@@ -30,29 +31,27 @@ def is_point_bid(call: str) -> bool:
     return call.isdecimal()
 
 
-def follow_point_bids(
-    deal: Deal, calls: tuple[Call, ...], players: tuple[str, ...], ruleset: Ruleset, active: tuple[int, ...]
-) -> tuple[Duels | None, tuple[Finding, ...]]:
+def follow_point_bids(scene: Scene, calls: tuple[Call, ...]) -> tuple[Duels | None, tuple[Finding, ...]]:
     """Return the auction after the calls and no findings, or None and the first finding if they cannot be followed."""
-    duels = Duels(list(active))
+    duels = Duels(list(scene.active))
     passed: set[int] = set()
     for number, call in enumerate(calls, 1):
         expected = duels.turn()
         if call.seat in passed:
-            return None, (call_finding(deal, players, number, call, "auction-after-pass"),)
+            return None, (call_finding(scene, number, call, "auction-after-pass"),)
         if expected is None:
-            return None, (call_finding(deal, players, number, call, "auction-call", why=message("play.auction-over")),)
+            return None, (call_finding(scene, number, call, "auction-call", why=message("play.auction-over")),)
         if expected != call.seat:
-            return None, (call_finding(deal, players, number, call, "auction-out-of-turn", expected=players[expected]),)
-        if wrong := _take_call(duels, call, players, ruleset):
+            return None, (call_finding(scene, number, call, "auction-out-of-turn", expected=scene.players[expected]),)
+        if wrong := _take_call(duels, call, scene.ruleset):
             rule, why = wrong
-            return None, (call_finding(deal, players, number, call, rule, why=why),)
+            return None, (call_finding(scene, number, call, rule, why=why),)
         if call.call in OUT:
             passed.add(call.seat)
     return duels, ()
 
 
-def _take_call(duels: Duels, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Wrong | None:
+def _take_call(duels: Duels, call: Call, ruleset: Ruleset) -> Wrong | None:
     """Return the mistake of a call; if it has none, the duels go on."""
     opens = duels.holder is None
     if call.call in OUT:

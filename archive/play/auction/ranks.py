@@ -12,9 +12,10 @@ from msgspec import Struct, field
 from archive.cards import SUITS
 from archive.play.game_words import rank_of
 from archive.play.messages import call_message
-from archive.record import TOUTS, Call, Deal, Finding, Game, finding
+from archive.play.types import Scene
+from archive.record import TOUTS, Call, Finding, Game, finding
 from archive.rules import Contract, House, Ruleset
-from archive.rules.tables import per_ruleset
+from archive.rules.tables import per_object
 from archive.say import Message, message
 
 OUT = ("pass", "good", "timeout")  # calls that leave the auction
@@ -31,10 +32,10 @@ AuctionJudgement = tuple[tuple[Finding, ...], Iterable[Message]]
 NOT_JUDGED: AuctionJudgement = (), ()
 
 
-def call_finding(deal: Deal, players: tuple[str, ...], number: int, call: Call, rule: str, **facts: Any) -> Finding:
+def call_finding(scene: Scene, number: int, call: Call, rule: str, **facts: Any) -> Finding:
     """Return a finding for a call, the `number`-th of the auction."""
-    of_call = {"number": number, "player": players[call.seat], "call": call_message(call.call)}
-    return finding(rule, deal.source, None, **of_call, **facts)
+    of_call = {"number": number, "player": scene.players[call.seat], "call": call_message(call.call)}
+    return finding(rule, scene.deal.source, None, **of_call, **facts)
 
 
 class Bid(Struct, frozen=True):
@@ -107,7 +108,7 @@ class Auction(Struct):
         return next((seat for seat in self.active if self.answers.get(seat) == "accept"), None)
 
 
-@per_ruleset
+@per_object
 def wedding(ruleset: Ruleset) -> Contract | None:
     """Return the contract that is offered to a partner for a card, or None if the table does not play it."""
     if ruleset.house.hochzeit.when == "no":
@@ -115,7 +116,7 @@ def wedding(ruleset: Ruleset) -> Contract | None:
     return next((row for row in ruleset.contracts.values() if row.exchange == "wedding"), None)
 
 
-@per_ruleset
+@per_object
 def bid_rows(ruleset: Ruleset) -> dict[str, Contract]:
     """Return the contracts that can be bid at this table, by their ids."""
     offered = wedding(ruleset)
@@ -123,7 +124,7 @@ def bid_rows(ruleset: Ruleset) -> dict[str, Contract]:
     return {row.id: row for row in [*rows, *([offered] if offered else [])] if row.declarer and row.rank}
 
 
-@per_ruleset
+@per_object
 def all_ranks(ruleset: Ruleset) -> tuple[int, ...]:
     """Return every rank that can be bid, from the lowest."""
     rows = bid_rows(ruleset).values()
@@ -177,25 +178,23 @@ def contract_rank(row: Contract, words: tuple[str, ...], suit: str | None, house
     return None if rank is None else (own, 0) if TOUTS.isdisjoint(words) else (rank, own)
 
 
-def follow_bids(
-    deal: Deal, calls: tuple[Call, ...], players: tuple[str, ...], ruleset: Ruleset, active: tuple[int, ...]
-) -> tuple[Auction, tuple[Finding, ...]]:
+def follow_bids(scene: Scene, calls: tuple[Call, ...]) -> tuple[Auction, tuple[Finding, ...]]:
     """Return the auction after the calls, and findings: out of turn, too low, against what its player said before."""
-    auction = Auction(active, all_ranks(ruleset), list(active))
+    ruleset = scene.ruleset
+    auction = Auction(scene.active, all_ranks(ruleset), list(scene.active))
     findings: list[Finding] = []
     for number, call in enumerate(calls, 1):
         if call.call in ANSWERS:
             _offers_by_winning(auction, ruleset)
         expected = _turn(auction, call, ruleset)
         if expected is not None:
-            findings.append(
-                call_finding(deal, players, number, call, "auction-out-of-turn", expected=players[expected])
-            )
+            who = scene.players[expected]
+            findings.append(call_finding(scene, number, call, "auction-out-of-turn", expected=who))
         if call.seat in auction.out and not (call.call in ANSWERS and auction.offerer is not None):
-            findings.append(call_finding(deal, players, number, call, "auction-after-pass"))
+            findings.append(call_finding(scene, number, call, "auction-after-pass"))
             continue
-        for rule, why in _take_call(auction, call, players, ruleset):
-            findings.append(call_finding(deal, players, number, call, rule, why=why))
+        for rule, why in _take_call(auction, call, scene):
+            findings.append(call_finding(scene, number, call, rule, why=why))
         if auction.nobody_accepts() and ruleset.house.hochzeit.refused == "auction" and not auction.refused:
             auction = _another_round(auction, ruleset)
     return auction, tuple(findings)
@@ -228,29 +227,29 @@ def is_offer(call: Call, ruleset: Ruleset) -> bool:
     return row is not None and call.call == row.id
 
 
-def _take_call(auction: Auction, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[Wrong]:
+def _take_call(auction: Auction, call: Call, scene: Scene) -> Iterator[Wrong]:
     """Yield the mistakes of a call; it counts all the same."""
     if call.call in OUT:
-        yield from _passes(auction, call, ruleset)
+        yield from _passes(auction, call, scene.ruleset.house)
     elif call.call in ANSWERS:
         yield from _answers(auction, call)
-    elif is_offer(call, ruleset):
-        yield from _offers(auction, call, players, ruleset)
+    elif is_offer(call, scene.ruleset):
+        yield from _offers(auction, call, scene)
     elif call.call in LEAST:
         if call.call == "hold" and auction.highest(besides=call.seat) is None:
             yield "auction-call", message("play.nothing-to-hold")
-        yield from _bids(auction, call, None, players, ruleset)
-    elif isinstance(rank := named_rank(call.call, ruleset), Message):
+        yield from _bids(auction, call, None, scene)
+    elif isinstance(rank := named_rank(call.call, scene.ruleset), Message):
         yield "auction-call", rank
-        yield from _bids(auction, call, None, players, ruleset)
+        yield from _bids(auction, call, None, scene)
     else:
-        yield from _bids(auction, call, rank, players, ruleset)
+        yield from _bids(auction, call, rank, scene)
 
 
-def _passes(auction: Auction, call: Call, ruleset: Ruleset) -> Iterator[Wrong]:
+def _passes(auction: Auction, call: Call, house: House) -> Iterator[Wrong]:
     """Take a pass: a player who was outbid may give way, but not one whose bid stands. By 002 01.3 an outbidder must
     say what is played, and may not give way to less than a contract that is named."""
-    own, rival, house = auction.bids.get(call.seat), auction.highest(besides=call.seat), ruleset.house
+    own, rival = auction.bids.get(call.seat), auction.highest(besides=call.seat)
     stands = auction.latest == call.seat and own and rival and auction.outranks(own, rival)
     if own is not None and (rival is None or stands):
         yield "auction-withdrawn", message("play.not-outbid", call=call_message(own.call))
@@ -266,20 +265,18 @@ def _passes(auction: Auction, call: Call, ruleset: Ruleset) -> Iterator[Wrong]:
         auction.answers.setdefault(call.seat, "no")
 
 
-def _bids(
-    auction: Auction, call: Call, rank: int | None, players: tuple[str, ...], ruleset: Ruleset
-) -> Iterator[Wrong]:
+def _bids(auction: Auction, call: Call, rank: int | None, scene: Scene) -> Iterator[Wrong]:
     """Take a bid: it must outrank those of the others, and be no less than one's own. If everyone first says whether to
     play at all, wanting to play is no more than that."""
-    own, rival = auction.bids.get(call.seat), auction.highest(besides=call.seat)
-    wish = ruleset.house.wishes and call.call == "play" and own is None
+    own, rival, house = auction.bids.get(call.seat), auction.highest(besides=call.seat), scene.ruleset.house
+    wish = house.wishes and call.call == "play" and own is None
     at_least = auction.ranks[0] if auction.ranks else 0
     if rival is not None and not wish:
         priority = auction.active.index(call.seat) < auction.active.index(rival.seat)
         enough = [each for each in auction.ranks if each > rival.rank or (priority and each == rival.rank)]
         if not enough or (rank is not None and rank < enough[0]):
-            yield "auction-too-low", has_said(players, rival)
-        if ruleset.house.outbid == "stays-named" and call.call == "play" and own is None:  # 002 01.3
+            yield "auction-too-low", has_said(scene.players, rival)
+        if house.outbid == "stays-named" and call.call == "play" and own is None:  # 002 01.3
             yield "auction-call", message("play.say-what-outbids")
         at_least = enough[0] if enough else rival.rank
         auction.outbidders.add(call.seat)
@@ -295,19 +292,19 @@ def _bids(
         auction.answers[call.seat] = BID
 
 
-def _offers(auction: Auction, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[Wrong]:
+def _offers(auction: Auction, call: Call, scene: Scene) -> Iterator[Wrong]:
     """Take an offer, 001 Wedding (Hochzeit); if bids follow, it comes before any other call (Schierling)."""
-    row, house = wedding(ruleset), ruleset.house
+    row, hochzeit = wedding(scene.ruleset), scene.ruleset.house.hochzeit
     if row is None:
         yield "auction-call", message("play.no-offers")
     elif auction.offerer is not None:
-        yield "auction-call", message("play.offered-before", player=players[auction.offerer])
+        yield "auction-call", message("play.offered-before", player=scene.players[auction.offerer])
     else:
-        if auction.spoken and (house.hochzeit.when, house.hochzeit.refused) == ("before", "auction"):
+        if auction.spoken and (hochzeit.when, hochzeit.refused) == ("before", "auction"):
             yield "auction-call", message("play.offer-comes-first")
-        yield from _bids(auction, call, row.rank, players, ruleset)
+        yield from _bids(auction, call, row.rank, scene)
         auction.offerer = call.seat
-        if house.hochzeit.when == "before":
+        if hochzeit.when == "before":
             auction.answers = dict.fromkeys(auction.out, "pass")
 
 

@@ -9,21 +9,12 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from archive.play.auction.ranks import (
-    OUT,
-    AuctionJudgement,
-    Wrong,
-    after_passing,
-    bid_rows,
-    call_finding,
-    contract_rank,
-    named_contract,
-)
+from archive.play.auction import ranks
 from archive.play.messages import call_message
 from archive.play.types import Scene
 from archive.record import Call, Finding, Game
 from archive.rules import Contract, House, Ruleset
-from archive.rules.tables import per_ruleset
+from archive.rules.tables import per_object
 from archive.say import Message, message
 
 Rank = tuple[int, int]  # of the contract, then of its suit
@@ -43,27 +34,26 @@ class Round(Struct):
         return {seat: bid for seat, bid in self.bids.items() if seat not in self.out}
 
 
-def by_two_rounds(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
+def by_two_rounds(scene: Scene, calls: tuple[Call, ...]) -> ranks.AuctionJudgement:
     """Judge the calls in their order: each must be in turn and belong to its round."""
-    deal, players = scene.deal, scene.players
     round_ = opened_round(scene, second=False)
     findings: list[Finding] = []
     for number, call in enumerate(calls, 1):
         if not round_.second and not round_.waiting and not round_.bids:
             round_ = opened_round(scene, second=True)
         if round_.second and round_.bids:
-            findings.append(call_finding(deal, players, number, call, "auction-call", why=message("play.auction-over")))
+            findings.append(ranks.call_finding(scene, number, call, "auction-call", why=message("play.auction-over")))
             continue
         if call.seat in round_.out:
-            findings.append(call_finding(deal, players, number, call, "auction-after-pass"))
+            findings.append(ranks.call_finding(scene, number, call, "auction-after-pass"))
             continue
         if call.seat in round_.waiting:
             if call.seat != round_.waiting[0]:
-                expected = players[round_.waiting[0]]
-                findings.append(call_finding(deal, players, number, call, "auction-out-of-turn", expected=expected))
+                expected = scene.players[round_.waiting[0]]
+                findings.append(ranks.call_finding(scene, number, call, "auction-out-of-turn", expected=expected))
             round_.waiting.remove(call.seat)
         for rule, why in _take_call(round_, call, scene.ruleset.house):
-            findings.append(call_finding(deal, players, number, call, rule, why=why))
+            findings.append(ranks.call_finding(scene, number, call, rule, why=why))
     return tuple(findings), _after(round_, scene.deal.game, scene) if scene.deal.game else ()
 
 
@@ -72,24 +62,24 @@ def opened_round(scene: Scene, second: bool) -> Round:
     return Round(second, rows_of_rounds(scene.ruleset)[second], list(scene.active))
 
 
-@per_ruleset
+@per_object
 def rows_of_rounds(ruleset: Ruleset) -> tuple[dict[str, Contract], dict[str, Contract]]:
     """Return the contracts that can be bid in the first round and in the second, by their ids."""
-    taking = {name: row.exchange != "none" for name, row in bid_rows(ruleset).items()}
+    taking = {name: row.exchange != "none" for name, row in ranks.bid_rows(ruleset).items()}
     first, second = ({name: ruleset.contracts[name] for name in taking if taking[name] == later} for later in (0, 1))
     return first, second
 
 
-def _take_call(round_: Round, call: Call, house: House) -> Iterator[Wrong]:
+def _take_call(round_: Round, call: Call, house: House) -> Iterator[ranks.Wrong]:
     """Yield the mistakes of a call; one that is not said in this round counts for nothing."""
     own = round_.bids.get(call.seat)
-    if call.call in OUT:
+    if call.call in ranks.OUT:
         if own is not None and len(round_.bids_left()) == 1:
             yield "auction-withdrawn", message("play.nobody-else-bid")
         round_.out.add(call.seat)
     elif call.call == PLAY or (call.call == TAKE and round_.second):
         round_.bids.setdefault(call.seat, (call.call, (0, 0)))
-    elif (bid := named_contract(call, round_.rows, house)) is None:
+    elif (bid := ranks.named_contract(call, round_.rows, house)) is None:
         yield "auction-call", message("play.not-in-second-round" if round_.second else "play.not-in-first-round")
     else:
         if round_.second and bid.suit is not None:
@@ -107,7 +97,7 @@ def _after(round_: Round, game: Game, scene: Scene) -> Iterator[Message]:
     first = next(iter(left), None)
     if first is None:
         if round_.second and not round_.waiting:
-            yield from after_passing(game, scene.ruleset)
+            yield from ranks.after_passing(game, scene.ruleset)
         elif row is not None and row.id in rows_of_rounds(scene.ruleset)[0] and declarer not in round_.waiting:
             yield message("play.no-solo-bid")
     elif declarer in round_.waiting and not round_.second:
@@ -119,7 +109,7 @@ def _after(round_: Round, game: Game, scene: Scene) -> Iterator[Message]:
     elif row.id not in round_.rows:
         id = "play.said-in-second-round" if round_.second else "play.said-in-first-round"
         yield message(id, player=players[declarer], call=call_message(left[declarer][0]))
-    elif rank := contract_rank(row, game.words, game.suit, scene.ruleset.house):
+    elif rank := ranks.contract_rank(row, game.words, game.suit, scene.ruleset.house):
         for seat, (call, bid) in left.items():
             if rank < bid:
                 yield message("play.has-said", player=players[seat], call=call_message(call))

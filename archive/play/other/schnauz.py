@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from archive.cards import BIT, NUMBER, PACKS, RANKS, SUITS, is_known
+from archive.play.messages import Wrong, not_allowed
 from archive.play.types import Cards, Scene, Turned, TurnStep
 from archive.record import Finding, Turn, finding
 from archive.rules import Contract, Ruleset, Tables, hand_size, tables
 from archive.rules.types import OpenCards
-from archive.say import Fact, Message, message
+from archive.say import message
 
 UNKNOWN = "??"
 DEALER = ("keeps", "takes")
@@ -142,9 +143,6 @@ def are_new_due(at: Round, terms: Terms) -> bool:
     return at.passes >= len(terms.active) and at.knocked is None and at.pack >= terms.rule.count
 
 
-Wrong = tuple[str, dict[str, Fact]]
-
-
 def check_turn(at: Round, terms: Terms, turn: Turn, due: int) -> Iterator[Wrong]:
     """Yield the mistakes of a turn, each as its rule id and the facts of its sentence."""
     players = terms.players
@@ -173,10 +171,6 @@ def check_turn(at: Round, terms: Terms, turn: Turn, due: int) -> Iterator[Wrong]
         yield not_allowed(message("play.knock-too-early", round=terms.rule.knock_from))
     if turn.target:
         yield from check_cards(at, terms, turn, due)
-
-
-def not_allowed(why: Message) -> Wrong:
-    return "turn-not-allowed", {"why": why}
 
 
 def check_cards(at: Round, terms: Terms, turn: Turn, due: int) -> Iterator[Wrong]:

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from archive.cards import BIT, PACKS, SUITS, codes, is_known
+from archive.play.messages import Wrong, not_allowed
 from archive.play.types import Cards, Scene, Turned, TurnStep
 from archive.record import Finding, Turn, finding
 from archive.rules.types import Building, House
-from archive.say import Fact, Message, message
+from archive.say import message
 
-Wrong = tuple[str, dict[str, Fact]]
 AGAIN = "again"
 UNKNOWN = "??"
 
@@ -148,10 +148,6 @@ def check_again(at: Layout, rule: Building, turn: Turn) -> Iterator[Wrong]:
         yield not_allowed(message("play.again-before", n=rule.again))
     if sorted(turn.cards) != sorted(at.corners):
         yield not_allowed(message("play.corners-once", corners=" ".join(at.corners)))
-
-
-def not_allowed(why: Message) -> Wrong:
-    return "turn-not-allowed", {"why": why}
 
 
 # --- a turn is taken ------------------------------------------------------------------------------------------------

@@ -19,9 +19,8 @@ from archive.judge import Judgement
 from archive.judge.types import Case, case_of
 from archive.say import message, say
 from archive.store.analyses import declared_with
-from archive.text.analysis import summary
+from archive.text.analysis import proof_messages, summary
 from archive.text.contracts import COLUMNS, calibration_text, contracts_head, prospect_texts
-from archive.text.proofs import proof_messages
 from archive.text.wording import Texts, game_title, texts_of
 from archive.web.analysis.page import (
     END,

@@ -25,8 +25,8 @@ from archive.say import say
 from archive.say import sentence as say_sentence
 from archive.store import load_judgement
 from archive.store.cases import DisputeCase, cases_of_deal
+from archive.text.analysis import proof_messages
 from archive.text.dates import format_day, format_moment
-from archive.text.proofs import proof_messages
 from archive.text.session_sheet import table_and_list
 from archive.text.wording import Texts, finding_words, sentence, texts_of
 from archive.web.case.page import CaseView, case_view
