@@ -7,17 +7,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.judge.types import Basis, Judgement, unit_of_deal
+from archive.judge.types import Judgement, unit_of_deal
 from archive.play.game_words import is_tout
 from archive.play.types import NOT_PLAYED
 from archive.record import Session, Stated
 from archive.settle.rulings import amounts_in_force, is_annulled, is_paid, paid_for_deal
-from archive.settle.types import Totals
 
 USUAL_SEATS = 4  # seats that play if the rules cannot be read
 
 
-class Row(Struct, frozen=True):
+class Row(Struct):
     """One account. `shared`: another has the same rank, since nothing that the table agreed on separates them."""
 
     player: str
@@ -54,13 +53,12 @@ def standings(played: Iterable[tuple[Session, Judgement]], known_as: Mapping[str
     by: tuple[str, ...] = ()
     for head, judgement in played:
         by = by or (judgement.ruleset.house.standings if judgement.ruleset else ())
-        unit, seats = unit_of_deal(judgement), len(judgement.session.players)
-        amounts = amounts_in_force(judgement.deal, seats, judgement.settlement, judgement.before)
-        for seat in range(seats):
+        unit, deal = unit_of_deal(judgement), count_deal(judgement)
+        for seat in range(len(judgement.session.players)):
             name = account(head, judgement, seat)
             name = (known_as or {}).get(name, name)
-            row = rows.get((unit, name), Row(name, unit))
-            rows[unit, name] = with_deal(row, judgement, seat, amounts)
+            row = rows.get((unit, name)) or rows.setdefault((unit, name), Row(name, unit))
+            add_deal(row, deal, seat)
     units = dict.fromkeys(unit for unit, _ in rows)
     return [row for unit in units for row in rank_accounts([row for row in rows.values() if row.unit == unit], by)]
 
@@ -72,35 +70,69 @@ def account(head: Session, judgement: Judgement, seat: int) -> str:
     return head.players[seat] if by_seat and len(head.players) == len(players) else players[seat]
 
 
-def with_deal(row: Row, judgement: Judgement, seat: int, amounts: Totals) -> Row:
-    """Return the account with one deal more; a deal of a game for marks counts in marks. `amounts` are those of the
-    deal in force, by seat."""
-    settled, game = judgement.settlement, judgement.deal.game
-    paid = amounts[seat] if amounts and seat < len(amounts) else None
-    plays = takes_part(judgement, seat, paid)
-    if not plays and not paid:
-        return row
-    if paid is None:
-        return replace(row, undecided=row.undecided + 1)
-    some_paid = game is not None or any(each != 0 for each in amounts or ())
-    stands = not is_annulled(judgement.deal, len(amounts or ()))
-    in_play = plays and stands and (some_paid if game is None else game.contract not in NOT_PLAYED)
-    won = in_play and bool(is_paid(paid_for_deal(judgement.deal, len(amounts or ()), settled), seat, settled))
-    mine = won and declarer_of(judgement) == seat
-    contract = judgement.ruleset.contracts.get(game.contract) if mine and judgement.ruleset and game else None
-    rests = on_basis(row, judgement.basis if some_paid else None)
-    if game is None and judgement.deal.stated and judgement.deal.stated.of_list:
-        return with_list(replace(row, total=row.total + paid, **rests), judgement.deal.stated, seat)
-    return replace(
-        row,
-        **rests,
-        total=row.total + paid,
-        deals=row.deals + in_play,
-        wins=row.wins + won,
-        solos=row.solos + (contract is not None and contract.parties == "alone"),
-        touts=row.touts + (mine and is_tout(judgement.deal)),
-        best=row.best if not in_play else paid if row.best is None else max(row.best, paid),
+class CountedDeal(Struct, frozen=True):
+    """A deal as accounts count it: what each seat is paid in force, empty where nobody knows, and who is paid for the
+    deal; who is active, if known, else whether all at the table are. `sums`: those of a whole list, which it stands
+    for."""
+
+    amounts: tuple[int | None, ...]
+    wins: tuple[bool, ...]
+    active: tuple[int, ...]
+    all_active: bool
+    in_play: bool
+    declarer: int | None
+    alone: bool
+    tout: bool
+    on_basis: str | None  # the column of what its amounts rest on
+    sums: Stated | None
+
+
+def count_deal(judgement: Judgement) -> CountedDeal:
+    deal, settled, rules, game = judgement.deal, judgement.settlement, judgement.ruleset, judgement.deal.game
+    seats = len(judgement.session.players)
+    amounts = amounts_in_force(deal, seats, settled, judgement.before) or ()
+    paid = paid_for_deal(deal, len(amounts), settled) if deal.ruling else amounts
+    some_paid = game is not None or any(each != 0 for each in amounts)
+    played = some_paid if game is None else game.contract not in NOT_PLAYED
+    contract = rules.contracts.get(game.contract) if rules and game else None
+    return CountedDeal(
+        amounts=amounts,
+        wins=tuple([bool(is_paid(paid, seat, settled)) for seat in range(seats)]),
+        active=judgement.replay.active if judgement.replay else (),
+        all_active=seats <= (rules.house.seats if rules else USUAL_SEATS),
+        in_play=played and not is_annulled(deal, len(amounts)),
+        declarer=declarer_of(judgement),
+        alone=contract is not None and contract.parties == "alone",
+        tout=is_tout(deal),
+        on_basis=f"on_{judgement.basis}" if some_paid and judgement.basis else None,
+        sums=deal.stated if game is None and deal.stated and deal.stated.of_list else None,
     )
+
+
+def add_deal(row: Row, deal: CountedDeal, seat: int) -> bool:
+    """Count one deal more in an account, if it counts there; a deal of a game for marks counts in marks. A player who
+    sits out takes no part, whatever he pays; if the dealer is unknown and more are at the table than play, those with
+    an amount do."""
+    paid = deal.amounts[seat] if seat < len(deal.amounts) else None
+    plays = seat in deal.active if deal.active else bool(paid) or deal.all_active
+    if not plays and not paid:
+        return False
+    if paid is None:
+        row.undecided += 1
+        return True
+    row.total += paid
+    if deal.on_basis:
+        setattr(row, deal.on_basis, getattr(row, deal.on_basis) + 1)
+    if deal.sums:
+        add_list(row, deal.sums, seat)
+    elif plays and deal.in_play:
+        row.deals += 1
+        row.best = paid if row.best is None else max(row.best, paid)
+        if deal.wins[seat]:
+            row.wins += 1
+            row.solos += deal.alone and deal.declarer == seat
+            row.touts += deal.tout and deal.declarer == seat
+    return True
 
 
 def declarer_of(judgement: Judgement) -> int | None:
@@ -109,34 +141,16 @@ def declarer_of(judgement: Judgement) -> int | None:
     return played.declarer if played else game.declarer if game else None
 
 
-def takes_part(judgement: Judgement, seat: int, paid: int | None) -> bool:
-    """Return whether a seat takes part in the deal. A player who sits out does not, whatever he pays; if the dealer is
-    unknown and more are at the table than play, those with an amount do."""
-    active = judgement.replay.active if judgement.replay else ()
-    if active:
-        return seat in active
-    most = judgement.ruleset.house.seats if judgement.ruleset else USUAL_SEATS
-    return bool(paid) or len(judgement.session.players) <= most
-
-
-def on_basis(row: Row, basis: Basis | None) -> dict[str, int]:
-    """Return the count of an account with one more deal or list whose amounts rest on this basis."""
-    name = f"on_{basis}"
-    return {name: getattr(row, name) + 1} if basis else {}
-
-
-def with_list(row: Row, stated: Stated, seat: int) -> Row:
-    """Return the account with the counts of a whole list."""
-    counts = (stated.wins, stated.solos, stated.touts)
-    wins, solos, touts = ((each[seat] or 0) if each and seat < len(each) else 0 for each in counts)
-    return replace(
-        row,
-        lists=row.lists + 1,
-        deals=row.deals + (stated.deals or 0),
-        wins=row.wins + wins,
-        solos=row.solos + solos,
-        touts=row.touts + touts,
+def add_list(row: Row, stated: Stated, seat: int) -> None:
+    """Count a whole list in an account."""
+    wins, solos, touts = (
+        (each[seat] or 0) if each and seat < len(each) else 0 for each in (stated.wins, stated.solos, stated.touts)
     )
+    row.lists += 1
+    row.deals += stated.deals or 0
+    row.wins += wins
+    row.solos += solos
+    row.touts += touts
 
 
 def rank_accounts(rows: list[Row], by: tuple[str, ...]) -> list[Row]:

@@ -289,6 +289,17 @@ def test_a_first_large_file_leaves_an_archive_that_is_read_while_it_is_written(t
     assert other.execute("SELECT count(*) FROM deals").fetchone() == (40,)
 
 
+@pytest.mark.usefixtures("small_steps", "begun_before")
+def test_the_pages_of_a_first_large_file_are_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("archive.store.connection.PAGE", 512)
+    db = open_archive(tmp_path / "archive.db")
+    in_bulk(db, "a.jsonl", evening("bavarian", 1, 80))
+    sql = "SELECT name, count(*) FROM dbstat WHERE name IN ('seats', 'tricks', 'calls') GROUP BY name"
+    pages = db.conn.execute(sql).fetchall()
+    db.conn.execute("VACUUM")
+    assert db.conn.execute(sql).fetchall() == pages
+
+
 @pytest.mark.parametrize("processors", [1, 2])
 def test_a_large_file_that_changes_while_it_is_read_is_not_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processors: int

@@ -7,7 +7,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 from support.damaged_archives import CASES, Case, archive_and_files, content, sql
 from support.running import run
 from support.store_samples import SAMPLE
@@ -187,9 +186,13 @@ def test_standings_in_sql_that_count_otherwise_than_judgements_are_named(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where nothing is damaged, and the two definitions are not the same."""
-    right = event_standings.with_deal
-    one_more = lambda row, *given: replace(after := right(row, *given), wins=after.wins + 1)  # noqa: E731
-    monkeypatch.setattr(event_standings, "with_deal", one_more)
+    right = event_standings.add_deal
+
+    def add_one_more(row: event_standings.Row, deal: event_standings.CountedDeal, seat: int) -> bool:
+        row.wins += 1
+        return right(row, deal, seat)
+
+    monkeypatch.setattr(event_standings, "add_deal", add_one_more)
     named = damage_of(path)
     assert named
     assert all("the standings have wins" in each and "the program is at fault" in each for each in named)

@@ -6,8 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from archive.judge.types import unit_of_deal
-from archive.settle.rulings import amounts_in_force
-from archive.stats.event_standings import Row, with_deal
+from archive.stats.event_standings import Row, add_deal, count_deal
 from support.question_oracle import mean, player_numbers, told
 
 Rows = list[tuple[Any, ...]]
@@ -28,15 +27,13 @@ def evenings() -> tuple[Evening, ...]:
     accounts: dict[Any, Row] = {}
     for each in told():
         judgement = each.judgement
-        date, seats = judgement.session.date, len(judgement.session.players)
-        amounts = amounts_in_force(judgement.deal, seats, judgement.settlement, judgement.before)
+        date, deal = judgement.session.date, count_deal(judgement)
         for seat, name in enumerate(judgement.session.players):
             evening = date if date and len(date) == 10 else f"session {each.session}"
             key = ((player_numbers()[name], name), unit_of_deal(judgement), evening, date)
-            before = accounts.get(key, Row(name, key[1]))
-            after = with_deal(before, judgement, seat, amounts)
-            if after is not before:
-                accounts[key] = after
+            row = accounts.get(key, Row(name, key[1]))
+            if add_deal(row, deal, seat):
+                accounts[key] = row
     return tuple(Evening(*key, row) for key, row in accounts.items())
 
 

@@ -38,6 +38,7 @@ from archive.store.bulk.judge_process import Chunk, JudgeJob, blocks, make_chunk
 from archive.store.bulk.load_progress import (
     LARGE,
     ImportProgress,
+    fill_pages,
     finish_work,
     last_record,
     note_finished,
@@ -241,6 +242,7 @@ class FileImport:
                 checkpoint(self.conn)
             if pool:
                 del taking
+                fill_pages(self.conn)
                 release_memory(self.conn)
             finish_work(self.conn, pool)
         return saved

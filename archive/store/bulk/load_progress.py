@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Self
 
 import msgspec
@@ -11,9 +11,12 @@ from msgspec import Struct
 from archive.stats import track_changes
 from archive.stats.catalogue import COUNTED
 from archive.store.bulk.write_rows import ChunkWriter
+from archive.store.seal import size_of
 from archive.store.search import refresh_notes
+from archive.store.transaction import ServingConnection, checkpoint
 from archive.store.unfinished import (
     INDEXED,
+    INDEXES,
     MANY,
     build_indexes,
     drop_indexes,
@@ -31,6 +34,7 @@ __all__ = [
 LARGE = MANY * 600  # bytes of a file from which on its facts are counted once, at the end
 NOTED_BY = "deals_session"  # the index by which notes are gathered after each chunk
 CACHE = -64_000  # KiB of pages while a file is loaded
+FILLED = 1 << 30  # bytes; the pages of a larger archive stay as they are
 UNWATCHED = ("deal_in", "seat_in", "seat_changed")
 NEW = (
     "INSERT OR IGNORE INTO temp.touched SELECT 'new', id FROM main.deals WHERE id > ?",
@@ -99,6 +103,16 @@ def triggers_paused(conn: sqlite3.Connection, size: int, before: int) -> Iterato
         note_unfinished(conn, COUNTED, None)
     if watched:
         track_changes(conn)
+
+
+def fill_pages(conn: sqlite3.Connection) -> None:
+    """Write the pages of a first large load anew, and full: in tables without rowids, to which rows were added in their
+    order, SQLite leaves an eighth of each empty. Where there is no room for that, or somebody writes, they stay so."""
+    is_first = conn.execute("SELECT 1 FROM unfinished WHERE work = ?", (INDEXES,)).fetchone()
+    if is_first and not conn.in_transaction and not isinstance(conn, ServingConnection) and size_of(conn) < FILLED:
+        with suppress(sqlite3.Error):
+            conn.execute("VACUUM")
+        checkpoint(conn)  # the counting processes read the file faster than the log
 
 
 def saved_progress(conn: sqlite3.Connection, digest: bytes) -> ImportProgress | None:
