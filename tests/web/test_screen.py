@@ -21,7 +21,10 @@ pytestmark = pytest.mark.browser
 
 WIDTHS = (360, 390, 768, 1280)
 SCREENS = ((390, 844), (375, 667), (844, 390))
-EVERYWHERE = ("/players", "/players/1", "/sessions", "/sessions/1", "/findings", "/deals/1/dossier", "/stats/pairs")
+EVERYWHERE = (
+    "/players", "/players/1", "/sessions", "/sessions/1", "/findings", "/deals/1/dossier", "/stats/pairs",
+    "/?player=1&role=declarer&since=abc&lang=de", "/search?name=a",
+)  # fmt: skip
 FOLDER_OF_IMPORT = "a_folder_with_a_name_of_sixty_letters_and_no_blank_in_it_anywhere"
 
 
