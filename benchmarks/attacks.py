@@ -7,9 +7,8 @@ Three visitors, each with an address of its own and all in a process of their ow
 Meanwhile one reader after the other requests a row of Datasette and a page of the viewer, from so many addresses that
 none of them reads much, and nothing is answered from memory. Just before and just after it they are alone, so that
 other work of the machine affects both. Then each attack of `attack_list` is sent once, with its answer and the longest
-wait of the reader meanwhile, and many requests of a fuzzer, of which the longest are listed. Then comes the cost of an
-ordinary query in a process of its own, beside the same query in the process that asks. The exit status is 1 if the
-reader was refused, an answer was 500, or the reader waited more than 100 ms longer (95th percentile).
+wait of the reader meanwhile, and many requests of a fuzzer, of which the longest are listed. The exit status is 1 if
+the reader was refused, an answer was 500, or the reader waited more than 100 ms longer (95th percentile).
 
 On a machine with other work, Linux can put this one first, with all that it starts, as a whole:
 
@@ -17,13 +16,11 @@ On a machine with other work, Linux can put this one first, with all that it sta
 """
 
 import multiprocessing
-import statistics
 import sys
 import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from http.client import HTTPConnection, HTTPException
 from itertools import count, cycle, islice
 from multiprocessing.connection import Connection
@@ -37,8 +34,6 @@ from msgspec import Struct
 from viewer_load import Served, served_archive, server
 
 from archive.serve.worker_process import held_memory
-from archive.web.datasette.query_pool import QueryPool
-from archive.web.datasette.query_process import Query, connect
 
 PACKAGES = ("datasette", "uvicorn", "flask")
 OURS = "from archive.web import serve; serve.serve_archive(Path(sys.argv[3]), port=0, behind_proxy=True)"
@@ -54,7 +49,6 @@ ATTACKED = (  # attacks that are sent again and again, of the list and others
     "100 rows as a page", "a picture",
 )  # fmt: skip
 ONCE, TRIED, KEPT = 1000, 400, 30  # attacks sent once, at most; requests of the fuzzer, of which so many are listed
-QUERIES = ("select 1", "select * from deals limit 100", "select * from outcomes limit 1000")
 
 
 class Attacked(Struct, frozen=True):
@@ -180,26 +174,6 @@ def answer_rows(answers: Iterable[Answered]) -> Iterator[tuple[str, str, str, st
         yield name, said, span(one.seconds), f"{one.size:,}", span(one.waited)
 
 
-def query_costs(path: Path, runs: int) -> Iterator[tuple[str, str, str, str]]:
-    """Yield milliseconds of queries in this process and in one of their own."""
-    pool = QueryPool(1)
-    with closing(connect(str(path))) as conn:
-        for sql in QUERIES:
-            here, apart = [], []
-            for _ in range(runs + 1):
-                begun = time.perf_counter()
-                conn.execute(sql).fetchall()
-                between = time.perf_counter()
-                pool.ask(Query(str(path), sql, None, 60, None, 10**8))
-                here.append(1000 * (between - begun))
-                apart.append(1000 * (time.perf_counter() - between))
-            one, other = statistics.median(here[1:]), statistics.median(apart[1:])
-            yield f"`{sql}`", f"{one:.2f}", f"{other:.2f}", f"{apart[0]:.0f}"
-    size = held_memory(pool.workers.idle[0].process.pid) / MIB
-    pool.end_processes()
-    yield f"a process has {size:.0f} MiB", "", "", ""
-
-
 def report(given: Namespace, path: Path) -> Iterator[str]:
     with server(OURS, path) as served:
         nth = count()
@@ -235,16 +209,13 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
     yield f"{', '.join(f'{count} times {status}' for status, count in sorted(statuses.items()))}; the {KEPT} that took"
     yield "longest:\n"
     yield markdown("request | answer | after | bytes | the reader", list(answer_rows(chance[:KEPT])))
-    yield "## What a process of its own costs\n"
-    yield "Milliseconds of a query; the first one starts the process.\n"
-    yield markdown("query | here | apart | the first apart", list(query_costs(path, given.runs)))
     if late or broken or any(one.refused for one in attacked):
         who = ", ".join(dict.fromkeys(late)) or "a refusal"
         yield f"**The reader was held up by: {who}.** Answers of 500: {', '.join(broken) or 'none'}."
 
 
 def main() -> int:
-    options = arguments(__doc__, "attacks", deals=5_000, seconds=6, archive="", once=ONCE, tried=TRIED, seed=29)
+    options = arguments(__doc__, "attacks", runs=0, deals=5_000, seconds=6, archive="", once=ONCE, tried=TRIED, seed=29)
     given = options.parse_args()
     with folder_for_files() as folder:
         lines = list(report(given, served_archive(given, folder)))

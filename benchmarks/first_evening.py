@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 import venv
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from measured import ROOT, arguments, folder_for_files, kept, markdown, serving, span
@@ -34,13 +34,11 @@ class Hand:
     """A hand that taps and types, and takes its time."""
 
     def __init__(self, page: Page, tap: float, letter: float) -> None:
-        self.page, self.seconds, self.letter, self.taps, self.letters, self.scrolls = page, tap, letter, 0, 0, 0
+        self.page, self.seconds, self.letter, self.taps, self.letters = page, tap, letter, 0, 0
 
     def tap(self, what: Locator) -> None:
         time.sleep(self.seconds)
-        before, address = self.page.evaluate("scrollY"), self.page.url
         what.click()
-        self.scrolls += self.page.url == address and self.page.evaluate("scrollY") != before
         self.taps += 1
 
     def type(self, where: Locator, text: str) -> None:
@@ -59,11 +57,11 @@ def begin(hand: Hand) -> None:
     hand.tap(page.get_by_role("button", name="Anfangen"))
 
 
-def write(hand: Hand, deals: Iterable[tuple[str, str, str | None, re.Pattern[str]]]) -> None:
+def write(hand: Hand) -> None:
     """Write the deals of an evening that was begun."""
     page = hand.page
     who, what = (page.get_by_role("group", name=name) for name in ("Wer spielt?", "Was?"))
-    for number, (declarer, game, called, ending) in enumerate(deals, 1):
+    for number, (declarer, game, called, ending) in enumerate(DEALS, 1):
         hand.tap(who.get_by_role("radio", name=declarer))
         hand.tap(what.get_by_role("radio", name=game, exact=True))
         if called:
@@ -93,7 +91,7 @@ def steps(folder: Path, tap: float, letter: float) -> Iterator[tuple[str, str, f
         page = browser.new_context(viewport=PHONE, locale="de-DE").new_page()  # type: ignore[arg-type]
         yield "the link opened", "", timed(lambda: page.goto(link))
         hand = Hand(page, tap, letter)
-        seconds = timed(lambda: (begin(hand), write(hand, DEALS)))
+        seconds = timed(lambda: (begin(hand), write(hand)))
         yield "an evening begun, three deals", f"{hand.taps} taps, {hand.letters} letters", seconds
         browser.close()
 

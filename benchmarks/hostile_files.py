@@ -1,7 +1,7 @@
 """`schafkopf check` of files made to hurt: processor time and memory for each megabyte, above those of a small file.
 
     python benchmarks/hostile_files.py                     the recorded run, in benchmarks/results/hostile-files.md
-    python benchmarks/hostile_files.py --megabytes 4 --only "TOML: many small tables"
+    python benchmarks/hostile_files.py --megabytes 4 --only "TOML: many keys"
 
 Each file is checked by a process of its own. The limits are a second of processor time and 100 MB of memory for each
 megabyte of the file, and the time to judge its deals: a millisecond for each, three if its cards are not known and all
@@ -20,6 +20,7 @@ from typing import NamedTuple, TypeVar
 
 import measured
 from measured import ROOT, markdown, schafkopf
+from support.file_damage import NASTY
 
 from archive import read_records
 from archive.record import Deal
@@ -28,9 +29,9 @@ T = TypeVar("T")
 SAMPLES = ROOT / "sample_games" / "valid"
 MB, SECONDS, MEMORY = 1 << 20, 1.0, 100 * (1 << 20)  # for each megabyte
 EACH = {True: 0.001, False: 0.003}  # seconds for each deal, by whether its cards are known
-HEAD = 'schafkopf = 1\nrules = "pub"\nplayers = ["A", "B", "C", "D"]\n'
+HEAD = 'format = "schafkopf-record/1"\nrules = "pub"\nplayers = ["A", "B", "C", "D"]\n'
 SHEET = "Nr;Spiel;Anna;Bert;Cilli;Dora\n"
-LINE = '{"schafkopf":1,"rules":"pub","players":["A","B","C","D"]'
+LINE = '{"format":"schafkopf-record/1","rules":"pub","players":["A","B","C","D"]'
 
 
 class Hostile(NamedTuple):
@@ -97,12 +98,22 @@ def deals_of(path: Path) -> Counter[bool]:
 
 def hostile_files() -> Iterator[Hostile]:
     """Yield the files, by what they are made of."""
-    for (kind, name), files in MADE.items():
-        yield from (Hostile(f"{kind}: {title}", name, data) for title, data in files.items())
+    yield from (Hostile(f"alone: {ascii(unit)[2:-1]}", "a.txt", again(unit)) for unit in NASTY)
+    for nth, (name, (begin, end)) in enumerate(AROUND.items()):
+        for unit in NASTY[nth % 3 :: 3]:
+            yield Hostile(f"{name}: {ascii(unit)[2:-1]}", name, again(unit, begin, end))
+    for title, (name, *parts) in COUNTED.items():
+        yield Hostile(title, name, counted(*parts))
     for pattern, most in MANY_TIMES.items():
         paths = [path for path in sorted(SAMPLES.glob(pattern)) if path.suffix != ".expected"]
         yield from (Hostile(f"{path.name}: many times", path.name, again(path.read_bytes())) for path in paths[:most])
-    yield from net_schafkopf_files()
+    head, mark, rest = (SAMPLES / "club.toml").read_bytes().partition(b"[[deal]]")
+    yield Hostile("club.toml: its deals many times", "a.toml", again(mark + rest + b"\n", head))
+    head, mark, rest = (SAMPLES / "netschafkopf.txt").read_bytes().partition(b"Geber:")
+    yield Hostile("netschafkopf.txt: its deals many times", "a.txt", again(mark + rest, head))
+    for unit in ("Geber: Leni\n", "Leni hat: E8 E9\n", "Leni spielt aus: E8 E9 E7 EA\n", "Leni gewinnt "):
+        yield Hostile(f"netschafkopf.txt: {unit.strip()}", "a.txt", again(unit, head))
+    yield Hostile("netschafkopf.txt: other dealers", "a.txt", counted("Geber: L%d\n", head.decode("latin-1")))
     yield Hostile("gzip: a bomb of blanks", "a.gz", lambda size: gzip.compress(b" " * (size * 100), 9))
     yield Hostile("gzip: a bomb of records", "a.gz", lambda size: gzip.compress(again("{}\n")(size), 9))
     yield Hostile("ZIP: a bomb of blanks", "a.zip", lambda size: zipped({"a.jsonl": b" " * (size * 100)}))
@@ -128,16 +139,6 @@ def counted(part: str, begin: str = "", end: str = "") -> Callable[[int], bytes]
     return data
 
 
-def sample(name: str) -> bytes:
-    return (SAMPLES / name).read_bytes()
-
-
-def deals_again(name: str) -> Callable[[int], bytes]:
-    text = sample(name).decode()
-    head, mark, rest = text.partition("[[deal]]")
-    return again(mark + rest + "\n", head)
-
-
 def zipped(files: dict[str, bytes]) -> bytes:
     raw = io.BytesIO()
     with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -146,107 +147,34 @@ def zipped(files: dict[str, bytes]) -> bytes:
     return raw.getvalue()
 
 
-MADE: dict[tuple[str, str], dict[str, Callable[[int], bytes]]] = {  # by kind and name of the file
-    ("TOML", "a.toml"): {
-        "many small tables": again("[[deal]]\n", HEAD),
-        "many small deals": counted("[[deal]]\nno = %d\n", HEAD),
-        "many tables of other names": counted("[t%d]\n", HEAD),
-        "many keys": counted("k%d = 1\n", HEAD),
-        "one key again and again": again("note = 1\n", HEAD),
-        "dotted keys": again("a.", HEAD, "a = 1\n"),
-        "nested lists": lambda size: HEAD.encode() + b"x = " + b"[" * (size // 2) + b"]" * (size // 2),
-        "nested tables": again("{a=", HEAD + "x = ", "1"),
-        "one long text": again("x", HEAD + 'note = "', '"\n'),
-        "one long number": again("9", HEAD + "x = ", "\n"),
-        "a long list of numbers": again("1,", HEAD + "x = [", "]\n"),
-        "a long list of texts": again('"E7",', HEAD + "[[deal]]\ntricks = [", "]\n"),
-        "comments": again("#\n", HEAD),
-        "blank lines": again("\n", HEAD),
-        "quotes": again('"', HEAD + "x = "),
-        "backslashes": again("\\\\", HEAD + 'x = "', '"'),
-        "sample, many times": again(sample("club.toml") + b"\n"),
-        "deals of the sample, many times": deals_again("club.toml"),
-    },
-    ("JSON lines", "a.jsonl"): {
-        "empty tables": again("{}\n"),
-        "numbers": again("1\n"),
-        "heads without deals": again(LINE + "}\n"),
-        "deals without anything": counted(LINE + ',"no":%d}\n'),
-        "other players in each line": counted('{"schafkopf":1,"rules":"pub","players":["A%d","B","C","D"]}\n'),
-        "another house in each line": counted(LINE + ',"house":{"rufspiel":%d}}\n'),
-        "nested lists": again("["),
-        "nested lists in a deal": lambda size: (LINE + ',"x":').encode() + b"[" * (size // 2) + b"]" * (size // 2),
-        "nested tables": again('{"a":'),
-        "one long number": again("9", LINE + ',"no":', "}\n"),
-        "one long exponent": again("9", LINE + ',"no":1e', "}\n"),
-        "one long text": again("x", LINE + ',"note":"', '"}\n'),
-        "one long text in signs": again("\\u0041", LINE + ',"note":"', '"}\n'),
-        "one key again and again": again(',"no":1', LINE, "}\n"),
-        "many keys": counted(',"k%d":1', LINE, "}\n"),
-        "many tricks in one deal": again('"E7 E8 E9 EZ",', LINE + ',"tricks":[', '""]}\n'),
-        "many calls in one deal": again('"A pass",', LINE + ',"auction":[', '""]}\n'),
-        "many players": counted('"P%d",', '{"schafkopf":1,"rules":"pub","players":[', '"Z"]}\n'),
-        "one long line of no text": again("\xff".encode("latin-1")),
-        "blank lines": again("\n"),
-        "sample, many times": again(sample("online.jsonl")),
-    },
-    ("JSON", "a.json"): {
-        "nested lists": again("["),
-        "a list of tables": again("{},", "[", "{}]"),
-    },
-    ("one line", "a.txt"): {
-        "sample, many times": again(sample("one-line.txt")),
-        "words in one line": again(sample("one-line.txt").splitlines()[-1] + b" "),
-    },
-    ("text", "a.txt"): {
-        "blanks": again(" "),
-        "letters": again("a"),
-        "brackets": again("("),
-        "digits": again("1"),
-        "NUL": again("\0"),
-        "words": again("aa bb:cc 12, "),
-        "combining signs": again("a" + "\u0301" * 1000),
-        "lines of one sign": again("x\n"),
-    },
-    ("page", "a.html"): {
-        "open elements": again("<div>"),
-        "tables in tables": again("<table><tr><td>"),
-        "open signs": again("<"),
-        "comments": again("<!--"),
-        "attributes": counted(' a%d="x"', "<html><div", ">"),
-        "one long attribute": again("x", '<html><a href="', '">'),
-        "entities": again("&amp;", "<html>"),
-        "list items": again("<li>x</li>", "<html><ul>", "</ul>"),
-        "scripts": again("<script>", "<html>"),
-    },
-    ("sheet", "a.csv"): {
-        "many rows": counted("%d;Rufspiel;20;20;-20;-20\n", SHEET),
-        "many columns": lambda size: (";".join(f"c{n}" for n in range(size // 8)) + "\n").encode(),
-        "empty cells": again(";", SHEET),
-        "open quotes": again('"', SHEET),
-        "quotes in each row": again('1;"x;20;20\n', SHEET),
-        "names": counted("N%d;1\n", SHEET),
-        "one long cell": again("x", SHEET + "1;"),
-        "dates": again("24.12.2025;Rufspiel;20;20;-20;-20\n", SHEET),
-    },
+AROUND = {  # what stands before, and behind, what is repeated: by the name of the file
+    "a.toml": (HEAD, ""), "b.toml": (HEAD + 'note = "', '"\n'), "c.toml": (HEAD + "x = [", "]\n"),
+    "a.jsonl": (LINE + ',"x":', "}\n"), "a.html": ("<html>", ""), "a.csv": (SHEET, ""),
+}  # fmt: skip
+COUNTED: dict[
+    str, tuple[str, ...]
+] = {  # no two parts are the same: the name of the file, the part, before it, behind it
+    "TOML: many small deals": ("a.toml", "[[deal]]\nid = '%d'\n", HEAD),
+    "TOML: many tables of other names": ("a.toml", "[t%d]\n", HEAD),
+    "TOML: many keys": ("a.toml", "k%d = 1\n", HEAD),
+    "lines: heads without deals": ("a.jsonl", LINE + "}\n"),
+    "lines: deals without anything": ("a.jsonl", LINE + ',"id":"%d"}\n'),
+    "lines: other players in each": ("a.jsonl", LINE.replace('"A"', '"A%d"') + ',"game":"none"}\n'),
+    "lines: another house in each": ("a.jsonl", LINE + ',"house":{"price":{"schneider":%d}},"game":"none"}\n'),
+    "lines: many keys": ("a.jsonl", ',"k%d":1', LINE, "}\n"),
+    "lines: many tricks": ("a.jsonl", '"E7 E8 E9 EZ",', LINE + ',"tricks":[', '""]}\n'),
+    "lines: many calls": ("a.jsonl", '"A pass",', LINE + ',"auction":[', '""]}\n'),
+    "lines: many players": ("a.jsonl", '"P%d",', '{"format":"schafkopf-record/1","players":[', '"Z"]}\n'),
+    "page: attributes": ("a.html", ' a%d="x"', "<html><div", ">"),
+    "sheet: many rows": ("a.csv", "%d;Rufspiel;20;20;-20;-20\n", SHEET),
+    "sheet: many columns": ("a.csv", "c%d;"),
+    "sheet: names": ("a.csv", "N%d;1\n", SHEET),
 }
 # Samples, and how many of them at most.
-MANY_TIMES = {"sauspiel-chat*": None, "sauspiel-events*": None, "*.html": None, "*.json": None, "*.csv": 3}
-
-
-def net_schafkopf_files() -> Iterator[Hostile]:
-    net = sample("netschafkopf.txt")
-    first, mark, rest = net.partition(b"Geber:")
-    for title, data in (
-        ("sample, many times", again(net)),
-        ("one evening, many deals", again(mark + rest, first)),
-        ("dealers", again(b"Geber: Leni\n", first)),
-        ("hands", again(b"Leni hat: E8 E9\n", first + b"Geber: Leni\n")),
-        ("tricks", again(b"Leni spielt aus: E8 E9 E7 EA\n", first + b"Geber: Leni\n")),
-        ("a sentence without end", again(b"Leni gewinnt ", first + b"Geber: Leni\n")),
-        ("other dealers", counted("Geber: L%d\n", first.decode("latin-1"))),
-    ):
-        yield Hostile(f"NetSchafkopf: {title}", "a.txt", data)
+MANY_TIMES = {
+    "club.toml": None, "online.jsonl": None, "one-line.txt": None, "sauspiel-chat*": None, "sauspiel-events*": None,
+    "*.html": None, "[!s]*.json": None, "*.csv": 3,
+}  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -9,9 +9,8 @@ headers and compression included (Chromium's own count). `BEFORE` was counted in
 the viewer of `OLDER`, whose pages had no previews, no sentences with cards, no story of an evening and no plots that
 answer. First paint is that of the first content, from the request on, of a first visit to a server that has answered
 the page before, both builds in turn. `GAINED` says what a page that is more than a tenth heavier has for it; the exit
-status is 1 if another page is. Then an evening of thirty deals on a phone, by the words on the page: its taps, and
-how many of them had to scroll first. `OLDER` could not write an evening. A step is a key press: from before its event
-until the page has been laid out again; the exit status is 1 if one takes longer than `MOST_STEP`.
+status is 1 if another page is. A step is a key press: from before its event until the page has been laid out again; the
+exit status is 1 if one takes longer than `MOST_STEP`.
 """
 
 import sqlite3
@@ -25,7 +24,6 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from first_evening import DEALS, Hand, begin, write
 from measured import ROOT, arguments, environment, folder_for_files, kept, markdown, serving
 from playwright.sync_api import Browser, Page, sync_playwright
 from start import checked_out
@@ -72,14 +70,6 @@ PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
 
 @contextmanager
-def server_words(root: Path, folder: Path, wanted: str, *words: str) -> Iterator[str]:
-    """What the build in `root` prints that is `wanted`, while it serves `archive.db` of a folder."""
-    serve = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--db", "archive.db", *words]
-    with serving(serve, wanted, cwd=folder, env=environment(root)) as (found, _):
-        yield found
-
-
-@contextmanager
 def sample_site(root: Path, folder: Path) -> Iterator[tuple[str, dict[str, int]]]:
     """The address at which the build in `root` serves all sample games, and the numbers in the paths of `BEFORE`."""
     command = [sys.executable, "-c", PROGRAM, "import", str(ROOT / "sample_games"), "--db", "archive.db"]
@@ -87,7 +77,8 @@ def sample_site(root: Path, folder: Path) -> Iterator[tuple[str, dict[str, int]]
     with closing(sqlite3.connect(folder / "archive.db")) as conn:
         places = {name: int(conn.execute(sql).fetchone()[0]) for name, sql in
                   (("session", SESSION), ("deal", DISPUTE))}  # fmt: skip
-    with server_words(root, folder, r"http://[^\s/,]+") as address:
+    serve = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--db", "archive.db"]
+    with serving(serve, r"http://[^\s/,]+", cwd=folder, env=environment(root)) as (address, _):
         yield address, places
 
 
@@ -152,27 +143,15 @@ def steps(browser: Browser, folder: Path, runs: int) -> Iterator[tuple[str, str,
             context.close()
 
 
-def evening(browser: Browser, link: str) -> Hand:
-    """Thirty deals on a phone."""
-    window = browser.new_context(viewport=web_site.PHONE, locale="de-DE").new_page()
-    window.goto(link)
-    begin(Hand(window, 0, 0))
-    hand = Hand(window, 0, 0)
-    write(hand, DEALS * 10)
-    return hand
-
-
 def main() -> int:
     given = arguments(__doc__, "page-weights", runs=7).parse_args()
     with folder_for_files() as folder, sync_playwright() as driver, checked_out(OLDER, folder) as tree:
-        for each in ("before", "now", "written"):
+        for each in ("before", "now"):
             (folder / each).mkdir()
         browser = driver.chromium.launch(executable_path=web_site.CHROMIUM, args=web_site.ARGUMENTS)
         with sample_site(tree, folder / "before") as before, sample_site(ROOT, folder / "now") as now:
             rows = list(weights(browser, *now))
             seen = list(paints(browser, (before, now), given.runs))
-        with server_words(ROOT, folder / "written", r"http\S+token=\S+", "--write") as link:
-            hand = evening(browser, link)
         stepped = list(steps(browser, folder, given.runs))
         browser.close()
     heavy = [page for page, _, size in rows if size > MOST * BEFORE[page]]
@@ -187,8 +166,6 @@ def main() -> int:
         markdown("page | requests | bytes | before | ratio | first paint | before | ratio", table),
         f"Over {MOST}, for what the page has gained:\n",
         markdown("page | gained", [(page, GAINED.get(page, "**nothing that is named**")) for page in heavy]),
-        "An evening of thirty deals on a phone of 390x844, which the build before could not write: "
-        f"{hand.taps} taps, {hand.taps / 30:.1f} a deal; {hand.scrolls} of them had to scroll first.\n",
         f"A step through a whole deal and back, in milliseconds, at most {MOST_STEP:.0f}; the median of its runs:\n",
         markdown(
             "deal | view | steps | median | slowest step | slowest of all runs",

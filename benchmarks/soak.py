@@ -1,14 +1,14 @@
 """Does a server lose memory, descriptors or disk over time? Readers, a writer and an importer at one archive.
 
     python benchmarks/soak.py                      an hour, in benchmarks/results/soak.md
-    python benchmarks/soak.py --minutes 1 --out -
+    python benchmarks/soak.py --minutes 1 --readers 32 --out -
 
-Readers ask for pages of every kind, one client writes deals of an evening, and a command imports a file of new deals
-every few seconds. Samples have the memory that the server and its processes have for themselves (`RssAnon`), the
-descriptors that it has open, and the bytes of the log beside the archive. At the end every confirmed deal is there
-once, the archive is whole, and the deals imported meanwhile are row by row those of an undisturbed import. The exit
-status is 1 if they are not, if something grew, or if a reader had no answer within a minute, as on a machine with much
-other work.
+Readers ask for pages of every kind, and between them for deals, one after another; one client writes deals of an
+evening, and a command imports a file of new deals every few seconds. Samples have the memory that the server and its
+processes have for themselves (`RssAnon`), the descriptors that it has open, and the bytes of the log beside the
+archive. At the end every confirmed deal is there once, the archive is whole, and the deals imported meanwhile are row
+by row those of an undisturbed import. The exit status is 1 if they are not, if something grew, or if a reader had no
+answer within a minute, as on a machine with much other work.
 """
 
 import signal
@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException
-from itertools import count, cycle
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,7 @@ from msgspec import Struct
 
 from archive.serve.worker_process import held_memory
 
-READERS, EVERY, PARTS = 4, 2.0, 8  # clients; seconds between two samples; rows of the report
+EVERY, PARTS, FIRST = 2.0, 8, 2_000  # seconds between two samples; rows of the report; deals of the first file
 IMPORTED, DEALS, REST = 5.0, 50, 0.2  # seconds between two imports; deals of each; seconds between two deals
 LOG = 64 << 20  # bytes of a log at most
 PAGES = (
@@ -69,7 +69,10 @@ class Soak:
         self.imported = 0
 
     def read(self, port: int, start: int) -> None:
-        pages = cycle([*PAGES[start:], *PAGES[:start]])
+        pages = (
+            f"/deals/{(97 * start + n // 2) % FIRST + 1}" if n % 2 else PAGES[(start + n // 2) % len(PAGES)]
+            for n in count()
+        )
         while not self.over.is_set():
             connection = HTTPConnection("127.0.0.1", port, timeout=60)
             try:
@@ -127,14 +130,14 @@ def rows(path: Path) -> list[Any]:
         return conn.execute(ROWS).fetchall()
 
 
-def soak(folder: Path, minutes: float) -> tuple[list[Sample], Soak, Table, list[str]]:
+def soak(folder: Path, minutes: float, asking: int) -> tuple[list[Sample], Soak, Table, list[str]]:
     (folder / "games").mkdir()
     everybody = Soak(folder)
     (table,) = begun(everybody.path, 1)
-    write_file(folder / "first.jsonl", "bavarian", 2_000)
+    write_file(folder / "first.jsonl", "bavarian", FIRST)
     import_into(everybody.path, folder / "first.jsonl")
     process, port = started(everybody.path)
-    readers = [threading.Thread(target=everybody.read, args=(port, place)) for place in range(READERS)]
+    readers = [threading.Thread(target=everybody.read, args=(port, place)) for place in range(asking)]
     writer = threading.Thread(target=write, args=(table, port, unconfirmed(table), REST, everybody.over))
     threads = [*readers, writer, threading.Thread(target=everybody.bring_in)]
     for thread in threads:
@@ -179,15 +182,16 @@ def table_of(samples: Sequence[Sample]) -> str:
 
 
 def main() -> int:
-    given = measured.arguments(__doc__, "soak", runs=0, minutes=60).parse_args()
+    given = measured.arguments(__doc__, "soak", runs=0, minutes=60, readers=4).parse_args()
     with measured.folder_for_files() as folder:
-        samples, everybody, table, wrong = soak(folder, given.minutes)
+        samples, everybody, table, wrong = soak(folder, given.minutes, given.readers)
     wrong += grown(samples)
     answers = ", ".join(f"{number:,} times {status}" for status, number in sorted(everybody.answers.items()))
     missing = ", ".join(f"{number:,} times {name}" for name, number in sorted(everybody.unanswered.items()))
     lines = [
-        f"{given.minutes} minutes: {READERS} readers, a writer ({len(table.confirmed):,} deals confirmed), an importer "
-        f"({everybody.imported} files of {DEALS} deals). Answers to readers: {answers}; none: {missing or 'never'}.\n",
+        f"{given.minutes} minutes: {given.readers} readers, a writer ({len(table.confirmed):,} deals confirmed), an "
+        f"importer ({everybody.imported} files of {DEALS} deals). Answers to readers: {answers}; none: "
+        f"{missing or 'never'}.\n",
         table_of(samples),
         f"Lost, there twice, not whole, answered wrongly, or grown: {len(wrong)}.", *wrong,
     ]  # fmt: skip

@@ -71,9 +71,9 @@ def test_a_new_importer_and_a_new_ruleset_pass_their_own_tests_and_are_used(
     pip = [sys.executable, "-m", "pip", "install", "-q", "--no-index", "--no-deps", "--no-build-isolation", "--target"]
     subprocess.run([*pip, str(there), "./my-format", "./our-club"], check=True)
     env = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (there, ROOT)))}
-    for name in ("my-format", "our-club"):
-        own = subprocess.run([sys.executable, "-m", "pytest", "-q", name], env=env, check=False, capture_output=True)
-        assert own.returncode == 0, own.stdout.decode()
+    words = [sys.executable, "-m", "pytest", "-q", "--import-mode=importlib", "my-format", "our-club"]
+    own = subprocess.run(words, env=env, check=False, capture_output=True)
+    assert own.returncode == 0, own.stdout.decode()
     assert states(schafkopf("plugins", "--json", path=there)) == {"my-format": None, "our-club": None}
     Path("evening.txt").write_text(EVENING)
     answer = schafkopf("check", "evening.txt", "--rules", "our-club", path=there)

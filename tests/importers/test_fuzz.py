@@ -1,4 +1,4 @@
-"""The laws of `support.importer_laws` on forty inputs of each importer, the same each time; in a thorough run on
+"""The laws of `support.importer_laws` on two dozen inputs of each importer, the same each time; in a thorough run on
 thousands, and all files that are made to be slow."""
 
 from collections import Counter
@@ -11,7 +11,7 @@ from support.thorough import examples
 from archive.record import Deal, Session, Source, finding
 from importers import IMPORTERS, Importer
 
-INPUTS = examples(40, 5_000)
+INPUTS = examples(24, 5_000)
 
 
 @pytest.mark.parametrize("importer", IMPORTERS, ids=lambda importer: importer.NAME)

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from support.forty import forty
 from support.items import Read, bare, by_kind
 from support.paths import ROOT
-from support.patience import HANG_LARGE, LARGE, without_hanging
 from support.thorough import examples
 from support.writers import sauspiel_events as writer
 
@@ -341,29 +340,6 @@ def test_a_damaged_array_costs_itself(place: int, gone: int, junk: bytes) -> Non
     found = bare(deals)
     assert (found[0], found[-1]) == (want[0], want[1])
     assert len(found) == 3 or findings or not broken.strip()
-
-
-SLOW = {
-    "lists in lists": b"[" * LARGE,
-    "closed lists": b"[" + b"[]," * (LARGE // 3) + b"[]]",
-    "empty lists a line": b"[]\n" * (LARGE // 3),
-    "events of no kind": b"[" + b'{"type":""},' * (LARGE // 12) + b"{}]",
-    "one event again and again": b"[" + b'{"type":"gameStarted","gameID":1},' * (LARGE // 34) + b"{}]",
-    "cards": b"[" + b'{"type":"playedACard","position":1,"cardID":"EO"},' * (LARGE // 50) + b'{"type":"a"}]',
-    "tricks": b"[" + b'{"type":"wonTheTrick","position":1},' * (LARGE // 36) + b'{"type":"a"}]',
-    "digits": b"1" * LARGE,
-    "blanks": b'[{"type":"joinedTable"}]' + b" " * LARGE + b"x",
-    "line breaks": b"{" + b"\n" * LARGE + b"x",
-    "real lines": b"\n".join(LINES * (LARGE // sum(map(len, LINES)))),
-}
-
-
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("what", SLOW)
-def test_a_large_file_of_anything_does_not_hang(what: str) -> None:
-    with without_hanging(HANG_LARGE):
-        read(SLOW[what])
-        sauspiel_events.matches("x", SLOW[what])
 
 
 def test_a_double_of_ours_is_one_of_the_record() -> None:

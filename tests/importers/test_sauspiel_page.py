@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from support.forty import forty
 from support.items import Read, bare, by_kind
 from support.paths import ROOT
-from support.patience import HANG_LARGE, LARGE, without_hanging
 from support.writers import sauspiel_page as writer
 
 from archive.record import Call, Deal, Double, Game, Session, Source, Stated, Trick
@@ -388,27 +387,7 @@ def test_a_lost_line_never_costs_more_than_its_own(text: str) -> None:
             assert differences(deals[0], whole[1][0]) <= {"hands", "packet", "x", "url", "stated", "auction"}
 
 
-# --- time, and lines --------------------------------------------------------------------------------------------------
-
-HUGE = {
-    "never closed": "<div>" * (LARGE // 5),
-    "bold": "".join(f"<b id={n}>" for n in range(LARGE // 13)),
-    "bold paragraphs": "<p>" + "".join(f"<b id={n}>" for n in range(14)) + "x<p>" * (LARGE // 5),
-    "cells": "<table><tr>" + "<td>" * (LARGE // 4),
-    "quotes": '<a "' * (LARGE // 4),
-    "comments": "<!--" * (LARGE // 4),
-    "dots": "<h1>" + "." * LARGE + "(timeout)",
-    "blanks": "<h4>Spielermittlung</h4><div class='card-row'>A " + " ." * (LARGE // 3),
-    "tricks": "<h4>1. Stich</h4><div class='game-protocol-trick-card EO'></div>" * (LARGE // 75),
-}
-
-
-@pytest.mark.parametrize("name", HUGE)
-def test_a_large_page_of_anything_does_not_hang(name: str) -> None:
-    players = "".join(f"<a data-username={each}></a>" for each in "ABCD")
-    data = f"<!DOCTYPE html><div class=game-participants>{players}</div>{HUGE[name]}".encode()
-    with without_hanging(HANG_LARGE):
-        read(data)
+# --- lines ------------------------------------------------------------------------------------------------------------
 
 
 def test_every_element_knows_its_line() -> None:

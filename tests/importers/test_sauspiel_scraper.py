@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.items import Read, bare, by_kind
 from support.paths import ROOT
-from support.patience import HANG_LARGE, LARGE, without_hanging
 from support.thorough import examples
 from support.writers import sauspiel_scraper as writer
 
@@ -367,28 +366,3 @@ def test_fifty_broken_lines_of_two_thousand_are_fifty_findings_in_order() -> Non
     _, deals, findings = read(b"\n".join(rows))
     assert len(deals) == 2000 - len(broken)
     assert [each.source and each.source.line for each in findings] == [number + 1 for number in broken]
-
-
-ODD = b'{"game_id":"1","players":["a","b","c","d"],'
-SLOW = {
-    "lists in lists": b"[" * LARGE,
-    "objects without a key": b"[" + b"{}," * (LARGE // 3) + LINES[0] + b"]",
-    "objects a line": b"{}\n" * (LARGE // 3) + LINES[0],
-    "a long title": ODD + b'"title":"' + b" mit 3 von a" * (LARGE // 12) + b'"}',
-    "blanks in a title": ODD + b'"title":"Wenz' + b" " * LARGE + b'von"}',
-    "names that run together": ODD + b'"meta":{"kontra_und_retour":"' + b"a," * (LARGE // 2) + b'"}}',
-    "an endless result": ODD + b'"meta":{"spielausgang":"Gewonnen mit ' + b"1" * LARGE + b'"}}',
-    "an endless amount": ODD + b'"meta":{"wert":"P ' + b"1.000" * (LARGE // 5) + b'"}}',
-    "an endless tariff": ODD + b'"meta":{"tarif":"' + b"P 10 / " * (LARGE // 7) + b'"}}',
-    "strange knocks": ODD + b'"klopfer":[' + b'"x",' * (LARGE // 4) + b'"y"]}',
-    "strange cards": ODD + b'"initial_hands":{"a":[' + b'"x",' * (LARGE // 4) + b'"y"]}}',
-    "strange tricks": ODD + b'"tricks":[' + b"{}," * (LARGE // 3) + b"{}]}",
-    "real lines": b"\n".join(LINES * (LARGE // len(SAMPLE))),
-}
-
-
-@pytest.mark.parametrize("what", SLOW)
-def test_a_large_file_of_anything_does_not_hang(what: str) -> None:
-    with without_hanging(HANG_LARGE):
-        read(SLOW[what])
-        scraper.matches("x", SLOW[what])

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from support.forty import forty
 from support.items import Read, bare, by_kind
 from support.paths import ROOT
-from support.patience import HANG_LARGE, LARGE, without_hanging
+from support.patience import without_hanging
 from support.thorough import examples
 from support.writers.score_sheet import as_csv, as_workbook, held, rows, write
 
@@ -760,16 +760,6 @@ def told(data: bytes) -> None:
 def test_any_table_is_read_or_a_finding(table: list[list[str]], delimiter: str) -> None:
     for lines in (table, [PLAIN[0], *table], [SHEET[0], *SHEET[1:3], *table]):
         told(as_csv(lines, delimiter))
-
-
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize(
-    "line", ['"' * 9, "a;" * 30, "1" * 60, "Wenz;" * 40, "=" * 80, "mit " * 15 + "\n", "Nr;Spiel;A;B\n", "+-,. €" * 8]
-)
-def test_a_large_file_of_anything_does_not_hang(line: str) -> None:
-    data = as_csv(PLAIN) + (line + "\n").encode() * (LARGE // (len(line) + 1))
-    with without_hanging(HANG_LARGE):
-        told(data)
 
 
 def test_the_samples_show_a_sheet_of_each_kind() -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.strategies import tampered_calls
 
+from archive import generate
 from archive.generate import ruleset_of, session
 from archive.judge import LedgerState, judge
 from archive.record import Call, Deal, Game, Session, severities
@@ -121,13 +122,55 @@ def points(rng: Random, ruleset: Ruleset) -> Deal:
     return Deal(dealer=2, auction=tuple(calls), game=game)
 
 
+def asking(rng: Random, ruleset: Ruleset) -> Deal:
+    """004 Asserufen: each in turn passes, hangs on where nobody has bid, asks where one has hung on and nobody else has
+    bid, or says a higher Solo; then who was asked answers, unless a Solo was said."""
+    solos = ("solo", "solo H", "solo du", "solo H du")
+    calls: list[Call] = []
+    hanger = asker = None
+    highest, soloist = -1, None
+    for seat in range(4):
+        wish = rng.choice(("pass", "pass", "low", "low", "solo"))
+        better = [place for place in range(4) if place > highest]
+        if wish == "low" and soloist is None and hanger is None:
+            hanger, said = seat, "hang"
+        elif wish == "low" and soloist is None and asker is None:
+            asker, said = seat, "may-i"
+        elif wish == "solo" and better:
+            highest, soloist = rng.choice(better), seat
+            said = solos[highest]
+        else:
+            said = "pass"
+        calls.append(Call(seat, said))
+    if soloist is not None:
+        _, *words = solos[highest].split()
+        suit = "H" if "H" in words else rng.choice("EGS")
+        return Deal(
+            dealer=3, auction=tuple(calls), game=Game("solo", soloist, suit, words=("du",) if "du" in words else ())
+        )
+    if hanger is None:
+        return Deal(dealer=3, auction=tuple(calls), game=Game("none"))
+    if asker is not None:
+        answer = rng.choice(("accept", "refuse"))
+        calls.append(Call(hanger, answer))
+        hanger = asker if answer == "accept" else hanger
+    return Deal(dealer=3, auction=tuple(calls), game=Game("rufspiel", hanger, "E", "EA"))
+
+
+def generated(rng: Random, ruleset: Ruleset) -> Deal:
+    return generate.deal(rng, session(ruleset.id))
+
+
 BEFORE = {"hochzeit": {"when": "before"}, "contracts": ["rufspiel", "hochzeit", "wenz", "solo"]}
 TABLES: list[AtTable] = [
     (session(name, players=FOUR), auction)
     for name in ("bavarian", "pub", "expats", "short", "schierling", "langendorf")
 ]
 TABLES += [(session("schierling", players=FOUR), wedding), (session("bavarian", BEFORE, players=FOUR), wedding)]
-TABLES += [(session("three-player-blind", players=THREE), points)]
+TABLES += [(session("three-player-blind", players=THREE), points), (session("asserufen"), asking)]
+BY_LENGTH: list[AtTable] = [
+    (session(name), generated) for name in ("bauernstoss", "alter-schoofkopp", "deutscher-schafkopf")
+]
 
 
 @given(st.sampled_from(TABLES), st.integers(0, 2**32))
@@ -137,11 +180,12 @@ def test_an_auction_made_by_the_rules_is_accepted(table: AtTable, seed: int) -> 
     assert found(evening, deal) == []
 
 
-@given(st.sampled_from(TABLES), st.integers(0, 2**32), st.data())
+@given(st.sampled_from(TABLES + BY_LENGTH), st.integers(0, 2**32), st.data())
 def test_an_auction_that_was_tampered_with_is_judged(table: AtTable, seed: int, data: st.DataObject) -> None:
     evening, made_by = table
     deal = made_by(Random(seed), ruleset_of(evening))
-    said = ("wenz", "hochzeit", "solo tout", "have-tout", "not-wenz", "bettel open", "70", "0")
+    said = ("wenz", "hochzeit", "solo tout", "have-tout", "not-wenz", "bettel open", "70", "0", "x y")
+    said += ("4", "99", "lowest 7", "lowest 9", "lowest U", "lowest 6", "big-solo H", "small-solo")
     calls = tampered_calls(data, deal.auction or (), len(evening.players), said)
     assert set(found(evening, replace(deal, auction=tuple(calls)))) <= set(severities())
 

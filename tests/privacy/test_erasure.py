@@ -136,12 +136,6 @@ def test_a_number_stands_in_records_in_the_place_of_the_name(archive: Path) -> N
     assert (licence, origin) == ("by Player 1", "Player 1s Hof")
 
 
-def test_all_records_of_a_session_are_read_with_its_new_head(archive: Path) -> None:
-    before = len(list(export_lines(open_read(archive))))
-    erase(archive)
-    assert len(list(export_lines(open_read(archive)))) == before
-
-
 def test_an_act_says_who_erased_and_why_without_the_name(archive: Path) -> None:
     erase(archive)
     row = open_read(archive).execute("SELECT act, player_id, author, why, facts FROM acts").fetchone()

@@ -3,17 +3,12 @@
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from msgspec.structs import replace
 from support.duties import narrow_hand
-from support.strategies import tampered_calls
 from support.tables import auction_findings, judge_one, rules_of
 
-from archive.generate import deal, deals, ruleset_of, session
+from archive.generate import deal, ruleset_of, session
 from archive.judge import Judgement, LedgerState, judge
 from archive.record import Call, Deal, Game, severities
-from archive.settle.ledger import empty_ledger
 
 EVENING = session("asserufen")
 RULES = ruleset_of(EVENING)
@@ -376,78 +371,6 @@ def test_004_asserufen_solo_du_is_doubled_with_all_that_is_added_won_or_lost(sui
     assert settlement.price == 2 * game
     other, alone = (-2 * game, 6 * game) if won else (2 * game, -6 * game)
     assert sorted(settlement.payments or ()) == sorted([other, other, other, alone])
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_evenings_of_asserufen_agree(seed: int) -> None:
-    """Random legal deals, one after another."""
-    lies = empty_ledger(4)
-    for each in deals(Random(seed), EVENING, 8):
-        found = judge(EVENING, each, 1, lies)
-        assert (found.verdict, found.findings) == ("agrees", ())
-        assert sum(payment or 0 for payment in (found.settlement and found.settlement.payments) or ()) == 0
-        lies = found.after
-
-
-# --- any auction ------------------------------------------------------------------------------------------------------
-
-
-def an_auction(rng: Random) -> tuple[list[Call], Game]:
-    """Each in turn: passes, hangs on where nobody has bid, asks where one has hung on and nobody else has bid, or says
-    a Solo that is higher than what was said; then who was asked answers, unless a Solo was said."""
-    solos = ("solo", "solo H", "solo du", "solo H du")
-    calls: list[Call] = []
-    hanger = asker = None
-    highest, soloist = -1, None
-    for seat in range(4):
-        wish = rng.choice(("pass", "pass", "low", "low", "solo"))
-        better = [place for place in range(4) if place > highest]
-        if wish == "low" and soloist is None and hanger is None:
-            hanger, said = seat, "hang"
-        elif wish == "low" and soloist is None and asker is None:
-            asker, said = seat, "may-i"
-        elif wish == "solo" and better:
-            highest, soloist = rng.choice(better), seat
-            said = solos[highest]
-        else:
-            said = "pass"
-        calls.append(Call(seat, said))
-    if soloist is not None:
-        _, *words = solos[highest].split()
-        suit = "H" if "H" in words else rng.choice("EGS")
-        return calls, Game("solo", soloist, suit, words=("du",) if "du" in words else ())
-    if hanger is None:
-        return calls, Game("none")
-    if asker is not None:
-        answer = rng.choice(("accept", "refuse"))
-        calls.append(Call(hanger, answer))
-        hanger = asker if answer == "accept" else hanger
-    return calls, Game("rufspiel", hanger, "E", "EA")
-
-
-def found_in(calls: list[Call], game: Game) -> list[str]:
-    judgement = judge(EVENING, Deal(dealer=3, auction=tuple(calls), game=game), 1, LedgerState(totals=(0,) * 4))
-    return rules_of(judgement)
-
-
-@given(st.integers(0, 2**32))
-def test_an_auction_made_by_the_rules_is_accepted(seed: int) -> None:
-    assert found_in(*an_auction(Random(seed))) == []
-
-
-@given(st.integers(0, 2**32), st.data())
-def test_an_auction_that_was_tampered_with_is_judged(seed: int, data: st.DataObject) -> None:
-    calls, game = an_auction(Random(seed))
-    said = ("wenz", "solo", "solo H", "solo E du", "rufspiel", "have-tout", "70", "x y")
-    assert set(found_in(tampered_calls(data, calls, 4, said), game)) <= set(severities())
-
-
-@given(st.integers(0, 2**32), st.integers(1, 3))
-def test_nobody_plays_but_who_has_won_the_auction(seed: int, step: int) -> None:
-    calls, game = an_auction(Random(seed))
-    if game.declarer is not None:
-        another = replace(game, declarer=(game.declarer + step) % 4)
-        assert found_in(calls, another) == ["auction-result"]
 
 
 @pytest.mark.parametrize("house", [{"contracts": ["ramsch"]}, {"contracts": ["solo"]}, {"contracts": ["wenz"]}])

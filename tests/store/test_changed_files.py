@@ -37,7 +37,6 @@ SAMPLE = (ROOT / "sample_games" / "valid" / "netschafkopf.txt").read_bytes()
 ITEMS = list(netschafkopf.read(SAMPLE, Source("log.txt")))
 LOGGED = [each for each in ITEMS if isinstance(each, Deal)][:6]
 LOG_HEAD = next(each for each in ITEMS if isinstance(each, Session))
-LINES = SAMPLE.decode("cp1252").split("\r\n")
 WORDS = {"rufspiel": "Sauspiel", "wenz": "Wenz"}
 
 Sheet = list[tuple[int | None, Deal]]  # the number that a row has, and its deal
@@ -102,17 +101,6 @@ def as_toml(sheet: Sheet) -> bytes:
 
 def as_lines(sheet: Sheet) -> bytes:
     return b"".join(write_line(head_of(sheet), replace(deal, no=number)) + b"\n" for number, deal in sheet)
-
-
-def as_log(sheet: Sheet) -> bytes:
-    """The blocks of the log; the program numbers deals itself."""
-    first = LOGGED[0].source
-    lines = LINES[: first.line - 1]
-    for number, deal in sheet:
-        at = LOGGED[CARDS.index(deal)].source
-        block = "\n".join([*LINES[at.line - 1 : at.end_line], ""])
-        lines += block.replace(f"{LOGGED[CARDS.index(deal)].no}.", f"{number}.", 1).split("\n") if number else [block]
-    return "\r\n".join([*lines, ""]).encode("cp1252")
 
 
 Writer = Callable[[Sheet], bytes]
@@ -251,23 +239,6 @@ def test_the_archive_holds_what_the_changed_file_holds(
         if list(before.values()).count(content) == 1 and content in after.values():
             assert after.get(deal) == content, "a deal keeps its number"
     assert done.stdout.count(": deal-gone ") == len(before.keys() - after.keys())
-
-
-@pytest.mark.parametrize("edit", ["a deal is taken out", "a deal is put in first", "a deal is put in the middle"])
-def test_a_changed_log_is_what_it_tells(edit: str, tmp_path: Path) -> None:
-    db = tmp_path / "archive.db"
-    import_as(db, tmp_path, "log.txt", as_log([(None, deal) for deal in CARDS[:4]]))
-    with open_read(db) as conn:
-        before = contents(conn)
-    data = as_log([(None, deal) for _, deal in EDITS[edit](CARDS[:4], CARDS[4:])])
-    import_as(db, tmp_path, "log.txt", data)
-    assert_as_new(db, tmp_path, "log.txt", data)
-    with open_read(db) as conn:
-        after = contents(conn)
-    assert {deal: content for deal, content in before.items() if deal in after} == {
-        deal: content for deal, content in after.items() if deal in before
-    }
-    assert len(before.keys() & after.keys()) == (3 if "out" in edit else 4)
 
 
 # --- what hangs on a deal ---------------------------------------------------------------------------------------------

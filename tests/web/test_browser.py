@@ -242,6 +242,13 @@ def test_a_link_opens_the_position_and_the_view(site: str, page: Page) -> None:
     page.wait_for_function("scrollY === 0")
 
 
+def test_a_link_is_read_as_far_as_it_makes_sense(site: str, page: Page) -> None:
+    for view in ("?seat=9#t9.9", "?seat=x&open=1#__proto__", "#<b>"):
+        page.goto(f"{site}/deals/1{view}")
+        expect(page.locator(".seat[data-pos=s]")).to_have_attribute("aria-label", "Ben")
+        expect(page.locator(".seg[aria-current]")).to_contain_text("Start")
+
+
 def test_the_back_button_goes_back_in_the_deal(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/1#t2.1")
     press(page, "5", "7")

@@ -4,11 +4,8 @@ is more than text."""
 import gzip
 import hashlib
 import io
-import os
 import re
-import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import threading
@@ -26,6 +23,7 @@ from support.paths import ROOT
 from support.patience import WAIT, without_hanging
 from support.strict_html import Strict
 from support.web_archive import EVENING
+from support.web_site import served
 from werkzeug.test import TestResponse
 
 from archive.cli.inputs import read_pasted
@@ -198,10 +196,10 @@ def test_time_ends_the_judging_between_two_deals() -> None:
 def test_who_waits_for_others_loses_no_time() -> None:
     def waiting() -> Iterator[Session | Deal | Finding]:
         for each in read_pasted("<pasted>/x", (HEAD + DEAL * 3).encode()):
-            time.sleep(0.5)
+            time.sleep(0.1)
             yield each
 
-    found = check_pages.judge_items(waiting(), time.thread_time() + 1)
+    found = check_pages.judge_items(waiting(), time.thread_time() + 0.2)
     assert (found.late, len(found.deals)) == (False, 3)
 
 
@@ -468,14 +466,9 @@ def test_a_source_of_a_pasted_text_lies_nowhere() -> None:
 
 
 @pytest.fixture(scope="module", name="address")
-def served(path: Path) -> Iterator[str]:
-    command = [sys.executable, "-m", "archive.cli.main", "serve", "--db", str(path), "--port", "0"]
-    code = f"from archive.cli.main import main; main({command[3:]!r})"
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=os.environ) as run:
-        found = re.search(r"http://127\.0\.0\.1:\d+", run.stdout.readline())
-        yield found[0]
-        run.send_signal(signal.SIGINT)
-        run.wait(WAIT)
+def server(path: Path) -> Iterator[str]:
+    with served(path) as address:
+        yield address
 
 
 def test_server_checks_what_is_sent(address: str) -> None:

@@ -133,6 +133,8 @@ def test_a_broken_duty_is_seen_by_the_hand_that_broke_it_and_by_all_at_the_end(s
     expect(page.locator(".say .what")).to_have_text("Dora plays Schellen-Sau.")
     expect(page.locator(".lay.broken")).to_have_count(0)
     expect(page.locator(".flag").first).to_be_hidden()
+    page.goto(f"{site}/deals/3?seat=1&open=0#t1.1")
+    assert press(page, "b") != "t2.2"
     page.goto(f"{site}/deals/3?seat=4&open=0#t2.2")
     expect(page.locator(".say .what")).to_contain_text("must follow trump")
     expect(page.locator(".lay.broken")).to_have_count(1)

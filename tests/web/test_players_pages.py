@@ -410,20 +410,6 @@ def served_archive(path: Path) -> Iterator[str]:
         yield address
 
 
-SHOWN = ("/players/1", "/players/1?since=2026-02&until=2026-03", "/players?q=zzz", "/sessions/4", "/sessions?event=zzz")
-
-
-@pytest.mark.browser
-def test_nothing_makes_a_phone_scroll_sideways(address: str, open_page: OpenPage) -> None:
-    page = open_page(viewport=PHONE, has_touch=True)
-    for shown in SHOWN:
-        page.goto(address + shown)
-        assert page.evaluate("document.documentElement.scrollWidth") == 390, shown
-        for svg in page.locator(".plot:visible").all():
-            box = svg.bounding_box()
-            assert 0 <= box["x"] <= box["x"] + box["width"] <= 390
-
-
 @pytest.mark.browser
 def test_plots_are_in_the_colours_of_the_theme(address: str, open_page: OpenPage) -> None:
     seen = []

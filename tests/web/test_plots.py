@@ -302,11 +302,6 @@ def test_rates_are_written_with_their_sign() -> None:
     assert format_rate_interval(found) == "24–76\u202f%"
 
 
-def test_the_words_of_a_plot_are_a_struct_of_text() -> None:
-    assert all(isinstance(cell, str) for row in drawn(FOUR, EVENING).chart.cells for cell in row)
-    assert isinstance(drawn(FOUR, EVENING).chart, vega.Chart)
-
-
 # --- few cases, much room ---------------------------------------------------------------------------------------------
 
 

@@ -20,8 +20,10 @@ from archive.web.app import create_app
 pytestmark = pytest.mark.browser
 
 WIDTHS = (360, 390, 768, 1280)
-SCREENS = ((390, 844), (375, 667), (844, 390))
-EVERYWHERE = ("/players", "/players/1", "/sessions", "/sessions/1", "/findings", "/deals/1/dossier", "/stats/pairs")
+EVERYWHERE = (
+    "/players", "/players/1", "/sessions", "/sessions/1", "/findings", "/deals/1/dossier", "/stats/pairs",
+    "/?player=1&role=declarer&since=abc&lang=de", "/search?name=a",
+)  # fmt: skip
 FOLDER_OF_IMPORT = "a_folder_with_a_name_of_sixty_letters_and_no_blank_in_it_anywhere"
 
 
@@ -56,7 +58,7 @@ def test_no_page_of_odd_names_is_wider_than_the_screen(odd: str, page: Page) -> 
     assert too_wide(page, odd, [*deals, *EVERYWHERE][:: examples(3, 1)]) == []
 
 
-def test_no_deal_of_the_samples_is_wider_than_the_screen(all_samples: Path, page: Page) -> None:
+def test_no_deal_or_question_of_the_samples_is_wider_than_the_screen(all_samples: Path, page: Page) -> None:
     with closing(sqlite3.connect(all_samples)) as conn:  # of every ruleset by its name the first, of the rest some
         sql = """SELECT min(d.id) FROM deals d JOIN rulesets r ON r.id = d.ruleset_id GROUP BY r.name
             UNION SELECT id FROM deals WHERE id % 100 = 0"""
@@ -64,18 +66,9 @@ def test_no_deal_of_the_samples_is_wider_than_the_screen(all_samples: Path, page
         deals = [f"/deals/{number}#end" for (number,) in rows]
     assert len(deals) > 20
     with served(all_samples) as address:
-        shown = [*deals[:: examples(6, 1)], "/deals/12?rules=expats&lang=de"]
+        asked = ("/stats", "/stats/results_by_contract", "/stats/kontra_pay?lang=de", "/sessions?event=zzz")
+        shown = [*deals[:: examples(6, 1)], "/deals/12?rules=expats&lang=de", *asked]
         assert too_wide(page, address, shown) == []
-
-
-@pytest.mark.parametrize("screen", SCREENS)
-def test_after_a_step_the_whole_table_is_in_sight(site: str, open_page: OpenPage, screen: tuple[int, int]) -> None:
-    width, height = screen
-    page = open_page(viewport={"width": width, "height": height}, has_touch=True)
-    page.goto(f"{site}/deals/1#t4.2")
-    page.locator("[data-do=step]").click()
-    for part in (".felt.js", ".say.js", ".lay.now", ".seat[data-pos=s] .fan"):
-        expect(page.locator(part)).to_be_in_viewport(ratio=0.97)
 
 
 def test_a_tap_on_the_right_half_steps_on_on_the_left_back_and_a_hold_plays(site: str, open_page: OpenPage) -> None:

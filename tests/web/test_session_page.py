@@ -13,7 +13,6 @@ from support.paths import ROOT
 from support.running import import_into, run
 from support.store_samples import store, store_deals
 from support.web_archive import make_archive
-from support.web_site import PHONE, OpenPage, served
 
 from archive import generate
 from archive.judge import LedgerState
@@ -273,22 +272,6 @@ def test_a_session_of_which_no_amount_is_known_has_no_plot(tmp_path: Path) -> No
     answer = client.get("/sessions/1/plot.json")
     assert answer.status_code == 404
     assert T["no_plot"] in answer.text
-
-
-@pytest.mark.browser
-def test_on_a_phone_each_deal_is_a_block_that_fits(tmp_path: Path, open_page: OpenPage) -> None:
-    marks_archive(tmp_path)
-    several(tmp_path)
-    for name, number in (("m.db", 1), ("s.db", 3)):
-        with served(tmp_path / name) as address:
-            page = open_page(viewport=PHONE, has_touch=True)
-            page.goto(f"{address}/sessions/{number}")
-            assert page.evaluate("document.documentElement.scrollWidth") == 390
-            boxes = page.locator(".ledger.stack tbody td:visible").evaluate_all(
-                "cells => cells.map(cell => cell.getBoundingClientRect()).map(box => [box.left, box.right])"
-            )
-            assert boxes
-            assert all(0 <= left <= right <= 390 for left, right in boxes)
 
 
 def test_a_deal_of_a_file_that_a_correction_makes_a_misdeal_stays_on_its_sheet(tmp_path: Path) -> None:

@@ -110,17 +110,6 @@ def test_the_dialog_works_by_keyboard_alone(site: str, page: Page) -> None:
     expect(page.locator("[data-do=share]").first).to_be_focused()
 
 
-def test_every_field_and_button_of_the_dialog_has_a_name(site: str, page: Page) -> None:
-    page.goto(f"{site}/deals/1#t2.2")
-    shared(page)
-    expect(page.get_by_role("dialog", name="Share this position")).to_be_visible()
-    for name in ("Link", "Embed", "Whole deal"):
-        expect(page.get_by_role("textbox", name=name)).to_be_visible()
-        expect(page.get_by_role("button", name=f"Copy: {name}")).to_be_visible()
-    for name in ("this card", "Ben’s seat", "all hands open"):
-        expect(page.get_by_role("group", name="What the link shows").get_by_role("checkbox", name=name)).to_be_visible()
-
-
 # --- the board in a frame ---------------------------------------------------------------------------------------------
 
 

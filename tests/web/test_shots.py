@@ -195,18 +195,3 @@ def test_a_broken_page_looks_otherwise(gallery: str, browser: Browser) -> None:
     page.evaluate("document.querySelectorAll('link[rel=stylesheet]').forEach(link => { link.disabled = true; })")
     assert list(differences(drawn(page), was)), "without any style"
     page.context.close()
-
-
-FONTS = ("DejaVu Sans", "Liberation Serif")  # a wide one and a narrow one
-
-
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("name", ["deal", "session", "check"])
-def test_a_page_in_another_font_looks_as_it_did(gallery: str, browser: Browser, name: str, width: int) -> None:
-    page = opened(browser, gallery, name, width)
-    was = kept(packed(drawn(page)))
-    for font in FONTS:
-        restyled(page, f"* {{ font-family: '{font}' !important }}")
-        assert list(differences(drawn(page), was)) == [], font
-    page.context.close()

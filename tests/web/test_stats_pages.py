@@ -12,12 +12,10 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
 from selectolax.lexbor import LexborHTMLParser
 from support.asgi import request
 from support.patience import WAIT
 from support.strict_html import read_page as page
-from support.web_site import PHONE, WIDE, OpenPage, complaints_of, served
 
 from archive.stats import QUESTIONS
 from archive.stats.query import Answer, answer_question
@@ -513,33 +511,6 @@ def test_without_sql_no_link_leads_to_it(path: Path) -> None:
         assert not found.css('a[href*="sql="]')
         assert "SELECT" in text(found.css_first("pre.sql"))
     assert whole.css_first('a[href^="/data/balances.csv"]')
-
-
-# --- in a browser -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_nothing_scrolls_sideways_and_nothing_is_complained_of(
-    open_page: OpenPage, path: Path, size: dict[str, int]
-) -> None:
-    window = open_page(viewport=size)
-    heard = complaints_of(window)
-    with served(path) as site:
-        for address in (
-            "/stats",
-            "/stats/results_by_contract",
-            "/stats/kontra_pay?lang=de",
-            "/stats/solo_success?lang=de",
-        ):
-            window.goto(site + address)
-            assert window.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
-            window.locator("details summary:visible").last.click()
-        window.goto(f"{site}/stats/runners_distribution?lang=de")
-        window.locator('select[name="contract"]').select_option("wenz")
-        window.locator("form.narrow button").click()
-        expect(window).to_have_url(re.compile("(?=.*contract=wenz)(?=.*lang=de)"))
-    assert heard == []
 
 
 # --- the order and the part of a table --------------------------------------------------------------------------------

@@ -4,11 +4,11 @@ has a bar at its foot, but not on the bar of a deal."""
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from selectolax.lexbor import LexborHTMLParser
 from support.cardless_club import make_club
 from support.doors import enter, writing_app
-from support.web_site import PHONE, WIDE, context_of
+from support.web_site import PHONE, WIDE
 
 from archive.cli.inputs import read_pasted
 from archive.web.app import create_app
@@ -54,15 +54,9 @@ def test_a_phone_has_four_ways_at_its_foot_that_hide_nothing(page: Page, site: s
     expect(bar.locator("details a").first).to_be_visible()
 
 
-def test_the_bar_of_a_deal_has_the_foot_of_the_window_for_itself(page: Page, site: str) -> None:
-    page.set_viewport_size(PHONE)
-    page.goto(f"{site}/deals/1")
-    expect(page.locator(".play")).to_be_visible()
-    expect(page.locator(".thumb")).to_be_hidden()
-
-
-def test_a_wide_window_has_no_bar(browser: Browser, site: str) -> None:
-    with context_of(browser, viewport=WIDE) as context:
-        page = context.new_page()
-        page.goto(f"{site}/")
+def test_the_bar_of_a_deal_has_the_foot_for_itself_and_a_wide_window_has_none(page: Page, site: str) -> None:
+    for size, path in ((PHONE, "/deals/1"), (WIDE, "/")):
+        page.set_viewport_size(size)
+        page.goto(f"{site}{path}")
         expect(page.locator(".thumb")).to_be_hidden()
+        expect(page.locator(".play")).to_have_count(int(path != "/"))
