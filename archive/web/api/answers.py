@@ -2,7 +2,7 @@
 document."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.metadata import version
 from typing import Any
 from urllib.parse import urlencode
@@ -16,8 +16,10 @@ from archive.judge.price import price_of
 from archive.judge.report import report
 from archive.judge.sentences import say_missing
 from archive.notation import write_line
+from archive.play.types import NOT_PLAYED
 from archive.record import NOWHERE, Finding, remedy, say_finding
-from archive.rules import installed_rulesets
+from archive.record.findings import severities
+from archive.rules import installed_rulesets, vocabulary
 from archive.stats import QUESTIONS
 from archive.stats.database import ArchiveError
 from archive.stats.query import answer_question, with_days
@@ -50,6 +52,10 @@ from archive.web.request import connection, own_connection, shown_judgement
 ROOT = "/api/v1"
 USUAL, MOST = 100, 1_000  # rows of a page
 MOST_DEALS = 2_000  # of a session
+# The names of the program that a parameter can have; an archive may have others.
+KNOWN: dict[str, Callable[[], Iterable[str]]] = {
+    "rules": installed_rulesets, "contract": lambda: (*vocabulary().takes, *NOT_PLAYED), "rule": severities,
+}  # fmt: skip
 
 
 def describe_service(_asked: Asked) -> Service:
@@ -65,6 +71,7 @@ def describe_service(_asked: Asked) -> Service:
 def page_of(asked: Asked, query: queries.ListQuery) -> RowsAnswer:
     """Return a page of a list with the address of the next one."""
     limit = limit_of(asked)
+    refuse_unknown(asked)
     try:
         asked = with_days(asked)
     except ArchiveError as error:
@@ -75,6 +82,14 @@ def page_of(asked: Asked, query: queries.ListQuery) -> RowsAnswer:
     last = rows[limit - 1][query.key.rpartition(".")[2]]
     here = {name: value for name, value in asked.items() if name != "lang"} | {"after": last}
     return RowsAnswer(tuple(rows[:limit]), f"{request.script_root}{request.path}?{urlencode(here)}")
+
+
+def refuse_unknown(asked: Asked) -> None:
+    """Refuse a name that neither the program nor the archive has, which no row could ever have."""
+    for key in KNOWN.keys() & asked.keys():
+        known, name = KNOWN[key](), asked[key]
+        if name not in known and not queries.is_there(connection(), key, name):
+            refuse(400, f"there is no {key} {name} here; it is one of {', '.join(known)}")
 
 
 def limit_of(asked: Asked) -> int:
@@ -188,6 +203,7 @@ def ask_question(asked: Asked) -> AnswerToQuestion:
     narrowed = {key: value for key, value in asked.items() if key not in ("question", "limit", "lang")}
     if asked["question"] not in QUESTIONS:
         refuse(404, f"there is no question {asked['question']}; {ROOT}/questions lists them")
+    refuse_unknown(asked)
     for kind in narrowed.keys() & queries.PARTS:
         part_asked_for(kind, narrowed[kind])
     try:
@@ -212,8 +228,6 @@ def finding_answer(finding: Finding, language: str) -> FindingAnswer:
 def price_words(asked: Asked) -> PriceAnswer:
     """Return the price of a deal that is described in words; the archive is not asked."""
     rules, language = asked.get("rules", "pub"), asked.get("lang", "en")
-    if rules not in installed_rulesets():
-        refuse(400, f"there is no ruleset {rules}: {', '.join(installed_rulesets())}")
     priced = price_of(asked["q"], rules, {"tariff": asked["tariff"]} if "tariff" in asked else {}, language)
     if not isinstance(priced, Judgement):
         return PriceAnswer(None, answers_of(priced, language), ())
