@@ -2,7 +2,7 @@
 document."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from typing import Any
 from urllib.parse import urlencode
@@ -16,10 +16,8 @@ from archive.judge.price import price_of
 from archive.judge.report import report
 from archive.judge.sentences import say_missing
 from archive.notation import write_line
-from archive.play.types import NOT_PLAYED
 from archive.record import NOWHERE, Finding, remedy, say_finding
-from archive.record.findings import severities
-from archive.rules import installed_rulesets, vocabulary
+from archive.rules import installed_rulesets
 from archive.stats import QUESTIONS
 from archive.stats.database import ArchiveError
 from archive.stats.query import answer_question, with_days
@@ -47,15 +45,12 @@ from archive.web.api.types import (
     UnderstoodAnswer,
 )
 from archive.web.check.page import Reader, deadline, judge_items, understood_of
+from archive.web.queries import unknown_name
 from archive.web.request import connection, own_connection, shown_judgement
 
 ROOT = "/api/v1"
 USUAL, MOST = 100, 1_000  # rows of a page
 MOST_DEALS = 2_000  # of a session
-# The names of the program that a parameter can have; an archive may have others.
-KNOWN: dict[str, Callable[[], Iterable[str]]] = {
-    "rules": installed_rulesets, "contract": lambda: (*vocabulary().takes, *NOT_PLAYED), "rule": severities,
-}  # fmt: skip
 
 
 def describe_service(_asked: Asked) -> Service:
@@ -85,11 +80,12 @@ def page_of(asked: Asked, query: queries.ListQuery) -> RowsAnswer:
 
 
 def refuse_unknown(asked: Asked) -> None:
-    """Refuse a name that neither the program nor the archive has, which no row could ever have."""
-    for key in KNOWN.keys() & asked.keys():
-        known, name = KNOWN[key](), asked[key]
-        if name not in known and not queries.is_there(connection(), key, name):
-            refuse(400, f"there is no {key} {name} here; it is one of {', '.join(known)}")
+    """Refuse a name that there is not, and what the archive does not have, of which no row could ever be."""
+    if found := unknown_name(connection(), asked):
+        key, known = found
+        refuse(400, f"there is no {key} {asked[key]} here; it is one of {known}")
+    for kind in asked.keys() & queries.PARTS:
+        part_asked_for(kind, asked[kind])
 
 
 def limit_of(asked: Asked) -> int:
@@ -146,6 +142,7 @@ def show_record(asked: Asked) -> bytes:
 def stream_records(asked: Asked) -> Iterator[bytes]:
     """Return the records of all deals, or of a session, a line each as `export` writes them, sent while they are
     read."""
+    refuse_unknown(asked)
     return own_connection(lambda conn: export_lines(conn, asked.get("session")))
 
 
@@ -204,8 +201,6 @@ def ask_question(asked: Asked) -> AnswerToQuestion:
     if asked["question"] not in QUESTIONS:
         refuse(404, f"there is no question {asked['question']}; {ROOT}/questions lists them")
     refuse_unknown(asked)
-    for kind in narrowed.keys() & queries.PARTS:
-        part_asked_for(kind, narrowed[kind])
     try:
         answer = answer_question(connection(), asked["question"], narrowed, limit_of(asked))
     except ArchiveError as error:

@@ -87,14 +87,6 @@ def one_player(conn: sqlite3.Connection, player: int) -> tuple[str, ...]:
 PARTS = {"session": one_session, "player": one_player, "event": has_event}
 
 
-NAMES = {"rules": "rulesets WHERE name", "contract": "deals WHERE contract", "rule": "findings WHERE rule"}
-
-
-def is_there(conn: sqlite3.Connection, key: str, name: str) -> bool:
-    """Return whether the archive has a ruleset, a contract or a finding of this name."""
-    return conn.execute(f"SELECT 1 FROM {NAMES[key]} = ? LIMIT 1", (name,)).fetchone() is not None
-
-
 def count_deals(conn: sqlite3.Connection) -> int:
     return int(conn.execute(f"SELECT count(*) FROM deals d WHERE {COUNTS}").fetchone()[0])
 
