@@ -300,8 +300,8 @@ def _setup_errors(app: Flask) -> None:
 
 def address_without_slash() -> str | None:
     """Return the address of a page that was asked for with a slash behind it; None if there is none either way."""
-    path = f"/{request.path.strip('/')}"
-    if request.method not in METHODS or path == request.path or not current_app.create_url_adapter(request).test(path):
+    path, adapter = f"/{request.path.strip('/')}", current_app.create_url_adapter(request)
+    if request.method not in METHODS or path == request.path or adapter is None or not adapter.test(path):
         return None
     query = request.query_string.decode("latin-1")
     return f"{request.script_root}{quote(path)}{query and '?'}{query}"

@@ -137,7 +137,8 @@ def test_a_file_of_which_a_part_is_hidden_has_the_rest_and_stays(tmp_path: Path)
     db.conn.close()
     with writing_app(path) as (app, doors):
         client = signed_in(app, doors, "Ben")
-        pages = [client.get(each).text for each in ("/import/2", "/import", "/players", "/players/4", "/api/v1/players/4")]
+        paths = ("/import/2", "/import", "/players", "/players/4", "/api/v1/players/4")
+        pages = [client.get(each).text for each in paths]
         assert "Kept: 2 deals." in pages[0]
         assert [each for each in pages if "Geheim" in each] == []
         undo = {"csrf": secret_of(pages[1]), "do": "undo"}

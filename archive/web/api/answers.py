@@ -17,7 +17,6 @@ from archive.judge.report import report
 from archive.judge.sentences import say_missing
 from archive.notation import write_line
 from archive.record import NOWHERE, Finding, remedy, say_finding
-from archive.rules import installed_rulesets
 from archive.stats import QUESTIONS
 from archive.stats.database import ArchiveError
 from archive.stats.query import answer_question, with_days
