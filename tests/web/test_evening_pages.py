@@ -469,9 +469,7 @@ def test_who_comes_or_goes_does_so_with_the_next_deal_and_everybody_keeps_their_
         assert answer.status_code == 400
         assert 'class="line anyway" hidden' in answer.text, "it is no deal that could be stored all the same"
         assert 'href="/evenings/new?player0=Anna&amp;' in answer.text
-        assert ("by other rules (Palatinate Schafkopf, Three" in answer.text) == (
-            len(wrong) == 3
-        )
+        assert ("by other rules (Palatinate Schafkopf, Three" in answer.text) == (len(wrong) == 3)
 
 
 @pytest.mark.parametrize(
