@@ -602,11 +602,6 @@ def test_what_every_row_says_is_said_once(client: FlaskClient, conn: sqlite3.Con
     assert title not in " ".join(text(each) for each in found.css(".plotted h2"))
 
 
-def test_a_basis_that_no_deal_has_is_a_page_with_no_deals(client: FlaskClient) -> None:
-    chosen = page(client, "/stats/longest_runs?basis=amounts").css_first("select[name=basis] option[selected]")
-    assert chosen.attributes["value"] == "amounts"
-
-
 def test_a_picture_is_drawn_once_for_all_choices_of_a_reader(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -257,5 +257,5 @@ def _request_part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str,
         return "event", str(given["event"]), url_for("sessions", event=given["event"]), t["st_of_event"]
     if "basis" in given:
         basis = str(given["basis"])
-        return "basis", t.get(f"basis_{basis}", basis), url_for("home", basis=basis), t["st_of_basis"]
+        return "basis", t[f"basis_{basis}"], url_for("home", basis=basis), t["st_of_basis"]
     return None
