@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import print_object, rules_option
 from archive.cli.progress import width
 from archive.judge import Judgement
@@ -36,7 +36,9 @@ def price(
     understood, or too little told.
     """
     settings: dict[str, Any] = {"tariff": tariff} if tariff else {}
-    priced = price_of(" ".join(deal), rules, settings, language)
+    if not (text := " ".join(deal)).strip():
+        raise wrong_use("empty", option="DEAL")
+    priced = price_of(text, rules, settings, language)
     if isinstance(priced, Judgement) and as_json:
         print_object(report(priced, asked_for(context)))
     elif isinstance(priced, Judgement):

@@ -143,7 +143,9 @@ def _result(taps: Taps, row: Contract, who: str | None, players: int) -> dict[st
         if has_levels(row) and not takes_all:  # with every trick it is Schwarz, as the rules say by themselves
             stated |= {"schneider": level in LEVELS, "schwarz": level == LEVELS[1]}
     elif side == "points":
-        stated["points"] = _number(taps, "points")
+        if (points := _number(taps, "points")) is None:
+            refuse_entry("points", "", message("notation.tapped-number", n=MOST))
+        stated["points"] = points
     elif side:
         refuse_entry("outcome", taps["outcome"], message("notation.tapped-outcome"))
     runners = _number(taps, "runners") if counts_runners(row) else None

@@ -36,16 +36,17 @@ OF_SOURCES = (
     "UPDATE sources SET read_of = NULL WHERE read_of = ?",
     "DELETE FROM sources WHERE id = ?",
 )
-# A partly hidden file is there without its text, and without the findings of what could not be read.
+# A partly hidden file is there without its text, and without the findings of what could not be read; it has the deals
+# that are there, after those of its hidden sessions are gone.
 OF_PARTS = (
     "DELETE FROM findings WHERE source_id = ? AND deal_id IS NULL",
     "DELETE FROM source_parts WHERE source_id = ?",
-    "UPDATE sources SET raw = x'' WHERE id = ?",
+    """UPDATE sources SET raw = x'', deals = (SELECT count(*) FROM records r WHERE r.source_id = sources.id)
+        + (SELECT count(*) FROM copies c WHERE c.source_id = sources.id) WHERE id = ?""",
 )
-# Names without a deal in the copy.
+# Names without a deal in the copy, of their own or under a name that is shown as this one.
 GONE = """SELECT id FROM players WHERE id NOT IN (SELECT player_id FROM seats)
-    AND id NOT IN (SELECT alias_of FROM players WHERE alias_of IS NOT NULL AND id IN (SELECT player_id FROM seats))
-    AND coalesce(alias_of, 0) NOT IN (SELECT player_id FROM seats)"""
+    AND id NOT IN (SELECT alias_of FROM players WHERE alias_of IS NOT NULL AND id IN (SELECT player_id FROM seats))"""
 OF_PLAYERS = (
     "DELETE FROM acts WHERE player_id = ?",
     "DELETE FROM acts WHERE into_id = ?",

@@ -7,6 +7,7 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import jinja2
 from flask import Flask, Response, current_app, g, render_template, request, send_from_directory
@@ -258,6 +259,8 @@ def _setup_errors(app: Flask) -> None:
 
     @app.errorhandler(HTTPException)
     def http_error_page(error: HTTPException) -> tuple[str, int, dict[str, str]] | Response:
+        if error.code == 404 and (page := address_without_slash()):
+            return Response(status=308, headers={"Location": page})
         if problem.is_asked():
             return problem.problem_of(error)
         t, code = request_texts(), error.code or 500
@@ -293,6 +296,15 @@ def _setup_errors(app: Flask) -> None:
             again = {} if is_late() or request.method != "GET" else {"again": RETRY["Retry-After"]}
             return render_template("error.html", title=title, text=why, **again), status, RETRY
         return render_template("error.html", title=t["broken"], text=text), 503
+
+
+def address_without_slash() -> str | None:
+    """Return the address of a page that was asked for with a slash behind it; None if there is none either way."""
+    path, adapter = f"/{request.path.strip('/')}", current_app.create_url_adapter(request)
+    if request.method not in METHODS or path == request.path or adapter is None or not adapter.test(path):
+        return None
+    query = request.query_string.decode("latin-1")
+    return f"{request.script_root}{quote(path)}{query and '?'}{query}"
 
 
 def without_folder(text: str, path: Path) -> str:

@@ -11,14 +11,17 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from datasette import hookimpl  # type: ignore[import-untyped]
+from datasette.filters import Filters  # type: ignore[import-untyped]
 from datasette.utils.asgi import Response  # type: ignore[import-untyped]
 from datasette.views.base import DatasetteError  # type: ignore[import-untyped]
 from markupsafe import Markup
 
 from archive.resources import resource_dir
+from archive.say import did_you_mean, say
 from archive.web.datasette import cells, framing, telling
 from archive.web.datasette.hardening import harden
 from archive.web.datasette.recognised import is_archive, is_current, only_archives
+from archive.web.texts import TEXTS
 
 NAME = "schafkopf_archive"  # the key of the plugin configuration: {"viewer": true} if the viewer is at /
 CSS, SVG, SCRIPT = "text/css; charset=utf-8", "image/svg+xml", "text/javascript; charset=utf-8"
@@ -32,6 +35,8 @@ TAKES = {"_through": THROUGH_TAKES, "_next": "_next takes what the page before h
 # The word that says in the language of the reader what an error of Datasette says, by how that begins.
 OWN_WORDS = dict.fromkeys(("Table not found", "Database not found", "no such table"), "ds_no_table")
 OWN_WORDS |= {"Statement must be a SELECT": "ds_only_select"}
+
+LOOKUPS = [lookup for lookup, *_ in Filters([]).lookups()]  # comparisons of a filter
 
 App = Callable[[Any, Any, Any], Awaitable[None]]
 _viewers: "WeakKeyDictionary[Any, bool]" = WeakKeyDictionary()
@@ -67,6 +72,24 @@ def get_metadata(datasette: Any, key: str | None) -> dict[str, Any]:
 def canned_queries(datasette: Any, database: str) -> dict[str, Any]:
     """Return the standard questions, with parameters."""
     return telling.question_queries() if is_current(datasette, database) else {}
+
+
+@hookimpl  # type: ignore[untyped-decorator]
+def filters_from_request(request: Any, database: str, table: str, datasette: Any) -> Any:
+    """Refuse a filter by what is no column or no comparison: Datasette shows no rows for the one, all for the other."""
+    if not is_archive(datasette, database):
+        return None
+
+    async def refuse_unknown() -> None:
+        columns = [name.lower() for name in ("rowid", *await datasette.get_database(database).table_columns(table))]
+        for key in (each for each in request.args if "__" in each or not each.startswith("_")):
+            name, _, lookup = key.rpartition("__") if "__" in key else (key, "", "exact")
+            if name.lower() not in columns or lookup not in LOOKUPS:
+                t = TEXTS[framing.reader_language(request, framing.reader_choices(request))]
+                why = t["ds_ill_filter"].format(key=key, lookups=", ".join(LOOKUPS))
+                raise DatasetteError(why + say(did_you_mean(name, columns), t["lang"]), status=400)
+
+    return refuse_unknown
 
 
 @hookimpl  # type: ignore[untyped-decorator]

@@ -4,6 +4,10 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from archive.play.types import NOT_PLAYED
+from archive.record.findings import severities
+from archive.rules import installed_rulesets, vocabulary
+
 Facts = dict[str, Any]
 Key = TypeVar("Key")
 
@@ -30,6 +34,24 @@ def stored_payments(conn: sqlite3.Connection, deal: int) -> list[int | None]:
 
 def has_event(conn: sqlite3.Connection, event: str) -> bool:
     return conn.execute("SELECT 1 FROM sessions WHERE event = ? LIMIT 1", (event,)).fetchone() is not None
+
+
+# The names of the program that a parameter can have, and where an archive has others.
+KNOWN: dict[str, tuple[Callable[[], Iterable[str]], str]] = {
+    "rules": (installed_rulesets, "rulesets WHERE name"),
+    "contract": (lambda: (*vocabulary().takes, *NOT_PLAYED), "deals WHERE contract"),
+    "rule": (severities, "findings WHERE rule"),
+}
+
+
+def unknown_name(conn: sqlite3.Connection, asked: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Return a key of a request for a ruleset, a contract or a finding of which neither the program nor the archive
+    knows, and the names that the program knows; None if there is none."""
+    for key in KNOWN.keys() & asked.keys():
+        known, rows = KNOWN[key][0](), f"SELECT 1 FROM {KNOWN[key][1]} = ? LIMIT 1"
+        if asked[key] not in known and not conn.execute(rows, (asked[key],)).fetchone():
+            return key, ", ".join(known)
+    return None
 
 
 def is_archive_empty(conn: sqlite3.Connection) -> bool:

@@ -251,7 +251,7 @@ def asked_days() -> tuple[str, str]:
     for key in ("since", "until"):
         text = request.args.get(key, "").strip()
         if text and parse_day(text) is None:
-            abort(400, request_texts()["no_day"].format(text=text))
+            abort(400, say(message("refused.no-day", key=key, text=text), request_texts()["lang"]))
         days.append(parse_day(text) or "")
     if is_backwards(*days):
         since, until = days

@@ -226,10 +226,10 @@ function offer() {
   showTaps(form);
 }
 function countPoints() {
-  const range = form.elements.points, button = form.querySelector('button[value=points]');
-  if (!range) return;
-  form.querySelector('.points output').textContent = range.value;
-  button.textContent = button.dataset.text.replace('{n}', range.value);
+  const points = form.elements.points, button = form.querySelector('button[value=points]');
+  if (!points) return;
+  points.onfocus = () => points.select();
+  button.textContent = button.dataset.text.replace('{n}', points.value);
 }
 let asked = 0;
 const tapped = () => {
@@ -287,7 +287,7 @@ function restore() {
   for (const [name, value] of taps) {
     const input = form.querySelector(`input[name="${name}"][value="${CSS.escape(value)}"]`);
     if (input && !input.disabled) input.checked = true;
-    else if (['range', 'text', 'textarea'].includes(form.elements[name]?.type)) form.elements[name].value = value;
+    else if (['text', 'textarea'].includes(form.elements[name]?.type)) form.elements[name].value = value;
   }
 }
 let touched = false; // here, since the last deal

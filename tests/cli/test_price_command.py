@@ -49,6 +49,7 @@ def test_programs_get_the_object_of_check() -> None:
 @pytest.mark.parametrize(
     ("words", "status", "piece"),
     [
+        (("", " "), 2, "DEAL is empty"),
         (("Herzsolo, gewonnen mit 45",), 1, "the rules give no"),
         (("Herzsolo", "--tariff", "unknown"), 2, "who won"),
         (("Sepp Sauspeil, gewonnen",), 2, "did you mean sauspiel?"),

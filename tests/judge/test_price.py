@@ -127,7 +127,7 @@ def test_every_line_of_the_price_has_its_source() -> None:
         ("Wenz, gewonnen mit 12", "what 12 counts"),
         ("Wenz, gewonnen, verloren", "won once"),
         ("Solo mit Toni, gewonnen", "no partner"),
-        ("gewonnen mit 74", "names no known contract"),
+        ("gewonnen mit 74", "'gewonnen mit 74' names no known contract"),
         ("Solo gewonnen, 30 Laufende", "at most 14"),
         ("Wenz verloren mit 2", "what 2 counts"),
         ("Herzsolo gewonnen, 75", "75 points or 75 ct"),
@@ -149,6 +149,7 @@ def test_what_is_not_understood_is_said_and_has_no_price(text: str, piece: str) 
     found = price_of(text, "pub", HOUSE)
     assert not isinstance(found, Judgement)
     assert piece in found[0].message
+    assert not found[0].message.startswith("game:")
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,10 @@ def test_what_is_tapped_stands_in_the_entries(taps: dict[str, str], entries: dic
     assert {key: got.get(key) for key in entries} == entries
 
 
-@pytest.mark.parametrize("taps", [{"game": "mau-mau"}, {"who": "4"}, {"who": "x"}, {"runners": "-1"}, {"outcome": "?"}])
+@pytest.mark.parametrize(
+    "taps",
+    [{"game": "mau-mau"}, {"who": "4"}, {"who": "x"}, {"runners": "-1"}, {"outcome": "?"}, {"outcome": "points"}],
+)
 def test_a_choice_that_is_none_is_refused(taps: dict[str, str]) -> None:
     with pytest.raises(Problem):
         tapped_entries(TAPS | taps, pub(), 4)

@@ -154,7 +154,7 @@ def test_a_list_has_a_tag_and_is_not_sent_twice(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("path", "query", "status", "why"),
     [
-        ("/nothing", {}, 404, ""),
+        ("/nothing", {}, 404, "openapi.json has all"),
         ("/deals/99", {}, 404, "no deal 99"),
         ("/sessions/99", {}, 404, "no session 99"),
         ("/players/99", {}, 404, "no player 99"),
@@ -165,8 +165,16 @@ def test_a_list_has_a_tag_and_is_not_sent_twice(client: FlaskClient) -> None:
         ("/deals", {"after": "-1"}, 400, "whole number"),
         ("/deals", {"event": ["a", "b"]}, 400, "there twice"),
         ("/deals", {"event": "x" * 401}, 400, "at most 400"),
+        ("/deals", {"contract": "nix"}, 400, "no contract nix here; it is one of rufspiel"),
+        ("/findings", {"rule": "nix"}, 400, "no rule nix"),
+        *((path, {"rules": "nix"}, 400, "bavarian") for path in ("/deals", "/questions/results_by_contract")),
         ("/questions/nothing", {}, 404, "no question nothing"),
-        *(("/questions/balances", {kind: 99}, 404, f"no {kind} 99") for kind in ("event", "player", "session")),
+        *(
+            (f"/{path}", {kind: 99}, 404, f"no {kind} 99")
+            for path in ("questions/balances", "deals")
+            for kind in ("event", "player", "session")
+        ),
+        ("/records", {"session": 99}, 404, "no session 99"),
         ("/questions/pairs", {"session": 1, "player": 1}, 400, "not of several"),
         ("/price", {}, 400, "q is missing"),
         ("/price", {"q": "x", "rules": "mine"}, 400, "one of"),

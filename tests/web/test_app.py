@@ -71,6 +71,21 @@ def test_what_is_not_there_is_a_page_with_a_way_back(client: FlaskClient, page: 
     assert "Traceback" not in answer.text
 
 
+SLASHED = {
+    "/deals/1/?lang=de": "/deals/1?lang=de",
+    "/sessions/": "/sessions",
+    "/events/a%20b%3F/ranking/": "/events/a%20b%3F/ranking",
+}
+
+
+def test_a_slash_behind_the_address_of_a_page_leads_to_it(client: FlaskClient) -> None:
+    answers = [client.get(asked) for asked in SLASHED]
+    assert [(each.status_code, each.headers["Location"]) for each in answers] == [
+        (308, page) for page in SLASHED.values()
+    ]
+    assert [client.get(each).status_code for each in ("/nowhere/", "/api/v1/")] == [404, 200]
+
+
 def test_a_number_beyond_all_integers_is_not_there(client: FlaskClient) -> None:
     assert client.get("/deals/" + "9" * 40).status_code == 404
     assert client.get("/?start=" + "9" * 40).status_code == 200

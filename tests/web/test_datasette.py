@@ -212,6 +212,7 @@ def test_rows_lead_to_the_rows_that_they_belong_to(site: Site) -> None:
     deal = site.get("/{db}/deals/1").text
     for to in (f"/{name}/sessions/1", f"/{name}/rulesets/1", f"/{name}/records/1"):
         assert f'href="{to}"' in deal, to
+    assert re.search(r'<tr><th scope="row" title="[^"]+">contract</th>\s*<td class="col-contract">rufspiel</td>', deal)
     for to in ("seats", "tricks", "findings", "notes"):
         assert f'/{name}/{to}?deal_id=1"' in deal, to
     assert f'href="/{name}/sources/1"' in site.get("/{db}/sessions/1").text

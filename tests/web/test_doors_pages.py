@@ -68,4 +68,7 @@ def test_a_keeper_hides_an_evening_on_a_phone(club: str, open_page: OpenPage, la
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.locator("li .btn").click()
     page.locator("li .btn").wait_for(state="detached")
+    page.goto(f"{club}/import")
+    wide = "document.documentElement.style.fontSize = '200%', document.documentElement.scrollWidth"
+    assert page.evaluate(wide) <= PHONE["width"], "in large letters too"
     assert complaints == []

@@ -75,13 +75,14 @@ def test_an_evening_is_begun_by_six_questions_whose_answers_stand_in_its_file(si
         ({"rules": "rules:../../etc/passwd"}, 400),
         ({"rules": "kept:nowhere"}, 400),
         ({"date": "yesterday"}, 400),
+        ({"date": "24.12.2026"}, 303),
         ({"csrf": "forged"}, 403),
     ],
 )
 def test_what_begins_no_evening_gets_a_sentence(site: Site, fields: dict[str, str], status: int) -> None:
     answer = site.send("/evenings/new?lang=de", **(NAMES | fields))
     assert answer.status_code == status
-    says = {"": "sitzen 4 bis 7 am Tisch; eingetragen sind 3.", "Anna": "Zwei heißen Anna: Bitte Anna K. und Anna M."}
+    says = {"": "sitzen 4 bis 7 am Tisch; Namen stehen hier: 3.", "Anna": "Zwei heißen Anna: Bitte Anna K. und Anna M."}
     assert says.get(fields.get("player3", "Dora"), "") in answer.text
     assert "<script>alert" not in site.client.get("/evenings/1/add").text
     if status == 400:
@@ -468,7 +469,7 @@ def test_who_comes_or_goes_does_so_with_the_next_deal_and_everybody_keeps_their_
         assert answer.status_code == 400
         assert 'class="line anyway" hidden' in answer.text, "it is no deal that could be stored all the same"
         assert 'href="/evenings/new?player0=Anna&amp;' in answer.text
-        assert ("For so many there are: Palatinate Schafkopf, Three" in answer.text) == (len(wrong) == 3)
+        assert ("by other rules (Palatinate Schafkopf, Three" in answer.text) == (len(wrong) == 3)
 
 
 @pytest.mark.parametrize(

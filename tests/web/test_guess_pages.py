@@ -100,4 +100,5 @@ def test_a_puzzle_is_a_decision_with_one_winning_card() -> None:
 def test_the_puzzle_of_today_is_that_of_a_day_and_no_other_text_is_one(client: FlaskClient) -> None:
     assert re.fullmatch(r"/puzzle/\d{4}-\d\d-\d\d", client.get("/puzzle").headers["Location"])
     assert client.get("/puzzle/20261126").status_code == 404
-    assert client.get("/puzzle/never").status_code == 404
+    assert "write a day" in client.get("/puzzle/never").text
+    assert client.get("/puzzle?n=2").headers["Location"].endswith("?n=2")

@@ -237,6 +237,8 @@ ILL = {
     "/data/players?_through=3": "_through",
     "/data/players?_through={}": "_through",
     "/data/plays?_next=max": "_next",
+    "/data/outcomes?contrakt=solo": "contract",
+    "/data/deals?price__above=3": "gte",
     "/data/deals?price__gt=999999999999999999999999999999": "int",
 }
 

@@ -16,11 +16,13 @@ from support.running import run
 from support.store_samples import store
 
 from archive import generate
+from archive.judge import judge_session
 from archive.notation import write_toml
 from archive.record import Deal, Session
-from archive.store import open_archive, open_read
+from archive.store import FileMeta, open_archive, open_read, save_file
 from archive.store.accounts import Accounts
 from archive.store.live_evenings import Device, add_deal, begin_evening
+from archive.store.people import merge_players
 from archive.store.privacy import deals_told_again, hidden_from, set_audience
 
 HIDDEN = ("Geheimlois", "Geheimgirgl", "Geheimzenz", "Geheimresi")
@@ -129,8 +131,28 @@ def test_a_keeper_who_sends_it_is_told_what_sources_tell_differently(tmp_path: P
     assert any(each["rule"] == "sources-differ" for each in sent.json["findings"])
 
 
-def test_a_tapped_deal_with_the_cards_of_a_hidden_one_is_one_of_its_own_evening(tmp_path: Path) -> None:
+def test_a_file_of_which_a_part_is_hidden_has_the_rest_and_stays(tmp_path: Path) -> None:
+    """The writer is told of no more deals than can be seen, of no other name of a player that is written in a hidden
+    evening alone, and does not take back what cannot be seen."""
+    path = archive_with(tmp_path / "archive.db", hidden=False)
+    db, head = open_archive(path), Session(players=("Anna", "Ben", "Cem", "Emil"), rules="pub", date="2026-11-20")
+    pairs = [(one, each) for one in (head, HEAD) for each in judge_session(one, evening()[: 2 if one is head else 3])]
+    save_file(db, FileMeta("both.toml", "record"), b"both", pairs)
+    set_audience(db, "session", 3, "players", "Kathi")
+    merge_players(db, [HIDDEN[0]], "Dora", "Kathi", "one person")
+    db.conn.close()
+    with writing_app(path) as (app, doors):
+        client = signed_in(app, doors, "Ben")
+        paths = ("/import/2", "/import", "/players", "/players/4", "/api/v1/players/4")
+        pages = [client.get(each).text for each in paths]
+        assert "Kept: 2 deals." in pages[0]
+        assert [each for each in pages if "Geheim" in each] == []
+        undo = {"csrf": secret_of(pages[1]), "do": "undo"}
+        assert client.post("/import/2", data=undo).status_code == 403
+        assert signed_in(app, doors, "Kathi").get("/deals/4").status_code == 200
 
+
+def test_a_tapped_deal_with_the_cards_of_a_hidden_one_is_one_of_its_own_evening(tmp_path: Path) -> None:
     path = archive_with(tmp_path / "archive.db", hidden=True)
     with closing(Accounts(path)) as accounts:
         ben = accounts.account("Ben")

@@ -17,7 +17,6 @@ from archive.judge.report import report
 from archive.judge.sentences import say_missing
 from archive.notation import write_line
 from archive.record import NOWHERE, Finding, remedy, say_finding
-from archive.rules import installed_rulesets
 from archive.stats import QUESTIONS
 from archive.stats.database import ArchiveError
 from archive.stats.query import answer_question, with_days
@@ -45,6 +44,7 @@ from archive.web.api.types import (
     UnderstoodAnswer,
 )
 from archive.web.check.page import Reader, deadline, judge_items, understood_of
+from archive.web.queries import unknown_name
 from archive.web.request import connection, own_connection, shown_judgement
 
 ROOT = "/api/v1"
@@ -65,6 +65,7 @@ def describe_service(_asked: Asked) -> Service:
 def page_of(asked: Asked, query: queries.ListQuery) -> RowsAnswer:
     """Return a page of a list with the address of the next one."""
     limit = limit_of(asked)
+    refuse_unknown(asked)
     try:
         asked = with_days(asked)
     except ArchiveError as error:
@@ -75,6 +76,15 @@ def page_of(asked: Asked, query: queries.ListQuery) -> RowsAnswer:
     last = rows[limit - 1][query.key.rpartition(".")[2]]
     here = {name: value for name, value in asked.items() if name != "lang"} | {"after": last}
     return RowsAnswer(tuple(rows[:limit]), f"{request.script_root}{request.path}?{urlencode(here)}")
+
+
+def refuse_unknown(asked: Asked) -> None:
+    """Refuse a name that there is not, and what the archive does not have, of which no row could ever be."""
+    if found := unknown_name(connection(), asked):
+        key, known = found
+        refuse(400, f"there is no {key} {asked[key]} here; it is one of {known}")
+    for kind in asked.keys() & queries.PARTS:
+        part_asked_for(kind, asked[kind])
 
 
 def limit_of(asked: Asked) -> int:
@@ -131,6 +141,7 @@ def show_record(asked: Asked) -> bytes:
 def stream_records(asked: Asked) -> Iterator[bytes]:
     """Return the records of all deals, or of a session, a line each as `export` writes them, sent while they are
     read."""
+    refuse_unknown(asked)
     return own_connection(lambda conn: export_lines(conn, asked.get("session")))
 
 
@@ -188,8 +199,7 @@ def ask_question(asked: Asked) -> AnswerToQuestion:
     narrowed = {key: value for key, value in asked.items() if key not in ("question", "limit", "lang")}
     if asked["question"] not in QUESTIONS:
         refuse(404, f"there is no question {asked['question']}; {ROOT}/questions lists them")
-    for kind in narrowed.keys() & queries.PARTS:
-        part_asked_for(kind, narrowed[kind])
+    refuse_unknown(asked)
     try:
         answer = answer_question(connection(), asked["question"], narrowed, limit_of(asked))
     except ArchiveError as error:
@@ -212,8 +222,6 @@ def finding_answer(finding: Finding, language: str) -> FindingAnswer:
 def price_words(asked: Asked) -> PriceAnswer:
     """Return the price of a deal that is described in words; the archive is not asked."""
     rules, language = asked.get("rules", "pub"), asked.get("lang", "en")
-    if rules not in installed_rulesets():
-        refuse(400, f"there is no ruleset {rules}: {', '.join(installed_rulesets())}")
     priced = price_of(asked["q"], rules, {"tariff": asked["tariff"]} if "tariff" in asked else {}, language)
     if not isinstance(priced, Judgement):
         return PriceAnswer(None, answers_of(priced, language), ())

@@ -5,7 +5,7 @@ from typing import NoReturn
 
 import msgspec
 from flask import Response, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, NotFound
 
 from archive.web.api.types import FindingAnswer, ProblemAnswer
 
@@ -52,6 +52,8 @@ def problem_response(
 def problem_of(error: HTTPException) -> Response:
     """Return a refusal of Flask's own as problem details."""
     kept, detail = kept_headers(error), error.description or ""
+    if detail == NotFound.description:
+        detail = f"there is no such address; {ROOT}v1/openapi.json has all"
     if "Allow" in kept:
         detail = f"this address takes {kept['Allow']}"
     if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE and request.max_content_length:

@@ -33,7 +33,7 @@ def setup(app: Flask) -> None:
         path = ROOT + re.sub(r"\{(\w+)\}", r"<\1>", each.path if each.path != "/" else "")
         name = f"api.{each.function.__name__}"
         view = opened_by("the endpoint, which says whom it lets in")(partial(answer, each))
-        app.add_url_rule(path, name, view, methods=[each.method.upper()])
+        app.add_url_rule(path, name, view, methods=[each.method.upper()], strict_slashes=False)
     app.config["API_THROTTLE"] = Throttle(LIMITS, MINUTE)
 
     @app.get(f"{ROOT}/openapi.json", endpoint="api.document")

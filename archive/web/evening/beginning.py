@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from archive.notation import write_toml
 from archive.record import Session
-from archive.record.days import tonight
+from archive.record.days import parse_day, tonight
 from archive.record.names import name_key
 from archive.rules import Ruleset, installed_rulesets, load
 from archive.rules.guide import guide, guided_rules
@@ -76,10 +76,11 @@ def head_of(form: Mapping[str, str], kept: Mapping[str, tuple[str, dict[str, Any
             return None
     else:
         rules, house = guided_rules(form)
+    day = form.get("date", "").strip() or tonight().isoformat()
     return Session(
         players=tuple(filter(None, named)),
         rules=rules,
-        date=form.get("date", "").strip() or tonight().isoformat(),
+        date=parse_day(day) or day,
         event=form.get("event", "").strip()[:LONGEST] or None,
         unit=form.get("unit") or None,
         house=house or None,

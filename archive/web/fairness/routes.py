@@ -9,7 +9,7 @@ from archive.stats.fairness import LEAST, Trials, run_trials
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
 from archive.text.file_names import file_name
 from archive.web.fairness.plot import score_chart
-from archive.web.request import connection, has_archive, request_texts
+from archive.web.request import CHOICES, connection, has_archive, request_texts
 from archive.web.vega import chart_file, draw_plot
 
 
@@ -48,7 +48,9 @@ def setup(app: Flask) -> None:
 
 
 def _source(files: dict[int, str]) -> int | None:
-    """Return the file that the address names."""
+    """Return the file that the address names, which is all that this is asked of."""
+    if unknown := [key for key in request.args if key not in (*CHOICES, "source")]:
+        abort(400, request_texts()["st_ill"].format(key=unknown[0][:40], can="source"))
     given = request.args.get("source") or None
     if given is None:
         return None

@@ -12,7 +12,7 @@ from archive.analysis import Analysis, open_game
 from archive.analysis.lines import line_of
 from archive.judge import Judgement
 from archive.judge.types import Case, case_of
-from archive.say import message
+from archive.say import message, say
 from archive.text.wording import Texts, game_title, texts_of
 from archive.web.analysis.page import card_views, place_text, position_view
 from archive.web.analysis.solvers import BusyError, analysis_of, busy_page, solvers
@@ -51,13 +51,13 @@ def setup(app: Flask) -> None:
 
     @app.get("/puzzle", endpoint="puzzle_today")
     def puzzle_today() -> Response:
-        return redirect(url_for("puzzle", day=datetime.now(UTC).date().isoformat()))
+        return redirect(url_for("puzzle", day=datetime.now(UTC).date().isoformat(), n=request.args.get("n")))
 
     @app.get("/puzzle/<day>", endpoint="puzzle")
     def puzzle(day: str) -> Any:
         t = request_texts()
         if not is_day(day):
-            abort(404, t["no_day"].format(text=day))
+            abort(404, say(message("refused.no-whole-day", text=day), t["lang"]))
         try:
             shown = puzzle_shown(day, min(max(1, request.args.get("n", 1, int)), MOST_OF_DAY), has_deals())
         except BusyError as busy:

@@ -119,13 +119,9 @@ def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: 
 
 
 def basis_filter(parameters: Mapping[str, str | int], t: Texts) -> QuestionFilter:
-    """Return the drop-down of what the amounts of a deal rest on; the chosen value is on offer even if no deal has
-    it."""
-    chosen = str(parameters.get("basis", ""))
-    options = {key: t[f"basis_{key}"] for key in get_args(Basis)}
-    if chosen:
-        options.setdefault(chosen, chosen)
-    return QuestionFilter("basis", t["st_basis"], tuple(options.items()), chosen)
+    """Return the drop-down of what the amounts of a deal rest on."""
+    options = tuple((key, t[f"basis_{key}"]) for key in get_args(Basis))
+    return QuestionFilter("basis", t["st_basis"], options, str(parameters.get("basis", "")))
 
 
 # --- where the data is ------------------------------------------------------------------------------------------------

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 from flask import Flask, Response, abort, current_app, render_template, request, url_for
 from msgspec.structs import replace
 
+from archive.judge.types import Basis
 from archive.say import say
 from archive.stats import QUESTIONS, Question
 from archive.stats.coverage import ask_coverage, coverage_notes
@@ -21,7 +22,7 @@ from archive.store import read_once, session_row
 from archive.text.season_report import season_html, season_report, season_word, years_of
 from archive.text.wording import Texts, session_title
 from archive.web.api.problem import RETRY
-from archive.web.queries import has_event, shown_player
+from archive.web.queries import has_event, shown_player, unknown_name
 from archive.web.rates import FEW
 from archive.web.request import (
     CHOICES,
@@ -231,6 +232,10 @@ def _request_parameters(question: Question, t: Texts) -> dict[str, str | int]:
             parameters[key] = int(text) if numbered else text
     if len(parameters.keys() & {*PLACES}) > 1:
         abort(400, t["st_one"])
+    if has_deals() and (found := unknown_name(connection(), parameters)):
+        abort(404, t["st_no_name"].format(name=parameters[found[0]], can=found[1]))
+    if (basis := parameters.get("basis", "cards")) not in get_args(Basis):
+        abort(400, t["rk_no_basis"].format(basis=basis))
     return parameters | {key: day for key, day in zip(DAYS, asked_days(), strict=True) if day}
 
 
@@ -252,5 +257,5 @@ def _request_part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str,
         return "event", str(given["event"]), url_for("sessions", event=given["event"]), t["st_of_event"]
     if "basis" in given:
         basis = str(given["basis"])
-        return "basis", t.get(f"basis_{basis}", basis), url_for("home", basis=basis), t["st_of_basis"]
+        return "basis", t[f"basis_{basis}"], url_for("home", basis=basis), t["st_of_basis"]
     return None

@@ -13,6 +13,7 @@ from archive.stats.database import ArchiveError
 from archive.store import FileMeta, restore_source, save_file, withdraw_source
 from archive.store.gone_deals import Gone
 from archive.store.near_names import players_of_source
+from archive.store.privacy import is_file_hidden
 from archive.store.records import DROPPED_AS
 from archive.text.deal_preview import preview_text
 from archive.text.file_names import file_name
@@ -72,6 +73,8 @@ def setup(app: Flask) -> None:
         if request.method == "POST":
             act = withdraw_source if request.form.get("do") == "undo" else restore_source
             with writing_archive() as db:
+                if is_file_hidden(db.conn, number, hidden_from_visitor(db.conn)):
+                    abort(403, t["up_partly"])
                 try:
                     act(db, number, who.name, t["up_why"])
                 except ArchiveError as error:
