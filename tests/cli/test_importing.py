@@ -119,6 +119,12 @@ def test_other_rules_than_the_recorded_ones_hold_when_the_session_is_settled_aga
 # --- taking back ------------------------------------------------------------------------------------------------------
 
 
+def test_a_file_is_taken_back_by_its_name_on_disk_whatever_that_holds() -> None:
+    Path("a\nb.toml").write_bytes(Path("evening.toml").read_bytes())
+    run("a\nb.toml")
+    assert "4 deals gone" in run("--undo", "a\nb.toml", "--by", "Dora", "--why", "not ours").output
+
+
 def test_a_file_is_taken_back_and_brought_in_again() -> None:
     run("evening.toml")
     undone = run("--undo", "evening.toml", "--by", "Dora", "--why", "not ours")
