@@ -103,7 +103,7 @@ def files_of(given: tuple[str | Path, ...], stored: Stored | None = None) -> Ite
 def check_paths(given: tuple[str | Path, ...]) -> list[Path]:
     """Return the given files, and those in given folders. Raise FileNotFoundError."""
     try:
-        return list(paths(tuple(map(fspath, given))))
+        return list(paths(tuple([fspath(each) for each in given])))
     except click.UsageError as error:
         raise FileNotFoundError(error.message) from None
 

@@ -252,8 +252,7 @@ def known_part(conn: sqlite3.Connection, db: str, key: str, word: str) -> str | 
     if key == "session":
         return message("use.no-session", session=word, path=db)
     if key == "basis":
-        names = get_args(Basis)
-        return word if word in names else message("use.no-basis", word=word, names=names)
+        return word if word in get_args(Basis) else message("use.no-basis", word=word, names=get_args(Basis))
     if key == "player":
         name = find_player(conn, db, word)
         sql = "SELECT coalesce(alias_of, id) FROM players WHERE name = ?"
