@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from os import fspath
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -54,6 +55,7 @@ __all__ = [
 
 Record = Session | Deal | Finding
 FRAMES = ("pandas", "polars")
+MOST = 2**63 - 1  # the number of a row; SQLite knows none above
 
 
 class Line(NamedTuple):
@@ -101,7 +103,7 @@ def files_of(given: tuple[str | Path, ...], stored: Stored | None = None) -> Ite
 def check_paths(given: tuple[str | Path, ...]) -> list[Path]:
     """Return the given files, and those in given folders. Raise FileNotFoundError."""
     try:
-        return list(paths(tuple(map(str, given))))
+        return list(paths(tuple([fspath(each) for each in given])))
     except click.UsageError as error:
         raise FileNotFoundError(error.message) from None
 
@@ -320,14 +322,14 @@ def load_ruleset(name: str, house: dict[str, Any] | None = None) -> Ruleset:
 def import_files(archive: str | Path, *given: str | Path) -> Imported:
     """Import files, folders and archives of files (see `read_records`) into an archive, which is created if missing:
     every deal is judged and kept once, with all its sources. Raise ArchiveError if the archive cannot be written,
-    FileNotFoundError if a path does not exist.
+    FileNotFoundError if a path does not exist, TypeError for a list of paths.
 
     >>> import_files("archive.db", "sample_games/valid/knocks.toml").verdicts["agrees"]
     4
     """
     verdicts, findings = Counter[str](), list[Finding]()
     check_paths(given)
-    with archive_for(str(archive), (), False) as database, several_transactions(database.conn):
+    with archive_for(fspath(archive), (), False) as database, several_transactions(database.conn):
         for _, result in import_each(database, files_of(given, evenings_in(database.conn)), None, {}, dry_run=False):
             verdicts += result.verdicts
             findings += findings_of([*result.lone, *result.judged, *result.differing])
@@ -357,8 +359,8 @@ def questions() -> tuple[str, ...]:
 def ask(connection: sqlite3.Connection, question: str, **narrowed: str | int) -> Answer:
     """Ask an archive a standard question, optionally only for some `rules` or `contract`, one `player` (the name or the
     number), `session`, `event` or `basis`, from `since` `until` a day or year. The answer has `columns`, `rows` and
-    their `sql`. Raise ArchiveError for an unknown question, narrowing, rules, contract, player or event, or if the
-    facts have not been counted.
+    their `sql`. Raise ArchiveError for an unknown question, narrowing or value of one, or if the facts have not been
+    counted.
 
     >>> ask(open_archive("archive.db"), "runners_and_winning", rules="pub").columns[:3]
     ('rules', 'contract', 'runners')
@@ -367,9 +369,10 @@ def ask(connection: sqlite3.Connection, question: str, **narrowed: str | int) ->
     named: dict[str, str | int] = {}
     for key, value in narrowed.items():
         text = "" if value is None else str(value)
-        if key in ("player", "session") and text.isdecimal():
-            named[key] = int(text)  # a number of numpy is none to SQLite
-        elif key in (*NAMED, "event") and text:
+        number = min(int(text), MOST) if key in ("player", "session") and text.isdecimal() else None
+        if number is not None and connection.execute(f"SELECT 1 FROM {key}s WHERE id = ?", (number,)).fetchone():
+            named[key] = number  # one of numpy is none to SQLite
+        elif key in (*NAMED, "event", "session", "basis") and text:
             found = known_part(connection, file_of(connection), key, text)
             if isinstance(found, Message):
                 raise ArchiveError(found)

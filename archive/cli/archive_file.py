@@ -65,7 +65,9 @@ def deal_number(conn: sqlite3.Connection, path: str, text: str) -> int:
 def source_number(conn: sqlite3.Connection, path: str, text: str) -> int:
     """Return the number in the archive of the one file that `text` names. Raises UsageError if it is none, or
     several."""
-    nothing, ids = message("use.no-source", source=text, path=path), store.find_source(conn, text)
+    from archive.cli.unpack import printable  # here, since few commands name a file of the archive
+
+    nothing, ids = message("use.no-source", source=text, path=path), store.find_source(conn, printable(text))
     if ids[1:]:
         raise wrong_use("several-files", source=text, ids=tuple(ids), newest=ids[-1])
     return the_one(ids, nothing, message("use.sources-lists"))

@@ -14,6 +14,8 @@ from archive.store.disk import FULL, disk_error
 from archive.store.quick_check import damaged_archive
 from archive.store.record_lines import UNREADABLE
 
+SHOWN = 20  # characters on each side of one that is none of UTF-8
+
 
 def raise_as_sentence(error: Exception, path: str | None) -> NoReturn:
     """Raise UsageError for an error of a command that uses the archive at a path, if any: a sentence, no traceback,
@@ -34,6 +36,9 @@ def raise_as_sentence(error: Exception, path: str | None) -> NoReturn:
             raise wrong_use("no-room", why=why) from None
         where = error.filename or path
         raise click.UsageError(f"{where}: {why}" if where else why) from None
+    if isinstance(error, UnicodeEncodeError):  # a word of the command line in another encoding
+        part = error.object[max(error.start - SHOWN, 0) : error.start + SHOWN]
+        raise wrong_use("no-utf8", option=ascii(part)) from None
     if path and isinstance(error, (*UNREADABLE, AssertionError)):
         raise_damage(path, error)
     raise error

@@ -11,7 +11,7 @@ from archive.cli.archive_file import DB, deal_number, known_player
 from archive.cli.correct import read_moment
 from archive.cli.groups import ListGroup
 from archive.cli.known_names import CASE, DEAL, PLAYER
-from archive.cli.language import LANG, read_text
+from archive.cli.language import LANG
 from archive.cli.options import JSON, print_object
 from archive.cli.pager import with_pager
 from archive.cli.progress import width
@@ -65,7 +65,7 @@ def open_(
     deal: str, claimant: str, against: str | None, text: str, by: str, when: str | None, language: str, db: str
 ) -> None:
     """Begin a case about DEAL with the complaint."""
-    words = read_text("--text", text), read_text("--by", by), read_moment(when)
+    words = text, by, read_moment(when)
     with closing(open_read(db)) as conn:
         number = deal_number(conn, db, deal)
         sides = known_player(conn, db, claimant) or claimant, known_player(conn, db, against)
@@ -105,9 +105,7 @@ def adding(kind: EntryKind, about: str) -> Callable[..., None]:
     @LANG
     @DB
     def add(number: int, text: str, by: str, when: str | None, language: str, db: str, of: str | None = None) -> None:
-        author = read_text("--by", by)
-        person = author if of is None else read_text("--of", of)
-        entry = CaseEntry(kind, person, read_text("--text", text), author, read_moment(when))
+        entry = CaseEntry(kind, of or by, text, by, read_moment(when))
         open_read(db).close()
         add_entry(open_archive(db), number, entry)
         now = load_case(open_read(db), number)

@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from archive.cli.archive_file import DB, known_player
 from archive.cli.groups import ListGroup
 from archive.cli.known_names import NUMBER, PLAYER
-from archive.cli.language import LANG, read_text, wrong_use
+from archive.cli.language import LANG, wrong_use
 from archive.cli.options import JSON, print_object
 from archive.cli.pager import with_pager
 from archive.cli.stats import open_counted
@@ -109,9 +109,8 @@ def entries(as_json: bool, language: str, db: str) -> None:
 @DB
 def undo(number: int, by: str, language: str, db: str) -> None:
     """Take entry NUMBER back, by another one that stands against it."""
-    author = read_text("--by", by)
     open_read(db).close()
-    entry = undo_entry(open_archive(db), number, author)
+    entry = undo_entry(open_archive(db), number, by)
     click.echo(cash_word("taken-back", language, n=number, said=entry_text(entry, TEXTS[language])))
 
 
@@ -130,7 +129,6 @@ def adding(kind: Kind, sign: int, about: str) -> Callable[..., None]:
         name: str, amount: str, by: str, language: str, db: str, to: str | None = None, **options: str | None
     ) -> None:  # fmt: skip
         conn, t = open_counted(db), TEXTS[language]
-        day, note = options["day"], options["note"]
         player, other = known_player(conn, db, name), known_player(conn, db, to)
         assert player
         counted = unit_of_amount(cash_accounts(conn), player, amount, options["unit"])
@@ -140,9 +138,9 @@ def adding(kind: Kind, sign: int, about: str) -> Callable[..., None]:
         if value < 0 and kind == "paid":
             raise wrong_use("amount-side", text=amount)
         entry = CashEntry(
-            kind=kind, player=player, to=other, amount=sign * value, unit=counted, author=read_text("--by", by),
-            day=(parse_day(day) or day) if day is not None else date.today().isoformat(),
-            note=note if note is None else read_text("--note", note),
+            kind=kind, player=player, to=other, amount=sign * value, unit=counted, author=by,
+            day=(parse_day(day) or day) if (day := options["day"]) else date.today().isoformat(),
+            note=options["note"],
         )  # fmt: skip
         conn.close()
         number = add_entry(archive := open_archive(db), entry)

@@ -9,7 +9,7 @@ import click
 
 from archive.cli.archive_file import DB, archive_to_write, deal_number
 from archive.cli.known_names import DEAL
-from archive.cli.language import read_text, reader_language, reader_text, say_to_reader, wrong_use
+from archive.cli.language import reader_language, reader_text, say_to_reader, wrong_use
 from archive.cli.options import JSON, before_after, print_object
 from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
@@ -46,7 +46,7 @@ def correct(
     VALUE is TOML if it reads as such, else text; {} takes the key away. Nothing is ever overwritten: the correction
     stands beside the record, and is taken back by another. What the format refuses changes nothing (exit status 2).
     """
-    row = Correction(read_text("--by", by), read_moment(when), read_text("--why", why), dict(read_entries(entries)))
+    row = Correction(by, read_moment(when), why, dict(read_entries(entries)))
     reading = open_read(db)
     number = deal_number(reading, db, deal)
     reading.close()
@@ -67,14 +67,14 @@ def read_entries(entries: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
     """Yield the keys with their values. Raises UsageError."""
     seen = set()
     for entry in entries:
-        key, equals, text = entry.partition("=")
+        key, _, text = entry.partition("=")
         key = key.strip()
-        if not equals or not key:
+        if not key or not text.strip():
             raise wrong_use("set-form", entry=entry)
         if key in seen:
             raise wrong_use("set-twice", key=key)
         seen.add(key)
-        yield read_text("--set", key), read_value(read_text("--set", text))
+        yield key, read_value(text)
 
 
 def read_value(text: str) -> Any:

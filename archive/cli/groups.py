@@ -92,8 +92,7 @@ class LazyGroup(ListGroup):
     def main(self, args: Sequence[str] | None = None, *others: Any, **extra: Any) -> Any:
         """Run the program. `--lang` among the words sets the language at once, so that wrong use is reported in it."""
         words = sys.argv[1:] if args is None else args
-        pairs = [*pairwise(words), *(tuple(each.split("=", 1)) for each in words if "=" in each)]
-        named = next((value for key, value in pairs if key == "--lang" and value in LANGUAGES), None)
+        named = next((value for key, value in pairs_of(words) if key == "--lang" and value in LANGUAGES), None)
         before = os.environ.get(LANGUAGE)
         if named:
             os.environ[LANGUAGE] = named
@@ -106,6 +105,15 @@ class LazyGroup(ListGroup):
                 del os.environ[LANGUAGE]
             elif named and before is not None:
                 os.environ[LANGUAGE] = before
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words of a command; an option with an empty value, perhaps an unset variable, is wrong use."""
+        for key, value in pairs_of(args):
+            if key.startswith("-") and not value.strip() and not ctx.resilient_parsing:
+                from archive.cli.language import wrong_use  # here, as below, since most commands end well
+
+                raise wrong_use("empty", option=key)
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; name a wrong or missing argument as its usage does, in the language of the reader. Ctrl-C
@@ -160,6 +168,12 @@ class LazyGroup(ListGroup):
         for title, names in self.sections.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(wide), f"{self.modules[name][1]}.") for name in names])
+
+
+def pairs_of(words: Sequence[str]) -> list[tuple[str, str]]:
+    """Return each word with the next, and the halves of each that has an equals sign: options and values among them."""
+    halves = (word.partition("=") for word in words)
+    return [*pairwise(words), *((key, value) for key, equals, value in halves if equals)]
 
 
 def stray_archive(given: Sequence[str], error: click.ClickException) -> str | None:

@@ -13,7 +13,7 @@ from archive.cli.archive_file import DB, archive_to_write, source_number
 from archive.cli.import_each import Imported, import_each
 from archive.cli.inputs import File, files_with_progress, is_alone, paths_there, reading_options
 from archive.cli.known_names import SOURCE
-from archive.cli.language import LANG, asked_for, check_text, reader_text, wrong_use
+from archive.cli.language import LANG, asked_for, reader_text, wrong_use
 from archive.cli.options import JSON, print_object
 from archive.cli.received import evenings_in
 from archive.cli.unpack import print_passed_over
@@ -59,8 +59,8 @@ Ahead = Callable[[File], tuple[tuple[Finding, ...], list[Message]]]
 @click.option("--redo", type=SOURCE, is_eager=True, help="Bring a file in again that was taken back.")
 @JSON
 @LANG
-@click.option("--by", callback=check_text, help="Who takes the file back.")
-@click.option("--why", callback=check_text, help="Why it is taken back.")
+@click.option("--by", help="Who takes the file back.")
+@click.option("--why", help="Why it is taken back.")
 @click.pass_context
 def import_(
     context: click.Context,

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from pathlib import Path
 
 import click
 from msgspec import Struct
@@ -62,25 +63,37 @@ def import_each(
     when that is stored."""
     store = partial(stored_judged, archive, terms, dry_run, gone, with_near)
     waiting: list[Judged] = []
-    for file in files:
-        large = max(file.size, len(file.data)) >= import_file.BULK
-        alone = large or (file.importer and file.importer.NAME == SCORE_SHEET)
-        if alone:
-            yield from stored_together(archive.conn, waiting, store)
-        if large and file.records().lines is not None:
-            lines = JsonlFile(
-                text=None if file.path else file.data, path=file.path, size=file.size,
-                digest=bytes.fromhex(file.source.sha256 or ""), rules=rules,
-            )  # fmt: skip
-            if fits_bulk(archive, file.source.path, lines):
-                last = last_player(archive.conn)
-                result = stored_in_bulk(archive, file, lines, terms, dry_run, gone)
-                yield file, replace(result, near=near_new_names(archive.conn, last) if with_near else [])
-                continue
-        waiting.append((file, *split_findings(judge_with_heads(file.items(), rules))))
-        if alone or len(waiting) >= FILES or sum(len(pairs) for _, pairs, _ in waiting) >= DEALS:
-            yield from stored_together(archive.conn, waiting, store)
-    yield from stored_together(archive.conn, waiting, store)
+    try:
+        for file in files:
+            named = rules_from(rules, file.source.path)
+            large = max(file.size, len(file.data)) >= import_file.BULK
+            alone = large or (file.importer and file.importer.NAME == SCORE_SHEET)
+            if alone:
+                yield from stored_together(archive.conn, waiting, store)
+            if large and file.records().lines is not None:
+                lines = JsonlFile(
+                    text=None if file.path else file.data, path=file.path, size=file.size,
+                    digest=bytes.fromhex(file.source.sha256 or ""), rules=named,
+                )  # fmt: skip
+                if fits_bulk(archive, file.source.path, lines):
+                    last = last_player(archive.conn)
+                    result = stored_in_bulk(archive, file, lines, terms, dry_run, gone)
+                    yield file, replace(result, near=near_new_names(archive.conn, last) if with_near else [])
+                    continue
+            waiting.append((file, *split_findings(judge_with_heads(file.items(), named))))
+            if alone or len(waiting) >= FILES or sum(len(pairs) for _, pairs, _ in waiting) >= DEALS:
+                yield from stored_together(archive.conn, waiting, store)
+        yield from stored_together(archive.conn, waiting, store)
+    except KeyboardInterrupt:
+        yield from stored_together(archive.conn, waiting, store)  # what was judged before is kept
+        raise
+
+
+def rules_from(rules: str | None, record: str) -> str | None:
+    """Return the ruleset to judge a record by: a file in the record's folder or below it by its path from there, since
+    it is stored, and a folder of this machine tells others nothing."""
+    folder = Path(record).absolute().parent
+    return str(Path(rules).relative_to(folder)) if rules and Path(rules).is_relative_to(folder) else rules
 
 
 def stored_together(
@@ -89,13 +102,13 @@ def stored_together(
     """Store judged files in one transaction, which counts once what they touch, and yield each with its result; none
     waits then. If that fails each is stored by itself, so that only one at fault is missing."""
     those, results = waiting[:], list[Imported]()
-    waiting.clear()
     if len(those) > 1:
         try:
             with changing(conn):
                 results = [store(each) for each in those]
         except ArchiveError:
             results = []
+    waiting.clear()
     yield from zip((file for file, *_ in those), results or map(store, those), strict=True)
 
 

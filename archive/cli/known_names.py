@@ -51,10 +51,14 @@ class KnownNumber(KnownName):
 
 
 class RulesetToJudgeBy(KnownName):
-    """A ruleset in place of the record's own: a name that nothing has is refused; a path may lie beside a record."""
+    """A ruleset in place of the record's own: a name, a file, or a file beside a record; what is none is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value not in installed_rulesets() and not Path(value).suffix and not Path(value).is_file():
+        if value in installed_rulesets():
+            return value
+        if os.path.isfile(value):  # noqa: PTH113 - `Path.is_file` raises for what is too long for a name
+            return str(Path(value).absolute())
+        if not Path(value).suffix:
             raise wrong_use("unknown-rules", word=value, near=did_you_mean(value, installed_rulesets()))
         return value
 

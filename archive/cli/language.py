@@ -60,22 +60,6 @@ def wrong_use(key: str, /, **facts: Fact) -> click.UsageError:
     return click.UsageError(say_to_reader(message(f"use.{key}", **facts)))
 
 
-def read_text(option: str, text: str) -> str:
-    """Return the text of an option. Raises UsageError if it cannot be stored, or says nothing."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise wrong_use("no-utf8", option=option) from None
-    if not text.strip() and option != "--set":
-        raise wrong_use("empty", option=option)
-    return text
-
-
-def check_text(_context: click.Context, option: click.Parameter, text: str | None) -> str | None:
-    """Return the text of an option, if it is given, as `read_text` does."""
-    return None if text is None else read_text(option.opts[-1], text)
-
-
 def wrong_value(key: str, /, **facts: Fact) -> click.BadParameter:
     """Return the error of a parameter with a wrong value, with the sentence `key`. Raises KeyError if there is no such
     row."""

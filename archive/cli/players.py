@@ -5,7 +5,7 @@ import click
 from archive.cli.archive_file import DB, archive_to_write
 from archive.cli.groups import ListGroup
 from archive.cli.known_names import PLAYER
-from archive.cli.language import check_text, cli_text, heads, reader_language, reader_text
+from archive.cli.language import cli_text, heads, reader_language, reader_text
 from archive.cli.options import JSON, print_rows
 from archive.cli.pager import with_pager
 from archive.privacy.erase import erase_player
@@ -16,8 +16,8 @@ from archive.store.near_names import near_names
 from archive.text.tables import tabulate
 
 MANY = 10_000  # players; in larger archives near-equal names are not looked for
-BY = click.option("--by", required=True, callback=check_text, help="Who does it.")
-WHY = click.option("--why", required=True, callback=check_text, help="Why.")
+BY = click.option("--by", required=True, help="Who does it.")
+WHY = click.option("--why", required=True, help="Why.")
 
 
 @click.group(cls=ListGroup, invoke_without_command=True)

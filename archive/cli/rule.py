@@ -9,7 +9,7 @@ import click
 from archive.cli.archive_file import DB, archive_to_write, deal_number
 from archive.cli.correct import read_moment
 from archive.cli.known_names import CASE, DEAL
-from archive.cli.language import LANG, cli_text, read_text, wrong_use
+from archive.cli.language import LANG, cli_text, wrong_use
 from archive.cli.options import JSON, before_after, print_object
 from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
@@ -59,7 +59,7 @@ def rule(
     ruling stands beside what is stated and computed, a later ruling beside the earlier, and the last is in force. The
     settled totals of the session follow it, the computed ones do not. In a game for marks amounts are marks.
     """
-    texts = read_text("--by", by), read_moment(when), read_text("--why", why), read_text("--cite", cite)
+    texts = by, read_moment(when), why, cite
     kind = kind_of(decided)
     reading = open_read(db)
     number = deal_number(reading, db, deal)

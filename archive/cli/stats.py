@@ -247,8 +247,12 @@ def question_list(language: str) -> str:
 
 
 def known_part(conn: sqlite3.Connection, db: str, key: str, word: str) -> str | int | Message:
-    """Return a ruleset, an event, the id of a contract by any of its names, or the number of a player; or what to say
-    of a word that neither the archive nor an installed ruleset has."""
+    """Return a ruleset, an event, a basis, the id of a contract by any of its names, or the number of a player; or what
+    to say of a word that neither the archive nor an installed ruleset has."""
+    if key == "session":
+        return message("use.no-session", session=word, path=db)
+    if key == "basis":
+        return word if word in get_args(Basis) else message("use.no-basis", word=word, names=get_args(Basis))
     if key == "player":
         name = find_player(conn, db, word)
         sql = "SELECT coalesce(alias_of, id) FROM players WHERE name = ?"

@@ -3,7 +3,7 @@
 import click
 
 from archive.cli.archive_file import DB, known_player, source_number
-from archive.cli.language import check_text, heads, reader_text, wrong_use
+from archive.cli.language import heads, reader_text, wrong_use
 from archive.cli.options import JSON, print_rows
 from archive.say import message
 from archive.store import open_archive, open_read
@@ -45,7 +45,7 @@ def list_restrictions(as_json: bool, db: str) -> None:
 @click.argument("subject", type=click.Choice(SUBJECTS))
 @click.argument("which")
 @click.argument("audience", type=click.Choice((EVERYBODY, *AUDIENCES)))
-@click.option("--by", required=True, metavar="NAME", callback=check_text, help="Who decides so.")
+@click.option("--by", required=True, metavar="NAME", help="Who decides so.")
 @DB
 def set_visibility(subject: Subject, which: str, audience: str, by: str, db: str) -> None:
     """Let a session, a source (a file with all its sessions), or the name of a player be for an audience.

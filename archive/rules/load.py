@@ -94,8 +94,9 @@ def load(name: str, house: Raw | None = None, beside: Path | None = None) -> tup
     """Return the ruleset `name` (installed, or a path relative to `beside`) with a table's own settings, or None and
     the findings. Beside NOWHERE there are only installed ones, and no other file is looked at."""
     path = ruleset_path(name, beside)
-    if path is None:
-        return None, (finding("unknown-rules", name=name[:SHOWN], why=message("rules.bundled-only")),)
+    if path is None or not name:
+        why = message("rules.bundled-only" if path is None else "rules.no-file")
+        return None, (finding("unknown-rules", name=name[:SHOWN], why=why),)
     return _load(path, msgspec.json.encode(house or {}))
 
 
@@ -213,12 +214,12 @@ def _chain(path: Path) -> tuple[list[File], int, tuple[Finding, ...]]:
         below = files[0].extends
         following = None if below is None else bundled_files().get(below) or seen[-1].parent.absolute() / below
         if following in seen:
-            return [], 0, (finding("unknown-rules", name=path.stem, why=message("rules.extends-itself")),)
+            return [], 0, (finding("unknown-rules", name=path.name, why=message("rules.extends-itself")),)
     return files, sum(each.parent == BUNDLED for each in seen), ()
 
 
 def _unreadable(path: Path, error: Exception) -> Finding:
-    return finding("unknown-rules", name=path.stem, why=why_unreadable(error, path.stem, bundled()))
+    return finding("unknown-rules", name=path.name, why=why_unreadable(error, path.stem, bundled()))
 
 
 def _file(path: Path) -> File:

@@ -48,9 +48,13 @@ def is_closed(folder: Path) -> bool:
 
 
 def behind_link(path: Path | str) -> Path:
-    """Return the file that is to be replaced at a path: where that is a symbolic link, the file it leads to."""
+    """Return the file that is to be replaced at a path: where that is a symbolic link, the file it leads to. Raises
+    ArchiveError for what is there and no file: a device, a pipe, a folder."""
     path = Path(path)
-    return path.resolve() if path.is_symlink() else path
+    path = path.resolve() if path.is_symlink() else path
+    if path.exists() and not path.is_file():
+        raise ArchiveError(message("use.no-file", path=path))
+    return path
 
 
 def free_name(path: Path, what: str) -> Path:

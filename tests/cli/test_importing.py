@@ -116,7 +116,19 @@ def test_other_rules_than_the_recorded_ones_hold_when_the_session_is_settled_aga
     assert asked(rules) == [("bavarian",)]
 
 
+def test_rules_from_a_file_beside_the_record_are_stored_without_the_folders_of_this_machine() -> None:
+    Path("ours.toml").write_text('extends = "pub"\n')
+    run("evening.toml", "--rules", "ours.toml")
+    assert asked("SELECT judged_by FROM sessions") == [("ours.toml",)]
+
+
 # --- taking back ------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_is_taken_back_by_its_name_on_disk_whatever_that_holds() -> None:
+    Path("a\nb.toml").write_bytes(Path("evening.toml").read_bytes())
+    run("a\nb.toml")
+    assert "4 deals gone" in run("--undo", "a\nb.toml", "--by", "Dora", "--why", "not ours").output
 
 
 def test_a_file_is_taken_back_and_brought_in_again() -> None:

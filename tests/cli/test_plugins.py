@@ -131,7 +131,7 @@ def test_a_folder_of_rulesets_of_ones_own_is_named(tmp_path: Path, how: str) -> 
     assert listed["child"] is None
     assert listed["pub"] == "another ruleset has this name"
     assert listed["other"] == "its id is another; it must be the name of the file"
-    assert (listed["torn"] or "").startswith("no ruleset 'torn': Invalid value")
+    assert (listed["torn"] or "").startswith("no ruleset 'torn.toml': Invalid value")
     answer = schafkopf(*before, "rules", "child", **env)
     assert answer.returncode == 0, answer.stderr
     assert answer.stdout.startswith("child: Child")

@@ -1,7 +1,9 @@
 """`check --rules A --rules B`: a deal settled by several rulesets, line beside line."""
 
 import json
+from pathlib import Path
 
+import pytest
 from click.testing import Result
 from support import running
 from support.paths import ROOT
@@ -51,8 +53,13 @@ def test_a_game_that_cannot_be_played_by_a_ruleset_says_why_in_a_line() -> None:
     assert result.exit_code == 1
 
 
-def test_a_ruleset_that_is_not_there_is_named() -> None:
+def test_a_ruleset_is_a_name_or_a_file_and_one_that_is_not_there_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     result = run("--rules", "pub", "--rules", "nosuch", EVENING)
     assert "no ruleset 'nosuch'" in result.stderr
     assert result.exit_code == 2
+    (tmp_path / "ours").write_text('extends = "pub"\n')  # without an ending, and not beside the record
+    monkeypatch.chdir(tmp_path)
+    assert run("--rules", "ours", "--json", EVENING).stdout.count('"rules":"ours"') == 12
     assert "judges by one ruleset" in run("--watch", "--rules", "pub", "--rules", "expats", EVENING).output

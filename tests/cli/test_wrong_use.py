@@ -4,6 +4,7 @@ The catalogue that click asks, click.mo, is written by `pytest --update` from cl
 """
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -160,7 +161,16 @@ OWN = [
     ("export --html 1 --as-of 1.2.2020 --db there.db", "kein Spiel '1' in there.db, wie es am 2020-02-01"),
     ("export -o evening.xlsx --db there.db", "--to xlsx "),
     ("export --also X --db there.db", "--also gehört zu --mask"),
-    ("audit --db=", "'' ist keine Datei und kein Ordner, und kein Muster, auf das etwas passt."),
+    ("audit --db=", "--db ist leer"),
+    (f"import --undo= {KNOCKS} --db there.db", "--undo ist leer"),
+    ("price Wenz --tariff=", "--tariff ist leer"),
+    ("price Wenz --tariff J\udce4", "'J\\udce4' ist kein Text in UTF-8"),
+    ("show J\udce4 --db there.db", "'J\\udce4' ist kein Text in UTF-8"),
+    (f"check {KNOCKS} --rules {'a' * 300}", "kein Regelwerk 'aaa"),
+    ("new --rules no/such.toml --players A,B,C,D", "kein Regelwerk 'such.toml': diese Datei gibt es nicht"),
+    ("new --rules pub --players Anna", "es ist 1 Spieler genannt (Anna)"),
+    ("restore there.db --db pipe", "pipe ist keine Datei"),
+    ("backup pipe --force --db there.db", "pipe ist keine Datei"),
     (f"case show {2**63} --db there.db", "Falscher Wert für 'NUMMER': 9223372036854775808 liegt nicht im Bereich"),
     (
         f"cash undo {2**63} --by A --db there.db",
@@ -171,12 +181,16 @@ OWN = [
     ("import --undo 1 --by A --why= --db there.db", "--why ist leer"),
     ("visibility set session X accounts --by A --db there.db", "kein Abend X in there.db; `schafkopf audit` nennt sie"),
     ("correct 1 --set x --by a --why b --db there.db", "--set x: erwartet wird SCHLÜSSEL=WERT"),
+    ("correct 1 --set rules= --by a --why b --db there.db", "--set rules=: erwartet wird SCHLÜSSEL=WERT"),
     ("correct 1 --set rules=pubb --by a --why b --db there.db", "kein Regelwerk 'pubb'"),
     (
         "correct 1 --set house.tarif=1 --by a --why b --db there.db",
         "house.tarif: eine solche Einstellung",
     ),
-    ("correct 1 --set date= --by a --why b --db there.db", "unbekannter Schlüssel date; er steht im Kopf des Abends"),
+    (
+        "correct 1 --set date=x --by a --why b --db there.db",
+        "unbekannter Schlüssel date; er steht im Kopf des Abends",
+    ),
     ("case open 1 --claimant anni --text x --by a --db there.db", "kein Spieler 'anni' in there.db"),
     ("case open 1 --claimant Anni --against Bepo --text x --by a --db there.db", "kein Spieler 'Bepo' in there.db"),
     ("audit rulings --by anni --db there.db", "'anni' gibt es in there.db nicht. Gemeint ist"),
@@ -206,10 +220,11 @@ OWN = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with an archive, there.db, a text that is none, and a folder without files."""
+    """A folder with an archive, there.db, a text that is none, a pipe, and a folder without files."""
     path = tmp_path_factory.mktemp("wrong_use")
     (path / "text.db").write_text("no archive")
     (path / "empty").mkdir()
+    os.mkfifo(path / "pipe")
     import_files(path / "there.db", KNOCKS)
     return path
 

@@ -164,6 +164,7 @@ START_UP = {
         ("archive.cli.archive_file", "archive.cli.import_each", "archive.cli.inputs", "archive.store"),
         "of an evening with an archive alone",
     ),
+    "archive/cli/archive_file.py": {"archive.cli.unpack": "of a file of the archive alone"},
     "archive/cli/archive_sentences.py": {
         "archive.store.wholeness": "of a damaged archive alone: it loads the bulk judge"
     },

@@ -120,9 +120,14 @@ def test_wrong_use_is_an_error_with_a_sentence(folder: Path, tmp_path: Path) -> 
     with pytest.raises(ValueError, match=r"house\.knock"):
         library.load_ruleset("pub", {"knock": "whenever"})
     archive_of_samples = library.open_archive(folder / "archive.db")
-    for key in ("rules", "contract", "player", "event"):
-        with pytest.raises(library.ArchiveError, match="'nix'"):
+    for key in ("rules", "contract", "player", "event", "session", "basis"):
+        with pytest.raises(library.ArchiveError, match="nix"):
             library.ask(archive_of_samples, "runners_and_winning", **{key: "nix"})
+    for key in ("player", "session"):
+        with pytest.raises(library.ArchiveError, match=f"no {key} '?{10**20}'?"):
+            library.ask(archive_of_samples, "runners_and_winning", **{key: 10**20})
+    with pytest.raises(TypeError, match="not list"):
+        library.import_files("archive.db", [folder])  # type: ignore[arg-type]
     answer = library.ask(archive_of_samples, "runners_and_winning")
     with pytest.raises(ImportError, match="pandas or polars"):
         library.frame(answer, "excel")

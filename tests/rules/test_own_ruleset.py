@@ -120,7 +120,7 @@ def test_the_settings_of_a_table_stand_below_house_as_in_a_record(tmp_path: Path
         ('price = "solo"', 'price = "gold"', "contract.neuner.price: no price for gold"),
         ('= ["rufspiel", ', '= ["rufspeil", ', "house.contracts: rufspeil is no contract"),
         ('extends = "bavarian"', 'extends = "bavaria"', "no ruleset 'bavaria': there is no such file"),
-        ('title = "With Nines"', "title = With Nines", "no ruleset 'nines': line 3 cannot be read"),
+        ('title = "With Nines"', "title = With Nines", "no ruleset 'nines.toml': line 3 cannot be read"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_in_a_ruleset_is_said_with_its_place(tmp_path: Path, line: str, changed: str, why: str) -> None:

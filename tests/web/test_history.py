@@ -105,8 +105,8 @@ def test_records_are_what_was_recorded_with_its_rows_as_of_the_day(client: Flask
 @pytest.mark.parametrize(
     ("day", "status", "why"),
     [
-        ("yesterday", 400, "yesterday is no day"),
-        ("<b>", 400, "&lt;b&gt; is no day"),
+        ("yesterday", 400, "yesterday is not a day"),
+        ("<b>", 400, "&lt;b&gt; is not a day"),
         ("2011-01-01", 404, "had no deal 1 on 2011-01-01"),
         ("", 200, "History"),
     ],
