@@ -1,5 +1,7 @@
 """Questions about the called card: who leads its suit and when, what becomes of it, who runs away."""
 
+from functools import partial
+
 from archive.cards import RANKS
 from archive.stats.case_tables import count_cases, sums
 from archive.stats.definitions import DEAL_WON, GAME
@@ -79,10 +81,11 @@ def outcome_columns(ran_away: int, name: str) -> str:
     return rate(sum_where(f"{fits} = 1", "deals"), sum_where(f"{fits} IS NOT NULL", "deals"), name)
 
 
+question = partial(Question, subject="called")
+
 QUESTIONS = (
-    Question(
+    question(
         name="called_ace",
-        subject="called",
         facts=("called_facts",),
         needs=("tricks",),
         sql=f"""SELECT rules, contract, led_by, sum(deals) AS deals, {share("sum(deals)", "rules, contract")},
@@ -92,9 +95,8 @@ QUESTIONS = (
             FROM called_facts WHERE {{only}} GROUP BY rules, contract, led_by ORDER BY rules, contract, led_by""",
         size="sample",
     ),
-    Question(
+    question(
         name="called_ace_by_trick",
-        subject="called",
         facts=("called_facts",),
         needs=("tricks",),
         sql=f"""SELECT rules, contract, {SEARCHED_IN} AS searched_in, sum(deals) AS deals,
@@ -104,9 +106,8 @@ QUESTIONS = (
             ORDER BY rules, contract, searched_in""",
         size="sample",
     ),
-    Question(
+    question(
         name="run_away",
-        subject="called",
         facts=("away_facts",),
         needs=("tricks", "hands"),
         sql=f"""SELECT rules, contract, called_cards, sum(deals) AS deals, {AWAY} AS ran_away,
@@ -116,9 +117,8 @@ QUESTIONS = (
             ORDER BY rules, contract, called_cards""",
         size="deals",
     ),
-    Question(
+    question(
         name="results_by_called_card",
-        subject="called",
         facts=("contract_facts",),
         needs=("called", "result"),
         sql=f"""SELECT rules, unit, contract, called, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}
