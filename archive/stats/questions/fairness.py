@@ -5,6 +5,8 @@ name sits at the table. Cards are found in all hands of a row at once, as a text
 hand.
 """
 
+from functools import partial
+
 from archive.cards import CODES, RANKS
 from archive.stats.questions.luck import CARDS, DEALT, HAD_CHAIN, OF_PACK
 from archive.stats.sql import HOUSED, SEATS, flag, integer_keys
@@ -31,30 +33,29 @@ COUNTED = f"""h.pack AS pack, {CARDS.format("s")} AS cards, count(*) AS hands, s
     sum({FREE}) AS free_suits, {", ".join(map(count_card_sql, CODES))}
     {HOUSED} {OF_PACK} {SEATS}"""
 
+dealt = partial(Facts, sums=SUMS)
+
 FACTS = (
-    Facts(
+    dealt(
         name="source_card_facts",
         says="Cards as they were dealt in each file, by the place from forehand on (1).",
         keys=integer_keys("source", "place", "pack", "cards"),
-        sums=SUMS,
         sql=f"""SELECT e.source_id AS source, s.place AS place, {COUNTED}
             WHERE s.place IS NOT NULL AND {DEALT} AND {{where}}""",
     ),
-    Facts(
+    dealt(
         name="dealer_card_facts",
         says="Cards in the hands that dealers dealt themselves, under each of the names.",
         by="player",
         keys=integer_keys("player", "source", "pack", "cards"),
-        sums=SUMS,
         sql=f"""SELECT s.player_id AS player, e.source_id AS source, {COUNTED} AND s.seat = d.dealer
             WHERE {DEALT} AND {{where}}""",
     ),
-    Facts(
+    dealt(
         name="recorder_card_facts",
         says="Cards in the own hands of those who wrote the deals down, under the name that they sat under.",
         by="player",
         keys=integer_keys("player", "source", "pack", "cards"),
-        sums=SUMS,
         sql=f"""SELECT s.player_id AS player, e.source_id AS source, {COUNTED}
             JOIN players w ON w.id = s.player_id AND w.name = e.recorder
             WHERE {DEALT} AND {{where}}""",
