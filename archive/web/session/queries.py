@@ -159,6 +159,13 @@ def session_lines(conn: sqlite3.Connection, session: int) -> tuple[dict[int, dic
     return {line: {name: player} for line, (player, name) in enumerate(people.items(), 1)}, by_line
 
 
+def deals_of_session(conn: sqlite3.Connection, session: int) -> list[int]:
+    """Return the numbers in the archive of the deals of a session, in order, without those that were taken back."""
+    sql = f"""SELECT d.id FROM deals d WHERE d.session_id = ? AND {COUNTS}
+        ORDER BY coalesce(d.position, d.id)"""
+    return [row[0] for row in conn.execute(sql, (session,))]
+
+
 def uneven_deals(conn: sqlite3.Connection, session: int) -> list[int]:
     """Return the numbers of the deals whose amounts do not sum to zero with what went into a pot."""
     sql = f"""SELECT d.number FROM deals d JOIN seats s ON s.deal_id = d.id WHERE d.session_id = ? AND {COUNTS}
