@@ -5,7 +5,7 @@ all other databases alone.
 """
 
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -16,6 +16,7 @@ from datasette.views.base import DatasetteError  # type: ignore[import-untyped]
 from markupsafe import Markup
 
 from archive.resources import resource_dir
+from archive.serve.asgi import App
 from archive.web.datasette import cells, framing, telling
 from archive.web.datasette.hardening import harden
 from archive.web.datasette.recognised import is_archive, is_current, only_archives
@@ -33,7 +34,6 @@ TAKES = {"_through": THROUGH_TAKES, "_next": "_next takes what the page before h
 OWN_WORDS = dict.fromkeys(("Table not found", "Database not found", "no such table"), "ds_no_table")
 OWN_WORDS |= {"Statement must be a SELECT": "ds_only_select"}
 
-App = Callable[[Any, Any, Any], Awaitable[None]]
 _viewers: "WeakKeyDictionary[Any, bool]" = WeakKeyDictionary()
 
 
@@ -59,7 +59,7 @@ def get_metadata(datasette: Any, key: str | None) -> dict[str, Any]:
     names = [name for name in getattr(datasette, "databases", {}) if is_current(datasette, name)]
     if key == "tables" or not names:
         return {}
-    instance = telling.instance_metadata() if only_archives(datasette) else {}
+    instance = telling.metadata_file()["instance"] if only_archives(datasette) else {}
     return instance | {"databases": {name: telling.database_metadata() for name in names}}
 
 

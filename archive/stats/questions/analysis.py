@@ -38,11 +38,7 @@ def seat_entry(column: str) -> str:
     return f"coalesce(CAST(json_extract(a.{column}, '$[' || (s.seat - 1) || ']') AS INTEGER), 0)"
 
 
-def of_decisions(what: str) -> str:
-    """Return an aggregate over the decisions of the seat `s`."""
-    return f"(SELECT coalesce({what}, 0) FROM decisions x WHERE x.deal_id = d.id AND x.seat = s.seat)"
-
-
+OF_DECISIONS = "(SELECT coalesce({}, 0) FROM decisions x WHERE x.deal_id = d.id AND x.seat = s.seat)"
 VALUE = seat_entry("amounts")
 RESULT = f"{VALUE} - {seat_entry('own')} - {seat_entry('partners')} + {seat_entry('opponents')}"
 WRONG, GAME_LOST, HEIGHT_LOST = flag("x.loss > 0"), flag("x.kind = 'game'"), flag("x.kind = 'height'")
@@ -88,7 +84,7 @@ FACTS = (
             CASE WHEN s.seat = d.declarer THEN m.player_id END AS mate, {ROLE} AS role, s.place AS place,
             d.players AS players, {VALUE} AS value, {RESULT} AS result,
             {select_list({name: seat_entry(name) for name in LOSSES})},
-            {select_list({name: of_decisions(what) for name, what in MISTAKES.items()})}
+            {select_list({name: OF_DECISIONS.format(what) for name, what in MISTAKES.items()})}
             {ANALYSED} {SEATS} LEFT JOIN seats m ON m.deal_id = d.id AND m.seat = d.partner
             WHERE s.declaring IS NOT NULL AND s.place IS NOT NULL AND {{where}}) d""",
     ),

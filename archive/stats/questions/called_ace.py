@@ -15,19 +15,15 @@ def suit_group_sql(card: str) -> str:
     return f"CASE WHEN {has_part('k.trumps', card)} THEN 'T' ELSE substr({card}, 1, 1) END"
 
 
-def count_suit_sql(hand: str) -> str:
-    """Return the SQL that counts the cards of the suit of the called card in a hand."""
-    cards = [f"substr(d.called, 1, 1) || '{rank}'" for rank in RANKS]
-    return " + ".join(flag(f"{has_part(hand, card)} AND {lacks_part('k.trumps', card)}") for card in cards)
-
-
 # The deals with a called card, as `d`: the trick in which it fell, and the first that was led with its suit until
 # then, or with an unknown card. Cards of one suit begin alike or are trumps, which is quickly seen. Each is looked for
 # once, since the table is made before it is joined.
 HAND, LED = "coalesce(p.held, p.dealt)", "substr(x.cards, 1, 2)"
+OF_SUIT = [f"substr(d.called, 1, 1) || '{rank}'" for rank in RANKS]
+IN_HAND = " + ".join(flag(f"{has_part(HAND, card)} AND {lacks_part('k.trumps', card)}") for card in OF_SUIT)
 ALIKE = f"(substr(x.cards, 1, 1) = substr(d.called, 1, 1) OR {has_part('k.trumps', 'd.called')})"
 DEALS = f"""(WITH f AS MATERIALIZED (SELECT d.id, d.ruleset_id, d.declarer, d.partner, d.contract, {DEAL_WON} AS won,
-            CASE WHEN {lacks_part(HAND, "'?'")} THEN {count_suit_sql(HAND)} END AS called_cards,
+            CASE WHEN {lacks_part(HAND, "'?'")} THEN {IN_HAND} END AS called_cards,
             (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND {has_part("x.cards", "d.called")}) AS fell_in,
             (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND ({has_part(LED, "'?'")}
                 OR {ALIKE} AND {suit_group_sql(LED)} = {suit_group_sql("d.called")})) AS led_in

@@ -17,20 +17,14 @@ LOW = "".join(rank for rank in RANKS if rank not in "OU")
 LENGTH = "(sum(length(s.dealt) + 1) - 1)"  # of all hands as a text
 
 
-def lacks_suit_sql(suit: str) -> str:
-    """Return the condition that the hand of the seat `s` has no plain card of a suit."""
-    return flag(f"s.dealt NOT GLOB '*{suit}[{LOW}]*'")
-
-
-def count_card_sql(code: str) -> str:
-    """Return the SQL of the number of hands with a card."""
-    return f"({LENGTH} - length(replace(group_concat(s.dealt), '{code}', ''))) / 2 AS {code}"
-
-
-FREE = " + ".join(map(lacks_suit_sql, PLAIN))
+# The suits of which the hand of the seat `s` has no plain card, and the number of hands with each card.
+FREE = " + ".join(flag(f"s.dealt NOT GLOB '*{suit}[{LOW}]*'") for suit in PLAIN)
+HANDS_WITH = ", ".join(
+    f"({LENGTH} - length(replace(group_concat(s.dealt), '{code}', ''))) / 2 AS {code}" for code in CODES
+)
 SUMS = ("hands", "matadors", "free_suits", *CODES)
 COUNTED = f"""h.pack AS pack, {CARDS.format("s")} AS cards, count(*) AS hands, sum({HAD_CHAIN}) AS matadors,
-    sum({FREE}) AS free_suits, {", ".join(map(count_card_sql, CODES))}
+    sum({FREE}) AS free_suits, {HANDS_WITH}
     {HOUSED} {OF_PACK} {SEATS}"""
 
 dealt = partial(Facts, sums=SUMS)

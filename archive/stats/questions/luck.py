@@ -109,17 +109,12 @@ CARDS = "CAST((length({0}.dealt) + 1) / 3 AS INTEGER)"
 SIZES = "(" + ", ".join(str(each) for each in sorted({p * 100 + p // n for p in PACKS for n in PLAYERS})) + ")"
 
 
-def whole_hand_sql(seat: str) -> str:
-    """Return the condition that the hand dealt to a seat is known with every card, and has a size that its pack
-    gives."""
-    size = f"h.pack * 100 + {CARDS.format(seat)}"
-    return f"{lacks_part(f'{seat}.dealt', UNKNOWN)} AND {size} IN {SIZES}"
-
-
+# The hand dealt to the seat `s` is known with every card, and has a size that its pack gives.
+WHOLE_HAND = f"{lacks_part('s.dealt', UNKNOWN)} AND h.pack * 100 + {CARDS.format('s')} IN {SIZES}"
 # Not those of rounds in which cards are given or lie aside.
 ROUNDS = "coalesce(d.rounds, d.round, '')"
 DEALT = f"""coalesce(d.contract, '') <> 'misdeal' AND d.verdict <> 'unplayable'
-    AND {lacks_part(ROUNDS, "'schieber'")} AND {lacks_part(ROUNDS, "'teufel'")} AND {whole_hand_sql("s")}"""
+    AND {lacks_part(ROUNDS, "'schieber'")} AND {lacks_part(ROUNDS, "'teufel'")} AND {WHOLE_HAND}"""
 # Each pair of hands of a deal once: with the one that has the higher seat.
 PAIRS = f"""(SELECT count(*) FROM seats o WHERE o.deal_id = d.id AND o.seat < s.seat
     AND length(o.dealt) = length(s.dealt) AND {lacks_part("o.dealt", UNKNOWN)})"""

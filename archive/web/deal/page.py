@@ -52,7 +52,6 @@ from archive.web.deal.model import (
     HistoryEntry,
     Move,
     PointGroup,
-    SecretPartner,
 )
 from archive.web.deal.moves import deal_moves, deal_tables
 from archive.web.deal.points import (
@@ -199,8 +198,8 @@ def deal_table(view: DealView) -> DealTable:
     in_turns = replay is not None and replay.turned is not None
     has_blind = deal.blind or deal.exchange or in_turns
     blind = hand_cards(judgement, None, order, view.table, {}, t) if has_blind else ()
-    secrets = (SecretPartner(seat.seat, mark.since) for seat in seats for mark in seat.marks if mark.secret)
-    secret = next(secrets, None)  # whom the others do not know from the start
+    secrets = ({"seat": seat.seat, "since": mark.since} for seat in seats for mark in seat.marks if mark.secret)
+    secret = next(secrets, None)  # the partner whom only the own seat knows before the move `since`
     around, there = places_at_table(judgement, len(seats)), [seat.seat for seat in seats]
     foot = replay.declarer if replay and replay.declarer in there else next(iter(there), 0)  # else forehand
     replayed = {

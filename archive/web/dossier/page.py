@@ -253,6 +253,7 @@ def _facts(judgement: Judgement, page: ShownDeal, t: Texts) -> Iterator[tuple[st
     session, deal = judgement.session, judgement.deal
     names, seats = session.players, judgement.replay
     dealer = seats.dealer if seats else deal.dealer
+    won = {None: "", True: t["won"], False: t["lost"]}[page.heading.won]
     at = format_day(session.date, t), *table_and_list(session.table, session.list, t)
     fields = {
         "d_event": ", ".join(filter(None, (session.event, session.place, *at))),
@@ -262,7 +263,7 @@ def _facts(judgement: Judgement, page: ShownDeal, t: Texts) -> Iterator[tuple[st
         "declarer": " ".join(
             filter(None, (page.heading.declarer, page.heading.partner and f"{t['with']} {page.heading.partner}"))
         ),
-        "result": " ".join(filter(None, (_result_text(page, t), page.heading.score, *page.heading.extras))),
+        "result": " ".join(filter(None, (won, page.heading.score, *page.heading.extras))),
         "d_table": ", ".join(page.heading.conditions),
         "d_rules": page.heading.rules,
         "d_recorder": session.recorder or "",
@@ -271,10 +272,6 @@ def _facts(judgement: Judgement, page: ShownDeal, t: Texts) -> Iterator[tuple[st
         "note": deal.note or "",
     }
     yield from ((t[key], text) for key, text in fields.items() if text)
-
-
-def _result_text(page: ShownDeal, t: Texts) -> str:
-    return "" if page.heading.won is None else t["won"] if page.heading.won else t["lost"]
 
 
 def _settings(judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:

@@ -116,18 +116,13 @@ def evening_file(html: str, deals: Iterable[tuple[int, str]]) -> str:
             (number, each.title, symbols.index(each.sprite), ways.index(_script_of(each.main)))
             for number, each in held.items()
         ],
-        "pieces": _like_by_like([each.main for each in held.values()]),
+        # The first pieces of all pages first: similar ones lie near each other, and compress well.
+        "pieces": list(zip_longest(*(PIECE.split(each.main) for each in held.values()), fillvalue="")),
     }
     return render_template(
         "portable/file.html", page=page, symbols=symbols_in(sprite(page.sprite), page.main), style=style,
         script=script, deals=_pack(packed), policy=policy((style, of_deal), (script, *ways)),
     )  # fmt: skip
-
-
-def _like_by_like(pages: Iterable[str]) -> list[tuple[str, ...]]:
-    """Return pages in pieces, the first pieces of all pages first: similar pieces lie near each other, and compress
-    well."""
-    return list(zip_longest(*(PIECE.split(page) for page in pages), fillvalue=""))
 
 
 def _script_of(main: str) -> str:
