@@ -15,8 +15,8 @@ from datasette.utils.asgi import Response  # type: ignore[import-untyped]
 from datasette.views.base import DatasetteError  # type: ignore[import-untyped]
 from markupsafe import Markup
 
-from archive.resources import resource_dir
 from archive.serve.asgi import App
+from archive.web.card_sprites import static_text
 from archive.web.datasette import cells, framing, telling
 from archive.web.datasette.hardening import harden
 from archive.web.datasette.recognised import is_archive, is_current, only_archives
@@ -164,8 +164,7 @@ def file(request: Any) -> Any:
     name, kind = FILES.get(request.url_vars["name"], (None, ""))
     if name is None:
         return Response.text("Not found", status=404)
-    text = (resource_dir() / "static" / name).read_text("utf-8")
-    return Response(text, content_type=kind, headers={"Cache-Control": "max-age=3600"})
+    return Response(static_text(name), content_type=kind, headers={"Cache-Control": "max-age=3600"})
 
 
 @hookimpl  # type: ignore[untyped-decorator]
