@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.judge.types import Basis, Judgement, unit_of_deal
+from archive.judge.types import Basis, Judgement, declaring_seats, unit_of_deal
 from archive.play.game_words import is_tout
 from archive.play.types import NOT_PLAYED
 from archive.record import Session, Stated
@@ -86,7 +86,7 @@ def with_deal(row: Row, judgement: Judgement, seat: int, amounts: Totals) -> Row
     stands = not is_annulled(judgement.deal, len(amounts or ()))
     in_play = plays and stands and (some_paid if game is None else game.contract not in NOT_PLAYED)
     won = in_play and bool(is_paid(paid_for_deal(judgement.deal, len(amounts or ()), settled), seat, settled))
-    mine = won and declarer_of(judgement) == seat
+    mine = won and declaring_seats(judgement)[0] == seat
     contract = judgement.ruleset.contracts.get(game.contract) if mine and judgement.ruleset and game else None
     rests = on_basis(row, judgement.basis if some_paid else None)
     if game is None and judgement.deal.stated and judgement.deal.stated.of_list:
@@ -101,12 +101,6 @@ def with_deal(row: Row, judgement: Judgement, seat: int, amounts: Totals) -> Row
         touts=row.touts + (mine and is_tout(judgement.deal)),
         best=row.best if not in_play else paid if row.best is None else max(row.best, paid),
     )
-
-
-def declarer_of(judgement: Judgement) -> int | None:
-    """Return the seat of the declarer: as the deal was replayed, else as it is recorded."""
-    game, played = judgement.deal.game, judgement.replay
-    return played.declarer if played else game.declarer if game else None
 
 
 def takes_part(judgement: Judgement, seat: int, paid: int | None) -> bool:

@@ -39,13 +39,6 @@ class Honour(Struct, frozen=True):
     says: Sentence
 
 
-class DearestHand(Struct, frozen=True):
-    """The cards that were dealt to the declarer of the dearest deal."""
-
-    name: str
-    cards: tuple[str, ...]
-
-
 class Closing(Struct, frozen=True):
     """The end of a session that is paid. `unsettled` is the reason why nobody knows who pays whom: a total is not
     known, or lacks a deal without an amount, the amounts of a deal do not sum to zero, or deals of the evening
@@ -57,7 +50,7 @@ class Closing(Struct, frozen=True):
     unsettled: str
     payments: tuple[Sentence, ...]
     honours: tuple[Honour, ...]
-    hand: DearestHand | None
+    hand: tuple[str, tuple[str, ...]] | None  # of the declarer of the dearest deal, with his name, if it is known
     drafts_of: int | None
 
 
@@ -71,6 +64,7 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     if course is None or course.tallied:
         return None
     dearest = dearest_deal(conn, session)
+    held = hand_of_declarer(conn, dearest["deal"]) if dearest else None
     ends = {name: line[-1] for name, line in course.lines}
     is_open = None in ends.values() or (any(each.open for each in story.ranking) and has_unpaid_deal(conn, session))
     people = {name: key for each in story.ranking for name, key in each.people if key}
@@ -93,7 +87,7 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
         if not unsettled
         else (),
         honours=tuple(honours_of(conn, session, course, dearest, t, shown, people)),
-        hand=dearest_hand(conn, dearest, shown),
+        hand=(shown(held[0]), held[1]) if held else None,
         drafts_of=evening,
     )
 
@@ -192,9 +186,3 @@ def falls_of(line: Sequence[int | None]) -> Iterator[tuple[int, int, int]]:
             high, top = total, place + 1
         else:
             yield high, total, top
-
-
-def dearest_hand(conn: sqlite3.Connection, dearest: Facts | None, shown: Names) -> DearestHand | None:
-    """Return the hand of the declarer of the dearest deal; None if it is not known."""
-    held = hand_of_declarer(conn, dearest["deal"]) if dearest else None
-    return DearestHand(shown(held[0]), held[1]) if held else None
