@@ -35,9 +35,8 @@ from archive.web.case.page import CaseView, case_view
 from archive.web.deal.dispute import disputed_line, tricks_proving
 from archive.web.deal.explanation import LikelyCauses, likely_causes
 from archive.web.deal.history import deal_history, zone_of_files
-from archive.web.deal.queries import deal_position, record_hash, session_of_deal, source_files
+from archive.web.deal.queries import column_rows, deal_position, record_hash, session_of_deal, source_files
 from archive.web.deal.receipt import ShownDeal, shown_deal
-from archive.web.dossier.queries import column_rows
 from archive.web.queries import Facts
 from archive.web.rulesets.page import own_values
 from archive.web.stored import explain_stored
