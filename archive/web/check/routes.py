@@ -24,8 +24,7 @@ from archive.web.check.page import (
     understood_lines,
     unread_findings,
 )
-from archive.web.deal.permalink import LONGEST_RECORD
-from archive.web.deal.share import VIEW
+from archive.web.deal.permalink import LONGEST_RECORD, VIEW
 
 AT_ONCE = 2  # as many are judged at the same time; the other workers stay for readers
 CHECK_ENDPOINT = "check_text"  # the only one that anything is sent to
