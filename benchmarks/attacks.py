@@ -37,7 +37,7 @@ from msgspec import Struct
 from viewer_load import Served, served_archive, server
 
 from archive.serve.worker_process import held_memory
-from archive.web.datasette.query_pool import QueryPool
+from archive.web.datasette.counting import QueryPool
 from archive.web.datasette.query_process import Query, connect
 
 PACKAGES = ("datasette", "uvicorn", "flask")

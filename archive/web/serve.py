@@ -29,8 +29,7 @@ from archive.web.api.problem import PROBLEM, RETRY, ROOT
 from archive.web.api.types import ProblemAnswer
 from archive.web.check.page import MOST_BYTES, Reader
 from archive.web.compression import compress_answers, negotiate_encoding
-from archive.web.datasette.data_app import DATABASE, data_app, data_site, own_kind
-from archive.web.datasette.visitors import visitors_process, with_file
+from archive.web.datasette.data_app import DATABASE, data_app, data_site, own_kind, visitors_process, with_file
 from archive.web.doors.keys import Doors
 from archive.web.texts import TEXTS
 

@@ -1,8 +1,12 @@
 """Datasette as an application: its addresses if the site lies under a path of its host, its settings, the kinds of a
-visitor's own queries, its headers."""
+visitor's own queries, its headers; and the process that draws the pages of these queries: SQL, filters, orders, facets
+and whole tables. That comes after everything else, has a bound of memory, and ends with the server that started it."""
 
+import asyncio
+import resource
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import ContextVar
 from http import HTTPStatus
 from pathlib import Path
@@ -17,6 +21,8 @@ from datasette.utils import PrefixedUrlString  # type: ignore[import-untyped]
 from archive.serve.asgi import HEADERS as OF_ALL
 from archive.serve.asgi import METHODS, App, Message, Receive, Scope, Send
 from archive.serve.proxy import path_within
+from archive.serve.server import build_decoders
+from archive.serve.worker_process import WorkerProcess, serve_requests
 from archive.web import plugin
 from archive.web.compression import compress_answers
 from archive.web.datasette.counting import Counting, as_csv, visitors_own
@@ -151,3 +157,34 @@ def read_only(app: App) -> App:
             await app(scope, receive, send_with_headers)
 
     return guard
+
+
+TARGET = "archive.web.datasette.data_app:draw"
+MOST_MEMORY, USUAL_MEMORY = 768 << 20, 256 << 20  # bytes: at most, and with which the process stays
+
+
+def visitors_process(db_path: Path, sql: bool, base: str, refuse: App) -> WorkerProcess:
+    """Return the application of that process; `refuse` answers if it has ended over a request."""
+    words = str(db_path), "sql" if sql else "", base
+    return WorkerProcess(TARGET, words, refuse, USUAL_MEMORY)
+
+
+def with_file(app: App, where: Callable[[], Path]) -> App:
+    """Return that application; it learns with each request where the archive lies. Raises ArchiveError."""
+
+    async def tell(scope: Scope, receive: Receive, send: Send) -> None:
+        await app({**scope, ARCHIVE_FILE: str(await asyncio.to_thread(where))}, receive, send)
+
+    return tell
+
+
+def draw(handed: int, path: str, sql: str, base: str) -> None:
+    """Answer the requests of visitors until the server has ended."""
+    with suppress(OSError, ValueError):  # if the system does not know it, or has a lower one
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+    build_decoders()
+    datasette = data_site(Path(path), bool(sql), base, archive_file.get)
+    try:
+        serve_requests(data_app(datasette), handed)
+    finally:
+        datasette.databases[DATABASE].close()

@@ -116,11 +116,15 @@ def doublings(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[Do
     names = judgement.session.players
     return tuple(
         Doubling(
-            t[f"{'doubled' if move.id[0] == 'd' else 'knocked'}{'_when' if move.when else ''}"].format(
-                what=move.call, name=names[move.seat], when=move.when
-            ),
+            _doubling_text(move, t).format(what=move.call, name=names[move.seat], when=move.when),
             move.id,
         )
         for move in order
         if move.seat is not None and move.id[0] in "ckd"
     )
+
+
+def _doubling_text(move: Move, t: Texts) -> str:
+    if move.id[0] == "d":
+        return t["doubled_when"] if move.when else t["doubled"]
+    return t["knocked_when"] if move.when else t["knocked"]

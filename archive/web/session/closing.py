@@ -34,7 +34,6 @@ LEAST = 2  # deals in a row, or declared, that are an honour
 class Honour(Struct, frozen=True):
     """A thing that an evening is remembered for: its title and a sentence."""
 
-    key: str
     title: str
     says: Sentence
 
@@ -145,7 +144,7 @@ def honours_of(
     for key, each in honours.items():
         if each:
             sentence = to_sentence(each, t, people=people, whole=True, deals=deals)
-            yield Honour(key, t[f"cl_{key}"], sentence)
+            yield Honour(t[f"cl_{key}"], sentence)
 
 
 def most_message(key: str, counted: Mapping[str, int], least: int) -> Message | None:
