@@ -29,10 +29,13 @@ from archive.web.deal.permalink import LONGEST_RECORD, VIEW
 AT_ONCE = 2  # as many are judged at the same time; the other workers stay for readers
 CHECK_ENDPOINT = "check_text"  # the only one that anything is sent to
 # What the page shows before anything was pasted.
-BLANK: dict[str, Any] = dict.fromkeys(("text", "name", "refused"), "") | {
+BLANK: dict[str, Any] = {
+    **dict.fromkeys(("text", "name", "refused"), ""),
     **dict.fromkeys(("checked", "findings", "understood", "formats", "examples"), ()),
     **dict.fromkeys(("chosen", "page", "share")),
-    **{"verdicts": {}, "more": 0, "late": False, "done": False},
+    **dict.fromkeys(("late", "done"), False),
+    "verdicts": {},
+    "more": 0,
 }
 EXAMPLES = {"lines": "lines.{lang}.txt", "cards": "cards.toml"}  # to try the page with; the templates beside it
 
