@@ -30,8 +30,8 @@ from question_pages import Choice, choose, missing_facets, table_pages
 from archive.stats import QUESTIONS
 from archive.store import open_read
 from archive.web import vega
+from archive.web.datasette.counting import query_pool
 from archive.web.datasette.data_app import SETTINGS
-from archive.web.datasette.query_pool import query_pool
 from archive.web.serve import Site
 
 PAGES = Path(__file__).with_name("pages.txt")  # of the viewer, for usual and for the largest players and events

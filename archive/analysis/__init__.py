@@ -1,7 +1,6 @@
 """Floor 6: analysis of deals: the value of every card with open cards, in the amounts the deal pays."""
 
-from archive.analysis.losses import Losses, losses_of
-from archive.analysis.open_cards import ENGINE, Analysis, Decision, analyse, analyse_game, open_game
+from archive.analysis.open_cards import ENGINE, Analysis, Decision, Losses, analyse, analyse_game, losses_of, open_game
 from archive.analysis.report import analysis_report
 from archive.analysis.worlds import Expected, expected_values, known_losses
 

@@ -60,6 +60,14 @@ def unit_of_deal(judgement: Judgement) -> str | None:
     return unit_of_amounts(named, rules.house) if rules else named
 
 
+def declaring_seats(judgement: Judgement) -> tuple[int | None, int | None]:
+    """Return the seats of the declarer and of the partner: as the deal was replayed, else as it is recorded."""
+    deal, replay = judgement.deal, judgement.replay
+    if replay:
+        return replay.declarer, replay.partner
+    return deal.game.declarer if deal.game else None, deal.partner
+
+
 def case_of(judgement: Judgement) -> Case | None:
     """Return the deal of a judgement with its rules, replay and settlement; None if nothing was computed."""
     if judgement.ruleset is None or judgement.replay is None or judgement.settlement is None:

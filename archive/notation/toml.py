@@ -167,7 +167,7 @@ def _head_text(session: Session) -> str:
     text = "".join(_lines(table))
     if session.house is None:
         return text
-    return f"{text}\n[house]\n" + "".join(_line(_key(key), value) for key, value in session.house.items())
+    return f"{text}\n[house]\n" + "".join(_line(toml_key(key), value) for key, value in session.house.items())
 
 
 def _changed_settings(session: Session, now: Deal, deal: Deal) -> dict[str, Any]:
@@ -193,15 +193,16 @@ def _lines(table: dict[str, Any]) -> Iterator[str]:
 
 
 def _line(key: str, value: Any) -> str:
-    line = f"{key} = {_value(value)}\n"
+    line = f"{key} = {toml_value(value)}\n"
     if isinstance(value, list | tuple) and value and (key.split(".")[-1] in LAYOUT or len(line) > WIDTH):
-        return f"{key} = [\n" + "".join(f"    {_value(entry)},\n" for entry in value) + "]\n"
+        return f"{key} = [\n" + "".join(f"    {toml_value(entry)},\n" for entry in value) + "]\n"
     if key == "date" and isinstance(value, str) and len(value) == 10:
         return f"{key} = {value}\n"
     return line
 
 
-def _value(value: Any) -> str:
+def toml_value(value: Any) -> str:
+    """Return a value as TOML has it on one line."""
     if value is None:  # of a house: the limit that it does not have
         return '"none"'
     if isinstance(value, str):
@@ -209,12 +210,13 @@ def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
-        inner = ", ".join(f"{_key(key)} = {_value(entry)}" for key, entry in value.items())
+        inner = ", ".join(f"{toml_key(key)} = {toml_value(entry)}" for key, entry in value.items())
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_value, value))}]"
-    return repr(value)
+        return f"[{', '.join(map(toml_value, value))}]"
+    return str(value)  # a number or a day
 
 
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)
+def toml_key(key: str) -> str:
+    """Return a key as TOML has it, in quotes if it needs them."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else toml_value(key)

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.judge.types import Judgement, unit_of_deal
+from archive.judge.types import Judgement, declaring_seats, unit_of_deal
 from archive.play.game_words import is_tout
 from archive.play.types import NOT_PLAYED
 from archive.record import Session, Stated
@@ -88,6 +88,7 @@ class CountedDeal(Struct, frozen=True):
 
 
 def count_deal(judgement: Judgement) -> CountedDeal:
+    """Return what accounts count of a deal: its amounts are those in force, of a ruling where there is one."""
     deal, settled, rules, game = judgement.deal, judgement.settlement, judgement.ruleset, judgement.deal.game
     seats = len(judgement.session.players)
     amounts = amounts_in_force(deal, seats, settled, judgement.before) or ()
@@ -101,7 +102,7 @@ def count_deal(judgement: Judgement) -> CountedDeal:
         active=judgement.replay.active if judgement.replay else (),
         all_active=seats <= (rules.house.seats if rules else USUAL_SEATS),
         in_play=played and not is_annulled(deal, len(amounts)),
-        declarer=declarer_of(judgement),
+        declarer=declaring_seats(judgement)[0],
         alone=contract is not None and contract.parties == "alone",
         tout=is_tout(deal),
         on_basis=f"on_{judgement.basis}" if some_paid and judgement.basis else None,
@@ -133,12 +134,6 @@ def add_deal(row: Row, deal: CountedDeal, seat: int) -> bool:
             row.solos += deal.alone and deal.declarer == seat
             row.touts += deal.tout and deal.declarer == seat
     return True
-
-
-def declarer_of(judgement: Judgement) -> int | None:
-    """Return the seat of the declarer: as the deal was replayed, else as it is recorded."""
-    game, played = judgement.deal.game, judgement.replay
-    return played.declarer if played else game.declarer if game else None
 
 
 def add_list(row: Row, stated: Stated, seat: int) -> None:

@@ -123,13 +123,12 @@ def scratch_database(scratch: str, every: Sequence[Facts]) -> Iterator[sqlite3.C
         book.execute("COMMIT")
 
 
-def insert_facts_sql(facts: Facts) -> str:
-    return f"INSERT INTO main.{facts.name} VALUES ({', '.join('?' * (1 + len(facts.keys) + len(facts.sums)))})"
-
-
 def copy_facts(conn: sqlite3.Connection, every: Sequence[Facts], scratch: str) -> None:
     """Copy facts that another process has counted into the archive."""
     with closing(sqlite3.connect(scratch)) as book:
         for facts in every:
             conn.execute(f"DELETE FROM main.{facts.name}")
-            conn.executemany(insert_facts_sql(facts), book.execute(f"SELECT * FROM {facts.name}"))
+            marks = ", ".join("?" * (1 + len(facts.keys) + len(facts.sums)))
+            conn.executemany(
+                f"INSERT INTO main.{facts.name} VALUES ({marks})", book.execute(f"SELECT * FROM {facts.name}")
+            )

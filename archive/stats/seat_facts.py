@@ -1,6 +1,8 @@
 """The facts of the page of a player. For players with very many deals they are kept (`part_facts`), for all others
 counted when the page is shown; they cover the seats of one player alone, under each of the names."""
 
+from functools import partial
+
 from archive.stats.definitions import GAME, IN_ACCOUNT, PAID, PLAYED_BY, ROLE, SCORED, STANDS, unit_of
 from archive.stats.sql import BASES, LONG, OF_SESSION, flag, integer_keys
 from archive.stats.types import Facts
@@ -15,11 +17,11 @@ ON_BASES = ", ".join(
 PLAYED_ROLE = f"CASE WHEN NOT ({GAME}) THEN 'none' ELSE {ROLE} END"
 OWN_CARD = "(l.place + CAST(substr(f.moment, instr(f.moment, '.') + 1) AS INTEGER) - 2) % d.players = s.place - 1"
 
-CONSTELLATIONS = Facts(
+own_facts = partial(Facts, by="player", own=True)
+
+CONSTELLATIONS = own_facts(
     name="constellation_facts",
     says="How often a player sat in each constellation, and what came of it.",
-    by="player",
-    own=True,
     keys=integer_keys("player") | {"unit": "TEXT"} | integer_keys("tallied") | {"contract": "TEXT", "role": "TEXT"}
     | integer_keys("seat", "place", "won"),
     sums=("deals", "computed", "balance", "settled_played", "paid_played", *BASES),
@@ -31,21 +33,17 @@ CONSTELLATIONS = Facts(
         coalesce(sum(CASE WHEN {PLAYED_BY} THEN s.amount END), 0) AS paid_played, {ON_BASES}
         {JOINED} WHERE {{where}}""",
 )  # fmt: skip
-MONTHS = Facts(
+MONTHS = own_facts(
     name="month_facts",
     says="How many deals a player played in each month.",
-    by="player",
-    own=True,
     keys=integer_keys("player") | {"month": "TEXT"},
     sums=("deals",),
     sql=f"""SELECT s.player_id AS player, substr(e.date, 1, 7) AS month, sum({flag(PLAYED_BY)}) AS deals
         {JOINED} WHERE {{where}}""",
 )
-COMPANY = Facts(
+COMPANY = own_facts(
     name="company_facts",
     says="Who sat with a player where the sides are known, on which side, and how often the player won.",
-    by="player",
-    own=True,
     keys=integer_keys("player", "other", "together", "declaring"),
     sums=("deals", "known", "won"),
     sql=f"""SELECT s.player_id AS player, o.player_id AS other, s.declaring = o.declaring AS together,
@@ -54,11 +52,9 @@ COMPANY = Facts(
         JOIN seats o ON o.deal_id = s.deal_id AND o.seat <> s.seat AND o.declaring IS NOT NULL
         WHERE s.declaring IS NOT NULL AND {STANDS} AND {{where}}""",
 )
-RESULTS = Facts(
+RESULTS = own_facts(
     name="session_result_facts",
     says="The amounts in force of a player in each session, and the last deal with one.",
-    by="player",
-    own=True,
     keys=integer_keys("player", "session") | {"unit": "TEXT"} | integer_keys("tallied"),
     sums=("deals", "total", "last"),
     highest=("last",),
@@ -66,11 +62,9 @@ RESULTS = Facts(
         sum({flag(PLAYED_BY)}) AS deals, sum({PAID}) AS total, max(d.id) AS last
         {JOINED} WHERE s.amount IS NOT NULL AND {{where}}""",
 )
-EXTREMES = Facts(
+EXTREMES = own_facts(
     name="extreme_facts",
     says="The most that a played deal paid a player and the most that one cost, each as the amount and the deal.",
-    by="player",
-    own=True,
     keys=integer_keys("player") | {"unit": "TEXT"},
     sums=("deals", "best", "worst"),
     highest=("best", "worst"),
@@ -79,11 +73,9 @@ EXTREMES = Facts(
         max(CASE WHEN s.amount < 0 THEN -s.amount * {LONG} + d.id END) AS worst
         {JOINED} WHERE s.amount IS NOT NULL AND NOT {TALLIED} AND {PLAYED_BY} AND {{where}}""",
 )
-OFFENCES = Facts(
+OFFENCES = own_facts(
     name="offence_facts",
     says="Errors and warnings at cards that a player played, a row each.",
-    by="player",
-    own=True,
     keys=integer_keys("player", "finding"),
     sums=("offences",),
     sql=f"""SELECT s.player_id AS player, f.id AS finding, {flag("1")} AS offences

@@ -20,8 +20,7 @@ from archive.analysis import ENGINE, Analysis, Expected, analyse_game, known_los
 from archive.analysis.calibration import Declared
 from archive.analysis.contracts import Prospect
 from archive.analysis.levels import Levels
-from archive.analysis.losses import kind_of, stake_of
-from archive.analysis.open_cards import Place
+from archive.analysis.open_cards import Place, kind_of, stake_of
 from archive.analysis.positions import OpenDeal
 from archive.analysis.solver import Solver
 from archive.judge.types import Case, Judgement, case_of

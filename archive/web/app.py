@@ -5,12 +5,14 @@ import sqlite3
 from collections.abc import Mapping
 from functools import partial
 from hashlib import sha256
+from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import jinja2
-from flask import Flask, Response, current_app, g, render_template, request, send_from_directory
+from flask import Flask, Response, current_app, g, render_template, request, send_file, send_from_directory
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from archive.cards import rank_letter
@@ -30,6 +32,7 @@ from archive.web.analysis import routes as analysis
 from archive.web.api import problem
 from archive.web.api import routes as api
 from archive.web.audiences import Audiences
+from archive.web.card_sprites import SPRITES, static_text
 from archive.web.case import routes as case
 from archive.web.cash import routes as cash
 from archive.web.chalk import chalk_drawing
@@ -111,11 +114,10 @@ def create_app(db_path: Path, read: Reader | None = None, doors: Doors | None = 
         __name__,
         template_folder=str(folder),
         static_folder=str(static),
-        static_url_path=f"/static/{static_version(static)}",
+        static_url_path=f"/static/{static_version(static, folder / 'sprites')}",
     )
     app.config.update(
         ARCHIVE=Path(db_path), AUDIENCES=Audiences(Path(db_path)), READERS=readers_of_visitor, DOORS=doors,
-        SEND_FILE_MAX_AGE_DEFAULT=YEAR,
     )  # fmt: skip
     _setup_guard(app)
     _setup_templates(app)
@@ -142,11 +144,11 @@ def readers_of_visitor() -> Readers:
     return known[account]
 
 
-def static_version(folder: Path) -> str:
+def static_version(*folders: Path) -> str:
     """Return a name for the content of all static files. It stands in their addresses, and browsers keep these for
     good: a page never meets a script or a sprite of another version, and a step through a deal sends no request."""
     content = sha256()
-    for path in sorted(folder.iterdir()):
+    for path in sorted(chain(*(folder.iterdir() for folder in folders))):
         content.update(path.name.encode() + b"\0" + sha256(path.read_bytes()).digest())
     return content.hexdigest()[:12]
 
@@ -239,10 +241,18 @@ def _count_text(count: int, more: bool, t: Mapping[str, str]) -> str:
 def _setup_files(app: Flask) -> None:
     folder, version = str(app.static_folder), str(app.static_url_path).rpartition("/")[2]
 
+    def send_static(filename: str, max_age: int = YEAR) -> Response:
+        if filename in SPRITES:
+            drawn = BytesIO(static_text(filename).encode())
+            return send_file(drawn, download_name=filename, etag=version, max_age=max_age)
+        return send_from_directory(folder, filename, etag=version, max_age=max_age)
+
+    app.view_functions["static"] = send_static
+
     # Files that Datasette's pages load, and a page that is open since an older version.
     @app.get("/static/<path:name>", endpoint="unversioned")
     def static_file(name: str) -> Response:
-        return send_from_directory(folder, name.rpartition("/")[2], etag=version, max_age=0)
+        return send_static(name.rpartition("/")[2], max_age=0)
 
     @app.get("/favicon.ico")  # of Datasette's pages too
     def icon() -> Response:

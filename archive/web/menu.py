@@ -1,4 +1,4 @@
-"""The menu of every page: the pages of the viewer and their addresses."""
+"""The menu of every page: the pages of the viewer and their addresses; a value that a reader can choose there."""
 
 from msgspec import Struct
 
@@ -10,6 +10,15 @@ class Entry(Struct, frozen=True):
     word: str
     address: str
     of_writing: bool = False
+
+
+class Choice(Struct, frozen=True):
+    """A value that a reader can choose, `value` empty for the default; `to` is its address."""
+
+    value: str
+    text: str
+    to: str
+    current: bool
 
 
 MENU = (

@@ -5,7 +5,7 @@ all other databases alone.
 """
 
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -16,8 +16,9 @@ from datasette.utils.asgi import Response  # type: ignore[import-untyped]
 from datasette.views.base import DatasetteError  # type: ignore[import-untyped]
 from markupsafe import Markup
 
-from archive.resources import resource_dir
 from archive.say import did_you_mean, say
+from archive.serve.asgi import App
+from archive.web.card_sprites import static_text
 from archive.web.datasette import cells, framing, telling
 from archive.web.datasette.hardening import harden
 from archive.web.datasette.recognised import is_archive, is_current, only_archives
@@ -38,7 +39,6 @@ OWN_WORDS |= {"Statement must be a SELECT": "ds_only_select"}
 
 LOOKUPS = [lookup for lookup, *_ in Filters([]).lookups()]  # comparisons of a filter
 
-App = Callable[[Any, Any, Any], Awaitable[None]]
 _viewers: "WeakKeyDictionary[Any, bool]" = WeakKeyDictionary()
 
 
@@ -64,7 +64,7 @@ def get_metadata(datasette: Any, key: str | None) -> dict[str, Any]:
     names = [name for name in getattr(datasette, "databases", {}) if is_current(datasette, name)]
     if key == "tables" or not names:
         return {}
-    instance = telling.instance_metadata() if only_archives(datasette) else {}
+    instance = telling.metadata_file()["instance"] if only_archives(datasette) else {}
     return instance | {"databases": {name: telling.database_metadata() for name in names}}
 
 
@@ -187,8 +187,7 @@ def file(request: Any) -> Any:
     name, kind = FILES.get(request.url_vars["name"], (None, ""))
     if name is None:
         return Response.text("Not found", status=404)
-    text = (resource_dir() / "static" / name).read_text("utf-8")
-    return Response(text, content_type=kind, headers={"Cache-Control": "max-age=3600"})
+    return Response(static_text(name), content_type=kind, headers={"Cache-Control": "max-age=3600"})
 
 
 @hookimpl  # type: ignore[untyped-decorator]

@@ -10,6 +10,11 @@ from archive.rules import installed_rulesets, vocabulary
 
 Facts = dict[str, Any]
 Key = TypeVar("Key")
+TITLES = {  # of what can be restricted
+    "session": "SELECT coalesce(event || ', ', '') || coalesce(date, '') FROM sessions WHERE id = ?",
+    "source": "SELECT path FROM sources WHERE id = ?",
+    "player": "SELECT name FROM players WHERE id = ?",
+}
 
 
 def rows_by(key: Callable[[Facts], Key], rows: Iterable[Facts]) -> dict[Key, list[Facts]]:
@@ -81,3 +86,9 @@ def player_numbers(conn: sqlite3.Connection, names: Sequence[str]) -> dict[str, 
     marks = ", ".join("?" * len(names))
     sql = f"SELECT name, coalesce(alias_of, id) FROM players WHERE name IN ({marks})"
     return dict(conn.execute(sql, tuple(names)).fetchall())
+
+
+def title_of(conn: sqlite3.Connection, subject: str, number: int) -> str:
+    """Return the event and day of a session, the path of a file, the name of a player."""
+    row = conn.execute(TITLES[subject], (number,)).fetchone()
+    return str(row[0]) if row else ""

@@ -10,11 +10,12 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
+import msgspec
 import segno
 from a2wsgi import WSGIMiddleware
 
 from archive.say import message, say
-from archive.serve.asgi import RECORDS, App, Receive, Scope, Send, address_of, joined_headers
+from archive.serve.asgi import RECORDS, App, Receive, Scope, Send, address_of, joined_headers, language_of
 from archive.serve.background_loop import BackgroundLoop
 from archive.serve.gate import Taken, limit_by_address, measure_pages, measure_work, queue_by_cpu
 from archive.serve.page_cache import PageCache
@@ -24,12 +25,13 @@ from archive.serve.worker_process import WorkerProcess
 from archive.store import remove_log
 from archive.web import app as viewer
 from archive.web.api import routes as api
+from archive.web.api.problem import PROBLEM, RETRY, ROOT
+from archive.web.api.types import ProblemAnswer
 from archive.web.check.page import MOST_BYTES, Reader
 from archive.web.compression import compress_answers, negotiate_encoding
-from archive.web.datasette.data_app import DATABASE, data_app, data_site, own_kind
-from archive.web.datasette.visitors import visitors_process, with_file
+from archive.web.datasette.data_app import DATABASE, data_app, data_site, own_kind, visitors_process, with_file
 from archive.web.doors.keys import Doors
-from archive.web.overload import refusal, turn_away
+from archive.web.texts import TEXTS
 
 # Addresses at which people who know Datasette expect an archive of a site at /data, and its own pages.
 ALIASES = ((f"/{DATABASE}/archive", f"/{DATABASE}"), (f"/{DATABASE}/-", "/-"))
@@ -117,6 +119,45 @@ class Site:
 def build_app(db_path: Path, **settings: Unpack[Settings]) -> App:
     """Return the ASGI application of a site."""
     return Site(db_path, **settings).app
+
+
+JSON = ".json"
+
+
+def turn_away(app: App, is_full: Callable[[], bool]) -> App:
+    """Return an application that answers nobody for as long as it `is_full`; the connection of a refused
+    request is closed."""
+    refuse = refusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy", "busy_why", close=True)
+
+    async def gate(scope: Scope, receive: Receive, send: Send) -> None:
+        await (refuse if scope["type"] == "http" and is_full() else app)(scope, receive, send)
+
+    return gate
+
+
+def refusal(status: HTTPStatus, title: str, why: str, close: bool = False) -> App:
+    """Return an application that answers everybody with a status and words, and with when to come again; `close`: the
+    connection is closed with it."""
+
+    async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
+        kind, body = _refusal(scope, status, title, why)
+        headers = {"content-type": kind, "content-length": str(len(body)), "cache-control": "no-store"}
+        headers |= {"connection": "close"} if close else {}
+        headers |= {name.lower(): value for name, value in RETRY.items()}
+        pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
+        await send({"type": "http.response.start", "status": status.value, "headers": pairs})
+        await send({"type": "http.response.body", "body": body})
+
+    return refuse
+
+
+def _refusal(scope: Scope, status: HTTPStatus, title: str, why: str) -> tuple[str, bytes]:
+    """Return the type and the body of the answer: a text for people, a problem for programs."""
+    t = TEXTS[language_of(joined_headers(scope))]
+    if ROOT in scope["path"] or scope["path"].endswith(JSON):  # perhaps under a base path
+        problem = ProblemAnswer(title=status.phrase, status=status.value, detail=t[why])
+        return PROBLEM, msgspec.json.encode(problem)
+    return "text/plain; charset=utf-8", f"{t[title]}. {t[why]}\n".encode()
 
 
 def _dispatch(pages: App, data: App) -> App:

@@ -10,6 +10,7 @@ from archive.cards import faces_in
 from archive.say.catalogue import rows
 from archive.text.wording import Texts
 from archive.web.card_sprites import sprite_file
+from archive.web.menu import Choice
 from archive.web.request import CHOICES, reader_choices, request_texts
 
 PACK = CHOICES["cards"][0]  # of a page without a table
@@ -19,15 +20,6 @@ WORDS = {
     "look": ("choose_look", "look_pictures", "look_four", "look_letters"),
     "theme": ("choose_theme", "theme_own", "theme_light", "theme_dark"),
 }
-
-
-class Choice(Struct, frozen=True):
-    """A value that a reader can choose, `value` empty for the default; `to` is its address."""
-
-    value: str
-    text: str
-    to: str
-    current: bool
 
 
 class Group(Struct, frozen=True):

@@ -13,7 +13,7 @@ from support.web_archive import make_archive
 from archive.say import say
 from archive.store import open_archive
 from archive.web.app import create_app
-from archive.web.evening.standing import standing_of
+from archive.web.evening.wall import standing_of
 from archive.web.request import request_texts
 from archive.web.session.plot import TotalsSeries
 from archive.web.session.story import lead_message, verdict_message

@@ -16,7 +16,7 @@ from archive.serve.gate import Line
 from archive.web import request as requests
 from archive.web import serve
 from archive.web.app import NARROWER, create_app
-from archive.web.datasette.query_pool import QueryPool
+from archive.web.datasette.counting import QueryPool
 from archive.web.datasette.query_process import Late
 from archive.web.texts import TEXTS
 

@@ -1,6 +1,7 @@
 """The pages of the rulesets: every value with what it says and its source, in both languages."""
 
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ from archive.web.texts import LANGUAGES, TEXTS
 def test_every_value_of_a_ruleset_is_told_with_its_source(client: FlaskClient, name: str, language: str) -> None:
     rules, _ = load(name)
     book = rulebook(rules, TEXTS[language])
-    rows = [*book.house, *book.idle, *(row for each in (*book.games, *book.rounds) for row in each.values)]
+    rows = [*book.house, *book.idle, *chain(*(each.values for each in book.games), *(rows for _, rows in book.rounds))]
     assert len(rows) == len(rules.cites)
     assert {row.cite for row in rows} == set(rules.cites.values())
     page = LexborHTMLParser(client.get(f"/rulesets/{name}?lang={language}").text)

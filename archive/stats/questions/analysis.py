@@ -8,6 +8,7 @@ side, so that of every seat
 `value` being what perfect play of all sides would have come to. `beyond` is result less value: what play made of it.
 """
 
+from functools import partial
 from typing import Any
 
 from archive.stats.case_tables import select_list
@@ -37,11 +38,7 @@ def seat_entry(column: str) -> str:
     return f"coalesce(CAST(json_extract(a.{column}, '$[' || (s.seat - 1) || ']') AS INTEGER), 0)"
 
 
-def of_decisions(what: str) -> str:
-    """Return an aggregate over the decisions of the seat `s`."""
-    return f"(SELECT coalesce({what}, 0) FROM decisions x WHERE x.deal_id = d.id AND x.seat = s.seat)"
-
-
+OF_DECISIONS = "(SELECT coalesce({}, 0) FROM decisions x WHERE x.deal_id = d.id AND x.seat = s.seat)"
 VALUE = seat_entry("amounts")
 RESULT = f"{VALUE} - {seat_entry('own')} - {seat_entry('partners')} + {seat_entry('opponents')}"
 WRONG, GAME_LOST, HEIGHT_LOST = flag("x.loss > 0"), flag("x.kind = 'game'"), flag("x.kind = 'height'")
@@ -74,11 +71,12 @@ LEAD_KIND = f"""CASE WHEN {has_part("k.trumps", LEAD)} THEN 'trump'
     WHEN substr(t.cards, 2, 1) = 'A' THEN 'ace' ELSE 'plain' END"""
 
 
+analysed = partial(Facts, by="analysed")
+
 FACTS = (
-    Facts(
+    analysed(
         name="analysed_seat_facts",
         says="Seats of analysed deals: what the cards were worth, what became of it, and how many choices were wrong.",
-        by="analysed",
         keys=SEAT_KEYS,
         sums=tuple(SEAT_SUMS),
         sql=f"""SELECT {", ".join(SEAT_KEYS)}, {select_list(SEAT_SUMS)}
@@ -86,24 +84,22 @@ FACTS = (
             CASE WHEN s.seat = d.declarer THEN m.player_id END AS mate, {ROLE} AS role, s.place AS place,
             d.players AS players, {VALUE} AS value, {RESULT} AS result,
             {select_list({name: seat_entry(name) for name in LOSSES})},
-            {select_list({name: of_decisions(what) for name, what in MISTAKES.items()})}
+            {select_list({name: OF_DECISIONS.format(what) for name, what in MISTAKES.items()})}
             {ANALYSED} {SEATS} LEFT JOIN seats m ON m.deal_id = d.id AND m.seat = d.partner
             WHERE s.declaring IS NOT NULL AND s.place IS NOT NULL AND {{where}}) d""",
     ),
-    Facts(
+    analysed(
         name="decision_facts",
         says="Cards whose choice mattered with open cards, by trick.",
-        by="analysed",
         keys=HOUSE | {"role": "TEXT"} | integer_keys("in_trick"),
         sums=tuple(MISTAKES),
         sql=f"""SELECT {OF_HOUSE}, {ROLE} AS role, x.trick AS in_trick, {select_list(MISTAKES)}
             {ANALYSED} JOIN decisions x ON x.deal_id = d.id
             JOIN seats s ON s.deal_id = d.id AND s.seat = x.seat WHERE {{where}}""",
     ),
-    Facts(
+    analysed(
         name="mistake_facts",
         says="Cards that cost something with open cards, by who played them; the costliest as its loss and its deal.",
-        by="analysed",
         keys=HOUSE | integer_keys("player"),
         sums=("mistakes", "games", "heights", "lost", "worst"),
         highest=("worst",),
@@ -112,10 +108,9 @@ FACTS = (
             {ANALYSED} JOIN decisions x ON x.deal_id = d.id
             JOIN seats s ON s.deal_id = d.id AND s.seat = x.seat WHERE x.loss > 0 AND {{where}}""",
     ),
-    Facts(
+    analysed(
         name="lead_facts",
         says="Opening leads of analysed deals, by what was led.",
-        by="analysed",
         keys=HOUSE | {"role": "TEXT", "lead": "TEXT"},
         sums=("leads", *MISTAKES),
         sql=f"""SELECT {OF_HOUSE}, {ROLE} AS role, {LEAD_KIND} AS lead, count(*) AS leads,
@@ -125,10 +120,9 @@ FACTS = (
             JOIN seats s ON s.deal_id = d.id AND s.seat = t.leader
             LEFT JOIN decisions x ON x.deal_id = d.id AND x.trick = 1 AND x.position = 1 WHERE {{where}}""",
     ),
-    Facts(
+    analysed(
         name="doubling_value_facts",
         says="Knocks, Kontra and further doublings of analysed deals, where it is recorded who said so.",
-        by="analysed",
         keys=HOUSE | {"word": "TEXT", "role": "TEXT"},
         sums=("calls", "value_won", "result_won", "value", "result"),
         sql=f"""SELECT {OF_HOUSE}, t.word AS word, {ROLE} AS role, count(*) AS calls,

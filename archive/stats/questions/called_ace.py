@@ -1,5 +1,7 @@
 """Questions about the called card: who leads its suit and when, what becomes of it, who runs away."""
 
+from functools import partial
+
 from archive.cards import RANKS
 from archive.stats.case_tables import count_cases, sums
 from archive.stats.definitions import DEAL_WON, GAME
@@ -13,19 +15,15 @@ def suit_group_sql(card: str) -> str:
     return f"CASE WHEN {has_part('k.trumps', card)} THEN 'T' ELSE substr({card}, 1, 1) END"
 
 
-def count_suit_sql(hand: str) -> str:
-    """Return the SQL that counts the cards of the suit of the called card in a hand."""
-    cards = [f"substr(d.called, 1, 1) || '{rank}'" for rank in RANKS]
-    return " + ".join(flag(f"{has_part(hand, card)} AND {lacks_part('k.trumps', card)}") for card in cards)
-
-
 # The deals with a called card, as `d`: the trick in which it fell, and the first that was led with its suit until
 # then, or with an unknown card. Cards of one suit begin alike or are trumps, which is quickly seen. Each is looked for
 # once, since the table is made before it is joined.
 HAND, LED = "coalesce(p.held, p.dealt)", "substr(x.cards, 1, 2)"
+OF_SUIT = [f"substr(d.called, 1, 1) || '{rank}'" for rank in RANKS]
+IN_HAND = " + ".join(flag(f"{has_part(HAND, card)} AND {lacks_part('k.trumps', card)}") for card in OF_SUIT)
 ALIKE = f"(substr(x.cards, 1, 1) = substr(d.called, 1, 1) OR {has_part('k.trumps', 'd.called')})"
 DEALS = f"""(WITH f AS MATERIALIZED (SELECT d.id, d.ruleset_id, d.declarer, d.partner, d.contract, {DEAL_WON} AS won,
-            CASE WHEN {lacks_part(HAND, "'?'")} THEN {count_suit_sql(HAND)} END AS called_cards,
+            CASE WHEN {lacks_part(HAND, "'?'")} THEN {IN_HAND} END AS called_cards,
             (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND {has_part("x.cards", "d.called")}) AS fell_in,
             (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND ({has_part(LED, "'?'")}
                 OR {ALIKE} AND {suit_group_sql(LED)} = {suit_group_sql("d.called")})) AS led_in
@@ -79,10 +77,11 @@ def outcome_columns(ran_away: int, name: str) -> str:
     return rate(sum_where(f"{fits} = 1", "deals"), sum_where(f"{fits} IS NOT NULL", "deals"), name)
 
 
+question = partial(Question, subject="called")
+
 QUESTIONS = (
-    Question(
+    question(
         name="called_ace",
-        subject="called",
         facts=("called_facts",),
         needs=("tricks",),
         sql=f"""SELECT rules, contract, led_by, sum(deals) AS deals, {share("sum(deals)", "rules, contract")},
@@ -92,9 +91,8 @@ QUESTIONS = (
             FROM called_facts WHERE {{only}} GROUP BY rules, contract, led_by ORDER BY rules, contract, led_by""",
         size="sample",
     ),
-    Question(
+    question(
         name="called_ace_by_trick",
-        subject="called",
         facts=("called_facts",),
         needs=("tricks",),
         sql=f"""SELECT rules, contract, {SEARCHED_IN} AS searched_in, sum(deals) AS deals,
@@ -104,9 +102,8 @@ QUESTIONS = (
             ORDER BY rules, contract, searched_in""",
         size="sample",
     ),
-    Question(
+    question(
         name="run_away",
-        subject="called",
         facts=("away_facts",),
         needs=("tricks", "hands"),
         sql=f"""SELECT rules, contract, called_cards, sum(deals) AS deals, {AWAY} AS ran_away,
@@ -116,9 +113,8 @@ QUESTIONS = (
             ORDER BY rules, contract, called_cards""",
         size="deals",
     ),
-    Question(
+    question(
         name="results_by_called_card",
-        subject="called",
         facts=("contract_facts",),
         needs=("called", "result"),
         sql=f"""SELECT rules, unit, contract, called, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}

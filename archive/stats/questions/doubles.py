@@ -1,5 +1,7 @@
 """Questions about knocks, Kontra and Re: how often, and whether they pay."""
 
+from functools import partial
+
 from archive.stats.case_tables import GAMES, count_cases, sums
 from archive.stats.definitions import GAME, PAID, ROLE, plays
 from archive.stats.sql import HOUSE, OF_HOUSE, PLAYED, SEATS, integer_keys, mean, rate, sum_where
@@ -45,10 +47,11 @@ def outcome_columns(cases: str) -> str:
     return f"{known} AS decided, {won} AS won, {rate(won, known, 'won_rate')}"
 
 
+question = partial(Question, subject="doubles")
+
 QUESTIONS = (
-    Question(
+    question(
         name="knocks_pay",
-        subject="doubles",
         facts=("knock_facts",),
         needs=("knocks",),
         sql=f"""SELECT rules, unit, contract, role, knocked, sum(seats) AS seats, {outcome_columns("seats")},
@@ -57,9 +60,8 @@ QUESTIONS = (
             ORDER BY rules, unit, contract, role, knocked DESC""",
         chart="bars",
     ),
-    Question(
+    question(
         name="kontra_pay",
-        subject="doubles",
         facts=("kontra_facts",),
         needs=("doubles",),
         sql=f"""SELECT rules, unit, contract, word, role, before_trick, sum(calls) AS calls, {outcome_columns("calls")},
@@ -68,9 +70,8 @@ QUESTIONS = (
             ORDER BY rules, unit, contract, word, role, coalesce(before_trick, 0)""",
         chart="bars",
     ),
-    Question(
+    question(
         name="doubled_deals",
-        subject="doubles",
         facts=("doubling_facts",),
         needs=("game",),
         sql=f"""SELECT rules, unit, contract, knocks, doubles, deals, {rate("deals", "every", "deals_rate")},

@@ -5,6 +5,8 @@ name sits at the table. Cards are found in all hands of a row at once, as a text
 hand.
 """
 
+from functools import partial
+
 from archive.cards import CODES, RANKS
 from archive.stats.questions.luck import CARDS, DEALT, HAD_CHAIN, OF_PACK
 from archive.stats.sql import HOUSED, SEATS, flag, integer_keys
@@ -15,46 +17,39 @@ LOW = "".join(rank for rank in RANKS if rank not in "OU")
 LENGTH = "(sum(length(s.dealt) + 1) - 1)"  # of all hands as a text
 
 
-def lacks_suit_sql(suit: str) -> str:
-    """Return the condition that the hand of the seat `s` has no plain card of a suit."""
-    return flag(f"s.dealt NOT GLOB '*{suit}[{LOW}]*'")
-
-
-def count_card_sql(code: str) -> str:
-    """Return the SQL of the number of hands with a card."""
-    return f"({LENGTH} - length(replace(group_concat(s.dealt), '{code}', ''))) / 2 AS {code}"
-
-
-FREE = " + ".join(map(lacks_suit_sql, PLAIN))
+# The suits of which the hand of the seat `s` has no plain card, and the number of hands with each card.
+FREE = " + ".join(flag(f"s.dealt NOT GLOB '*{suit}[{LOW}]*'") for suit in PLAIN)
+HANDS_WITH = ", ".join(
+    f"({LENGTH} - length(replace(group_concat(s.dealt), '{code}', ''))) / 2 AS {code}" for code in CODES
+)
 SUMS = ("hands", "matadors", "free_suits", *CODES)
 COUNTED = f"""h.pack AS pack, {CARDS.format("s")} AS cards, count(*) AS hands, sum({HAD_CHAIN}) AS matadors,
-    sum({FREE}) AS free_suits, {", ".join(map(count_card_sql, CODES))}
+    sum({FREE}) AS free_suits, {HANDS_WITH}
     {HOUSED} {OF_PACK} {SEATS}"""
 
+dealt = partial(Facts, sums=SUMS)
+
 FACTS = (
-    Facts(
+    dealt(
         name="source_card_facts",
         says="Cards as they were dealt in each file, by the place from forehand on (1).",
         keys=integer_keys("source", "place", "pack", "cards"),
-        sums=SUMS,
         sql=f"""SELECT e.source_id AS source, s.place AS place, {COUNTED}
             WHERE s.place IS NOT NULL AND {DEALT} AND {{where}}""",
     ),
-    Facts(
+    dealt(
         name="dealer_card_facts",
         says="Cards in the hands that dealers dealt themselves, under each of the names.",
         by="player",
         keys=integer_keys("player", "source", "pack", "cards"),
-        sums=SUMS,
         sql=f"""SELECT s.player_id AS player, e.source_id AS source, {COUNTED} AND s.seat = d.dealer
             WHERE {DEALT} AND {{where}}""",
     ),
-    Facts(
+    dealt(
         name="recorder_card_facts",
         says="Cards in the own hands of those who wrote the deals down, under the name that they sat under.",
         by="player",
         keys=integer_keys("player", "source", "pack", "cards"),
-        sums=SUMS,
         sql=f"""SELECT s.player_id AS player, e.source_id AS source, {COUNTED}
             JOIN players w ON w.id = s.player_id AND w.name = e.recorder
             WHERE {DEALT} AND {{where}}""",

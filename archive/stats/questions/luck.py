@@ -5,7 +5,7 @@ whole as it was dealt (`seats.dealt`), and has a size that a pack gives when it 
 dealt again, nor in a round in which cards are given or lie aside, since chance alone did not deal them.
 """
 
-from functools import cache
+from functools import cache, partial
 from math import comb
 
 from msgspec import Struct
@@ -109,17 +109,12 @@ CARDS = "CAST((length({0}.dealt) + 1) / 3 AS INTEGER)"
 SIZES = "(" + ", ".join(str(each) for each in sorted({p * 100 + p // n for p in PACKS for n in PLAYERS})) + ")"
 
 
-def whole_hand_sql(seat: str) -> str:
-    """Return the condition that the hand dealt to a seat is known with every card, and has a size that its pack
-    gives."""
-    size = f"h.pack * 100 + {CARDS.format(seat)}"
-    return f"{lacks_part(f'{seat}.dealt', UNKNOWN)} AND {size} IN {SIZES}"
-
-
+# The hand dealt to the seat `s` is known with every card, and has a size that its pack gives.
+WHOLE_HAND = f"{lacks_part('s.dealt', UNKNOWN)} AND h.pack * 100 + {CARDS.format('s')} IN {SIZES}"
 # Not those of rounds in which cards are given or lie aside.
 ROUNDS = "coalesce(d.rounds, d.round, '')"
 DEALT = f"""coalesce(d.contract, '') <> 'misdeal' AND d.verdict <> 'unplayable'
-    AND {lacks_part(ROUNDS, "'schieber'")} AND {lacks_part(ROUNDS, "'teufel'")} AND {whole_hand_sql("s")}"""
+    AND {lacks_part(ROUNDS, "'schieber'")} AND {lacks_part(ROUNDS, "'teufel'")} AND {WHOLE_HAND}"""
 # Each pair of hands of a deal once: with the one that has the higher seat.
 PAIRS = f"""(SELECT count(*) FROM seats o WHERE o.deal_id = d.id AND o.seat < s.seat
     AND length(o.dealt) = length(s.dealt) AND {lacks_part("o.dealt", UNKNOWN)})"""
@@ -167,16 +162,16 @@ FACTS = (
 
 # --- questions --------------------------------------------------------------------------------------------------------
 
+question = partial(Question, subject="luck", needs=("hands",))
+
 
 def distribution(of: str) -> Question:
     """Return the question about the distribution of `lords` or `matadors`, with a row for each possible number."""
     name = f"{of}_dealt"
-    return Question(
+    return question(
         name=name,
-        subject="luck",
         facts=("hand_facts",),
         narrow=("rules",),
-        needs=("hands",),
         sql=f"""SELECT t.rules AS rules, t.pack AS pack, t.cards AS cards, c.number AS {name},
             coalesce(f.hands, 0) AS hands, t.hands AS all_hands,
             {rate("coalesce(f.hands, 0)", "t.hands", "hands_rate")}, round(p, 8) AS chance,
@@ -203,13 +198,11 @@ USUAL = """SELECT rules, unit, pack, cards, lords_dealt, sum(settled) AS settled
 QUESTIONS = (
     distribution("lords"),
     distribution("matadors"),
-    Question(
+    question(
         name="luck_and_results",
-        subject="luck",
         facts=("luck_facts", "hand_facts"),
         derived=(("hand_facts", USUAL),),
         narrow=("rules",),
-        needs=("hands",),
         sql=f"""SELECT p.id AS player, p.name AS name, f.rules AS rules, f.unit AS unit, sum(hands) AS hands,
             round(1.0 * sum(hands * lords_dealt) / sum(hands), 3) AS lords_per_hand,
             round({EXPECTED} / sum(hands), 3) AS lords_expected,
@@ -229,11 +222,9 @@ QUESTIONS = (
         adds=False,  # rows of facts are read twice, which is faster if they are added up before
         chart="scatter",
     ),
-    Question(
+    question(
         name="declaring_hands",
-        subject="luck",
         facts=("declarer_hand_facts",),
-        needs=("hands",),
         sql=f"""SELECT rules, unit, contract, pack, cards, lords_dealt, sum(hands) AS hands,
             {sum_where("won IS NOT NULL", "hands")} AS decided, {sum_where("won = 1", "hands")} AS won,
             {rate(sum_where("won = 1", "hands"), sum_where("won IS NOT NULL", "hands"), "won_rate")},

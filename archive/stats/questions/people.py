@@ -4,6 +4,8 @@ Facts count every name by itself; a question adds up the names of one person and
 not add up, so they are counted by person from the start.
 """
 
+from functools import partial
+
 from archive.stats.case_tables import PER_PLAYED, SAT, count_cases, sums
 from archive.stats.definitions import DECLARED, GAME, PAID, STANDS, is_partner, plays
 from archive.stats.sql import (
@@ -102,13 +104,15 @@ def decided_sql(role: str) -> tuple[str, str]:
     return sum_where(role, "decided"), sum_where(role, "won")
 
 
+question = partial(Question, subject="players")
+
+
 def role_sql(name: str, role: str, deals: str) -> Question:
     """Return the question how players do in a role; `deals` names the column of how often they were in it."""
     mine = f"role = '{role}'"
     known, won = decided_sql(mine)
-    return Question(
+    return question(
         name=name,
-        subject="players",
         facts=("role_facts",),
         narrow=("rules",),
         needs=("game", "amounts"),
@@ -128,9 +132,8 @@ PAIRED = "sum(decided)", "sum(won)"
 QUESTIONS: tuple[Question, ...] = (
     role_sql("players_declaring", "declarer", "declared"),
     role_sql("players_defending", "defence", "defended"),
-    Question(
+    question(
         name="players_by_contract",
-        subject="players",
         facts=("player_facts",),
         needs=("game", "amounts"),
         sql=f"""SELECT p.id AS player, p.name AS name, rules, unit, contract, role, sum(deals) AS deals,
@@ -140,9 +143,8 @@ QUESTIONS: tuple[Question, ...] = (
             GROUP BY p.id, p.name, rules, unit, contract, role
             ORDER BY p.id, p.name, rules, unit, contract, role""",  # as grouped, so that the first rows come at once
     ),
-    Question(
+    question(
         name="pairs",
-        subject="players",
         facts=("pair_facts",),
         needs=("game", "amounts"),
         sql=f"""SELECT a.id AS player, a.name AS name, b.id AS partner, b.name AS partner_name, rules, unit, contract,
@@ -157,9 +159,8 @@ QUESTIONS: tuple[Question, ...] = (
             GROUP BY a.id, a.name, b.id, b.name, rules, unit, contract
             ORDER BY decided DESC, name, partner_name, rules, unit, contract""",
     ),
-    Question(
+    question(
         name="balances",
-        subject="players",
         facts=("role_facts",),
         narrow=("unit",),
         needs=("amounts",),
@@ -176,9 +177,8 @@ QUESTIONS: tuple[Question, ...] = (
         size="settled",
         chart="bars",
     ),
-    Question(
+    question(
         name="longest_runs",
-        subject="players",
         facts=("run_facts",),
         narrow=(),
         needs=("amounts",),

@@ -1,5 +1,7 @@
 """Questions about what was played and how it ended."""
 
+from functools import partial
+
 from archive.play.types import DEALT_AGAIN, THROWN_IN
 from archive.stats.case_tables import GAMES, count_cases, sums
 from archive.stats.definitions import GAME, PAID, SIDE_WON, STANDS
@@ -99,14 +101,14 @@ TOUTS_WON = sum_where("tout = 1 AND won = 1", "deals")
 PER_TOUT = mean(sum_where("tout = 1", "coalesce(paid, 0)"), sum_where("tout = 1", "settled"), "declarer_per_deal")
 THROWN, AGAIN = (sum_where(f"contract = '{word}'", "deals") for word in (THROWN_IN, DEALT_AGAIN))
 
+question = partial(Question, subject="results", needs=("game", "result"))
+
 
 def by_kind(name: str, kind: str, where: str) -> Question:
     """Return results by a column of `kind_facts`, of the deals that have it."""
-    return Question(
+    return question(
         name=name,
-        subject="results",
         facts=("kind_facts",),
-        needs=("game", "result"),
         sql=f"""SELECT rules, unit, contract, {kind}, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}
             FROM kind_facts WHERE {where} AND {{only}} GROUP BY rules, unit, contract, {kind}
             ORDER BY rules, unit, contract, {kind}""",
@@ -119,29 +121,23 @@ QUESTIONS = (
     by_kind("results_of_muss", "muss", "(rules, contract) IN (SELECT rules, contract FROM kind_facts WHERE muss = 1)"),
     by_kind("results_of_hochzeit", "hochzeit", "hochzeit IS NOT NULL"),
     by_kind("results_by_cut", "cut_knock", "cut_knock IS NOT NULL"),
-    Question(
+    question(
         name="results_by_contract",
-        subject="results",
         facts=("contract_facts",),
-        needs=("game", "result"),
         sql=f"""SELECT rules, unit, contract, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}, {SUM_BASES}
             FROM contract_facts WHERE {{only}} GROUP BY rules, unit, contract
             ORDER BY deals DESC, rules, contract, unit""",
     ),
-    Question(
+    question(
         name="results_by_trump_suit",
-        subject="results",
         facts=("contract_facts",),
-        needs=("game", "result"),
         sql=f"""SELECT rules, unit, contract, suit, sum(deals) AS deals, {OUTCOME}, {PER_DEAL},
             {SUM_BASES} FROM contract_facts WHERE suit IS NOT NULL AND called IS NULL AND {{only}}
             GROUP BY rules, unit, contract, suit ORDER BY rules, unit, contract, suit""",
     ),
-    Question(
+    question(
         name="schneider_and_schwarz",
-        subject="results",
         facts=("contract_facts",),
-        needs=("game", "result"),
         sql=f"""SELECT rules, contract, {sum_where("schneider IS NOT NULL", "deals")} AS decided,
             {sum_where("schneider = 1", "deals")} AS schneider, {sum_where("schwarz = 1", "deals")} AS schwarz,
             {rate(sum_where("schneider = 1", "deals"), sum_where("schneider IS NOT NULL", "deals"), "schneider_rate")},
@@ -149,9 +145,8 @@ QUESTIONS = (
             FROM contract_facts WHERE {{only}} GROUP BY rules, contract HAVING decided > 0
             ORDER BY decided DESC, rules, contract""",
     ),
-    Question(
+    question(
         name="points_histogram",
-        subject="results",
         facts=("point_facts",),
         narrow=("rules", "parties"),
         needs=("points",),
@@ -161,9 +156,8 @@ QUESTIONS = (
         size="sample",
         chart="points",
     ),
-    Question(
+    question(
         name="touts",
-        subject="results",
         facts=("contract_facts",),
         needs=("game",),
         sql=f"""SELECT rules, unit, contract, {WITH_TOUT} AS deals, {TOUTS} AS touts,
@@ -172,9 +166,8 @@ QUESTIONS = (
             FROM contract_facts WHERE {{only}} GROUP BY rules, unit, contract HAVING {TOUTS} > 0
             ORDER BY touts DESC, rules, contract, unit""",
     ),
-    Question(
+    question(
         name="solo_success",
-        subject="results",
         facts=("solo_facts",),
         needs=("hands",),
         sql=f"""SELECT rules, contract, trumps, lords, sum(deals) AS deals, {OUTCOME}
@@ -182,20 +175,17 @@ QUESTIONS = (
             ORDER BY rules, contract, trumps, lords""",
         chart="grid",
     ),
-    Question(
+    question(
         name="results_by_multiplier",
-        subject="results",
         facts=("multiplier_facts",),
-        needs=("game", "result"),
         sql=f"""SELECT rules, unit, contract, multiplier, sum(deals) AS deals,
             {share("sum(deals)", "rules, unit, contract")}, {OUTCOME}, {PER_DEAL}
             FROM multiplier_facts WHERE {{only}} GROUP BY rules, unit, contract, multiplier
             ORDER BY rules, unit, contract, multiplier""",
         size="sample",
     ),
-    Question(
+    question(
         name="thrown_in",
-        subject="results",
         facts=("dealt_facts",),
         narrow=("rules",),
         needs=("game",),

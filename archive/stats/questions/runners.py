@@ -1,5 +1,7 @@
 """Questions about runners: how many there are, what they earn, what they tell."""
 
+from functools import partial
+
 from archive.stats.case_tables import GAMES, count_cases, sums
 from archive.stats.sql import DECIDED, FOR_TRICKS, HOUSE, OUTCOME, integer_keys, mean, rate, share, sum_where
 from archive.stats.types import Question
@@ -19,11 +21,11 @@ FACTS = (
 PAID = sum_where("runners_paid = 1", "priced")
 EARNED, PRICE = (sum_where("runners_paid = 1", f"coalesce({name}, 0)") for name in ("runners_earned", "priced_total"))
 
+question = partial(Question, subject="runners", facts=("runner_facts",))
+
 QUESTIONS = (
-    Question(
+    question(
         name="runners_distribution",
-        subject="runners",
-        facts=("runner_facts",),
         needs=("runners",),
         sql=f"""SELECT rules, contract, runners, sum(deals) AS deals, {share("sum(deals)", "rules, contract")}
             FROM runner_facts WHERE runners IS NOT NULL AND {{only}}
@@ -31,10 +33,8 @@ QUESTIONS = (
         size="sample",
         chart="runners",
     ),
-    Question(
+    question(
         name="runners_earnings",
-        subject="runners",
-        facts=("runner_facts",),
         needs=("runners_paid",),
         sql=f"""SELECT rules, unit, contract, sum(priced) AS priced, {PAID} AS with_runners,
             {rate(PAID, "sum(priced)", "with_runners_rate")}, {EARNED} AS runners_earned,
@@ -44,10 +44,8 @@ QUESTIONS = (
         size="priced",
         chart="bars",
     ),
-    Question(
+    question(
         name="runners_and_winning",
-        subject="runners",
-        facts=("runner_facts",),
         needs=("runners", "result"),
         sql=f"""SELECT rules, contract, runners, {OUTCOME}
             FROM runner_facts WHERE runners IS NOT NULL AND {{only}}

@@ -4,6 +4,8 @@ An evening is a day, however many tables it had; a session without a day, if onl
 is an evening by itself. A substitute counts as present.
 """
 
+from functools import partial
+
 from archive.stats.questions.people import SHOWN
 from archive.stats.sql import SUM_BASES, mean
 from archive.stats.types import Facts, Question
@@ -44,11 +46,13 @@ def which(place: str, column: str, name: str) -> str:
 
 FACTS: tuple[Facts, ...] = ()
 
+question = partial(
+    Question, subject="season", facts=("standing_facts",), narrow=("unit",), size="evenings", chart="bars"
+)
+
 QUESTIONS: tuple[Question, ...] = (
-    Question(
+    question(
         name="attendance",
-        subject="season",
-        facts=("standing_facts",),
         narrow=(),
         needs=("amounts",),
         sql=f"""SELECT v.player AS player, v.name AS name, v.year AS year, v.evenings AS evenings,
@@ -59,14 +63,9 @@ QUESTIONS: tuple[Question, ...] = (
                 FROM ({EVENINGS}) a GROUP BY player, name, {year_sql("date")}) v
             JOIN ({OF_ALL}) o ON coalesce(o.year, '') = coalesce(v.year, '')
             ORDER BY v.year DESC, v.evenings DESC, v.name""",
-        size="evenings",
-        chart="bars",
     ),
-    Question(
+    question(
         name="evenings_of_players",
-        subject="season",
-        facts=("standing_facts",),
-        narrow=("unit",),
         needs=("amounts",),
         sql=f"""SELECT player, name, unit, count(*) AS evenings, sum(deals) AS deals, sum(paid) AS balance,
             {mean("sum(paid)", "count(*)", "per_evening")},
@@ -76,26 +75,17 @@ QUESTIONS: tuple[Question, ...] = (
             max(best_deal) AS best_deal,
             max(CASE WHEN from_deal = 1 AND best_deal IS NOT NULL THEN evening END) AS best_deal_day, {SUM_BASES}
             FROM ({RANKED}) v GROUP BY player, name, unit ORDER BY unit, per_evening DESC, name""",
-        size="evenings",
-        chart="bars",
     ),
-    Question(
+    question(
         name="best_evenings",
-        subject="season",
-        facts=("standing_facts",),
-        narrow=("unit",),
         needs=("amounts",),
         sql=f"""SELECT player, name, unit, evening, deals, paid AS balance, best_deal, {SUM_BASES}
             FROM ({PAID}) v GROUP BY player, name, unit, evening, deals, paid, best_deal
             ORDER BY unit, balance DESC, {FIRST}, name""",
         size="deals",
-        chart="bars",
     ),
-    Question(
+    question(
         name="players_by_year",
-        subject="season",
-        facts=("standing_facts",),
-        narrow=("unit",),
         needs=("day", "amounts"),
         sql=f"""SELECT y.player AS player, y.name AS name, y.unit AS unit, y.year AS year, y.evenings AS evenings,
             y.deals AS deals, y.balance AS balance, {mean("y.balance", "y.evenings", "per_evening")},
@@ -105,20 +95,13 @@ QUESTIONS: tuple[Question, ...] = (
             ON b.player = y.player AND coalesce(b.unit, '') = coalesce(y.unit, '')
             AND CAST(b.year AS INTEGER) = CAST(y.year AS INTEGER) - 1
             ORDER BY y.unit, y.year DESC, balance DESC, y.name""",
-        size="evenings",
-        chart="bars",
     ),
-    Question(
+    question(
         name="players_by_month",
-        subject="season",
-        facts=("standing_facts",),
-        narrow=("unit",),
         needs=("day", "amounts"),
         sql=f"""SELECT player, name, unit, substr(date, 1, 7) AS month, count(*) AS evenings, sum(deals) AS deals,
             sum(paid) AS balance, {mean("sum(paid)", "count(*)", "per_evening")}, {SUM_BASES}
             FROM ({PAID}) v WHERE date IS NOT NULL GROUP BY player, name, unit, substr(date, 1, 7)
             ORDER BY unit, month DESC, balance DESC, name""",
-        size="evenings",
-        chart="bars",
     ),
 )

@@ -1,5 +1,7 @@
 """Questions about seats: what forehand and the others gain from their place."""
 
+from functools import partial
+
 from archive.stats.case_tables import SAT, count_cases, sums
 from archive.stats.sql import BASES, DECIDED, HOUSE, OUTCOME, SUM_BASES, WON, integer_keys, mean, rate, share, sum_where
 from archive.stats.types import Question
@@ -19,11 +21,11 @@ DECLARED = sum_where("role = 'declarer'", "deals")
 DECLARED_DECIDED = sum_where("role = 'declarer' AND won IS NOT NULL", "deals")
 DECLARED_WON = sum_where("role = 'declarer' AND won = 1", "deals")
 
+question = partial(Question, subject="seats", facts=("place_facts",))
+
 QUESTIONS = (
-    Question(
+    question(
         name="seat_advantage",
-        subject="seats",
-        facts=("place_facts",),
         narrow=("rules",),
         needs=("dealer", "amounts"),
         sql=f"""SELECT rules, unit, players, place, sum(deals) AS deals, sum(settled) AS settled,
@@ -36,10 +38,8 @@ QUESTIONS = (
         size="deals",
         chart="bars",
     ),
-    Question(
+    question(
         name="forehand_play",
-        subject="seats",
-        facts=("place_facts",),
         needs=("dealer", "result"),
         sql=f"""SELECT rules, contract, players, place, sum(deals) AS deals,
             {share("sum(deals)", "rules, contract, players")}, {OUTCOME}

@@ -1,5 +1,7 @@
 """Questions about sessions, lists of a tournament, months, and what is in dispute."""
 
+from functools import partial
+
 from archive.stats.definitions import COUNTS, DECLARED, GAME, PAID, PLAYED_BY, SIDE_WON, unit_of
 from archive.stats.questions.people import SHOWN
 from archive.stats.sql import BASES, PLAYED, SEATS, SUM_BASES, flag, integer_keys, rate, sum_where
@@ -93,27 +95,23 @@ FACTS = (
 SUMS = ", ".join(f"sum({each}) AS {each}" for each in VERDICTS)
 VERDICT_COUNTS = ", ".join(f"{sum_where(f'verdict = {each!r}', 'deals')} AS {each}" for each in VERDICTS)
 
+question = partial(Question, subject="archive", narrow=("rules",), needs=(), size="deals")
+
 QUESTIONS = (
-    Question(
+    question(
         name="sessions_overview",
-        subject="archive",
         facts=("session_facts",),
-        narrow=("rules",),
-        needs=(),
         sql="""SELECT f.session AS session, e.date AS date, e.event AS event, e.list AS list,
             e.table_name AS table_name, f.rules AS rules, f.unit AS unit, deals, agrees, differs, undecidable,
             unplayable, settled, moved, most, on_cards, on_facts, on_amounts
             FROM (SELECT * FROM session_facts WHERE {only}) f JOIN sessions e ON e.id = f.session
             ORDER BY f.session, f.rules, f.unit""",
-        size="deals",
         chart="verdicts",
         adds=False,
     ),
-    Question(
+    question(
         name="events_overview",
-        subject="archive",
         facts=("session_facts",),
-        narrow=("rules",),
         needs=("event",),
         sql=f"""SELECT e.event AS event, e.list AS list, e.table_name AS table_name, f.rules AS rules, f.unit AS unit,
             count(DISTINCT f.session) AS sessions, min(e.date) AS first_date, max(e.date) AS last_date,
@@ -122,27 +120,19 @@ QUESTIONS = (
             FROM (SELECT * FROM session_facts WHERE {{only}}) f JOIN sessions e ON e.id = f.session
             WHERE e.event IS NOT NULL GROUP BY e.event, e.list, e.table_name, f.rules, f.unit
             ORDER BY e.event, coalesce(e.list, ''), coalesce(e.table_name, ''), f.rules, f.unit""",
-        size="deals",
         chart="verdicts",
     ),
-    Question(
+    question(
         name="disputes_by_kind",
-        subject="archive",
         facts=("dispute_facts",),
-        narrow=("rules",),
-        needs=(),
         sql="""SELECT rules, verdict, severity, finding, sum(deals) AS deals
             FROM dispute_facts WHERE {only} GROUP BY rules, verdict, severity, finding
             ORDER BY deals DESC, rules, verdict, severity, finding""",
-        size="deals",
         chart="bars",
     ),
-    Question(
+    question(
         name="disputes_by_source",
-        subject="archive",
         facts=("occasion_facts",),
-        narrow=("rules",),
-        needs=(),
         sql=f"""SELECT rules, format, verdict, sum(deals) AS deals, every AS all_deals,
             {rate("sum(deals)", "every", "deals_rate")}
             FROM (SELECT rules, format, verdict, sum(deals) AS deals,
@@ -151,42 +141,30 @@ QUESTIONS = (
             GROUP BY rules, format, verdict, every ORDER BY rules, format, verdict""",
         size="all_deals",
     ),
-    Question(
+    question(
         name="deals_by_month",
-        subject="archive",
         facts=("occasion_facts",),
-        narrow=("rules",),
-        needs=(),
         sql=f"""SELECT month, rules, sum(deals) AS deals, {VERDICT_COUNTS}
             FROM occasion_facts WHERE {{only}} GROUP BY month, rules ORDER BY coalesce(month, ''), rules""",
-        size="deals",
         chart="months",
     ),
-    Question(
+    question(
         name="errors_by_source",
-        subject="archive",
         facts=("error_facts",),
-        narrow=("rules",),
-        needs=(),
         sql=f"""SELECT e.recorder AS recorder, e.table_name AS table_name, f.source AS source, format, f.rules AS rules,
             f.unit AS unit, sum(deals) AS deals, sum(differs) AS differs, sum(unplayable) AS unplayable,
             {rate("sum(differs) + sum(unplayable)", "sum(deals)", "errors_rate")}, sum(difference) AS difference
             FROM (SELECT * FROM error_facts WHERE {{only}}) f JOIN sessions e ON e.id = f.session
             GROUP BY e.recorder, e.table_name, f.source, format, f.rules, f.unit
             ORDER BY f.source, coalesce(e.table_name, ''), coalesce(e.recorder, ''), f.rules, f.unit""",
-        size="deals",
     ),
-    Question(
+    question(
         name="session_balance",
-        subject="archive",
         facts=("table_facts",),
-        narrow=("rules",),
-        needs=(),
         sql=f"""SELECT f.session AS session, p.id AS player, p.name AS name, f.rules AS rules, sum(deals) AS deals,
             sum(dealt) AS dealt, sum(declared) AS declared, sum(won) AS won, sum(knocks) AS knocks,
             sum(doublings) AS doublings FROM (SELECT * FROM table_facts WHERE {{only}}) f {SHOWN}
             GROUP BY f.session, p.name, p.id, f.rules ORDER BY f.session, p.name, p.id, f.rules""",
-        size="deals",
         chart="bars",
     ),
 )

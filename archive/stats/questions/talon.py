@@ -1,5 +1,7 @@
 """Questions about what players do beside their cards in games with a talon."""
 
+from functools import partial
+
 from archive.stats.definitions import GAME, PAID
 from archive.stats.sql import HOUSE, OF_HOUSE, OUTCOME, PLAYED, integer_keys, mean
 from archive.stats.types import Facts, Question
@@ -20,21 +22,17 @@ FACTS = (
 )
 NET = mean("sum(paid)", "sum(settled)", "net_per_deal")
 
+question = partial(Question, subject="results", facts=("act_facts",), needs=("game", "tricks"))
+
 QUESTIONS = (
-    Question(
+    question(
         name="acts_pay",
-        subject="results",
-        facts=("act_facts",),
-        needs=("game", "tricks"),
         sql=f"""SELECT rules, unit, contract, act, act_points, sum(deals) AS deals, {OUTCOME}, {NET}
             FROM act_facts WHERE {{only}} GROUP BY rules, unit, contract, act, act_points
             ORDER BY rules, unit, contract, act, coalesce(act_points, -1)""",
     ),
-    Question(
+    question(
         name="closing_pays",
-        subject="results",
-        facts=("act_facts",),
-        needs=("game", "tricks"),
         sql=f"""SELECT rules, unit, contract, talon_left, sum(deals) AS deals, {OUTCOME}, {NET}
             FROM act_facts WHERE act = 'closes' AND {{only}} GROUP BY rules, unit, contract, talon_left
             ORDER BY rules, unit, contract, talon_left DESC""",

@@ -48,13 +48,6 @@ class HandView(Struct, frozen=True):
     cards: tuple[LaidCard, ...]
 
 
-class CutLine(Struct, frozen=True):
-    """A line of the curve: what it is, and how far down it lies, in percent."""
-
-    text: str
-    down: float
-
-
 class CurveMark(Struct, frozen=True):
     """A card that cost something, in percent of the curve; `weight` says how much, from 1 to 3."""
 
@@ -69,7 +62,7 @@ class CurveMark(Struct, frozen=True):
 class Curve(Struct, frozen=True):
     path: str
     width: int
-    lines: tuple[CutLine, ...]
+    lines: tuple[tuple[str, float], ...]  # what each is, and how far down it lies, in percent
     tricks: tuple[float, ...]
     marks: tuple[CurveMark, ...]
     now: float | None  # where the position that is shown lies
@@ -156,7 +149,7 @@ def curve_of(judgement: Judgement, analysis: Analysis, now: int | None, t: Texts
         if each.loss
     )
     lines = tuple(
-        CutLine(cut_text(cut, analysis.deal.tricks, t), 100 * (count - number) / count)
+        (cut_text(cut, analysis.deal.tricks, t), 100 * (count - number) / count)
         for number, cut in enumerate(analysis.levels.cuts, 1)
     )
     tricks = tuple(100 * place / width for place, each in enumerate(decisions) if each.place == 1)
@@ -213,7 +206,8 @@ def position_view(
     t: Texts,
     to: Callable[[Sequence[str]], str],
 ) -> PositionView:
-    """Return a number in words, as more than that if there are `more`."""
+    """Return the position after a line of cards, of which the first `branch` are those of the play; `to` has the
+    address of the cards after these."""
     names, moment = judgement.session.players, line.moment
     own = [card for _, card in line.played[branch:]]
     seat, player = moment.seat, names[moment.seat] if moment.seat is not None else ""
@@ -253,11 +247,6 @@ def turned_text(judgement: Judgement, analysis: Analysis, t: Texts) -> str:
     before, after = (analysis.level(level).settlement.won for level in (decisive.best, decisive.value))
     own = replay.sides[decisive.seat] == "declarer"
     return t["an_turned_height" if before == after else "an_turned_lost" if own else "an_turned_won"]
-
-
-def points_text(points: tuple[int, int] | None, t: Texts) -> str:
-    """Return the card points that could be forced before a card and after it; empty if they are not known."""
-    return t["an_points"].format(best=points[0], played=points[1], apart=abs(points[0] - points[1])) if points else ""
 
 
 def known_view(judgement: Judgement, decision: Decision, expected: Expected, t: Texts) -> KnownView:

@@ -28,7 +28,6 @@ from archive.web.analysis.page import (
     curve_of,
     known_view,
     place_text,
-    points_text,
     position_view,
     table_rows,
     turned_text,
@@ -48,18 +47,16 @@ EARLY, LATER = 3, 4  # the first trick of which card points are counted too, by 
 
 def setup(app: Flask) -> None:
     app.config["SOLVERS"] = Solvers()
+    app.register_error_handler(BusyError, busy_page)
 
     @app.get(f"/deals/{NUMBER}/analysis", endpoint="analysis")
-    def deal_analysis(number: int) -> Any:
+    def deal_analysis(number: int) -> str:
         judgement = with_isolated_names(shown_judgement(number))
         t = texts_of(judgement.ruleset, request_texts())
         case = case_of(judgement)
         game = open_game(case) if case else "analysis.not-played"
-        try:
-            shown = {} if case is None or isinstance(game, str) else analysis_shown(number, judgement, case, *game, t)
-            proved = proofs_shown(judgement, case, t) if case else []
-        except BusyError as busy:
-            return busy_page(busy)
+        shown = {} if case is None or isinstance(game, str) else analysis_shown(number, judgement, case, *game, t)
+        proved = proofs_shown(judgement, case, t) if case else []
         place = deal_position(connection(), number)
         missing = to_sentence(message(game), t, whole=True) if isinstance(game, str) else None
         title = t["an_of"].format(number=judgement.number, game=game_title(judgement.deal.game, judgement.ruleset, t))
@@ -111,7 +108,9 @@ def analysis_shown(
         ],
         "curve": curve_of(judgement, analysis, None if decision is None else branch, t, address),
         "position": position,
-        "points": points_text(points, t),
+        "points": t["an_points"].format(best=points[0], played=points[1], apart=abs(points[0] - points[1]))
+        if points
+        else "",
         "own_line": own_line,
         "steps": steps,
         "known": known_view(judgement, decision, known, t) if decision and isinstance(known, Expected) else None,

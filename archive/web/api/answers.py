@@ -44,6 +44,7 @@ from archive.web.api.types import (
     UnderstoodAnswer,
 )
 from archive.web.check.page import Reader, deadline, judge_items, understood_of
+from archive.web.deal.queries import session_of_deal
 from archive.web.queries import unknown_name
 from archive.web.request import connection, own_connection, shown_judgement
 
@@ -128,7 +129,7 @@ def show_deal(asked: Asked) -> DealAnswer:
     """Return a deal, judged."""
     number = asked["deal"]
     judgement = shown_judgement(number)
-    session = queries.session_of_deal(connection(), number) or 0
+    session = session_of_deal(connection(), number)
     return DealAnswer(number, session, public_report(judgement, asked.get("lang", "en")))
 
 

@@ -59,11 +59,6 @@ def rows_after(conn: sqlite3.Connection, query: ListQuery, asked: Row, limit: in
     return dict_rows(conn, sql, {"after": 0} | asked | {"limit": limit + 1})
 
 
-def session_of_deal(conn: sqlite3.Connection, deal: int) -> int | None:
-    row = conn.execute("SELECT session_id FROM deals WHERE id = ?", (deal,)).fetchone()
-    return None if row is None else int(row[0])
-
-
 def one_session(conn: sqlite3.Connection, session: int) -> Row | None:
     return next(iter(dict_rows(conn, f"{SESSION} WHERE id = :session", {"session": session})), None)
 

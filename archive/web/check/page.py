@@ -24,10 +24,9 @@ from archive.text.wording import Texts, texts_of
 from archive.web.deal.dispute import dispute_of
 from archive.web.deal.explanation import LikelyCauses, likely_causes
 from archive.web.deal.model import DealPage, DealPosition, FindingView
-from archive.web.deal.permalink import judge_permalink, pack_deal
+from archive.web.deal.permalink import ShareAddresses, judge_permalink, pack_deal, share_addresses
 from archive.web.deal.receipt import ShownDeal, shown_deal
 from archive.web.deal.settlement import finding_view
-from archive.web.deal.share import ShareAddresses, share_addresses
 from archive.web.sentences import Sentence, SentencePart
 
 MOST_BYTES = 2**20  # of a request

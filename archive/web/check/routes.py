@@ -24,34 +24,18 @@ from archive.web.check.page import (
     understood_lines,
     unread_findings,
 )
-from archive.web.deal.permalink import LONGEST_RECORD
-from archive.web.deal.share import VIEW
+from archive.web.deal.permalink import LONGEST_RECORD, VIEW
 
 AT_ONCE = 2  # as many are judged at the same time; the other workers stay for readers
-
-
 CHECK_ENDPOINT = "check_text"  # the only one that anything is sent to
-
-
 # What the page shows before anything was pasted.
 BLANK: dict[str, Any] = {
-    "text": "",
-    "name": "",
-    "checked": (),
+    **dict.fromkeys(("text", "name", "refused"), ""),
+    **dict.fromkeys(("checked", "findings", "understood", "formats", "examples"), ()),
+    **dict.fromkeys(("chosen", "page", "share")),
+    **dict.fromkeys(("late", "done"), False),
     "verdicts": {},
-    "findings": (),
     "more": 0,
-    "understood": (),
-}
-BLANK |= {
-    "formats": (),
-    "examples": (),
-    "late": False,
-    "chosen": None,
-    "page": None,
-    "share": None,
-    "done": False,
-    "refused": "",
 }
 EXAMPLES = {"lines": "lines.{lang}.txt", "cards": "cards.toml"}  # to try the page with; the templates beside it
 
@@ -62,11 +46,6 @@ def _form_page(t: Texts, text: str = "", refused: str = "") -> str:
         "check/check.html",
         **BLANK | {"text": text, "refused": refused, "formats": format_names(t), "examples": EXAMPLES},
     )
-
-
-def _example_text(name: str | None, t: Texts) -> str:
-    """Return the example of that name in the reader's language; empty if there is none."""
-    return render_template(f"check/examples/{EXAMPLES[name].format(lang=t['lang'])}") if name in EXAMPLES else ""
 
 
 class InMemoryRequest(Request):
@@ -85,7 +64,8 @@ def setup(app: Flask, read: Reader, texts: Callable[[], Texts]) -> None:
 
     @app.get("/check")
     def check() -> str:
-        return _form_page(texts(), _example_text(request.args.get("example"), texts()))
+        t, file = texts(), EXAMPLES.get(request.args.get("example", ""), "")
+        return _form_page(t, render_template(f"check/examples/{file.format(lang=t['lang'])}") if file else "")
 
     @app.get("/view", endpoint=VIEW)
     def view_address() -> str:

@@ -1,21 +1,22 @@
-"""Datasette's queries to an archive under `schafkopf serve`: answered by processes of their own, each query within its
-limits."""
+"""Datasette's queries to an archive under `schafkopf serve`: answered by workers, processes of their own
+(`query_process`), each query within its limits and with an end in time."""
 
 import asyncio
 import sqlite3
 from collections.abc import Callable
 from contextvars import ContextVar
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from cachetools import TTLCache
 from datasette.database import Database, QueryInterrupted, Results, connections  # type: ignore[import-untyped]
 from datasette.views.base import DatasetteError  # type: ignore[import-untyped]
 
+from archive.serve.worker_pool import WorkerPool
 from archive.stats.database import read_only
 from archive.web.datasette.counted import all_counts_sql, counted_sql, is_never_counted
-from archive.web.datasette.query_pool import query_pool
 from archive.web.datasette.query_process import Answer, Failed, Late, Long, Query, Uncounted
 
 COUNT, COUNT_MS = "select count(*) from ", 60  # how Datasette counts a table; milliseconds
@@ -36,6 +37,38 @@ TOO_LATE = (
     "This takes more than {seconds} seconds of a processor. Ask for less at once: one session, player or contract, "
     "no facets, no other order; or a standard question, whose answer is counted already."
 )
+
+
+TARGET = "archive.web.datasette.query_process:answer_queries"
+LONGEST = 60.0  # seconds on the wall, for whatever may hold up a query without working
+_decode = msgspec.msgpack.Decoder(Answer).decode
+
+
+class QueryPool:
+    """So many workers at most; further queries wait for one. `last`: all other processes come first."""
+
+    def __init__(self, most: int, last: bool = False) -> None:
+        self.workers = WorkerPool(TARGET, most, last)
+        self.end_processes = self.workers.end_processes
+
+    async def answer(self, query: Query) -> Answer:
+        """Return the answer to a query; `Late` if its worker has ended over it."""
+        return await asyncio.get_running_loop().run_in_executor(self.workers.executor, self.ask, query)
+
+    def ask(self, query: Query) -> Answer:
+        """Return the answer while the thread waits."""
+        try:
+            packed = msgspec.msgpack.encode(query)
+        except (ValueError, OverflowError, TypeError) as error:  # of a parameter that SQLite cannot take either
+            return Failed("OperationalError", str(error))
+        answer = self.workers.ask(packed, LONGEST + 2 * query.seconds)
+        return Late() if answer is None else cast(Answer, _decode(answer))
+
+
+@cache
+def query_pool(most: int, last: bool = False) -> QueryPool:
+    """Return the pool of this process with so many workers, which come last or not."""
+    return QueryPool(most, last)
 
 
 class Row(tuple[Any, ...]):

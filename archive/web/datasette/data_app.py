@@ -1,18 +1,70 @@
-"""Datasette as an application: its settings, the kinds of a visitor's own queries, its headers."""
+"""Datasette as an application: its addresses if the site lies under a path of its host, its settings, the kinds of a
+visitor's own queries, its headers; and the process that draws the pages of these queries: SQL, filters, orders, facets
+and whole tables. That comes after everything else, has a bound of memory, and ends with the server that started it."""
 
+import asyncio
+import resource
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import ContextVar
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl
+
+from cachetools import LRUCache
+from datasette.app import Datasette  # type: ignore[import-untyped]
+from datasette.url_builder import Urls  # type: ignore[import-untyped]
+from datasette.utils import PrefixedUrlString  # type: ignore[import-untyped]
 
 from archive.serve.asgi import HEADERS as OF_ALL
 from archive.serve.asgi import METHODS, App, Message, Receive, Scope, Send
 from archive.serve.proxy import path_within
+from archive.serve.server import build_decoders
+from archive.serve.worker_process import WorkerProcess, serve_requests
 from archive.web import plugin
 from archive.web.compression import compress_answers
-from archive.web.datasette.addresses import DatasetteUnderPath
 from archive.web.datasette.counting import Counting, as_csv, visitors_own
+
+# With the package `rich` installed, Datasette 0.65 prints a traceback for each page that is not there, and fails at it.
+sys.modules["datasette.handle_exception"].rich = None  # type: ignore[attr-defined]
+
+MOST_RULES = 1000  # tables and queries for which it is remembered who may see them
+
+
+class Addresses(Urls):  # type: ignore[misc]
+    """Addresses that begin with the base path once: Datasette puts it also before an address that it made from that of
+    the request, which has it."""
+
+    def path(self, path: str, format: str | None = None) -> Any:
+        base = self.ds.setting("base_url")
+        known = base != "/" and path.startswith(base)
+        return super().path(PrefixedUrlString(path) if known else path, format=format)
+
+
+class DatasetteUnderPath(Datasette):  # type: ignore[misc]
+    """Datasette with these addresses. What an anonymous visitor may see is decided once: the rules for it do not change
+    while the site is served, and Datasette copies all metadata for each table and query, which takes most of the time
+    of the page of all tables."""
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self.decisions: LRUCache[tuple[Any, ...], Any] = LRUCache(MOST_RULES)
+
+    async def permission_allowed(self, actor: Any, action: str, resource: Any = None, default: Any = False) -> Any:
+        if actor is not None:
+            return await super().permission_allowed(actor, action, resource, default)
+        key = action, resource, default
+        if key in self.decisions:
+            return self.decisions[key]
+        decided = self.decisions[key] = await super().permission_allowed(actor, action, resource, default)
+        return decided
+
+    @property
+    def urls(self) -> Addresses:
+        return Addresses(self)
+
 
 ARCHIVE_FILE = "archive"  # of a request: the file of the archive for strangers, if another process draws
 archive_file: ContextVar[Path] = ContextVar("archive_file")
@@ -105,3 +157,34 @@ def read_only(app: App) -> App:
             await app(scope, receive, send_with_headers)
 
     return guard
+
+
+TARGET = "archive.web.datasette.data_app:draw"
+MOST_MEMORY, USUAL_MEMORY = 768 << 20, 256 << 20  # bytes: at most, and with which the process stays
+
+
+def visitors_process(db_path: Path, sql: bool, base: str, refuse: App) -> WorkerProcess:
+    """Return the application of that process; `refuse` answers if it has ended over a request."""
+    words = str(db_path), "sql" if sql else "", base
+    return WorkerProcess(TARGET, words, refuse, USUAL_MEMORY)
+
+
+def with_file(app: App, where: Callable[[], Path]) -> App:
+    """Return that application; it learns with each request where the archive lies. Raises ArchiveError."""
+
+    async def tell(scope: Scope, receive: Receive, send: Send) -> None:
+        await app({**scope, ARCHIVE_FILE: str(await asyncio.to_thread(where))}, receive, send)
+
+    return tell
+
+
+def draw(handed: int, path: str, sql: str, base: str) -> None:
+    """Answer the requests of visitors until the server has ended."""
+    with suppress(OSError, ValueError):  # if the system does not know it, or has a lower one
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+    build_decoders()
+    datasette = data_site(Path(path), bool(sql), base, archive_file.get)
+    try:
+        serve_requests(data_app(datasette), handed)
+    finally:
+        datasette.databases[DATABASE].close()

@@ -5,7 +5,7 @@ in an address, and a cookie from then on.
 """
 
 import tomllib
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -20,13 +20,14 @@ from werkzeug.http import parse_accept_header
 
 from archive.resources import resource_dir
 from archive.say.catalogue import rows
+from archive.serve.asgi import App
 from archive.stats import QUESTIONS
 from archive.stats.texts import all_texts, column_text
 from archive.store.schema_page import all_descriptions
 from archive.text.numbers import format_number
 from archive.web.datasette.recognised import is_current, only_archives
 from archive.web.datasette.telling import ASK, table_metadata
-from archive.web.menu import READ
+from archive.web.menu import READ, Choice
 from archive.web.texts import LANGUAGES, TEXTS
 
 YEAR = 365 * 24 * 3600  # seconds
@@ -40,17 +41,7 @@ WHERE contract NOT IN ('none', 'misdeal') AND runners IS NOT NULL
 GROUP BY contract, unit, runners
 ORDER BY contract, unit, runners"""
 
-App = Callable[[Any, Any, Any], Awaitable[None]]
 _framed: "WeakKeyDictionary[Any, bool]" = WeakKeyDictionary()
-
-
-class Choice(Struct, frozen=True):
-    """A value that a reader can choose; `to` is where it leads."""
-
-    value: str
-    text: str
-    to: str
-    current: bool
 
 
 class About(Struct, frozen=True):
@@ -142,7 +133,7 @@ def page_variables(datasette: Any, request: Any, database: str | None, viewer: b
         "viewer": viewer,
         "menu": [(t[entry.word], _in_viewer(datasette, entry.address, chosen)) for entry in READ] if viewer else [],
         "home": _in_viewer(datasette, "/", chosen) if viewer else datasette.urls.instance(),
-        "data_home": datasette.urls.database(_first_archive(datasette)),
+        "data_home": datasette.urls.database(next(name for name in datasette.databases if not name.startswith("_"))),
         "languages": list(choices_of(request, "lang", t["lang"], names)),
         "themes": list(choices_of(request, "theme", chosen.get("theme", AUTO), themes)),
         "subjects": list(question_subjects(t["lang"])) if current else [],
@@ -187,10 +178,6 @@ def translations() -> dict[str, dict[str, str]]:
     """Return the descriptions of tables and views, by language and name, in languages other than that of their
     declaration."""
     return tomllib.loads(Path(__file__).with_name("about.toml").read_text("utf-8"))
-
-
-def _first_archive(datasette: Any) -> str:
-    return next(str(name) for name in datasette.databases if not name.startswith("_"))
 
 
 def _in_viewer(datasette: Any, address: str, chosen: dict[str, str]) -> str:

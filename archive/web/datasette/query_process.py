@@ -1,5 +1,5 @@
 """A process that answers queries to an archive and does nothing else, so that a query which takes too long, takes too
-much memory or crashes takes nothing with it: a worker of `query_pool`.
+much memory or crashes takes nothing with it: a worker of `counting.QueryPool`.
 
 A query ends by itself after its seconds on a processor; if a single function call does not let it, the system ends the
 process a moment later. Nobody waits longer because the machine is busy with something else.

@@ -42,10 +42,6 @@ def database_metadata() -> dict[str, Any]:
     return {**metadata_file()["database"], "tables": own}
 
 
-def instance_metadata() -> dict[str, Any]:
-    return dict(metadata_file()["instance"])
-
-
 @cache
 def _canned_queries() -> dict[str, dict[str, Any]]:
     return {

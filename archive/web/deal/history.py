@@ -2,12 +2,13 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
 from archive.cards import in_faces
-from archive.notation.corrections import changes_by, with_entries
+from archive.notation.corrections import Change, changes_by, with_entries
 from archive.notation.problem import Problem
 from archive.record import Correction, Deal, Session
 from archive.store import deal_authors, deal_sources, load_deal, parse_moment
@@ -17,7 +18,7 @@ from archive.text.dates import format_moment
 from archive.text.file_names import file_name, file_place
 from archive.text.wording import Texts
 from archive.web.citations import ruleset_name
-from archive.web.deal.model import FieldChange, HistoryEntry
+from archive.web.deal.model import HistoryEntry
 
 DAY = len("2026-11-14")
 
@@ -62,9 +63,7 @@ def _with_address(each: HistoryEntry, first: str, as_of: str | None) -> HistoryE
     return replace(each, as_of=each.at if there else None, ahead=ahead)
 
 
-def _entry(
-    what: str, at: str, why: str = "", changes: tuple[FieldChange, ...] = (), *facts: str | None
-) -> HistoryEntry:
+def _entry(what: str, at: str, why: str = "", changes: tuple[Change, ...] = (), *facts: str | None) -> HistoryEntry:
     return HistoryEntry(what, at, "", why, changes, tuple(fact for fact in facts if fact))
 
 
@@ -110,19 +109,16 @@ def _correction_entries(head: Session, deal: Deal, t: Texts) -> Iterator[History
         yield _entry(t["h_corrected"].format(name=row.by), row.when, row.why, field_changes, why)
 
 
-def changes_of_correction(head: Session, now: Deal, row: Correction, t: Texts) -> tuple[tuple[FieldChange, ...], str]:
-    """Return the fields that a correction changes, or a text which says that it could not be applied."""
+def changes_of_correction(head: Session, now: Deal, row: Correction, t: Texts) -> tuple[tuple[Change, ...], str]:
+    """Return the fields that a correction changes, with their values in words, or a text which says that it could not
+    be applied."""
     try:
         all_changes = changes_by(head, now, row.set)
     except Problem:
         return (), t["h_refused"]
     players = now.players or head.players
-    return tuple(
-        FieldChange(
-            change.key, format_record_value(change.before, players, t), format_record_value(change.after, players, t)
-        )
-        for change in all_changes
-    ), ""
+    words = partial(format_record_value, players=players, t=t)
+    return tuple(replace(each, before=words(each.before), after=words(each.after)) for each in all_changes), ""
 
 
 def _ruling_entries(head: Session, deal: Deal, t: Texts) -> Iterator[HistoryEntry]:

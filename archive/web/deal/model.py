@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from archive.notation.corrections import Change
 from archive.text.chalk import ChalkSheet
 from archive.web.deal.explanation import LikelyCauses
 from archive.web.sentences import Sentence
@@ -104,13 +105,6 @@ class Seat(Struct, frozen=True):
     opened: str | None = None  # the move with which the hand is laid open to all
     pile: tuple[HandCard, ...] = ()  # set aside face down, hidden until the end
     pile_says: str = ""  # what it comes to
-
-
-class SecretPartner(Struct, frozen=True):
-    """A partner whom only the own seat knows before the move `since`."""
-
-    seat: int
-    since: str
 
 
 class PointGroup(Struct, frozen=True):
@@ -255,14 +249,6 @@ class FindingView(Struct, frozen=True):
     follows: bool = False  # from the one above it that does not
 
 
-class FieldChange(Struct, frozen=True):
-    """An entry of a record that was corrected, in words."""
-
-    key: str
-    before: str
-    after: str
-
-
 class HistoryEntry(Struct, frozen=True):
     """Something that happened to a record. `when` is for reading, `as_of` for the address of the deal as it stood then,
     if the archive had it."""
@@ -271,7 +257,7 @@ class HistoryEntry(Struct, frozen=True):
     at: str
     when: str
     why: str = ""
-    changes: tuple[FieldChange, ...] = ()
+    changes: tuple[Change, ...] = ()  # with their values in words
     facts: tuple[str, ...] = ()
     as_of: str | None = None
     ahead: bool = False  # of the day that is shown

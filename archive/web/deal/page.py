@@ -13,7 +13,7 @@ from archive.explain import Explained
 from archive.judge.decisive_facts import decisive_facts
 from archive.judge.finding_groups import findings_with_depth
 from archive.judge.set_right import right_message, what_sets_right
-from archive.judge.types import Judgement, case_of, unit_of_deal
+from archive.judge.types import Judgement, case_of, declaring_seats, unit_of_deal
 from archive.play.stacks import OVER
 from archive.play.tricks import trump_suit
 from archive.rules import Tables, installed_rulesets
@@ -52,7 +52,6 @@ from archive.web.deal.model import (
     HistoryEntry,
     Move,
     PointGroup,
-    SecretPartner,
 )
 from archive.web.deal.moves import deal_moves, deal_tables
 from archive.web.deal.points import (
@@ -161,10 +160,9 @@ def deal_board(view: DealView, place: DealPosition, as_of: str | None = None) ->
 def deal_heading(view: DealView, place: DealPosition, as_of: str | None = None) -> DealHeading:
     """Return what a deal is and how it ended, perhaps as it stood on a day."""
     judgement, t, order = view.judgement, view.t, view.moves
-    deal, replay, settled, groups = judgement.deal, judgement.replay, judgement.settlement, view.groups
+    deal, settled, groups = judgement.deal, judgement.settlement, view.groups
     names, people = judgement.session.players, view.people
-    declarer = replay.declarer if replay else deal.game.declarer if deal.game else None
-    partner = replay.partner if replay else deal.partner
+    declarer, partner = declaring_seats(judgement)
     score, ruled = score_of_sides(judgement, groups, view.total), ruling_payments(deal, len(names)) is not None
     return DealHeading(
         place=place,
@@ -199,8 +197,8 @@ def deal_table(view: DealView) -> DealTable:
     in_turns = replay is not None and replay.turned is not None
     has_blind = deal.blind or deal.exchange or in_turns
     blind = hand_cards(judgement, None, order, view.table, {}, t) if has_blind else ()
-    secrets = (SecretPartner(seat.seat, mark.since) for seat in seats for mark in seat.marks if mark.secret)
-    secret = next(secrets, None)  # whom the others do not know from the start
+    secrets = ({"seat": seat.seat, "since": mark.since} for seat in seats for mark in seat.marks if mark.secret)
+    secret = next(secrets, None)  # the partner whom only the own seat knows before the move `since`
     around, there = places_at_table(judgement, len(seats)), [seat.seat for seat in seats]
     foot = replay.declarer if replay and replay.declarer in there else next(iter(there), 0)  # else forehand
     replayed = {
@@ -332,9 +330,7 @@ def _extras(judgement: Judgement, t: Texts) -> tuple[str, ...]:
 def _result(judgement: Judgement, score: str, factor: int, t: Texts) -> str:
     """Return the deal in a sentence: who won or lost with whom, how high, for how much; empty if that is not known."""
     settled, replay, names = judgement.settlement, judgement.replay, judgement.session.players
-    game = judgement.deal.game
-    declarer = replay.declarer if replay else game.declarer if game else None
-    partner = replay.partner if replay else judgement.deal.partner
+    declarer, partner = declaring_seats(judgement)
     if settled is not None and replay is not None and replay.turned is not None and settled.marks:
         return _losers(judgement, t)
     if settled is not None and replay is not None and replay.talon is not None and settled.marks:

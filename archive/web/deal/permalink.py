@@ -1,4 +1,5 @@
-"""A deal that stands alone: its record and the table before it, packed short enough for an address, and unpacked.
+"""A deal that stands alone: its record and the table before it, packed short enough for an address, and unpacked; the
+addresses and files by which a deal can be had outside of its page.
 
 What an address holds is two lines of JSON: the record as the archive writes it, and what the deals before it left.
 """
@@ -7,8 +8,10 @@ import base64
 import zlib
 from collections.abc import Iterable
 from itertools import chain
+from typing import Any
 
 import msgspec
+from flask import current_app, url_for
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
@@ -18,6 +21,8 @@ from archive.notation import write_line
 from archive.notation.corrections import apply_corrections
 from archive.record import Deal, Session
 from archive.settle.types import LedgerState
+from archive.web.deal.receipt import ShownDeal
+from archive.web.request import request_texts
 
 LONGEST_RECORD = 2**16  # bytes that an address may hold, before they are compressed
 MOST = 2**40  # of anything that is counted
@@ -87,4 +92,39 @@ def _fits(context: LedgerContext, seats: int) -> bool:
         and all(0 <= left <= MOST for _, left in table.rounds or ())
         and all(amount is None or abs(amount) <= MOST for amount in amounts)
         and all(len(each) <= MANY for each in many)
+    )
+
+
+FILES = {"txt": "text", "toml": "toml", "json": "json"}  # kinds of files, and what their addresses are called
+FILE = "deal_as_file"  # the page of a deal as one file
+VIEW = "view_address"  # the page that replays the record in its address; there is none without a reader
+NOT_SHARED = ("lang", "theme")  # in no address here; a link gets the language of the page that shares it
+
+
+ShareAddresses = dict[str, str]
+
+
+def share_addresses(page: ShownDeal, packed: str) -> ShareAddresses:
+    """Return how a deal can be shared whose record is `packed` for an address: addresses without their host. They are
+    `link`, of its page; `file`, of that page as a file; `frame`, of the board alone, and the `script` that grows with
+    it; `view`, of the page that replays the record; `text`, `toml` and `json`, of files of that `name`. One is empty if
+    the deal is in no archive or nothing replays it."""
+    none: dict[str, Any] = dict.fromkeys(NOT_SHARED)
+    spoken: dict[str, Any] = {"lang": request_texts()["lang"]}
+    then: dict[str, Any] = {"as-of": page.heading.day or None}
+    view = url_for(VIEW, **none) if VIEW in current_app.view_functions else ""
+    addresses = {"view": view, "packed": packed, "name": "deal", "link": view, "frame": "", "script": "", "file": ""}
+    if not (number := page.heading.place.id):
+        return addresses | dict.fromkeys(FILES.values(), "")
+    files = {key: url_for("record", number=number, kind=kind, **then) for kind, key in FILES.items()}
+    return (
+        addresses
+        | files
+        | {
+            "link": url_for("deal", number=number, **none, **then),
+            "frame": url_for("embed", number=number, **then),
+            "script": url_for("unversioned", name="embed.js", **none, cards=None, look=None),
+            "name": f"deal-{number}",
+            "file": url_for(FILE, number=number, **spoken, **then) if FILE in current_app.view_functions else "",
+        }
     )

@@ -1,4 +1,4 @@
-"""The queries of the page of a deal."""
+"""The queries of the page of a deal, of its dispute file, its guesses and puzzles."""
 
 import sqlite3
 
@@ -9,6 +9,11 @@ from archive.web.deal.model import DealPosition
 from archive.web.queries import Facts, people_of_deals
 from archive.web.search.filters import Search, search_query
 from archive.web.search.queries import DEALS_A_PAGE, ListPosition, position_in_list
+
+COLUMN = """SELECT number, coalesce(ruled_payment, payment, stated_payment) paid,
+        settled_payment - coalesce(ruled_payment, payment, stated_payment, 0) beside, stated_total
+    FROM ledger WHERE session = ?1 AND deal <= ?3 AND player = coalesce(
+        (SELECT k.name FROM players a JOIN players k ON k.id = a.alias_of WHERE a.name = ?2), ?2) ORDER BY deal"""
 
 
 def deal_position(conn: sqlite3.Connection, deal: int, search: Search | None = None) -> DealPosition:
@@ -73,3 +78,20 @@ def evening_of_session(conn: sqlite3.Connection, session: int) -> int | None:
         WHERE e.session_id = ? AND NOT s.withdrawn LIMIT 1"""
     row = conn.execute(sql, (session,)).fetchone()
     return None if row is None else int(row[0])
+
+
+def column_rows(
+    conn: sqlite3.Connection, session: int, player: str, deal: int
+) -> list[tuple[int, int | None, int | None, int | None]]:
+    """Return, of each deal of a session up to one, for a player by any name: its number, the payment as ruled, else as
+    computed, else as stated, what was ruled beside it, and the running total as written; None if unknown."""
+    return conn.execute(COLUMN, (session, player, deal)).fetchall()
+
+
+def deal_from(conn: sqlite3.Connection, share: float) -> int | None:
+    """Return the deal at a share of all row numbers, from 0 to 1, if it was played with cards; else the next one that
+    was."""
+    (last,) = conn.execute("SELECT max(id) FROM deals").fetchone()
+    sql = "SELECT id FROM deals WHERE id >= ? AND basis = 'cards' AND verdict = 'agrees' ORDER BY id LIMIT 1"
+    found = conn.execute(sql, (1 + int(share * (last or 0)),)).fetchone()
+    return int(found[0]) if found else None

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from archive.explain import Explained
-from archive.judge.types import Judgement
+from archive.judge.types import Judgement, declaring_seats
 from archive.record import Deal
 from archive.rules.tables import score_of
 from archive.say import Message
@@ -117,9 +117,7 @@ def _rows(view: DealView) -> Iterator[ReceiptRow]:
 
 def _role(judgement: Judgement, seat: int, t: Texts) -> str:
     """Return the role of a player in a word; empty for the others."""
-    replay, game = judgement.replay, judgement.deal.game
-    declarer = replay.declarer if replay else game.declarer if game else None
-    partner = replay.partner if replay else judgement.deal.partner
+    replay, (declarer, partner) = judgement.replay, declaring_seats(judgement)
     if replay and replay.active and seat not in replay.active:
         return t["sits_out"]
     if judgement.settlement and judgement.settlement.loser == seat:

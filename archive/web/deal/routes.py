@@ -16,10 +16,9 @@ from archive.text.file_names import without_folders
 from archive.text.protocol import protocol
 from archive.text.wording import texts_of
 from archive.web.deal.history import deal_history
-from archive.web.deal.permalink import pack_deal
+from archive.web.deal.permalink import pack_deal, share_addresses
 from archive.web.deal.queries import deal_position, evening_of_session
 from archive.web.deal.receipt import DealReceipt, shown_deal
-from archive.web.deal.share import share_addresses
 from archive.web.deal.what_if import what_if
 from archive.web.doors.guard import may
 from archive.web.request import (

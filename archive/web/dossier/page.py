@@ -15,6 +15,7 @@ from archive.explain.repair import repair
 from archive.judge import Judgement
 from archive.judge.judge_deal import errors_in
 from archive.judge.sentences import faces_of, say_line
+from archive.judge.set_right import what_sets_right
 from archive.judge.types import ENGINE, Case, Verdict, case_of
 from archive.play.types import Step
 from archive.record import evidence_text
@@ -27,18 +28,68 @@ from archive.store import load_judgement
 from archive.store.cases import DisputeCase, cases_of_deal
 from archive.text.analysis import proof_messages
 from archive.text.dates import format_day, format_moment
+from archive.text.numbers import format_signed
 from archive.text.session_sheet import table_and_list
 from archive.text.wording import Texts, finding_words, sentence, texts_of
 from archive.web.case.page import CaseView, case_view
 from archive.web.deal.dispute import disputed_line, tricks_proving
 from archive.web.deal.explanation import LikelyCauses, likely_causes
 from archive.web.deal.history import deal_history, zone_of_files
-from archive.web.deal.queries import deal_position, record_hash, session_of_deal, source_files
+from archive.web.deal.queries import column_rows, deal_position, record_hash, session_of_deal, source_files
 from archive.web.deal.receipt import ShownDeal, shown_deal
-from archive.web.dossier.column import Column, columns_in_question
 from archive.web.queries import Facts
 from archive.web.rulesets.page import own_values
 from archive.web.stored import explain_stored
+
+MOST = 40  # deals of the column, the last of them the disputed one
+
+
+class ColumnRow(Struct, frozen=True):
+    """A deal of the column: what was paid, what was ruled beside it (a penalty), the sum of both and of the total
+    written before, the total as written."""
+
+    number: int
+    payment: str
+    beside: str
+    sum: str
+    written: str
+    off: bool
+
+
+class Column(Struct, frozen=True):
+    """The column of one player; `brought` is the total written before its first row, empty if there was none;
+    `has_beside` is whether anything was ruled beside a payment of it."""
+
+    player: str
+    brought: str
+    has_beside: bool
+    rows: tuple[ColumnRow, ...]
+
+
+def columns_in_question(conn: sqlite3.Connection, judgement: Judgement, session: int, deal: int) -> tuple[Column, ...]:
+    """Return the columns of the players whose running total is off in the deal by more than its payments."""
+    row = next((each for each in what_sets_right(judgement) if each.key == "totals"), None)
+    if row is None:
+        return ()
+    names = [name for name, off in zip(judgement.session.players, row.off, strict=True) if off]
+    return tuple(column_of(conn, session, deal, name) for name in names)
+
+
+def column_of(conn: sqlite3.Connection, session: int, deal: int, name: str) -> Column:
+    """Return the column of a player up to a deal; each sum goes on from the total that was written before it."""
+    total, rows, brought = 0, list[ColumnRow](), [""]
+    for number, payment, beside, written in column_rows(conn, session, name, deal):
+        alone = total + (payment or 0)
+        total = alone if written == alone else alone + (beside or 0)  # a sheet may leave out what was ruled beside
+        paid = "" if payment is None else format_signed(payment)
+        stands = "" if written is None else format_signed(written)
+        off = written is not None and written != total
+        rows.append(ColumnRow(number, paid, format_signed(beside) if beside else "", format_signed(total), stands, off))
+        total = total if written is None else written  # whoever adds up goes on from the total as written
+        brought.append(format_signed(total))
+    first = max(0, len(rows) - MOST)
+    return Column(name, brought[first], any(row.beside for row in rows[first:]), tuple(rows[first:]))
+
 
 Citation = tuple[str, str, str]
 
@@ -201,6 +252,7 @@ def _facts(judgement: Judgement, page: ShownDeal, t: Texts) -> Iterator[tuple[st
     session, deal = judgement.session, judgement.deal
     names, seats = session.players, judgement.replay
     dealer = seats.dealer if seats else deal.dealer
+    won = {None: "", True: t["won"], False: t["lost"]}[page.heading.won]
     at = format_day(session.date, t), *table_and_list(session.table, session.list, t)
     fields = {
         "d_event": ", ".join(filter(None, (session.event, session.place, *at))),
@@ -210,7 +262,7 @@ def _facts(judgement: Judgement, page: ShownDeal, t: Texts) -> Iterator[tuple[st
         "declarer": " ".join(
             filter(None, (page.heading.declarer, page.heading.partner and f"{t['with']} {page.heading.partner}"))
         ),
-        "result": " ".join(filter(None, (_result_text(page, t), page.heading.score, *page.heading.extras))),
+        "result": " ".join(filter(None, (won, page.heading.score, *page.heading.extras))),
         "d_table": ", ".join(page.heading.conditions),
         "d_rules": page.heading.rules,
         "d_recorder": session.recorder or "",
@@ -219,10 +271,6 @@ def _facts(judgement: Judgement, page: ShownDeal, t: Texts) -> Iterator[tuple[st
         "note": deal.note or "",
     }
     yield from ((t[key], text) for key, text in fields.items() if text)
-
-
-def _result_text(page: ShownDeal, t: Texts) -> str:
-    return "" if page.heading.won is None else t["won"] if page.heading.won else t["lost"]
 
 
 def _settings(judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:

@@ -15,18 +15,12 @@ from archive.text.wording import Texts, event_words, texts_of
 from archive.web.evening.page import judge_taps, words_of
 
 
-class CardFace(Struct, frozen=True):
-    """A card that can be tapped: its code, and its name in words."""
-
-    code: str
-    name: str
-
-
 class CardTable(Struct, frozen=True):
-    """The pack as it is laid out to be tapped, the number of cards of a hand, of a trick, and of the talon without the
-    one that lies face up; `has_hands`: all cards lie there, so that hands can be tapped too."""
+    """The pack as it is laid out to be tapped, each card by its code with its name in words; the number of cards of a
+    hand, of a trick, and of the talon without the one that lies face up; `has_hands`: all cards lie there, so that
+    hands can be tapped too."""
 
-    cards: tuple[CardFace, ...]
+    cards: dict[str, str]
     columns: int
     hand: int
     trick: int
@@ -72,7 +66,7 @@ def card_table(house: House, faces: str) -> CardTable:
     pack, size = codes(PACKS[house.deck]), hand_size(house)
     left = house.deck - size * house.seats
     return CardTable(
-        cards=tuple(CardFace(code, spoken_name(code, faces)) for code in pack),
+        cards={code: spoken_name(code, faces) for code in pack},
         columns=len(pack) // len(SUITS),
         hand=size,
         trick=house.seats,

@@ -3,6 +3,7 @@ archive by the functions of `archive.store.live_evenings`, as an import would.""
 
 import secrets
 import sqlite3
+from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
 from io import BytesIO
@@ -54,8 +55,7 @@ from archive.web.evening import beginning, page
 from archive.web.evening.cards import card_table, cards_state
 from archive.web.evening.prices import price_data
 from archive.web.evening.queries import corrected_deals, evening_rows
-from archive.web.evening.standing import standing_of
-from archive.web.evening.wall import wall_of
+from archive.web.evening.wall import standing_of, wall_of
 from archive.web.request import NUMBER, connection, error_text, has_archive, request_texts, row_in_address
 
 LIST = 50  # evenings
@@ -154,17 +154,18 @@ def setup_changes(app: Flask) -> None:
     @app.post(f"/evenings/{NUMBER}/acts", endpoint="evening_act")
     @demands("writer")
     def act(number: int) -> AnyResponse:
-        acts = {"undo": undo, "close": close, "open": reopen, "pen": pen, "drop": drop, "store": store_draft}
-        wanted = acts.get(request.form.get("act", "")) or abort(400, request_texts()["ev_no_act"])
-        if wanted is close and "sure" not in request.form:
+        wanted = request.form.get("act", "")
+        if wanted not in ACTS:
+            abort(400, request_texts()["ev_no_act"])
+        if wanted == "close" and "sure" not in request.form:
             return redirect(url_for("evening_end", number=number), 303)
         with writing_archive() as db:
             found = evening_to_write(db, number)
             try:
-                wanted(db, found)
+                ACTS[wanted](db, found)
             except ArchiveError as error:
                 abort(409, error_text(error))
-        ended = wanted is close and found.session is not None
+        ended = wanted == "close" and found.session is not None
         return redirect(url_for("evening_end" if ended else "evening_add", number=number), 303)
 
     @app.get(f"/evenings/{NUMBER}/end", endpoint="evening_end")
@@ -285,26 +286,6 @@ def answer(
 # --- acts -------------------------------------------------------------------------------------------------------------
 
 
-def undo(db: Any, found: LiveEvening) -> None:
-    take_back(db, found, number_of("deal"), author(), request_texts()["ev_undone_why"])
-
-
-def close(db: Any, found: LiveEvening) -> None:
-    set_closed(db, found, True, author())
-
-
-def reopen(db: Any, found: LiveEvening) -> None:
-    set_closed(db, found, False, author())
-
-
-def pen(db: Any, found: LiveEvening) -> None:
-    take_pen(db, found, device(), author())
-
-
-def drop(db: Any, found: LiveEvening) -> None:
-    drop_draft(db, found.id, number_of("draft"))
-
-
 def store_draft(db: Any, found: LiveEvening) -> None:
     """Store a draft as it is; its sender holds the pen."""
     t = request_texts()
@@ -321,6 +302,16 @@ def number_of(key: str) -> int:
     """Return the number of a row that a form names."""
     text = request.form.get(key, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else abort(400)
+
+
+ACTS: dict[str, Callable[[Any, LiveEvening], object]] = {
+    "undo": lambda db, found: take_back(db, found, number_of("deal"), author(), request_texts()["ev_undone_why"]),
+    "close": lambda db, found: set_closed(db, found, True, author()),
+    "open": lambda db, found: set_closed(db, found, False, author()),
+    "pen": lambda db, found: take_pen(db, found, device(), author()),
+    "drop": lambda db, found: drop_draft(db, found.id, number_of("draft")),
+    "store": store_draft,
+}
 
 
 # --- pages ------------------------------------------------------------------------------------------------------------

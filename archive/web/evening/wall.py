@@ -1,16 +1,43 @@
-"""The evening on the wall, for the television of the room: each seat with its player and total, the dealer, the last
-deal in a sentence, the course of the totals as lines that grow to the right edge."""
+"""The evening as it is watched: the standing, with its ranking, its story and the course of the totals; and the wall,
+for the television of the room: each seat with its player and total, the dealer, the last deal in a sentence, the totals
+as lines that grow to the right edge."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
 
+from flask import url_for
 from msgspec import Struct, structs
 
+from archive.store import session_row, session_verdicts
 from archive.store.live_evenings import LiveEvening
 from archive.text.wording import Texts
-from archive.web.evening.page import LastDeal, TableView
-from archive.web.session.plot import totals_series
+from archive.web.evening.page import LastDeal, SeatView, TableView
+from archive.web.request import row_address
+from archive.web.session.plot import totals_chart, totals_series
 from archive.web.session.queries import session_lines
+from archive.web.session.story import story_of_session
+from archive.web.vega import draw_plot
+
+FEWEST = 2  # deals that make a course worth drawing
+
+
+def standing_of(conn: sqlite3.Connection, session: int | None, t: Texts) -> dict[str, Any]:
+    """Return the `story` of a session and its `plot`; None before the first deal."""
+    head = None if session is None else session_row(conn, session)
+    if head is None or not (verdicts := session_verdicts(conn, head["id"])):
+        return {"story": None, "plot": None}
+    series, story = story_of_session(conn, head, verdicts, t)
+    drawn = series is not None and len(series.numbers) >= FEWEST
+    address = url_for("session_plot", number=session)
+    return {
+        "story": story,
+        "plot": draw_plot(totals_chart(series, t, partial(row_address, "deal")), address, t)
+        if drawn and series
+        else None,
+    }
+
 
 WIDE, HIGH = 1000, 300  # of the plot, in its own units
 GAP = 34  # between the ends of two lines, for their names
@@ -18,15 +45,11 @@ PLACES = {3: "swe", 4: "swne", 5: "swnNe", 6: "swWnNe", 7: "swWnNEe"}  # around 
 
 
 class WallSeat(Struct, frozen=True):
-    """A seat: its place around the table, its player, the total, whether it leads, deals, sits out."""
+    """A seat as it is seen: its place around the table, and whether it leads."""
 
     side: str
-    seat: int
-    name: str
-    total: str
+    of: SeatView
     leads: bool
-    deals: bool
-    sits_out: bool
 
 
 class WallLine(Struct, frozen=True):
@@ -58,15 +81,7 @@ def wall_of(
     best = max((each for each in totals or () if each is not None), default=None)
     sides = PLACES.get(len(table.seats), "swne" + "N" * len(table.seats))
     seats = tuple(
-        WallSeat(
-            side=side,
-            seat=each.seat,
-            name=each.name,
-            total=each.total,
-            leads=bool(best) and totals is not None and totals[each.seat] == best,
-            deals=each.deals,
-            sits_out=each.sits_out,
-        )
+        WallSeat(side, each, bool(best) and totals is not None and totals[each.seat] == best)
         for side, each in zip(sides, table.seats, strict=False)
     )
     last = next((each for each in deals if not each.taken_back), None)

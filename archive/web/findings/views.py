@@ -1,4 +1,4 @@
-"""Lines of lists, rows with words added: deals that need attention, findings, and the rules of findings."""
+"""Lines of lists, rows with words added: deals that need attention, and findings."""
 
 from collections.abc import Mapping
 
@@ -42,11 +42,6 @@ def finding_line(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
         "moment": move_anchor(row["moment"]),
         "place": file_place(row["path"], row["line"]),
     }
-
-
-def rule_summary(row: Facts, t: Texts) -> Facts:
-    """Return a rule of findings with its `count` and its `deals`: with what to `do`."""
-    return row | {"do": remedy_of(row["rule"], t)}
 
 
 def move_anchor(moment: str | None) -> str:

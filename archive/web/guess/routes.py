@@ -15,7 +15,7 @@ from archive.judge.types import Case, case_of
 from archive.say import message, say
 from archive.text.wording import Texts, game_title, texts_of
 from archive.web.analysis.page import card_views, place_text, position_view
-from archive.web.analysis.solvers import BusyError, analysis_of, busy_page, solvers
+from archive.web.analysis.solvers import analysis_of, solvers
 from archive.web.deal.page import with_isolated_names
 from archive.web.deal.queries import deal_position
 from archive.web.guess.felt import PositionShown, felt_of
@@ -27,18 +27,14 @@ from archive.web.sentences import to_sentence
 
 def setup(app: Flask) -> None:
     @app.get(f"/deals/{NUMBER}/guess", endpoint="guess")
-    def guess(number: int) -> Any:
+    def guess(number: int) -> str:
         judgement = with_isolated_names(shown_judgement(number))
         t, case = texts_of(judgement.ruleset, request_texts()), case_of(judgement)
         game = open_game(case) if case else "analysis.not-played"
-        try:
-            shown = (
-                {}
-                if case is None or isinstance(game, str)
-                else guess_shown(number, judgement, case, analysis_of(case, *game), t)
-            )
-        except BusyError as busy:
-            return busy_page(busy)
+        score = score_from(request.args.get("score", ""))  # the next deal takes over the score and the seat
+        shown: dict[str, Any] = {"seat": request.args.get("seat", type=int), "score": score}
+        if case is not None and not isinstance(game, str):
+            shown |= guess_shown(number, judgement, case, analysis_of(case, *game), t)
         return render_template(
             "guess/guess.html",
             place=deal_position(connection(), number),
@@ -46,7 +42,7 @@ def setup(app: Flask) -> None:
             game=game_title(judgement.deal.game, judgement.ruleset, t),
             missing=to_sentence(message(game), t, whole=True) if isinstance(game, str) else None,
             t=t,
-            **(address_state() | shown),
+            **shown,
         )
 
     @app.get("/puzzle", endpoint="puzzle_today")
@@ -54,14 +50,11 @@ def setup(app: Flask) -> None:
         return redirect(url_for("puzzle", day=datetime.now(UTC).date().isoformat(), n=request.args.get("n")))
 
     @app.get("/puzzle/<day>", endpoint="puzzle")
-    def puzzle(day: str) -> Any:
+    def puzzle(day: str) -> str:
         t = request_texts()
         if not is_day(day):
             abort(404, say(message("refused.no-whole-day", text=day), t["lang"]))
-        try:
-            shown = puzzle_shown(day, min(max(1, request.args.get("n", 1, int)), MOST_OF_DAY), has_deals())
-        except BusyError as busy:
-            return busy_page(busy)
+        shown = puzzle_shown(day, min(max(1, request.args.get("n", 1, int)), MOST_OF_DAY), has_deals())
         nothing = {"day_of": day, "most": MOST_OF_DAY, "t": t, "felt": None, "of_samples": False}
         return render_template("guess/puzzle.html", **(nothing | shown))
 
@@ -72,11 +65,6 @@ def is_day(text: str) -> bool:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
         return False
-
-
-def address_state() -> dict[str, Any]:
-    """Return the seat and the score in an address, which the next deal takes over."""
-    return {"seat": request.args.get("seat", type=int), "score": score_from(request.args.get("score", ""))}
 
 
 def guess_shown(number: int, judgement: Judgement, case: Case, analysis: Analysis, t: Texts) -> dict[str, Any]:

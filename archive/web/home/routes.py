@@ -7,8 +7,7 @@ from flask import Flask, render_template
 from archive.text.deal_row import deal_row
 from archive.text.wording import Texts
 from archive.web.findings.views import doubtful_deal
-from archive.web.home.featured import featured_deal
-from archive.web.home.open_evening import open_evening
+from archive.web.home.page import featured_deal, open_evening
 from archive.web.queries import people_of_deals
 from archive.web.request import connection, has_deals, page_offset, pagination, request_texts
 from archive.web.search.filters import search_query

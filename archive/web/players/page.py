@@ -1,4 +1,5 @@
-"""Players: from rows of `player_rows` to what their pages show. Amounts of different units, and marks, stay apart."""
+"""Players: from rows of `player_rows` to what their pages show, and from rows of `month_rows` to the choice of a
+span of months. Amounts of different units, and marks, stay apart."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil
@@ -14,6 +15,7 @@ from archive.text.deal_row import DealRow, title_of_contract_id
 from archive.text.deal_row import deal_row as listed_deal
 from archive.text.numbers import axis_words, format_money, format_number
 from archive.text.wording import Texts, place_words, unit_of
+from archive.web.players.queries import Span
 from archive.web.queries import Facts, rows_by
 from archive.web.rates import Rate, format_percent, format_rate_interval, rate_of
 from archive.web.sentences import Sentence, worded_finding
@@ -334,6 +336,45 @@ def _cursors(run: RunningResult, address: Callable[[int], str], t: Texts) -> Ite
             "from": (before + row["at"]) / 2, "until": (row["at"] + after) / 2, "to": address(row["deal"]),
             "tip": f"{t['deal'].format(number=row['deal'])}{day}: {says}",
         }  # fmt: skip
+
+
+Option = tuple[str, str, bool]  # the value in the address, the same in words, whether it is chosen
+
+
+class MonthChoice(Struct, frozen=True):
+    """From which month to which: the options of both ends in the order of time, the open ends among them."""
+
+    since: tuple[Option, ...]
+    until: tuple[Option, ...]
+    says: str  # the span and the number of its deals; empty if all deals are shown
+    undated: str  # how many deals are in no span
+
+
+def month_choice(rows: Sequence[Facts], span: Span, deals: int, t: Texts) -> MonthChoice | None:
+    """Return the choice of a player with `deals` in a span; None if there is only one month and the address names no
+    span."""
+    months = [row["month"] for row in rows if row["month"]]
+    if not span and len(months) < 2:
+        return None
+    undated = sum(row["deals"] for row in rows if not row["month"])
+    return MonthChoice(
+        since=(("", t["pr_start"], not span.since), *_options(months, span.since, t)),
+        until=(*_options(months, span.until, t), ("", t["pr_end"], not span.until)),
+        says=_span_words(span, deals, sum(row["deals"] for row in rows), t) if span else "",
+        undated=t["pr_undated"].format(count=format_number(undated, t)) if span and undated else "",
+    )
+
+
+def _options(months: Sequence[str], chosen: str, t: Texts) -> list[Option]:
+    """Return the months, and the month of the address if it is none of them."""
+    every = sorted({*months, chosen} - {""})
+    return [(month, format_day(month, t), month == chosen) for month in every]
+
+
+def _span_words(span: Span, deals: int, total: int, t: Texts) -> str:
+    since, until = format_day(span.since, t) or t["pr_start"], format_day(span.until, t) or t["pr_end"]
+    words = t["pr_span_one" if span.since == span.until else "pr_span"]
+    return words.format(count=format_number(deals, t), total=format_number(total, t), since=since, until=until)
 
 
 # --- the list ---------------------------------------------------------------------------------------------------------

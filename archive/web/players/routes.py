@@ -10,13 +10,13 @@ from werkzeug.wrappers import Response as Answer
 
 from archive.store import read_once
 from archive.text.wording import Texts
-from archive.web.players.months import month_choice
 from archive.web.players.page import (
     DRAWN,
     RunningResult,
     contract_chart,
     contract_rows,
     extreme_lines,
+    month_choice,
     only_unit,
     player_line,
     player_page,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import sha256
 
-from archive.resources import resource_dir
+from archive.web.card_sprites import static_text
 
 IMPORT = re.compile(r"^import (\{[^}]*\}) from '\./(\w+)\.js';$", re.MULTILINE)
 EXPORT = re.compile(r"^export (const|function|async function) (\w+)", re.MULTILINE)
@@ -23,14 +23,10 @@ BLANK = re.compile(r'("[^"]*")|([:;,{}])[ \n]+')  # after signs, but not within 
 INDENT = re.compile(r"\n\s+")
 
 
-def _text(name: str) -> str:
-    return (resource_dir() / "static" / name).read_text("utf-8")
-
-
 @cache
 def _rules(*names: str) -> str:
     """Return style sheets, by name, as one, without comments and needless blanks."""
-    text = COMMENT.sub("", "\n".join(_text(f"{name}.css") for name in names))
+    text = COMMENT.sub("", "\n".join(static_text(f"{name}.css") for name in names))
     return BLANK.sub(lambda found: found[1] or found[2], INDENT.sub("\n", text)).strip()
 
 
@@ -74,7 +70,7 @@ def scripts(*names: str) -> str:
 
 
 def _module(name: str) -> str:
-    text = INDENT.sub("\n", LINE_COMMENT.sub("", _text(f"{name}.js")))
+    text = INDENT.sub("\n", LINE_COMMENT.sub("", static_text(f"{name}.js")))
     exports = [found[1] for found in EXPORT.findall(text)]
     body = EXPORT.sub(r"\1 \2", IMPORT.sub(r"const \1 = module_\2;", text))
     return f"const module_{name.replace('-', '_')} = (() => {{\n{body}\nreturn {{ {', '.join(exports)} }};\n}})();"
@@ -83,7 +79,7 @@ def _module(name: str) -> str:
 @cache
 def sprite(file: str) -> str:
     """Return the symbols of a pack, to stand within a page."""
-    return _text(file).strip().replace("<svg ", '<svg class="sprite" aria-hidden="true" ', 1)
+    return static_text(file).strip().replace("<svg ", '<svg class="sprite" aria-hidden="true" ', 1)
 
 
 def symbols_in(symbols: str, main: str) -> str:

@@ -1,17 +1,80 @@
-"""A page as one file, which holds its styles, its scripts, its cards and, for an evening, its deals."""
+"""A page as one file, which holds its styles, its scripts, its cards and, for an evening, its deals: of the page
+everything that needs no other address."""
 
 import json
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import zip_longest
 from typing import Any
 
 from flask import render_template
+from msgspec import Struct
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from archive.web.portable.bundle import policy, scripts, sprite, styles, symbols_in
-from archive.web.portable.page_parts import PageParts, page_parts
+
+# Parts that a file has no use for: links to other pages, forms, and requests to a server.
+NOT_IN_FILES = (
+    "dialog, form, nav, .crumbs, #what-if, #faces, .pager, [data-do=link], [data-do=share], [data-do=ways], "
+    "[data-do=help], [data-act], .unread, #questions, .questions, .panel.print, #history, details > p > a"
+)
+NO_SCRIPT = "noscript"
+SPRITE = re.compile(r'href="[^"#]*/(cards-[\w-]+\.svg)[^"#]*#')
+DEAL = re.compile(r"/deals/(\d+)(?:[?#].*)?")
+
+
+class PageParts(Struct, frozen=True):
+    """The heading of a page, its main part as HTML, and the file of the sprite that its cards are drawn with."""
+
+    title: str
+    main: str
+    sprite: str
+
+
+def page_parts(html: str, deals: Collection[int] = (), stills: bool = True) -> PageParts:
+    """Return the parts of a page of the viewer that stand in a file. A link to one of `deals` leads to `#deal-N`, one
+    to any other page becomes its words; `stills` keeps the tricks for readers without scripts."""
+    page = LexborHTMLParser(html)
+    main = page.css_first("main")
+    assert main is not None
+    for part in main.css(NOT_IN_FILES if stills else f"{NOT_IN_FILES}, {NO_SCRIPT}"):
+        part.decompose()
+    for link in main.css("a"):
+        _settle(link, deals)
+    for acts in main.css(".acts"):
+        if not acts.css("a, button"):
+            acts.decompose()
+    for fan in main.css(".still + .still .seat .fan"):  # the remaining hands, which readers with scripts see
+        fan.decompose()
+    heading = main.css_first("h1")
+    text = (main.html or "").replace("></use>", "/>")
+    found = SPRITE.search(text)
+    return PageParts(
+        " ".join(heading.text().split()) if heading else "",
+        SPRITE.sub('href="#', text),
+        found[1] if found else "cards-german.svg",
+    )
+
+
+def _settle(link: LexborNode, deals: Collection[int]) -> None:
+    """Keep a link within the page, lead a link to a deal of the file there, turn any other into its words."""
+    names = [name for name in ("href", "xlink:href") if name in link.attributes]
+    address = link.attributes[names[0]] or "" if names else "#"
+    if address.startswith("#"):
+        return
+    deal = DEAL.fullmatch(address)
+    parent = link.parent
+    classes = f"{link.attributes.get('class') or ''} {(parent.attributes.get('class') or '') if parent else ''}".split()
+    if deal and int(deal[1]) in deals:
+        for name in names:
+            link.attrs[name] = f"#deal-{deal[1]}"
+    elif {"btn", "acts"} & set(classes):
+        link.decompose()
+    else:
+        link.unwrap()
+
 
 MOST_BYTES = 149_000  # of the file of a deal
 OF_DEAL = ("archive", "deal", "portable")
@@ -53,18 +116,13 @@ def evening_file(html: str, deals: Iterable[tuple[int, str]]) -> str:
             (number, each.title, symbols.index(each.sprite), ways.index(_script_of(each.main)))
             for number, each in held.items()
         ],
-        "pieces": _like_by_like([each.main for each in held.values()]),
+        # The first pieces of all pages first: similar ones lie near each other, and compress well.
+        "pieces": list(zip_longest(*(PIECE.split(each.main) for each in held.values()), fillvalue="")),
     }
     return render_template(
         "portable/file.html", page=page, symbols=symbols_in(sprite(page.sprite), page.main), style=style,
         script=script, deals=_pack(packed), policy=policy((style, of_deal), (script, *ways)),
     )  # fmt: skip
-
-
-def _like_by_like(pages: Iterable[str]) -> list[tuple[str, ...]]:
-    """Return pages in pieces, the first pieces of all pages first: similar pieces lie near each other, and compress
-    well."""
-    return list(zip_longest(*(PIECE.split(page) for page in pages), fillvalue=""))
 
 
 def _script_of(main: str) -> str:

@@ -7,8 +7,8 @@ from flask import Flask, Response, abort, g
 from archive.store import load_deal, session_verdicts
 from archive.web.deal.routes import deal_page
 from archive.web.portable.one_file import deal_file, evening_file
-from archive.web.portable.queries import deals_of_session
 from archive.web.request import HTML, NUMBER, connection, download, request_texts
+from archive.web.session.queries import deals_of_session
 from archive.web.session.routes import session_page
 
 MOST = 200  # deals of an evening in one file

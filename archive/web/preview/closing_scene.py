@@ -57,8 +57,9 @@ def closing_scene(closing: Closing, t: Texts) -> Scene:
         labels.append(label)
     if closing.hand:
         top = HIGH - 48 - CARD_WIDE * 94 / 60
-        cards = list(fan(closing.hand.cards, EDGE, top, CARD_WIDE, ROOM, 0))
-        says = t["cl_hand"].format(name=closing.hand.name)
+        name, codes = closing.hand
+        cards = list(fan(codes, EDGE, top, CARD_WIDE, ROOM, 0))
+        says = t["cl_hand"].format(name=name)
         labels.append(Label(text=fit_text(says, ROOM, 26), x=EDGE, y=top - 14, size=26, fill=FELT_SOFT))
     return Scene(FELT, tuple(paths), tuple(cards), tuple(labels), WIDE, HIGH)
 

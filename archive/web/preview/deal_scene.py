@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from archive.text.dates import format_day
 from archive.text.wording import Texts
 from archive.web.deal.model import DealPage, HandCard, Seat, SeatAmount
+from archive.web.deal.points import are_two_sides
 from archive.web.preview.scene import (
     BRASS,
     CARD,
@@ -98,16 +99,8 @@ def _amount(of: SeatAmount, x: float, y: float, before: float) -> Iterator[Label
         yield Label(text=right, x=left + first + gap, y=y, size=size, fill=FELT_INK, bold=True)
 
 
-def _has_sides(page: DealPage) -> bool:
-    return (
-        len(page.table.groups) == 2
-        and page.table.groups[0].side == "us"
-        and None not in {group.points for group in page.table.groups}
-    )
-
-
 def _heaps(page: DealPage) -> Iterator[Drawn]:
-    if not _has_sides(page):
+    if not are_two_sides(page.table.groups):
         return
     for group, x in zip(page.table.groups, (446, 714), strict=True):
         for n in range(min(group.tricks or 0, 12)):
@@ -117,7 +110,7 @@ def _heaps(page: DealPage) -> Iterator[Drawn]:
 
 def _middle(page: DealPage) -> Iterator[Label]:
     y = 356
-    if _has_sides(page):
+    if are_two_sides(page.table.groups):
         us, them = page.table.groups
         text = f"{us.points} : {them.points}"
         yield Label(text=text, x=600, y=322, size=56, fill=FELT_INK, anchor="middle", bold=True)

@@ -8,7 +8,6 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from archive.cards import faces_in
 from archive.explain import is_disputed
-from archive.store import session_row, session_verdicts
 from archive.text.dates import format_day
 from archive.text.numbers import format_number
 from archive.text.wording import Texts, session_title
@@ -24,6 +23,7 @@ from archive.web.preview.session_scene import session_scene
 from archive.web.request import NUMBER, as_of_day, connection, request_texts, shown_judgement
 from archive.web.session.closing import closing_of, hidden_names
 from archive.web.session.plot import format_total
+from archive.web.session.routes import session_or_404
 from archive.web.session.story import story_of_session
 from archive.web.stored import explain_stored
 
@@ -47,9 +47,7 @@ def setup(app: Flask) -> None:
     @app.get(f"/sessions/{NUMBER}/preview.png")
     def session_preview(number: int) -> Response:
         t = request_texts()
-        head, verdicts = session_row(connection(), number), session_verdicts(connection(), number)
-        if head is None or not verdicts:
-            abort(404, t["no_session"].format(number=number))
+        head, verdicts = session_or_404(number)
         course, story = story_of_session(connection(), head, verdicts, t)
         totals = [(name, format_total(line[-1], course, t)) for name, line in course.lines] if course else []
         day = format_day(head["date"], t) if head["date"] else ""

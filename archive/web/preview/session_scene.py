@@ -48,7 +48,9 @@ def session_scene(title: str, facts: str, story: Story, totals: list[tuple[str, 
         if line:
             for d, stroke in ((f"M0 {zero}H{LINE_WIDTH}", HAIR), (line, SOFT)):
                 paths.append(Drawn(d=d, stroke=stroke, x=LINE_X, y=y + 6, scale=scale))
-    labels += _sentences(story)
+    text = " ".join(str(sentence) for sentence in story.sentences)
+    for n, line in enumerate(wrap_text(text, WIDTH - 2 * EDGE, 28, 2)):
+        labels.append(Label(text=line, x=EDGE, y=556 + 38 * n, size=28, fill=INK))
     return Scene(PAPER, tuple(paths), (), tuple(labels))
 
 
@@ -57,9 +59,3 @@ def _heading(title: str, facts: str, t: Texts) -> Iterator[Label]:
     yield Label(text=fit_text(title, room - 20, 46, True), x=EDGE, y=72, size=46, fill=INK, bold=True)
     yield Label(text=fit_text(facts, WIDTH - 2 * EDGE, 28), x=EDGE, y=114, size=28, fill=SOFT)
     yield Label(text=t["site"], x=WIDTH - EDGE, y=72, size=26, fill=SOFT, anchor="end")
-
-
-def _sentences(story: Story) -> Iterator[Label]:
-    text = " ".join(str(sentence) for sentence in story.sentences)
-    for n, line in enumerate(wrap_text(text, WIDTH - 2 * EDGE, 28, 2)):
-        yield Label(text=line, x=EDGE, y=556 + 38 * n, size=28, fill=INK)

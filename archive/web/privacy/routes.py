@@ -10,7 +10,7 @@ from archive.stats.database import ArchiveError
 from archive.store.privacy import AUDIENCES, SUBJECTS, Restriction, deals_told_again, restrictions, set_audience
 from archive.text.dates import format_day
 from archive.web.doors.guard import demands, visitor, writing_archive
-from archive.web.privacy.queries import title_of
+from archive.web.queries import title_of
 from archive.web.request import connection, has_archive, request_texts
 
 PAGES = {"session": "session", "player": "player"}  # the page of a subject, by its number

@@ -63,18 +63,13 @@ class GameRules(Struct, frozen=True):
     values: tuple[RuleValue, ...]
 
 
-class RoundRules(Struct, frozen=True):
-    title: str
-    values: tuple[RuleValue, ...]
-
-
 class Rulebook(Struct, frozen=True):
     rules: Ruleset
     title: str
     size: str
     faces: str
     games: tuple[GameRules, ...]
-    rounds: tuple[RoundRules, ...]
+    rounds: tuple[tuple[str, tuple[RuleValue, ...]], ...]  # special rounds by their titles
     house: tuple[RuleValue, ...]
     idle: tuple[RuleValue, ...]  # of games that are not played here, or not paid
     own: int  # values that the table set itself
@@ -108,14 +103,13 @@ def rulebook(rules: Ruleset, t: Texts) -> Rulebook:
     keyed = (
         replace(each, key=f"{name}.{each.key}") for name, every in of_games for each in every if is_unpaid(each, rules)
     )
-    rounds = ((row.title, _values(rules, f"round.{name}.", texts, t)) for name, row in rules.rounds.items())
     return Rulebook(
         rules,
         rules_title(rules, t),
         size_words(rules, t),
         t["faces"],
         tuple(_game(rules, name, row, texts, t) for name, row in _by_rank(rules)),
-        tuple(RoundRules(title, tuple(rows)) for title, rows in rounds),
+        tuple((row.title, tuple(_values(rules, f"round.{name}.", texts, t))) for name, row in rules.rounds.items()),
         tuple(each for each in house if not is_idle(each, rules)),
         (*(each for each in house if is_idle(each, rules)), *keyed),
         sum(cite == HERE for cite in rules.cites.values()),

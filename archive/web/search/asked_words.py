@@ -8,7 +8,7 @@ from archive.cards import NAMES
 from archive.record.days import parse_day
 from archive.say import LANGUAGES
 from archive.text.deal_row import title_of_contract_id
-from archive.web.search.queries import find_players_by_name, played_contracts
+from archive.web.search.queries import played_contracts
 from archive.web.texts import TEXTS
 
 # Words that a person says, by the filter and the value that they ask for: keys of texts of every language.
@@ -74,11 +74,6 @@ def with_role(filters: Mapping[str, str], people: Sequence[Mapping[str, object]]
         return dict(filters)
     alone = {"role": "declarer"} if "contract" in filters else {}
     return {"player": str(people[0]["id"]), **alone, **filters}
-
-
-def people_named(conn: sqlite3.Connection, words: str) -> list[dict[str, object]]:
-    """Return the players whom the words name, those with most deals first."""
-    return find_players_by_name(conn, words) if words else []
 
 
 def session_named(words: str) -> int | None:

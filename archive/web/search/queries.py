@@ -178,13 +178,10 @@ FINDINGS: Filters = {
 
 def search_condition(search: Search, filters: Filters = DEALS) -> str:
     """Return the condition for rows `d` of `deals`, or `f` of `findings`; its values are those of the search."""
-    parts = (_sql(filters[key], value) for key, value in search.given.items())
+    rows = ((filters[key], value) for key, value in search.given.items())
+    parts = (row.options[value].sql if row.options else row.sql for row, value in rows)
     won = WON if "player" in search.given else DEAL_WON
     return " AND ".join(f"({part.replace('{won}', won)})" for part in parts) or "1"
-
-
-def _sql(row: Filter, value: str) -> str:
-    return row.options[value].sql if row.options else row.sql
 
 
 def search_values(search: Search) -> dict[str, str | int]:

@@ -10,7 +10,7 @@ from archive.store import session_row
 from archive.text.wording import session_title
 from archive.web.queries import shown_player
 from archive.web.request import CHOICES, connection, has_archive, request_texts
-from archive.web.search.asked_words import asked_filters, people_named, session_named, with_role
+from archive.web.search.asked_words import asked_filters, session_named, with_role
 from archive.web.search.filters import Filters, Search, SearchNote, parse_search, shorten
 from archive.web.search.form import SearchNames
 from archive.web.search.queries import DEALS, FINDINGS, find_players_by_name, is_event, played_contracts, ruleset_titles
@@ -58,7 +58,7 @@ def _answer_line(text: str) -> Response | str:
         return redirect(url_for("session", number=session))
     asked, left = asked_filters(connection(), text)
     filters: dict[str, Any] = dict(asked.items())
-    people = people_named(connection(), left)
+    people = find_players_by_name(connection(), left) if left else []
     if len(people) == 1 and not filters:
         return redirect(url_for("player", number=people[0]["id"]))
     if left and not people and is_event(connection(), left):

@@ -34,16 +34,8 @@ LEAST = 2  # deals in a row, or declared, that are an honour
 class Honour(Struct, frozen=True):
     """A thing that an evening is remembered for: its title and a sentence."""
 
-    key: str
     title: str
     says: Sentence
-
-
-class DearestHand(Struct, frozen=True):
-    """The cards that were dealt to the declarer of the dearest deal."""
-
-    name: str
-    cards: tuple[str, ...]
 
 
 class Closing(Struct, frozen=True):
@@ -57,7 +49,7 @@ class Closing(Struct, frozen=True):
     unsettled: str
     payments: tuple[Sentence, ...]
     honours: tuple[Honour, ...]
-    hand: DearestHand | None
+    hand: tuple[str, tuple[str, ...]] | None  # of the declarer of the dearest deal, with his name, if it is known
     drafts_of: int | None
 
 
@@ -71,6 +63,7 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     if course is None or course.tallied:
         return None
     dearest = dearest_deal(conn, session)
+    held = hand_of_declarer(conn, dearest["deal"]) if dearest else None
     ends = {name: line[-1] for name, line in course.lines}
     is_open = None in ends.values() or (any(each.open for each in story.ranking) and has_unpaid_deal(conn, session))
     people = {name: key for each in story.ranking for name, key in each.people if key}
@@ -92,8 +85,8 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
         )
         if not unsettled
         else (),
-        honours=tuple(honours_of(conn, session, course, dearest, EveningWords(course.unit, t, shown, people))),
-        hand=dearest_hand(conn, dearest, shown),
+        honours=tuple(honours_of(conn, session, course, dearest, t, shown, people)),
+        hand=(shown(held[0]), held[1]) if held else None,
         drafts_of=evening,
     )
 
@@ -126,35 +119,32 @@ def _part(one: Transfer, unit: str | None, t: Texts) -> Message:
 # --- honours ----------------------------------------------------------------------------------------------------------
 
 
-class EveningWords(Struct, frozen=True):
-    """The words for an evening: its unit, the language, the names to show, the numbers of the players by their
-    names."""
-
-    unit: str | None
-    t: Texts
-    shown: Names
-    people: Mapping[str, int]
-
-
 def honours_of(
-    conn: sqlite3.Connection, session: int, course: TotalsSeries, dearest: Facts | None, words: EveningWords
+    conn: sqlite3.Connection,
+    session: int,
+    course: TotalsSeries,
+    dearest: Facts | None,
+    t: Texts,
+    shown: Names,
+    people: Mapping[str, int],
 ) -> Iterator[Honour]:
-    """Yield the honours of a session that have something to say."""
-    seats = [row | {"name": words.shown(row["name"])} for row in seat_rows(conn, session)]
+    """Yield the honours of a session that have something to say; `people` are the numbers of the players by the names
+    that are `shown`."""
+    seats = [row | {"name": shown(row["name"])} for row in seat_rows(conn, session)]
     declared = Counter(each["name"] for each in seats if each["declared"])
     schneider = Counter(each["name"] for each in seats if each["schneider"] and each["won"])
-    says, deals = dearest_message("evening.dearest-deal", dearest, words.unit, words.t) if dearest else (None, {})
+    says, deals = dearest_message("evening.dearest-deal", dearest, course.unit, t) if dearest else (None, {})
     honours = {
         "dearest": says,
         "row": most_message("evening.in-a-row", longest_runs(seats), LEAST),
         "declared": most_message("evening.declared-most", declared, LEAST),
-        "turn": turn_message(course, words.unit, words.t),
+        "turn": turn_message(course, t),
         "schneider": most_message("evening.schneider-king", schneider, 1),
     }
     for key, each in honours.items():
         if each:
-            sentence = to_sentence(each, words.t, people=words.people, whole=True, deals=deals)
-            yield Honour(key, words.t[f"cl_{key}"], sentence)
+            sentence = to_sentence(each, t, people=people, whole=True, deals=deals)
+            yield Honour(t[f"cl_{key}"], sentence)
 
 
 def most_message(key: str, counted: Mapping[str, int], least: int) -> Message | None:
@@ -174,14 +164,14 @@ def longest_runs(seats: Sequence[Facts]) -> dict[str, int]:
     return dict(longest)
 
 
-def turn_message(course: TotalsSeries, unit: str | None, t: Texts) -> Message | None:
+def turn_message(course: TotalsSeries, t: Texts) -> Message | None:
     """Return a message on the largest fall of a total, from its highest to its lowest point after that; None if no
     total fell."""
     falls = [(high - low, name, high, low, since) for name, line in course.lines for high, low, since in falls_of(line)]
     if not falls:
         return None
     _, name, high, low, since = max(falls, key=lambda each: each[0])
-    ends = {"high": format_money(high, unit, t), "low": format_money(low, unit, t)}
+    ends = {"high": format_money(high, course.unit, t), "low": format_money(low, course.unit, t)}
     return message("evening.turn", player=name, number=course.numbers[since], **ends)
 
 
@@ -195,9 +185,3 @@ def falls_of(line: Sequence[int | None]) -> Iterator[tuple[int, int, int]]:
             high, top = total, place + 1
         else:
             yield high, total, top
-
-
-def dearest_hand(conn: sqlite3.Connection, dearest: Facts | None, shown: Names) -> DearestHand | None:
-    """Return the hand of the declarer of the dearest deal; None if it is not known."""
-    held = hand_of_declarer(conn, dearest["deal"]) if dearest else None
-    return DearestHand(shown(held[0]), held[1]) if held else None

@@ -54,17 +54,15 @@ def totals_series(
         deals=tuple(deal[0]["deal"] for deal in order),
         lines=tuple((" + ".join(who), line[: len(order)]) for line, who in together.items()),
         begins=tuple(
-            n for n, each in enumerate(order) if tallied and n and each[0]["begins"] and _has_marks(order[n - 1])
+            n
+            for n, each in enumerate(order)
+            if tallied and n and each[0]["begins"] and any(row["marks"] for row in order[n - 1])
         ),
         marks=tuple(_marks(order, broken, t)),
         tallied=tallied,
         unit=None if tallied else next((row["unit"] for row in rows if row.get("unit")), None),
         stated=not tallied and any(row["said"] and row["total"] is not None for row in rows),
     )
-
-
-def _has_marks(deal: list[Facts]) -> bool:
-    return any(row["marks"] for row in deal)
 
 
 def _marks(order: Sequence[list[Facts]], broken: Facts | None, t: Texts) -> list[tuple[int, str]]:

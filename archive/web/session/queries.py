@@ -1,9 +1,7 @@
 """The queries of the pages of sessions: the list, the neighbours of a session, its seats, its totals."""
 
 import sqlite3
-from collections.abc import Sequence
-
-from msgspec import Struct
+from collections.abc import Mapping, Sequence
 
 from archive.settle.types import sum_if_known
 from archive.stats.definitions import COUNTS, DECLARED, PLAYED_BY, SCORED, STANDS, unit_of
@@ -19,37 +17,26 @@ LEFT = f"""UNION ALL SELECT {{}}, d.id, p.id, NULL, a.value ->> 1 FROM deals d, 
     JOIN players p ON p.name = a.value ->> 0 WHERE d.id = {LAST}"""
 
 
-class SessionFilter(Struct, frozen=True):
-    """The sessions to look for; empty texts match all."""
+# What the list is asked for: a word of the event or the place; the first and the last day, or the beginning of one.
+ASKED = {
+    "event": "instr(lower(coalesce(e.event, '') || char(10) || coalesce(e.place, '')), lower(:event)) > 0",
+    "since": "e.date >= :since",
+    "until": "substr(e.date, 1, length(:until)) <= :until",
+}
 
-    word: str = ""  # of the event or the place
-    since: str = ""  # first and last day, or the beginning of one: 2026-11
-    until: str = ""
 
-
-def find_sessions(conn: sqlite3.Connection, filter: SessionFilter, limit: int, start: int) -> tuple[list[Facts], int]:
-    """Return sessions with deals that fit, the newest first, and how many there are; each with its number of `deals`,
-    their `verdicts`, the `house` that judged them, the first deal where the books `break`, and how it `ends`."""
-    where, values = _condition(filter)
+def find_sessions(
+    conn: sqlite3.Connection, asked: Mapping[str, str], limit: int, start: int
+) -> tuple[list[Facts], int]:
+    """Return sessions with deals that fit what is `asked`, empty texts matching all, the newest first, and how many
+    there are; each with its number of `deals`, their `verdicts`, the `house` that judged them, the first deal where the
+    books `break`, and how it `ends`."""
+    where = " AND ".join((HAS_DEALS, *(sql for key, sql in ASKED.items() if asked[key])))
+    values = {**asked, "limit": limit, "start": start}
     (total,) = conn.execute(f"SELECT count(*) FROM sessions e WHERE {where}", values).fetchone()
     sql = f"""SELECT e.id, e.event, e.date, e.place, e.table_name, e.list, e.rules FROM sessions e WHERE {where}
-        ORDER BY e.date IS NULL, e.date DESC, e.id DESC LIMIT ? OFFSET ?"""
-    rows = dict_rows(conn, sql, (*values, limit, start))
-    return [row | _session_facts(conn, row["id"]) for row in rows], int(total)
-
-
-def _condition(filter: SessionFilter) -> tuple[str, tuple[str, ...]]:
-    parts, values = [HAS_DEALS], []
-    if filter.word:
-        parts.append("instr(lower(coalesce(e.event, '') || char(10) || coalesce(e.place, '')), lower(?)) > 0")
-        values.append(filter.word)
-    if filter.since:
-        parts.append("e.date >= ?")
-        values.append(filter.since)
-    if filter.until:
-        parts.append("substr(e.date, 1, length(?)) <= ?")
-        values += [filter.until, filter.until]
-    return " AND ".join(parts), tuple(values)
+        ORDER BY e.date IS NULL, e.date DESC, e.id DESC LIMIT :limit OFFSET :start"""
+    return [row | _session_facts(conn, row["id"]) for row in dict_rows(conn, sql, values)], int(total)
 
 
 def _session_facts(conn: sqlite3.Connection, session: int) -> Facts:
@@ -157,6 +144,13 @@ def session_lines(conn: sqlite3.Connection, session: int) -> tuple[dict[int, dic
             total = sum_if_known(tuple(ends[player].values()))
             by_line.append(away | here.get(player, {}) | {"seat": line, "total": total, "said": said[player]})
     return {line: {name: player} for line, (player, name) in enumerate(people.items(), 1)}, by_line
+
+
+def deals_of_session(conn: sqlite3.Connection, session: int) -> list[int]:
+    """Return the numbers in the archive of the deals of a session, in order, without those that were taken back."""
+    sql = f"""SELECT d.id FROM deals d WHERE d.session_id = ? AND {COUNTS}
+        ORDER BY coalesce(d.position, d.id)"""
+    return [row[0] for row in conn.execute(sql, (session,))]
 
 
 def uneven_deals(conn: sqlite3.Connection, session: int) -> list[int]:

@@ -21,7 +21,6 @@ from archive.store import (
 from archive.text.file_names import file_name
 from archive.text.session_ledger import ranked_standings
 from archive.text.session_sheet import deals_by_person, in_euros, names_by_seat, session_line, session_sheet
-from archive.text.wording import Texts
 from archive.web.queries import people_of_deals, player_numbers
 from archive.web.request import (
     NUMBER,
@@ -37,7 +36,6 @@ from archive.web.session import sheet_rules
 from archive.web.session.closing import closing_of
 from archive.web.session.plot import totals_chart
 from archive.web.session.queries import (
-    SessionFilter,
     find_sessions,
     neighbour_sessions,
     stored_reasons,
@@ -54,9 +52,10 @@ PAGE = 50  # sessions on a page of the list
 def setup(app: Flask) -> None:
     @app.get("/sessions")
     def sessions() -> str:
-        start, t, filter = page_offset(), request_texts(), _filter_of_request()
-        rows, total = find_sessions(connection(), filter, PAGE, start)
-        parameters = {"event": filter.word, "since": filter.since, "until": filter.until}
+        start, t = page_offset(), request_texts()
+        days = dict(zip(("since", "until"), asked_days(), strict=True))
+        parameters = {"event": request.args.get("event", "").strip(), **days}
+        rows, total = find_sessions(connection(), parameters, PAGE, start)
         return render_template(
             "session/sessions.html",
             sessions=[session_line(row, t) for row in rows],
@@ -75,7 +74,7 @@ def setup(app: Flask) -> None:
     @app.get(f"/sessions/{NUMBER}/end", endpoint="session_end")
     def end(number: int) -> str:
         t = request_texts()
-        _session(number, t)
+        session_or_404(number)
         closing = closing_of(connection(), number, t)
         return render_template("session/end.html", number=number, closing=closing)
 
@@ -86,7 +85,7 @@ def setup(app: Flask) -> None:
 def session_page(number: int) -> str:
     """Return the page of a session: its sheet, its standings, its story and its plot."""
     start, t = page_offset(), request_texts()
-    head, verdicts = _session(number, t)
+    head, verdicts = session_or_404(number)
     gone = deals_taken_back(connection(), number)
     rows = session_rows(connection(), number, SHEET, start)
     rows = deals_by_person([row for row in rows if row["deal"] not in gone])
@@ -124,13 +123,13 @@ def setup_files(app: Flask) -> None:
 
     @app.get(f"/sessions/{NUMBER}.toml")
     def session_toml(number: int) -> Response:
-        _session(number, request_texts())
+        session_or_404(number)
         text = export_toml(connection(), number) or abort(404)
         return download(text, f"session-{number}.toml", "application/toml; charset=utf-8")
 
     @app.get(f"/sessions/{NUMBER}.csv")
     def session_csv(number: int) -> Response:
-        _session(number, request_texts())
+        session_or_404(number)
         text = StringIO()
         export_outcomes(connection(), text, number)
         return download(text.getvalue(), f"session-{number}.csv", "text/csv; charset=utf-8")
@@ -138,25 +137,20 @@ def setup_files(app: Flask) -> None:
     @app.get(f"/sessions/{NUMBER}/plot.json")
     def session_plot(number: int) -> Response:
         t = request_texts()
-        course, _ = story_of_session(connection(), *_session(number, t), t)
+        course, _ = story_of_session(connection(), *session_or_404(number), t)
         chart = totals_chart(course or abort(404, t["no_plot"]), t)
         return Response(chart_file(chart, t), content_type="application/json")
 
 
-def _session(number: int, t: Texts) -> tuple[dict[str, Any], dict[str, int]]:
+def session_or_404(number: int) -> tuple[dict[str, Any], dict[str, int]]:
     """Return the row of a session, and the verdicts of its deals. Ends the request if its file was taken back: then
     there is nothing to add up."""
     head, verdicts = session_row(connection(), number), session_verdicts(connection(), number)
     if head is None or not verdicts:
-        abort(404, t["no_session"].format(number=number))
+        abort(404, request_texts()["no_session"].format(number=number))
     return head | {"path": file_name(head["path"])}, verdicts
 
 
 def _events(rows: list[dict[str, Any]]) -> list[str]:
     """Return the events that sessions are tables or lists of."""
     return list(dict.fromkeys(row["event"] for row in rows if row["event"] and (row["table_name"] or row["list"])))
-
-
-def _filter_of_request() -> SessionFilter:
-    """Return the filter of the list, from the address."""
-    return SessionFilter(request.args.get("event", "").strip(), *asked_days())

@@ -91,10 +91,6 @@ LABELS = {
 }  # fmt: skip
 
 
-def _of_rules(value: Any, _row: Facts, words: ValueWords) -> str:
-    return words.titles.get(value, value) if value else words.t["se_rules"] + ": –"
-
-
 def _runners(value: Any, _row: Facts, words: ValueWords) -> str:
     if not value:
         return "–" if value is None else "0"
@@ -104,10 +100,6 @@ def _runners(value: Any, _row: Facts, words: ValueWords) -> str:
 def _evening(value: Any, _row: Facts, words: ValueWords) -> str:
     number = str(value or "–").removeprefix("session ")
     return number if number == (value or "–") else words.t["session"].format(number=number)
-
-
-def _place(value: Any, _row: Facts, words: ValueWords) -> str:
-    return place_words(int(value), words.t)
 
 
 def _in_trick(key: str) -> Callable[[Any, Facts, ValueWords], str]:
@@ -120,7 +112,7 @@ def _faces(row: Facts, words: ValueWords) -> str:
 
 VALUE_WORDS: dict[str, Callable[[Any, Facts, ValueWords], str]] = {
     **dict.fromkeys(("evening", "best_evening_day", "worst_evening_day", "best_deal_day"), _evening),
-    "rules": _of_rules,
+    "rules": lambda value, _row, words: words.titles.get(value, value) if value else words.t["se_rules"] + ": –",
     "unit": lambda value, _row, words: unit_of(value, words.t) if value else words.t["pr_no_unit"],
     "contract": lambda value, row, words: (
         title_of_contract_id(value, row.get("rules"), words.t["lang"]) if value else "–"
@@ -128,7 +120,7 @@ VALUE_WORDS: dict[str, Callable[[Any, Facts, ValueWords], str]] = {
     "suit": lambda value, row, words: suit_name(value, _faces(row, words)) or str(value),
     "called": lambda value, row, words: spoken_name(value, _faces(row, words)) if len(value) == 2 else value,
     "runners": _runners,
-    "place": _place,
+    "place": lambda value, _row, words: place_words(int(value), words.t),
     "multiplier": lambda value, _row, words: words.t["sl_times"].format(n=format_number(value, words.t)),
     "searched_in": _in_trick("sl_trick"),
     "before_trick": _in_trick("sl_before_trick"),

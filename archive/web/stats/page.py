@@ -1,5 +1,5 @@
-"""`/stats`: the contents of a page of questions, the part of an archive that a question is about, and the addresses of
-its data."""
+"""`/stats`: the contents of a page of questions, the part of an archive that a question is about, the deals that the
+rows of an answer count, and the addresses of its data."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
@@ -15,7 +15,7 @@ from archive.stats.texts import all_texts as question_words
 from archive.text.dates import format_day
 from archive.text.numbers import format_number
 from archive.text.wording import Texts
-from archive.web.stats.answer import Facts, ValueWords, column_head, value_text
+from archive.web.stats.answer import KEYS, Facts, ValueWords, column_head, value_text
 
 MOST_ROWS = 20_000  # rows of an answer that are read
 PAGE_ROWS = 20  # of them, in the table of a page
@@ -122,6 +122,35 @@ def basis_filter(parameters: Mapping[str, str | int], t: Texts) -> QuestionFilte
     """Return the drop-down of what the amounts of a deal rest on."""
     options = tuple((key, t[f"basis_{key}"]) for key in get_args(Basis))
     return QuestionFilter("basis", t["st_basis"], options, str(parameters.get("basis", "")))
+
+
+# Questions whose rows count all deals of their subject, and the columns that the list of deals is searched by.
+COUNTING = frozenset({
+    "results_by_contract", "results_by_trump_suit", "results_of_hochzeit", "sessions_overview", "deals_by_month",
+    "touts",
+})  # fmt: skip
+FILTERS = ("rules", "unit", "contract", "suit", "hochzeit", "session", "verdict")
+FOLLOWING = frozenset({"date"})  # columns that follow from the others
+PARTS = ("player", "session", "basis", "since", "until", "rules", "contract")  # which narrow a whole question
+
+
+def deals_search(question: str, row: Facts, asked: Mapping[str, str | int]) -> dict[str, str]:
+    """Return the search for the deals of a row of a question that was narrowed by `asked`: values by filter of the
+    list; empty if the list has no filter for one of the columns that name the row."""
+    if question not in COUNTING:
+        return {}
+    own = {key: str(row[key]) for key in KEYS if row.get(key) is not None and key not in FOLLOWING}
+    if month := own.pop("month", None):
+        own |= {"since": max(month, str(asked.get("since", ""))), "until": _earlier(month, str(asked.get("until", "")))}
+    known = own.keys() <= {*FILTERS, "since", "until"} and asked.keys() <= {*PARTS}
+    if not known or not own.keys() & {"contract", "session", "since"}:
+        return {}
+    return {key: str(value) for key, value in asked.items()} | own
+
+
+def _earlier(one: str, other: str) -> str:
+    """Return the earlier of two starts of a span: days, months or years as a whole, or an open one, which is empty."""
+    return min(one, other or "~", key=lambda end: f"{end}~")
 
 
 # --- where the data is ------------------------------------------------------------------------------------------------

@@ -43,7 +43,6 @@ from archive.web.stats.answer import Facts, ValueWords
 from archive.web.stats.answer_table import TableView, answer_table, is_shown
 from archive.web.stats.charts import charts_of_answer
 from archive.web.stats.glances import answer_glances, ask_all
-from archive.web.stats.links import deals_search
 from archive.web.stats.page import (
     ALL_ROWS,
     GLANCE_QUESTIONS,
@@ -51,6 +50,7 @@ from archive.web.stats.page import (
     PAGE_ROWS,
     basis_filter,
     data_links,
+    deals_search,
     other_questions,
     part_parameters,
     question_filters,

@@ -1,10 +1,10 @@
 """The `columns.toml` of a score sheet from the choices of a form; `docs/formats/score-sheet.md` has its keys."""
 
-import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from archive.notation.toml import toml_key, toml_value
 from archive.web.doors.keys import SheetColumn
 
 ROLES = (
@@ -60,21 +60,12 @@ def with_answer(before: Table, key: str, line: int) -> str:
 def mapping_text(table: Table) -> str:
     """Return tables as TOML: the keys first, then the tables under a name."""
     flat = {key: value for key, value in table.items() if not isinstance(value, dict)}
-    lines = [f"{_key(key)} = {_value(value)}" for key, value in flat.items()]
+    lines = [f"{toml_key(key)} = {toml_value(value)}" for key, value in flat.items()]
     for name, inner in table.items():
         if isinstance(inner, dict):
-            lines += ["", f"[{_key(name)}]", *(f"{_key(key)} = {_value(value)}" for key, value in inner.items())]
+            lines += [
+                "",
+                f"[{toml_key(name)}]",
+                *(f"{toml_key(key)} = {toml_value(value)}" for key, value in inner.items()),
+            ]
     return "\n".join(lines).strip() + "\n"
-
-
-def _key(text: str) -> str:
-    bare = text.isascii() and text.replace("-", "").replace("_", "").isalnum()
-    return text if bare else json.dumps(text, ensure_ascii=False)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_value, value)) + "]"
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, (str, bool, int, float)) else str(value)

@@ -41,22 +41,16 @@ MOST_GONE = 60  # deals that are named
 OF_GONE = ("deal-gone", "import-held")
 
 
-class GoneDeal(Struct, frozen=True):
-    """A deal of the archive that the file no longer has: its number in the archive, and its finding."""
-
-    deal: int
-    view: FindingView
-
-
 class Outcome(Struct, frozen=True):
     """The outcome of storing a file, in a sentence; the findings on deals that differ from before; a word for each deal
-    that is new or changed; the deals that would be `gone`, and how many `more` are not named; `held`: why the file is
-    not stored before somebody decides what becomes of them; `near`: the pairs of near-equal names."""
+    that is new or changed; the deals that would be `gone`, by their numbers in the archive with their findings, and how
+    many `more` are not named; `held`: why the file is not stored before somebody decides what becomes of them; `near`:
+    the pairs of near-equal names."""
 
     words: str = ""
     findings: tuple[Finding, ...] = ()
     changes: Mapping[Place, str] = {}
-    gone: tuple[GoneDeal, ...] = ()
+    gone: tuple[tuple[int, FindingView], ...] = ()
     more: int = 0
     held: FindingView | None = None
     near: tuple[tuple[str, str], ...] = ()
@@ -85,7 +79,7 @@ def rehearse(db: Database, upload: Upload, read: ReadUpload, t: Texts, hidden: H
         words=outcome_words(saved, t),
         findings=tuple(each for each in saved.findings if each.rule not in OF_GONE),
         changes=changes,
-        gone=tuple(GoneDeal(int(each.facts["deal"]), finding_view(each, (), t)) for each in gone[:MOST_GONE]),
+        gone=tuple((int(each.facts["deal"]), finding_view(each, (), t)) for each in gone[:MOST_GONE]),
         more=max(0, len(gone) - MOST_GONE),
         held=held[0] if held else None,
         near=tuple((each.name, each.like) for each in near),

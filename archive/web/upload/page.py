@@ -59,13 +59,6 @@ class ColumnChoice(Struct, frozen=True):
     player: str
 
 
-class QuestionView(Struct, frozen=True):
-    """A finding; `line` if it asks whether that row is a deal."""
-
-    view: FindingView
-    line: int | None
-
-
 class HeadQuestion(Struct, frozen=True):
     """The facts that a sheet lacks and all its deals need: the rules, the tariff, the unit, each as known or supposed;
     `says` is why the tariff is supposed, `missing` whether somebody has to fill in any of it."""
@@ -89,7 +82,7 @@ class UploadView(Struct, frozen=True):
     open_since: tuple[str, ...]
     evenings: tuple[EveningView, ...]
     more: int
-    findings: tuple[QuestionView, ...]
+    findings: tuple[tuple[FindingView, int | None], ...]  # each with its line if it asks whether that row is a deal
     more_findings: int
     sheets: Sequence[SheetColumns]
     choices: tuple[ColumnChoice, ...]
@@ -125,7 +118,10 @@ def upload_view(upload: Upload, read: ReadUpload, here: Doors, outcome: Outcome,
         open_since=tuple(reasons_open(read, t["lang"])),
         evenings=tuple(evenings_of(read.pairs[:MOST_ROWS], outcome.changes, t["lang"])),
         more=max(0, len(read.pairs) - MOST_ROWS),
-        findings=tuple(question_view(each, t) for each in findings[:MOST_FINDINGS]),
+        findings=tuple(
+            (finding_view(each, (), t), each.source.line if each.rule == QUESTION and each.source else None)
+            for each in findings[:MOST_FINDINGS]
+        ),
         more_findings=max(0, len(findings) - MOST_FINDINGS),
         sheets=sheets,
         choices=choices,
@@ -167,11 +163,6 @@ def _roles(sheet: SheetColumns) -> tuple[tuple[str, str], ...]:
 def choice_of(column: SheetColumn) -> ColumnChoice:
     kind, _, player = column.role.partition(" ")
     return ColumnChoice(column, kind, player if kind in OF_PLAYERS else "")
-
-
-def question_view(each: Finding, t: Texts) -> QuestionView:
-    line = each.source.line if each.rule == QUESTION and each.source else None
-    return QuestionView(finding_view(each, (), t), line)
 
 
 def evenings_of(

@@ -1,15 +1,20 @@
-"""The evening that is under way, for the front page: its title, the leader, the number of deals."""
+"""Above the lists of the front page: the evening that is under way, and a deal chosen among the newest ones."""
 
 import sqlite3
 
 from msgspec import Struct
 
+from archive.cards import is_known
+from archive.notation.corrections import apply_corrections
 from archive.settle.rulings import totals_with_rulings
+from archive.store import load_deal
 from archive.store.live_evenings import is_stale, live_evening
 from archive.text.dates import format_day
-from archive.text.wording import Texts
+from archive.text.deal_row import DealRow, deal_row
+from archive.text.wording import Texts, shown_faces
 from archive.web.evening.page import amount_words, unit_in_force
 from archive.web.evening.queries import evening_rows
+from archive.web.home.queries import featured_rows
 
 
 class OpenEvening(Struct, frozen=True):
@@ -37,3 +42,26 @@ def open_evening(conn: sqlite3.Connection, t: Texts) -> OpenEvening | None:
     leads = f"{', '.join(first)} {amount_words(best, unit_in_force(found), t)}" if first else ""
     title, day = (found.head.event, day) if found.head.event else (t["ev_title"].format(day=day), "")
     return OpenEvening(found.id, title, day, leads, found.counted)
+
+
+class FeaturedDeal(Struct, frozen=True):
+    """A deal with the reason why it is shown, and the declarer's hand as it was dealt."""
+
+    why: str
+    row: DealRow
+    faces: str
+    hand: tuple[str, ...]
+
+
+def featured_deal(conn: sqlite3.Connection, t: Texts) -> FeaturedDeal | None:
+    """Return the first deal, of the first kind that has one, whose hand is known; None if there is none."""
+    for why, row in featured_rows(conn):
+        loaded, seat = load_deal(conn, row["deal"]), row["seat"]
+        if loaded is None or seat is None:
+            continue
+        head, recorded, _ = loaded
+        dealt = apply_corrections(head, recorded)[0].hands
+        hand = tuple(dealt[seat - 1] or ()) if dealt else ()
+        if hand and all(is_known(card) for card in hand):
+            return FeaturedDeal(t[why], deal_row(row, t), shown_faces(row["faces"], t), hand)
+    return None
