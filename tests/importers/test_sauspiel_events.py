@@ -69,6 +69,13 @@ def test_forty_arrays_one_a_line_are_forty_deals(end: bytes) -> None:
     assert [deal.source and deal.source.line for deal in found] == [1 + step * n for n in range(40)]
 
 
+def test_events_one_on_each_line_are_the_array_of_a_game() -> None:
+    alone = "\n\n".join(map(json.dumps, EVENTS)).encode()
+    ((_, deals, findings), whole) = read(alone), read(array(EVENTS))
+    assert (bare(deals), findings) == (bare(whole[1]), [])
+    assert [item.rule for item in read(alone.replace(b"}\n", b"\n", 1))[2]] == ["syntax"]
+
+
 def test_arrays_one_after_another_are_read_too_and_a_broken_one_costs_itself() -> None:
     head, deals = forty()
     files = writer.write(head, deals)[:5]

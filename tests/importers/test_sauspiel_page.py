@@ -231,6 +231,7 @@ def test_a_page_of_something_else_is_not_claimed() -> None:
         ("<span>P -?[0-9]+</span>", "", "log-incomplete", "game-participant", {"stated"}),
         ("Spiel #", "Spiel Nr. ", "log-incomplete", "<!DOCTYPE", {"time"}),
         ("vom 15. April", "vom 35. April", "log-incomplete", "title-supertext", {"time"}),
+        ("um 20:01", "um 8:01 PM", "log-incomplete", "title-supertext", {"time"}),
         (">Spielermittlung", ">Vorspiel", "log-incomplete", "<!DOCTYPE", {"auction"}),
         ("dad gern", "mag ned", "line-not-read", "card-row", {"auction"}),
         (">4. Stich", ">Vierter", "line-not-read", "Vierter", set()),
