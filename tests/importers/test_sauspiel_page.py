@@ -11,7 +11,7 @@ from support.paths import ROOT
 from support.patience import HANG_LARGE, LARGE, without_hanging
 from support.writers import sauspiel_page as writer
 
-from archive.record import Call, Deal, Double, Game, Session, Source, Stated, Trick
+from archive.record import Call, Deal, Session, Source, Stated, Trick
 from importers import find, html
 from importers.sauspiel import game_page
 
@@ -418,16 +418,3 @@ def test_every_element_knows_its_line() -> None:
     nodes: list[Any] = tree.css("[class]")
     assert len(nodes) > 100
     assert all(html.attribute(node, "class") in lines[html.line_of(node) - 1] for node in nodes)
-
-
-def test_an_element_without_a_line_has_that_of_what_is_around_it() -> None:
-    tree = html.parse_page("<p>\n<div a=<b class='x'>")
-    assert html.line_of(tree.css_first("div")) >= 1
-
-
-def test_doubles_alternate() -> None:
-    assert DEAL.doubles == tuple(
-        Double(each.seat, word)
-        for each, word in zip(DEAL.doubles or (), ("kontra", "re"), strict=True)  # type: ignore[arg-type]
-    )
-    assert Game("none") == (one(SAMPLES["thrown-in"])[1].game)
