@@ -96,7 +96,7 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
         return []
     first = parse_part(whole)
     if not isinstance(first[1], Problem) or sign not in whole.raw:
-        return _unwrapped(*first, is_document)
+        return _unwrap(*first, is_document)
     for cut in (_by_line, _at_margin):
         parts = list(cut(whole))
         values = {part.line: parse_part(_strip_blank_lines(part, b",")) for part in parts if sign in part.raw}
@@ -109,7 +109,7 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
     return [first]
 
 
-def _unwrapped(part: Part, value: Any, is_document: Callable[[Any], bool]) -> list[tuple[Part, Any]]:
+def _unwrap(part: Part, value: Any, is_document: Callable[[Any], bool]) -> list[tuple[Part, Any]]:
     """Return what an object around games holds: the one document or list of documents in it, and before that a Problem
     with what else the object says. Return the value itself if it is no such object."""
     members = value if isinstance(value, dict) and not is_document(value) else {}

@@ -20,22 +20,22 @@ def page_in(data: bytes) -> bytes | None:
         return _page_of_web_archive(data)
     if data[:MHTML_HEAD].lstrip().startswith(b"<"):
         text = re.match(ONLY_TEXT, data)
-        return _unescaped(text[1]) if text else _source_shown(data)
+        return _unescape(text[1]) if text else _page_of_source(data)
     head = data[:MHTML_HEAD].lower()
     is_mhtml = b"multipart/related" in head and b"mime-version:" in head
     return _page_of_mhtml(data) if is_mhtml else None
 
 
-def _source_shown(data: bytes) -> bytes | None:
+def _page_of_source(data: bytes) -> bytes | None:
     """Return the page whose source a browser showed, if that is what was saved: a table of lines in Chrome, a text in
     Firefox, both with their own signs in it; None for any other page."""
     rows = [row.partition(b"</td>")[0] for row in data.split(b'<td class="line-content">')[1:]]
     if not rows and b' id="viewsource"' in data[:MHTML_HEAD]:
         rows = [data.partition(b"<pre")[2].partition(b">")[2].rpartition(b"</pre>")[0]]
-    return _unescaped(re.sub(rb"<[^<>]*>", b"", b"\n".join(rows))) if rows else None
+    return _unescape(re.sub(rb"<[^<>]*>", b"", b"\n".join(rows))) if rows else None
 
 
-def _unescaped(text: bytes) -> bytes:
+def _unescape(text: bytes) -> bytes:
     import html
 
     return html.unescape(text.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
