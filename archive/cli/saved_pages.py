@@ -14,8 +14,8 @@ ONLY_TEXT = (  # a page made by a browser that shows a text or JSON, saved as a 
 
 
 def page_in(data: bytes) -> bytes | None:
-    """Return the page that an MHTML file or a .webarchive holds, and the text that is all of a page; None for any other
-    file, and for one without."""
+    """Return the page that an MHTML file or a .webarchive holds, the text that is all of a page, and the page whose
+    source one shows; None for any other file, and for one without."""
     if data.startswith(WEB_ARCHIVE) or b"<key>WebMainResource</key>" in data[:MHTML_HEAD]:
         return _page_of_web_archive(data)
     if data[:MHTML_HEAD].lstrip().startswith(b"<"):
