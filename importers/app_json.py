@@ -25,6 +25,7 @@ from importers.score_sheet.cells import TableWords, read_game, sheet_words
 RULES = "bavarian"  # no app names any
 NIGHT = timedelta(hours=6)  # after midnight, until which an evening goes on
 MOST_EUROS = 10**7
+AT_TABLE = 4
 MOMENT = re.compile(r"(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?")
 T = TypeVar("T", bound=Struct)
 

@@ -96,10 +96,10 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
         return []
     first = parse_part(whole)
     if not isinstance(first[1], Problem) or sign not in whole.raw:
-        return [first]
+        return _unwrap(*first, is_document)
     for cut in (_by_line, _at_margin):
         parts = list(cut(whole))
-        values = {part.line: parse_part(_strip_blank_lines(part)) for part in parts if sign in part.raw}
+        values = {part.line: parse_part(_strip_blank_lines(part, b",")) for part in parts if sign in part.raw}
         if any(not isinstance(value, Problem) and is_document(value) for _, value in values.values()):
             texts: list[tuple[Part, Any]] = []
             for signed, group in groupby(parts, lambda part: sign in part.raw):
@@ -107,6 +107,21 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
                 texts += [values[part.line] for part in run] if signed else [_foreign(run)]
             return texts
     return [first]
+
+
+def _unwrap(part: Part, value: Any, is_document: Callable[[Any], bool]) -> list[tuple[Part, Any]]:
+    """Return what an object around games holds: the one document or list of documents in it, and before that a Problem
+    with what else the object says. Return the value itself if it is no such object."""
+    members = value if isinstance(value, dict) and not is_document(value) else {}
+    listed = {key: entry if isinstance(entry, list) and entry else [entry] for key, entry in members.items()}
+    inner = [key for key, entries in listed.items() if is_document(members[key]) or all(map(is_document, entries))]
+    if len(inner) != 1:
+        return [(part, value)]
+    raw = {key: bytes(each) for key, each in msgspec.json.decode(part.raw, type=dict[str, msgspec.Raw]).items()}
+    games = raw.pop(inner[0])
+    line = part.line + part.raw[: part.raw.index(games)].count(b"\n")
+    beside = b", ".join(b'"%b": %b' % (key.encode(), each) for key, each in raw.items())
+    return [*([_foreign([Part(part.line, beside)])] if raw else []), (Part(line, games), members[inner[0]])]
 
 
 def _foreign(run: list[Part]) -> tuple[Part, Problem]:
@@ -117,10 +132,11 @@ def _foreign(run: list[Part]) -> tuple[Part, Problem]:
     return joined, Problem("line-not-read", "", text=text)
 
 
-def _strip_blank_lines(part: Part) -> Part:
-    """Return the part without blank lines before and after it."""
+def _strip_blank_lines(part: Part, behind: bytes = b"") -> Part:
+    """Return the part without blank lines before and after it, and without the sign `behind` it: the comma of a list
+    that was cut off."""
     before = part.raw[: len(part.raw) - len(part.raw.lstrip())]
-    return Part(part.line + before.count(b"\n"), part.raw.strip())
+    return Part(part.line + before.count(b"\n"), part.raw.strip().removesuffix(behind))
 
 
 def _by_line(whole: Part) -> Iterator[Part]:

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator
 
-import msgspec
-
 from archive.notation import read_lines
 from archive.notation.problem import Problem
 from archive.record import Deal, Finding, Session, Source
@@ -18,6 +16,7 @@ PLAINLY = re.compile(
     re.MULTILINE,
 )
 SIGN = b'"schafkopf-record'  # some programs write `\/`
+KEYS = frozenset(("format", "game", "dealer", "hands", "tricks", "stated"))  # some of them are in every record
 # The beginning of a list, of an object around a list of objects, of an object that goes on in the next line.
 DOCUMENT = rb"""\s*(?:\[|\{\s*"[^"\n]*"\s*:\s*\[\s*\{|\{[ \t]*\r?\n)"""
 
@@ -45,13 +44,10 @@ def _read_documents(text: bytes, source: Source) -> Iterator[Session | Deal | Fi
     from importers.json_text import Part, documents, list_parts, unreadable_part  # hardly any file is such JSON
 
     parts = list[Part]()
-    for part, value in documents(text, SIGN, lambda value: isinstance(value, dict)):
+    for part, value in documents(text, SIGN, lambda value: isinstance(value, dict) and not KEYS.isdisjoint(value)):
         if isinstance(value, Problem):
             yield from unreadable_part(part, value, source).findings
             continue
-        if isinstance(value, dict) and [*map(type, value.values())] == [list]:
-            (inner,) = map(bytes, msgspec.json.decode(part.raw, type=dict[str, msgspec.Raw]).values())
-            part, value = Part(part.line + part.raw[: part.raw.index(inner)].count(b"\n"), inner), []
         parts += list_parts(part) if isinstance(value, list) else [part]
     lines = [part.line for part in parts]
     numbers = lines if len({*lines}) == len(lines) else range(1, len(lines) + 1)

@@ -147,6 +147,9 @@ def _deal(table: Table, row: Round) -> Deal:
     game, has_declarer, size = app_json.game_of("type", row.type)
     if not has_declarer:
         refuse_entry("type", row.type, message("importers.so-many-players", n=1))
+    if len(seats) < (least := min(app_json.AT_TABLE, len(players))):
+        unpaid = ", ".join(name for name in players if name not in row.changes)
+        refuse_entry("changes", unpaid, message("notation.amount-for-each", players=least))
     if (row.partner is not None) != (size > 1) and size > 1:
         refuse_entry("partner", "", message("importers.so-many-players", n=size))
     payments = [app_json.cents("changes", row.changes.get(name, 0.0)) for name in players]

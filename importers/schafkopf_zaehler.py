@@ -20,7 +20,6 @@ from importers.text import as_utf8
 NAME = "schafkopf-zaehler"
 SIGN = b'"tische"'
 KEYS = (b'"spielerIds"', b'"runden"', b'"punkteProSpieler"')  # beside the tables, whatever the order of the keys
-AT_TABLE = 4
 Euros = Annotated[float, Meta(ge=-app_json.MOST_EUROS, le=app_json.MOST_EUROS)]
 Count = Annotated[int, Meta(ge=0, le=99)]
 
@@ -102,7 +101,7 @@ def _deal(table: Table, ids: Sequence[str], row: Round) -> Deal:
     for id in (*every, *row.payments):
         if id not in seats:
             raise Problem("unknown-player", "spielerIds", id, players=", ".join(table.names), hint="")
-    if len(set(every)) != len(every) or len(every) != min(AT_TABLE, len(ids)):
+    if len(set(every)) != len(every) or len(every) != min(app_json.AT_TABLE, len(ids)):
         refuse_entry("gegenParteiIds", ", ".join(every), message("importers.four-of-table"))
     if unpaid := [table.names[seats[id]] for id in every if id not in row.payments]:
         refuse_entry("punkteProSpieler", ", ".join(unpaid), message("notation.amount-for-each", players=len(every)))

@@ -3,7 +3,10 @@
 import codecs
 import re
 
-BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+WIDE_BOMS = {  # those of UTF-32 first: one of them begins as one of UTF-16
+    "utf-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),
+    "utf-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
+}
 PROBE = 512  # bytes from which UTF-16 is recognised
 UNSEEN = dict.fromkeys(  # soft hyphens, blanks and marks without a width, marks of the direction of writing
     (0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF)
@@ -36,15 +39,16 @@ def numbered_lines(data: bytes) -> list[tuple[int, str]]:
 
 
 def as_utf8(data: bytes) -> bytes:
-    """Return the bytes without a byte order mark, UTF-16 as UTF-8."""
+    """Return the bytes without a byte order mark, UTF-16 and UTF-32 as UTF-8."""
     encoding = wide_encoding(data)
     return data.decode(encoding, "replace").encode() if encoding else data.removeprefix(codecs.BOM_UTF8)
 
 
 def wide_encoding(data: bytes) -> str | None:
-    """Return the name of the UTF-16 of a text, or None if it is none; without a mark its zero bytes reveal it."""
-    if data.startswith(BOMS):
-        return "utf-16"
+    """Return the name of the UTF-16 or UTF-32 of a text, or None if it is none; zero bytes reveal a UTF-16 without a
+    mark."""
+    if encoding := next((name for name, marks in WIDE_BOMS.items() if data.startswith(marks)), None):
+        return encoding
     even, odd = data[:PROBE:2], data[1:PROBE:2]
     for zeros, others, encoding in ((odd, even, "utf-16-le"), (even, odd, "utf-16-be")):
         if len(zeros) > 1 and zeros.count(0) * 10 > len(zeros) * 9 and 0 not in others:
@@ -53,7 +57,7 @@ def wide_encoding(data: bytes) -> str | None:
 
 
 def whole_utf8(data: bytes) -> bytes:
-    """Return UTF-16 as UTF-8; anything else, and UTF-16 that is damaged, as it is."""
+    """Return UTF-16 and UTF-32 as UTF-8; anything else, and what is damaged, as it is."""
     try:
         return data.decode(encoding).encode() if (encoding := wide_encoding(data)) else data
     except UnicodeDecodeError:

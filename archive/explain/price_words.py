@@ -29,7 +29,8 @@ def row_of_unpaid(scene: Scene) -> str:
     """Return the row that says why runners are not paid; that a record says of 0 runners that none of them are does not
     say how many there were."""
     few = scene.count is None or scene.count < scene.least
-    if few and scene.from_facts and scene.case.deal.stated and scene.case.deal.stated.runners == 0:
+    stated = scene.case.deal.stated
+    if few and scene.from_facts and stated and 0 in (stated.runners, stated.runner_count):
         return "runners-below"
     return "runners-unpaid" if not scene.least else "" if few else "runners-unclaimed"
 

@@ -19,7 +19,8 @@ from archive.settle.ledger import empty_ledger
 
 WITH_PARTNER = ("called", "named")  # parties with a partner who is not known beforehand
 SUITS = ("E", "G", "S", "H")
-OF_LINES = ("runners", "schneider", "schwarz")  # facts that have a line in a price that counts them
+# Facts that have a line in a price that counts them, and its part.
+OF_LINES = {"runners": "runners", "runner_count": "runners", "schneider": "schneider", "schwarz": "schwarz"}
 
 
 def price_of(text: str, rules: str, settings: dict[str, Any], language: str = "en") -> Judgement | tuple[Finding, ...]:
@@ -50,8 +51,8 @@ def uncounted_facts(priced: Judgement) -> tuple[Message, ...]:
     """Return a message for each fact that the words tell and the price does not count, as runners where none are paid,
     or Schneider in a Tout."""
     stated, parts = priced.deal.stated, {line.part for line in priced.settlement.lines} if priced.settlement else set()
-    told = (key for key in OF_LINES if parts and getattr(stated, key, None) and key not in parts)
-    return tuple(message("judge.price-uncounted", fact=message(f"missing.{key}")) for key in told)
+    told = (part for key, part in OF_LINES.items() if parts and part not in parts and getattr(stated, key, None))
+    return tuple(message("judge.price-uncounted", fact=message(f"missing.{part}")) for part in told)
 
 
 def seats_of(spoken: SpokenDeal, row: Contract | None, house: House, language: str) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from archive.judge.completions import Completion, replay_of_example, usual_completions
 from archive.judge.from_facts import find_open_amounts
 from archive.judge.judge_deal import judge, with_rounds
+from archive.judge.known_facts import without_sign
 from archive.judge.types import Case
 from archive.notation.corrections import with_entries
 from archive.notation.tapped_deal import LEVEL, LEVELS, SIDES, tapped_entries
@@ -150,6 +151,9 @@ def settle_end(example: Example, end: str, numbers: Counts) -> PricedSettlement 
         return None
     played = replay_of_example(case, fits[0].outcome.example, fits[0].partner, fits[0].runners)
     settled = settle(case.deal, case.players, case.ruleset, played, case.before)
+    if paid:  # they are counted, and nobody says who had them
+        lines = tuple(replace(line, message=without_sign(line.message)) for line in settled.lines)
+        settled = replace(settled, lines=lines)
     seats, dealer = len(case.players), case.before.dealer
     return priced_settlement(settled, next_state(case.before, case.deal, seats, dealer, settled, case.ruleset, played))
 

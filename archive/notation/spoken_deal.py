@@ -321,7 +321,9 @@ def read_number(line: Line) -> bool:
     kind = kind_at(line, after)
     if number is None:
         return False
-    if kind in ("runners", "points", "virgins", "price"):
+    if kind == "runners" and kind_at(line, line.place - (2 if line.words[line.place - 1] == "." else 1)) != "with":
+        state(line, "runner_count", number)
+    elif kind in ("runners", "points", "virgins", "price"):
         state(line, kind, number)
     elif kind == "knocks":
         line.knock_count = number

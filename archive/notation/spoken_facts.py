@@ -29,12 +29,13 @@ def state(line: Line, key: str, value: Any) -> None:
         key, won = OTHER_SIDE[key], line.stated.get("won")
         if won is not None and won != (value > HALF if key == "points" else value < HALF):
             refuse_entry(KEY, line.text, message("notation.whose-points", number=value))
-    most = {"runners": MOST_RUNNERS, "points": most_points(line), "points_against": most_points(line)}.get(key)
+    of_runners = key in ("runners", "runner_count")
+    most = MOST_RUNNERS if of_runners else most_points(line) if key in ("points", "points_against") else None
     if most is not None and value > most:
-        id = "notation.at-most" if key == "runners" else "notation.at-most-points"
+        id = "notation.at-most" if of_runners else "notation.at-most-points"
         refuse_entry(KEY, line.text, message(id, number=value, most=most))
     if line.stated.setdefault(key, value) != value:
-        refuse_entry(KEY, line.text, message("notation.both-ways", key=key))
+        refuse_entry(KEY, line.text, message("notation.both-ways", key="runners" if of_runners else key))
 
 
 def most_points(line: Line) -> int:
@@ -83,7 +84,7 @@ def state_all_runners(line: Line, contract: str) -> None:
     trumps = line.of.words.trumps.get(contract)
     if trumps is None:
         refuse_entry(KEY, line.text, message("notation.how-many-runners"))
-    state(line, "runners", trumps)
+    state(line, "runner_count", trumps)
 
 
 def with_virgins(text: str, of: ContractWords) -> str:

@@ -276,7 +276,7 @@ def put_together(line: Line) -> bool:
     """Read several players who have knocked or are virgins: `Hans und Toni klopfen`; return whether they stand at the
     place."""
     names, at = list[str](), line.place
-    while named := name_at(line, at):
+    while named := name_at(line, at) or (name_by_shape(line, at) if line.players is None else None):
         names, at = [*names, named[0]], at + named[1]
         is_and = kind_at(line, at) == "and"
         if not (is_and or (at < len(line.words) and line.words[at] in PARTS)):

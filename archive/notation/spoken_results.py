@@ -207,7 +207,7 @@ def read_count_behind(line: Line) -> bool:
         return False
     if number is None or kind_at(line, at + 1) in COUNTED or doubling_at(line, at + 1):
         return False
-    state(line, kind, number)
+    state(line, "runner_count" if kind == "runners" else kind, number)
     line.place = at + 1
     return True
 

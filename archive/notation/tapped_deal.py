@@ -75,7 +75,7 @@ def taps_of_deal(deal: Deal, ruleset: Ruleset) -> dict[str, str]:
         "who": game.declarer if row is None or row.declarer else stated.loser,
         "with": deal.partner,
         "bid": game.bid,
-        "runners": stated.runners,
+        "runners": stated.runner_count if stated.runners is None else stated.runners,
         "virgins": stated.virgins if isinstance(stated.virgins, int) else None,
         "points": stated.points if isinstance(stated.points, int) else None,
         **{key: len(each) if isinstance(each, tuple) else each for key, each in lists.items()},
@@ -149,7 +149,7 @@ def _result(taps: Taps, row: Contract, who: str | None, players: int) -> dict[st
     elif side:
         refuse_entry("outcome", taps["outcome"], message("notation.tapped-outcome"))
     runners = _number(taps, "runners") if counts_runners(row) else None
-    return stated | ({} if runners is None else {"runners": runners})
+    return stated | ({} if runners is None else {"runner_count": runners})
 
 
 def counts_runners(row: Contract) -> bool:

@@ -12,6 +12,7 @@ from archive.say import message
 
 CUT = rb"(?m)^[ \t]*\[\[[ \t]*deal[ \t]*\]\][ \t]*(?:#[^\n]*)?\r?$"
 HEAD_AGAIN = rb"""(?m)^[ \t]*format[ \t]*=[ \t]*["']schafkopf-record/"""  # of a file joined to another
+OF_HEAD = rb"[ \t]*(date|event|place|recorder|unit|players|rules|table|list)[ \t]*="
 AT = r" \(at (?:line (\d+), column \d+|end of document)\)$"
 SECTION = r"\s*\[+([^\[\]=,]+)\]"
 KEY = r"([\s\w.\"'-]+)="
@@ -66,7 +67,8 @@ def split_blocks(data: bytes) -> Iterator[Block]:
     open, and closing it at the next piece with its quotes gives TOML, they are one.
     """
     cuts = [match.start() for match in re.finditer(CUT, data)]
-    heads = [start for match in re.finditer(HEAD_AGAIN, data) if cuts and (start := match.start()) > cuts[0]]
+    again = [match.start() for match in re.finditer(HEAD_AGAIN, data)] if cuts else []
+    heads = [_start_of_head(data, at) for at in again if at > cuts[0]]
     starts = [0, *sorted(cuts + heads), len(data)]
     place, line = 0, 1
     while place < len(starts) - 1:
@@ -75,6 +77,17 @@ def split_blocks(data: bytes) -> Iterator[Block]:
         yield Block(piece, line, starts[place])
         line += piece.count(b"\n")
         place = end
+
+
+def _start_of_head(data: bytes, at: int) -> int:
+    """Return where the head of a joined file begins whose `format` stands at `at`: above it may stand others of its
+    keys, those that it does not have again below."""
+    below = data[at : data.find(b"[[", at)]
+    while key := re.match(OF_HEAD, data[(above := data.rfind(b"\n", 0, at - 1) + 1) : at]):
+        if re.search(rb"(?m)^[ \t]*%b[ \t]*=" % key[1], below):
+            break
+        at = above
+    return at
 
 
 def _block_end(data: bytes, starts: list[int], place: int) -> int:

@@ -39,7 +39,7 @@ from importers.sauspiel.site_words import (
     site_settings,
     unless_empty,
 )
-from importers.text import decode_file
+from importers.text import ENDS, decode_file
 
 NAME = "sauspiel-events"
 
@@ -61,7 +61,17 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """Return a head wherever it changes, the deal of each list of events, and findings with their place."""
-    return json_text.read_games(data, source, SIGN, _is_events, _games)
+    return json_text.read_games(_as_list(data), source, SIGN, _is_events, _games)
+
+
+def _as_list(data: bytes) -> bytes:
+    """Return events that stand each on a line of its own as the list of a game; any other file as it is."""
+    lines = [line.rstrip(" \r,") for line in decode_file(data).rstrip("\n" + ENDS).split("\n")]
+    _, first = json_text.parse_part(Part(1, next(filter(None, lines), "").encode()))
+    if not isinstance(first, dict) or not isinstance(first.get("type"), str) or "events" in first or len(lines) == 1:
+        return data
+    joined = "\n".join(line and line + "," for line in lines)
+    return f"[{joined[:-1]}]".encode()
 
 
 def _games(part: Part, value: Any, source: Source) -> Iterator[json_text.Game]:

@@ -277,7 +277,9 @@ def read_number(text: str) -> str | None:
     return digits if digits.isascii() and digits.isdigit() and len(digits) <= 15 else None
 
 
-_TIME = re.compile(r"(\d{1,2})\. ?(\d{1,2}\.|[^\W\d_]{3,9}) ?(\d{4}),?(?: um)? ?(\d{1,2}):(\d{2})(?!\d)", re.IGNORECASE)
+_TIME = re.compile(
+    r"(?i)(\d{1,2})\. ?(\d{1,2}\.|[^\W\d_]{3,9}) ?(\d{4}),?(?: um)? ?(\d{1,2}):(\d{2})(?!\d| ?[ap]\.?m\b)"
+)
 
 
 def read_time(text: str) -> str | None:

@@ -29,7 +29,7 @@ from importers.score_sheet.tables import Row
 
 TAKES_SUIT = re.compile("ruf|sau|ass|solo", re.IGNORECASE)
 PICTURES = str.maketrans(SUIT_OF_PICTURE | {"🍃": "♠", "\ufe0f": ""})  # beside a game that takes a suit
-KEPT = frozenset(("won", "schneider", "schwarz", "points", "points_against", "runners", "loser"))  # of `stated`
+KEPT = frozenset("won schneider schwarz points points_against runners runner_count loser".split())  # of `stated`
 QUESTIONS = frozenset(f"notation.{id}" for id in ("what-doubled", "which-lords", "times-of-what", "number-of-what"))
 
 

@@ -419,6 +419,7 @@ SAMPLE = Path(__file__).parents[2] / "sample_games" / "valid"
 RECORDS = [json.loads(line) for line in (SAMPLE / "online.jsonl").read_text("utf-8").splitlines()]
 OTHERWISE: dict[str, tuple[str, bytes]] = {  # the sample in another form
     "TOML in UTF-16": ("club.toml", (SAMPLE / "club.toml").read_text("utf-8").encode("utf-16")),
+    "TOML in UTF-32": ("club.toml", (SAMPLE / "club.toml").read_text("utf-8").encode("utf-32")),
     "lines in UTF-16": ("online.jsonl", (SAMPLE / "online.jsonl").read_text("utf-8").encode("utf-16-be")),
     "a list": ("online.jsonl", json.dumps(RECORDS).encode()),
     "a list, indented": ("online.jsonl", json.dumps(RECORDS, indent=1).encode("utf-16")),

@@ -37,7 +37,7 @@ def test_whatever_stands_before_a_line_the_deal_is_read_and_one_that_nobody_play
 
 def test_a_number_that_counts_something_is_no_number_of_a_line() -> None:
     _, deals, _ = read(f"{HEAD}\n1 Klopfer, Toni Wenz gewonnen\n2 Laufende, Sepp Solo Herz gewonnen")
-    assert [(deal.knocks, deal.stated and deal.stated.runners) for deal in deals] == [(1, None), (None, 2)]
+    assert [(deal.knocks, deal.stated and deal.stated.runner_count) for deal in deals] == [(1, None), (None, 2)]
 
 
 def test_points_before_a_deal_are_no_clock_and_a_clock_is_no_points() -> None:
@@ -88,7 +88,7 @@ def test_what_goes_on_in_the_next_line_belongs_to_the_deal() -> None:
     text = f"{HEAD}\n{first}\n{second}\nSepp Wenz gewonnen"
     _, deals, findings = read(text)
     stated = [deal.stated for deal in deals]
-    facts = [(each.won, each.points, each.runners) for each in stated if each]
+    facts = [(each.won, each.points, each.runner_count) for each in stated if each]
     assert facts == [(True, 67, 2), (False, 55, None), (True, None, None)]
     assert findings == []
     assert [(deal.source.line, deal.source.end_line) for deal in deals if deal.source] == [(2, 3), (4, 5), (6, 6)]

@@ -34,7 +34,7 @@ def test_details_on_lines_below_a_deal_belong_to_it() -> None:
     text = "Toni Wenz\n  Ergebnis: verloren\n  Augen: 45\nSepp Solo\n  Farbe: Gras\n  - gewonnen\n  a) 3 Laufende"
     _, (first, second), findings = read(f"{HEAD}\n{text}")
     assert (first.stated.won, first.stated.points, findings) == (False, 45, [])
-    assert (second.game.suit, second.stated.won, second.stated.runners) == ("G", True, 3)
+    assert (second.game.suit, second.stated.won, second.stated.runner_count) == ("G", True, 3)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,8 @@ def test_a_table_with_strokes_between_its_cells_has_a_deal_in_each_row() -> None
     assert [each.rule for each in findings] == ["lines-without-deal"]
     assert told(f"{HEAD}\n{TABLE}") == [("rufspiel", 0, True), ("none", None, None), ("solo", 3, False)]
     assert [deal.partner for deal in deals] == [1, None, None]
-    assert [deal.stated and (deal.stated.points, deal.stated.runners) for deal in deals] == [(67, 0), None, (45, 3)]
+    stated = [deal.stated and (deal.stated.points, deal.stated.runner_count) for deal in deals]
+    assert stated == [(67, 0), None, (45, 3)]
 
 
 def test_a_row_of_such_a_table_that_is_not_understood_is_asked_about() -> None:
@@ -248,7 +249,7 @@ def test_names_that_are_marks_articles_and_suits(names: str, line: str, expected
     [
         ("Toni Wenz gewonnen mit einundneunzig", "points", 91),
         ("Toni Wenz gewonnen, dreißig Cent", "price", 30),
-        ("Toni Wenz gewonnen + 3 Laufende", "runners", 3),
+        ("Toni Wenz gewonnen + 3 Laufende", "runner_count", 3),
         ("Toni Wenz verloren, nicht schneiderfrei", "schneider", True),
         ("Toni +1,50 €, Lois -50 ct, Vroni -50 ct, Sepp -50 ct", "payments", (150, -50, -50, -50)),
         ("Toni +150 ct, Lois -50 ct, Vroni -50 ct, Sepp -50 ct", "payments", (150, -50, -50, -50)),

@@ -372,4 +372,4 @@ def test_a_mention_is_a_name_and_a_correction_in_a_chat_is_asked_about() -> None
 )
 def test_what_is_counted_stands_before_its_number(line: str) -> None:
     (deal,) = read(f"{HEAD}\n{line}")[1]
-    assert (deal.stated.points, deal.stated.runners, deal.knocks) == (45, 3, 2)
+    assert (deal.stated.points, deal.stated.runner_count, deal.knocks) == (45, 3, 2)

@@ -1,8 +1,10 @@
 """One evening of twelve deals as LibreOffice 7.4, Gnumeric 1.12 and others save it: the same deals in any format."""
 
+import html
 import io
 import json
 import plistlib
+import re
 import struct
 import zipfile
 from email.message import EmailMessage
@@ -203,20 +205,32 @@ def test_no_evening_in_json_and_no_deal_behind_a_damaged_one_is_lost() -> None:
 PAGE = (Path(__file__).parents[2] / "sample_games" / "valid" / "sauspiel-rufspiel.html").read_bytes()
 
 
-def as_mhtml(page: bytes) -> bytes:
-    """A page as Chrome on Android saves it."""
+def as_mhtml(page: bytes, frame: bytes) -> bytes:
+    """A page as Chrome on Android saves it, with another one in it."""
     whole = EmailMessage()
     whole["Subject"], whole["From"] = "Spiel", "<Saved by Blink>"
     whole.set_content(page.decode(), subtype="html", cte="quoted-printable")
     whole.add_related(b"\x89PNG", "image", "png", filename="card.png")
+    whole.add_related(frame, "text", "html", cte="quoted-printable")
     return bytes(whole)
 
 
-def test_a_page_that_a_phone_saved_is_the_page_itself() -> None:
+def shown_source(page: str, by: str) -> bytes:
+    """A page whose source a browser shows, saved as it stands there."""
+    text = re.sub(r"&lt;(/?\w+)", r'<span class="html-tag">&lt;\1</span>', html.escape(page))
+    if by == "Firefox":
+        return f'<html><head></head><body id="viewsource"><pre id="line1">{text}</pre></body></html>'.encode()
+    row = '<tr><td class="line-number" value="1"></td><td class="line-content">{}</td></tr>'
+    return f"<html><body><table>{''.join(map(row.format, text.splitlines()))}</table></body></html>".encode()
+
+
+def test_a_page_that_a_phone_saved_or_whose_source_was_saved_is_the_page_itself() -> None:
+    ad = b"<html><body>Werbung</body></html>"
     expected = deals_of("x.html", PAGE)
     resource = {"WebResourceData": PAGE, "WebResourceTextEncodingName": "UTF-8", "WebResourceURL": "https://x/"}
     saved = {"WebMainResource": resource}
-    files = (as_mhtml(PAGE), plistlib.dumps(saved, fmt=plistlib.FMT_BINARY), plistlib.dumps(saved))
+    files = [as_mhtml(PAGE, ad), as_mhtml(ad, PAGE), *(shown_source(PAGE.decode(), by) for by in ("Chrome", "Firefox"))]
+    files += [plistlib.dumps(saved, fmt=plistlib.FMT_BINARY), plistlib.dumps(saved)]
     assert len(expected) == 1
     for data in files:
         assert deals_of("x", data) == expected

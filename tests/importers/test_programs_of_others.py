@@ -545,6 +545,7 @@ def test_schwarz_costs_what_the_tracker_makes_of_it_with_schneider_and_without(s
         ("klopfer", ["Vroni"], "unknown-player"),
         ("spielwert", None, "wrong-type"),
         ("created_at", "gestern", "bad-entry"),
+        ("changes", {"Trudl": 1, "Alois": -1, "Babett": None, "Quirin": 1}, "bad-entry"),
     ],
 )
 def test_a_deal_of_the_tracker_that_cannot_be_read_costs_itself_alone(key: str, value: Any, rule: str) -> None:

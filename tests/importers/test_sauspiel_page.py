@@ -10,7 +10,7 @@ from support.items import Read, bare, by_kind
 from support.paths import ROOT
 from support.writers import sauspiel_page as writer
 
-from archive.record import Call, Deal, Double, Game, Session, Source, Stated, Trick
+from archive.record import Call, Deal, Session, Source, Stated, Trick
 from importers import find, html
 from importers.sauspiel import game_page
 
@@ -230,6 +230,7 @@ def test_a_page_of_something_else_is_not_claimed() -> None:
         ("<span>P -?[0-9]+</span>", "", "log-incomplete", "game-participant", {"stated"}),
         ("Spiel #", "Spiel Nr. ", "log-incomplete", "<!DOCTYPE", {"time"}),
         ("vom 15. April", "vom 35. April", "log-incomplete", "title-supertext", {"time"}),
+        ("um 20:01", "um 8:01 PM", "log-incomplete", "title-supertext", {"time"}),
         (">Spielermittlung", ">Vorspiel", "log-incomplete", "<!DOCTYPE", {"auction"}),
         ("dad gern", "mag ned", "line-not-read", "card-row", {"auction"}),
         (">4. Stich", ">Vierter", "line-not-read", "Vierter", set()),
@@ -396,16 +397,3 @@ def test_every_element_knows_its_line() -> None:
     nodes: list[Any] = tree.css("[class]")
     assert len(nodes) > 100
     assert all(html.attribute(node, "class") in lines[html.line_of(node) - 1] for node in nodes)
-
-
-def test_an_element_without_a_line_has_that_of_what_is_around_it() -> None:
-    tree = html.parse_page("<p>\n<div a=<b class='x'>")
-    assert html.line_of(tree.css_first("div")) >= 1
-
-
-def test_doubles_alternate() -> None:
-    assert DEAL.doubles == tuple(
-        Double(each.seat, word)
-        for each, word in zip(DEAL.doubles or (), ("kontra", "re"), strict=True)  # type: ignore[arg-type]
-    )
-    assert Game("none") == (one(SAMPLES["thrown-in"])[1].game)

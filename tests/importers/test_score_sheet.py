@@ -182,10 +182,10 @@ def test_a_result_is_read_and_its_words_are_kept(text: str, stated: dict[str, An
         ("mit 3 Laufende gewonnen", {"stated.won": True, "stated.runners": 3}),
         ("gewonnen mit 4", {"stated.won": True, "stated.runners": 4}),  # nobody wins with 4 points
         ("verloren, ohne 2", {"stated.won": False, "stated.runners": -2}),
-        ("gewonnen mit 62, 2 Laufende", {"stated.won": True, "stated.points": 62, "stated.runners": 2}),
+        ("gewonnen mit 62, 2 Laufende", {"stated.won": True, "stated.points": 62, "stated.runner_count": 2}),
         ("verloren 0", {"stated.won": False, "stated.points": 0}),
         ("verloren mit 12 Augen", {"stated.won": False, "stated.points": 12}),
-        ("gew., 3 Lfd.", {"stated.won": True, "stated.runners": 3}),
+        ("gew., 3 Lfd.", {"stated.won": True, "stated.runner_count": 3}),
         ("1x gelegt, verloren", {"stated.won": False, "knocks": 1}),
         ("einmal geklopft", {"knocks": 1}),
         ("gewonnen, Kontra Re", {"stated.won": True, "doubles": 2}),

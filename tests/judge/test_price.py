@@ -182,6 +182,9 @@ def test_what_is_said_is_not_among_what_nobody_wrote(text: str, silent: list[str
         ("bierkopf", "Bierkopf 29:91", (-20, 20, -20, 20)),
         ("bierkopf", "Bierkopf verloren 29:91", (-20, 20, -20, 20)),
         ("bierkopf", "Sepp Bierkopf verloren, Schneider", (-20, 20, -20, 20)),
+        ("pub", "Ben Wenz gewonnen, Cem und Dora klopfen", (600, -200, -200, -200)),  # 001 Legen
+        ("expats", "Ramsch: Ben 70, Cem 50, Dora 0, Ewa 0, Ewa und Dora Jungfrau", (-50, 10, 20, 20)),
+        ("bavarian", "Herzsolo verloren, 8 Laufende", (-390, 130, 130, 130)),  # 001 Runners: of either side
         ("langendorf", "offener Bettel gewonnen", (90, -30, -30, -30)),  # 001: double
         ("langendorf", "Sepp aufgelegter Bettel verloren", (-90, 30, 30, 30)),
         ("palatinate", "Herz-Solo Du verloren, 6 mal hoch", (-44, 22, 22)),  # 004: the worked examples

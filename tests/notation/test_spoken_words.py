@@ -327,17 +327,17 @@ def test_every_name_of_an_additional_contract_is_read(word: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "partner", "knocks", "runners"),
+    ("text", "partner", "knocks", "stated"),
     [
-        ("Sepp Sauspiel auf d'Alte mit der Maria gwonna, zwoa Laufadn", "Maria", None, 2),
-        ("Sepp Sauspiel auf die Alte mit Toni gewonnen mit 3 Laufenden, 1x gelegt", "Toni", 1, 3),
-        ("Sepp Sauspiel auf die Alte mit Toni gewonnen, 3 Lfd, 2*gelegt", "Toni", 2, 3),
-        ("Sepp Sauspiel auf die Alte mit da Maria gwonna, oamoi glegt", "Maria", 1, None),
+        ("Sepp Sauspiel auf d'Alte mit der Maria gwonna, zwoa Laufadn", "Maria", None, {"runner_count": 2}),
+        ("Sepp Sauspiel auf die Alte mit Toni gewonnen mit 3 Laufenden, 1x gelegt", "Toni", 1, {"runners": 3}),
+        ("Sepp Sauspiel auf die Alte mit Toni gewonnen, 3 Lfd, 2*gelegt", "Toni", 2, {"runner_count": 3}),
+        ("Sepp Sauspiel auf die Alte mit da Maria gwonna, oamoi glegt", "Maria", 1, {}),
     ],
 )
-def test_dialect_and_short_forms_are_read(text: str, partner: str, knocks: int | None, runners: int | None) -> None:
+def test_dialect_and_short_forms_are_read(text: str, partner: str, knocks: int | None, stated: dict[str, int]) -> None:
     deal = told(text)
-    assert (deal.partner, deal.knocks, deal.stated.get("runners")) == (partner, knocks, runners)
+    assert (deal.partner, deal.knocks, deal.stated) == (partner, knocks, {"won": True} | stated)
     assert told(text, None).partner == partner
 
 

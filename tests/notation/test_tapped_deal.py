@@ -11,7 +11,7 @@ from archive.rules import Ruleset, load
 from archive.rules.guide import guide, guided_rules
 
 TAPS = {"key": "a", "game": "rufspiel E", "who": "0", "with": "2", "outcome": "won", "runners": "3"}
-STATED = {"won": True, "schneider": False, "schwarz": False, "runners": 3}
+STATED = {"won": True, "schneider": False, "schwarz": False, "runner_count": 3}
 
 
 def pub() -> Ruleset:
@@ -26,9 +26,9 @@ def pub() -> Ruleset:
         ({}, {"id": "a", "game": "Seat1 rufspiel E", "with": "Seat3", "stated": STATED}),
         ({"knocks": "0", "doubles": "1"}, {"knocks": [], "doubles": 1}),
         ({"outcome": "lost-schwarz"}, {"stated": STATED | {"won": False, "schneider": True, "schwarz": True}}),
-        ({"outcome": "points", "points": "73"}, {"stated": {"points": 73, "runners": 3}}),
+        ({"outcome": "points", "points": "73"}, {"stated": {"points": 73, "runner_count": 3}}),
         ({"game": "solo H", "with": "", "words": "tout"}, {"game": "Seat1 solo H tout"}),
-        ({"game": "solo H", "words": "tout"}, {"stated": {"won": True, "runners": 3}}),
+        ({"game": "solo H", "words": "tout"}, {"stated": {"won": True, "runner_count": 3}}),
         ({"game": "bettel", "with": "", "runners": "", "outcome": "lost"}, {"stated": {"won": False}}),
         ({"game": "ramsch", "outcome": "loser", "virgins": "1"}, {"stated": {"loser": "Seat1", "virgins": 1}}),
         ({"game": "none", "knocks": "1"}, {"game": "none"}),
