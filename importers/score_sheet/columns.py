@@ -26,6 +26,7 @@ from importers.score_sheet.amount_columns import (
     head_key,
     mostly,
     plain_name,
+    pot_among,
     price_of_points,
     split_units,
     without_other_unit,
@@ -332,6 +333,9 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     if names := columns_of_players(paid, {role: at for role, at in roles.items() if role not in mapping.columns}, body):
         free |= {at: heads[at][0] for role in names if (at := roles.pop(role)) is not None}
         paid, totals = amount_columns(dict(sorted(free.items())), roles, body)
+    if not own and "stock" not in roles and (pot := pot_among(paid, body)):
+        roles["stock"] = paid.pop(pot)[1]
+        del free[roles["stock"]]
     paid = by_name([(heads[at][0], at) for at in own]) or paid
     if own_totals:
         named = [(without_total(heads[at][0]), at) for at in own_totals]

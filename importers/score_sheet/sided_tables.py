@@ -64,25 +64,34 @@ def _cross_players(table: Table, texts: Sequence[Sequence[str]]) -> bool:
 
 def winners_and_losers(table: Table) -> Shape | None:
     """Read columns of winners, of losers, and one value a row: `Anna + Cem`, `Ben + Dora`, 20; also one column a name,
-    `Gewinner 1`. Without the losers', they are the others of four; columns of players may stand there empty."""
+    `Gewinner 1`. Without the losers', they are the others of four; columns of players may stand there empty. The winner
+    may be the head of the party that won, with the names below two such heads: `Spielpartei`, `Gegenpartei`."""
     won, lost = _columns_of(table, "winners"), _columns_of(table, "losers")
     value = table.roles.get("price")
     if not won or value is None:
         return None
     listed = {normalize(name): name for row in table.body for at in won for name in split_names(cell_text(row, at))}
-    heads = [at for at, text in enumerate(table.head.cells) if normalize(text) in listed]
-    if any(not is_blank(cell_text(row, at)) for row in table.body for at in heads):
-        return None
-    empty = {normalize(head): head for at in heads if (head := on_one_line(table.head.cells[at]))}
-    names = listed | empty
-    if not lost and len(names) != AT_TABLE:
+    named = [at for at, text in enumerate(table.head.cells) if normalize(text) in listed]
+    heads = [at for at in named if all(is_blank(cell_text(row, at)) for row in table.body)]
+    parties = {normalize(table.head.cells[at]): at for at in named if at not in heads}
+    if parties and (heads or len(parties) != PAIR or parties.keys() != listed.keys()):
         return None
 
     def names_in(row: Row, places: Sequence[int]) -> list[str]:
         return [name for at in places for name in split_names(cell_text(row, at)) if not is_blank(name)]
 
+    if parties:
+        listed = {normalize(name): name for row in table.body for name in names_in(row, [*parties.values()])}
+    names = listed | {normalize(head): head for at in heads if (head := on_one_line(table.head.cells[at]))}
+    if (not lost or parties) and len(names) != AT_TABLE:
+        return None
+
     def sides(row: Row) -> Side:
         winners = names_in(row, won)
+        if parties:
+            side = parties.get(normalize("".join(winners)))
+            both = [names_in(row, [at]) for at in sorted(parties.values(), key=lambda at: at != side)]
+            return Side([], []) if side is None else Side(*both)
         others = [name for key, name in names.items() if key not in set(map(normalize, winners))]
         return Side(winners, names_in(row, lost) if lost else others)
 

@@ -36,13 +36,18 @@ def result_of(text: str) -> bool | None:
     return won
 
 
-def calls_partner(text: str) -> bool:
-    """Return whether a game is one whose declarer has a partner, by its name if nobody names rules."""
+def contract_of(text: str) -> str:
+    """Return the contract that a text names if nobody names rules, or ""."""
     of = TableWords(RULES, words_of_rules(RULES, Path()), "german", ())
     try:
-        return read_game("", text, of)[0].contract in sheet_words()["parties"]["partner"]
+        return read_game("", text, of)[0].contract
     except Problem:
-        return True  # nobody knows
+        return ""
+
+
+def calls_partner(text: str) -> bool:
+    """Return whether a game is one whose declarer has a partner; nobody knows it of one that is not understood."""
+    return contract_of(text) in ("", *sheet_words()["parties"]["partner"])
 
 
 def payments_of_sides(side: Side, value: str) -> dict[str, str] | None:
