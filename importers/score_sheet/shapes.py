@@ -108,14 +108,15 @@ def amounts_beside_standings(table: Table) -> Shape | None:
 
 
 def gains_beside_losses(table: Table) -> Shape | None:
-    """Join the two columns of each player, or of each round of a list, if each head has the name too: `Anna Plus`, `Anna
-    Minus`; `Soll Anna`; `1. Runde +`."""
+    """Join the two columns of each player, or of each round of a list, if each head has the name too: `Anna Plus`,
+    `Anna Minus`; `Soll Anna`; `1. Runde +`."""
     sides = {at: side for at in table.free if (side := _name_and_sign(table.head.cells[at]))}
     columns: dict[str, dict[int, int]] = {}
     for at, (name, sign) in sides.items():
         columns.setdefault(normalize(name), {})[sign] = at
-    is_list = any(normalize(text) in sheet_words()["round_list"]["name"] for text in table.head.cells)
-    if len(columns) < (1 if is_list else FEWEST) or 2 * len(columns) != len(sides) or any(len(both) != 2 for both in columns.values()):
+    of_list = any(normalize(text) in sheet_words()["round_list"]["name"] for text in table.head.cells)
+    whole = 2 * len(columns) == len(sides) and all(len(both) == 2 for both in columns.values())
+    if len(columns) < (1 if of_list else FEWEST) or not whole:
         return None
     pairs = [(min(both.values()), max(both.values())) for both in columns.values()]
     names = {pair[0]: sides[pair[0]][0] for pair in pairs} | {pair[1]: "" for pair in pairs}
