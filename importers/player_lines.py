@@ -17,7 +17,7 @@ from importers.typed_heads import Evening, paid_names
 
 CELL = r"(?>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?(?:€|ct|P\b))?)"  # taken whole: a line of many cells ends soon
 LINE = (
-    rf"(?P<name>{NAME})\s*[:=|;]?\s*(?P<cells>{CELL}(?:(?:\s*[,;|]\s*|\s+|(?=[+\-−–])){CELL})*)"
+    rf"(?P<name>{NAME})\s*[:=|;]?\s*(?P<cells>{CELL}(?:(?:\s*[,;|/]\s*|\s+|(?=[+\-−–])){CELL})*)"
     rf"(?:\s*=\s*(?P<sum>{CELL}))?[.,;|]?"
 )
 STROKES = rf"{NAME}(?:\s*[:=|;]\s*|\s+)(?>[I|/l]{{1,30}}[\s,;]*){{1,9}}(?:=?\s*\d{{1,3}})?"

@@ -55,8 +55,9 @@ LEADS = (  # to names alone
     re.compile(r"[–-]\s+"),
 )
 SMALL_LIST = re.compile(
-    rf"{BARE_KEYS}\s+(?P<names>[^\W\d_]{{2,}}(?:[,\s]+[^\W\d_]{{2,}}){{2,8}})"
-)  # `spieler hans toni sepp`
+    rf"(?i:{BARE_KEYS})\s+(?P<names>[^\W\d_]{{2,}}(?:[,\s]+[^\W\d_]{{2,}}){{2,8}})"
+    r"|(?P<listed>[^\W\d_]{2,}(?:, [^\W\d_]{2,}){2,8}(?: und [^\W\d_]{2,})?)"
+)  # `spieler hans toni sepp`, `hans, toni, sepp`
 LISTED_SMALL = re.compile(r"[,\s]+(?:und\s+)?")
 NUMBERED = re.compile(r"(?i:spieler|player|sitz|seat|platz|[sp])\s?(\d)\s*[:=.)-]\s*(?P<name>\S.*)")
 
@@ -299,7 +300,8 @@ def bare_names(text: str, below: Sequence[TypedLine]) -> NameList | None:
     rest, tariff, day = without_ends(without_pictures(text))
     known = known_words(contract_words())
     small = SMALL_LIST.fullmatch(rest)
-    names = as_players(tuple(filter(None, map(one_form, LISTED_SMALL.split(small["names"]))))) if small else ()
+    parts = LISTED_SMALL.split(small["names"] or small["listed"]) if small else ()
+    names = as_players(tuple(filter(None, map(one_form, parts))))
     if names and known.isdisjoint(names) and tells_of(names, below):
         return NameList(names, "", tariff, day)
     for start in (match.end() for lead in LEADS for match in lead.finditer(rest)):
@@ -312,12 +314,23 @@ def bare_names(text: str, below: Sequence[TypedLine]) -> NameList | None:
     return None
 
 
+def pays_each(text: str, players: int) -> bool:
+    """Return whether a line has nothing but an amount for each of some players, with strokes between them, which add up
+    to zero: `20 / -20 / 20 / -20`."""
+    cells = re.split(r"\s*/\s*", without_mark(text)) if text.count("/") == players - 1 else []
+    amounts = [re.fullmatch(r"([-−–]|\+?)(\d{1,6})(?:[.,](\d\d?))?", cell) for cell in cells]
+    sizes = [100 * int(each[2]) + int((each[3] or "0").ljust(2, "0")) for each in amounts if each]
+    paid = [-size if cell[0] in "-−–" else size for cell, size in zip(cells, sizes, strict=False)]
+    return len(sizes) == players and any(paid) and not sum(paid)
+
+
 def tells_of(names: tuple[str, ...], lines: Sequence[TypedLine]) -> bool:
     """Return whether one of some lines tells a deal of these players."""
     of = contract_words()
     return any(
-        begins_with_name(words, names)
-        and (begins_like_deal(line.text, of, names) or names_player_and_game(words, of, names))
+        (begins_like_deal(line.text, of, names) or names_player_and_game(words, of, names))
+        if begins_with_name(words, names)
+        else pays_each(line.text, len(names))
         for line in lines
         if (words := words_of_line(line.text))
     )

@@ -38,7 +38,7 @@ from archive.say import message
 from importers.chat_messages import TypedLine
 from importers.player_lines import standing_behind
 from importers.player_lists import FEWEST, head_pair
-from importers.typed_heads import COMPOUNDED, SIGNED, Evening, is_paid_to, paid_names
+from importers.typed_heads import COMPOUNDED, SIGNED, Evening, is_paid_to, paid_names, with_amounts_behind
 
 MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
 SIGNS = re.compile(r"\s*[,;:.!(]|\s[-–—]\s|\s/")  # that part what follows
@@ -81,6 +81,7 @@ def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
     return (
         nobody_played(line)
         or amount_row(line, evening) is not None
+        or bool(paid_names(line.text))
         or is_unread_row(line, evening)
         or begins_with_name(words, evening.players)
         or begins_with_game(words, evening.words)
@@ -120,7 +121,8 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
     if not may_tell_deal(line, evening):
         return None
     row = amount_row(line, evening)
-    text = row or (AFTER_NAME.sub("+", line.text) if paid_names(line.text) else with_signs_behind(line.text, evening))
+    told = with_amounts_behind(line.text) if paid_names(line.text) else ""
+    text = row or (AFTER_NAME.sub("+", told) if told else with_signs_behind(line.text, evening))
     spoken = read_spoken_deal(text, evening.words, evening.players, at)
     if text != line.text and isinstance(spoken, Finding) and "entry" in spoken.facts:
         spoken = replace(spoken, facts=spoken.facts | {"entry": line.text})
@@ -215,6 +217,11 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     """Return a line that tells a deal together with the line below, if that goes on with it: `gewonnen mit 67`, `mit
     Lois, 2 Laufende`; None if it does not. In a chat it does only if the deal does not say yet how it ended and both
     are understood; in a text both belong together then even if they are not."""
+    if is_game_alone(line, evening) and not below.is_left_out:
+        words = words_of_line(below.text)
+        of_deal = begins_with_name(words, evening.players)
+        is_whole = names_player_and_game(words, evening.words, evening.players)
+        return line._replace(text=f"{line.text.rstrip(' :')} {below.text}") if of_deal and not is_whole else None
     bare = bare_text(below.text)
     text = DETAIL.sub("", bare, count=1)
     is_detail, words = text != bare, words_of_line(text)
@@ -242,6 +249,16 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     if goes_on or isinstance(read_spoken_deal(whole, evening.words, evening.players), SpokenDeal):
         return line._replace(text=whole)
     return None
+
+
+def is_game_alone(line: TypedLine, evening: Evening) -> bool:
+    """Return whether a line of a text has nothing but a game, whose players are in the line below: `Herz-Solo:`."""
+    if line.is_chat or line.is_left_out or not begins_with_game(words_of_line(line.text), evening.words):
+        return False
+    spoken = read_spoken_deal(line.text.rstrip(" :"), evening.words, evening.players)
+    return isinstance(spoken, SpokenDeal) and not (
+        spoken.declarer or spoken.partner or spoken.stated or spoken.payments
+    )
 
 
 def doubles_first(words: Sequence[str], evening: Evening) -> bool:

@@ -37,7 +37,7 @@ def normalize(text: str) -> str:
 @lru_cache(4096)
 def is_one_of(text: str, key: str) -> bool:
     """Return whether a cell is one of the words of a kind."""
-    return text.casefold() in sheet_words()["cells"][key]
+    return text.casefold().removesuffix("\ufe0f") in sheet_words()["cells"][key]
 
 
 def mentions(text: str, words: Iterable[str]) -> bool:

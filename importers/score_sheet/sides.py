@@ -29,6 +29,8 @@ def side_of_mark(text: str) -> bool | None:
 
 def result_of(text: str) -> bool | None:
     """Return whether a result says that the declarer's side won, or None if it does not say so."""
+    if is_one_of(text, "won") or is_one_of(text, "lost"):
+        return is_one_of(text, "won")
     try:
         won: bool | None = read_result("", text).get("won") if text else None
     except Problem:
