@@ -31,7 +31,7 @@ NEXT = 12  # lines after them, one of which tells a deal
 RECENT = range(15, 40)  # years of two digits in which somebody may have written a day
 HEAD = re.compile(r"(?P<key>[^\W\d_][^:=]{1,20}?)\s*[:=]\s*(?P<value>\S.*)")
 WAYS_OF_DATES = re.compile(r"(\d{1,4})[./-]\s?(\d{1,2})[./-]\s?(\d{1,4})")
-LISTED = re.compile(r", | [-–·|+&] |[/|]| (?:und|and) ")
+LISTED = re.compile(r", | [-–—·|+&] |[/|]| (?:und|and) ")
 TARIFF_WORDS = r"(?:grund|spiel)?tarif|tariff|preise?|einsatz|stakes?"  # before a tariff
 TARIFF = re.compile(rf"{AMOUNT}(?: ?/ ?{AMOUNT}){{1,3}}(?: ?(?:ct|cents?|€|euro?))?", re.IGNORECASE)
 CELLS = re.compile(r";\S|\t|,\S")  # a row of a table
@@ -52,7 +52,7 @@ LEADS = (  # to names alone
     re.compile(r"\b(?i:mit|with|sind|samma|san|are|spielen|spuin|spielten)\s+|:\s+"),
     re.compile(rf"^\D{{0,20}}{WAYS_OF_DATES.pattern}\s+"),
     re.compile("^"),
-    re.compile(r"[–-]\s+"),
+    re.compile(r"[–—-]\s+|\("),
 )
 SMALL_LIST = re.compile(
     rf"(?i:{BARE_KEYS})\s+(?P<names>[^\W\d_]{{2,}}(?:[,\s]+[^\W\d_]{{2,}}){{2,8}})"
@@ -298,6 +298,7 @@ def bare_names(text: str, below: Sequence[TypedLine]) -> NameList | None:
     if len(text) > LONGEST_HEAD or CELLS.search(text):
         return None
     rest, tariff, day = without_ends(without_pictures(text))
+    rest = rest.rstrip("): ") if "(" in rest else rest
     known = known_words(contract_words())
     small = SMALL_LIST.fullmatch(rest)
     parts = LISTED_SMALL.split(small["names"] or small["listed"]) if small else ()

@@ -30,6 +30,7 @@ GIVES = ("gibt", "gab", "gegeben", "gives", "gave", "given")  # Kontra; without 
 BACK = ("zurück", "zruck")
 ENDS = ("won", "lost", "schneider", "schwarz", "with")
 PARTS = ("/", "+", "&")
+STROKES = frozenset("-–—/|")
 REST = ("rest", "andere", "anderen", "andern", "übrigen", "others")
 SITTING_OUT = (
     ("hat", "ausgesetzt"), ("hat", "pause"), ("macht", "pause"), ("ist", "raus"), ("setzt", "aus"), ("sitzt", "aus"),
@@ -92,11 +93,13 @@ def read_person(line: Line) -> bool:
 
 
 def is_behind_called_suit(line: Line) -> bool:
-    """Return whether the player reached stands right behind the suit that the declarer calls: `Ruf Eichel Beni`."""
+    """Return whether the player reached stands right behind the game with a suit that the declarer calls, or behind a
+    stroke there: `Ruf Eichel Beni`, `Ruf Alte – Beni`."""
     games = [line.of.phrases.get((word,), (word, None))[0] for word in line.game]
     is_called = any(line.of.words.takes.get(game) == "called" for game in games)
     is_open = not line.role and line.people.keys() & {"declarer", "partner"} == {"declarer"}
-    return is_open and is_called and bool(line.names) and line.words[line.place - 1] in line.of.words.suits
+    before = line.words[line.place - 1 - (line.words[line.place - 1] in STROKES)]
+    return is_open and is_called and bool(line.names) and before == line.game[-1].casefold()
 
 
 def length_of_sitting_out(line: Line, place: int) -> int:

@@ -286,9 +286,11 @@ def is_table_of_amounts(layout: Layout) -> bool:
 
 
 def has_amounts_of_names(rows: Rows) -> bool:
-    """Return whether words of a text, as cells, are a table: a row of names, and below each mostly amounts."""
+    """Return whether words of a text, as cells, are a table: a row of names, not behind a word for them, and below each
+    mostly amounts."""
     layout = find_layout(rows, ColumnMapping())
-    return layout is not None and len(layout.payments) >= SEATS[0] and set(layout.roles) <= {"number"}
+    of_names = layout is not None and len(layout.payments) >= SEATS[0] and set(layout.roles) <= {"number"}
+    return of_names and layout is not None and not layout.head.cells[0].endswith(":")
 
 
 def head_twice(layout: Layout) -> str:

@@ -109,13 +109,16 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
     """Read declarer, partner, and the amount of each of them, whose sign or whose result says whether they won, if
     players have no columns."""
     declarer, partner, value = (table.roles.get(role) for role in ("declarer", "partner", "price"))
-    if declarer is None or partner is None or value is None or "contract" not in table.roles:
+    if declarer is None or partner is None or "contract" not in table.roles:
         return None
     players = [cell_text(row, at) for row in table.body for at in (declarer, partner)]
     names = {normalize(name): name for name in players if not is_blank(name) and not is_one_of(name, "alone")}
     named = [at for at in range(len(table.head.cells)) if normalize(cell_text(table.head, at)) in names]
     if named or len(names) != AT_TABLE:
         return None
+    if value is None:  # at best is told how a deal ended
+        ended = {"points", "result"} & table.roles.keys()
+        return Shape(with_players(table, [*names.values()], {}, set())) if ended else None
     table = table._replace(body=[_with_doubt(table, row, value) for row in table.body])
     valued = [row for row in table.body if cell_text(row, value)]
     if sum(_declarer_won(table, row, value) is not None for row in valued) < MOSTLY * len(valued):
