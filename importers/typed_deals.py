@@ -303,7 +303,7 @@ def with_signs_behind(text: str, evening: Evening) -> str:
     most = MOST_POINTS if is_row and amounts[0][0].isdecimal() else MOST_RUNNERS
     if not is_row or (not adds_up and min(gains, default=0) <= most):
         return text
-    return " ".join([*before, *(UNSIGNED.sub("+", cell) for cell in cells)])
+    return f"{' '.join(before)}, {' '.join(UNSIGNED.sub('+', cell) for cell in cells)}"
 
 
 def is_unread_row(line: TypedLine, evening: Evening) -> bool:

@@ -61,7 +61,8 @@ def crosses_below_games(table: Table) -> Shape | None:
 
 def crosses_below_results(table: Table) -> Shape | None:
     """Join columns whose heads are won and lost, with a cross below one of them in each row, to one."""
-    ends = {at: result_of(text) for at, text in enumerate(table.head.cells)}
+    people = {table.roles.get(role) for role in ("declarer", "points_against")}
+    ends = {at: result_of(text) for at, text in enumerate(table.head.cells) if at not in people}
     words = {at: "gewonnen" if won else "verloren" for at, won in ends.items() if won is not None}
     return _crosses_below(table, words, "Ergebnis", None)
 

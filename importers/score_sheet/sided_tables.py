@@ -4,8 +4,8 @@ declarer and the partner. Each becomes a column of amounts for each player."""
 from collections.abc import Callable, Sequence
 
 from archive.say import message
-from importers.score_sheet.amount_columns import AT_TABLE, cell_text
-from importers.score_sheet.cells import is_blank, is_one_of, normalize, sheet_words, split_names
+from importers.score_sheet.amount_columns import AT_TABLE, cell_text, mostly
+from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words, split_names
 from importers.score_sheet.columns import on_one_line
 from importers.score_sheet.sides import Side, calls_partner, may_be_of_one, payments_of_sides, result_of, side_of_mark
 from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, Shape, Table, with_players
@@ -117,7 +117,9 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
     if named or len(names) != AT_TABLE:
         return None
     if value is None:  # at best is told how a deal ended
-        ended = {"points", "result"} & table.roles.keys()
+        ended = table.roles.keys() & {"points", "result"} and not any(
+            mostly(table.body, at, parse_amount) for at in table.free
+        )
         return Shape(with_players(table, [*names.values()], {}, set())) if ended else None
     table = table._replace(body=[_with_doubt(table, row, value) for row in table.body])
     valued = [row for row in table.body if cell_text(row, value)]
