@@ -215,10 +215,9 @@ def _without_sums(heads: dict[int, str]) -> dict[int, str]:
     """Return heads without the sums of an evening behind the names, `Anna +120`, if these add up to zero."""
     signed = {at: text for at, text in heads.items() if text.rstrip("€) ")[-1:].isdecimal() and not text[0].isdecimal()}
     parts = {at: re.fullmatch(SUM_BEHIND, text) for at, text in signed.items()} if len(signed) >= FEWEST else {}
-    sums = {at: (match[1], hundredths_of(match[2])) for at, match in parts.items() if match}
-    if len(sums) < FEWEST or sum(amount for _, amount in sums.values()):
-        return heads
-    return heads | {at: name for at, (name, _) in sums.items()}
+    named = {at: match for at, match in parts.items() if match}
+    adds_up = len(named) >= FEWEST and not sum(hundredths_of(match[2]) for match in named.values())
+    return heads | {at: match[1] for at, match in named.items()} if adds_up else heads
 
 
 @lru_cache(4096)
