@@ -44,7 +44,7 @@ from importers.score_sheet.cells import (
 )
 from importers.score_sheet.columns import ColumnMapping, Layout, on_one_line, split_unit
 from importers.score_sheet.dates import SheetDates, read_date, with_dates
-from importers.score_sheet.game_cells import fields_of_game, find_callers, tells_sides
+from importers.score_sheet.game_cells import fields_of_game, find_callers, refuse_short_solo, tells_sides
 from importers.score_sheet.outcomes import read_result, result_fields
 from importers.score_sheet.tables import Row
 
@@ -382,10 +382,7 @@ def _game(row: Row, reader: RowReader) -> Fields:
         unsaid = {layout.title(role): layout.cell(row, role) for role in ("declarer", "suit", "tout")}
         unsaid = {title: cell for title, cell in unsaid.items() if not is_blank(cell)}
         return {"x": unsaid} if unsaid else {}
-    mates = layout.cell(row, "partner")
-    short = sheet_words()["games"].get(normalize(text), "")
-    if short.endswith(" solo") and text not in dict(reader.spoken.own) and normalize(mates) in table.seats:
-        refuse_entry(key, text, message("importers.solo-or-ace", text=text, partner=mates))
+    refuse_short_solo(key, text, layout.cell(row, "partner"), reader.spoken, table)
     whole = text if is_blank(suit) or normalize(suit) == normalize(text) else f"{text} {suit}"
     whole = f"{whole} tout" if tout and read_yes(layout.title("tout"), tout) else whole
     fields = fields_of_game(key, whole, reader.spoken, table)
