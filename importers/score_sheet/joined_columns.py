@@ -54,15 +54,17 @@ def day_of_three_columns(table: Table) -> Shape | None:
 def crosses_below_games(table: Table) -> Shape | None:
     """Join columns whose heads are games to one. Each row has a cross below one, or the declarer, or the suit if there
     is a column of declarers."""
-    free = {at: text for at in table.free if len(text := table.head.cells[at]) >= FEWEST}
-    games = {} if "contract" in table.roles else {at: text for at, text in free.items() if contract_of(text)}
+    free = [] if "contract" in table.roles else [at for at in table.free if not mostly(table.body, at, parse_amount)]
+    heads = {at: text for at in free if len(text := table.head.cells[at]) >= FEWEST}
+    games = {at: text for at, text in heads.items() if contract_of(text)}
     return _crosses_below(table, games, "Spielart", "" if "declarer" in table.roles else "Spieler")
 
 
 def crosses_below_results(table: Table) -> Shape | None:
     """Join columns whose heads are won and lost, with a cross below one of them in each row, to one."""
-    people = {table.roles.get(role) for role in ("declarer", "points_against")}
-    ends = {at: result_of(text) for at, text in enumerate(table.head.cells) if at not in people}
+    filled = {at: {text for row in table.body if (text := cell_text(row, at))} for at in range(len(table.head.cells))}
+    crossed = [at for at, texts in filled.items() if texts and all(is_one_of(text, "yes") for text in texts)]
+    ends = {at: result_of(table.head.cells[at]) for at in crossed}
     words = {at: "gewonnen" if won else "verloren" for at, won in ends.items() if won is not None}
     return _crosses_below(table, words, "Ergebnis", None)
 
