@@ -318,7 +318,7 @@ def bare_names(text: str, below: Sequence[TypedLine]) -> NameList | None:
 def pays_each(text: str, players: int) -> bool:
     """Return whether a line has nothing but an amount for each of some players, with strokes between them, which add up
     to zero: `20 / -20 / 20 / -20`."""
-    cells = re.split(r"\s*/\s*", without_mark(text)) if text.count("/") == players - 1 else []
+    cells = [cell.strip() for cell in without_mark(text).split("/")] if text.count("/") == players - 1 else []
     amounts = [re.fullmatch(r"([-−–]|\+?)(\d{1,6})(?:[.,](\d\d?))?", cell) for cell in cells]
     sizes = [100 * int(each[2]) + int((each[3] or "0").ljust(2, "0")) for each in amounts if each]
     paid = [-size if cell[0] in "-−–" else size for cell, size in zip(cells, sizes, strict=False)]

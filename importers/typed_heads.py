@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from archive.notation.game_words import ContractWords, contract_words, ruleset_called, usual_words, words_of_rules
 from archive.notation.list_marks import without_mark
 from archive.notation.spoken_line import (
+    LONGEST,
     OUTCOMES,
     game_names,
 )
@@ -146,6 +147,8 @@ def paid_names(text: str) -> tuple[str, ...]:
 def with_amounts_behind(text: str) -> str:
     """Return a line whose amounts are before the names, in brackets or without a blank, `+20 Hias`, `Hias (+20)`,
     `Hias+20`, or have a point between thousands, as a line of names with amounts behind them."""
+    if len(text) > LONGEST:
+        return text
     if text[0] in "+-−–" and not text[-1].isdecimal():
         parts = [re.fullmatch(BEFORE_NAME, part) for part in re.split(r"[,;/|\s]*(?=[+\-−–]\s?\d)", text) if part]
         text = " ".join(f"{part[2]} {part[1]}" for part in parts if part) if all(parts) else text

@@ -24,6 +24,7 @@ from importers.score_sheet.tables import EMPTY_FORMULA, Row
 
 Rows = Sequence[Row]
 FEWEST, MOST = 3, 7  # players of a table
+LONGEST = 60  # signs of a head with a sum
 OF_POINT = r"(?:[x×*·à]|mal|je) ?\d+(?:[.,]\d+)? ?(?:€|eur|euro|ct|cent)?"  # before what points are in money
 FACTORS = {"1": "0", "2": "1", "4": "2", "8": "3"}  # of a price, and how often it was doubled
 SYLLABLE = re.compile(r"(?<=[^\W\d_])-[ \t]*\n\s*(?=[a-zäöüß])")  # between two, with the end of a line
@@ -213,7 +214,7 @@ def split_units(head: Row) -> dict[int, tuple[str, str | None]]:
 
 def _without_sums(heads: dict[int, str]) -> dict[int, str]:
     """Return heads without the sums of an evening behind the names, `Anna +120`, if these add up to zero."""
-    signed = {at: text for at, text in heads.items() if text.rstrip("€) ")[-1:].isdecimal() and not text[0].isdecimal()}
+    signed = {at: text for at, text in heads.items() if len(text) < LONGEST and text.rstrip("€) ")[-1:].isdecimal()}
     parts = {at: re.fullmatch(SUM_BEHIND, text) for at, text in signed.items()} if len(signed) >= FEWEST else {}
     named = {at: match for at, match in parts.items() if match}
     adds_up = len(named) >= FEWEST and not sum(hundredths_of(match[2]) for match in named.values())
