@@ -32,7 +32,9 @@ DATE = re.compile(
     re.IGNORECASE,
 )
 DAY = rf"(?i:(?P<day>\d\d?)\.\s?(?:(?P<month>\d\d?)\.?|(?P<name>{NAMED_MONTHS})\.?))"  # no year
-TIME = r"(?i)[ T](\d\d?):(\d\d)(?::\d\d)?(?: ?(?P<half>[AP])M)?(?: Uhr)?"
+TIME = (
+    r"(?i)[ T](\d\d?):(\d\d)(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?P<half>[AP])M)?(?P<zone>Z|[+-]\d\d(?::?\d\d)?)?(?: Uhr)?"
+)
 
 
 def iso_day(year: int, month: int, day: int) -> str | None:

@@ -2,12 +2,19 @@
 deal becomes one line of amounts behind names."""
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from archive.notation.list_marks import without_mark
+from archive.notation.seated_deal import seated_deal
+from archive.notation.spoken_deal import read_spoken_deal
+from archive.notation.spoken_line import AMOUNT
 from archive.notation.tariff import is_paid
+from archive.record import Deal, Finding, Stated
 from archive.record.names import NAME, name_key
 from archive.say import Message, message
 from importers.chat_messages import TypedLine
@@ -17,7 +24,7 @@ from importers.typed_heads import Evening, paid_names
 
 CELL = r"(?>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?(?:€|ct|P\b))?)"  # taken whole: a line of many cells ends soon
 LINE = (
-    rf"(?P<name>{NAME})\s*[:=|;]?\s*(?P<cells>{CELL}(?:(?:\s*[,;|]\s*|\s+|(?=[+\-−–])){CELL})*)"
+    rf"(?P<name>{NAME})\s*[:=|;]?\s*(?P<cells>{CELL}(?:(?:\s*[,;|/]\s*|\s+|(?=[+\-−–])){CELL})*)"
     rf"(?:\s*=\s*(?P<sum>{CELL}))?[.,;|]?"
 )
 STROKES = rf"{NAME}(?:\s*[:=|;]\s*|\s+)(?>[I|/l]{{1,30}}[\s,;]*){{1,9}}(?:=?\s*\d{{1,3}})?"
@@ -28,6 +35,18 @@ LONGEST = 200  # characters of such a line
 TITLES = 3  # most lines above a note
 TWICE = 2  # blocks of the same players, or deals, that show what a line holds
 ONCE, STANDINGS, TALLY = map(message, ("importers.amounts-once", "importers.standings-in-lines", "importers.tally"))
+
+
+IS_AMOUNT = re.compile(AMOUNT).fullmatch
+UNSIGNED = re.compile(r"(?<![\d.,+\-−–])(?=\d)")
+AFTER_NAME = re.compile(r"(?<=[^\W\d_][\s:=])(?=\d)")  # where an amount without a sign begins
+TOTALS = re.compile(  # what each has won so far, behind a deal or alone
+    r"(?P<deal>.*?)(?:^|[\s,;|(/=>→–-]+)(?P<word>(?:zwischen|end|gesamt)?(?:stand|standing|standings|summe|gesamt|total|totals))\b"
+    r"\s*(?:[:=]|=>|->|→)?\s*(?P<sums>[^:]*\d.*?)[)\s.]*",
+    re.IGNORECASE,
+)
+SUMS = re.compile("stand|summe|gesamt|total", re.IGNORECASE)  # a word that such a line has
+OF_DEAL = ("stand", "zwischenstand")  # in a chat, whose other sums may be of more than an evening
 
 
 class PlayerLine(NamedTuple):
@@ -71,6 +90,42 @@ def standing_behind(line: TypedLine, evening: Evening) -> tuple[str, tuple[int, 
     paid, sums = ([_hundredths(cell) // each for cell in row] for row in rows)
     goes_on = all(then + amount == now for then, amount, now in zip(before, paid, sums, strict=True))
     return (parts[0], tuple(sums)) if goes_on else None
+
+
+def parted_totals(line: TypedLine, evening: Evening) -> tuple[str, tuple[int | None, ...]] | None:
+    """Return a line without what each player has won so far, and these sums, one for each: `Stand: -20 20 -20 20`; None
+    if it does not say that."""
+    if not line.is_left_out and (behind := standing_behind(line, evening)):
+        return behind
+    is_read = not line.is_left_out and len(line.text) <= LONGEST and SUMS.search(line.text) is not None
+    match = TOTALS.fullmatch(without_mark(line.text)) if is_read else None
+    if match is None or (line.is_chat and match["word"].casefold() not in OF_DEAL):
+        return None
+    sums = match["sums"].replace("|", " ")
+    cells = sums.replace(";", " ").replace("/", " ").split()
+    by_name = set(map(str.casefold, paid_names(sums))) == set(map(str.casefold, evening.players))
+    if not by_name and not (len(cells) == len(evening.players) and all(IS_AMOUNT(cell) for cell in cells)):
+        return None
+    signed = AFTER_NAME.sub("+", sums) if by_name else UNSIGNED.sub("+", " ".join(cells))
+    spoken = read_spoken_deal(signed, evening.words, evening.players)
+    paid = (
+        None if isinstance(spoken, Finding) else seated_deal(spoken, evening.players, evening.whole_euros, None).stated
+    )
+    return (match["deal"].strip(), paid.payments) if paid and paid.payments else None
+
+
+def totals_below(waiting: deque[TypedLine], evening: Evening) -> tuple[int | None, ...] | None:
+    """Return what each player has won so far, if the next line says that and nothing else, and take it; else None."""
+    parted = parted_totals(waiting[0], evening) if waiting else None
+    if parted is None or parted[0]:
+        return None
+    waiting.popleft()
+    return parted[1]
+
+
+def with_totals(deal: Deal, totals: tuple[int | None, ...] | None) -> Deal:
+    """Return the deal with what each player has won so far, if that is told."""
+    return replace(deal, stated=replace(deal.stated or Stated(), totals=totals)) if totals else deal
 
 
 def why_no_deals(lines: Sequence[TypedLine]) -> Message | None:

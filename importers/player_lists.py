@@ -31,7 +31,7 @@ NEXT = 12  # lines after them, one of which tells a deal
 RECENT = range(15, 40)  # years of two digits in which somebody may have written a day
 HEAD = re.compile(r"(?P<key>[^\W\d_][^:=]{1,20}?)\s*[:=]\s*(?P<value>\S.*)")
 WAYS_OF_DATES = re.compile(r"(\d{1,4})[./-]\s?(\d{1,2})[./-]\s?(\d{1,4})")
-LISTED = re.compile(r", | [-–·|+&] |[/|]| (?:und|and) ")
+LISTED = re.compile(r", | [-–—·|+&] |[/|]| (?:und|and) ")
 TARIFF_WORDS = r"(?:grund|spiel)?tarif|tariff|preise?|einsatz|stakes?"  # before a tariff
 TARIFF = re.compile(rf"{AMOUNT}(?: ?/ ?{AMOUNT}){{1,3}}(?: ?(?:ct|cents?|€|euro?))?", re.IGNORECASE)
 CELLS = re.compile(r";\S|\t|,\S")  # a row of a table
@@ -52,11 +52,12 @@ LEADS = (  # to names alone
     re.compile(r"\b(?i:mit|with|sind|samma|san|are|spielen|spuin|spielten)\s+|:\s+"),
     re.compile(rf"^\D{{0,20}}{WAYS_OF_DATES.pattern}\s+"),
     re.compile("^"),
-    re.compile(r"[–-]\s+"),
+    re.compile(r"[–—-]\s+|\("),
 )
 SMALL_LIST = re.compile(
-    rf"{BARE_KEYS}\s+(?P<names>[^\W\d_]{{2,}}(?:[,\s]+[^\W\d_]{{2,}}){{2,8}})"
-)  # `spieler hans toni sepp`
+    rf"(?i:{BARE_KEYS})\s+(?P<names>[^\W\d_]{{2,}}(?:[,\s]+[^\W\d_]{{2,}}){{2,8}})"
+    r"|(?P<listed>[^\W\d_]{2,}(?:, [^\W\d_]{2,}){2,8}(?: und [^\W\d_]{2,})?)"
+)  # `spieler hans toni sepp`, `hans, toni, sepp`
 LISTED_SMALL = re.compile(r"[,\s]+(?:und\s+)?")
 NUMBERED = re.compile(r"(?i:spieler|player|sitz|seat|platz|[sp])\s?(\d)\s*[:=.)-]\s*(?P<name>\S.*)")
 
@@ -297,9 +298,11 @@ def bare_names(text: str, below: Sequence[TypedLine]) -> NameList | None:
     if len(text) > LONGEST_HEAD or CELLS.search(text):
         return None
     rest, tariff, day = without_ends(without_pictures(text))
+    rest = rest.rstrip("): ") if "(" in rest else rest
     known = known_words(contract_words())
     small = SMALL_LIST.fullmatch(rest)
-    names = as_players(tuple(filter(None, map(one_form, LISTED_SMALL.split(small["names"]))))) if small else ()
+    parts = LISTED_SMALL.split(small["names"] or small["listed"]) if small else ()
+    names = as_players(tuple(filter(None, map(one_form, parts))))
     if names and known.isdisjoint(names) and tells_of(names, below):
         return NameList(names, "", tariff, day)
     for start in (match.end() for lead in LEADS for match in lead.finditer(rest)):
@@ -312,12 +315,23 @@ def bare_names(text: str, below: Sequence[TypedLine]) -> NameList | None:
     return None
 
 
+def pays_each(text: str, players: int) -> bool:
+    """Return whether a line has nothing but an amount for each of some players, with strokes between them, which add up
+    to zero: `20 / -20 / 20 / -20`."""
+    cells = [cell.strip() for cell in without_mark(text).split("/")] if text.count("/") == players - 1 else []
+    amounts = [re.fullmatch(r"([-−–]|\+?)(\d{1,6})(?:[.,](\d\d?))?", cell) for cell in cells]
+    sizes = [100 * int(each[2]) + int((each[3] or "0").ljust(2, "0")) for each in amounts if each]
+    paid = [-size if cell[0] in "-−–" else size for cell, size in zip(cells, sizes, strict=False)]
+    return len(sizes) == players and any(paid) and not sum(paid)
+
+
 def tells_of(names: tuple[str, ...], lines: Sequence[TypedLine]) -> bool:
     """Return whether one of some lines tells a deal of these players."""
     of = contract_words()
     return any(
-        begins_with_name(words, names)
-        and (begins_like_deal(line.text, of, names) or names_player_and_game(words, of, names))
+        (begins_like_deal(line.text, of, names) or names_player_and_game(words, of, names))
+        if begins_with_name(words, names)
+        else pays_each(line.text, len(names))
         for line in lines
         if (words := words_of_line(line.text))
     )

@@ -2,20 +2,18 @@
 with the line before."""
 
 import re
-from collections import deque
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from msgspec.structs import replace
 
 from archive.notation.game_words import FILLERS, NO_GAME, usual_words
-from archive.notation.list_marks import DEAL, without_mark
+from archive.notation.list_marks import DEAL
 from archive.notation.pictures import without_pictures
 from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_facts import MOST_POINTS, MOST_RUNNERS
 from archive.notation.spoken_line import (
-    AMOUNT,
     ARTICLES,
     LONGEST,
     LONGEST_INITIAL,
@@ -32,13 +30,14 @@ from archive.notation.spoken_line import (
 )
 from archive.notation.spoken_people import ENDS, GIVES, MOST_AT_PLAY, ON
 from archive.notation.spoken_results import RESULT_LETTERS
-from archive.record import Deal, Finding, Source, Stated, finding
+from archive.notation.tariff import is_paid
+from archive.record import Deal, Finding, Source, finding
 from archive.record.names import name_key
 from archive.say import message
 from importers.chat_messages import TypedLine
-from importers.player_lines import standing_behind
+from importers.player_lines import AFTER_NAME, IS_AMOUNT, UNSIGNED
 from importers.player_lists import FEWEST, head_pair
-from importers.typed_heads import COMPOUNDED, SIGNED, Evening, is_paid_to, paid_names
+from importers.typed_heads import COMPOUNDED, SIGNED, Evening, is_paid_to, paid_names, with_amounts_behind
 
 MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
 SIGNS = re.compile(r"\s*[,;:.!(]|\s[-–—]\s|\s/")  # that part what follows
@@ -52,14 +51,6 @@ ROW = re.compile(  # of amounts in the order of the players
     rf"{OF_ROW}"
     r"(?P<amounts>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:(?:\s?[,;|/]?\s+|[;|/])[+\-−–]?\d{1,6}(?:[.,]\d\d?)?){2,8})"
 )
-TOTALS = re.compile(  # what each has won so far, behind a deal or alone
-    r"(?P<deal>.*?)(?:^|[\s,;|(/=>→–-]+)(?P<word>(?:zwischen|end|gesamt)?(?:stand|standing|standings|summe|gesamt|total|totals))\b"
-    r"\s*(?:[:=]|=>|->|→)?\s*(?P<sums>[^:]*\d.*?)[)\s.]*",
-    re.IGNORECASE,
-)
-SUMS = re.compile("stand|summe|gesamt|total", re.IGNORECASE)  # a word that such a line has
-OF_DEAL = ("stand", "zwischenstand")  # in a chat, whose other sums may be of more than an evening
-IS_AMOUNT = re.compile(AMOUNT).fullmatch
 LIKE_AMOUNT = re.compile(r"[+\-−–]?(?=\S*\d)[\dOoIlSB]{1,6}(?:[.,][\dOoIl]{1,2})?,?")
 TIGHT = re.compile(r"\d[;|/]\d")
 BETWEEN = re.compile(r"\s*[;|/]\s*|,\s+|\s+")
@@ -67,9 +58,7 @@ NUMBER = re.compile(r"\d+(?:[.,]\d\d?)?")
 SIGNED_NUMBER = re.compile(  # `-50`, `0,50-`, `(50)`
     rf"[+\-−–]\s?{NUMBER.pattern}(?!\d)|(?<![\d.,]){NUMBER.pattern}\s?€?[+\-−–](?=[\s,;]|$)|\({NUMBER.pattern}\)"
 )
-UNSIGNED = re.compile(r"(?<![\d.,+\-−–])(?=\d)")
 BEFORE_NUMBER = re.compile(r"(?:\s*[|/(;]\s*|,?\s+)(?=[+\-−–]?\d)")
-AFTER_NAME = re.compile(r"(?<=[^\W\d_][\s:=])(?=\d)")  # where an amount without a sign begins
 
 
 def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
@@ -81,6 +70,7 @@ def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
     return (
         nobody_played(line)
         or amount_row(line, evening) is not None
+        or bool(paid_names(line.text))
         or is_unread_row(line, evening)
         or begins_with_name(words, evening.players)
         or begins_with_game(words, evening.words)
@@ -120,7 +110,8 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
     if not may_tell_deal(line, evening):
         return None
     row = amount_row(line, evening)
-    text = row or (AFTER_NAME.sub("+", line.text) if paid_names(line.text) else with_signs_behind(line.text, evening))
+    told = with_amounts_behind(line.text) if paid_names(line.text) else ""
+    text = row or (AFTER_NAME.sub("+", told) if told else with_signs_behind(line.text, evening))
     spoken = read_spoken_deal(text, evening.words, evening.players, at)
     if text != line.text and isinstance(spoken, Finding) and "entry" in spoken.facts:
         spoken = replace(spoken, facts=spoken.facts | {"entry": line.text})
@@ -215,6 +206,13 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     """Return a line that tells a deal together with the line below, if that goes on with it: `gewonnen mit 67`, `mit
     Lois, 2 Laufende`; None if it does not. In a chat it does only if the deal does not say yet how it ended and both
     are understood; in a text both belong together then even if they are not."""
+    if is_game_alone(line, evening) and not below.is_left_out:
+        words = words_of_line(below.text)
+        of_deal = begins_with_name(words, evening.players)
+        is_whole = names_player_and_game(words, evening.words, evening.players)
+        return line._replace(text=f"{line.text.rstrip(' :')} {below.text}") if of_deal and not is_whole else None
+    if row := amount_row(below, evening):
+        return with_row_below(line, below, row, evening)
     bare = bare_text(below.text)
     text = DETAIL.sub("", bare, count=1)
     is_detail, words = text != bare, words_of_line(text)
@@ -242,6 +240,27 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     if goes_on or isinstance(read_spoken_deal(whole, evening.words, evening.players), SpokenDeal):
         return line._replace(text=whole)
     return None
+
+
+def with_row_below(line: TypedLine, below: TypedLine, row: str, evening: Evening) -> TypedLine | None:
+    """Return a line that tells a deal without its amounts together with a row of them that has no number of its own."""
+    spoken = None if below.is_numbered else deal_of_line(line, evening, None)
+    if not isinstance(spoken, SpokenDeal) or spoken.game is None or spoken.payments or "price" in spoken.stated:
+        return None
+    whole = f"{line.text.rstrip(' ,;.')}, {row}"
+    told = read_spoken_deal(whole, evening.words, evening.players)
+    paid = told.payments if isinstance(told, SpokenDeal) and isinstance(told.payments, tuple) else ()
+    return line._replace(text=whole) if is_paid(paid) or (paid and not any(paid)) else None
+
+
+def is_game_alone(line: TypedLine, evening: Evening) -> bool:
+    """Return whether a line of a text has nothing but a game, whose players are in the line below: `Herz-Solo:`."""
+    if line.is_chat or line.is_left_out or not begins_with_game(words_of_line(line.text), evening.words):
+        return False
+    spoken = read_spoken_deal(line.text.rstrip(" :"), evening.words, evening.players)
+    return isinstance(spoken, SpokenDeal) and not (
+        spoken.declarer or spoken.partner or spoken.stated or spoken.payments
+    )
 
 
 def doubles_first(words: Sequence[str], evening: Evening) -> bool:
@@ -284,7 +303,7 @@ def with_signs_behind(text: str, evening: Evening) -> str:
     most = MOST_POINTS if is_row and amounts[0][0].isdecimal() else MOST_RUNNERS
     if not is_row or (not adds_up and min(gains, default=0) <= most):
         return text
-    return " ".join([*before, *(UNSIGNED.sub("+", cell) for cell in cells)])
+    return f"{' '.join(before)}, {' '.join(UNSIGNED.sub('+', cell) for cell in cells)}"
 
 
 def is_unread_row(line: TypedLine, evening: Evening) -> bool:
@@ -338,42 +357,6 @@ def sums_below(line: TypedLine, below: Iterable[TypedLine], evening: Evening) ->
         return 0
     names = paid_names(" ".join(each.text for each in block))
     return len(block) - 1 if set(map(str.casefold, names)) == set(map(str.casefold, evening.players)) else 0
-
-
-def parted_totals(line: TypedLine, evening: Evening) -> tuple[str, tuple[int | None, ...]] | None:
-    """Return a line without what each player has won so far, and these sums, one for each: `Stand: -20 20 -20 20`; None
-    if it does not say that."""
-    if not line.is_left_out and (behind := standing_behind(line, evening)):
-        return behind
-    is_read = not line.is_left_out and len(line.text) <= LONGEST and SUMS.search(line.text) is not None
-    match = TOTALS.fullmatch(without_mark(line.text)) if is_read else None
-    if match is None or (line.is_chat and match["word"].casefold() not in OF_DEAL):
-        return None
-    sums = match["sums"].replace("|", " ")
-    cells = sums.replace(";", " ").replace("/", " ").split()
-    by_name = set(map(str.casefold, paid_names(sums))) == set(map(str.casefold, evening.players))
-    if not by_name and not (len(cells) == len(evening.players) and all(IS_AMOUNT(cell) for cell in cells)):
-        return None
-    signed = AFTER_NAME.sub("+", sums) if by_name else UNSIGNED.sub("+", " ".join(cells))
-    spoken = read_spoken_deal(signed, evening.words, evening.players)
-    paid = (
-        None if isinstance(spoken, Finding) else seated_deal(spoken, evening.players, evening.whole_euros, None).stated
-    )
-    return (match["deal"].strip(), paid.payments) if paid and paid.payments else None
-
-
-def totals_below(waiting: deque[TypedLine], evening: Evening) -> tuple[int | None, ...] | None:
-    """Return what each player has won so far, if the next line says that and nothing else, and take it; else None."""
-    parted = parted_totals(waiting[0], evening) if waiting else None
-    if parted is None or parted[0]:
-        return None
-    waiting.popleft()
-    return parted[1]
-
-
-def with_totals(deal: Deal, totals: tuple[int | None, ...] | None) -> Deal:
-    """Return the deal with what each player has won so far, if that is told."""
-    return replace(deal, stated=replace(deal.stated or Stated(), totals=totals)) if totals else deal
 
 
 def is_sum(spoken: SpokenDeal | Finding, evening: Evening) -> bool:

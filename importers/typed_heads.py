@@ -3,7 +3,7 @@
 import datetime
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import takewhile
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from archive.notation.game_words import ContractWords, contract_words, ruleset_called, usual_words, words_of_rules
 from archive.notation.list_marks import without_mark
 from archive.notation.spoken_line import (
+    LONGEST,
     OUTCOMES,
     game_names,
 )
@@ -34,6 +35,7 @@ WORDS = re.compile(r"[^\W\d_]+")
 COMPOUNDED = ("solo", "wenz", "geier", "tout")
 BOTH_SIDES = re.compile(r"\d ?: ?\d|\d zu \d")
 SIGNED = re.compile(r"[+\-−–]\d")
+BEFORE_NAME = r"([+\-−–]\s?\d{1,6}(?:[.,]\d\d?)?(?: ?(?:€|ct)\b)?)\s+([^\W\d_].*)"
 SIGNED_OR_NOUGHT = r"[+\-−–]\s?\d{1,6}(?:[.,]\d\d?)?|0"
 PAID, PAID_WITHOUT_PLUS = (
     re.compile(rf"(?P<name>{NAME})\s*[:=]?\s*(?P<amount>{amount})(?:\s?(?:€|ct|P\b))?[,;|/\s]*")
@@ -136,8 +138,23 @@ def paid_names(text: str) -> tuple[str, ...]:
     without a sign, which may belong to a name (`Toni 2 +20`), is an amount only if that makes the line add up."""
     if not SIGNED.search(text.replace(" ", "")):
         return ()
+    text = with_amounts_behind(text)
     text = text if text[0].isalpha() else without_mark(text)
     return next((names for pattern in (PAID, PAID_WITHOUT_PLUS) if (names := names_paid_by(pattern, text))), ())
+
+
+@lru_cache(1024)
+def with_amounts_behind(text: str) -> str:
+    """Return a line whose amounts are before the names, in brackets or without a blank, `+20 Hias`, `Hias (+20)`,
+    `Hias+20`, or have a point between thousands, as a line of names with amounts behind them."""
+    if len(text) > LONGEST:
+        return text
+    if text[0] in "+-−–" and not text[-1].isdecimal():
+        parts = [re.fullmatch(BEFORE_NAME, part) for part in re.split(r"[,;/|\s]*(?=[+\-−–]\s?\d)", text) if part]
+        text = " ".join(f"{part[2]} {part[1]}" for part in parts if part) if all(parts) else text
+    text = re.sub(r"\(([+\-−–]\s?\d[\d.,]{0,8}(?: ?(?:€|ct))?)\)", r"\1", text)
+    text = re.sub(r"(?<=[^\W\d_])(?=[+\-−–]\d)", " ", text)
+    return re.sub(r"(?<![\d.,])(\d{1,3})\.(\d{3})(?![\d.,])", r"\1\2", text)
 
 
 def names_paid_by(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:

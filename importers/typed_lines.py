@@ -26,7 +26,13 @@ from importers.chat_messages import TypedLine, typed_lines
 from importers.day_lines import day_of_line
 from importers.keyed_deals import deals_in_words
 from importers.legend import with_words_for_abbreviations
-from importers.player_lines import deals_of_player_lines, why_no_deals
+from importers.player_lines import (
+    deals_of_player_lines,
+    parted_totals,
+    totals_below,
+    why_no_deals,
+    with_totals,
+)
 from importers.player_lists import (
     bare_heads,
     day_in,
@@ -45,11 +51,8 @@ from importers.typed_deals import (
     deal_of_line,
     is_sum,
     may_tell_deal,
-    parted_totals,
     sums_below,
-    totals_below,
     with_line_below,
-    with_totals,
 )
 from importers.typed_heads import (
     BY_AMOUNTS,

@@ -230,7 +230,8 @@ def read_sign(line: Line) -> bool:
     if line.words[line.place] not in BLANK:
         return False
     sign = line.words[line.place]
-    if sign in "-–−" and line.place + 1 == len(line.words) and line.game and not (line.stated or line.by_name):
+    _, end = amount_at(line, line.place + 1) or (None, line.place + 1)
+    if sign in "-–−" and end == len(line.words) and line.game and not (line.stated or line.by_name):
         refuse_word(line)  # it may say that the deal was lost
     joins = sign in "+&/" and line.place > 0
     of_fact = sign == "(" and line.role in ("double", "knocks")  # `Kontra (Lois)`

@@ -5,6 +5,7 @@ from archive.notation.problem import refuse_entry
 from archive.notation.spoken_facts import refuse_unclear_word
 from archive.notation.spoken_line import (
     ALL_POINTS,
+    ARTICLES,
     KEY,
     Amount,
     Line,
@@ -29,10 +30,11 @@ GIVES = ("gibt", "gab", "gegeben", "gives", "gave", "given")  # Kontra; without 
 BACK = ("zurück", "zruck")
 ENDS = ("won", "lost", "schneider", "schwarz", "with")
 PARTS = ("/", "+", "&")
+STROKES = frozenset("-–—/|")
 REST = ("rest", "andere", "anderen", "andern", "übrigen", "others")
 SITTING_OUT = (
     ("hat", "ausgesetzt"), ("hat", "pause"), ("macht", "pause"), ("ist", "raus"), ("setzt", "aus"), ("sitzt", "aus"),
-    ("setzte", "aus"), ("sits", "out"), ("sat", "out"), ("pausiert",), ("pause",), ("raus",), ("draußen",), ("aus",),
+    ("setzte", "aus"), ("sits", "out"), ("sat", "out"), ("pausiert",), ("pause",), ("raus",), ("draussen",), ("aus",),
 )  # fmt: skip
 MOST_AT_PLAY = 4  # of a table; the others sit out
 SEVERAL = ("knocks", "virgins", "against")  # roles of more than one player
@@ -84,9 +86,20 @@ def read_person(line: Line) -> bool:
         put_person(line, name)
         line.role, line.place = None, after + 1
     else:
+        line.role = "partner" if is_behind_called_suit(line) else line.role
         line.place += length
         put_person(line, name)
     return True
+
+
+def is_behind_called_suit(line: Line) -> bool:
+    """Return whether the player reached stands right behind the game with a suit that the declarer calls, or behind a
+    stroke there: `Ruf Eichel Beni`, `Ruf Alte – Beni`."""
+    games = [line.of.phrases.get((word,), (word, None))[0] for word in line.game]
+    is_called = any(line.of.words.takes.get(game) == "called" for game in games)
+    is_open = not line.role and line.people.keys() & {"declarer", "partner"} == {"declarer"}
+    before = line.words[line.place - 1 - (line.words[line.place - 1] in STROKES)]
+    return is_open and is_called and bool(line.names) and before == line.game[-1].casefold()
 
 
 def length_of_sitting_out(line: Line, place: int) -> int:
@@ -175,9 +188,11 @@ def ends_at(line: Line, place: int) -> bool:
 
 def joining_at(line: Line, place: int) -> int | None:
     """Return the place after words that make the player before them the partner (`Toni geht mit`), or None."""
+    place += line.words[place : place + 1] in ([word] for word in ARTICLES)
+    behind = place + 1 + (kind_at(line, place + 1) == "filler")
     goes = kind_at(line, place) in ("with", "partner")
-    closed = ends_at(line, place + 1) or kind_at(line, place + 1) in ("won", "lost")
-    return place + 1 if goes and closed else None
+    closed = ends_at(line, behind) or kind_at(line, behind) in ("won", "lost")
+    return behind if goes and closed else None
 
 
 def surnames_of_results() -> frozenset[str]:

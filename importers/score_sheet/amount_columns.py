@@ -9,6 +9,7 @@ from itertools import combinations, compress, pairwise
 from archive.notation.game_words import usual_words
 from archive.notation.tariff import is_paid as is_paid
 from archive.record.names import one_form
+from importers.score_sheet.cells import AT_TABLE as AT_TABLE
 from importers.score_sheet.cells import (
     NUMBER,
     is_blank,
@@ -22,13 +23,14 @@ from importers.score_sheet.cells import (
 from importers.score_sheet.tables import EMPTY_FORMULA, Row
 
 Rows = Sequence[Row]
-AT_TABLE = 4  # players of a deal
 FEWEST, MOST = 3, 7  # players of a table
+LONGEST = 60  # signs of a head with a sum
 OF_POINT = r"(?:[x×*·à]|mal|je) ?\d+(?:[.,]\d+)? ?(?:€|eur|euro|ct|cent)?"  # before what points are in money
 FACTORS = {"1": "0", "2": "1", "4": "2", "8": "3"}  # of a price, and how often it was doubled
 SYLLABLE = re.compile(r"(?<=[^\W\d_])-[ \t]*\n\s*(?=[a-zäöüß])")  # between two, with the end of a line
 UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
 LAST_WORD = re.compile(r"\s+([^\W\d_]{2,8})$")
+SUM_BEHIND = r"(.*?[^\W_])[\s:=(]+([+\-−–]\s?\d[\d.,]*(?: ?€)?|0(?: ?€)?)\)?"  # a name before its sum
 EXPLAINED = r"(?<!\s)\s*[(\[][^()\[\]/=,]*[/=,][^()\[\]]*[)\]]$"  # behind a head: `Ergebnis (g/v)`
 SIGNS_BEFORE, SIGNS_BEHIND = re.compile(r"[^\w(\['\"]+"), re.compile(r"[^\w)\].'\"!?]+")  # around a name
 
@@ -78,6 +80,26 @@ def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
         if not any(map(sum, of_others)) and (idle or any(map(any, of_others))):
             strangers.add(name)
     return strangers or _fees(paid, spoken, rows)
+
+
+def pot_among(paid: Named, body: Rows) -> str:
+    """Return the column of what lies in a pot, by its name: never below 0, it rises by what the others pay into it,
+    stands while they pay each other, and falls by what they take; "" if there is none."""
+    told = [row for row in body if len(paid) > FEWEST and not _is_of_sums(row, None)]
+    rows = [{name: parse_amount(cell_text(row, at)) for name, (_, at) in paid.items()} for row in told]
+    for name in paid:
+        before, grown, stood = 0, False, False
+        for row in rows:
+            others = sum(amount.hundredths for other, amount in row.items() if amount and other != name)
+            now = amount.hundredths if (amount := row[name]) else before
+            if now < 0 or now - before != -others:
+                break
+            grown, stood = grown or now > before, stood or (now == before > 0 and amount is not None)
+            before = now
+        else:
+            if grown and stood:
+                return name
+    return ""
 
 
 def _fees(paid: Named, spoken: set[str], rows: list[dict[str, int]]) -> set[str]:
@@ -175,7 +197,7 @@ def split_unit(text: str) -> tuple[str, str | None]:
 def split_units(head: Row) -> dict[int, tuple[str, str | None]]:
     """Return the heads of columns by place, and their units. A letter in brackets, or a word without them, may belong
     to a name, as in `Ben (C)` or `Anna Chips`, and is a unit if three heads have it, or behind `Preis`."""
-    heads = {at: on_one_line(SYLLABLE.sub("", text)) for at, text in enumerate(head.cells) if text}
+    heads = _without_sums({at: on_one_line(SYLLABLE.sub("", text)) for at, text in enumerate(head.cells) if text})
     ends = {at: UNIT.search(text) or LAST_WORD.search(text) for at, text in heads.items()}
     often = Counter(end[1].casefold() for end in ends.values() if end)
 
@@ -188,6 +210,15 @@ def split_units(head: Row) -> dict[int, tuple[str, str | None]]:
         return (text[: end.start()].strip() or text, unit) if unit else (text, None)
 
     return {at: split(text, ends[at]) for at, text in heads.items()}
+
+
+def _without_sums(heads: dict[int, str]) -> dict[int, str]:
+    """Return heads without the sums of an evening behind the names, `Anna +120`, if these add up to zero."""
+    signed = {at: text for at, text in heads.items() if len(text) < LONGEST and text.rstrip("€) ")[-1:].isdecimal()}
+    parts = {at: re.fullmatch(SUM_BEHIND, text) for at, text in signed.items()} if len(signed) >= FEWEST else {}
+    named = {at: match for at, match in parts.items() if match}
+    adds_up = len(named) >= FEWEST and not sum(hundredths_of(match[2]) for match in named.values())
+    return heads | {at: match[1] for at, match in named.items()} if adds_up else heads
 
 
 @lru_cache(4096)

@@ -18,6 +18,7 @@ from archive.say import message
 from importers.dates import DATE
 
 MOST = 120  # card points
+AT_TABLE = 4  # players of a deal
 NUMBER = re.compile(r"#?(\d{1,9})(?:\.0?)?")  # of a deal
 
 
@@ -36,7 +37,7 @@ def normalize(text: str) -> str:
 @lru_cache(4096)
 def is_one_of(text: str, key: str) -> bool:
     """Return whether a cell is one of the words of a kind."""
-    return text.casefold() in sheet_words()["cells"][key]
+    return text.casefold().removesuffix("\ufe0f") in sheet_words()["cells"][key]
 
 
 def mentions(text: str, words: Iterable[str]) -> bool:
@@ -257,6 +258,8 @@ def _read_count(key: str, text: str, counted: bool | None) -> tuple[()] | int | 
 def read_knocks(key: str, text: str, table: SeatNames) -> tuple[int, ...] | int:
     """Return the seats that knocked, in order, or how many; `x` is one."""
     count = _read_count(key, text, counts_or_multiplies([text]))
+    if is_one_of(text, "all") and len(table.players) <= AT_TABLE:
+        return tuple(range(len(table.players)))
     return tuple(table.seat(key, part) for part in split_names(text)) if count is None else count
 
 

@@ -26,6 +26,7 @@ from importers.score_sheet.amount_columns import (
     head_key,
     mostly,
     plain_name,
+    pot_among,
     price_of_points,
     split_units,
     without_other_unit,
@@ -172,12 +173,8 @@ def missing_columns(mapping: ColumnMapping, layout: Layout) -> list[Problem]:
     """Return the problems of columns that a mapping names and the sheet does not have."""
     named: list[tuple[str, str | int]] = [(f"columns.{role}", name) for role, name in mapping.columns.items()]
     named += [(key, name) for key in ("players", "totals", "skip") for name in getattr(mapping, key)]
-    expected = message(
-        "importers.column",
-        columns=", ".join(
-            filter(None, (on_one_line(cell_text(layout.head, at)) for at in range(len(layout.head.cells))))
-        ),
-    )
+    heads = (on_one_line(cell_text(layout.head, at)) for at in range(len(layout.head.cells)))
+    expected = message("importers.column", columns=", ".join(filter(None, heads)))
     width = max(len(row.cells) for row in (layout.head, *layout.body))
     missing = [(key, str(name)) for key, name in named if (at := place_of(layout.head, name)) is None or at >= width]
     return [Problem("bad-entry", key, name, expected=expected) for key, name in missing]
@@ -285,9 +282,11 @@ def is_table_of_amounts(layout: Layout) -> bool:
 
 
 def has_amounts_of_names(rows: Rows) -> bool:
-    """Return whether words of a text, as cells, are a table: a row of names, and below each mostly amounts."""
+    """Return whether words of a text, as cells, are a table: names, no word before them, and below each amounts."""
     layout = find_layout(rows, ColumnMapping())
-    return layout is not None and len(layout.payments) >= SEATS[0] and set(layout.roles) <= {"number"}
+    if layout is None or layout.head.cells[0].endswith(":"):
+        return False
+    return len(layout.payments) >= SEATS[0] and set(layout.roles) <= {"number"}
 
 
 def head_twice(layout: Layout) -> str:
@@ -332,6 +331,9 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     if names := columns_of_players(paid, {role: at for role, at in roles.items() if role not in mapping.columns}, body):
         free |= {at: heads[at][0] for role in names if (at := roles.pop(role)) is not None}
         paid, totals = amount_columns(dict(sorted(free.items())), roles, body)
+    if not own and "stock" not in roles and (pot := pot_among(paid, body)):
+        free.pop(at := paid.pop(pot)[1])
+        roles["stock"] = at
     paid = by_name([(heads[at][0], at) for at in own]) or paid
     if own_totals:
         named = [(without_total(heads[at][0]), at) for at in own_totals]

@@ -79,12 +79,15 @@ def is_english(layout: Layout, titles: list[str], is_text: bool) -> bool:
 
 
 def day_alone(row: Row, dates: SheetDates) -> str:
-    """Return the ISO date of a row that has nothing else, `?` and its text if that is a day of the week, or ""."""
+    """Return the ISO date of a row that has nothing else, `?` and its text if that is a day of the week or of a year
+    that nobody says, or ""."""
     texts = [text for text in row.cells if not is_blank(text)]
     if row.broken or len(texts) != 1:
         return ""
+    text = _without_words(texts[0])
     is_weekday = len(texts[0]) > len("Mi.,") and re.fullmatch(WEEKDAY_ALONE, texts[0])
-    return f"?{texts[0]}" if is_weekday else _iso(_without_words(texts[0]), dates)
+    is_day = not text[-1:].isdecimal() and re.fullmatch(DAY, re.sub(WEEKDAY, "", text, count=1))
+    return _iso(text, dates) or (f"?{texts[0]}" if is_weekday or is_day else "")
 
 
 def _without_words(text: str) -> str:

@@ -13,7 +13,7 @@ from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_facts import MOST_RUNNERS
 from archive.record import Finding
-from archive.say import Message
+from archive.say import Message, message
 from importers.score_sheet.amount_columns import cell_text, mostly
 from importers.score_sheet.cells import (
     SeatNames,
@@ -23,6 +23,7 @@ from importers.score_sheet.cells import (
     match_runners,
     normalize,
     read_game,
+    sheet_words,
     split_names,
 )
 from importers.score_sheet.tables import Row
@@ -43,6 +44,14 @@ def fields_of_game(key: str, text: str, of: TableWords, table: SeatNames) -> dic
     except Problem as problem:
         return _fields_of_line(key, text, of, table, problem)
     return {"game": game} | ({} if runners is None else {"stated.runners": runners})
+
+
+def refuse_short_solo(key: str, text: str, partner: str, of: TableWords, table: SeatNames) -> None:
+    """Raise Problem for `ES` beside the name of a partner, if columns.toml does not say what it means: a Solo, or the
+    Ace of that suit."""
+    meant = sheet_words()["games"].get(normalize(text), "")
+    if meant.endswith(" solo") and text not in dict(of.own) and normalize(partner) in table.seats:
+        refuse_entry(key, text, message("importers.solo-or-ace", text=text, partner=partner))
 
 
 def _fields_of_line(key: str, text: str, of: TableWords, table: SeatNames, refused: Problem) -> dict[str, Any]:

@@ -10,12 +10,14 @@ from archive.say import message
 from importers.html import Node, attribute, classes, line_of, parse_page, text_of
 from importers.score_sheet.cells import parse_amount, sheet_words
 from importers.score_sheet.columns import letter_of
+from importers.score_sheet.dates import dates_in
 from importers.score_sheet.grids import GridCell, empty_grid, sheet_of
-from importers.score_sheet.tables import COLUMNS, ROWS, Sheet, unreadable, with_own_lines
+from importers.score_sheet.tables import COLUMNS, ROWS, Row, Sheet, unreadable, with_own_lines
 from importers.text import as_utf8, decode_file
 
 CELL = rb">([^<>]{1,40})<(?:/|o:p)"  # Word puts an element at the end of each
 LOSS = "(?:€\\s?)?(?:[(-]|−|–|—|&minus;|&ndash;|&#8722;|minus\\s)|\\d\\s?(?:-|−|–|&minus;)$".encode()
+LONGEST_TITLE = 80  # characters of a text above a table
 LEAST, LETTERS = 3, 3  # cells of a table; columns with letters above them
 NOT_SHOWN = "display:none"
 STRIKING, THROUGH = ("s", "strike", "del"), "line-through"  # elements, and a value of CSS
@@ -88,7 +90,18 @@ def _sheet(table: Node, source: Source, struck: frozenset[str]) -> Sheet:
             grid.hidden_lines.add(number)
     sheet = sheet_of(grid._replace(title=text_of(caption) or None), source)
     rows = [row._replace(line=lines[row.line], end_line=lines[row.line]) for row in sheet.rows]
-    return sheet._replace(rows=with_own_lines(rows, (row.line for row in rows)))
+    rows = with_own_lines(rows, (row.line for row in rows))
+    return sheet._replace(rows=[*_titles(table, rows[0].line if rows else 1), *rows])
+
+
+def _titles(table: Node, line: int) -> list[Row]:
+    """Return the short texts just above a table that have a date, as rows above the first, which is in that line."""
+    titles, above = list[Row](), table.prev
+    while above is not None and above.tag != "table" and len(text := text_of(above)) <= LONGEST_TITLE:
+        at = min(line_of(above), line - 1)
+        titles += [Row(at, at, (text,))] if any(True for _ in dates_in(text)) else []
+        above = above.prev
+    return titles[::-1]
 
 
 def _cells(row: Node, number: int, down: set[int], struck: frozenset[str]) -> Iterator[tuple[int, GridCell]]:

@@ -1,10 +1,13 @@
 """Columns that are one together: a surname and a first name; the day, the month and the year of a date; a cross below
-one of the players."""
+one of the players, or of the games."""
 
 from importers.score_sheet.amount_columns import cell_text, mostly
-from importers.score_sheet.cells import is_one_of, normalize, parse_amount, sheet_words
+from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words
+from importers.score_sheet.sides import contract_of, result_of
 from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table
 from importers.score_sheet.tables import Row
+
+PAIR = 2  # columns
 
 
 def surname_and_first_name(table: Table) -> Shape | None:
@@ -46,6 +49,49 @@ def day_of_three_columns(table: Table) -> Shape | None:
         cells=tuple({day: text, month: "", year: ""}.get(at, text) for at, text in enumerate(table.head.cells))
     )
     return Shape([*table.above, head, *map(join_cells, table.body)])
+
+
+def crosses_below_games(table: Table) -> Shape | None:
+    """Join columns whose heads are games to one. Each row has a cross below one, or the declarer, or the suit if there
+    is a column of declarers."""
+    free = [] if "contract" in table.roles else [at for at in table.free if not mostly(table.body, at, parse_amount)]
+    heads = {at: text for at in free if len(text := table.head.cells[at]) >= FEWEST}
+    games = {at: text for at, text in heads.items() if contract_of(text)}
+    return _crosses_below(table, games, "Spielart", "" if "declarer" in table.roles else "Spieler")
+
+
+def crosses_below_results(table: Table) -> Shape | None:
+    """Join columns whose heads are won and lost, with a cross below one of them in each row, to one."""
+    filled = {at: {text for row in table.body if (text := cell_text(row, at))} for at in range(len(table.head.cells))}
+    crossed = [at for at, texts in filled.items() if texts and all(is_one_of(text, "yes") for text in texts)]
+    ends = {at: result_of(table.head.cells[at]) for at in crossed}
+    words = {at: "gewonnen" if won else "verloren" for at, won in ends.items() if won is not None}
+    return _crosses_below(table, words, "Ergebnis", None)
+
+
+def _crosses_below(table: Table, words: dict[int, str], head: str, names: str | None) -> Shape | None:
+    """Return a table with the word of the column in which each row has a cross, below one head; `names`: the head of
+    what may stand there in place of crosses, "" if that belongs to the word, or None if there are only crosses."""
+    filled = [[(at, text) for at in words if not is_blank(text := cell_text(row, at))] for row in table.body]
+    texts = {text for row in filled for _, text in row}
+    crossed = all(is_one_of(text, "crosses") or is_one_of(text, "yes") for text in texts)
+    if len({*words.values()}) < PAIR or not texts or any(len(row) > 1 for row in filled):
+        return None
+    if not crossed and (names is None or any(map(parse_amount, texts))):
+        return None
+    first, second = [*words][:PAIR]
+    beside = "" if crossed else names
+
+    def whole(row: Row, word: str, name: str) -> Row:
+        cells = dict.fromkeys(words, "") | {first: word, second: name}
+        return row._replace(cells=tuple(cells.get(at, text) for at, text in enumerate((*row.cells, ""))))
+
+    rows = list[Row]()
+    for row, cross in zip(table.body, filled, strict=True):
+        at, text = cross[0] if cross else (first, "")
+        word = words[at] if crossed or beside else f"{words[at]} {text}"
+        rows.append(whole(row, word if cross else "", text if beside else ""))
+    return Shape([*table.above, whole(table.head, head, beside or ""), *rows])
 
 
 def crosses_below_names(table: Table) -> Shape | None:

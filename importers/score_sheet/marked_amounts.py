@@ -8,7 +8,7 @@ from itertools import pairwise
 from archive.notation.game_words import contract_words, usual_words
 from archive.notation.spoken_line import known_words
 from archive.say import message
-from importers.score_sheet.amount_columns import cell_text
+from importers.score_sheet.amount_columns import cell_text, head_key
 from importers.score_sheet.cells import is_blank, parse_amount, sheet_words
 from importers.score_sheet.columns import on_one_line
 from importers.score_sheet.table_parts import FEWEST, Shape, Table
@@ -34,7 +34,8 @@ def marked_amounts(table: Table) -> Shape | None:
     """Take marks and words of the game beside amounts out of the cells, in columns that have only amounts."""
     if any(parse_amount(text) or _parts(text) for text in table.head.cells):
         return None
-    columns = [at for at in table.free if _is_column(table, at)]
+    counts = sheet_words()["columns"]["runners"]
+    columns = [at for at in table.free if head_key(table.head.cells[at]) not in counts and _is_column(table, at)]
     if len(columns) < FEWEST or not any(_parts(cell_text(row, at)) for row in table.body for at in columns):
         return None
     return Shape([*table.above, table.head, *(_without_marks(row, columns) for row in table.body)])

@@ -17,6 +17,7 @@ from archive.say import Fact, message, say
 from importers.dates import DAY, NO_DATE, WEEKDAY
 from importers.score_sheet.amount_columns import FACTORS, are_cents, are_factors, cell_text, rows_of_deals
 from importers.score_sheet.cells import (
+    AT_TABLE,
     TIMES,
     Money,
     SeatNames,
@@ -43,11 +44,10 @@ from importers.score_sheet.cells import (
 )
 from importers.score_sheet.columns import ColumnMapping, Layout, on_one_line, split_unit
 from importers.score_sheet.dates import SheetDates, read_date, with_dates
-from importers.score_sheet.game_cells import fields_of_game, find_callers, tells_sides
+from importers.score_sheet.game_cells import fields_of_game, find_callers, refuse_short_solo, tells_sides
 from importers.score_sheet.outcomes import read_result, result_fields
 from importers.score_sheet.tables import Row
 
-AT_TABLE = 4  # players of a deal; a member of a larger club without an amount sits out
 RULES, RULES_OF_THREE = "bavarian", "three-hand"  # a sheet names none
 THREE = 3
 Fields = dict[str, Any]  # of a deal; those of `stated` by `stated.KEY`
@@ -382,6 +382,7 @@ def _game(row: Row, reader: RowReader) -> Fields:
         unsaid = {layout.title(role): layout.cell(row, role) for role in ("declarer", "suit", "tout")}
         unsaid = {title: cell for title, cell in unsaid.items() if not is_blank(cell)}
         return {"x": unsaid} if unsaid else {}
+    refuse_short_solo(key, text, layout.cell(row, "partner"), reader.spoken, table)
     whole = text if is_blank(suit) or normalize(suit) == normalize(text) else f"{text} {suit}"
     whole = f"{whole} tout" if tout and read_yes(layout.title("tout"), tout) else whole
     fields = fields_of_game(key, whole, reader.spoken, table)

@@ -10,7 +10,13 @@ from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import SIGNS, is_blank, is_one_of, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import ColumnMapping, on_one_line
 from importers.score_sheet.downwards import deals_downwards
-from importers.score_sheet.joined_columns import crosses_below_names, day_of_three_columns, surname_and_first_name
+from importers.score_sheet.joined_columns import (
+    crosses_below_games,
+    crosses_below_names,
+    crosses_below_results,
+    day_of_three_columns,
+    surname_and_first_name,
+)
 from importers.score_sheet.legends import with_legend
 from importers.score_sheet.long_tables import rounds_of_a_player, row_of_a_player
 from importers.score_sheet.marked_amounts import amounts_with_standing, marked_amounts
@@ -102,12 +108,15 @@ def amounts_beside_standings(table: Table) -> Shape | None:
 
 
 def gains_beside_losses(table: Table) -> Shape | None:
-    """Join the two columns of each player if each head has the name too: `Anna Plus`, `Anna Minus`; `Soll Anna`."""
+    """Join the two columns of each player, or of each round of a list, if each head has the name too: `Anna Plus`,
+    `Anna Minus`; `Soll Anna`; `1. Runde +`."""
     sides = {at: side for at in table.free if (side := _name_and_sign(table.head.cells[at]))}
     columns: dict[str, dict[int, int]] = {}
     for at, (name, sign) in sides.items():
         columns.setdefault(normalize(name), {})[sign] = at
-    if len(columns) < FEWEST or 2 * len(columns) != len(sides) or any(len(both) != 2 for both in columns.values()):
+    of_list = any(normalize(text) in sheet_words()["round_list"]["name"] for text in table.head.cells)
+    whole = 2 * len(columns) == len(sides) and all(len(both) == 2 for both in columns.values())
+    if len(columns) < (1 if of_list else FEWEST) or not whole:
         return None
     pairs = [(min(both.values()), max(both.values())) for both in columns.values()]
     names = {pair[0]: sides[pair[0]][0] for pair in pairs} | {pair[1]: "" for pair in pairs}
@@ -184,6 +193,8 @@ SHAPES: tuple[Callable[[Table], Shape | None], ...] = (
     marked_amounts,
     day_of_three_columns,
     crosses_below_names,
+    crosses_below_games,
+    crosses_below_results,
     gains_beside_losses,
     word_before_names,
     numbers_before_names,

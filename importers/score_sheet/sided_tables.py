@@ -4,8 +4,8 @@ declarer and the partner. Each becomes a column of amounts for each player."""
 from collections.abc import Callable, Sequence
 
 from archive.say import message
-from importers.score_sheet.amount_columns import AT_TABLE, cell_text
-from importers.score_sheet.cells import is_blank, is_one_of, normalize, sheet_words, split_names
+from importers.score_sheet.amount_columns import AT_TABLE, cell_text, mostly
+from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words, split_names
 from importers.score_sheet.columns import on_one_line
 from importers.score_sheet.sides import Side, calls_partner, may_be_of_one, payments_of_sides, result_of, side_of_mark
 from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, Shape, Table, with_players
@@ -64,25 +64,34 @@ def _cross_players(table: Table, texts: Sequence[Sequence[str]]) -> bool:
 
 def winners_and_losers(table: Table) -> Shape | None:
     """Read columns of winners, of losers, and one value a row: `Anna + Cem`, `Ben + Dora`, 20; also one column a name,
-    `Gewinner 1`. Without the losers', they are the others of four; columns of players may stand there empty."""
+    `Gewinner 1`. Without the losers', they are the others of four; columns of players may stand there empty. The winner
+    may be the head of the party that won, with the names below two such heads: `Spielpartei`, `Gegenpartei`."""
     won, lost = _columns_of(table, "winners"), _columns_of(table, "losers")
     value = table.roles.get("price")
     if not won or value is None:
         return None
     listed = {normalize(name): name for row in table.body for at in won for name in split_names(cell_text(row, at))}
-    heads = [at for at, text in enumerate(table.head.cells) if normalize(text) in listed]
-    if any(not is_blank(cell_text(row, at)) for row in table.body for at in heads):
-        return None
-    empty = {normalize(head): head for at in heads if (head := on_one_line(table.head.cells[at]))}
-    names = listed | empty
-    if not lost and len(names) != AT_TABLE:
+    named = [at for at, text in enumerate(table.head.cells) if normalize(text) in listed]
+    heads = [at for at in named if all(is_blank(cell_text(row, at)) for row in table.body)]
+    parties = {normalize(table.head.cells[at]): at for at in named if at not in heads}
+    if parties and (heads or len(parties) != PAIR or parties.keys() != listed.keys()):
         return None
 
     def names_in(row: Row, places: Sequence[int]) -> list[str]:
         return [name for at in places for name in split_names(cell_text(row, at)) if not is_blank(name)]
 
+    if parties:
+        listed = {normalize(name): name for row in table.body for name in names_in(row, [*parties.values()])}
+    names = listed | {normalize(head): head for at in heads if (head := on_one_line(table.head.cells[at]))}
+    if (not lost or parties) and len(names) != AT_TABLE:
+        return None
+
     def sides(row: Row) -> Side:
         winners = names_in(row, won)
+        if parties:
+            side = parties.get(normalize("".join(winners)))
+            both = [names_in(row, [at]) for at in sorted(parties.values(), key=lambda at: at != side)]
+            return Side([], []) if side is None else Side(*both)
         others = [name for key, name in names.items() if key not in set(map(normalize, winners))]
         return Side(winners, names_in(row, lost) if lost else others)
 
@@ -100,13 +109,18 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
     """Read declarer, partner, and the amount of each of them, whose sign or whose result says whether they won, if
     players have no columns."""
     declarer, partner, value = (table.roles.get(role) for role in ("declarer", "partner", "price"))
-    if declarer is None or partner is None or value is None or "contract" not in table.roles:
+    if declarer is None or partner is None or "contract" not in table.roles:
         return None
     players = [cell_text(row, at) for row in table.body for at in (declarer, partner)]
     names = {normalize(name): name for name in players if not is_blank(name) and not is_one_of(name, "alone")}
     named = [at for at in range(len(table.head.cells)) if normalize(cell_text(table.head, at)) in names]
     if named or len(names) != AT_TABLE:
         return None
+    if value is None:  # at best is told how a deal ended
+        ended = table.roles.keys() & {"points", "result"} and not any(
+            mostly(table.body, at, parse_amount) for at in table.free
+        )
+        return Shape(with_players(table, [*names.values()], {}, set())) if ended else None
     table = table._replace(body=[_with_doubt(table, row, value) for row in table.body])
     valued = [row for row in table.body if cell_text(row, value)]
     if sum(_declarer_won(table, row, value) is not None for row in valued) < MOSTLY * len(valued):

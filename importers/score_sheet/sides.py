@@ -29,6 +29,8 @@ def side_of_mark(text: str) -> bool | None:
 
 def result_of(text: str) -> bool | None:
     """Return whether a result says that the declarer's side won, or None if it does not say so."""
+    if is_one_of(text, "won") or is_one_of(text, "lost"):
+        return is_one_of(text, "won")
     try:
         won: bool | None = read_result("", text).get("won") if text else None
     except Problem:
@@ -36,13 +38,18 @@ def result_of(text: str) -> bool | None:
     return won
 
 
-def calls_partner(text: str) -> bool:
-    """Return whether a game is one whose declarer has a partner, by its name if nobody names rules."""
+def contract_of(text: str) -> str:
+    """Return the contract that a text names if nobody names rules, or ""."""
     of = TableWords(RULES, words_of_rules(RULES, Path()), "german", ())
     try:
-        return read_game("", text, of)[0].contract in sheet_words()["parties"]["partner"]
+        return read_game("", text, of)[0].contract
     except Problem:
-        return True  # nobody knows
+        return ""
+
+
+def calls_partner(text: str) -> bool:
+    """Return whether a game is one whose declarer has a partner; nobody knows it of one that is not understood."""
+    return contract_of(text) in ("", *sheet_words()["parties"]["partner"])
 
 
 def payments_of_sides(side: Side, value: str) -> dict[str, str] | None:

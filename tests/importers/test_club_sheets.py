@@ -100,10 +100,11 @@ def test_what_doubled_a_deal_is_asked_about_beside_a_game_and_clear_below_kontra
 
 
 def test_runners_may_be_told_in_words(tmp_path: Path) -> None:
-    head = "Spiel;Spieler;Laufende;Anna;Ben;Cem;Dora"
-    rows = [f"Wenz;Dora;{text};-70;-70;-70;210" for text in ("zwei", "2 Laufende", "mit zwei", "ohne 2")]
-    (*counts, one, other) = deals_of(tmp_path, head, *rows)
-    assert [each.stated and each.stated.runners for each in (one, other)] == [2, -2]
+    head = "Spiel;Spieler;Lfd.;Anna;Ben;Cem;Dora"
+    cells = ("zwei", "2 Laufende", "mit zwei", "ohne 2", "m2", "o2")
+    rows = [f"Wenz;Dora;{text};-70;-70;-70;210" for text in cells]
+    (*counts, one, other, short, less) = deals_of(tmp_path, head, *rows)
+    assert [each.stated and each.stated.runners for each in (one, other, short, less)] == [2, -2, 2, -2]
     assert asked_of(tmp_path, head, "Wenz;Dora;drei Herrn;-80;-80;-80;240", *rows)[0] == ("bad-entry", 2, "which-lords")
     assert len(counts) == 2
 

@@ -26,6 +26,7 @@ COMMON = {
     "A": "20 -20 20 -20\n-50 150 -50 -50\n30 30 -30 -30\n-40 40 40 -40\n60 60 60 -180",
     "TENTH": "2 -2 2 -2\n-5 15 -5 -5\n3 3 -3 -3\n-4 4 4 -4\n6 6 6 -18",
 }
+COMMON |= {f"A{count}": "\n".join(COMMON["A"].split("\n")[:count]) for count in (2, 3, 4)}  # its first deals
 REASONS = ("why", "what", "expected")  # facts that say it in words
 ON_SHEET = "importers.on-sheet"  # a reason within the name of its worksheet
 SILENT = {"unknown-column"}  # findings that ask nothing about a row

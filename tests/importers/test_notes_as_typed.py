@@ -258,6 +258,9 @@ HEADS = {
     "Schafkopfabend 12.11.2026, Spieler: Toni, Lois, Vroni, Sepp. Tarif 10/20/50": ("10/20/50", "2026-11-12"),
     "Schafkopf 12.11.26 - Toni, Lois, Vroni, Sepp - 10/20/50": ("10/20/50", "2026-11-12"),
     "12.11.2026: Toni, Lois, Vroni, Sepp": ("unknown", "2026-11-12"),
+    "Abend 12.11.26 — Toni, Lois, Vroni, Sepp": ("unknown", "2026-11-12"),
+    "Der Abend vom 12.11.2026 (Toni, Lois, Vroni, Sepp):": ("unknown", "2026-11-12"),
+    "Spieler Toni Lois Vroni und Sepp": ("unknown", None),
     "Spieler: Toni, Lois, Vroni, Sepp; Tarif: 10/20/50": ("10/20/50", None),
     "Spieler: Toni, Lois, Vroni, Sepp (10/20/50)": ("10/20/50", None),
     "Spieler: Toni, Lois, Vroni, Sepp, Tarif 10/20/50": ("10/20/50", None),
@@ -344,6 +347,7 @@ def test_all_who_are_named_with_a_knock_have_knocked(line: str, knocks: tuple[in
         "X/Y Eichel gewonnen",
         "Toni ruft de Ald, mit Sepp",
         "Toni +150, Rest -40",
+        "Toni Solo Herz - 0,80",
     ],
 )
 def test_what_may_mean_two_things_is_asked_about(line: str) -> None:
@@ -375,7 +379,7 @@ def test_the_first_letters_of_a_name_call_a_player_if_they_are_of_no_other(
 
 
 def test_who_sits_out_at_a_table_of_five_is_said_before_the_deal_or_behind_it() -> None:
-    lines = "Toni setzt aus: Sepp Wenz gewonnen\nUli Wenz verloren (Lois sitzt aus)"
+    lines = "Toni draußen: Sepp Wenz gewonnen\nUli Wenz verloren (Lois sitzt aus)"
     _, deals, findings = read(f"{HEAD}, Uli\n{lines}")
     assert ([(deal.sits_out, deal.game and deal.game.declarer) for deal in deals], findings) == (
         [((0,), 3), ((1,), 4)],
@@ -409,6 +413,10 @@ def test_amounts_behind_a_deal_need_no_plus_if_there_is_one_for_each(row: str) -
         ("Toni m. Lois uff die Blaue gewunn", ("rufspiel", "G", True)),
         ("Toni auf ♠ mit Lois verlore", ("rufspiel", "G", False)),
         ("Toni Wenz\nund hat verloren", ("wenz", None, False)),
+        ("Zuerst hod da Toni an Eichl-Wenz gspuit, gwonna", ("farbwenz", "E", True)),
+        ("Toni auf de Oid, da Lois is dabei gwen, gwonna hams", ("rufspiel", "E", True)),
+        ("De Toni rieft die Grea, Lois ist der Partner, gewunne", ("rufspiel", "G", True)),
+        ("Toni Ruf Schelln Lois gew", ("rufspiel", "S", True)),
     ],
 )
 def test_a_deal_is_told_as_people_talk(line: str, facts: tuple[str, str | None, bool]) -> None:
