@@ -311,7 +311,11 @@ def _setup_errors(app: Flask) -> None:
 def address_without_slash() -> str | None:
     """Return the address of a page that was asked for with a slash behind it; None if there is none either way."""
     path, adapter = f"/{request.path.strip('/')}", current_app.create_url_adapter(request)
-    if request.method not in METHODS or path == request.path or adapter is None or not adapter.test(path):
+    if request.method not in METHODS or path == request.path or adapter is None:
+        return None
+    try:
+        adapter.match(path)
+    except HTTPException:  # it leads elsewhere, or nowhere
         return None
     query = request.query_string.decode("latin-1")
     return f"{request.script_root}{quote(path)}{query and '?'}{query}"
