@@ -84,17 +84,19 @@ def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
 
 def pot_among(paid: Named, body: Rows) -> str:
     """Return the column of what lies in a pot, by its name: never below 0, it rises by what the others pay into it,
-    stands while they pay each other, and falls by what they take; "" if there is none."""
+    once at least without a gain of anybody, stands while they pay each other, and falls by what they take; "" if
+    there is none."""
     told = [row for row in body if len(paid) > FEWEST and not _is_of_sums(row, None)]
     rows = [{name: parse_amount(cell_text(row, at)) for name, (_, at) in paid.items()} for row in told]
     for name in paid:
         before, grown, stood = 0, False, False
         for row in rows:
-            others = sum(amount.hundredths for other, amount in row.items() if amount and other != name)
+            others = [amount.hundredths for other, amount in row.items() if amount and other != name]
             now = amount.hundredths if (amount := row[name]) else before
-            if now < 0 or now - before != -others:
+            if now < 0 or now - before != -sum(others):
                 break
-            grown, stood = grown or now > before, stood or (now == before > 0 and amount is not None)
+            grown |= now > before and max(others) <= 0
+            stood |= now == before > 0 and amount is not None
             before = now
         else:
             if grown and stood:

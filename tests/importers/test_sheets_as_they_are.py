@@ -6,6 +6,7 @@ import pytest
 from support.items import Read, by_kind
 from support.writers.score_sheet import as_csv, as_open_document
 
+from archive.notation.problem import Problem
 from archive.record import Game, Source, Stated
 from importers import find, score_sheet
 from importers.score_sheet.cells import parse_amount
@@ -46,6 +47,12 @@ def test_losses_in_brackets_or_with_the_sign_behind_are_read(text: str, hundredt
 )  # fmt: skip
 def test_dates_are_read_as_they_are_written(text: str, day: str) -> None:
     assert read_date("Datum", text)[0] == day
+
+
+def test_a_moment_may_have_a_zone_and_hours_from_and_to_are_none() -> None:
+    assert read_date("Datum", "2026-11-13 20:14:03+01:00")[1] == "2026-11-13T20:14+01:00"
+    with pytest.raises(Problem):
+        read_date("Datum", "13.11.2026 19:30-23")
 
 
 def test_a_date_without_a_year_has_the_only_year_of_the_sheet_or_is_kept_as_it_is() -> None:
