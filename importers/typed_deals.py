@@ -206,7 +206,7 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     """Return a line that tells a deal together with the line below, if that goes on with it: `gewonnen mit 67`, `mit
     Lois, 2 Laufende`; None if it does not. In a chat it does only if the deal does not say yet how it ended and both
     are understood; in a text both belong together then even if they are not."""
-    if is_game_alone(line, evening) and not below.is_left_out:
+    if is_game_alone(line, evening) and not (below.is_left_out or below.is_numbered):
         words = words_of_line(below.text)
         of_deal = begins_with_name(words, evening.players)
         is_whole = names_player_and_game(words, evening.words, evening.players)
@@ -244,13 +244,15 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
 
 def with_row_below(line: TypedLine, below: TypedLine, row: str, evening: Evening) -> TypedLine | None:
     """Return a line that tells a deal without its amounts together with a row of them that has no number of its own."""
-    spoken = None if below.is_numbered else deal_of_line(line, evening, None)
+    is_behind_row = evening.last and amount_row(line._replace(text=evening.last), evening)  # whose deal may be this one
+    spoken = None if below.is_numbered or is_behind_row else deal_of_line(line, evening, None)
     if not isinstance(spoken, SpokenDeal) or spoken.game is None or spoken.payments or "price" in spoken.stated:
         return None
     whole = f"{line.text.rstrip(' ,;.')}, {row}"
     told = read_spoken_deal(whole, evening.words, evening.players)
     paid = told.payments if isinstance(told, SpokenDeal) and isinstance(told.payments, tuple) else ()
-    return line._replace(text=whole) if is_paid(paid) or (paid and not any(paid)) else None
+    is_of_deal = is_paid(paid) and spoken.game.contract not in NO_GAME
+    return line._replace(text=whole) if is_of_deal or (paid and not any(paid)) else None
 
 
 def is_game_alone(line: TypedLine, evening: Evening) -> bool:

@@ -154,7 +154,7 @@ def with_amounts_behind(text: str) -> str:
         text = " ".join(f"{part[2]} {part[1]}" for part in parts if part) if all(parts) else text
     text = re.sub(r"\(([+\-−–]\s?\d[\d.,]{0,8}(?: ?(?:€|ct))?)\)", r"\1", text)
     text = re.sub(r"(?<=[^\W\d_])(?=[+\-−–]\d)", " ", text)
-    return re.sub(r"(?<![\d.,])(\d{1,3})\.(\d{3})(?![\d.,])", r"\1\2", text)
+    return re.sub(r"(?<![\d.,])([1-9]\d{0,2})\.(\d{3})(?![\d.,])", r"\1\2", text)
 
 
 def names_paid_by(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:

@@ -133,7 +133,8 @@ def _longest(words: frozenset[str]) -> int:
 @lru_cache(NEAREST_KEPT)
 def _nearest_word(word: str, known: frozenset[str], same_letter: bool, near: float) -> str:
     """Return the known word most like a word, or empty if none is near; cached, as names of a table recur."""
-    like = [each for each in known if each[0] == word[0] or not same_letter]
+    offered = known.difference(usual_words()["dialect"]["words"])
+    like = [each for each in offered if each[0] == word[0] or not same_letter]
     like = sorted(each for each in like if abs(len(each) - len(word)) <= MOST_APART)
     return nearest(word, like, near) or ""
 

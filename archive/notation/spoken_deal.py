@@ -322,7 +322,8 @@ def read_number(line: Line) -> bool:
     kind = kind_at(line, after)
     if number is None:
         return False
-    if kind == "runners" and kind_at(line, line.place - (2 if line.words[line.place - 1] == "." else 1)) != "with":
+    before = line.place - 1 - (line.words[line.place - 1] in (".", "den", "the"))
+    if kind == "runners" and kind_at(line, before) != "with":
         state(line, "runner_count", number)
     elif kind in ("runners", "points", "virgins", "price"):
         state(line, kind, number)

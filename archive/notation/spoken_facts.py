@@ -15,6 +15,7 @@ MOST_RUNNERS = 14
 MOST_POINTS = 120
 MOST_IN_JASS = 157  # with the last trick
 HALF = 60  # card points
+RUNNERS = ("runners", "runner_count")
 OTHER_SIDE = {"points": "points_against", "points_against": "points"}
 MOST_BARE_RUNNERS = 8  # of a won deal, if a number stands without what it counts: as many as a hand has cards
 TIMES = ("x", "×", "mal", "moi", "times")  # behind a number
@@ -29,12 +30,13 @@ def state(line: Line, key: str, value: Any) -> None:
         key, won = OTHER_SIDE[key], line.stated.get("won")
         if won is not None and won != (value > HALF if key == "points" else value < HALF):
             refuse_entry(KEY, line.text, message("notation.whose-points", number=value))
-    of_runners = key in ("runners", "runner_count")
+    of_runners = key in RUNNERS
     most = MOST_RUNNERS if of_runners else most_points(line) if key in ("points", "points_against") else None
     if most is not None and value > most:
         id = "notation.at-most" if of_runners else "notation.at-most-points"
         refuse_entry(KEY, line.text, message(id, number=value, most=most))
-    if line.stated.setdefault(key, value) != value:
+    differs = of_runners and any(abs(line.stated.get(each, value)) != abs(value) for each in RUNNERS)
+    if differs or line.stated.setdefault(key, value) != value:
         refuse_entry(KEY, line.text, message("notation.both-ways", key="runners" if of_runners else key))
 
 

@@ -81,13 +81,13 @@ def split_blocks(data: bytes) -> Iterator[Block]:
 
 def _start_of_head(data: bytes, at: int) -> int:
     """Return where the head of a joined file begins whose `format` stands at `at`: above it may stand others of its
-    keys, those that it does not have again below."""
-    below = data[at : data.find(b"[[", at)]
+    keys, those that it does not have again below; a table or a list above them all may be the last deal's."""
+    below, start = data[at : data.find(b"[[", at)], at
     while key := re.match(OF_HEAD, data[(above := data.rfind(b"\n", 0, at - 1) + 1) : at]):
         if re.search(rb"(?m)^[ \t]*%b[ \t]*=" % key[1], below):
             break
-        at = above
-    return at
+        at, start = above, start if key[1] in (b"table", b"list") else above
+    return start
 
 
 def _block_end(data: bytes, starts: list[int], place: int) -> int:

@@ -68,7 +68,8 @@ def _as_list(data: bytes) -> bytes:
     """Return events that stand each on a line of its own as the list of a game; any other file as it is."""
     lines = [line.rstrip(" \r,") for line in decode_file(data).rstrip("\n" + ENDS).split("\n")]
     _, first = json_text.parse_part(Part(1, next(filter(None, lines), "").encode()))
-    if not isinstance(first, dict) or not isinstance(first.get("type"), str) or "events" in first or len(lines) == 1:
+    is_event = isinstance(first, dict) and isinstance(first.get("type"), str) and "events" not in first
+    if not is_event or len(lines) == 1 or any(line.startswith("[") for line in lines):
         return data
     joined = "\n".join(line and line + "," for line in lines)
     return f"[{joined[:-1]}]".encode()

@@ -30,7 +30,7 @@ FACTORS = {"1": "0", "2": "1", "4": "2", "8": "3"}  # of a price, and how often 
 SYLLABLE = re.compile(r"(?<=[^\W\d_])-[ \t]*\n\s*(?=[a-zäöüß])")  # between two, with the end of a line
 UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
 LAST_WORD = re.compile(r"\s+([^\W\d_]{2,8})$")
-SUM_BEHIND = r"(.*?[^\W_])[\s:=(]+([+\-−–]\s?\d[\d.,]*(?: ?€)?|0(?: ?€)?)\)?"  # a name before its sum
+SUM_BEHIND = r"(.*?[^\W_])[\s:=(]+([+\-−–]\s?\d[\d.,]*(?: ?€)?|0(?:[.,]00?)?(?: ?€)?)\)?"  # a name before its sum
 EXPLAINED = r"(?<!\s)\s*[(\[][^()\[\]/=,]*[/=,][^()\[\]]*[)\]]$"  # behind a head: `Ergebnis (g/v)`
 SIGNS_BEFORE, SIGNS_BEHIND = re.compile(r"[^\w(\['\"]+"), re.compile(r"[^\w)\].'\"!?]+")  # around a name
 
@@ -84,17 +84,19 @@ def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
 
 def pot_among(paid: Named, body: Rows) -> str:
     """Return the column of what lies in a pot, by its name: never below 0, it rises by what the others pay into it,
-    stands while they pay each other, and falls by what they take; "" if there is none."""
+    once at least without a gain of anybody, stands while they pay each other, and falls by what they take; "" if
+    there is none."""
     told = [row for row in body if len(paid) > FEWEST and not _is_of_sums(row, None)]
     rows = [{name: parse_amount(cell_text(row, at)) for name, (_, at) in paid.items()} for row in told]
     for name in paid:
         before, grown, stood = 0, False, False
         for row in rows:
-            others = sum(amount.hundredths for other, amount in row.items() if amount and other != name)
+            others = [amount.hundredths for other, amount in row.items() if amount and other != name]
             now = amount.hundredths if (amount := row[name]) else before
-            if now < 0 or now - before != -others:
+            if now < 0 or now - before != -sum(others):
                 break
-            grown, stood = grown or now > before, stood or (now == before > 0 and amount is not None)
+            grown |= now > before and max(others) <= 0
+            stood |= now == before > 0 and amount is not None
             before = now
         else:
             if grown and stood:
@@ -213,12 +215,14 @@ def split_units(head: Row) -> dict[int, tuple[str, str | None]]:
 
 
 def _without_sums(heads: dict[int, str]) -> dict[int, str]:
-    """Return heads without the sums of an evening behind the names, `Anna +120`, if these add up to zero."""
+    """Return heads without the sums of an evening behind the names, `Anna +120`, if these add up to zero and are not
+    those of one deal, which may be the first."""
     signed = {at: text for at, text in heads.items() if len(text) < LONGEST and text.rstrip("€) ")[-1:].isdecimal()}
     parts = {at: re.fullmatch(SUM_BEHIND, text) for at, text in signed.items()} if len(signed) >= FEWEST else {}
     named = {at: match for at, match in parts.items() if match}
-    adds_up = len(named) >= FEWEST and not sum(hundredths_of(match[2]) for match in named.values())
-    return heads | {at: match[1] for at, match in named.items()} if adds_up else heads
+    sums = [hundredths_of(match[2]) for match in named.values()]
+    are_sums = len(named) >= FEWEST and not sum(sums) and not is_paid(sums)
+    return heads | {at: match[1] for at, match in named.items()} if are_sums else heads
 
 
 @lru_cache(4096)

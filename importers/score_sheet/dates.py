@@ -127,4 +127,4 @@ def read_date(key: str, text: str) -> tuple[str, str | None]:
         return day, None
     half = (clock["half"] or "").casefold()
     hour = int(clock[1]) % 12 + 12 * (half == "p") if half else int(clock[1])
-    return day, f"{day}T{hour:02}:{clock[2]}{clock['zone'] or ''}"
+    return day, f"{day}T{hour:02}:{clock[2]}{(clock['zone'] or '').upper()}"

@@ -8,7 +8,7 @@ from functools import cache
 from archive.record import Source
 from archive.say import message
 from importers.html import Node, attribute, classes, line_of, parse_page, text_of
-from importers.score_sheet.cells import parse_amount, sheet_words
+from importers.score_sheet.cells import mentions, parse_amount, sheet_words
 from importers.score_sheet.columns import letter_of
 from importers.score_sheet.dates import dates_in
 from importers.score_sheet.grids import GridCell, empty_grid, sheet_of
@@ -91,15 +91,18 @@ def _sheet(table: Node, source: Source, struck: frozenset[str]) -> Sheet:
     sheet = sheet_of(grid._replace(title=text_of(caption) or None), source)
     rows = [row._replace(line=lines[row.line], end_line=lines[row.line]) for row in sheet.rows]
     rows = with_own_lines(rows, (row.line for row in rows))
-    return sheet._replace(rows=[*_titles(table, rows[0].line if rows else 1), *rows])
+    titles = [] if any(True for _ in dates_in(sheet.title or "")) else _titles(table, rows[0].line if rows else 1)
+    return sheet._replace(rows=[*titles, *rows])
 
 
 def _titles(table: Node, line: int) -> list[Row]:
-    """Return the short texts just above a table that have a date, as rows above the first, which is in that line."""
+    """Return the short texts just above a table that have a date, other than that of the page itself, as rows above the
+    first, which is in that line."""
     titles, above = list[Row](), table.prev
     while above is not None and above.tag != "table" and len(text := text_of(above)) <= LONGEST_TITLE:
         at = min(line_of(above), line - 1)
-        titles += [Row(at, at, (text,))] if any(True for _ in dates_in(text)) else []
+        is_dated = any(True for _ in dates_in(text)) and not mentions(text, sheet_words()["days"]["saved"])
+        titles += [Row(at, at, (text,))] if is_dated else []
         above = above.prev
     return titles[::-1]
 

@@ -2,7 +2,7 @@
 one of the players, or of the games."""
 
 from importers.score_sheet.amount_columns import cell_text, mostly
-from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words
+from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words, split_names
 from importers.score_sheet.sides import contract_of, result_of
 from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table
 from importers.score_sheet.tables import Row
@@ -77,7 +77,7 @@ def _crosses_below(table: Table, words: dict[int, str], head: str, names: str | 
     crossed = all(is_one_of(text, "crosses") or is_one_of(text, "yes") for text in texts)
     if len({*words.values()}) < PAIR or not texts or any(len(row) > 1 for row in filled):
         return None
-    if not crossed and (names is None or any(map(parse_amount, texts))):
+    if not crossed and (names is None or any(map(parse_amount, texts)) or not _are_told(table, words, filled, names)):
         return None
     first, second = [*words][:PAIR]
     beside = "" if crossed else names
@@ -92,6 +92,15 @@ def _crosses_below(table: Table, words: dict[int, str], head: str, names: str | 
         word = words[at] if crossed or beside else f"{words[at]} {text}"
         rows.append(whole(row, word if cross else "", text if beside else ""))
     return Shape([*table.above, whole(table.head, head, beside or ""), *rows])
+
+
+def _are_told(table: Table, words: dict[int, str], filled: list[list[tuple[int, str]]], names: str) -> bool:
+    """Return whether what stands below games belongs to them: names, all or none of which are heads; without `names`,
+    what makes another game with the head."""
+    if not names:
+        return all(contract_of(f"{words[at]} {text}") for row in filled for at, text in row)
+    players = {normalize(name) for row in filled for _, text in row for name in split_names(text)}
+    return len(players & set(map(normalize, table.head.cells))) in (0, len(players))
 
 
 def crosses_below_names(table: Table) -> Shape | None:

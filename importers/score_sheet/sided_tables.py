@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from archive.say import message
 from importers.score_sheet.amount_columns import AT_TABLE, cell_text, mostly
+from importers.score_sheet.cells import MOST as MOST_POINTS
 from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words, split_names
 from importers.score_sheet.columns import on_one_line
 from importers.score_sheet.sides import Side, calls_partner, may_be_of_one, payments_of_sides, result_of, side_of_mark
@@ -105,6 +106,12 @@ def _columns_of(table: Table, side: str) -> list[int]:
     return [at for at, head in heads if head in words]
 
 
+def _is_paid(text: str) -> bool:
+    """Return whether a cell of card points or a result has what only an amount can be: `-30`, `0,20`, `150`."""
+    is_amount = not is_blank(text) and parse_amount(text) is not None
+    return is_amount and not (text.isdecimal() and int(text) <= MOST_POINTS)
+
+
 def amount_of_the_declarer(table: Table) -> Shape | None:
     """Read declarer, partner, and the amount of each of them, whose sign or whose result says whether they won, if
     players have no columns."""
@@ -117,9 +124,11 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
     if named or len(names) != AT_TABLE:
         return None
     if value is None:  # at best is told how a deal ended
-        ended = table.roles.keys() & {"points", "result"} and not any(
-            mostly(table.body, at, parse_amount) for at in table.free
+        told = [at for role in ("points", "result") if (at := table.roles.get(role)) is not None]
+        paid = any(mostly(table.body, at, parse_amount) for at in table.free) or any(
+            _is_paid(cell_text(row, at)) for row in table.body for at in told
         )
+        ended = told and not paid
         return Shape(with_players(table, [*names.values()], {}, set())) if ended else None
     table = table._replace(body=[_with_doubt(table, row, value) for row in table.body])
     valued = [row for row in table.body if cell_text(row, value)]

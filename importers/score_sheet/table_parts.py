@@ -63,6 +63,8 @@ def _table(rows: Sequence[Row], place: int) -> Table:
         at = next((at for at in free if role != "number" or mostly(rows[place + 1 :], at, str.isdecimal)), None)
         if at is not None:
             roles.setdefault(role, at)
+    if "money" in roles:
+        roles.setdefault("price", roles.pop("money"))
     return Table(list(rows[:place]), head, list(rows[place + 1 :]), roles)
 
 

@@ -329,6 +329,8 @@ def test_a_record_is_known_whatever_a_program_wrote_around_and_in_it(tmp_path: P
     first, rest = re.split('(?<=/1")', toml[toml.index("format") :], maxsplit=1)
     for again in (toml.replace("\n", "\r\n"), rest[1:].replace("\nplayers", f"\n{first}\nplayers")):
         assert deals_of(tmp_path, toml + "\ufeff" + again) == 2 * deals_of(tmp_path, toml)
+    record = f'{toml[: toml.index("[[deal]]")]}[[deal]]\ngame = "none"\ntable = "2"\n'
+    assert [deal.table for deal in deals_of(tmp_path, record + toml)] == ["2", *[None] * toml.count("[[deal]]")]
 
 
 @pytest.mark.parametrize("sample", ["netschafkopf.txt", "sauspiel-list.html", "pub-rules.toml", "sauspiel-events.json"])

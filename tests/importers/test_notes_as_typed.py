@@ -348,11 +348,20 @@ def test_all_who_are_named_with_a_knock_have_knocked(line: str, knocks: tuple[in
         "Toni ruft de Ald, mit Sepp",
         "Toni +150, Rest -40",
         "Toni Solo Herz - 0,80",
+        "Toni Solo Herz gewonnen mit 3, 4 Laufende",
+        "Toni +0.500 Lois -0.500 Vroni +0.500 Sepp -0.500",
     ],
 )
 def test_what_may_mean_two_things_is_asked_about(line: str) -> None:
     _, deals, (asked, *_) = read(f"{HEAD}\n{line}")
     assert (deals, asked.source and asked.source.line) == ([], 2)
+
+
+def test_a_row_is_of_no_deal_that_nobody_played_nor_of_one_below_a_row_and_a_number_begins_a_deal() -> None:
+    row = "20 -20 20 -20"
+    _, deals, _ = read(f"{HEAD}\n{row}\nToni Wenz gewonnen\n{row}\nalle weiter\n{row}")
+    assert [bool(deal.stated and deal.stated.payments) for deal in deals] == [True, False, True, False, True]
+    assert [each.rule for each in read(f"{HEAD}\n1. Wenz\n2. Toni gewonnen")[2]][:1] == ["unknown-contract"]
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,7 @@ def test_events_one_on_each_line_are_the_array_of_a_game() -> None:
     ((_, deals, findings), whole) = read(alone), read(array(EVENTS))
     assert (bare(deals), findings) == (bare(whole[1]), [])
     assert [item.rule for item in read(alone.replace(b"}\n", b"\n", 1))[2]] == ["syntax"]
+    assert len(read(b'{"type": "log"}\n' + json.dumps(EVENTS).encode())[1]) == 1
 
 
 def test_arrays_one_after_another_are_read_too_and_a_broken_one_costs_itself() -> None:

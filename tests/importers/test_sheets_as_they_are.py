@@ -6,6 +6,7 @@ import pytest
 from support.items import Read, by_kind
 from support.writers.score_sheet import as_csv, as_open_document
 
+from archive.notation.problem import Problem
 from archive.record import Game, Source, Stated
 from importers import find, score_sheet
 from importers.score_sheet.cells import parse_amount
@@ -48,6 +49,12 @@ def test_dates_are_read_as_they_are_written(text: str, day: str) -> None:
     assert read_date("Datum", text)[0] == day
 
 
+def test_a_moment_may_have_a_zone_and_hours_from_and_to_are_none() -> None:
+    assert read_date("Datum", "2026-11-13 20:14:03+01:00")[1] == "2026-11-13T20:14+01:00"
+    with pytest.raises(Problem):
+        read_date("Datum", "13.11.2026 19:30-23")
+
+
 def test_a_date_without_a_year_has_the_only_year_of_the_sheet_or_is_kept_as_it_is() -> None:
     rows = [["Datum", "Spiel", *PLAYERS], ["Fr 13.11.", "Wenz", *DEAL], ["Fr 20.11.", "Wenz", *DEAL]]
     sessions, deals, findings = sheet(["Stammtisch 2026"], *rows)
@@ -55,6 +62,11 @@ def test_a_date_without_a_year_has_the_only_year_of_the_sheet_or_is_kept_as_it_i
     sessions, deals, findings = sheet(*rows)
     assert ([session.date for session in sessions], findings) == ([None, None], [])
     assert [deal.x for deal in deals] == [{"Datum": "Fr 13.11."}, {"Datum": "Fr 20.11."}]
+
+
+def test_amounts_behind_names_that_may_be_those_of_the_first_deal_are_no_sums() -> None:
+    sessions, _, _ = sheet(["Anna +20", "Ben -20", "Cem +20", "Dora -20"], DEAL, DEAL)
+    assert sessions[0].players[0] == "Anna +20"
 
 
 def test_a_head_of_two_rows_with_merged_cells_is_one() -> None:
