@@ -269,7 +269,7 @@ def _setup_errors(app: Flask) -> None:
 
     @app.errorhandler(HTTPException)
     def http_error_page(error: HTTPException) -> tuple[str, int, dict[str, str]] | Response:
-        if error.code == 404 and (page := address_without_slash()):
+        if error.code == 404 and request.url_rule is None and (page := address_without_slash()):
             return Response(status=308, headers={"Location": page})
         if problem.is_asked():
             return problem.problem_of(error)
@@ -313,7 +313,7 @@ def address_without_slash() -> str | None:
     path, adapter = f"/{request.path.strip('/')}", current_app.create_url_adapter(request)
     if request.method not in METHODS or path == request.path or adapter is None or not adapter.test(path):
         return None
-    query = request.query_string.decode("latin-1")
+    query = quote(request.query_string, "!$%&'()*+,/:;=?@")
     return f"{request.script_root}{quote(path)}{query and '?'}{query}"
 
 
