@@ -269,7 +269,7 @@ def _setup_errors(app: Flask) -> None:
 
     @app.errorhandler(HTTPException)
     def http_error_page(error: HTTPException) -> tuple[str, int, dict[str, str]] | Response:
-        if error.code == 404 and (page := address_without_slash()):
+        if error.code == 404 and request.url_rule is None and (page := address_without_slash()):
             return Response(status=308, headers={"Location": page})
         if problem.is_asked():
             return problem.problem_of(error)
@@ -317,7 +317,7 @@ def address_without_slash() -> str | None:
         adapter.match(path)
     except HTTPException:  # it leads elsewhere, or nowhere
         return None
-    query = request.query_string.decode("latin-1")
+    query = quote(request.query_string, "!$%&'()*+,/:;=?@")
     return f"{request.script_root}{quote(path)}{query and '?'}{query}"
 
 

@@ -87,7 +87,9 @@ def filters_from_request(request: Any, database: str, table: str, datasette: Any
             if name.lower() not in columns or lookup not in LOOKUPS:
                 t = TEXTS[framing.reader_language(request, framing.reader_choices(request))]
                 why = t["ds_ill_filter"].format(key=key, lookups=", ".join(LOOKUPS))
-                raise DatasetteError(why + say(did_you_mean(name, columns), t["lang"]), status=400)
+                refusal = DatasetteError(why + say(did_you_mean(name, columns), t["lang"]), status=400)
+                refusal.lang = t["lang"]  # those of Datasette are English
+                raise refusal
 
     return refuse_unknown
 
@@ -172,6 +174,7 @@ def handle_exception(datasette: Any, request: Any, exception: Any) -> Any:
         seconds = datasette.setting("sql_time_limit_ms") / 1000
         own = next((word for beginning, word in OWN_WORDS.items() if str(message).startswith(beginning)), None)
         page = {"title": None, "error": message, "own": own, "status": status, "seconds": seconds}
+        page["lang"] = getattr(exception, "lang", "en")
         return Response.html(await datasette.render_template("error.html", page, request=request), status=status)
 
     return error_page

@@ -8,6 +8,7 @@ from contextlib import closing, suppress
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
+from threading import Thread
 from typing import Any, TypedDict, Unpack
 
 import msgspec
@@ -27,6 +28,7 @@ from archive.web import app as viewer
 from archive.web.api import routes as api
 from archive.web.api.problem import PROBLEM, RETRY, ROOT
 from archive.web.api.types import ProblemAnswer
+from archive.web.card_sprites import PACKS, draw_sprite
 from archive.web.check.page import MOST_BYTES, Reader
 from archive.web.compression import compress_answers, negotiate_encoding
 from archive.web.datasette.data_app import DATABASE, data_app, data_site, own_kind, visitors_process, with_file
@@ -273,4 +275,5 @@ def serve_archive(
             print_code(f"{address}/")
         app = turn_away(site.app, lambda: len(server.server_state.connections) > MOST_CONNECTIONS)
         server = quiet_server(app, limit_concurrency=FLOOD, timeout_graceful_shutdown=STOPPING)
+        Thread(target=draw_sprite, args=PACKS[:1], daemon=True).start()  # before the first reader waits for the cards
         server.run(sockets=[listening])

@@ -230,6 +230,7 @@ function countPoints() {
   if (!points) return;
   points.onfocus = () => points.select();
   button.textContent = button.dataset.text.replace('{n}', points.value);
+  button.disabled = !/^\d+$/.test(points.value.trim()) || Number(points.value) > Number(points.dataset.most);
 }
 let asked = 0;
 const tapped = () => {

@@ -167,7 +167,7 @@ def test_a_list_has_a_tag_and_is_not_sent_twice(client: FlaskClient) -> None:
         ("/deals", {"event": "x" * 401}, 400, "at most 400"),
         ("/deals", {"contract": "nix"}, 400, "no contract nix here; it is one of rufspiel"),
         ("/findings", {"rule": "nix"}, 400, "no rule nix"),
-        *((path, {"rules": "nix"}, 400, "bavarian") for path in ("/deals", "/questions/results_by_contract")),
+        *((path, {"rules": "nix"}, 400, "no ruleset nix") for path in ("/deals", "/questions/results_by_contract")),
         ("/questions/nothing", {}, 404, "no question nothing"),
         *(
             (f"/{path}", {kind: 99}, 404, f"no {kind} 99")

@@ -201,6 +201,11 @@ def test_a_prepared_query_is_narrowed_by_its_parameters(site: Site) -> None:
     assert 'name="contract"' in site.get("/{db}/ask_results_by_contract").text
 
 
+def test_a_filter_that_is_none_is_refused_in_the_language_of_the_page(site: Site) -> None:
+    page = site.get("/{db}/deals", kontract="solo", _lang="de").text
+    assert '<p class="note" lang="de">kontract ist hier kein Filter; ein Filter ist der Name einer Spalte' in page
+
+
 # --- rows and links ---------------------------------------------------------------------------------------------------
 
 

@@ -487,6 +487,10 @@ def test_enter_in_a_field_and_a_second_tap_store_nothing_and_the_focus_stays_in_
     begin(page, server)
     page.locator("html.scripted").wait_for()
     page.locator("input[name=who]").first.press("Enter")
+    page.locator("details.points summary").click()
+    for typed, fits in {"": False, "121": False, "7x": False, "75": True}.items():
+        page.fill("input[name=points]", typed)
+        expect(page.locator("button[value=points]")).to_be_enabled(enabled=fits)
     page.locator("button[value=none]").dblclick()
     stored(page, 1)
     page.locator("input[name=with]").first.focus()

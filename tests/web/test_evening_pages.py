@@ -82,7 +82,7 @@ def test_an_evening_is_begun_by_six_questions_whose_answers_stand_in_its_file(si
 def test_what_begins_no_evening_gets_a_sentence(site: Site, fields: dict[str, str], status: int) -> None:
     answer = site.send("/evenings/new?lang=de", **(NAMES | fields))
     assert answer.status_code == status
-    says = {"": "sitzen 4 bis 7 am Tisch; Namen stehen hier: 3.", "Anna": "Zwei heißen Anna: Bitte Anna K. und Anna M."}
+    says = {"": "sitzen 4 bis 7 am Tisch; eingetragene Namen: 3", "Anna": "Zwei heißen Anna: Bitte Anna K. und Anna M."}
     assert says.get(fields.get("player3", "Dora"), "") in answer.text
     assert "<script>alert" not in site.client.get("/evenings/1/add").text
     if status == 400:

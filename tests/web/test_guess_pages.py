@@ -101,4 +101,5 @@ def test_the_puzzle_of_today_is_that_of_a_day_and_no_other_text_is_one(client: F
     assert re.fullmatch(r"/puzzle/\d{4}-\d\d-\d\d", client.get("/puzzle").headers["Location"])
     assert client.get("/puzzle/20261126").status_code == 404
     assert "write a day" in client.get("/puzzle/never").text
-    assert client.get("/puzzle?n=2").headers["Location"].endswith("?n=2")
+    moved = {"/puzzle?n=2": "?n=2", "/puzzle/26.11.2026?n=2": "/puzzle/2026-11-26?n=2"}
+    assert all(client.get(asked).headers["Location"].endswith(to) for asked, to in moved.items())

@@ -83,7 +83,8 @@ def refuse_unknown(asked: Asked) -> None:
     """Refuse a name that there is not, and what the archive does not have, of which no row could ever be."""
     if found := unknown_name(connection(), asked):
         key, known = found
-        refuse(400, f"there is no {key} {asked[key]} here; it is one of {known}")
+        what = "ruleset" if key == "rules" else key
+        refuse(400, f"there is no {what} {asked[key]} here; it is one of {known}")
     for kind in asked.keys() & queries.PARTS:
         part_asked_for(kind, asked[kind])
 

@@ -1,7 +1,7 @@
 """`/deals/<id>/guess`: the decisions of a seat, one after the other, with the hands of the others hidden; the address
 holds the answers. `/puzzle/<day>`: a deal in which one card alone wins, with all hands open."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -12,6 +12,7 @@ from archive.analysis import Analysis, open_game
 from archive.analysis.lines import line_of
 from archive.judge import Judgement
 from archive.judge.types import Case, case_of
+from archive.record.days import parse_day
 from archive.say import message, say
 from archive.text.wording import Texts, game_title, texts_of
 from archive.web.analysis.page import card_views, place_text, position_view
@@ -50,21 +51,15 @@ def setup(app: Flask) -> None:
         return redirect(url_for("puzzle", day=datetime.now(UTC).date().isoformat(), n=request.args.get("n")))
 
     @app.get("/puzzle/<day>", endpoint="puzzle")
-    def puzzle(day: str) -> str:
-        t = request_texts()
-        if not is_day(day):
+    def puzzle(day: str) -> str | Response:
+        t, whole = request_texts(), parse_day(day) or ""
+        if len(whole) < len("2026-11-14"):
             abort(404, say(message("refused.no-whole-day", text=day), t["lang"]))
+        if whole != day:
+            return redirect(url_for("puzzle", day=whole, n=request.args.get("n")))
         shown = puzzle_shown(day, min(max(1, request.args.get("n", 1, int)), MOST_OF_DAY), has_deals())
         nothing = {"day_of": day, "most": MOST_OF_DAY, "t": t, "felt": None, "of_samples": False}
         return render_template("guess/puzzle.html", **(nothing | shown))
-
-
-def is_day(text: str) -> bool:
-    """Return whether a text is a day as `2026-10-31`."""
-    try:
-        return date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
 
 
 def guess_shown(number: int, judgement: Judgement, case: Case, analysis: Analysis, t: Texts) -> dict[str, Any]:
