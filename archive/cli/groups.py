@@ -171,8 +171,9 @@ class LazyGroup(ListGroup):
 
 
 def pairs_of(words: Sequence[str]) -> list[tuple[str, str]]:
-    """Return each word with the next, and the halves of each that has an equals sign: options and values among them."""
-    halves = (word.partition("=") for word in words)
+    """Return each word with the next, and the halves of each that begins as an option and has an equals sign: options
+    and values among them."""
+    halves = (word.partition("=") for word in words if word.startswith("--"))
     return [*pairwise(words), *((key, value) for key, equals, value in halves if equals)]
 
 

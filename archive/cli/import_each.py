@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cli.inputs import File
+from archive.cli.known_names import path_from
 from archive.cli.verdicts import findings_of, split_findings
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
@@ -65,7 +66,7 @@ def import_each(
     waiting: list[Judged] = []
     try:
         for file in files:
-            named = rules_from(rules, file.source.path)
+            named = rules and path_from(Path(file.source.path).absolute().parent, rules)
             large = max(file.size, len(file.data)) >= import_file.BULK
             alone = large or (file.importer and file.importer.NAME == SCORE_SHEET)
             if alone:
@@ -87,13 +88,6 @@ def import_each(
     except KeyboardInterrupt:
         yield from stored_together(archive.conn, waiting, store)  # what was judged before is kept
         raise
-
-
-def rules_from(rules: str | None, record: str) -> str | None:
-    """Return the ruleset to judge a record by: a file in the record's folder or below it by its path from there, since
-    it is stored, and a folder of this machine tells others nothing."""
-    folder = Path(record).absolute().parent
-    return str(Path(rules).relative_to(folder)) if rules and Path(rules).is_relative_to(folder) else rules
 
 
 def stored_together(

@@ -63,6 +63,12 @@ class RulesetToJudgeBy(KnownName):
         return value
 
 
+def path_from(folder: Path, rules: str) -> str:
+    """Return a ruleset as it is stored or shown: a file in a folder or below it by its path from there, since the
+    folders of this machine tell others nothing."""
+    return str(Path(rules).relative_to(folder)) if Path(rules).is_relative_to(folder) else rules
+
+
 def shell_word(name: str) -> str:
     """Return a name in the form the completing shell needs: bash takes a completion as if it had been typed."""
     return re.sub(UNSAFE, r"\\\1", name) if os.environ.get("_SCHAFKOPF_COMPLETE", "").startswith("bash") else name

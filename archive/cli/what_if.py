@@ -1,10 +1,12 @@
 """`schafkopf check --rules A --rules B`: the results of deals by several rulesets."""
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import click
 
 from archive.cli.inputs import File
+from archive.cli.known_names import path_from
 from archive.cli.language import cli_text
 from archive.cli.options import print_object
 from archive.cli.progress import width
@@ -22,6 +24,7 @@ def check_by_each(files: Iterable[File], rules: Sequence[str], as_json: bool, ex
     line. As JSON every deal: the object of `check --json` by the first ruleset, and under `by_rules` those by the
     others. Return whether anything is more than a note."""
     bad, deals, apart = False, 0, 0
+    names = [path_from(Path.cwd(), each) for each in rules]  # as they were typed
     for file in files:
         for judged in judge_by_each(list(file.records().read()), rules):
             if isinstance(judged, Finding):
@@ -35,11 +38,11 @@ def check_by_each(files: Iterable[File], rules: Sequence[str], as_json: bool, ex
             differs = not is_alike(judged)
             deals, apart = deals + 1, apart + differs
             if as_json:
-                others = {name: report(each, language) for name, each in zip(rules, judged, strict=True)}
-                print_object(others[rules[0]] | {"by_rules": others})
+                others = {name: report(each, language) for name, each in zip(names, judged, strict=True)}
+                print_object(others[names[0]] | {"by_rules": others})
             elif differs or explained:
-                click.echo(f"{_place(judged[0])}{what_if_table(judged, width(), language)}")
-                for name, each in zip(rules, judged, strict=True):
+                click.echo(f"{_place(judged[0])}{what_if_table(judged, names, width(), language)}")
+                for name, each in zip(names, judged, strict=True):
                     _print_illegal(name, each, language)
                 click.echo()
     if not as_json:

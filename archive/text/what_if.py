@@ -13,16 +13,16 @@ from archive.text.texts import TEXTS, page_text
 Key = tuple[object, ...]
 
 
-def what_if_table(judgements: Sequence[Judgement], width: int, language: str = "en") -> str:
-    """Return the title of a deal, then a table with a column for each ruleset: the lines of its settlement, the
-    verdict, and what each player pays or is paid."""
+def what_if_table(judgements: Sequence[Judgement], names: Sequence[str], width: int, language: str = "en") -> str:
+    """Return the title of a deal, then a table with a column for each ruleset, by its name: the lines of its
+    settlement, the verdict, and what each player pays or is paid."""
     first = judgements[0]
     rows = [
         *what_if_lines(judgements, language),
         (page_text("verdict", language), *(TEXTS[language][judgement.verdict] for judgement in judgements)),
         *what_if_amounts(judgements),
     ]
-    head = (*headings(("settlement",), language), *(judgement.session.rules for judgement in judgements))
+    head = (*headings(("settlement",), language), *names)
     room = max(24, width - 14 * len(judgements))
     align = ("left", *("right" for _ in judgements))
     table = tabulate(rows, head, "simple", colalign=align, maxcolwidths=[room], disable_numparse=True)

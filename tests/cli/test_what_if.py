@@ -62,4 +62,6 @@ def test_a_ruleset_is_a_name_or_a_file_and_one_that_is_not_there_is_named(
     (tmp_path / "ours").write_text('extends = "pub"\n')  # without an ending, and not beside the record
     monkeypatch.chdir(tmp_path)
     assert run("--rules", "ours", "--json", EVENING).stdout.count('"rules":"ours"') == 12
+    both = json.loads(run("--rules", "ours", "--rules", "pub", "--json", EVENING).stdout.splitlines()[0])
+    assert [*both["by_rules"]] == ["ours", "pub"]
     assert "judges by one ruleset" in run("--watch", "--rules", "pub", "--rules", "expats", EVENING).output

@@ -191,7 +191,7 @@ OWN = [
         "correct 1 --set date=x --by a --why b --db there.db",
         "unbekannter Schlüssel date; er steht im Kopf des Abends",
     ),
-    ("case open 1 --claimant anni --text x --by a --db there.db", "kein Spieler 'anni' in there.db"),
+    ("case open 1 --claimant anni --text -x= --by a --db there.db", "kein Spieler 'anni' in there.db"),
     ("case open 1 --claimant Anni --against Bepo --text x --by a --db there.db", "kein Spieler 'Bepo' in there.db"),
     ("audit rulings --by anni --db there.db", "'anni' gibt es in there.db nicht. Gemeint ist"),
     ("stats pairs --json --to csv --db there.db", "--json und --to csv sind zwei Formen"),
