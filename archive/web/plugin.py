@@ -145,6 +145,8 @@ def refusal_of(request: Any, exception: Exception) -> Any:
     """Return the refusal that a request gets in place of an error of Datasette; None if it is an error indeed."""
     if isinstance(exception, DatasetteError) and exception.status == HTTPStatus.INTERNAL_SERVER_ERROR:
         return DatasetteError(exception.message, title=exception.title, status=400)  # an order by what is no column
+    if isinstance(exception, sqlite3.ProgrammingError) and "pks" in request.url_vars:
+        return DatasetteError("Record not found", status=404)  # of a key of several values, not all are given
     if isinstance(exception, ValueError | LookupError | TypeError):
         taken = [words for name, words in TAKES.items() if name in request.args]
         return DatasetteError(" ".join(taken), status=400) if taken else None

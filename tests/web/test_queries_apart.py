@@ -255,6 +255,11 @@ def test_what_is_asked_wrongly_is_refused_and_no_error_of_the_server(
         assert answer.json()["ok"] is False
 
 
+@pytest.mark.parametrize("row", ["1", "1.json", "x", "1,1"])
+def test_a_row_is_found_by_all_values_of_its_key_alone(app: serve.App, row: str) -> None:
+    assert request(app, f"/data/seats/{row}", visitor="192.0.2.1").status_code == (200 if row == "1,1" else 404)
+
+
 @pytest.mark.parametrize(
     ("sql", "word"),
     [("select nothing", "nothing"), (ATTACKS["an endless query"], "seconds"), (ATTACKS["rows of 256 KB"], "bytes")],
