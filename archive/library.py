@@ -55,6 +55,7 @@ __all__ = [
 
 Record = Session | Deal | Finding
 FRAMES = ("pandas", "polars")
+MOST_SEATS = 9  # at a table, with those who sit out
 MOST = 2**63 - 1  # the number of a row; SQLite knows none above
 
 
@@ -165,11 +166,13 @@ def read_deal(
 def read_game(words: str, declarer: int | None = None, rules: str = "pub") -> Game | None:
     """Return the game that words name, in English, in German, or as in a record. The words of all installed rulesets
     are known, and those of `rules` if it is a path. `declarer` is a seat from 0, None if nobody declares the game.
-    Return None if the words name no game.
+    Return None if the words name no game; raise TypeError for a declarer who is no seat.
 
     >>> read_game("Sauspiel auf die Alte", 2)
     Game(contract='rufspiel', declarer=2, suit='E', called='EA', words=(), bid=None)
     """
+    if declarer is not None and declarer not in range(MOST_SEATS):
+        raise TypeError(f"declarer: expected a seat from 0 to {MOST_SEATS - 1} or None, got {declarer!r}")
     try:
         return read_game_words("game", words, declarer, "german", words_of_rules(rules, None))
     except Problem:
@@ -250,6 +253,8 @@ def price_deal(
     >>> priced.settlement.price
     50
     """
+    if not isinstance(tariff, str | None):
+        raise TypeError(f"tariff: expected text such as '10/20/50' or None, got {tariff!r}")
     return price_of(words, rules, {"tariff": tariff} if tariff else {}, language)
 
 

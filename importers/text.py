@@ -99,6 +99,11 @@ def shown_text(text: str) -> str:
     return text if text.isascii() else text.translate(UNSEEN)
 
 
+def on_one_line(text: str) -> str:
+    """Return a text on one line, with single blanks, as a browser shows it."""
+    return " ".join(text.split())
+
+
 def decode_line(raw: bytes) -> str:
     """Return the text of one line as it is seen; a letter that was encoded twice, `JÃ¼rgen`, is that letter."""
     try:

@@ -60,10 +60,6 @@ def words_in(texts: Mapping[str, str], text: str) -> str:
     return re.sub(WORD, lambda match: texts.get(match[0], match[0]), text.replace("INTEGER RANGE", "INTEGER"))
 
 
-def one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
 class HelpFormatter(click.HelpFormatter):
     """A formatter that writes each text in the language of the reader; in English if there is no translation."""
 
@@ -72,7 +68,7 @@ class HelpFormatter(click.HelpFormatter):
     def word(self, text: str) -> str:
         """Return the translation of a whole text; a text that click has cut off after its first sentence or with … is
         found by its beginning."""
-        whole = one_line(text)
+        whole = " ".join(text.split())
         if whole in self.texts or not whole:
             return self.texts.get(whole, text)
         beginning = whole.removesuffix("...").removesuffix(".")

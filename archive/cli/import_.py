@@ -42,6 +42,16 @@ from archive.store.near_names import last_player, near_new_names
 Ahead = Callable[[File], tuple[tuple[Finding, ...], list[Message]]]
 
 
+def check_zone(_: click.Context, __: click.Parameter, zone: str | None) -> str | None:
+    """Return the time zone that is given. Raises UsageError if there is none of that name."""
+    if zone:
+        from archive.text.dates import clock_of
+
+        if not clock_of(zone):
+            raise wrong_use("no-time-zone", zone=zone)
+    return zone
+
+
 @click.command("import")
 @reading_options
 @DB
@@ -54,7 +64,9 @@ Ahead = Callable[[File], tuple[tuple[Finding, ...], list[Message]]]
 )
 @click.option("--licence", help="Under which terms these files may be used.")
 @click.option("--origin", help="Where these files come from.")
-@click.option("--time-zone", help="The time zone of the times in these files, such as Europe/Berlin.")
+@click.option(
+    "--time-zone", callback=check_zone, help="The time zone of the times in these files, such as Europe/Berlin."
+)
 @click.option("--undo", type=SOURCE, is_eager=True, help="Take a file back: its number, path or SHA-256.")
 @click.option("--redo", type=SOURCE, is_eager=True, help="Bring a file in again that was taken back.")
 @JSON

@@ -8,6 +8,7 @@ from archive.cli.options import JSON, print_rows
 from archive.say import message
 from archive.store import open_archive, open_read
 from archive.store.privacy import AUDIENCES, SUBJECTS, Audience, Subject, deals_told_again, restrictions, set_audience
+from archive.store.row_values import row_number
 from archive.text.tables import tabulate
 
 EVERYBODY = "everybody"
@@ -61,8 +62,8 @@ def set_visibility(subject: Subject, which: str, audience: str, by: str, db: str
     elif subject == "player":
         name = known_player(archive.conn, db, which)
         key = archive.conn.execute("SELECT id FROM players WHERE name = ?", (name,)).fetchone()[0]
-    elif which.isascii() and which.isdecimal() and len(which) < 19:
-        key = int(which)
+    elif (number := row_number(which)) is not None:
+        key = number
     else:
         raise wrong_use("no-session", session=which, path=db)
     set_audience(archive, subject, key, chosen, by)

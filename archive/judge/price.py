@@ -44,6 +44,8 @@ def price_of(text: str, rules: str, settings: dict[str, Any], language: str = "e
         return (finding("bad-entry", key="deal", entry=text, expected=why),)
     head = Session(players=seats_of(spoken, row, ruleset.house, language), rules=rules, house=settings or None)
     priced = judge_any_suit(head, invented_deal(spoken, row, len(head.players)), row)
+    if priced.verdict == "undecidable":  # there is no record that could say it
+        priced = replace(priced, reason=message("judge.price-lacks", missing=priced.missing))
     return replace(priced, findings=(*findings, *priced.findings)) if findings else priced  # of settings without use
 
 

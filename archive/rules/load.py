@@ -32,7 +32,7 @@ from archive.rules.open_tables import without_contract, wrong_consequences, wron
 from archive.rules.setting_lines import line_of_setting
 from archive.rules.titles import flatten
 from archive.rules.types import Contract, House, Round, Ruleset
-from archive.rules.written_names import LIMITS, Names, Wrong, read_house
+from archive.rules.written_names import LIMITS, Names, Wrong, find_taken, read_house
 from archive.say import Message, message, nearest
 
 BUNDLED = Path(__file__).with_name("rulesets")
@@ -312,7 +312,8 @@ def _convert(
     findings += [place.wrong(key, why) for key, why in wrong]
     if findings:
         return None, tuple(findings)
-    notes = [*own.notes, *find_wrong(table, WITHOUT_USE)]
+    taken = () if path.parent == BUNDLED else find_taken(contracts)
+    notes = [*own.notes, *taken, *find_wrong(table, WITHOUT_USE)]
     named = values if path.parent == BUNDLED else (files[-1].id, values)  # two names may have the same values
     digest = hashlib.sha256(msgspec.json.encode(named, order="deterministic")).hexdigest()[:12]
     return Ruleset(

@@ -1,7 +1,7 @@
 """The settings of a house as the rules have them, from what people write: contracts, price classes and events by their
 usual names, and `none` for a limit that a table does not have."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from archive.resources import read_tables
 from archive.rules.file_types import Raw
-from archive.rules.types import EVENTS
+from archive.rules.types import EVENTS, Contract
 from archive.say import Message, message, nearest
 
 LISTS = ("contracts", "stock.won_by", "muss.contract")  # settings that take contracts,
@@ -185,6 +185,17 @@ class Names:
         """Return the id or other word with the nearest name, or None."""
         near = nearest(_plain(text), (*self.ids, *map(_plain, more)))
         return self.ids.get(near, near) if near else None
+
+
+def find_taken(contracts: Mapping[str, Contract]) -> Iterator[Wrong]:
+    """Yield the names of contracts that are read as another one: as that of a ruleset that comes with the archive, or
+    as the last that has it here."""
+    every = [(row, name) for row in contracts.values() for name in (row.id, *row.names)]
+    meant = {name.lower(): row.id for row, name in every}
+    meant |= msgspec.json.decode(Path(__file__).with_name("vocabulary.json").read_bytes())["names"]
+    for row, name in every:
+        if (other := meant[name.lower()]) != row.id:
+            yield f"contract.{row.id}.names", message("rules.contract-name-taken", name=name, contract=other)
 
 
 def _plain(text: str) -> str:

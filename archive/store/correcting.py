@@ -53,6 +53,8 @@ def _correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
     before = {each.id: judgement for each, judgement in every}
     if session is None or deal not in before:
         raise ArchiveError(message("refused.no-deal", deal=deal))
+    for key in (key for key, value in row.set.items() if isinstance(value, str) and not value.strip()):
+        raise CorrectionError(finding("wrong-type", key=key, why=message("notation.empty-text")))
     try:
         changes = changes_by(every[0][0].record.head, before[deal].deal, row.set)
     except Problem as problem:

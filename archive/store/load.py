@@ -38,7 +38,7 @@ from archive.store.records import (
     with_corrections_and_rulings,
 )
 from archive.store.resettle import judge_session_again, lost_differences, source_differences
-from archive.store.row_values import named_rows
+from archive.store.row_values import named_rows, row_number
 from archive.store.tables import hash_prefix_sql
 from archive.store.views import EVENT, STANDINGS, every_row
 
@@ -162,7 +162,7 @@ def find_deal(conn: sqlite3.Connection, text: str) -> list[int]:
     """Return the deals that a text names: by the archive's number, else the record's id, else a hash or its
     beginning."""
     text = text.strip()
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
+    number = row_number(text)
     ids = _ids(conn, "SELECT id FROM records WHERE id = ?", (number,)) if number is not None else []
     ids = ids or _ids(conn, "SELECT id FROM records WHERE own_id = ? ORDER BY id", (text,))
     if ids or not (SHORTEST_HASH <= len(text) <= 2 * HASH or len(text) == WHOLE_HASH):

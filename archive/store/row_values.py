@@ -18,6 +18,11 @@ def named_rows(cursor: sqlite3.Cursor) -> Iterator[dict[str, Any]]:
     return (dict(zip(names, row, strict=True)) for row in cursor)
 
 
+def row_number(text: str) -> int | None:
+    """Return the number of a row that a text is; None if it is none that SQLite may have."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
+
+
 def seat(at: int | None) -> int | None:
     """Return a seat as people count, from 1; None stays None."""
     return None if at is None else at + 1

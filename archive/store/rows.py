@@ -11,7 +11,7 @@ from typing import Any
 from archive.cards import BIT, CODES
 from archive.judge.decisive_facts import decisive_facts
 from archive.judge.sentences import say_missing, say_reason
-from archive.judge.types import ENGINE, Judgement
+from archive.judge.types import ENGINE, Judgement, declaring_seats
 from archive.play.tricks import deal_tables, turned_suit
 from archive.record import TOUTS, Deal, Finding, Game, Ruling, Session, evidence_text
 from archive.rules import TRUMP, Ruleset, Tables, tables
@@ -52,7 +52,7 @@ def derived_rows(
 def deal_row(judgement: Judgement, session: int, ruleset: int | None, states: tuple[str, str]) -> Row:
     """Return the row of `deals` without its id; `states` are the texts of the ledger before and after it."""
     deal, played, settled, game = judgement.deal, judgement.replay, judgement.settlement, judgement.deal.game
-    rounds = in_force(deal, judgement.before)
+    rounds, (declarer, partner) = in_force(deal, judgement.before), declaring_seats(judgement)
     return {
         "session_id": session,
         "number": judgement.number,
@@ -62,8 +62,8 @@ def deal_row(judgement: Judgement, session: int, ruleset: int | None, states: tu
         "round": None if deal.round is None else " ".join(deal.round),
         "players": len(played.playing) or None if played else None,
         "dealer": seat(played.dealer if played else deal.dealer),
-        "declarer": seat(played.declarer if played else game.declarer if game else None),
-        "partner": seat(played.partner if played else deal.partner),
+        "declarer": seat(declarer),
+        "partner": seat(partner),
         "loser": seat(settled.loser if settled else None),
         "knocks": count_of(deal.knocks),
         "doubles": count_of(deal.doubles),

@@ -7,6 +7,7 @@ from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
 from archive.store.gone_deals import states_of
 from archive.store.resettle import resettle_sessions
+from archive.store.row_values import row_number
 from archive.store.source_texts import sessions_of
 from archive.store.tables import insert_row
 from archive.store.transaction import changing, utc_now
@@ -14,8 +15,8 @@ from archive.store.transaction import changing, utc_now
 
 def find_source(conn: sqlite3.Connection, text: str) -> list[int]:
     """Return the sources that a text names: by the archive's number, else the path, else the beginning of a hash."""
-    if text.isascii() and text.isdecimal() and len(text) < 19:
-        ids = [row[0] for row in conn.execute("SELECT id FROM sources WHERE id = ?", (int(text),))]
+    if (number := row_number(text)) is not None:
+        ids = [row[0] for row in conn.execute("SELECT id FROM sources WHERE id = ?", (number,))]
         if ids:
             return ids
     ids = [row[0] for row in conn.execute("SELECT id FROM sources WHERE path = ? ORDER BY id", (text,))]

@@ -28,15 +28,16 @@ def format_moment(at: str, t: Texts, zone: str | None = None) -> str:
         return format_day(at, t)
     if moment.utcoffset() == datetime.timedelta(0):
         with suppress(OverflowError):  # at the ends of the calendar
-            moment = moment.astimezone(_clock(zone))
+            moment = moment.astimezone(clock_of(zone))
     words = rows(t["lang"])["language.moment"].format(
         day=format_day(moment.date().isoformat(), t), hour=f"{moment:%H:%M}"
     )
     return f"{words} (UTC)" if moment.utcoffset() == datetime.timedelta(0) else words
 
 
-def _clock(zone: str | None) -> ZoneInfo | None:
-    """Return the clock of a time zone; None if there is none of that name, which may be any text."""
+def clock_of(zone: str | None) -> ZoneInfo | None:
+    """Return the clock of a time zone; None if there is none of that name, which in an older archive may
+    be any text."""
     try:
         return ZoneInfo(zone) if zone else None
     except (ZoneInfoNotFoundError, ValueError, OSError):  # a folder of time zones, or a name too long for a file

@@ -192,6 +192,12 @@ def error_text(error: ArchiveError) -> str:
     return say(error.says, request_texts()["lang"])
 
 
+def raise_fault(error: ArchiveError) -> None:
+    """Raise an error again that is no refusal, but comes from a fault of the archive."""
+    if error.__cause__ is not None:
+        raise error
+
+
 def download(content: str | bytes, name: str, kind: str) -> Response:
     """Return a file to keep, of a content type."""
     head = {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -12,7 +12,7 @@ from archive.record import Deal, Finding, Game, Session, Source, Stated, finding
 from archive.say import message
 from importers.html import Node, Page, attribute, classes, line_of, parse_page, text_of
 from importers.sauspiel import site_words as site
-from importers.text import as_utf8, decode_file
+from importers.text import as_utf8, decode_file, on_one_line
 
 NAME = "sauspiel-list"
 ITEM = b"games-item"
@@ -61,7 +61,7 @@ def _owner_name(tree: LexborHTMLParser) -> str | None:
 
 
 def _read_item(item: Node, owner: str | None, source: Source) -> Iterator[Session | Deal | Finding]:
-    names = (site.single_blanks(attribute(node, "data-username")) for node in item.css("[data-username]"))
+    names = (on_one_line(attribute(node, "data-username")) for node in item.css("[data-username]"))
     page = Page(item, source, tuple(dict.fromkeys(name for name in names if name)), [])
     if len(page.players) != 4:
         yield finding("deal-unreadable", source, why=message("importers.players", n=len(page.players)))

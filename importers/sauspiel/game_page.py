@@ -13,7 +13,7 @@ from archive.say import message
 from importers.html import Node, Page, attribute, classes, parse_page, text_of
 from importers.sauspiel import page_protocol as protocol
 from importers.sauspiel import site_words as site
-from importers.text import as_utf8, decode_file
+from importers.text import as_utf8, decode_file, on_one_line
 
 NAME = "sauspiel-page"
 SIGNS = ("game-participants", "game-result-table", "game-protocol-", "game-name-title", "trick-container")
@@ -88,7 +88,7 @@ def _boxes(nodes: Sequence[Node]) -> dict[str, Node]:
             if {"game-participants", "players"} & set(classes(box.parent)):
                 break
             box = box.parent
-        boxes.setdefault(site.single_blanks(attribute(node, "data-username")), box)
+        boxes.setdefault(on_one_line(attribute(node, "data-username")), box)
     boxes.pop("", None)
     return boxes
 
@@ -179,7 +179,7 @@ def _address(page: Page) -> str | None:
 def _title(page: Page, roles: Sequence[str]) -> site.Title | None:
     """Return the title of the page. If it could end with the names of two players, the roles tell the declarer."""
     nodes = page.tree.css('h1, meta[property="og:title"], meta[name="twitter:title"]')
-    texts = [(node, site.single_blanks(text_of(node) or attribute(node, "content"))[:500]) for node in nodes]
+    texts = [(node, on_one_line(text_of(node) or attribute(node, "content"))[:500]) for node in nodes]
     alone = roles.index("spieler") if roles.count("spieler") == 1 else None
     for node, text in texts:
         title = site.read_title(text, page.players, alone)

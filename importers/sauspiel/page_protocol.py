@@ -11,6 +11,7 @@ from archive.record import Call, Game, Trick
 from archive.say import Message, message
 from importers.html import Node, Page, attribute, classes, text_of
 from importers.sauspiel import site_words as site
+from importers.text import on_one_line
 
 CODE = re.compile("[EGHS][AXZKOU987]")
 TRICK = re.compile(r"(\d{1,2})\. Stich")
@@ -43,7 +44,7 @@ def _card(page: Page, node: Node, key: Message | str) -> str:
 
 
 def _owner(node: Node) -> str:
-    return site.single_blanks(attribute(node, "id").removesuffix("_Karten"))
+    return on_one_line(attribute(node, "id").removesuffix("_Karten"))
 
 
 def players_of_hands(tree: LexborHTMLParser) -> tuple[str, ...]:
@@ -208,7 +209,7 @@ def _position(node: Node, order: int) -> int:
 
 def _player(page: Page, node: Node) -> int | None:
     link = node.css_first("[data-username]")
-    return page.seat(site.single_blanks(attribute(link, "data-username"))) if link is not None else None
+    return page.seat(on_one_line(attribute(link, "data-username"))) if link is not None else None
 
 
 def _trick(page: Page, section: Section, number: int) -> Trick:
@@ -237,7 +238,7 @@ def _trick(page: Page, section: Section, number: int) -> Trick:
 
 def _winner(page: Page, section: Section, number: int) -> int | None:
     """Return the seat named as having taken the trick, else the seat whose card is marked, or None."""
-    named = [page.seat(site.single_blanks(attribute(node, "data-username"))) for node in section.players[:1]]
+    named = [page.seat(on_one_line(attribute(node, "data-username"))) for node in section.players[:1]]
     marked = [_player(page, node) for node in section.cards if _is_marked(node)]
     takers = [seat for seat in (*named, *marked) if seat is not None]
     if not takers:

@@ -21,7 +21,7 @@ from archive.say import Message, message
 from importers import json_text
 from importers.json_text import Part
 from importers.sauspiel import site_words as site
-from importers.text import decode_file
+from importers.text import decode_file, on_one_line
 
 NAME = "sauspiel-scraper"
 
@@ -171,7 +171,7 @@ def _record(page: ScrapedPage) -> json_text.Game:
     time = _read(page, "date", _time, "2026-04-15T20:08:00")
     hands, tricks = _hands(page), _tricks(page)
     size = max((len(hand) for hand in hands or () if hand), default=0)
-    short = site.single_blanks(table.deck_type or "").casefold() == site.SHORT
+    short = on_one_line(table.deck_type or "").casefold() == site.SHORT
     settings, why = site.implied_settings(game, size, short)
     session = Session(
         players=page.players,

@@ -11,6 +11,7 @@ from archive.cards import read_card as read_code
 from archive.notation.game_words import contract_text, contract_words, read_contract
 from archive.notation.problem import Problem
 from archive.record import Double, Game, Stated
+from importers.text import on_one_line
 
 ORIGIN = "sauspiel.de"
 RULES = "bavarian"
@@ -52,11 +53,6 @@ class Outcome(NamedTuple):
     schwarz: bool | None
 
 
-def single_blanks(text: str) -> str:
-    """Return the text with single blanks, as a browser shows it."""
-    return " ".join(text.split())
-
-
 # --- games ------------------------------------------------------------------------------------------------------------
 
 
@@ -73,11 +69,11 @@ def read_title(text: str, players: Sequence[str], declarer: int | None = None) -
 
 
 def _read_title(text: str, players: Sequence[str]) -> Title | None:
-    text, titles = single_blanks(text), set()
+    text, titles = on_one_line(text), set()
     if text.casefold() in THROWN_IN:
         return Title(Game("none"), None)
     for seat, name in enumerate(players):
-        ending = f" von {single_blanks(name)}"
+        ending = f" von {on_one_line(name)}"
         if text.endswith(ending) and (title := _title(text.removesuffix(ending), seat)):
             titles.add(title)
     if title := _title(text, None):
@@ -115,7 +111,7 @@ _LEVELS = {"normal": (False, False), "schneider": (True, False), "schwarz": (Non
 
 def read_outcome(text: str) -> Outcome | None:
     """Read `Verloren mit 53 Augen (Normal)`, `verloren mit 53`. A level in other words says nothing about Schneider."""
-    match = _OUTCOME.fullmatch(single_blanks(text))
+    match = _OUTCOME.fullmatch(on_one_line(text))
     if not match:
         return None
     points = int(match["points"]) if match["points"] else None
@@ -132,7 +128,7 @@ _AMOUNT = re.compile(rf"(?:(?P<before>{_UNIT}) ?)?(?P<number>{_NUMBER})(?: ?(?P<
 
 def read_amount(text: str) -> Amount | None:
     """Read `P -400`, `€ 1,20`, `TP 3`, `P 1.400`, `100 P` as unit and whole number; € is counted in ct."""
-    match = _AMOUNT.fullmatch(single_blanks(text))
+    match = _AMOUNT.fullmatch(on_one_line(text))
     if not match or bool(match["before"]) == bool(match["after"]):
         return None
     unit = match["before"] or match["after"]
@@ -152,7 +148,7 @@ def _whole_number(number: str, unit: str | None) -> int | None:
 def read_tariff(text: str) -> Tariff | None:
     """Read `P 10 / 20 / 50`: extra, Rufspiel, Solo. Two numbers are extra and one price for both, which the house
     setting says with three (its own two mean something else)."""
-    text = single_blanks(text)
+    text = on_one_line(text)
     head = re.match(rf"({_UNIT}) ?(?=\d)", text)
     unit = head[1] if head else None
     parts = [re.sub(rf"^(?:{_UNIT}) ?", "", part.strip()) for part in text.split("/")]
@@ -179,7 +175,7 @@ def site_settings(tariff: str | None, special: Iterable[str] | None) -> dict[str
         "stoss": {"limit": 4},
     }
     if special is not None:
-        named = {single_blanks(rule).casefold() for rule in special}
+        named = {on_one_line(rule).casefold() for rule in special}
         settings["deck"] = 24 if SHORT in named else 32
         settings["contracts"] = [*PLAIN, *(name for name in SPECIAL if name in named)]
         settings |= {"all_pass": "ramsch"} if "ramsch" in named else {}
@@ -188,7 +184,7 @@ def site_settings(tariff: str | None, special: Iterable[str] | None) -> dict[str
 
 def unknown_rules(special: Iterable[str]) -> list[str]:
     """Return the special rules for which no house setting is known."""
-    return [rule for rule in special if single_blanks(rule).casefold() not in (SHORT, *SPECIAL)]
+    return [rule for rule in special if on_one_line(rule).casefold() not in (SHORT, *SPECIAL)]
 
 
 def implied_settings(game: Game | None, size: int, is_short: bool = False) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -230,7 +226,7 @@ def read_call(text: str, game: Game | None) -> str | None:
     """Return the call of a player from a text without the name: `sagt weiter.`, `hätt a Solo.`, `spielt auf die Alte.`,
     `spielt Eichel.`, `spielt a Gras-Solo.`; `game` is what was played in the end, for a suit names no contract. A
     player whose time was over is out; after a bid `(timeout)` adds nothing."""
-    whole = single_blanks(text).rstrip(". ")
+    whole = on_one_line(text).rstrip(". ")
     late = whole.casefold().endswith(_TIMEOUT)
     words = whole[: -len(_TIMEOUT)].rstrip(". ") if late else whole
     if call := _CALLS.get(words.casefold()):
@@ -273,7 +269,7 @@ def read_card(text: str) -> str | None:
 
 def read_number(text: str) -> str | None:
     """Return the number of a game without `#` and dots, or None."""
-    digits = single_blanks(text).lstrip("#").replace(".", "")
+    digits = on_one_line(text).lstrip("#").replace(".", "")
     return digits if digits.isascii() and digits.isdigit() and len(digits) <= 15 else None
 
 
@@ -284,7 +280,7 @@ _TIME = re.compile(
 
 def read_time(text: str) -> str | None:
     """Return the moment in `15. April 2026, um 20:08` or `15.04.2026 20:08` in ISO form; the site tells no zone."""
-    match = _TIME.search(single_blanks(text))
+    match = _TIME.search(on_one_line(text))
     if not match:
         return None
     month = match[2].rstrip(".").casefold()

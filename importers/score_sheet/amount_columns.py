@@ -21,6 +21,7 @@ from importers.score_sheet.cells import (
     sheet_words,
 )
 from importers.score_sheet.tables import EMPTY_FORMULA, Row
+from importers.text import on_one_line
 
 Rows = Sequence[Row]
 FEWEST, MOST = 3, 7  # players of a table
@@ -180,11 +181,6 @@ def hundredths_of(text: str) -> int:
     """Return the amount of a cell in hundredths, 0 if it has none."""
     amount = parse_amount(text)
     return amount.hundredths if amount else 0
-
-
-def on_one_line(text: str) -> str:
-    """Return a text on one line."""
-    return " ".join(text.split())
 
 
 def split_unit(text: str) -> tuple[str, str | None]:

@@ -32,13 +32,13 @@ from importers.score_sheet.amount_columns import (
     without_other_unit,
     without_total,
 )
-from importers.score_sheet.amount_columns import on_one_line as on_one_line
 from importers.score_sheet.amount_columns import split_unit as split_unit
 from importers.score_sheet.cells import normalize, parse_amount, sheet_words
 from importers.score_sheet.game_cells import are_games
 from importers.score_sheet.mappings import ColumnMapping as ColumnMapping
 from importers.score_sheet.running import are_running, full_rows, purse_of
 from importers.score_sheet.tables import COLUMNS, Row
+from importers.text import on_one_line
 
 MAPPING_NAME = "columns.toml"
 LARGEST = 65_536  # bytes of such a file

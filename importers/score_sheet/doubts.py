@@ -15,11 +15,12 @@ from archive.notation.spoken_line import denied_words
 from archive.say import Message, message
 from importers.score_sheet.amount_columns import AT_TABLE, FEWEST, cell_text, is_paid
 from importers.score_sheet.cells import NUMBER, is_blank, mentions, normalize, parse_amount, sheet_words
-from importers.score_sheet.columns import Layout, on_one_line, row_text
+from importers.score_sheet.columns import Layout, row_text
 from importers.score_sheet.rows import RowReader, amounts_of, names_game, tells_games
 from importers.score_sheet.running import is_step
 from importers.score_sheet.tables import SHOWN, Row
 from importers.score_sheet.unplayed_rows import words_beside
+from importers.text import on_one_line
 
 SEVERAL = 2  # fewest deals whose sums tell a row of sums from a deal
 MANY = 5  # deals whose sums no deal has by chance

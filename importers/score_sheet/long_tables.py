@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from archive.say import message
 from importers.score_sheet.amount_columns import cell_text, hundredths_of
 from importers.score_sheet.cells import AT_TABLE, NUMBER, is_blank, normalize, parse_amount, sheet_words
-from importers.score_sheet.columns import on_one_line
 from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, Shape, Table, with_players
 from importers.score_sheet.tables import Row
+from importers.text import on_one_line
 
 
 def _name_and_value(table: Table) -> tuple[int | None, int | None]:

@@ -10,9 +10,9 @@ from archive.notation.spoken_line import known_words
 from archive.say import message
 from importers.score_sheet.amount_columns import cell_text, head_key
 from importers.score_sheet.cells import is_blank, parse_amount, sheet_words
-from importers.score_sheet.columns import on_one_line
 from importers.score_sheet.table_parts import FEWEST, Shape, Table
 from importers.score_sheet.tables import Row
+from importers.text import on_one_line
 
 BESIDE = (  # compiled, as those below, for cells that may have something beside an amount
     r"(?P<before>[^\d+\-−–(\n]{1,12}?)?\s?(?P<amount>\(?[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?\)?)"

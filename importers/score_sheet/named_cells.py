@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from importers.score_sheet.amount_columns import cell_text, is_amount, mostly
 from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
-from importers.score_sheet.columns import on_one_line
 from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, SAMPLE, Shape, Table, with_players
+from importers.text import on_one_line
 
 NUMBERED_NAME = (  # compiled for heads with a number
     r"(?:(?P<word>[^\W\d_]{1,12})\.? ?)?(?P<number>[1-7])"

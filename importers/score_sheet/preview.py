@@ -16,13 +16,13 @@ from importers.score_sheet.columns import (
     find_layout,
     head_twice,
     letter_of,
-    on_one_line,
     read_mapping_file,
 )
 from importers.score_sheet.mappings import mapping_for
 from importers.score_sheet.round_tables import RoundList, find_round_list
 from importers.score_sheet.season_tables import evenings_as_columns
 from importers.score_sheet.tables import Row, Sheet
+from importers.text import on_one_line
 
 SAMPLES = 3  # cells of a column that are shown
 

@@ -30,7 +30,6 @@ from importers.score_sheet.columns import (
     letter_of,
     mapping_findings,
     missing_columns,
-    on_one_line,
     read_mapping,
     read_mapping_file,
     row_text,
@@ -62,6 +61,7 @@ from importers.score_sheet.tally import find_tally
 from importers.score_sheet.titles import name_of_file, unit_above
 from importers.score_sheet.unread import why_no_table
 from importers.score_sheet.workbook_kinds import is_workbook
+from importers.text import on_one_line
 
 HEAD, LINES = 65_536, 100  # bytes and lines that show the delimiter
 OF_SUMS = message("importers.of-sums")  # contents other than deals, below also by the kinds of titles

@@ -6,10 +6,11 @@ from msgspec import Struct
 
 from importers.score_sheet.amount_columns import cell_text, mostly
 from importers.score_sheet.cells import is_blank, normalize, parse_amount
-from importers.score_sheet.columns import HEAD_ROWS, ColumnMapping, on_one_line, split_unit
+from importers.score_sheet.columns import HEAD_ROWS, ColumnMapping, split_unit
 from importers.score_sheet.round_heads import WHOLE, columns_of_rounds, tells_games, with_final_points
 from importers.score_sheet.substitutes import Turns
 from importers.score_sheet.tables import Row
+from importers.text import on_one_line
 
 SEVERAL = 2  # columns that may be deals
 

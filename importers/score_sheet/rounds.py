@@ -20,7 +20,6 @@ from importers.score_sheet.cells import Money, are_floats, is_blank, normalize, 
 from importers.score_sheet.columns import (
     ColumnMapping,
     MappingFile,
-    on_one_line,
     row_text,
 )
 from importers.score_sheet.dates import SheetDates, dates_of
@@ -33,6 +32,7 @@ from importers.score_sheet.round_tables import SEVERAL, Entry, RoundList
 from importers.score_sheet.substitutes import sitter_in, turns_of_name
 from importers.score_sheet.tables import EMPTY_FORMULA, Row, Sheet
 from importers.score_sheet.titles import date_above, event_above
+from importers.text import on_one_line
 
 RULES = "bavarian-tournament"  # a list names none
 COUNT = re.compile(r"\d{1,6}")

@@ -42,7 +42,7 @@ from importers.score_sheet.cells import (
     split_names,
     with_answer,
 )
-from importers.score_sheet.columns import ColumnMapping, Layout, on_one_line, split_unit
+from importers.score_sheet.columns import ColumnMapping, Layout, split_unit
 from importers.score_sheet.dates import SheetDates, read_date, with_dates
 from importers.score_sheet.game_cells import fields_of_game, find_callers, refuse_short_solo, tells_sides
 from importers.score_sheet.outcomes import read_result, result_fields
@@ -354,7 +354,7 @@ def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> t
     amounts: list[int | None] = []
     for at in places:
         text = cell_text(row, at)
-        head = on_one_line(cell_text(reader.layout.head, at))
+        head = " ".join(cell_text(reader.layout.head, at).split())
         unit = "ct" if reader.money.cents and at in reader.layout.payments else None
         unit = split_unit(head)[1] if len(reader.layout.units) > 1 else unit
         if unit and (parsed := parse_amount(text)) and parsed.unit is None:

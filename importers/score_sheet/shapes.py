@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from archive.say import message
 from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import SIGNS, is_blank, is_one_of, normalize, parse_amount, sheet_words
-from importers.score_sheet.columns import ColumnMapping, on_one_line
+from importers.score_sheet.columns import ColumnMapping
 from importers.score_sheet.downwards import deals_downwards
 from importers.score_sheet.joined_columns import (
     crosses_below_games,
@@ -31,6 +31,7 @@ from importers.score_sheet.sided_tables import amount_of_the_declarer, marks_of_
 from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table, tables_of, with_players
 from importers.score_sheet.tables import Row, Sheet
 from importers.score_sheet.turned import deals_as_columns
+from importers.text import on_one_line
 
 
 def usual_shape(sheet: Sheet, mapping: ColumnMapping) -> Sheet:

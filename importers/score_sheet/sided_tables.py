@@ -7,10 +7,10 @@ from archive.say import message
 from importers.score_sheet.amount_columns import AT_TABLE, cell_text, mostly
 from importers.score_sheet.cells import MOST as MOST_POINTS
 from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words, split_names
-from importers.score_sheet.columns import on_one_line
 from importers.score_sheet.sides import Side, calls_partner, may_be_of_one, payments_of_sides, result_of, side_of_mark
 from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, Shape, Table, with_players
 from importers.score_sheet.tables import Row
+from importers.text import on_one_line
 
 PAIR = 2  # players of a side
 MINUS = ("-", "−", "–")

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from archive.say import Message, message
 from importers.score_sheet.amount_columns import AT_TABLE, cell_text, mostly
 from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words, split_names
-from importers.score_sheet.columns import on_one_line
 from importers.score_sheet.table_parts import FEWEST, Table, tables_of
 from importers.score_sheet.tables import CUT, NAMED, SHOWN, Row
 from importers.score_sheet.turned import turned_parts
+from importers.text import on_one_line
 
 SINGLE = 8  # rows of one word each from which they are no table
 SAMPLE = 20  # rows that show what a column holds

@@ -102,6 +102,8 @@ def test_licence_origin_and_time_zone_are_kept_with_the_source_also_where_they_a
     stays = run("evening.toml", "--licence", "another", "--time-zone", "Europe/Berlin", "--json")
     assert json.loads(stays.stdout)["terms_kept"] == {"licence": "CC0"}
     assert "--licence stays 'CC0'" in run("evening.toml", "--licence", "another").stderr
+    for zone in ("nonsense", "Europe"):
+        assert "such as Europe/Berlin" in run("evening.toml", "--time-zone", zone).stderr
     assert asked("SELECT licence, origin, time_zone FROM sources") == [("CC0", "our club", "Europe/Berlin")]
     assert asked("SELECT version IS NOT NULL, engine, format FROM sources") == [(1, ENGINE, "record-toml")]
 

@@ -65,7 +65,7 @@ def test_what_has_no_price_says_why(words: tuple[str, ...], status: int, piece: 
 
 def test_a_price_that_does_not_hang_on_who_won_is_told_and_who_pays_stays_open() -> None:
     code, out, err = run("Sepp Herzsolo", "--tariff", "10/20/50")
-    assert (code, err) == (2, "The record does not say: who won.\n")
+    assert (code, err) == (2, "It is not said: who won.\n")
     assert "The price is 50 ct, whatever the open facts are." in out
     assert "Sepp −150 to +150, Opponent 1 −50 to +50" in out
     assert "the runners" in out, "what was taken as not having happened"

@@ -185,6 +185,7 @@ START_UP = {
     "archive/__init__.py": {"archive.own_files": "of the interface alone, by every command"},
     "archive/cli/import_.py": {
         "archive.cli.preview": "of `import --preview` alone",
+        "archive.text.dates": "of a time zone that is given alone",
         "archive.text.understood": "of a rehearsal alone",
     },
     "archive/cli/verdicts.py": {"archive.text.understood": "of a check: it searches for a tariff"},

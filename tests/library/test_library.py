@@ -117,6 +117,11 @@ def test_wrong_use_is_an_error_with_a_sentence(folder: Path, tmp_path: Path) -> 
         library.open_archive(tmp_path / "nothing.db")
     with pytest.raises(ValueError, match="no language 'fr': en, de"):
         library.price_deal("Sepp Sauspiel, lost", language="fr")
+    with pytest.raises(TypeError, match="tariff: expected text such as '10/20/50' or None, got 10"):
+        library.price_deal("Wenz, won", tariff=10)  # type: ignore[arg-type]
+    for declarer in (9, -1, "Sepp"):
+        with pytest.raises(TypeError, match="declarer: expected a seat from 0 to 8"):
+            library.read_game("Wenz", declarer)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"house\.knock"):
         library.load_ruleset("pub", {"knock": "whenever"})
     archive_of_samples = library.open_archive(folder / "archive.db")

@@ -112,6 +112,19 @@ def test_the_settings_of_a_table_stand_below_house_as_in_a_record(tmp_path: Path
 
 
 @pytest.mark.parametrize(
+    ("name", "other"),
+    [("Wenz", "wenz"), ("Zwick", "zwicker"), ("Neuner", "")],
+)
+def test_a_name_that_another_contract_has_is_noted(tmp_path: Path, name: str, other: str) -> None:
+    """It is read as that one: of the bundled rulesets, or the last that has it in the file."""
+    row = NINES[NINES.index("[rule.contract") :].replace("neuner", "zwicker")
+    text = NINES.replace("Niner", name) + row.replace('"Neunerwenz", "Niner"', '"zwick"')
+    (tmp_path / "nines.toml").write_text(text, "utf-8")
+    why = f"contract.neuner.names: '{name}' is a name of {other} already, and is read as that;"
+    assert [each.message.startswith(why) for each in load("nines.toml", None, tmp_path)[1]] == [True] * bool(other)
+
+
+@pytest.mark.parametrize(
     ("line", "changed", "why"),
     [
         ('lords = "9"', 'lord = "9"', "contract.neuner.lord: there is no such setting; 'lords' is one (nines.toml:14)"),

@@ -96,6 +96,7 @@ def test_a_file_of_which_nothing_can_be_read_is_not_stored(site: Site, archive: 
     problem = json.loads(answer.data)
     assert (answer.status_code, [each["rule"] for each in problem["findings"]]) == (422, ["no-importer"])
     assert refused(send(site, "/records", b" "))[0] == 400
+    assert "Europe/Nix" in refused(send(site, "/records", SHEET, time_zone="Europe/Nix"))[1]
     assert refused(send(site, "/records", b"PK\3\4" + b"x" * 99))[0] == 422
     assert len(rows(archive, "sources")) == before
 
@@ -156,8 +157,9 @@ def test_a_correction_is_by_the_account_and_its_deal_is_judged_anew(site: Site, 
     assert "already" in refused(send(site, "/deals/1/corrections", CORRECTION, "Kathi"))[1]
 
 
-def test_what_the_format_refuses_has_the_id_of_its_finding(site: Site, archive: Path) -> None:
-    answer = send(site, "/deals/1/corrections", {"set": {"stated.colour": 1}, "why": "so"})
+@pytest.mark.parametrize("entry", [{"stated.colour": 1}, {"rules": ""}])
+def test_what_the_format_refuses_has_the_id_of_its_finding(site: Site, archive: Path, entry: dict[str, object]) -> None:
+    answer = send(site, "/deals/1/corrections", {"set": entry, "why": "so"})
     problem = json.loads(answer.data)
     assert (answer.status_code, len(problem["findings"]), rows(archive, "corrections")) == (422, 1, [])
     assert problem["findings"][0]["rule"]

@@ -61,7 +61,7 @@ def test_only_the_board_may_be_framed_and_nothing_else_is_weaker(client: FlaskCl
     "page",
     ["/deals/99", "/deals/0", "/sessions/99", "/nowhere", "/deals/99.json", "/deals/x", "/players/999",
      "/players/999/plots/contracts.json", "/players/1/plots/x.json", "/rulesets/bavarian?table=99", "/rulesets/nothing",
-     "/rulesets/../secret"],
+     "/rulesets/pub?table=x", "/rulesets/../secret"],
 )  # fmt: skip
 def test_what_is_not_there_is_a_page_with_a_way_back(client: FlaskClient, page: str) -> None:
     answer = client.get(page)

@@ -245,6 +245,7 @@ def test_the_data_of_every_plot_are_one_click_away(client: FlaskClient, conn: sq
     address = f"/players/{key}/plots/{name}.json"
     assert f'href="{address}"' in client.get(f"/players/{key}").text
     assert client.get(address).json["data"]["values"]
+    assert "There is no page here." in client.get(f"/players/{key}/plots/nix.json").text
 
 
 # --- merged, erased, hard names ---------------------------------------------------------------------------------------

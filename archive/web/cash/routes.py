@@ -34,6 +34,7 @@ from archive.web.request import (
     has_archive,
     page_offset,
     pagination,
+    raise_fault,
     request_texts,
     sees_all,
 )
@@ -63,8 +64,7 @@ def setup(app: Flask) -> None:
                     add_entry(db, entry)
                 return redirect_and_remember(url_for("cash"))
         except ArchiveError as error:
-            if error.__cause__ is not None:
-                raise
+            raise_fault(error)
             return cash_page(request.form, error_text(error)), 422
         except ValueError as error:
             return cash_page(request.form, str(error)), 422
@@ -77,8 +77,7 @@ def setup(app: Flask) -> None:
             with writing_archive() as db:
                 undo_entry(db, number, author())
         except ArchiveError as error:
-            if error.__cause__ is not None:
-                raise
+            raise_fault(error)
             abort(409, error_text(error))
         return redirect(url_for("cash"), 303)
 

@@ -40,6 +40,7 @@ from archive.store.live_evenings import (
     take_back,
     take_pen,
 )
+from archive.store.row_values import row_number
 from archive.text.dates import format_day
 from archive.text.left_out import drafts_text
 from archive.web.doors.guard import (
@@ -300,8 +301,8 @@ def store_draft(db: Any, found: LiveEvening) -> None:
 
 def number_of(key: str) -> int:
     """Return the number of a row that a form names."""
-    text = request.form.get(key, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else abort(400)
+    number = row_number(request.form.get(key, ""))
+    return abort(400) if number is None else number
 
 
 ACTS: dict[str, Callable[[Any, LiveEvening], object]] = {

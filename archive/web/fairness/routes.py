@@ -6,6 +6,7 @@ from flask import Flask, Response, abort, render_template, request, url_for
 
 from archive.stats import fairness_counts
 from archive.stats.fairness import LEAST, Trials, run_trials
+from archive.store.row_values import row_number
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
 from archive.text.file_names import file_name
 from archive.web.fairness.plot import score_chart
@@ -54,5 +55,4 @@ def _source(files: dict[int, str]) -> int | None:
     given = request.args.get("source") or None
     if given is None:
         return None
-    number = int(given) if given.isascii() and given.isdigit() and len(given) < 19 else None
-    return number if number in files else abort(404, request_texts()["fn_no_file"])
+    return number if (number := row_number(given)) in files else abort(404, request_texts()["fn_no_file"])

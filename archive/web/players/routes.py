@@ -1,5 +1,6 @@
 """`/players`: everybody who played; `/players/<id>`: the results of one player. A name stands in no address."""
 
+import re
 import sqlite3
 from collections.abc import Sequence
 from functools import partial
@@ -116,6 +117,8 @@ def setup_plots(app: Flask) -> None:
         if name == "contracts":
             rates = contract_rows(constellation_rows(conn, key, span), t) or abort(404, t["no_plot"])
             return Response(chart_file(contract_chart(rates, t), t), content_type="application/json")
+        if not re.fullmatch(r"result-\d", name, re.ASCII):
+            abort(404, t["no_page"])
         runs = running_results(running_rows(conn, key, DRAWN, span), t)
         run = next((run for n, run in enumerate(runs, 1) if name == f"result-{n}"), None) or abort(404, t["no_plot"])
         return Response(chart_file(running_chart(run, t), t), content_type="application/json")

@@ -8,10 +8,11 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from archive.stats.database import ArchiveError
 from archive.store.privacy import AUDIENCES, SUBJECTS, Restriction, deals_told_again, restrictions, set_audience
+from archive.store.row_values import row_number
 from archive.text.dates import format_day
 from archive.web.doors.guard import demands, visitor, writing_archive
 from archive.web.queries import title_of
-from archive.web.request import connection, has_archive, request_texts
+from archive.web.request import connection, has_archive, raise_fault, request_texts
 
 PAGES = {"session": "session", "player": "player"}  # the page of a subject, by its number
 
@@ -41,18 +42,17 @@ def setup(app: Flask) -> None:
         subject = next((name for name in SUBJECTS if name == form.get("subject")), None)
         if subject is None:
             abort(400, t["vis_no_subject"])
-        text = form.get("number", "").strip()
-        if not (text.isascii() and text.isdecimal() and len(text) < 19):
+        number = row_number(form.get("number", "").strip())
+        if number is None:
             return privacy_page(t["vis_no_number"]), 422
         audience = next((name for name in AUDIENCES if name == form.get("audience")), None)
         if audience is None and form.get("audience") != "everybody":
             abort(400, t["vis_no_audience"])
         try:
             with writing_archive() as db:
-                set_audience(db, subject, int(text), audience, who.name)
+                set_audience(db, subject, number, audience, who.name)
         except ArchiveError as error:
-            if error.__cause__ is not None:
-                raise
+            raise_fault(error)
             return privacy_page(t["vis_not_there"]), 422
         return redirect(url_for("privacy"), 303)
 

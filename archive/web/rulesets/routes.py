@@ -2,11 +2,12 @@
 
 import json
 
-from flask import Flask, abort, render_template
+from flask import Flask, abort, render_template, request
 
 from archive.rules import Ruleset, flatten, installed_rulesets, load
+from archive.store.row_values import row_number
 from archive.text.wording import rules_title, texts_of, unit_of
-from archive.web.request import connection, has_archive, request_texts, row_in_address
+from archive.web.request import connection, has_archive, request_texts
 from archive.web.rulesets.page import played_games, rulebook, size_words
 from archive.web.rulesets.queries import newest_ruleset, ruleset_tables, table_overrides, used_rulesets
 
@@ -33,7 +34,10 @@ def setup(app: Flask) -> None:
 
     @app.get("/rulesets/<name>")
     def ruleset(name: str) -> str:
-        t, table = request_texts(), row_in_address("table")
+        t, text = request_texts(), request.args.get("table", "")
+        table = row_number(text) or 0
+        if text and not table:
+            abort(404, t["no_page"])
         if name not in installed_rulesets():
             row = newest_ruleset(connection(), name) if has_archive() else None
             if row is None:

@@ -19,6 +19,7 @@ from archive.stats.fact_tables import DAYS, PLACES, WHERE
 from archive.stats.query import Answer, answer_by_narrowing, answer_question
 from archive.stats.texts import all_texts as question_words
 from archive.store import read_once, session_row
+from archive.store.row_values import row_number
 from archive.text.season_report import season_html, season_report, season_word, years_of
 from archive.text.wording import Texts, session_title
 from archive.web.api.problem import RETRY
@@ -225,11 +226,11 @@ def _request_parameters(question: Question, t: Texts) -> dict[str, str | int]:
             continue
         if key not in known:
             abort(400, t["st_ill"].format(key=key[:40], can=", ".join(known)))
-        numbered = key in ("player", "session")
-        if text and numbered and not (text.isascii() and text.isdecimal() and len(text) < 19):
+        value = row_number(text) if key in ("player", "session") else text
+        if text and value is None:
             abort(400, t["st_no_number"].format(key=key))
-        if text:
-            parameters[key] = int(text) if numbered else text
+        if text and value is not None:
+            parameters[key] = value
     if len(parameters.keys() & {*PLACES}) > 1:
         abort(400, t["st_one"])
     if has_deals() and (found := unknown_name(connection(), parameters)):
