@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 from archive.notation.game_words import ContractWords, usual_words
-from archive.notation.spoken_deal import read_spoken_deal
+from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_line import (
     ARTICLES,
     EVERYDAY,
@@ -22,11 +22,12 @@ from archive.notation.spoken_line import (
     words_of_line,
 )
 from archive.notation.spoken_people import GIVES
+from archive.record import Finding
 from archive.record.names import name_key
 from archive.say import Message, message
 from importers.chat_messages import TypedLine
 from importers.marked_text import STARRED
-from importers.typed_deals import GOING_ON, MONEY, begins_with_initial
+from importers.typed_deals import GOING_ON, MONEY, begins_with_initial, deal_of_line
 from importers.typed_heads import Evening
 
 FACTS = (*RESULTS, "price", "euros")
@@ -58,6 +59,30 @@ def question_about(line: TypedLine, evening: Evening) -> Message | None:
         return message("importers.correction")
     named = names_round(line)
     return message("importers.round-alone", word=named) if named else None
+
+
+def asks_what_counts(
+    line: TypedLine, spoken: SpokenDeal | Finding | None, lines: Sequence[TypedLine], evening: Evening
+) -> Message | None:
+    """Return the question what a bare number behind the result counts, which was read as card points, if such a number
+    of another line can count none: `Wenz verloren 50` beside `Sauspiel gewonnen 20`."""
+    points = spoken.stated.get("points") if isinstance(spoken, SpokenDeal) else None
+    if not points or isinstance(points, dict) or points % 5 or bare_number(line) != str(points):
+        return None
+    if evening.has_prices is None:
+        others = (deal_of_line(each, evening, None) for each in lines if bare_number(each))
+        ids = (each.facts["expected"].id for each in others if isinstance(each, Finding) and "expected" in each.facts)
+        evening.has_prices = "notation.points-or-cents" in ids
+    return message("notation.points-or-cents", number=points) if evening.has_prices else None
+
+
+def bare_number(line: TypedLine) -> str:
+    """Return the number right behind the first result of a line, with nothing behind that says what it counts; or
+    nothing."""
+    words, kinds = [word for word in words_of_line(line.text) if word != "."], usual_words()["deal"]
+    at = next((at for at, word in enumerate(words, 1) if kinds.get(word) in ("won", "lost")), len(words))
+    number, behind = (*words[at : at + 2], "", "")[:2]
+    return number if number.isdecimal() and kinds.get(behind) not in FACTS else ""
 
 
 def names_round(line: TypedLine) -> str:
