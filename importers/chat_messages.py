@@ -4,15 +4,14 @@ The layouts are those of WhatsApp, Threema, Signal, Telegram and Discord on diff
 countries; a line that begins no message belongs to the one before."""
 
 import re
-from collections.abc import Sequence
-from itertools import groupby, takewhile
+from itertools import groupby
 from typing import NamedTuple
 
 from archive.notation.game_words import usual_words
 from archive.notation.list_marks import texts_of_numbered_list
 from archive.record.names import one_form
 from importers.dates import DATE, date_of, date_of_numbers, is_month_first, is_year_first
-from importers.marked_text import EDITED, MAIL_HEAD, mail_lines, plain_line
+from importers.marked_text import EDITED, mail_lines, plain_line
 from importers.sentences import parts_of_line
 from importers.text import numbered_lines
 
@@ -31,7 +30,8 @@ HEARD = re.compile(
     r"(?:🎤|🎙|(?i:sprachnachricht|sprachmemo|voice message|voice note|transkri(?:pt|ption)|transcript)\b"
     r"|(?i:(?:ptt|aud)-\d{8}-wa\d+)|\d{8}-audio-)"
 )
-KEYS = ("From: ", "Type: ", "Sent: ", "Received: ")  # before a message of Signal
+KEYS = ("From: ", "Type: ", "Sent: ", "Received: ")  # lines before a message of Signal
+SENT = re.compile(rf"{DATE.pattern}\s(?P<hour>\d\d?):", re.IGNORECASE)
 QUOTE = ">"  # before the lines that a message answers
 
 
@@ -52,11 +52,16 @@ class TypedLine(NamedTuple):
 
 def typed_lines(data: bytes) -> list[TypedLine]:
     """Return the lines of a text, without what a chat puts before, after and into its messages."""
-    lines = [(number, text, message_of(text)) for number, text in with_heads_in_one(numbered_lines(data))]
+    lines = [(number, text, message_of(text)) for number, text in numbered_lines(data)]
     sent = [match for _, _, match in lines if match]
     month_first, year_first = order_of_dates(sent)
     day, is_chat, hour, is_heard, every = None, False, 0, False, list[TypedLine]()
+    of_signal = {text[:6] for _, text, _ in lines} >= {*KEYS[:3]}
     for number, text, match in lines:
+        if of_signal and text.startswith(KEYS):
+            if text.startswith(KEYS[2]) and (moment := SENT.search(text)):
+                day, is_chat, hour = date_of(moment), True, int(moment["hour"])
+            continue
         if match:
             day, is_chat = day_of(match, month_first, year_first), True
             hour = hour_of(match)
@@ -78,23 +83,6 @@ def typed_lines(data: bytes) -> list[TypedLine]:
     for place, behind in texts_of_numbered_list([line.text for line in every]).items():
         every[place] = every[place]._replace(text=behind, is_numbered=True)
     return every
-
-
-def with_heads_in_one(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the lines with one head, `[2026-11-13 20:15] Toni:`, for those before a message of Signal: `From: Toni`,
-    `Type: incoming`, `Sent: Fri, 13 Nov 2026 20:15:03 +0100`, `Received: …`; not for those of a mail."""
-    whole, end = list[tuple[int, str]](), 0
-    for at, (number, text) in enumerate(lines):
-        heads = [each for _, each in takewhile(lambda line: line[1].startswith(KEYS), lines[at : at + len(KEYS)])]
-        sent = next((each for each in heads if each.startswith("Sent: ")), "") if text.startswith(KEYS[0]) else ""
-        day, clock = DATE.search(sent), re.search(r"\d\d?:\d\d", sent)
-        behind = lines[at + len(heads) : at + len(heads) + 1]
-        if day and clock and (iso := date_of(day)) and not any(MAIL_HEAD.match(each) for _, each in behind):
-            end, text = at + len(heads), f"[{iso} {clock[0]}] {text.removeprefix(KEYS[0]).replace(':', '')}:"
-        elif at < end:
-            continue
-        whole.append((number, text))
-    return whole
 
 
 def message_of(text: str) -> re.Match[str] | None:

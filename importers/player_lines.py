@@ -20,7 +20,7 @@ from archive.say import Message, message
 from importers.chat_messages import TypedLine
 from importers.keyed_deals import KEYED, is_number_alone
 from importers.sentences import tells_deal_of_somebody
-from importers.typed_heads import Evening, paid_names
+from importers.typed_heads import SIGNED, Evening, paid_names
 
 CELL = r"(?>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?(?:€|ct|P\b))?)"  # taken whole: a line of many cells ends soon
 LINE = (
@@ -83,28 +83,29 @@ def deals_of_player_lines(lines: list[TypedLine]) -> list[TypedLine]:
 
 
 def _with_sides_together(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
-    """Yield the lines, those that tell what each player of a side has won with an amount behind each: `Wenz: Resl +150,
-    Hias/Beni/Lois -50`, and for sides below each other one line."""
+    """Yield the lines, those that tell what each player of a side has won with an amount behind each, in a line or with
+    a line for each side: `Wenz: Resl +150, Hias/Beni/Lois -50`."""
     place = 0
     while place < len(lines):
-        line = lines[place]
-        texts = [without_mark(each.text[:LONGEST]) for each in lines[place : place + AT_TABLE]]
-        sides = [*takewhile(lambda text: re.fullmatch(f"(?:{SIDE.pattern})+", text), texts)]
-        told = ((many, _of_each(" ".join(sides[:many]))) for many in range(1, len(sides) + 1))
-        count, text = next((each for each in told if each[1]), (1, _of_each(line.text)))
-        yield line._replace(text=text) if text and not line.is_left_out else line
+        near = (without_mark(line.text[:LONGEST]) for line in lines[place : place + AT_TABLE])
+        texts = [*takewhile(SIGNED.search, near)]
+        told = ((many, _amount_of_each(texts[:many])) for many in range(1, len(texts) + 1))
+        count, text = next((each for each in told if each[1]), (1, lines[place].text))
+        yield lines[place]._replace(text=text)
         place += count
 
 
-def _of_each(text: str) -> str:
-    """Return a line with the amount of a side behind each of its players, if they are three or more, two of them
+def _amount_of_each(texts: Sequence[str]) -> str:
+    """Return lines as one, with the amount of a side behind each of its players, if they are three or more, two of them
     together, and it adds up to zero; else nothing."""
-    if len(text) > LONGEST:
+    text = " ".join(texts)
+    if not re.search(r"[/&]|\bund\b", text):
         return ""
     sides = [(re.split(r"\s*[/&]\s*|\s+und\s+", side["names"]), side["amount"]) for side in SIDE.finditer(text)]
     names = [name.casefold() for players, _ in sides for name in players]
     total = sum(len(players) * _hundredths(amount) for players, amount in sides)
-    if total or not FEWEST <= len({*names}) == len(names) > len(sides):
+    is_told = FEWEST <= len({*names}) == len(names) > len(sides) and not total
+    if not is_told or (len(texts) > 1 and SIDE.sub("", text)):
         return ""
     behind = iter(" ".join(f"{name} {amount}" for name in players) for players, amount in sides)
     return SIDE.sub(lambda _: f"{next(behind)} ", text).strip()

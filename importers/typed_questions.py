@@ -65,24 +65,25 @@ def asks_what_counts(
     line: TypedLine, spoken: SpokenDeal | Finding | None, lines: Sequence[TypedLine], evening: Evening
 ) -> Message | None:
     """Return the question what a bare number behind the result counts, which was read as card points, if such a number
-    of another line can count none: `Wenz verloren 50` beside `Sauspiel gewonnen 20`."""
-    points = spoken.stated.get("points") if isinstance(spoken, SpokenDeal) else None
-    if not points or isinstance(points, dict) or points % 5 or bare_number(line) != str(points):
+    of another line can count none, and all may be prices: `Wenz verloren 50` beside `Sauspiel gewonnen 20`."""
+    number = int(bare_number(line) or 0)
+    if not number or number % 5 or not isinstance(spoken, SpokenDeal) or spoken.stated.get("points") != number:
         return None
     if evening.has_prices is None:
-        others = (deal_of_line(each, evening, None) for each in lines if bare_number(each))
-        ids = (each.facts["expected"].id for each in others if isinstance(each, Finding) and "expected" in each.facts)
-        evening.has_prices = "notation.points-or-cents" in ids
-    return message("notation.points-or-cents", number=points) if evening.has_prices else None
+        others = [each for each in lines if bare_number(each)]
+        asked = (deal_of_line(each, evening, None) for each in others)
+        ids = {getattr(each.facts.get("expected"), "id", "") for each in asked if isinstance(each, Finding)}
+        is_price = all(int(bare_number(each)) % 5 == 0 for each in others)
+        evening.has_prices = is_price and "notation.points-or-cents" in ids
+    return message("notation.points-or-cents", number=number) if evening.has_prices else None
 
 
 def bare_number(line: TypedLine) -> str:
-    """Return the number right behind the first result of a line, with nothing behind that says what it counts; or
-    nothing."""
-    words, kinds = [word for word in words_of_line(line.text) if word != "."], usual_words()["deal"]
-    at = next((at for at, word in enumerate(words, 1) if kinds.get(word) in ("won", "lost")), len(words))
-    number, behind = (*words[at : at + 2], "", "")[:2]
-    return number if number.isdecimal() and kinds.get(behind) not in FACTS else ""
+    """Return the number right behind the result of a line, if no word behind it says what it counts; or nothing."""
+    kinds, words = usual_words()["deal"], [word for word in words_of_line(line.text) if word != "."]
+    threes = zip(words, words[1:], [*words[2:], ""], strict=False)
+    numbers = (two for one, two, three in threes if kinds.get(one) in ("won", "lost") and kinds.get(three) not in FACTS)
+    return next(filter(str.isdecimal, numbers), "")
 
 
 def names_round(line: TypedLine) -> str:

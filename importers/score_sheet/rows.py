@@ -203,9 +203,8 @@ def _partner(reader: RowReader, key: str, text: str) -> Fields:
 
 def _sits_out(reader: RowReader, key: str, text: str) -> Fields:
     """Return who sits out; somebody whom the sheet has no column for is kept as written."""
-    seats, names = reader.table.seats, [*map(normalize, split_names(text))]
-    known = seats.keys() >= {*names}
-    return {"sits_out": tuple(sorted(seats[name] for name in names))} if known else {"x": {key: text}}
+    seats = [reader.table.seats.get(normalize(name), -1) for name in split_names(text)]
+    return {"x": {key: text}} if -1 in seats else {"sits_out": tuple(sorted(seats))}
 
 
 def _runners(reader: RowReader, key: str, text: str) -> Fields:

@@ -258,6 +258,8 @@ def test_names_that_are_marks_articles_and_suits(names: str, line: str, expected
         ("Toni +1,50 €, Lois -50 ct, Vroni -50 ct, Sepp -50 ct", "payments", (150, -50, -50, -50)),
         ("Toni +150 ct, Lois -50 ct, Vroni -50 ct, Sepp -50 ct", "payments", (150, -50, -50, -50)),
         ("Toni Wenz gewonnen, Rest -50 ct, Toni +1,50", "payments", (150, -50, -50, -50)),
+        ("Wenz: Toni +150, Lois/Vroni und Sepp -50", "payments", (150, -50, -50, -50)),
+        ("Wenz:\nLois/Vroni/Sepp -50\nToni +150", "payments", (150, -50, -50, -50)),
     ],
 )
 def test_numbers_in_words_and_cents_beside_euros(line: str, key: str, value: object) -> None:
