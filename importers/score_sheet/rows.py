@@ -202,9 +202,10 @@ def _partner(reader: RowReader, key: str, text: str) -> Fields:
 
 
 def _sits_out(reader: RowReader, key: str, text: str) -> Fields:
-    """Return who sits out; somebody whom the sheet has no column for is kept as written."""
+    """Return who sits out of more than four; somebody whom the sheet has no column for is kept as written."""
     seats = [reader.table.seats.get(normalize(name), -1) for name in split_names(text)]
-    return {"x": {key: text}} if -1 in seats else {"sits_out": tuple(sorted(seats))}
+    is_kept = -1 in seats or len(reader.layout.players) <= AT_TABLE
+    return {"x": {key: text}} if is_kept else {"sits_out": tuple(sorted(seats))}
 
 
 def _runners(reader: RowReader, key: str, text: str) -> Fields:
@@ -303,10 +304,9 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
 
 
 def _add_idle(row: Row, layout: Layout, fields: Fields) -> None:
-    """Add who sits out, by the marks and the amounts of the players. Raise Problem if a column names others, or one who
-    was paid."""
+    """Add who sits out, by marks and amounts. Raise Problem if a column names others, or one who was paid."""
     payments = fields.get("stated.payments", ())
-    marked = [is_one_of(cell_text(row, at), "out") for at in layout.payments] if not payments else []
+    marked = [not payments and is_one_of(cell_text(row, at), "out") for at in layout.payments]
     missing, zero = ([amount is None for amount in payments], [not amount for amount in payments])
     named = out = fields.get("sits_out", ())
     for idle in (marked, missing, zero):  # those who sit out have a mark, no amount, or 0 if all have one

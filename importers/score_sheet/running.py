@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from importers.dates import DATE
-from importers.score_sheet.amount_columns import AT_TABLE, begins_with, cell_text, is_paid
-from importers.score_sheet.cells import normalize, parse_amount, sheet_words
+from importers.score_sheet.amount_columns import AT_TABLE, cell_text, is_paid
+from importers.score_sheet.cells import parse_amount
 from importers.score_sheet.tables import Row
 
 RUNNING = 4  # fewest rows that tell running totals from payments
@@ -43,8 +43,6 @@ def are_running(body: Sequence[Row], places: Sequence[int]) -> bool:
     purse = purse_of(rows)
     if not purse and 2 * sum(min(row, default=0) < 0 for row in rows) < len(rows):
         return False  # in totals some have lost what others won
-    if rows[1:] and rows[-1] == [*map(sum, zip(*rows[:-1], strict=True))] != rows[-2] and _is_called_sum(body[-1]):
-        return False
     before, steps, shaped, count = [purse] * len(places), 0, 0, 0
     sums = [0] * len(places)
     for n, here in enumerate(rows):
@@ -58,11 +56,6 @@ def are_running(body: Sequence[Row], places: Sequence[int]) -> bool:
     apart = 2 * shaped <= count or steps == count > shaped  # some totals look like a deal by chance, but not each
     fewest = FEW if purse or steps == count > shaped else RUNNING
     return count >= fewest and follow and apart
-
-
-def _is_called_sum(row: Row) -> bool:
-    words = frozenset((*sheet_words()["totals"]["words"], *sheet_words()["totals"]["rows"]))
-    return any(begins_with(normalize(text), words) for text in row.cells)
 
 
 def _rows_and_evenings(body: Sequence[Row], places: Sequence[int]) -> tuple[list[list[int]], set[int]]:
