@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from archive.notation.game_words import ContractWords, usual_words
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
+from archive.notation.spoken_facts import HALF
 from archive.notation.spoken_line import (
     ARTICLES,
     EVERYDAY,
@@ -27,7 +28,7 @@ from archive.record.names import name_key
 from archive.say import Message, message
 from importers.chat_messages import TypedLine
 from importers.marked_text import STARRED
-from importers.typed_deals import GOING_ON, MONEY, begins_with_initial, deal_of_line
+from importers.typed_deals import GOING_ON, MONEY, begins_with_initial
 from importers.typed_heads import Evening
 
 FACTS = (*RESULTS, "price", "euros")
@@ -66,24 +67,22 @@ def asks_what_counts(
 ) -> Message | None:
     """Return the question what a bare number behind the result counts, which was read as card points, if such a number
     of another line can count none, and all may be prices: `Wenz verloren 50` beside `Sauspiel gewonnen 20`."""
-    number = int(bare_number(line) or 0)
-    if not number or number % 5 or not isinstance(spoken, SpokenDeal) or spoken.stated.get("points") != number:
+    _, number = bare_result(line) or (False, 0)
+    if not number or not isinstance(spoken, SpokenDeal) or spoken.stated.get("points") != number:
         return None
     if evening.has_prices is None:
-        others = [each for each in lines if bare_number(each)]
-        asked = (deal_of_line(each, evening, None) for each in others)
-        ids = {getattr(each.facts.get("expected"), "id", "") for each in asked if isinstance(each, Finding)}
-        is_price = all(int(bare_number(each)) % 5 == 0 for each in others)
-        evening.has_prices = is_price and "notation.points-or-cents" in ids
+        told = [each for line in lines if (each := bare_result(line))]
+        may_be = all(price % 5 == 0 for _, price in told)
+        evening.has_prices = may_be and any(won and price <= HALF for won, price in told)  # a Ramsch is lost with 70
     return message("notation.points-or-cents", number=number) if evening.has_prices else None
 
 
-def bare_number(line: TypedLine) -> str:
-    """Return the number right behind the result of a line, if no word behind it says what it counts; or nothing."""
+def bare_result(line: TypedLine) -> tuple[bool, int] | None:
+    """Return who has won by a line, and the number right behind that, if no word says what it counts; or None."""
     kinds, words = usual_words()["deal"], [word for word in words_of_line(line.text) if word != "."]
     threes = zip(words, words[1:], [*words[2:], ""], strict=False)
-    numbers = (two for one, two, three in threes if kinds.get(one) in ("won", "lost") and kinds.get(three) not in FACTS)
-    return next(filter(str.isdecimal, numbers), "")
+    numbers = ((kinds.get(one), two) for one, two, three in threes if two.isdecimal() and kinds.get(three) not in FACTS)
+    return next(((kind == "won", int(number)) for kind, number in numbers if kind in ("won", "lost")), None)
 
 
 def names_round(line: TypedLine) -> str:
