@@ -148,7 +148,7 @@ def is_table(start: bytes) -> bool:
     it is no list of lines in words."""
     rows = start.splitlines()
     counts = {(row.count(b";"), row.count(b"\t")) for row in (rows[:-1] if len(rows) > CELLS else rows) if row.strip()}
-    return len(counts) == 1 and max(counts.pop()) >= CELLS
+    return len(counts) == 1 and max(counts.pop()) > 1
 
 
 def most_like(data: bytes) -> Importer:

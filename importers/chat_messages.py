@@ -10,7 +10,7 @@ from typing import NamedTuple
 from archive.notation.game_words import usual_words
 from archive.notation.list_marks import texts_of_numbered_list
 from archive.record.names import one_form
-from importers.dates import date_of_numbers, is_month_first, is_year_first
+from importers.dates import DATE, date_of, date_of_numbers, is_month_first, is_year_first
 from importers.marked_text import EDITED, mail_lines, plain_line
 from importers.sentences import parts_of_line
 from importers.text import numbered_lines
@@ -30,6 +30,8 @@ HEARD = re.compile(
     r"(?:🎤|🎙|(?i:sprachnachricht|sprachmemo|voice message|voice note|transkri(?:pt|ption)|transcript)\b"
     r"|(?i:(?:ptt|aud)-\d{8}-wa\d+)|\d{8}-audio-)"
 )
+KEYS = ("From: ", "Type: ", "Sent: ", "Received: ")  # lines before a message of Signal
+SENT = re.compile(rf"{DATE.pattern}\s(?P<hour>\d\d?):", re.IGNORECASE)
 QUOTE = ">"  # before the lines that a message answers
 
 
@@ -54,7 +56,12 @@ def typed_lines(data: bytes) -> list[TypedLine]:
     sent = [match for _, _, match in lines if match]
     month_first, year_first = order_of_dates(sent)
     day, is_chat, hour, is_heard, every = None, False, 0, False, list[TypedLine]()
+    of_signal = {text[:6] for _, text, _ in lines} >= {*KEYS[:3]}
     for number, text, match in lines:
+        if of_signal and text.startswith(KEYS):
+            if text.startswith(KEYS[2]) and (moment := SENT.search(text)):
+                day, is_chat, hour = date_of(moment), True, int(moment["hour"])
+            continue
         if match:
             day, is_chat = day_of(match, month_first, year_first), True
             hour = hour_of(match)

@@ -4,7 +4,7 @@ deal becomes one line of amounts behind names."""
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain, pairwise, takewhile
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ from archive.say import Message, message
 from importers.chat_messages import TypedLine
 from importers.keyed_deals import KEYED, is_number_alone
 from importers.sentences import tells_deal_of_somebody
-from importers.typed_heads import Evening, paid_names
+from importers.typed_heads import SIGNED, Evening, paid_names
 
 CELL = r"(?>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?(?:€|ct|P\b))?)"  # taken whole: a line of many cells ends soon
 LINE = (
@@ -29,6 +29,10 @@ LINE = (
 )
 STROKES = rf"{NAME}(?:\s*[:=|;]\s*|\s+)(?>[I|/l]{{1,30}}[\s,;]*){{1,9}}(?:=?\s*\d{{1,3}})?"
 BEFORE_SUMS, BETWEEN = r"\s*(?:=>|->|[|=→(])\s*", r"\s*[;/]\s*|,?\s+"
+ONE = r"[^\W\d_][\w.'’]*"
+SIDE = re.compile(  # who won or lost the same: `Hias/Beni +20`
+    rf"(?<![\w/&])(?P<names>{ONE}(?:(?:\s*[/&]\s*|\s+und\s+){ONE})*)\s*[:=]?\s*(?P<amount>[+\-−–]{CELL})[,;\s]*"
+)
 SIGN = r"(?<=[+\-−–])\s(?=\d)"  # behind a sign
 FEWEST, AT_TABLE, MOST = 3, 4, 7  # players
 LONGEST = 200  # characters of such a line
@@ -67,7 +71,8 @@ class Paid(NamedTuple):
 
 def deals_of_player_lines(lines: list[TypedLine]) -> list[TypedLine]:
     """Return the lines with one for each deal in place of those of one player each, if the text tells deals in such
-    lines alone, and it is plain how."""
+    lines alone, and it is plain how; and of those of one side each."""
+    lines = [*_with_sides_together(lines)]
     whole = _whole_blocks(lines)
     deals = [] if not whole or _why_not(whole) else _deals_of(whole)
     rows = [each.line._replace(text=_text_of(each)) for each in deals]
@@ -75,6 +80,35 @@ def deals_of_player_lines(lines: list[TypedLine]) -> list[TypedLine]:
         rows.append(rows[-1]._replace(text=f"Stand: {_text_of(sums)}"))
     inside = {id(each.line) for each in chain(*whole)} if deals else set()
     return sorted([*(line for line in lines if id(line) not in inside), *rows], key=lambda line: line.number)
+
+
+def _with_sides_together(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
+    """Yield the lines, those that tell what each player of a side has won with an amount behind each, in a line or with
+    a line for each side: `Wenz: Resl +150, Hias/Beni/Lois -50`."""
+    place = 0
+    while place < len(lines):
+        near = (without_mark(line.text[:LONGEST]) for line in lines[place : place + AT_TABLE])
+        texts = [*takewhile(SIGNED.search, near)]
+        told = ((many, _amount_of_each(texts[:many])) for many in range(1, len(texts) + 1))
+        count, text = next((each for each in told if each[1]), (1, lines[place].text))
+        yield lines[place]._replace(text=text)
+        place += count
+
+
+def _amount_of_each(texts: Sequence[str]) -> str:
+    """Return lines as one, with the amount of a side behind each of its players, if they are three or more, two of them
+    together, and it adds up to zero; else nothing."""
+    text = " ".join(texts)
+    if not re.search(r"[/&]|\bund\b", text):
+        return ""
+    sides = [(re.split(r"\s*[/&]\s*|\s+und\s+", side["names"]), side["amount"]) for side in SIDE.finditer(text)]
+    names = [name.casefold() for players, _ in sides for name in players]
+    total = sum(len(players) * _hundredths(amount) for players, amount in sides)
+    is_told = FEWEST <= len({*names}) == len(names) > len(sides) and not total
+    if not is_told or (len(texts) > 1 and SIDE.sub("", text)):
+        return ""
+    behind = iter(" ".join(f"{name} {amount}" for name in players) for players, amount in sides)
+    return SIDE.sub(lambda _: f"{next(behind)} ", text).strip()
 
 
 def standing_behind(line: TypedLine, evening: Evening) -> tuple[str, tuple[int, ...]] | None:

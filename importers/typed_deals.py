@@ -318,6 +318,8 @@ def is_unread_row(line: TypedLine, evening: Evening) -> bool:
     if signed > 1 and numbers == max(FEWEST, min(len(evening.players), MOST_AT_PLAY)):
         return True
     cells = re.sub(OF_ROW, "", line.text, count=1).replace(";", " ").replace("|", " ").split()
+    if cells == [*map(str, range(1, len(cells) + 1))]:
+        return False  # numbers of deals, above columns
     numbers = sum(IS_AMOUNT(cell.strip(",")) is not None for cell in cells)
     return len(cells) >= FEWEST and numbers * 2 > len(cells) and all(map(LIKE_AMOUNT.fullmatch, cells))
 

@@ -55,6 +55,7 @@ class Evening(Struct):
     notes: tuple[str, ...] = ()
     sums: tuple[int, ...] | None = None  # of all amounts so far
     last: str = ""  # the line of the deal before, if it was read
+    has_prices: bool | None = None  # whether a bare number behind a result counts no card points; None: not asked
 
     @property
     def whole_euros(self) -> bool:

@@ -67,7 +67,7 @@ from importers.typed_heads import (
     session_of,
     with_head,
 )
-from importers.typed_questions import question_about
+from importers.typed_questions import ask_what_counts, question_about
 
 NAME = "typed-lines"
 
@@ -178,7 +178,7 @@ def read_lines(
             continue
         if parted := parted_totals(line, evening):
             line = line._replace(text=parted[0], is_left_out=not parted[0])
-        spoken = deal_of_line(line, evening, at)
+        spoken = ask_what_counts(deal_of_line(line, evening, at), line, lines, evening)
         if (spoken is None or isinstance(spoken, Finding)) and (why := question_about(line, evening)):
             yield finding("bad-entry", replace(at, deal=evening.deals), key="deal", entry=line.text, expected=why)
             continue

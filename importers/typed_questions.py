@@ -7,7 +7,8 @@ from functools import cache
 from itertools import pairwise
 
 from archive.notation.game_words import ContractWords, usual_words
-from archive.notation.spoken_deal import read_spoken_deal
+from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
+from archive.notation.spoken_facts import HALF
 from archive.notation.spoken_line import (
     ARTICLES,
     EVERYDAY,
@@ -22,6 +23,7 @@ from archive.notation.spoken_line import (
     words_of_line,
 )
 from archive.notation.spoken_people import GIVES
+from archive.record import Finding, finding
 from archive.record.names import name_key
 from archive.say import Message, message
 from importers.chat_messages import TypedLine
@@ -29,6 +31,7 @@ from importers.marked_text import STARRED
 from importers.typed_deals import GOING_ON, MONEY, begins_with_initial
 from importers.typed_heads import Evening
 
+Told = SpokenDeal | Finding | None
 FACTS = (*RESULTS, "price", "euros")
 OF_DEAL_NUMBER = re.compile(  # words about a deal before them
     r"(?:(?:zu|bei|in|das|im|re)\s)?(?:(?:spiel|partie|sp|game|deal|nr)\.?\s?\d{1,3}\b"
@@ -58,6 +61,29 @@ def question_about(line: TypedLine, evening: Evening) -> Message | None:
         return message("importers.correction")
     named = names_round(line)
     return message("importers.round-alone", word=named) if named else None
+
+
+def ask_what_counts(spoken: Told, line: TypedLine, lines: Sequence[TypedLine], evening: Evening) -> Told:
+    """Return what a line tells, or the question what a bare number behind the result counts, which was read as card
+    points, if such a number of another line can count none, and all may be prices: `Wenz verloren 50` beside `Sauspiel
+    gewonnen 20`."""
+    _, number = read_bare_result(line) or (False, 0)
+    if not number or not isinstance(spoken, SpokenDeal) or spoken.stated.get("points") != number:
+        return spoken
+    if evening.has_prices is None:
+        told = [each for line in lines if (each := read_bare_result(line))]
+        may_be = all(price % 5 == 0 for _, price in told)
+        evening.has_prices = may_be and any(won and price <= HALF for won, price in told)  # a Ramsch is lost with 70
+    why = message("notation.points-or-cents", number=number)
+    return finding("bad-entry", key="deal", entry=line.text, expected=why) if evening.has_prices else spoken
+
+
+def read_bare_result(line: TypedLine) -> tuple[bool, int] | None:
+    """Return who has won by a line, and the number right behind that, if no word says what it counts; or None."""
+    kinds, words = usual_words()["deal"], [word for word in words_of_line(line.text) if word != "."]
+    threes = zip(words, words[1:], [*words[2:], ""], strict=False)
+    numbers = ((kinds.get(one), two) for one, two, three in threes if two.isdecimal() and kinds.get(three) not in FACTS)
+    return next(((kind == "won", int(number)) for kind, number in numbers if kind in ("won", "lost")), None)
 
 
 def names_round(line: TypedLine) -> str:

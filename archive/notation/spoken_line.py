@@ -387,7 +387,8 @@ def is_game_word(line: Line, place: int) -> bool:
     named = (parts[0] in game_words.contract_names(line.of) and len(word) > 1) or len(parts) > 1
     card = bool(line.game) and bool(read_card(word))
     sign = word in game_words.usual_words()["suit-signs"]
-    return (named or alone or card or sign) and (word != "schwarz")
+    ace = line.tokens[place] in ("EA", "GA", "HA", "SA") and kind_at(line, place + 1) == "with"  # `Hias EA mit Beni`
+    return (named or alone or card or sign or ace) and (word != "schwarz")
 
 
 @cache

@@ -155,11 +155,16 @@ def read_called_card(line: Line) -> bool:
 
 
 def imply_called_game(line: Line) -> None:
-    """Add the called game to a suit with a partner, behind `auf`, or with `Muss`: who has to play calls."""
+    """Add the called game to a suit with a partner, behind `auf`, or with `Muss`: who has to play calls. Refuse a word
+    that is a game and a suit, before two players who may be equals."""
     meant = game_words.usual_words()["words"]
     suits = [word for word in line.game if meant.get(word, word) != "muss"]
     has_to = len(suits) < len(line.game) and bool(suits or line.stated)  # `Sepp muss` alone says less
     calls = line.calls or "partner" in line.people or has_to
+    is_both = {*line.game} <= line.of.words.suits.keys() and (*line.game,) in line.of.phrases
+    calls_mate = line.calls or any(kind_at(line, at) in ("with", "partner") for at in range(len(line.words)))
+    if is_both and not calls_mate and line.game == line.words[:1] and "partner" in line.people:
+        refuse_entry(KEY, line.text, message("notation.round-or-suit", word=line.tokens[0]))  # `Kreuz, Ben und Dora`
     if line.game and calls and all(word.casefold() in line.of.words.suits or read_card(word) for word in suits):
         line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
 

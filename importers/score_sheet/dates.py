@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from archive.notation.problem import refuse_entry
 from archive.say import message
-from importers.dates import DATE, DAY, MONTH_NAMES, MONTHS_OF_A_YEAR, TIME, WEEKDAY, date_of, is_month_first
+from importers.dates import DATE, DAY, MONTH_NAMES, MONTHS_OF_A_YEAR, NO_DATE, TIME, WEEKDAY, date_of, is_month_first
 from importers.score_sheet.cells import mentions, sheet_words
 
 HALF_A_YEAR = 6  # months
@@ -34,6 +34,11 @@ class SheetDates(NamedTuple):
         if self.season:
             return self.season if month >= AUTUMN else self.season + 1 if month <= SPRING else None
         return min(self.years) if len(self.years) == 1 else None
+
+    def lacks_year(self, text: str) -> bool:
+        """Return whether a text is a day whose year nobody says, a day of the week, or a number alone."""
+        is_day = re.fullmatch(DAY, re.sub(WEEKDAY, "", text)) is not None
+        return re.fullmatch(NO_DATE, text) is not None or (is_day and self.year_at(text) is None)
 
     def year_at(self, text: str) -> int | None:
         """Return the year of a text that is a day without one, or None if it is none, or nobody says the year."""

@@ -29,18 +29,19 @@ from importers.score_sheet.doubts import (
 )
 from importers.score_sheet.house import house_of
 from importers.score_sheet.outcomes import count_results
-from importers.score_sheet.rows import (
-    Fields,
-    RowReader,
-    fields_of,
-    is_played,
-    only_amounts,
-    sums_of,
-)
+from importers.score_sheet.rows import Fields, RowReader, fields_of, only_amounts, sums_of
 from importers.score_sheet.sums_below import Evening, adds_up, with_items, with_sums
 from importers.score_sheet.tables import EMPTY_FORMULA, SHOWN, Row, Sheet, empty_formulas
 from importers.score_sheet.titles import date_above, event_above, name_of_file, number_above, tariff_above
-from importers.score_sheet.unplayed_rows import is_beside, is_carried, is_remark, is_rule_or_subhead, is_start, is_sum
+from importers.score_sheet.unplayed_rows import (
+    is_beside,
+    is_carried,
+    is_played,
+    is_remark,
+    is_rule_or_subhead,
+    is_start,
+    is_sum,
+)
 
 COUNTED = r"(?i)(?:datum|date)\W+[34]\d{4}(?:\.0)?"  # a day as office programs count them
 
@@ -285,7 +286,8 @@ def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain:
         return
     notes = [reader.note("stated.loser", "note-loser")] if "stated.loser" in fields else []
     payments = fields.get("stated.payments")
-    notes += [reader.note("sits_out", "note-sits-out")] if "sits_out" in fields and payments else []
+    by_amounts = "sits_out" in fields and payments and not reader.layout.cell(row, "sits_out")
+    notes += [reader.note("sits_out", "note-sits-out")] if by_amounts else []
     if payments is not None and not certain and "stock" not in reader.layout.roles:
         won = False if "stated.loser" in fields else fields.get("stated.won")
         paid = complete_payments(payments, _side(fields), won, usual.signs)

@@ -1,6 +1,5 @@
 """A row of a score sheet: what its cells say about a deal, column by column, and whether it is a deal at all."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -14,7 +13,6 @@ from msgspec.structs import replace
 from archive.notation.game_words import NO_GAME, words_of_rules
 from archive.notation.problem import Problem, refuse_entry
 from archive.say import Fact, message, say
-from importers.dates import DAY, NO_DATE, WEEKDAY
 from importers.score_sheet.amount_columns import FACTORS, are_cents, are_factors, cell_text, rows_of_deals
 from importers.score_sheet.cells import (
     AT_TABLE,
@@ -54,7 +52,6 @@ Fields = dict[str, Any]  # of a deal; those of `stated` by `stated.KEY`
 NAMES = ("dealer", "declarer", "partner")
 CALLS = ("knocks", "doubles", "re", "sub")  # columns with names, or with words or letters of their own
 SPEAKING = ("knocks", "doubles", "re", "sub", "schneider", "schwarz", "tout")  # columns in which a dash says no
-PLAYED = ("contract", "declarer", "partner", "result", "points", "points_against", "knocks", "doubles", "note")
 
 
 class RowReader(Struct, frozen=True):
@@ -83,7 +80,7 @@ class RowReader(Struct, frozen=True):
 def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, language: str = "en") -> RowReader:
     """Return how to read the cells of this sheet, judged by all of them together."""
     heads = [cell_text(layout.head, at) for at in layout.payments]
-    names = {layout.cell(row, role) for role in NAMES for row in layout.body}
+    names = {layout.cell(row, role) for role in (*NAMES, "sits_out") for row in layout.body}
     names |= {name for role in CALLS for row in layout.body for name in find_callers(layout.cell(row, role))}
     table, short = seat_names_of(layout.players, heads, names)
     known = {normalize(name): seat for seat, name in enumerate(layout.players)}
@@ -132,16 +129,6 @@ def sums_of(row: Row, reader: RowReader) -> tuple[int | None, ...]:
     return amounts_of(
         row, layout.totals if any(cell_text(row, at) for at in layout.totals) else layout.payments, reader
     )
-
-
-def is_played(row: Row, layout: Layout) -> bool:
-    """Return whether a row tells a deal: a sheet may be numbered, or its sums set up, further than it is filled in."""
-    if row.broken or any(not is_blank(layout.cell(row, role)) for role in PLAYED):
-        return True
-    if not layout.payments and any(not is_blank(cell_text(row, at)) for at in layout.totals):
-        return True
-    paid = [parse_amount(text) for at in layout.payments if not is_blank(text := cell_text(row, at))]
-    return any(amount is None or amount.hundredths for amount in paid)
 
 
 def tells_games(layout: Layout) -> bool:
@@ -214,6 +201,13 @@ def _partner(reader: RowReader, key: str, text: str) -> Fields:
     return {} if alone else {"partner": reader.table.seat(key, text)}
 
 
+def _sits_out(reader: RowReader, key: str, text: str) -> Fields:
+    """Return who sits out of more than four; somebody whom the sheet has no column for is kept as written."""
+    seats = [reader.table.seats.get(normalize(name), -1) for name in split_names(text)]
+    is_kept = -1 in seats or len(reader.layout.players) <= AT_TABLE
+    return {"x": {key: text}} if is_kept else {"sits_out": tuple(sorted(seats))}
+
+
 def _runners(reader: RowReader, key: str, text: str) -> Fields:
     """Return the runners, if the sheet says with or without; a bare number is their count, which costs the same, and is
     also kept unchanged."""
@@ -224,16 +218,10 @@ def _runners(reader: RowReader, key: str, text: str) -> Fields:
 
 
 def _date(reader: RowReader, key: str, text: str) -> Fields:
-    if reader.dates.in_doubt or normalize(key) in sheet_words()["weeks"]["heads"] or _has_no_year(text, reader):
+    if reader.dates.in_doubt or normalize(key) in sheet_words()["weeks"]["heads"] or reader.dates.lacks_year(text):
         return {"x": {key: text}}
     time = read_date(key, with_dates(text, reader.dates))[1]
     return {"time": time} if time else {}
-
-
-def _has_no_year(text: str, reader: RowReader) -> bool:
-    """Return whether a text is a day whose year nobody says, a day of the week, or a number alone."""
-    is_day = re.fullmatch(DAY, re.sub(WEEKDAY, "", text)) is not None
-    return re.fullmatch(NO_DATE, text) is not None or (is_day and reader.dates.year_at(text) is None)
 
 
 def _special(_: RowReader, key: str, text: str) -> Fields:
@@ -258,6 +246,7 @@ READ: dict[str, Read] = {
     "time": lambda _, key, text: {"time": text},
     "dealer": lambda reader, key, text: {"dealer": reader.table.seat(key, text)},
     "partner": _partner,
+    "sits_out": _sits_out,
     "result": _result,
     "points": _points,
     "points_against": _points_against,
@@ -307,17 +296,28 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
     extra = comments | {name: text for at, name in reader.unnamed.items() if (text := cell_text(row, at))}
     if extra:
         fields["x"] = fields.get("x", {}) | extra
-    marked = tuple(seat for seat, at in enumerate(layout.payments) if is_one_of(cell_text(row, at), "out"))
-    if marked and "stated.payments" not in fields and len(layout.payments) - len(marked) == AT_TABLE:
-        fields["sits_out"] = marked
-    payments = fields.get("stated.payments", ())
-    missing, zero = ([amount is None for amount in payments], [not amount for amount in payments])
-    for idle in (missing, zero):  # those who sit out have no amount, or 0 if all have one
-        if len(payments) > AT_TABLE and idle.count(False) == AT_TABLE and (idle is missing or not any(missing)):
-            fields["sits_out"] = tuple(seat for seat, out in enumerate(idle) if out)
-            fields["stated.payments"] = tuple(amount or 0 for amount in payments)
-            break
+    try:
+        _add_idle(row, layout, fields)
+    except Problem as problem:
+        problems.append(problem.with_traceback(None))
     return fields, problems
+
+
+def _add_idle(row: Row, layout: Layout, fields: Fields) -> None:
+    """Add who sits out, by marks and amounts. Raise Problem if a column names others, or one who was paid."""
+    payments = fields.get("stated.payments", ())
+    marked = [not payments and is_one_of(cell_text(row, at), "out") for at in layout.payments]
+    missing, zero = ([amount is None for amount in payments], [not amount for amount in payments])
+    named = out = fields.get("sits_out", ())
+    for idle in (marked, missing, zero):  # those who sit out have a mark, no amount, or 0 if all have one
+        if idle.count(False) == AT_TABLE and any(idle) and (idle is not zero or not any(missing)):
+            out = tuple(seat for seat, is_out in enumerate(idle) if is_out)
+            break
+    if named not in ((), out) or any(payments[seat] for seat in out if payments):
+        refuse_entry(layout.title("sits_out"), layout.cell(row, "sits_out"), message("importers.sits-out"))
+    fields |= {"sits_out": out} if out else {}
+    if payments and out:
+        fields["stated.payments"] = tuple(0 if at in out else amount for at, amount in enumerate(payments))
 
 
 def _readings(row: Row, reader: RowReader) -> Iterator[tuple[str, str, Callable[[], Fields]]]:

@@ -9,11 +9,22 @@ from archive.notation.spoken_line import names_player_and_game, words_of_line
 from importers.score_sheet.amount_columns import begins_with, cell_text, is_paid
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, read_game, round_named, sheet_words
 from importers.score_sheet.columns import Layout
-from importers.score_sheet.rows import PLAYED, RowReader, names_game, tells_games
+from importers.score_sheet.rows import RowReader, names_game, tells_games
 from importers.score_sheet.tables import Row
 
 SIGNS = re.compile(r"[^\w]+")  # around and between words
 DRAWN = frozenset("-–—_=~ │─┼")  # the signs of a drawn line
+PLAYED = ("contract", "declarer", "partner", "result", "points", "points_against", "knocks", "doubles", "note")
+
+
+def is_played(row: Row, layout: Layout) -> bool:
+    """Return whether a row tells a deal: a sheet may be numbered, or its sums set up, further than it is filled in."""
+    if row.broken or any(not is_blank(layout.cell(row, role)) for role in PLAYED):
+        return True
+    if not layout.payments and any(not is_blank(cell_text(row, at)) for at in layout.totals):
+        return True
+    paid = [parse_amount(text) for at in layout.payments if not is_blank(text := cell_text(row, at))]
+    return any(amount is None or amount.hundredths for amount in paid)
 
 
 def is_sum(row: Row, layout: Layout) -> bool:

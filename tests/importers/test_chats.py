@@ -39,6 +39,7 @@ HEADS = {
     "Threema": "[{day}, 20:{n:02}] {who}: {text}",
     "Threema, iPhone": ">>> {day}, 20:{n:02} - {who}: {text}",
     "Signal": "[{day} 20:{n:02}] {who}: {text}",
+    "Signal, heads in lines": "From: {who} (+49)\nType: sms\nSent: Sat, 14 Nov 2026 20:{n:02}:33 +0100\n\n{text}\n",
     "Telegram, copied": "{who}, [{day} 20:{n:02}]\n{text}\n",
     "Telegram, copied, colon": "{who}, [{day} 20:{n:02}:15]:\n{text}\n",
     "Discord": "[{day} 20:{n:02}] {who}\n{text}\n",

@@ -112,7 +112,7 @@ OF_NAME = [*zip(NAMES, *ROWS, strict=True)]
             f"Spiel {at}\n" + "\n".join(f"{name} {paid:+}" for name, paid in row) for at, row in enumerate(EACH, 1)
         ),
         "\n\n".join("\n".join(f"- {name}: {paid / 100:.2f} €" for name, paid in row) for row in EACH),
-        "\n".join(f"{name}: {one:+}, {two:+}, {three:+}" for name, one, two, three in OF_NAME),
+        ";1;2;3\n" + "\n".join(f"{name}: {one:+}, {two:+}, {three:+}" for name, one, two, three in OF_NAME),
         "\n".join(f"{name} {one:+}{two:+}{three:+}={one + two + three}" for name, one, two, three in OF_NAME),
         "\n".join(f"{name}; {one}; {two}; {three}; {one + two + three}" for name, one, two, three in OF_NAME),
         "\n".join(f"{name} {one} {two}" for name, one, two, _ in OF_NAME)

@@ -214,6 +214,9 @@ def test_a_message_that_begins_otherwise_is_a_deal(text: str, expected: tuple[st
         ("Toni Wenz gewonnen ohne 2 Klopfer", "notation.deal-word"),
         ("Toni Wenz gewonnen fuchzig", "notation.points-or-cents"),
         ("Ramsch → Lois", "notation.name-behind"),
+        ("Kreuz, Toni und Lois gewinnen", "notation.round-or-suit"),
+        ("Toni Wenz verloren 50\nSauspiel Lois mit Toni gewonnen 20", "notation.points-or-cents"),
+        ("Toni Wenz ❌ 50\nSauspiel Lois mit Toni ✅ 20", "notation.points-or-cents"),
         ("Toni Wenz gewonnen, Lois gibt kein Kontra", "notation.deal-word"),
     ],
 )
@@ -250,10 +253,13 @@ def test_names_that_are_marks_articles_and_suits(names: str, line: str, expected
         ("Toni Wenz gewonnen mit einundneunzig", "points", 91),
         ("Toni Wenz gewonnen, dreißig Cent", "price", 30),
         ("Toni Wenz gewonnen + 3 Laufende", "runner_count", 3),
+        ("Lois EA mit Toni gewonnen", "won", True),
         ("Toni Wenz verloren, nicht schneiderfrei", "schneider", True),
         ("Toni +1,50 €, Lois -50 ct, Vroni -50 ct, Sepp -50 ct", "payments", (150, -50, -50, -50)),
         ("Toni +150 ct, Lois -50 ct, Vroni -50 ct, Sepp -50 ct", "payments", (150, -50, -50, -50)),
         ("Toni Wenz gewonnen, Rest -50 ct, Toni +1,50", "payments", (150, -50, -50, -50)),
+        ("Wenz: Toni +150, Lois/Vroni und Sepp -50", "payments", (150, -50, -50, -50)),
+        ("Wenz:\nLois/Vroni/Sepp -50\nToni +150", "payments", (150, -50, -50, -50)),
     ],
 )
 def test_numbers_in_words_and_cents_beside_euros(line: str, key: str, value: object) -> None:

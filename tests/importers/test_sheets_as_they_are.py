@@ -81,6 +81,10 @@ def test_who_has_no_amount_in_a_larger_club_sits_out() -> None:
     _, deals, findings = sheet(["Spiel", *PLAYERS, "Emil"], ["Wenz", "20", "", "-20", "20", "-20"], ["Wenz", "", *DEAL])
     assert findings == []
     assert (deals[0].sits_out, deals[0].stated) == ((1,), Stated(payments=(20, 0, -20, 20, -20)))
+    rows = (["B", "20", "", "-20", "20", "-20"], ["Emil", *DEAL, ""], ["Ben", *DEAL, ""], ["Zenzi", *DEAL, ""])
+    _, deals, (asked,) = sheet(["Aussetzer", *PLAYERS, "Emil"], *rows)
+    assert ([deal.sits_out for deal in deals], deals[2].x) == ([(1,), (4,), (4,)], {"Aussetzer": "Zenzi"})
+    assert (asked.facts["expected"].id, asked.source and asked.source.line) == ("importers.sits-out", 4)
 
 
 def test_a_contract_may_be_a_letter() -> None:

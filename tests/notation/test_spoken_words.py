@@ -332,6 +332,7 @@ def test_every_name_of_an_additional_contract_is_read(word: str) -> None:
         ("Sepp Sauspiel auf d'Alte mit der Maria gwonna, zwoa Laufadn", "Maria", None, {"runner_count": 2}),
         ("Sepp Sauspiel auf die Alte mit Toni gewonnen mit den 3 Laufenden, 1x gelegt", "Toni", 1, {"runners": 3}),
         ("Sepp Sauspiel auf die Alte mit Toni gewonnen, 3 Lfd, 2*gelegt", "Toni", 2, {"runner_count": 3}),
+        ("Sepp Sauspiel auf die Alte mit Toni gewonnen, zwei legen", "Toni", 2, {}),
         ("Sepp Sauspiel auf die Alte mit da Maria gwonna, oamoi glegt", "Maria", 1, {}),
     ],
 )
