@@ -16,6 +16,7 @@ from tempfile import NamedTemporaryFile, TemporaryDirectory
 from zlib import crc32
 
 import pytest
+from _pytest.runner import runtestprotocol
 from argon2 import PasswordHasher
 from click.testing import CliRunner
 from flask import Flask
@@ -174,6 +175,18 @@ def pytest_collection() -> Generator[None, object, object]:
     gc.set_threshold(50_000, 20, 20)  # tests make few objects in cycles
     gc.enable()
     return result
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Let a process of several tell the others what a test came to, and not that it began, was set up and ended well:
+    these messages took as long as a thousand tests."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
 
 
 @pytest.hookimpl(wrapper=True)
