@@ -21,6 +21,7 @@ from argon2 import PasswordHasher
 from click.testing import CliRunner
 from flask import Flask
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from support.empty_archives import empty_archive_bytes, open_empty_archive
@@ -47,8 +48,11 @@ os.environ["LC_ALL"] = "C.UTF-8"  # the language of findings is the reader's; ex
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(15, 100))
 settings.register_profile("patient", PATIENT)
 settings.register_profile("ci", settings.get_profile("patient"), derandomize=True, database=None)
-# In CI the same examples each time: a run judges the change, not its luck.
+# In CI the same examples each time: a run judges the change, not its luck. An ordinary run does not look for constants
+# in all modules to try, which takes seconds in each process.
 settings.load_profile("ci" if os.environ.get("CI") else "patient")
+if not THOROUGH:
+    providers._get_local_constants = lambda: providers._local_constants
 
 
 class Compiled(BytecodeCache):
