@@ -401,7 +401,7 @@ def test_an_archive_is_listed_no_more_often_the_more_files_it_has(
 
 
 def test_a_complaint_about_a_large_file_that_nobody_knows_counts_all_of_its_lines(tmp_path: Path) -> None:
-    path, deals = tmp_path / "chat.txt", inputs.HEAD // 16
+    path, deals = tmp_path / "chat.txt", inputs.HEAD // 32
     path.write_text("Was that an evening!\n" * 5 + "Sepp Herzsolo gewonnen mit 74\nso it was\n" * deals, "utf-8")
     (file,) = open_files(path, None)
     assert [each.rule for each in file.findings] == ["no-importer", "no-players"]
