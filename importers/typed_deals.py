@@ -245,7 +245,8 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
 def with_row_below(line: TypedLine, below: TypedLine, row: str, evening: Evening) -> TypedLine | None:
     """Return a line that tells a deal without its amounts together with a row of them that has no number of its own."""
     is_behind_row = evening.last and amount_row(line._replace(text=evening.last), evening)  # whose deal may be this one
-    spoken = None if below.is_numbered or is_behind_row else deal_of_line(line, evening, None)
+    is_own = below.is_numbered or re.sub(OF_ROW, "", below.text, count=1) != below.text
+    spoken = None if is_own or is_behind_row else deal_of_line(line, evening, None)
     if not isinstance(spoken, SpokenDeal) or spoken.game is None or spoken.payments or "price" in spoken.stated:
         return None
     whole = f"{line.text.rstrip(' ,;.')}, {row}"

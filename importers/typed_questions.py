@@ -70,6 +70,8 @@ def ask_what_counts(spoken: Told, line: TypedLine, lines: Sequence[TypedLine], e
     _, number = read_bare_result(line) or (False, 0)
     if not number or not isinstance(spoken, SpokenDeal) or spoken.stated.get("points") != number:
         return spoken
+    if "price" in spoken.stated or spoken.payments:
+        return spoken
     if evening.has_prices is None:
         told = [each for line in lines if (each := read_bare_result(line))]
         may_be = all(price % 5 == 0 for _, price in told)
