@@ -10,7 +10,7 @@ import pytest
 from support.running import run
 
 from archive.cli.groups import examples_of_commands
-from archive.cli.help import language_code, one_line, texts_of
+from archive.cli.help import language_code, texts_of
 from archive.cli.main import COMMANDS, SECTIONS, main
 
 FRAME = {  # words of click, and those that stand for what is to be put in
@@ -39,9 +39,9 @@ def english() -> Iterator[str]:
     for command in commands(main, click.Context(main)):
         for text in (command.help, command.epilog):
             parts = inspect.cleandoc(text or "").split("\n\n")
-            yield from (one_line(part) for part in parts if part and not part.startswith("\b"))
+            yield from (" ".join(part.split()) for part in parts if part and not part.startswith("\b"))
         options = [each for each in command.params if isinstance(each, click.Option) and not each.hidden]
-        yield from (one_line(option.help) for option in options if option.help)
+        yield from (" ".join(option.help.split()) for option in options if option.help)
 
 
 def test_every_text_of_the_help_is_there_in_german_and_no_other() -> None:
