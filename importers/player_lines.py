@@ -212,6 +212,7 @@ def _whole_blocks(lines: Sequence[TypedLine]) -> list[list[PlayerLine]]:
     """Return the blocks of lines of a table's players; none if another line of the text tells a deal, or names what the
     columns of a block are, or if there are more others than a title, and a number above each block."""
     whole = [block for block in _blocks_of(lines) if FEWEST <= len(block) <= MOST]
+    whole = [block for block in whole if not any(tells_deal_of_somebody(each.line.text) for each in block)]
     inside = {id(each.line): len(each.cells) for block in whole for each in block}
     others = [line.text for line in lines if whole and line.text and id(line) not in inside]
     keys = {match["key"].casefold() for text in others if (match := KEYED.fullmatch(text))}

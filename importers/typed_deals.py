@@ -211,7 +211,7 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
         of_deal = begins_with_name(words, evening.players)
         is_whole = names_player_and_game(words, evening.words, evening.players)
         return line._replace(text=f"{line.text.rstrip(' :')} {below.text}") if of_deal and not is_whole else None
-    if row := amount_row(below, evening):
+    if row := amount_row(below, evening) or row_of_names(below, evening):
         return with_row_below(line, below, row, evening)
     bare = bare_text(below.text)
     text = DETAIL.sub("", bare, count=1)
@@ -242,15 +242,25 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     return None
 
 
+def row_of_names(below: TypedLine, evening: Evening) -> str | None:
+    """Return a line of a text that has a name and an amount for each player and nothing else, if the deal before has
+    such amounts too, so that these are no sums below all deals; None for any other line."""
+    goes_on = not evening.deals or (SIGNED.search(evening.last) and not paid_names(evening.last))
+    is_row = goes_on and not below.is_chat and len(paid_names(below.text)) == len(evening.players)
+    return with_amounts_behind(below.text) if is_row else None
+
+
 def with_row_below(line: TypedLine, below: TypedLine, row: str, evening: Evening) -> TypedLine | None:
     """Return a line that tells a deal without its amounts together with a row of them that has no number of its own."""
     is_behind_row = evening.last and amount_row(line._replace(text=evening.last), evening)  # whose deal may be this one
-    spoken = None if below.is_numbered or is_behind_row else deal_of_line(line, evening, None)
+    is_own = below.is_numbered or re.sub(OF_ROW, "", below.text, count=1) != below.text
+    spoken = None if is_own or is_behind_row else deal_of_line(line, evening, None)
     if not isinstance(spoken, SpokenDeal) or spoken.game is None or spoken.payments or "price" in spoken.stated:
         return None
     whole = f"{line.text.rstrip(' ,;.')}, {row}"
     told = read_spoken_deal(whole, evening.words, evening.players)
-    paid = told.payments if isinstance(told, SpokenDeal) and isinstance(told.payments, tuple) else ()
+    paid = (isinstance(told, SpokenDeal) and told.payments) or ()
+    paid = tuple(paid.values()) if isinstance(paid, dict) else paid
     is_of_deal = is_paid(paid) and spoken.game.contract not in NO_GAME
     return line._replace(text=whole) if is_of_deal or (paid and not any(paid)) else None
 

@@ -70,6 +70,8 @@ def ask_what_counts(spoken: Told, line: TypedLine, lines: Sequence[TypedLine], e
     _, number = read_bare_result(line) or (False, 0)
     if not number or not isinstance(spoken, SpokenDeal) or spoken.stated.get("points") != number:
         return spoken
+    if "price" in spoken.stated or spoken.payments:
+        return spoken
     if evening.has_prices is None:
         told = [each for line in lines if (each := read_bare_result(line))]
         may_be = all(price % 5 == 0 for _, price in told)
@@ -79,11 +81,13 @@ def ask_what_counts(spoken: Told, line: TypedLine, lines: Sequence[TypedLine], e
 
 
 def read_bare_result(line: TypedLine) -> tuple[bool, int] | None:
-    """Return who has won by a line, and the number right behind that, if no word says what it counts; or None."""
+    """Return whether a game was won by a line, no Ramsch, whose winner has few points, and the number right behind
+    that, if no word says what it counts; or None."""
     kinds, words = usual_words()["deal"], [word for word in words_of_line(line.text) if word != "."]
     threes = zip(words, words[1:], [*words[2:], ""], strict=False)
     numbers = ((kinds.get(one), two) for one, two, three in threes if two.isdecimal() and kinds.get(three) not in FACTS)
-    return next(((kind == "won", int(number)) for kind, number in numbers if kind in ("won", "lost")), None)
+    won = "won" if "ramsch" not in words else ""
+    return next(((kind == won, int(number)) for kind, number in numbers if kind in ("won", "lost")), None)
 
 
 def names_round(line: TypedLine) -> str:

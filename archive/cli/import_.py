@@ -45,9 +45,9 @@ Ahead = Callable[[File], tuple[tuple[Finding, ...], list[Message]]]
 def check_zone(_: click.Context, __: click.Parameter, zone: str | None) -> str | None:
     """Return the time zone that is given. Raises UsageError if there is none of that name."""
     if zone:
-        from archive.text.dates import clock_of
+        from archive.text.dates import is_zone
 
-        if not clock_of(zone):
+        if not is_zone(zone):
             raise wrong_use("no-time-zone", zone=zone)
     return zone
 

@@ -35,6 +35,11 @@ def format_moment(at: str, t: Texts, zone: str | None = None) -> str:
     return f"{words} (UTC)" if moment.utcoffset() == datetime.timedelta(0) else words
 
 
+def is_zone(zone: str) -> bool:
+    """Return whether there is a time zone of that name, which any may be where the system knows none at all."""
+    return bool(clock_of(zone) or not clock_of("UTC"))
+
+
 def clock_of(zone: str | None) -> ZoneInfo | None:
     """Return the clock of a time zone; None if there is none of that name, which in an older archive may
     be any text."""

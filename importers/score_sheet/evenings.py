@@ -286,7 +286,8 @@ def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain:
         return
     notes = [reader.note("stated.loser", "note-loser")] if "stated.loser" in fields else []
     payments = fields.get("stated.payments")
-    by_amounts = "sits_out" in fields and payments and not reader.layout.cell(row, "sits_out")
+    named = reader.layout.cell(row, "sits_out")
+    by_amounts = "sits_out" in fields and payments and (is_blank(named) or named in fields.get("x", {}).values())
     notes += [reader.note("sits_out", "note-sits-out")] if by_amounts else []
     if payments is not None and not certain and "stock" not in reader.layout.roles:
         won = False if "stated.loser" in fields else fields.get("stated.won")

@@ -97,6 +97,12 @@ def test_a_rehearsal_does_not_bring_an_older_archive_up_to_date(monkeypatch: pyt
 # --- where it comes from ----------------------------------------------------------------------------------------------
 
 
+def test_a_system_that_has_no_time_zones_takes_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("archive.text.dates.clock_of", lambda zone: None)
+    run("evening.toml", "--time-zone", "Europe/Berlin")
+    assert asked("SELECT time_zone FROM sources") == [("Europe/Berlin",)]
+
+
 def test_licence_origin_and_time_zone_are_kept_with_the_source_also_where_they_are_said_later() -> None:
     run("evening.toml", "--licence", "CC0", "--origin", "our club")
     stays = run("evening.toml", "--licence", "another", "--time-zone", "Europe/Berlin", "--json")

@@ -362,6 +362,11 @@ def test_a_row_is_of_no_deal_that_nobody_played_nor_of_one_below_a_row_and_a_num
     _, deals, _ = read(f"{HEAD}\n{row}\nToni Wenz gewonnen\n{row}\nalle weiter\n{row}")
     assert [bool(deal.stated and deal.stated.payments) for deal in deals] == [True, False, True, False, True]
     assert [each.rule for each in read(f"{HEAD}\n1. Wenz\n2. Toni gewonnen")[2]][:1] == ["unknown-contract"]
+    assert len(read(f"{HEAD}\n1. Toni Wenz gewonnen\n2. {row}")[1]) == 2
+    named = "Toni/Vroni +20\nLois/Sepp -20"
+    _, deals, _ = read(f"{HEAD}\nToni Wenz gewonnen\n{named}\nLois Wenz verloren\n{named}\n{named}\nSepp Wenz\n{named}")
+    assert [bool(deal.stated and deal.stated.payments) for deal in deals] == [True, True, True, False, True]
+    assert len(read(f"{HEAD}\nToni Wenz gewonnen\nLois Wenz verloren\n{named}")[1]) == 3
 
 
 @pytest.mark.parametrize(

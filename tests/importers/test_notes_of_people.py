@@ -225,6 +225,16 @@ def test_what_was_misread_in_silence_is_asked_about(line: str, id: str) -> None:
     assert (len(deals), asked.facts["expected"].id, asked.source.line) == (1, id, 4)
 
 
+def test_a_number_beside_a_price_counts_points_and_numbers_that_are_asked_about_are_no_amounts_of_players() -> None:
+    cents = "Sauspiel Lois mit Toni gewonnen 20"
+    _, (told,), asked = read(f"{HEAD}\nToni Wenz verloren 50, 50 ct\n{cents}")
+    assert (told.stated.points, told.stated.price, len(asked)) == (50, 50, 1)
+    played = read(f"{HEAD}\nToni Wenz gewonnen 70\nRamsch Sepp gewonnen 20\nSepp Wenz verloren 50")[1]
+    assert [deal.stated.points for deal in played] == [70, 50]
+    *asked, none = read(f"{HEAD}\nToni Wenz verloren 50\n{cents}\nSepp Wenz verloren 70")[2]
+    assert ([each.source.line for each in asked], none.rule) == ([3, 4, 5], "no-deals")
+
+
 @pytest.mark.parametrize("line", ["Pflichtspiel Toni verloren", "Kurz Toni gewonnen", "Toni W+"])
 def test_a_game_that_is_not_known_is_asked_about(line: str) -> None:
     _, deals, findings = read(f"{HEAD}\nToni Wenz gewonnen\n{line}")

@@ -85,6 +85,7 @@ def test_who_has_no_amount_in_a_larger_club_sits_out() -> None:
     _, deals, (asked,) = sheet(["Aussetzer", *PLAYERS, "Emil"], *rows)
     assert ([deal.sits_out for deal in deals], deals[2].x) == ([(1,), (4,), (4,)], {"Aussetzer": "Zenzi"})
     assert (asked.facts["expected"].id, asked.source and asked.source.line) == ("importers.sits-out", 4)
+    assert [bool(deal.inferred) for deal in deals] == [False, False, True]
 
 
 def test_a_contract_may_be_a_letter() -> None:

@@ -20,7 +20,7 @@ from archive.store.one_writer import WriterBusyError
 from archive.store.records import SENT_AS
 from archive.store.ruling import rule_on_deal
 from archive.store.transaction import rehearsal_if, utc_now
-from archive.text.dates import clock_of
+from archive.text.dates import is_zone
 from archive.text.file_names import file_name
 from archive.web.api import queries
 from archive.web.api.answers import answers_of, finding_answer, public_report
@@ -59,7 +59,7 @@ def add_records(asked: Asked) -> RecordsAnswer:
     if form is None or not pairs:
         refuse(422, "no deal could be read, and nothing is stored; the findings say why", answers_of(lone, language))
     terms = {key: asked.get(key) for key in ("licence", "origin", "time_zone")}
-    if terms["time_zone"] is not None and not clock_of(terms["time_zone"]):
+    if terms["time_zone"] is not None and not is_zone(terms["time_zone"]):
         refuse(400, f"time_zone: '{terms['time_zone'][:60]}' is no time zone; expected a name such as Europe/Berlin")
     with problems(), writing_archive() as db:
         hidden = hidden_from_visitor(db.conn)
