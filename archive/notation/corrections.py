@@ -25,7 +25,7 @@ from archive.say import message
 
 APPENDED = ("correction", "ruling")
 FREE = ("house", "x")  # below them any name is a key
-PART = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([^."']+?))\s*(?:\.|$)""")
+PART = r"""\s*(?:"([^"]*)"|'([^']*)'|([^."']+?))\s*(?:\.|$)"""
 
 Keys = tuple[str, ...]
 
@@ -130,7 +130,7 @@ def parse_key(key: str) -> Keys:
     parts: list[str] = []
     place = 0
     while place < len(key) or not parts:
-        match = PART.match(key, place)
+        match = re.compile(PART).match(key, place)
         if not match:
             refuse_value(key or "set", message("notation.key-expected"))
         parts.append(next(part for part in match.groups() if part is not None))

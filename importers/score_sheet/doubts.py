@@ -6,7 +6,6 @@ lines."""
 import re
 from collections.abc import Sequence
 from functools import cache
-from itertools import chain
 
 from msgspec import Struct
 
@@ -274,6 +273,12 @@ def is_other_head(row: Row, reader: RowReader) -> bool:
 
 
 @cache
+def _stand_in_words() -> tuple[str, ...]:
+    words = sheet_words()["stand_in"]
+    return (*(f" {word} " for word in words["between"]), *words["anywhere"])
+
+
+@cache
 def _stand_in_pattern() -> str:
     words = sheet_words()["stand_in"]
     between, anywhere = ("|".join(map(re.escape, words[key])) for key in ("between", "anywhere"))
@@ -282,9 +287,9 @@ def _stand_in_pattern() -> str:
 
 def stand_in(row: Row, reader: RowReader) -> str | None:
     """Return the text of a row by which somebody plays for a player of the sheet, `ab hier Emil für Cem`, or None."""
-    amounts, words = {*reader.layout.payments, *reader.layout.totals}, [*chain(*sheet_words()["stand_in"].values())]
+    amounts = {*reader.layout.payments, *reader.layout.totals}
     for place, text in enumerate(row.cells):
-        may_tell = place not in amounts and mentions(text, words)
+        may_tell = place not in amounts and mentions(text, _stand_in_words())
         match = re.search(_stand_in_pattern(), text[:SHOWN]) if may_tell else None
         if match and (match["whom"] is None or normalize(match["whom"]) in reader.table.seats):
             return on_one_line(text[:SHOWN])

@@ -124,7 +124,8 @@ def _are_names(table: Table, seats: list[int], rows: int) -> bool:
 def numbers_before_names(table: Table) -> Shape | None:
     """Take the numbers of the seats before the names out of the heads: `1. Anna`, `Spieler 2: Ben`, `P3 (Cem)`."""
     texts = {at: text for at in table.free if not DIGITS.isdisjoint(text := on_one_line(table.head.cells[at]))}
-    texts = texts if len(texts) >= FEWEST else {}
+    named = sum(any(map(str.isalpha, text)) for text in texts.values())
+    texts = texts if named >= FEWEST else {}
     heads = {at: match for at, text in texts.items() if (match := re.fullmatch(NUMBERED_NAME, text))}
     numbers = [int(match["number"]) for match in heads.values()]
     names = {normalize(match["name"]) for match in heads.values()}
