@@ -43,6 +43,7 @@ from archive.stats.database import file_of
 from archive.stats.query import Answer, answer_question
 from archive.store import ArchiveError, open_read, several_transactions
 from archive.store.export import session_lines
+from archive.store.row_values import row_number
 from archive.text.deal import settlement_rows
 from importers.score_sheet.repeated import KnownEvenings, Stored
 
@@ -56,7 +57,6 @@ __all__ = [
 Record = Session | Deal | Finding
 FRAMES = ("pandas", "polars")
 MOST_SEATS = 9  # at a table, with those who sit out
-MOST = 2**63 - 1  # the number of a row; SQLite knows none above
 
 
 class Line(NamedTuple):
@@ -374,7 +374,7 @@ def ask(connection: sqlite3.Connection, question: str, **narrowed: str | int) ->
     named: dict[str, str | int] = {}
     for key, value in narrowed.items():
         text = "" if value is None else str(value)
-        number = min(int(text), MOST) if key in ("player", "session") and text.isdecimal() else None
+        number = row_number(text) if key in ("player", "session") else None
         if number is not None and connection.execute(f"SELECT 1 FROM {key}s WHERE id = ?", (number,)).fetchone():
             named[key] = number  # one of numpy is none to SQLite
         elif key in (*NAMED, "event", "session", "basis") and text:

@@ -20,12 +20,12 @@ from archive.record import Deal, Finding, Game, Session, Source, finding
 from archive.say import Fact, Message, message, say
 from importers.json_text import Game as ReadGame
 from importers.json_text import Part, list_parts, read_games
+from importers.score_sheet.cells import AT_TABLE as AT_TABLE
 from importers.score_sheet.cells import TableWords, read_game, sheet_words
 
 RULES = "bavarian"  # no app names any
 NIGHT = timedelta(hours=6)  # after midnight, until which an evening goes on
 MOST_EUROS = 10**7
-AT_TABLE = 4
 MOMENT = re.compile(r"(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?")
 T = TypeVar("T", bound=Struct)
 

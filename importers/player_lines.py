@@ -13,6 +13,7 @@ from archive.notation.list_marks import without_mark
 from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import read_spoken_deal
 from archive.notation.spoken_line import AMOUNT
+from archive.notation.spoken_line import LONGEST as LONGEST_LINE
 from archive.notation.tariff import is_paid
 from archive.record import Deal, Finding, Stated
 from archive.record.names import NAME, name_key
@@ -34,13 +35,6 @@ SIDE = re.compile(  # who won or lost the same: `Hias/Beni +20`
     rf"(?<![\w/&])(?P<names>{ONE}(?:(?:\s*[/&]\s*|\s+und\s+){ONE})*)\s*[:=]?\s*(?P<amount>[+\-−–]{CELL})[,;\s]*"
 )
 SIGN = r"(?<=[+\-−–])\s(?=\d)"  # behind a sign
-FEWEST, AT_TABLE, MOST = 3, 4, 7  # players
-LONGEST = 200  # characters of such a line
-TITLES = 3  # most lines above a note
-TWICE = 2  # blocks of the same players, or deals, that show what a line holds
-ONCE, STANDINGS, TALLY = map(message, ("importers.amounts-once", "importers.standings-in-lines", "importers.tally"))
-
-
 IS_AMOUNT = re.compile(AMOUNT).fullmatch
 UNSIGNED = re.compile(r"(?<![\d.,+\-−–])(?=\d)")
 AFTER_NAME = re.compile(r"(?<=[^\W\d_][\s:=])(?=\d)")  # where an amount without a sign begins
@@ -51,6 +45,11 @@ TOTALS = re.compile(  # what each has won so far, behind a deal or alone
 )
 SUMS = re.compile("stand|summe|gesamt|total", re.IGNORECASE)  # a word that such a line has
 OF_DEAL = ("stand", "zwischenstand")  # in a chat, whose other sums may be of more than an evening
+FEWEST, AT_TABLE, MOST = 3, 4, 7  # players
+LONGEST = 200  # characters of such a line
+TITLES = 3  # most lines above a note
+TWICE = 2  # blocks of the same players, or deals, that show what a line holds
+ONCE, STANDINGS, TALLY = map(message, ("importers.amounts-once", "importers.standings-in-lines", "importers.tally"))
 
 
 class PlayerLine(NamedTuple):
@@ -89,8 +88,8 @@ def _with_sides_together(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
     while place < len(lines):
         near = (without_mark(line.text[:LONGEST]) for line in lines[place : place + AT_TABLE])
         texts = [*takewhile(SIGNED.search, near)]
-        told = ((many, _amount_of_each(texts[:many])) for many in range(1, len(texts) + 1))
-        count, text = next((each for each in told if each[1]), (1, lines[place].text))
+        joined = ((many, _amount_of_each(texts[:many])) for many in range(1, len(texts) + 1))
+        count, text = next((each for each in joined if each[1]), (1, lines[place].text))
         yield lines[place]._replace(text=text)
         place += count
 
@@ -104,8 +103,8 @@ def _amount_of_each(texts: Sequence[str]) -> str:
     sides = [(re.split(r"\s*[/&]\s*|\s+und\s+", side["names"]), side["amount"]) for side in SIDE.finditer(text)]
     names = [name.casefold() for players, _ in sides for name in players]
     total = sum(len(players) * _hundredths(amount) for players, amount in sides)
-    is_told = FEWEST <= len({*names}) == len(names) > len(sides) and not total
-    if not is_told or (len(texts) > 1 and SIDE.sub("", text)):
+    are_sides = FEWEST <= len({*names}) == len(names) > len(sides) and not total
+    if not are_sides or (len(texts) > 1 and SIDE.sub("", text)):
         return ""
     behind = iter(" ".join(f"{name} {amount}" for name in players) for players, amount in sides)
     return SIDE.sub(lambda _: f"{next(behind)} ", text).strip()
@@ -131,7 +130,7 @@ def parted_totals(line: TypedLine, evening: Evening) -> tuple[str, tuple[int | N
     if it does not say that."""
     if not line.is_left_out and (behind := standing_behind(line, evening)):
         return behind
-    is_read = not line.is_left_out and len(line.text) <= LONGEST and SUMS.search(line.text) is not None
+    is_read = not line.is_left_out and len(line.text) <= LONGEST_LINE and SUMS.search(line.text) is not None
     match = TOTALS.fullmatch(without_mark(line.text)) if is_read else None
     if match is None or (line.is_chat and match["word"].casefold() not in OF_DEAL):
         return None
@@ -142,9 +141,9 @@ def parted_totals(line: TypedLine, evening: Evening) -> tuple[str, tuple[int | N
         return None
     signed = AFTER_NAME.sub("+", sums) if by_name else UNSIGNED.sub("+", " ".join(cells))
     spoken = read_spoken_deal(signed, evening.words, evening.players)
-    paid = (
-        None if isinstance(spoken, Finding) else seated_deal(spoken, evening.players, evening.whole_euros, None).stated
-    )
+    if isinstance(spoken, Finding):
+        return None
+    paid = seated_deal(spoken, evening.players, evening.whole_euros, None).stated
     return (match["deal"].strip(), paid.payments) if paid and paid.payments else None
 
 

@@ -110,8 +110,8 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
     if not may_tell_deal(line, evening):
         return None
     row = amount_row(line, evening)
-    told = with_amounts_behind(line.text) if paid_names(line.text) else ""
-    text = row or (AFTER_NAME.sub("+", told) if told else with_signs_behind(line.text, evening))
+    by_name = with_amounts_behind(line.text) if paid_names(line.text) else ""
+    text = row or (AFTER_NAME.sub("+", by_name) if by_name else with_signs_behind(line.text, evening))
     spoken = read_spoken_deal(text, evening.words, evening.players, at)
     if text != line.text and isinstance(spoken, Finding) and "entry" in spoken.facts:
         spoken = replace(spoken, facts=spoken.facts | {"entry": line.text})
@@ -258,8 +258,8 @@ def with_row_below(line: TypedLine, below: TypedLine, row: str, evening: Evening
     if not isinstance(spoken, SpokenDeal) or spoken.game is None or spoken.payments or "price" in spoken.stated:
         return None
     whole = f"{line.text.rstrip(' ,;.')}, {row}"
-    told = read_spoken_deal(whole, evening.words, evening.players)
-    paid = (isinstance(told, SpokenDeal) and told.payments) or ()
+    joined = read_spoken_deal(whole, evening.words, evening.players)
+    paid = (isinstance(joined, SpokenDeal) and joined.payments) or ()
     paid = tuple(paid.values()) if isinstance(paid, dict) else paid
     is_of_deal = is_paid(paid) and spoken.game.contract not in NO_GAME
     return line._replace(text=whole) if is_of_deal or (paid and not any(paid)) else None

@@ -15,7 +15,7 @@ import jinja2
 from flask import Flask, Response, current_app, g, render_template, request, send_file, send_from_directory
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from archive.cards import rank_letter
+from archive.cards import CODES, rank_letter
 from archive.record import kind_of
 from archive.resources import resource_dir
 from archive.say import isolate, sentence
@@ -145,9 +145,10 @@ def readers_of_visitor() -> Readers:
 
 
 def static_version(*folders: Path) -> str:
-    """Return a name for the content of all static files. It stands in their addresses, and browsers keep these for
-    good: a page never meets a script or a sprite of another version, and a step through a deal sends no request."""
-    content = sha256()
+    """Return a name for the content of all static files and of the cards that are drawn. It stands in their addresses,
+    and browsers keep these for good: a page never meets a script or a sprite of another version, and a step through a
+    deal sends no request."""
+    content = sha256(" ".join(CODES).encode())
     for path in sorted(chain(*(folder.iterdir() for folder in folders))):
         content.update(path.name.encode() + b"\0" + sha256(path.read_bytes()).digest())
     return content.hexdigest()[:12]

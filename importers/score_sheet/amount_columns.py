@@ -87,8 +87,8 @@ def pot_among(paid: Named, body: Rows) -> str:
     """Return the column of what lies in a pot, by its name: never below 0, it rises by what the others pay into it,
     once at least without a gain of anybody, stands while they pay each other, and falls by what they take; "" if
     there is none."""
-    told = [row for row in body if len(paid) > FEWEST and not _is_of_sums(row, None)]
-    rows = [{name: parse_amount(cell_text(row, at)) for name, (_, at) in paid.items()} for row in told]
+    deals = [row for row in body if len(paid) > FEWEST and not _is_of_sums(row, None)]
+    rows = [{name: parse_amount(cell_text(row, at)) for name, (_, at) in paid.items()} for row in deals]
     for name in paid:
         before, grown, stood = 0, False, False
         for row in rows:

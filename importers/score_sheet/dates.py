@@ -37,13 +37,17 @@ class SheetDates(NamedTuple):
 
     def lacks_year(self, text: str) -> bool:
         """Return whether a text is a day whose year nobody says, a day of the week, or a number alone."""
-        is_day = re.fullmatch(DAY, re.sub(WEEKDAY, "", text)) is not None
-        return re.fullmatch(NO_DATE, text) is not None or (is_day and self.year_at(text) is None)
+        return re.fullmatch(NO_DATE, text) is not None or (match_day(text) is not None and self.year_at(text) is None)
 
     def year_at(self, text: str) -> int | None:
         """Return the year of a text that is a day without one, or None if it is none, or nobody says the year."""
-        match = re.fullmatch(DAY, re.sub(WEEKDAY, "", text, count=1))
+        match = match_day(text)
         return self.year_of(_month_of(match)) if match else None
+
+
+def match_day(text: str) -> re.Match[str] | None:
+    """Return the match of a text that is a day without a year, perhaps behind a day of the week."""
+    return re.fullmatch(DAY, re.sub(WEEKDAY, "", text, count=1))
 
 
 def dates_of(titles: list[str], cells: Iterable[str], is_english: bool = False) -> SheetDates:

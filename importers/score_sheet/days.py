@@ -6,11 +6,11 @@ from itertools import dropwhile
 
 from archive.notation.problem import Problem
 from archive.say import message
-from importers.dates import DATE, DAY, NO_DATE, TIME, WEEKDAY, WEEKDAY_ALONE
+from importers.dates import DATE, NO_DATE, TIME, WEEKDAY_ALONE
 from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import is_blank, normalize, sheet_words
 from importers.score_sheet.columns import Layout
-from importers.score_sheet.dates import SheetDates, read_date, with_dates
+from importers.score_sheet.dates import SheetDates, match_day, read_date, with_dates
 from importers.score_sheet.tables import Row
 from importers.score_sheet.unplayed_rows import is_sum
 
@@ -86,7 +86,7 @@ def day_alone(row: Row, dates: SheetDates) -> str:
         return ""
     text = _without_words(texts[0])
     is_weekday = len(texts[0]) > len("Mi.,") and re.fullmatch(WEEKDAY_ALONE, texts[0])
-    is_day = not text[-1:].isdecimal() and re.fullmatch(DAY, re.sub(WEEKDAY, "", text, count=1))
+    is_day = not text[-1:].isdecimal() and match_day(text)
     return _iso(text, dates) or (f"?{texts[0]}" if is_weekday or is_day else "")
 
 
@@ -101,9 +101,7 @@ def _day(text: str, dates: SheetDates, before: str) -> str:
     week, or only a number, has `?` before it, and anything but a date is ""."""
     iso = _iso(text, dates)
     if not iso:
-        unknown = dates.in_doubt or (
-            text and (re.fullmatch(DAY, re.sub(WEEKDAY, "", text)) or re.fullmatch(NO_DATE, text))
-        )
+        unknown = dates.in_doubt or (text and (match_day(text) or re.fullmatch(NO_DATE, text)))
         return f"?{text}" if unknown else ""
     time = read_date("", with_dates(text, dates))[1]
     is_night = bool(time) and time.partition("T")[2] < DAWN if time else False

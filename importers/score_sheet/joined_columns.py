@@ -77,7 +77,7 @@ def _crosses_below(table: Table, words: dict[int, str], head: str, names: str | 
     crossed = all(is_one_of(text, "crosses") or is_one_of(text, "yes") for text in texts)
     if len({*words.values()}) < PAIR or not texts or any(len(row) > 1 for row in filled):
         return None
-    if not crossed and (names is None or any(map(parse_amount, texts)) or not _are_told(table, words, filled, names)):
+    if not crossed and (names is None or any(map(parse_amount, texts)) or not _fit_games(table, words, filled, names)):
         return None
     first, second = [*words][:PAIR]
     beside = "" if crossed else names
@@ -94,7 +94,7 @@ def _crosses_below(table: Table, words: dict[int, str], head: str, names: str | 
     return Shape([*table.above, whole(table.head, head, beside or ""), *rows])
 
 
-def _are_told(table: Table, words: dict[int, str], filled: list[list[tuple[int, str]]], names: str) -> bool:
+def _fit_games(table: Table, words: dict[int, str], filled: list[list[tuple[int, str]]], names: str) -> bool:
     """Return whether what stands below games belongs to them: names, all or none of which are heads; without `names`,
     what makes another game with the head."""
     if not names:

@@ -280,6 +280,7 @@ def test_points_of_both_sides(points: str) -> None:
     [
         "Toni Wenz gewonnen  Stand: 150 -50 -50 -50\nSepp Wenz verloren (Stand: 200 0 0 -200)",
         "Toni Wenz gewonnen\nStand: 150/-50/-50/-50\nSepp Wenz verloren\n=> Gesamt: Toni +200 Lois 0 Vroni 0 Sepp -200",
+        f"Toni Wenz gewonnen{' dann' * 40}, Stand: 150 -50 -50 -50\nSepp Wenz verloren (Stand: 200 0 0 -200)",
         "Toni Wenz gewonnen, Zwischenstand Sepp -50 Lois -50 Vroni -50 Toni 150\n"
         "Sepp Wenz verloren | Summe | 200 | 0 | 0 | -200",
     ],
