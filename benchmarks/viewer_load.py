@@ -6,12 +6,10 @@
 The bare page is a Flask application with a little text, in the same server, threads and compression; the two take
 turns, so that other work of the machine affects both, and the ratio to it says more than the rate. Pages *seen before*
 are requested again and again; *new* ones are of another deal at each request. The clients are threads of one other
-process, each with one connection. Beside it the processor time that pages cost without a server, each page rendered
-anew, and that of the check of the archive which each of them needs. The exit status is 1 if an answer is an error.
+process, each with one connection. The exit status is 1 if an answer is an error.
 """
 
 import os
-import statistics
 import sys
 import time
 from argparse import Namespace
@@ -19,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
-from itertools import count, cycle, repeat
+from itertools import cycle, repeat
 from pathlib import Path
 
 import measured
@@ -29,17 +27,11 @@ from measured import Measured, figure, markdown, span
 from msgspec import Struct
 
 from archive.serve.asgi import App
-from archive.store import DataVersion, Readers
-from archive.web.app import create_app
 from archive.web.compression import compress_answers, negotiate_encoding
 
 PACKAGES = ("flask", "werkzeug", "a2wsgi", "uvicorn", "cachetools")
 CLIENTS = (1, 8, 32)
 LISTED = 100  # answers of each status but 200 that are printed, of one load
-COSTS = (
-    "/healthz", "/", "/deals/{n}", "/players", "/rulesets", "/sessions/1", "/stats/pairs", "/stats/players_by_contract",
-    "/stats/sessions_overview", "/stats/points_histogram",
-)  # fmt: skip
 SERVER = """
 import sys; sys.path[:0] = sys.argv[1:3]
 from pathlib import Path
@@ -156,38 +148,6 @@ def loads(ours: Served, bare: Served, deals: int, seconds: float) -> Iterator[tu
             yield kind, load(ours, paths, clients, seconds), peer
 
 
-def costs(path: Path, deals: int, runs: int) -> Iterator[tuple[str, float]]:
-    """Yield the processor time of each page, in milliseconds, rendered anew each time; that of the bare page first."""
-    yield "a bare page", median_cost(bare_flask(), repeat("/"), runs)
-    app = create_app(path)
-    yield "the check of the archive, of each page", check_cost(path, Readers(path), runs)
-    for page in COSTS:
-        yield page, median_cost(app, (page.format(n=n % deals + 1) for n in count()), runs)
-
-
-def check_cost(path: Path, readers: Readers, runs: int) -> float:
-    """Return the cost of a check whether the archive has changed, and of lending a connection to it, as each page needs
-    them."""
-    version, times = DataVersion(path), []
-    for n in range(runs + 1):
-        begun = time.thread_time()
-        version.current()
-        readers.take_back(readers.lend())
-        times += [time.thread_time() - begun] if n else []
-    version.close()
-    return 1000 * statistics.median(times)
-
-
-def median_cost(app: Flask, paths: Iterator[str], runs: int) -> float:
-    client = app.test_client()
-    times = []
-    for n in range(runs + 1):
-        begun = time.thread_time()
-        client.get(next(paths))
-        times += [time.thread_time() - begun] if n else []
-    return 1000 * statistics.median(times)
-
-
 def cost_text(load: Load) -> str:
     return "" if load.cost is None else f"{load.cost:.1f}"
 
@@ -202,16 +162,9 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
             for kind, load, peer in loads(ours, bare, given.deals, float(given.seconds))
         ]  # fmt: skip
     yield f"An archive of {given.deals:,} generated deals; the load of the machine was {os.getloadavg()[0]:.1f}.\n"
-    yield "## Readers at once\n"
     yield "`ms`: for how long the server was on processors for an answer, whatever else the machine did.\n"
     head = "page | clients | answers/s | of a bare page/s | ratio | median | 95 % below | ms | of a bare page | errors"
     yield markdown(head, rows)
-    yield "## Processor time\n"
-    yield f"Milliseconds of a page that nobody has seen, without the server; medians of {given.runs} runs.\n"
-    yield markdown(
-        "page | ms",
-        [(page, f"{cost:.2f}" if cost < 1 else f"{cost:.1f}") for page, cost in costs(path, given.deals, given.runs)],
-    )
     if any(row[-1] for row in rows):
         yield "**Some answers were errors.**"
 
@@ -222,10 +175,10 @@ def served_archive(given: Namespace, folder: Path) -> Path:
 
 
 def main() -> int:
-    given = measured.arguments(__doc__, "viewer-load", deals=20_000, seconds=5, archive="").parse_args()
+    given = measured.arguments(__doc__, "viewer-load", runs=0, deals=20_000, seconds=5, archive="").parse_args()
     with measured.folder_for_files() as folder:
         lines = list(report(given, served_archive(given, folder)))
-    measured.kept(given.out, "The viewer: readers at once, and the cost of its pages", __file__, PACKAGES, lines)
+    measured.kept(given.out, "The viewer: readers at once", __file__, PACKAGES, lines)
     return int(lines[-1].startswith("**"))
 
 
