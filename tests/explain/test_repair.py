@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
-from repair import DAMAGES, read, text_of
 from support.tables import judge_one, judge_text
+from support.text_damages import DAMAGES, read, text_of
 from support.worked_examples import TRICKS
 
 from archive.cli.correct import read_entries
