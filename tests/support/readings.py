@@ -31,8 +31,8 @@ def as_given(value: Any) -> Any:
 
 
 TABLE = tuple(
-    Row(question, **each | {"gives": as_given(each["gives"])})
+    Row(question, reading, **each | {"gives": as_given(each["gives"])})
     for questions in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8")).values()
     for question, readings in questions.items()
-    for each in readings
+    for reading, each in readings.items()
 )
