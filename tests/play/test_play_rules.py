@@ -1,4 +1,4 @@
-"""The rules of play, sentence by sentence: document 001 (Contracts, Play, Doubling), 002 01.2, 003 1.4 to 3.4.
+"""The rules of play, sentence by sentence: document 001 (Contracts, Play), 002 01.2, 003 1.4 to 3.4.
 
 A single situation is put to the duties (`may`); the flow of a deal to the replay, by changing one deal of ours.
 """
@@ -371,26 +371,6 @@ def test_001_bettel_who_leads(lead: str, leader: int) -> None:
     text = DEAL.split("game")[0] + 'game = "Ben bettel"\ntricks = ["SK S7 SA E8"]\n'
     found = judged(text, house=f'bettel = {{ lead = "{lead}" }}')
     assert found.replay.leaders == (leader,)
-
-
-# --- 001 Doubling -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("doubles", "told"),
-    [
-        ('["@1.2 Anna kontra", "@1.2 Ben re"]', []),
-        ('["Cem kontra"]', ["doubling 1 by Cem: only the defence may say it"]),
-        ('["Dora kontra", "Cem re"]', ["doubling 2 by Cem: only the declarer may answer"]),
-        ('["Dora kontra", "Anna re"]', ["doubling 2 by Anna: only the declarer's side may answer"]),
-        (
-            '["@1.3 Dora kontra"]',
-            ["doubling 1 by Dora: said before card 3 of trick 1, allowed before the second card of trick 1"],
-        ),
-    ],
-)
-def test_001_doubling_a_defender_before_the_second_card_the_declarer_responds(doubles: str, told: list[str]) -> None:
-    assert messages(DEAL + f"doubles = {doubles}\n") == told
 
 
 # --- what a record may lack or get wrong ------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from support.worked_examples import PLAYERS, played, settled
 from archive.generate import deal, session
 from archive.judge import Judgement, judge
 from archive.play.types import Replay
-from archive.record import Deal, Double, Game
+from archive.record import Deal, Game
 from archive.settle.ledger import empty_ledger
 from archive.settle.settle import settle
 from archive.settle.types import LedgerState
@@ -68,23 +68,6 @@ def test_002_01_6_laufende_cost_five_each_where_they_are_played() -> None:
     assert (rules.prices["runner"], club().house.runners_from["rufspiel"]) == (5, 0)
 
 
-@pytest.mark.parametrize(
-    ("double", "allowed"),
-    [
-        (Double(1, "kontra", 1, 2), True),
-        (Double(1, "kontra", 1, 3), False),
-        (Double(2, "kontra", 1, 3), True),
-        (Double(2, "kontra", 2, 1), False),
-    ],
-)
-def test_002_01_4_contra_until_one_plays_ones_own_first_card(double: Double, allowed: bool) -> None:
-    from archive.play.doubles import check_doubles
-
-    deal = Deal(game=Game("wenz", 0), doubles=(double,))
-    sides = ("declarer", "defence", "defence", "defence")
-    assert (not check_doubles(deal, PLAYERS, club().house, (0, 1, 2, 3), sides)) is allowed
-
-
 def test_002_01_6_runners_from_three_and_from_two_in_wenz_and_geier() -> None:
     rules = load_rules("bavarian")
     assert {name: rules.house.runners_from[name] for name in ("rufspiel", "solo", "wenz", "geier")} == {
@@ -115,12 +98,6 @@ def test_002_02_and_03_the_example_games(
     result = settle(Deal(game=game, doubles=doubles or None), PLAYERS, club(), replay)
     assert result.payments == table, chapter
     assert result.schneider is (points == 97)
-
-
-def test_002_04_the_example_of_a_ramsch_51_27_24_18() -> None:
-    result = settle(Deal(game=Game("ramsch")), PLAYERS, club(), ramsch((51, 27, 24, 18), (3, 2, 2, 1)))
-    assert result.payments == (-30, 10, 10, 10)
-    assert result.virgins == ()
 
 
 def test_002_01_6_three_laufende_make_a_game_fifteen_more_expensive() -> None:
