@@ -273,6 +273,9 @@ HEADS = {
     "Spieler: Toni, Lois, Vroni, Sepp\nGrundtarif 10/20/50, Laufende ab 3": ("10/20/50", None),
     "Spieler: Toni, Lois, Vroni, Sepp\nam 13.11.2026": ("unknown", "2026-11-13"),
     "Spieler: Toni, Lois, Vroni, Sepp\n12/11/26": ("unknown", "2026-11-12"),
+    "Spieler: Toni, Lois, Vroni, Sepp\nDatum: 11/27/2026": ("unknown", "2026-11-27"),
+    "Spieler: Toni, Lois, Vroni, Sepp\nDatum: Freitag, 20. November 2026": ("unknown", "2026-11-20"),
+    "Spieler: Toni, Lois, Vroni, Sepp\nDatum: 20. Nov 2026": ("unknown", "2026-11-20"),
     "Spieler: Toni, Lois, Vroni, Sepp\n5/10/20": ("5/10/20", None),
 }
 

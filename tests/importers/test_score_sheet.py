@@ -285,10 +285,12 @@ def test_doublings_are_names_or_a_count(text: str, doubles: Any) -> None:
         ("20", 2000), ("+20", 2000), ("-20", -2000), ("−20", -2000), ("–1,5", -150), ("0,50 €", 50), ("€ 0.50", 50),
         ("1.234,50", 123450), ("1,234.50", 123450), ("1.234", 123400), ("20,-", 2000), ("-,50", -50), ("20 ct", 2000),
         ("EUR 3", 300), ("", None), ("-", None), ("zwei", None), ("1,2345", None), ("20 km", None), ("€", None),
-        ("1e5", None), ("1.23.456", None),
+        ("1e5", None), ("1.23.456", None), ("(30)", -3000), ("(0,50)", -50), ("50-", -5000), ("50 -", -5000),
+        ("1,20-", -120), ("-50 Ct.", -5000), ("50- ct", -5000), ("0,50 € -", -50), ("30 Striche-", -3000),
+        ("-20 Pfennig", -2000), ("(-30)", None), ("-50-", None), ("()", None),
     ],
 )  # fmt: skip
-def test_amounts_are_read_with_comma_point_sign_and_unit(text: str, hundredths: int | None) -> None:
+def test_amounts_are_read_with_comma_point_unit_and_sign_or_brackets(text: str, hundredths: int | None) -> None:
     found = parse_amount(text)
     assert (found and found.hundredths) == hundredths
 

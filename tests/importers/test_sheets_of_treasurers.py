@@ -419,12 +419,6 @@ def test_players_called_by_letters_stay() -> None:
     assert paid(items_of(f"<table>{page}</table>", "sheet.html"), tuple("ABCD")) == FOUR
 
 
-def test_who_went_home_sits_out() -> None:
-    five = ["20;20;-20;-20;heim", "heim;-30;90;-30;-30", "-10;weg;10;10;-10"]
-    deals = [item for item in items_of(rows(f"Nr;{NAMES};Emil", *numbered(five))) if isinstance(item, Deal)]
-    assert [deal.sits_out for deal in deals] == [(4,), (0,), (1,)]
-
-
 def test_a_table_whose_head_follows_at_once_is_asked_about() -> None:
     text = rows(f"{NAMES}", *joined(FOUR), "Anna;Ben;Cem;Emil", *joined(FOUR))
     assert (paid(items_of(text)), asked(items_of(text))) == (FOUR, [(6, "other-table")])
