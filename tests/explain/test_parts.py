@@ -32,11 +32,6 @@ def midway_of(kind: str, pool: Sequence[list[Judgement]]) -> midway.Midway:
     return next(midway.evenings(Random(2), 1, pool, [kind]))
 
 
-def test_a_third_of_the_kinds_was_set_aside() -> None:
-    assert len(midway.KINDS) >= 60
-    assert len(midway.ASIDE) > 0.3 * len(midway.KINDS)
-
-
 def test_what_is_otherwise_in_a_part_of_an_evening_is_named_with_that_part(pool: list[list[Judgement]]) -> None:
     kinds = [kind for kind in midway.KINDS if kind not in midway.ASIDE]
     made = list(midway.evenings(Random(3), 16, pool, kinds[::3]))
