@@ -1,10 +1,9 @@
 """The rules of play, sentence by sentence: document 001 (Contracts, Play), 002 01.2, 003 1.4 to 3.4.
 
-A single situation is put to the duties (`may`); the flow of a deal to the replay, by changing one deal of ours.
+By changing one deal of ours; what may be played from a hand is in `test_duties`.
 """
 
 import pytest
-from support.duties import narrow_hand
 from support.rulesets import load_rules
 from support.tables import judge_one, missing_of, rules_of
 from support.worked_examples import EXAMPLE_1
@@ -12,27 +11,15 @@ from support.worked_examples import EXAMPLE_1
 from archive.cards import BIT, CODES, NUMBER
 from archive.judge import Judgement
 from archive.judge.sentences import say_reason
-from archive.rules import Ruleset, tables
+from archive.rules import tables
 
 DEAL = EXAMPLE_1
-
-
-def rules(**house: object) -> Ruleset:
-    return load_rules("pub", dict(house))
 
 
 def parts_of(game: str) -> tuple[str, ...]:
     """The contract of a game, its suit, and the ace that is called."""
     parts = game.split()
     return (*parts, f"{parts[1]}A") if parts[0] == "rufspiel" else tuple(parts)
-
-
-def may(hand: str, on: str = "", game: str = "rufspiel E", searched: bool = False, **house: object) -> set[str]:
-    return narrow_hand(hand, on, "", rules(**house), parts_of(game), searched)[0]
-
-
-def refused(card: str, hand: str, on: str = "", game: str = "rufspiel E", searched: bool = False) -> str | None:
-    return narrow_hand(hand, on, card, rules(), parts_of(game), searched)[1]
 
 
 def judged(text: str, house: str = "") -> Judgement:
@@ -69,7 +56,7 @@ def changed(*pairs: tuple[str, str]) -> str:
     ],
 )
 def test_001_contracts_trumps_and_their_order(game: str, highest_first: str) -> None:
-    table = tables(rules(), *parts_of(game))
+    table = tables(load_rules("pub"), *parts_of(game))
     assert " ".join(CODES[number] for number in table.trumps) == highest_first
     for place, high in enumerate(table.trumps):
         lower = table.trumps[place + 1 :]
@@ -86,30 +73,11 @@ def test_001_contracts_trumps_and_their_order(game: str, highest_first: str) -> 
     ],
 )
 def test_001_contracts_order_of_a_plain_suit(game: str, highest_first: str) -> None:
-    table, cards = tables(rules(), *parts_of(game)), highest_first.split()
+    table, cards = tables(load_rules("pub"), *parts_of(game)), highest_first.split()
     assert set(cards) == {code for code in CODES if table.groups[1] & BIT[code]}
     for place, high in enumerate(cards):
         assert all(table.beats[NUMBER[low]] & BIT[high] for low in cards[place + 1 :])
         assert not any(table.beats[NUMBER[high]] & BIT[low] for low in cards[place + 1 :])
-
-
-def test_001_rufer_if_an_ober_is_led_players_must_play_a_trump_if_able() -> None:
-    assert may("H7 GU SO GA", on="GO") == {"H7", "GU", "SO"}
-
-
-def test_001_rufer_if_a_heart_is_led_ober_unter_and_hearts_follow() -> None:
-    assert may("EO EU H8 GA S7", on="HK") == {"EO", "EU", "H8"}
-
-
-def test_001_rufer_the_ober_of_leaves_is_no_part_of_the_suit_of_leaves() -> None:
-    assert may("GO GZ", on="G9") == {"GZ"}
-    assert refused("GO", "GO GZ", on="G9") == "must-follow"
-    assert may("GO SZ", on="G9") == {"GO", "SZ"}
-
-
-def test_001_wenz_the_obers_are_suit_cards() -> None:
-    assert may("GO GU SA", on="G9", game="wenz") == {"GO"}
-    assert may("GO GU SA", on="EU", game="wenz") == {"GU"}
 
 
 def test_001_rufer_declarer_needs_a_card_of_the_called_suit_other_than_unter_and_ober() -> None:
@@ -225,92 +193,6 @@ def test_001_play_the_highest_trump_wins_or_the_highest_card_of_the_led_suit() -
     assert best == ["SA", "HO", "EO", "GO", "EA", "EU", "GU", "E8"]
 
 
-def test_001_play_follow_suit_if_able_otherwise_any_card() -> None:
-    assert may("GZ G7 EO S7", on="G9") == {"GZ", "G7"}
-    assert may("EO S7 H9", on="G9") == {"EO", "S7", "H9"}
-
-
-def test_003_3_2_a_higher_or_lower_card_may_be_selected() -> None:
-    assert may("GA G7", on="G9") == {"GA", "G7"}
-
-
-def test_001_play_no_requirement_to_head_the_trick() -> None:
-    assert may("EO H7", on="GO") == {"EO", "H7"}
-
-
-def test_001_play_no_requirement_to_trump_when_void() -> None:
-    assert may("EO S7", on="GA") == {"EO", "S7"}
-
-
-def test_003_3_2_without_trump_any_card_may_be_thrown_on_a_trump() -> None:
-    assert may("GA S7 SK", on="EO") == {"GA", "S7", "SK"}
-
-
-def test_001_called_ace_must_be_played_to_the_first_lead_of_its_suit() -> None:
-    assert may("EA EZ E7 GO", on="E8") == {"EA"}
-    assert refused("EZ", "EA EZ E7 GO", on="E8") == "called-card-withheld"
-
-
-def test_001_called_ace_must_be_played_even_if_the_trick_has_been_trumped() -> None:
-    assert may("EA EZ", on="E8 GO") == {"EA"}
-
-
-def test_001_called_ace_must_be_played_by_who_could_have_run_away_but_does_not_lead() -> None:
-    """002 01.2: you can only do this when you lead."""
-    assert may("EA EZ EK E7 GO", on="E8") == {"EA"}
-
-
-def test_001_called_ace_may_be_led_to_any_trick() -> None:
-    assert "EA" in may("EA EZ GO G7")
-    assert "EA" in may("EA EZ EK E7 GO")
-    assert "EA" in may("EA G7", searched=True)
-
-
-def test_001_called_ace_may_not_be_thrown_on_another_suit_before_its_suit_is_led() -> None:
-    assert may("EA S7 H9", on="G9") == {"S7", "H9"}
-    assert refused("EA", "EA S7 H9", on="G9") == "called-card-thrown-off"
-    assert may("EA S7 S9", on="GO") == {"S7", "S9"}
-
-
-def test_001_called_ace_may_be_thrown_in_the_last_trick() -> None:
-    """003 3.2: not played during the first seven tricks, it can be played only on the last."""
-    assert may("EA", on="G9") == {"EA"}
-
-
-def test_001_called_ace_its_suit_may_not_be_led_under_it_with_two_others() -> None:
-    """003 3.2: with two or fewer cards besides the called Ace, the Ace must be led."""
-    assert may("EA EZ E7 GO S7") == {"EA", "GO", "S7"}
-    assert refused("E7", "EA EZ E7 GO S7") == "called-card-led-under"
-
-
-def test_001_called_ace_lords_of_its_suit_are_none_of_the_three_others() -> None:
-    assert may("EA EZ E7 EO EU") == {"EA", "EO", "EU"}
-
-
-def test_001_run_away_with_three_others_by_leading_a_lower_card_of_the_suit() -> None:
-    assert may("EA EZ EK E7 GO") == {"EA", "EZ", "EK", "E7", "GO"}
-
-
-def test_001_run_away_only_before_the_suit_has_been_led() -> None:
-    """Who was searched has played the Ace; who holds it still has run away, and is free."""
-    assert may("EA EZ", searched=True) == {"EA", "EZ"}
-
-
-def test_001_run_away_leaves_the_ace_free_to_be_discarded_and_withheld() -> None:
-    """002 01.2: withhold it when its suit is played, or butter it into a partner's trick."""
-    assert may("EA EZ S7", on="G9", searched=True) == {"EA", "EZ", "S7"}
-    assert may("EA EZ S7", on="E9", searched=True) == {"EA", "EZ"}
-
-
-def test_001_run_away_is_a_setting_of_the_house() -> None:
-    assert may("EA EZ E7 GO", call={"run_away": 3}) == {"EA", "EZ", "E7", "GO"}
-
-
-def test_001_called_ace_binds_its_holder_alone() -> None:
-    assert may("EZ E7 GO", on="E8") == {"EZ", "E7"}
-    assert may("EZ E7 GO") == {"EZ", "E7", "GO"}
-
-
 RUN_AWAY = """
 [[deal]]
 dealer = "Dora"
@@ -346,24 +228,6 @@ def test_001_called_ace_withheld_is_told_with_what_was_allowed() -> None:
 
 
 # --- 001 Additional Contracts: Bettel ---------------------------------------------------------------------------------
-
-
-def test_001_bettel_no_requirement_to_beat_unless_the_house_says_so() -> None:
-    assert may("GA G7 SA", on="G9", game="bettel") == {"GA", "G7"}
-
-
-def test_001_bettel_must_beat_the_highest_card_when_following_suit_if_possible() -> None:
-    beat = {"trumps": "none", "beat": True, "lead": "forehand"}
-    assert may("GA GZ G7 SA", on="G9", game="bettel", bettel=beat) == {"GA", "GZ"}
-    assert may("GZ G7 SA", on="G9 GK", game="bettel", bettel=beat) == {"GZ", "G7"}
-    assert may("GA G7 SA", on="G9 SK", game="bettel", bettel=beat) == {"GA"}
-    assert may("SA S7", on="G9", game="bettel", bettel=beat) == {"SA", "S7"}
-
-
-def test_001_bettel_with_hearts_as_trumps() -> None:
-    hearts = {"trumps": "hearts", "beat": False, "lead": "forehand"}
-    assert may("GO GZ", on="G9", game="bettel", bettel=hearts) == {"GZ"}
-    assert may("GO GZ", on="G9", game="bettel") == {"GO", "GZ"}
 
 
 @pytest.mark.parametrize(("lead", "leader"), [("forehand", 0), ("declarer", 1)])
