@@ -178,20 +178,20 @@ def test_check_shows_the_working_and_the_line_above() -> None:
 def test_falsified_sheets_are_noticed_and_explained_and_right_ones_never_accused() -> None:
     """Deals of which all facts are noted and no card is shown: the small form of `benchmarks/explain.py`."""
     rng = Random(22)
-    rights = mistakes.right_deals(mistakes.evenings(rng, examples(23, 11), deals=6), rng, bare=1)
+    rights = mistakes.right_deals(mistakes.evenings(rng, 11, deals=6), rng, bare=1)
     pool = [each for each in rights if each.found.basis == "facts"]
     assert len(pool) >= 30
     for each in pool:
         assert through_a_file(each.found).verdict == "agrees"
         assert not explain(each.found).explanations
     places = []
-    for made in mistakes.disputes(Random(23), examples(45, 90), pool, SLIPS):
+    for made in mistakes.disputes(Random(23), examples(28, 90), pool, SLIPS):
         explanations = explain(made.found, made.beside).explanations
         places.append(mistakes.place([tuple(own.cause for own in one.changes) for one in explanations], made))
         if made.kinds[0].startswith("one amount") and places[-1] == 1:
             off = {name for name, own in zip(made.found.session.players, differences(made), strict=True) if own}
             assert {explanations[0].changes[0].clause.facts["name"]} == off
-    assert len(places) >= examples(42, 84)
+    assert len(places) >= examples(26, 84)
     assert sum(place == 1 for place in places) >= 0.9 * len(places)
     assert sum(place <= 3 for place in places) >= 0.96 * len(places)
 
