@@ -87,11 +87,6 @@ def test_001_rufer_declarer_needs_a_card_of_the_called_suit_other_than_unter_and
     assert told == ["Ben calls SA without a plain card of Schellen: EA EO GA GZ GO G9 HO SO"]
 
 
-def test_001_rufer_the_called_ace_is_not_ones_own() -> None:
-    told = messages(changed(("Ben rufspiel S", "Cem rufspiel S")))
-    assert told == ["Cem calls SA and holds it: EZ EU HA H9 SA SZ SO S9"]
-
-
 def test_001_rufer_the_ace_of_the_trump_suit_cannot_be_called() -> None:
     assert "no-card-of-called-suit" in rules_of(judged(changed(("Ben rufspiel S", "Anna rufspiel H"))))
 
@@ -167,10 +162,6 @@ def test_the_deal_itself_is_legal() -> None:
     assert (found.verdict, found.findings, missing_of(found)) == ("agrees", (), ())
 
 
-def test_001_play_forehand_leads_to_the_first_trick() -> None:
-    assert messages(changed(("Anna: SK S7 SA EK", "Ben: S7 SA EK SK"))) == ["trick 1: Ben leads, but Anna had the lead"]
-
-
 def test_001_play_clockwise_and_the_winner_leads_to_the_next_trick() -> None:
     found = judged(DEAL)
     assert [step.seat for step in found.replay.steps[:12]] == [0, 1, 2, 3, 2, 3, 0, 1, 1, 2, 3, 0]
@@ -220,13 +211,6 @@ def test_001_without_running_away_the_ace_may_not_be_discarded() -> None:
     ]
 
 
-def test_001_called_ace_withheld_is_told_with_what_was_allowed() -> None:
-    text = changed(("SK S7 SA EK", "SK S7 SZ EK"), ("Cem: SZ GU", "Cem: SA GU"))
-    assert messages(text) == [
-        "trick 1 card 3: Cem played SZ, but the called suit is led for the first time: SA of EZ EU HA H9 SA SZ SO S9"
-    ]
-
-
 # --- 001 Additional Contracts: Bettel ---------------------------------------------------------------------------------
 
 
@@ -238,6 +222,51 @@ def test_001_bettel_who_leads(lead: str, leader: int) -> None:
 
 
 # --- what a record may lack or get wrong ------------------------------------------------------------------------------
+
+
+WRONG = {  # what is written otherwise, and what is told of it first
+    "001_play_forehand_leads_to_the_first_trick": (
+        [("Anna: SK S7 SA EK", "Ben: S7 SA EK SK")], ["trick 1: Ben leads, but Anna had the lead"]),
+    "a_recorded_leader_is_held_against_who_took_the_trick_before": (
+        [("Dora: E8 G7 G9 S9", "Anna: G7 G9 S9 E8")], ["trick 8: Anna leads, but Dora had the lead"]),
+    "001_rufer_the_called_ace_is_not_ones_own": (
+        [("Ben rufspiel S", "Cem rufspiel S")], ["Cem calls SA and holds it: EZ EU HA H9 SA SZ SO S9"]),
+    "001_called_ace_withheld_is_told_with_what_was_allowed": (
+        [("SK S7 SA EK", "SK S7 SZ EK"), ("Cem: SZ GU", "Cem: SA GU")],
+        ["trick 1 card 3: Cem played SZ, but the called suit is led for the first time: "
+         "SA of EZ EU HA H9 SA SZ SO S9"]),
+    "a_trump_led_is_told_as_trump": (
+        [("GO SO HU SU", "GO SO GK SU"), ("GA EU GK G8", "GA EU HU G8")],
+        ["trick 4 card 3: Dora played GK, but must follow trump: GU HU of E9 E8 GK GU HU"]),
+    "a_card_that_is_not_in_the_hand": (
+        [("E8 G7 G9 S9", "E8 G9 G7 S9")],
+        ["trick 8 card 2: Anna played G9, which is not in the hand: G7",
+         "trick 8 card 3: Ben played G7, which is not in the hand: G9"]),
+    "a_card_played_twice": (
+        [("E8 G7 G9 S9", "E8 G7 G9 S8")],
+        ["trick 8 card 4: S8 is there for the second time",
+         "trick 8 card 4: Cem played S8, which is not in the hand: S9"]),
+    "a_card_dealt_twice": (
+        [("SK G7 S8 H8", "EO G7 S8 H8")],
+        ["the hand of Ben: EO is there for the second time",
+         "trick 1 card 1: Anna played SK, which is not in the hand: EO E7 G8 G7 HZ H8 SU S8"]),
+    "a_card_that_is_not_in_the_pack": (
+        [("SK G7 S8 H8", "SK G6 S8 H8"), ("E8 G7 G9", "E8 G6 G9")],
+        ["the hand of Anna: G6 is not in the pack", "trick 8 card 2: G6 is not in the pack"]),
+    "a_hand_of_the_wrong_size": ([("SK G7 S8 H8", "SK S8 H8")], ["Anna has 7 cards, expected 8", ...]),
+    "a_trick_of_the_wrong_size": ([("SK S7 SA EK", "SK S7 SA")], ["trick 1 has 3 cards, expected 4", ...]),
+    "a_trick_of_more_cards": ([("E8 G7 G9 S9", "E8 G7 G9 S9 S8")], ["trick 8 has 5 cards, expected 4", ...]),
+    "a_known_card_of_a_half_known_hand_must_have_been_played": (
+        [("SK G7 S8 H8", "?? EO S8 H8"), ("Ben: EO GO", "Ben: ?? GO")],
+        ["Anna was dealt EO, but never played it", ...]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_is_wrong_is_told(case: str) -> None:
+    pairs, told = WRONG[case]
+    found = messages(changed(*pairs))
+    assert found[: len(told) - 1] == told[:-1] if told[-1] is ... else found == told
 
 
 def test_the_first_broken_duty_explains_itself_and_play_goes_on_as_recorded() -> None:
@@ -252,63 +281,16 @@ def test_the_first_broken_duty_explains_itself_and_play_goes_on_as_recorded() ->
     assert found.replay.winners == (2, 1, 1, 1, 1, 2, 3, 3)
 
 
-def test_a_trump_led_is_told_as_trump() -> None:
-    text = changed(("GO SO HU SU", "GO SO GK SU"), ("GA EU GK G8", "GA EU HU G8"))
-    assert messages(text) == ["trick 4 card 3: Dora played GK, but must follow trump: GU HU of E9 E8 GK GU HU"]
-
-
 def test_findings_stand_in_the_order_of_play_and_the_first_is_the_reason() -> None:
     found = judged(changed(("EO HA H7 HZ", "EO HA E9 HZ"), ("EA EZ E9 E7", "EA EZ H7 E7")))
     assert [each.at for each in found.findings] == ["3.3", "5.3", "6"]
     assert say_reason(found).startswith("Trick 3 card 3: Dora played E9, but must follow trump")
 
 
-def test_a_recorded_leader_is_held_against_who_took_the_trick_before() -> None:
-    told = messages(changed(("Dora: E8 G7 G9 S9", "Anna: G7 G9 S9 E8")))
-    assert told == ["trick 8: Anna leads, but Dora had the lead"]
-
-
-def test_a_card_that_is_not_in_the_hand() -> None:
-    assert messages(changed(("E8 G7 G9 S9", "E8 G9 G7 S9"))) == [
-        "trick 8 card 2: Anna played G9, which is not in the hand: G7",
-        "trick 8 card 3: Ben played G7, which is not in the hand: G9",
-    ]
-
-
-def test_a_card_played_twice() -> None:
-    assert messages(changed(("E8 G7 G9 S9", "E8 G7 G9 S8"))) == [
-        "trick 8 card 4: S8 is there for the second time",
-        "trick 8 card 4: Cem played S8, which is not in the hand: S9",
-    ]
-
-
-def test_a_card_dealt_twice() -> None:
-    assert messages(changed(("SK G7 S8 H8", "EO G7 S8 H8"))) == [
-        "the hand of Ben: EO is there for the second time",
-        "trick 1 card 1: Anna played SK, which is not in the hand: EO E7 G8 G7 HZ H8 SU S8",
-    ]
-
-
-def test_a_card_that_is_not_in_the_pack() -> None:
-    assert messages(changed(("SK G7 S8 H8", "SK G6 S8 H8"), ("E8 G7 G9", "E8 G6 G9"))) == [
-        "the hand of Anna: G6 is not in the pack",
-        "trick 8 card 2: G6 is not in the pack",
-    ]
-
-
 def test_001_short_schafkopf_sevens_and_eights_are_not_in_the_pack() -> None:
     found = judged(DEAL, house="deck = 24")
     strange = {each.facts["card"] for each in found.findings if each.rule == "not-in-pack"}
     assert strange == {suit + rank for suit in "EGHS" for rank in "78"}
-
-
-def test_a_hand_of_the_wrong_size() -> None:
-    assert messages(changed(("SK G7 S8 H8", "SK S8 H8")))[0] == "Anna has 7 cards, expected 8"
-
-
-def test_a_trick_of_the_wrong_size() -> None:
-    assert "trick 1 has 3 cards, expected 4" in messages(changed(("SK S7 SA EK", "SK S7 SA")))
-    assert "trick 8 has 5 cards, expected 4" in messages(changed(("E8 G7 G9 S9", "E8 G7 G9 S9 S8")))
 
 
 @pytest.mark.parametrize("last", ["", '    "Dora: E8 G7",\n'])
@@ -328,12 +310,6 @@ def test_unknown_cards_of_a_hand_are_those_that_were_played() -> None:
     found = judged(changed(("SK G7 S8 H8", "?? G7 S? ?8")))
     assert (found.verdict, missing_of(found)) == ("agrees", ())
     assert set(found.replay.dealt[0] or ()) == {"SK", "G7", "S8", "H8", "SU", "HZ", "E7", "G8"}
-
-
-def test_a_known_card_of_a_half_known_hand_must_have_been_played() -> None:
-    assert messages(changed(("SK G7 S8 H8", "?? EO S8 H8"), ("Ben: EO GO", "Ben: ?? GO")))[0] == (
-        "Anna was dealt EO, but never played it"
-    )
 
 
 def test_hands_that_are_not_recorded_are_taken_from_complete_tricks() -> None:
