@@ -522,6 +522,26 @@ def test_the_file_of_the_sheet_comes_before_that_of_the_folder(tmp_path: Path) -
     assert not mapped(tmp_path, MAPPING)[2]
 
 
+def test_a_mapping_of_the_folder_that_is_not_read_is_named(tmp_path: Path) -> None:
+    """The sheet's own goes before that of its folder, and says so."""
+    own = [["Spiel", "Wer", *PLAYERS], ["Wenz", "Ben", "-50", "150", "-50", "-50"]]
+    assert inferred(mapped(tmp_path, 'unit = "ct"\n', MAPPING_NAME, own)[0], "columns") == []
+    (note,) = inferred(mapped(tmp_path, '[columns]\ndeclarer = "Wer"\n', table=own)[0], "columns")
+    assert note.startswith(f"columns: tisch.{MAPPING_NAME} is of this sheet alone")
+
+
+def test_remarks_that_hold_results_are_pointed_at(tmp_path: Path) -> None:
+    """They stay remarks until somebody says that they are results."""
+    own = [["Spiel", "Spieler", *PLAYERS, "Bemerkung"], ["Wenz", "Anna", "", "", "", "", "?"]]
+    own.insert(1, ["Wenz", "Ben", "-50", "150", "-50", "-50", "gewonnen mit 3 Laufenden"])
+    own.insert(2, ["Wenz", "Cem", "50", "50", "-150", "50", "verloren"])
+    told = "2 of the remarks in Bemerkung look like results"
+    assert told in str(read(as_csv(own), str(tmp_path / "tisch.csv"))[0])
+    sessions, (first, *_), _ = mapped(tmp_path, '[columns]\nresult = "Bemerkung"\n', table=own)
+    assert told not in str(sessions)
+    assert (first.stated.won, first.stated.runners) == (True, 3)
+
+
 def test_columns_of_totals_alone_can_be_named(tmp_path: Path) -> None:
     own = 'totals = ["A", "B", "C", "D"]\ncolumns.contract = "Was?"\nwords.R = "rufspiel"'
     sessions, deals, findings = mapped(tmp_path, own)

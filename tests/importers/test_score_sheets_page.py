@@ -1,5 +1,5 @@
-"""docs/score-sheets.md, German too, and sheets in other forms: what becomes of each in a preview, and that each of their
-rows is a deal or is known as something else. `pytest --update` writes what becomes of them."""
+"""docs/score-sheets.md, German too, and sheets in other forms: what becomes of each in a preview, and that each
+of their rows is a deal or is known as something else. `pytest --update` writes what becomes of them."""
 
 import re
 from pathlib import Path

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from support.expats_club import club, ramsch
 from support.rulesets import load_rules
+from support.tables import auction_findings, judge_one, rules_of
 from support.worked_examples import PLAYERS, played, settled
 
 from archive.generate import deal, session
@@ -182,3 +183,18 @@ def test_002_06_3_the_jackpot_is_raked_in_by_the_winners_whoever_they_are() -> N
     lost = settle(Deal(game=Game("wenz", 0)), PLAYERS, rules, played(50, 4, "wenz", None), table)
     assert (won.payments, won.pot) == ((120 + 60, -40, -40, -40), -60)
     assert (lost.payments, lost.pot) == ((-120, 40 + 20, 40 + 20, 40 + 20), -60)
+
+
+def test_002_01_3_who_outbids_must_say_what_is_played() -> None:
+    named = "Anna play, Ben wenz, Cem pass, Dora pass, Anna good"
+    unnamed = "Anna play, Ben play, Cem pass, Dora pass, Anna good"
+    assert auction_findings(named, "Ben wenz", "expats") == []
+    assert auction_findings(unnamed, "Ben wenz", "expats") == ["auction-call"]
+    assert auction_findings(unnamed, "Ben wenz", "bavarian") == []
+
+
+def test_002_01_2_a_suit_of_ones_choice_needs_no_card_of_it() -> None:
+    deal = '[[deal]]\ndealer = "Dora"\nhands = ["Ben: EO GO HO SO EU GU HA HZ"]\ngame = "Ben solo S"\n'
+    for rules, expected in (("expats", []), ("bavarian", ["no-card-of-trump-suit"])):
+        found = judge_one(deal, rules)
+        assert [rule for rule in rules_of(found) if rule == "no-card-of-trump-suit"] == expected
