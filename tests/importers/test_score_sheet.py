@@ -121,24 +121,56 @@ def test_every_worksheet_is_a_session_and_its_findings_name_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "game"),
+    ("heads", "cells", "key", "value"),
     [
-        ("Sauspiel auf die Alte", Game("rufspiel", 0, "E", "EA")),
-        ("Rufspiel (Schellen-Sau)", Game("rufspiel", 0, "S", "SA")),
-        ("Herz-Solo Tout", Game("solo", 0, "H", words=("tout",))),
-        ("Wenz", Game("wenz", 0)),
-        ("suit wenz, acorns", Game("farbwenz", 0, "E")),
-        ("Geier", Game("geier", 0)),
+        *(
+            (heads, f"{text};{name}", "game", game)
+            for heads, name in (("Spielart;Ansager", "Anna"), ("Contract;Declarer", "anna"))
+            for text, game in (
+                ("Sauspiel auf die Alte", Game("rufspiel", 0, "E", "EA")),
+                ("Rufspiel (Schellen-Sau)", Game("rufspiel", 0, "S", "SA")),
+                ("Herz-Solo Tout", Game("solo", 0, "H", words=("tout",))),
+                ("Wenz", Game("wenz", 0)),
+                ("suit wenz, acorns", Game("farbwenz", 0, "E")),
+                ("Geier", Game("geier", 0)),
+            )
+        ),
+        # suit and Tout may have columns of their own
+        ("Spiel;Farbe;Tout;Spieler", "Solo;Herz;x;Ben", "game", Game("solo", 1, "H", words=("tout",))),
+        ("Spiel;Farbe;Tout;Spieler", "Wenz;;nein;Ben", "game", Game("wenz", 1)),
+        # a result, whose words are kept
+        *(
+            ("Spiel;Ergebnis", f"Wenz;{text}", "stated", Stated(payments=(20, -20, 20, -20), result=text, **stated))
+            for text, stated in (
+                ("won 91", {"won": True, "points": 91}),
+                ("verloren mit 53", {"won": False, "points": 53}),
+                ("gewonnen, Schneider", {"won": True, "schneider": True}),
+                ("Schwarz", {"schwarz": True}),
+                ("verloren (normal)", {"won": False, "schneider": False, "schwarz": False}),
+                ("91:29", {"points": 91, "points_against": 29}),
+                ("g 75", {"won": True, "points": 75}),
+                ("v 70", {"won": False, "points": 70}),  # of a Ramsch
+            )
+        ),
+        ("Spiel;Ergebnis", "Wenz;77", "stated", Stated(payments=(20, -20, 20, -20), points=77)),
+        # knocks and doublings are names or a count
+        ("Spiel;Klopfer", "Wenz;Ben, Dora", "knocks", (1, 3)),
+        ("Spiel;Klopfer", "Wenz;Ben und Dora", "knocks", (1, 3)),
+        ("Spiel;Klopfer", "Wenz;2", "knocks", 2),
+        ("Spiel;Klopfer", "Wenz;-", "knocks", ()),
+        ("Spiel;Klopfer", "Wenz;x", "knocks", 1),
+        ("Spiel;Klopfer", "Wenz;", "knocks", None),
+        ("Spiel;Kontra", "Wenz;Ben", "doubles", (Double(1, "kontra"),)),
+        ("Spiel;Kontra", "Wenz;Kontra Ben / Re Anna", "doubles", (Double(1, "kontra"), Double(0, "re"))),
+        ("Spiel;Kontra", "Wenz;Ben, Anna, Ben", "doubles", (Double(1, "kontra"), Double(0, "re"), Double(1, "double"))),
+        ("Spiel;Kontra", "Wenz;Kontra, Re", "doubles", 2),
+        ("Spiel;Kontra", "Wenz;1", "doubles", 1),
+        ("Spiel;Kontra", "Wenz;nein", "doubles", ()),
+        ("Spiel;Kontra", "Wenz;", "doubles", None),
     ],
 )
-def test_a_contract_is_read_as_people_write_it(text: str, game: Game) -> None:
-    assert deal_of("Spielart;Ansager", f"{text};Anna").game == game
-    assert deal_of("Contract;Declarer", f"{text};anna").game == game
-
-
-def test_contract_suit_and_tout_may_have_columns_of_their_own() -> None:
-    assert deal_of("Spiel;Farbe;Tout;Spieler", "Solo;Herz;x;Ben").game == Game("solo", 1, "H", words=("tout",))
-    assert deal_of("Spiel;Farbe;Tout;Spieler", "Wenz;;nein;Ben").game == Game("wenz", 1)
+def test_a_cell_is_read_as_people_write_it(heads: str, cells: str, key: str, value: object) -> None:
+    assert getattr(deal_of(heads, cells), key) == value
 
 
 @pytest.mark.parametrize("text", ["zusammengeworfen", "Z'sammgworfen", "passed out", "Weiter", "thrown in"])
@@ -154,25 +186,6 @@ def test_who_stands_in_a_ramsch_has_lost_it_unless_he_won() -> None:
     march = deal_of("Spiel;Spieler;Ergebnis", "Ramsch;Dora;gewonnen")
     assert march.stated.loser is None
     assert march.x == {"Spieler": "Dora"}
-
-
-@pytest.mark.parametrize(
-    ("text", "stated"),
-    [
-        ("won 91", {"won": True, "points": 91}),
-        ("verloren mit 53", {"won": False, "points": 53}),
-        ("gewonnen, Schneider", {"won": True, "schneider": True}),
-        ("Schwarz", {"schwarz": True}),
-        ("verloren (normal)", {"won": False, "schneider": False, "schwarz": False}),
-        ("91:29", {"points": 91, "points_against": 29}),
-        ("g 75", {"won": True, "points": 75}),
-        ("v 70", {"won": False, "points": 70}),  # of a Ramsch
-        ("77", {"points": 77}),
-    ],
-)
-def test_a_result_is_read_and_its_words_are_kept(text: str, stated: dict[str, Any]) -> None:
-    words_kept = {} if text.isdecimal() else {"result": text}
-    assert stated_of("Spiel;Ergebnis", f"Wenz;{text}") == Stated(payments=(20, -20, 20, -20), **(stated | words_kept))
 
 
 @pytest.mark.parametrize(
@@ -254,29 +267,6 @@ def test_runners_of_no_side_are_kept_as_they_are_and_that_is_said() -> None:
     assert deals[0].stated.runners is None
     assert deals[0].x == {"Laufende": "3"}
     assert inferred(sessions, "stated.runners")
-
-
-@pytest.mark.parametrize(
-    ("text", "knocks"), [("Ben, Dora", (1, 3)), ("Ben und Dora", (1, 3)), ("2", 2), ("-", ()), ("x", 1), ("", None)]
-)
-def test_knocks_are_names_or_a_count(text: str, knocks: Any) -> None:
-    assert deal_of("Spiel;Klopfer", f"Wenz;{text}").knocks == knocks
-
-
-@pytest.mark.parametrize(
-    ("text", "doubles"),
-    [
-        ("Ben", (Double(1, "kontra"),)),
-        ("Kontra Ben / Re Anna", (Double(1, "kontra"), Double(0, "re"))),
-        ("Ben, Anna, Ben", (Double(1, "kontra"), Double(0, "re"), Double(1, "double"))),
-        ("Kontra, Re", 2),
-        ("1", 1),
-        ("nein", ()),
-        ("", None),
-    ],
-)
-def test_doublings_are_names_or_a_count(text: str, doubles: Any) -> None:
-    assert deal_of("Spiel;Kontra", f"Wenz;{text}").doubles == doubles
 
 
 @pytest.mark.parametrize(
