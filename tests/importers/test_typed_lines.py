@@ -137,7 +137,7 @@ def test_the_month_stands_first_in_all_messages_of_a_chat_or_in_none(first: str,
     assert [each.date for each in items if isinstance(each, Session)] == dates
 
 
-# --- three who name no rules: they play with 24 cards ------------------------------------------------------------------
+# --- three who name no rules play with 24 cards -----------------------------------------------------------------------
 
 OF_THREE = """Nr;Spiel;Spieler;Partner;Ergebnis;Wert;Vroni;Girgl;Zenzi
 1;Sauspiel;Vroni;Girgl;Gewonnen;0.50;+0.50 €;+0.50 €;-1.00 €
