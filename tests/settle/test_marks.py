@@ -1,5 +1,6 @@
 """Marks and chalk: document 000, Scoring and Alter Schoofkopp. Anna and Cem play against Ben and Dora."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -86,18 +87,17 @@ WITH_CHALK = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("declarer", range(4))
-@pytest.mark.parametrize("chalk", range(4))
 @pytest.mark.parametrize(("points", "tricks", "have", "others"), WITH_CHALK)
-def test_000_scoring_table(points: int, tricks: int, have: int, others: int, chalk: int, declarer: int) -> None:
-    ours = chalk in OURS
-    play = played(*(points, tricks) if ours else (120 - points, 8 - tricks), declarer, jack=1 - chalk % 2)
-    settled = scored(play, table(chalk))
-    assert side_marks(settled) == ((have, others) if ours else (others, have))
-    assert settled.chalk in ((0, 2) if side_marks(settled)[0] else (1, 3))
-    assert settled.won == (bool(side_marks(settled)[0]) == (declarer in OURS))
-    assert settled.payments is settled.price is None
-    assert not settled.missing
+def test_000_scoring_table(points: int, tricks: int, have: int, others: int) -> None:
+    for chalk, declarer in product(range(4), range(4)):
+        ours = chalk in OURS
+        play = played(*(points, tricks) if ours else (120 - points, 8 - tricks), declarer, jack=1 - chalk % 2)
+        settled = scored(play, table(chalk))
+        assert side_marks(settled) == ((have, others) if ours else (others, have)), (chalk, declarer)
+        assert settled.chalk in ((0, 2) if side_marks(settled)[0] else (1, 3))
+        assert settled.won == (bool(side_marks(settled)[0]) == (declarer in OURS))
+        assert settled.payments is settled.price is None
+        assert not settled.missing
 
 
 WITHOUT_CHALK = [
@@ -114,12 +114,11 @@ def test_000_scoring_the_side_without_the_chalk_needs_79(points: int, tricks: in
     assert settled.chalk == (0 if marks else 1)
 
 
-@pytest.mark.parametrize("points", range(121))
 @pytest.mark.parametrize("name", ["bauernstoss", "alter-schoofkopp"])
-def test_000_exactly_one_side_scores(points: int, name: str) -> None:
-    for before in (table(0), table(1), table(deals=0)):
-        for declarer in (0, 1):
-            assert sorted(map(bool, side_marks(scored(played(points, 4, declarer), before, name)))) == [False, True]
+def test_000_exactly_one_side_scores(name: str) -> None:
+    for points, before, declarer in product(range(121), (table(0), table(1), table(deals=0)), (0, 1)):
+        marks = side_marks(scored(played(points, 4, declarer), before, name))
+        assert sorted(map(bool, marks)) == [False, True], (points, before, declarer)
 
 
 # --- the first deal of a game -----------------------------------------------------------------------------------------
