@@ -1,4 +1,4 @@
-"""What may be played from a hand, sentence by sentence: documents 000 Play, 001 Contracts and Play, 002, 003.
+"""What may be played from a hand, sentence by sentence: documents 000 Play, 001 Contracts and Play, 002, 003, 004.
 
 A row has the hand, what lies in the trick, what may be played, and cards that are refused with the rule that refuses
 them; before it the game where it is no Rufspiel on Acorns, a table, and whether the called suit was led before.
@@ -13,6 +13,7 @@ HOUSES = {
     "hearts": {"bettel": {"trumps": "hearts", "beat": False, "lead": "forehand"}},
     "run-away-with-two": {"call": {"run_away": 3}},
 }
+RULES = ("alter-schoofkopp", "asserufen")
 DUTIES = {
     "001_rufer_if_an_ober_is_led_players_must_play_a_trump_if_able": ["H7 GU SO GA | GO | H7 GU SO"],
     "001_rufer_if_a_heart_is_led_ober_unter_and_hearts_follow": ["EO EU H8 GA S7 | HK | EO EU H8"],
@@ -107,19 +108,40 @@ DUTIES = {
     "000_alter_schoofkopp_no_special_rule_about_beating_jacks": [
         "bauernstoss H alter-schoofkopp: G9 H7 HA EU | EA SU | H7 HA EU"
     ],
+    # E* is the Ace of Acorns and, in its place, the Ten
+    "004_asserufen_play_1_the_called_card_is_played_when_another_leads_its_suit": [
+        "rufspiel E* asserufen: E* EK E9 E8 HA | E7 | E* | EK called-card-withheld"  # however many cards of it
+    ],
+    "004_asserufen_play_2_the_partner_leads_the_called_card_of_its_suit": [
+        "rufspiel E* asserufen: E* EK E9 HA GA | | E* HA GA | EK called-card-led-under",
+        "rufspiel E* asserufen: EK E9 HA GA | | EK E9 HA GA",  # another player
+    ],
+    "004_asserufen_play_3_the_called_card_is_not_thrown_on_another_suit": [
+        "rufspiel E* asserufen: E* EK SA S9 | G7 | EK SA S9 | E* called-card-thrown-off",
+        "rufspiel E* asserufen: E* EK SA S9 | H7 | EK SA S9 | E* called-card-thrown-off",
+        "rufspiel E* asserufen: E* | G7 | E*",
+        "rufspiel E* asserufen: E* | H7 | E*",
+    ],
+    "004_asserufen_play_4_with_four_cards_the_partner_may_underlead_and_is_released": [
+        "rufspiel E* asserufen: E* EK E9 E8 HA | | E* EK E9 E8 HA",
+        "rufspiel E* asserufen: E* EK EU E8 HA | | E* EU HA | E8 called-card-led-under",  # a Jack is none of the suit
+        "rufspiel E* asserufen searched: E* EK HA | G7 | E* EK HA",
+        "rufspiel E* asserufen searched: E* EK HA | E7 | E* EK",
+        "rufspiel E* asserufen searched: E* EK HA | | E* EK HA",
+    ],
 }
 
 
 @pytest.mark.parametrize("sentence", DUTIES)
 def test_what_may_be_played(sentence: str) -> None:
-    for row in DUTIES[sentence]:
+    for row in {each.replace("E*", called): "" for each in DUTIES[sentence] for called in ("EA", "EZ")}:
         before, _, rest = row.rpartition(": ")
         hand, on, may, *refused = (each.strip() for each in rest.split("|"))
-        flags = {*before.split()} & {"searched", "alter-schoofkopp", *HOUSES}
+        flags = {*before.split()} & {"searched", *RULES, *HOUSES}
         game = [each for each in before.split() if each not in flags] or ["rufspiel", "EA"]
         if game[0] == "rufspiel":
             game.insert(1, game[1][0])
-        name = "pub" if game[0] != "bauernstoss" else "alter-schoofkopp" if "alter-schoofkopp" in flags else game[0]
+        name = next((each for each in RULES if each in flags), game[0] if game[0] == "bauernstoss" else "pub")
         rules = load_rules(name, next((HOUSES[each] for each in flags if each in HOUSES), {}))
         for card, rule in [each.split() for each in refused] or [("", None)]:
             assert narrow_hand(hand, on, card, rules, tuple(game), "searched" in flags) == ({*may.split()}, rule), row
