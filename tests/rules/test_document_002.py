@@ -76,31 +76,6 @@ def test_002_01_6_runners_from_three_and_from_two_in_wenz_and_geier() -> None:
     }  # fmt: skip
 
 
-# --- 02 to 04: the games played out; the pictures of their cards are lost, points and payments are not ----------------
-
-
-@pytest.mark.parametrize(
-    ("chapter", "contract", "points", "doubles", "table"),
-    [
-        ("02.2 Playing as the Ace Caller: 80 points", "rufspiel", 80, 0, (20, -20, -20, 20)),
-        ("02.3 Playing as the Called Partner: 70 points against a contra", "rufspiel", 70, 1, (40, -40, -40, 40)),
-        ("02.4 Defending a Partner Game: 97 points for the offence", "rufspiel", 97, 0, (30, -30, -30, 30)),
-        ("03.1 Playing a Suit Solo: 88 points", "solo", 88, 0, (120, -40, -40, -40)),
-        ("03.2 Defending a Suit Solo: the defence makes 68", "solo", 120 - 68, 0, (-120, 40, 40, 40)),
-        ("03.3 Playing a Wenz: 70 points", "wenz", 70, 0, (120, -40, -40, -40)),
-        ("03.4 Defending a Wenz: the defence makes 51", "wenz", 120 - 51, 0, (120, -40, -40, -40)),
-    ],
-)
-def test_002_02_and_03_the_example_games(
-    chapter: str, contract: str, points: int, doubles: int, table: tuple[int, ...]
-) -> None:
-    game = Game(contract, 0, {"solo": "G"}.get(contract), "EA" if contract == "rufspiel" else None)
-    replay = played(points, 5, contract, 3 if contract == "rufspiel" else None)
-    result = settle(Deal(game=game, doubles=doubles or None), PLAYERS, club(), replay)
-    assert result.payments == table, chapter
-    assert result.schneider is (points == 97)
-
-
 def test_002_01_6_three_laufende_make_a_game_fifteen_more_expensive() -> None:
     with_three = played(70, 5, "solo", None)
     held = (("EO", "GO", "HO"), ("SO",), (), ())
