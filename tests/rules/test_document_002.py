@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from support.expats_club import club, ramsch
 from support.rulesets import load_rules
 from support.tables import auction_findings, judge_one, rules_of
@@ -10,7 +11,6 @@ from support.worked_examples import PLAYERS, played, settled
 
 from archive.generate import deal, session
 from archive.judge import Judgement, judge
-from archive.play.types import Replay
 from archive.record import Deal, Game
 from archive.settle.ledger import empty_ledger
 from archive.settle.settle import settle
@@ -64,11 +64,6 @@ def test_002_01_6_durchmarsch_of_90_points_wins_the_value_of_a_solo() -> None:
     assert settle(Deal(game=Game("ramsch")), PLAYERS, without, played_out).payments == (20, 10, 10, -40)
 
 
-def test_002_01_6_laufende_cost_five_each_where_they_are_played() -> None:
-    rules = club(runners_from={"rufspiel": 3, "wenz": 2})
-    assert (rules.prices["runner"], club().house.runners_from["rufspiel"]) == (5, 0)
-
-
 def test_002_01_6_runners_from_three_and_from_two_in_wenz_and_geier() -> None:
     rules = load_rules("bavarian")
     assert {name: rules.house.runners_from[name] for name in ("rufspiel", "solo", "wenz", "geier")} == {
@@ -77,12 +72,10 @@ def test_002_01_6_runners_from_three_and_from_two_in_wenz_and_geier() -> None:
 
 
 def test_002_01_6_three_laufende_make_a_game_fifteen_more_expensive() -> None:
-    with_three = played(70, 5, "solo", None)
     held = (("EO", "GO", "HO"), ("SO",), (), ())
-    values = {name: getattr(with_three, name) for name in Replay.__struct_fields__} | {"dealt": held, "held": held}
-    game = Deal(game=Game("solo", 0, "G"))
-    assert settle(game, PLAYERS, club(runners_from={"solo": 3}), Replay(**values)).price == 40 + 15
-    assert settle(game, PLAYERS, club(), Replay(**values)).price == 40
+    with_three, game = replace(played(70, 5, "solo", None), dealt=held, held=held), Deal(game=Game("solo", 0, "G"))
+    assert settle(game, PLAYERS, club(runners_from={"solo": 3}), with_three).price == 40 + 15
+    assert settle(game, PLAYERS, club(), with_three).price == 40
 
 
 # --- 06.3 Three-Player Schafkopf: what wins, and what Hand and Tout double -------------------------------------------
