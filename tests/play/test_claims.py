@@ -197,7 +197,5 @@ def test_a_search_that_would_be_too_long_is_left_undecided() -> None:
     rng.shuffle(pack)
     hands = tuple(sum(1 << card for card in pack[place * 8 : place * 8 + 8]) for place in range(4))
     top = sum(1 << card for card in table.trumps[:4])
-    assert (
-        is_claim_right(Claim(0, (hands[0] & ~top | top, *(hand & ~top for hand in hands[1:])), 0), table, duties, 5)
-        is None
-    )
+    claim = Claim(0, (hands[0] & ~top | top, *(hand & ~top for hand in hands[1:])), 0)
+    assert is_claim_right(claim, table, duties, 5) is None
