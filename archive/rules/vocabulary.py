@@ -1,5 +1,5 @@
 """The words of `game` entries, as the rulesets have them. Those of the rulesets that come with the archive stand in
-`vocabulary.json`, which `pytest --update` writes (`tests/rules/test_vocabulary.py`)."""
+`vocabulary.json`, which `pytest --update` writes (`tests/rules/test_rulesets.py`)."""
 
 from collections.abc import Iterable
 from functools import cache, lru_cache

@@ -53,18 +53,10 @@ def test_a_total_carried_on_with_the_wrong_sign_and_right_again() -> None:
     assert "mit dem falschen Vorzeichen übernommen" in say(offer_of(first.changes), "de")
     assert cause_of(explanations(3, *rows)[0]) == "total-right-again"
     found = evening(*rows)
+    session = explain_session(found)  # no habit in the amounts explains totals alone
+    assert (session.differ, session.readings) == ((2, 3), ())
     assert [row.due for row in what_sets_right(found[1])] == [(-30, -70, 170, -70)]
     assert what_sets_right(found[2]) == ()
-
-
-def test_no_habit_in_the_amounts_explains_totals_alone() -> None:
-    rows = (
-        WENZ + "stated.payments = [-50, -50, 150, -50]\nstated.totals = [-50, -50, 150, -50]",
-        CALLED + "stated.payments = [20, -20, 20, -20]\nstated.totals = [70, -70, 170, -70]",
-        SOLO + "stated.payments = [-50, 150, -50, -50]\nstated.totals = [-80, 80, 120, -120]",
-    )
-    found = explain_session(evening(*rows))
-    assert (found.differ, found.readings) == ((2, 3), ())
 
 
 def test_from_a_deal_on_everything_costs_twice_as_much() -> None:

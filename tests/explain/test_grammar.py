@@ -95,7 +95,10 @@ def test_the_search_ends_by_what_it_tried_and_says_so() -> None:
 
 def test_a_cause_is_not_listed_again_beside_itself() -> None:
     """What explains all alone is not offered once more with a second slip that undoes part of it."""
-    for each in (*mistakes.disputes(Random(12), 40, deals()), *mistakes.pairs(Random(13), 15, deals())):
+    for each in (
+        *mistakes.disputes(Random(12), examples(20, 40), deals()),
+        *mistakes.pairs(Random(13), examples(8, 15), deals()),
+    ):
         named = [[change.cause for change in one.changes] for one in explain(each.found, each.beside).explanations]
         alone = {causes[0] for causes in named if len(causes) == 1}
         assert not [causes for causes in named if len(causes) > 1 and alone & {*causes}]

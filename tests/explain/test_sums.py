@@ -51,80 +51,59 @@ def sheet(**changed: Amounts) -> list[tuple[Amounts, Amounts]]:
 # --- what is said -----------------------------------------------------------------------------------------------------
 
 
-def test_a_deal_that_was_not_added_is_said_by_the_amounts_above() -> None:
-    rows = [*sheet()[:4], (PAID[4], ENDS[3])]
-    assert first(5, judged(*rows)) == (
-        "total-not-added",
-        "The amounts above give other totals. It would fit if the totals do not have this deal, since it was not "
-        "added.",
-        "Die Beträge darüber ergeben andere Stände. Es würde passen, wenn dieses Spiel in den Ständen fehlt, weil es "
-        "nicht addiert wurde.",
-    )
+ABOVE = "The amounts above give other totals. ", "Die Beträge darüber ergeben andere Stände. "
+POINTED = [*((paid, None) for paid in PAID[:2]), ((-60, -60, 180, 0), None), (PAID[3], None), (PAID[4], ENDS[4])]
+NOT_ZERO = [(None, end) for end in ENDS[:2]] + [(None, (-60, -20, 14, -60))]
 
 
-def test_totals_at_the_end_name_the_deal_that_was_left_out_for_one() -> None:
-    rows = [*((paid, None) for paid in PAID[:4]), (PAID[4], (90, -210, 230, -50))]
-    assert first(5, judged(*rows)) == (
-        "total-one-not-added",
-        "The amounts above give other totals. It would fit if deal 3 was not added for Anni: 90 in place of 30.",
-        "Die Beträge darüber ergeben andere Stände. Es würde passen, wenn Spiel 3 bei Anni nicht addiert wurde: "
-        "90 statt 30.",
-    )
+@pytest.mark.parametrize(
+    ("number", "found", "cause", "before", "english", "german"),
+    [
+        (5, judged(*sheet()[:4], (PAID[4], ENDS[3])), "total-not-added", ABOVE,
+         "the totals do not have this deal, since it was not added.",
+         "dieses Spiel in den Ständen fehlt, weil es nicht addiert wurde."),
+        (5, judged(*((paid, None) for paid in PAID[:4]), (PAID[4], (90, -210, 230, -50))), "total-one-not-added", ABOVE,
+         "deal 3 was not added for Anni: 90 in place of 30.", "Spiel 3 bei Anni nicht addiert wurde: 90 statt 30."),
+        (3, judged(*sheet(p3=(-60, -60, 180, 60))), "one-sign",
+         ("The totals give other amounts. ", "Die Stände ergeben andere Beträge. "),
+         "the sign of Dammerl alone is wrong: 60 in place of −60.",
+         "nur bei Dammerl das Vorzeichen nicht stimmt: 60 statt −60."),
+        (3, judged(*POINTED), "one-empty",
+         ("Row and column point to one amount. ", "Zeile und Spalte zeigen auf einen Betrag. "),
+         "nothing was written for Dammerl: 0 in place of −60.",
+         "bei Dammerl nichts eingetragen wurde: 0 statt −60."),
+        (5, judged(*POINTED), "cell-pointed",
+         ("Row and column point to one amount. ", "Zeile und Spalte zeigen auf einen Betrag. "),
+         "the amount of Dammerl in deal 3 is wrong: 0 in place of −60.", ""),
+        (3, judged(*NOT_ZERO), "one-nought-less", ("", ""),
+         "a nought of Centa's total is missing: 14 in place of 140.", ""),
+        (4, judged(*NOT_ZERO, (None, ENDS[3])), "total-right-again", ("", ""), "", ""),
+        (4, judged(*sheet()[:3], (PAID[3], None), carried=(3, (*ENDS[2][-1:], *ENDS[2][:-1]))), "total-carry-shifted",
+         ("The deals before give other totals. ", "Die Spiele davor ergeben andere Stände. "),
+         "the totals before were carried on 1 column further.",
+         "die Stände davor um 1 Spalte weiter übertragen wurden."),
+        (2, judged((PAID[0], ENDS[0]), ((1, -300, 100, 100), (120, -280, 80, 80))), "one-nought-less", ("", ""),
+         "two noughts of Anni's amount are missing: 1 in place of 100.",
+         "beim Betrag von Anni zwei Nullen fehlen: 1 statt 100."),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_a_sheet_of_amounts(
+    number: int, found: list[Judgement], cause: str, before: tuple[str, str], english: str, german: str
+) -> None:
+    said = first(number, found)
+    assert said[0] == cause
+    for text, begins, ends in zip(said[1:], before, (english, german), strict=True):
+        assert text.startswith(begins)
+        assert text.endswith(ends)
 
 
-def test_an_amount_that_is_otherwise_than_its_totals_is_said_by_the_totals() -> None:
-    assert first(3, judged(*sheet(p3=(-60, -60, 180, 60)))) == (
-        "one-sign",
-        "The totals give other amounts. It would fit if the sign of Dammerl alone is wrong: 60 in place of −60.",
-        "Die Stände ergeben andere Beträge. Es würde passen, wenn nur bei Dammerl das Vorzeichen nicht stimmt: "
-        "60 statt −60.",
-    )
-
-
-def test_row_and_column_point_to_one_amount() -> None:
-    rows = [*((paid, None) for paid in PAID[:2]), ((-60, -60, 180, 0), None), (PAID[3], None), (PAID[4], ENDS[4])]
-    cause, english, german = first(3, judged(*rows))
-    assert cause == "one-empty"
-    assert english == (
-        "Row and column point to one amount. It would fit if nothing was written for Dammerl: 0 in place of −60."
-    )
-    assert german.startswith("Zeile und Spalte zeigen auf einen Betrag. ")
-    assert first(5, judged(*rows))[:2] == (
-        "cell-pointed",
-        "Row and column point to one amount. It would fit if the amount of Dammerl in deal 3 is wrong: "
-        "0 in place of −60.",
-    )
-
-
-def test_totals_alone_that_do_not_rise_by_zero_are_named_and_explained() -> None:
-    rows = [(None, end) for end in ENDS[:2]] + [(None, (-60, -20, 14, -60))]
-    found = judged(*rows)
-    assert [finding.rule for finding in found[2].findings] == ["totals-sum"]
-    cause, english, _ = first(3, found)
-    assert cause == "one-nought-less"
-    assert english.endswith("It would fit if a nought of Centa's total is missing: 14 in place of 140.")
-
-
-def test_totals_alone_that_are_right_again_are_said_to_be() -> None:
-    rows = [(None, ENDS[0]), (None, ENDS[1]), (None, (-60, -20, 14, -60)), (None, ENDS[3])]
-    assert first(4, judged(*rows))[0] == "total-right-again"
-
-
-def test_a_page_that_goes_on_a_column_further_is_said_by_the_deals_before() -> None:
-    end = ENDS[2]
-    rows = [*sheet()[:3], (PAID[3], None)]
-    assert first(4, judged(*rows, carried=(3, (*end[-1:], *end[:-1])))) == (
-        "total-carry-shifted",
-        "The deals before give other totals. It would fit if the totals before were carried on 1 column further.",
-        "Die Spiele davor ergeben andere Stände. Es würde passen, wenn die Stände davor um 1 Spalte weiter übertragen "
-        "wurden.",
-    )
+def test_totals_alone_that_do_not_rise_by_zero_are_named() -> None:
+    assert [finding.rule for finding in judged(*NOT_ZERO)[2].findings] == ["totals-sum"]
 
 
 def test_totals_that_rows_which_do_not_sum_to_zero_give_are_no_correction() -> None:
     """Whoever has the row wrong and the totals right is not asked to write the totals anew."""
-    rows = [*((paid, None) for paid in PAID[:2]), ((-60, -60, 180, 0), None), (PAID[3], None), (PAID[4], ENDS[4])]
-    assert not what_sets_right(judged(*rows)[4])
+    assert not what_sets_right(judged(*POINTED)[4])
 
 
 # --- laws -------------------------------------------------------------------------------------------------------------
@@ -180,12 +159,3 @@ def test_an_archive_explains_the_sums_at_the_end_by_all_deals_above(tmp_path: Pa
     run("import", path, "--db", db)
     found = run("audit", "explain", "5", "--db", db, "--lang", language)
     assert says in " ".join(found.output.split()), found.output
-
-
-def test_two_noughts_that_are_missing_are_counted() -> None:
-    paid, end = (100, -300, 100, 100), (120, -280, 80, 80)
-    found = judged((PAID[0], ENDS[0]), ((1, -300, 100, 100), end))
-    _, english, german = first(2, found)
-    assert paid == tuple(b - a for a, b in zip(ENDS[0], end, strict=True))
-    assert english.endswith("if two noughts of Anni's amount are missing: 1 in place of 100.")
-    assert german.endswith("wenn beim Betrag von Anni zwei Nullen fehlen: 1 statt 100.")

@@ -329,3 +329,19 @@ def test_what_is_imported_in_functions_as_an_extra_is_one() -> None:
 def test_an_import_in_a_function_is_seen() -> None:
     code = "import a\ndef f():\n    import b.c\n    def g():\n        from d import e\n"
     assert imported_in_functions(ast.parse(code)) == {"b.c", "d"}
+
+
+# Judging has one door: nobody above it chooses how deals are judged, or knows the integer core but the writer of an
+# import, who takes its columns, and random deals, which are dealt over integers. The search over open cards is a loop
+# over the integers; it judges nothing.
+BEHIND = ("archive.play", "archive.settle", "archive.engine", "archive.bulk", "archive.judge.door", "archive.analysis")
+CHOICES = {"worth_compiling", "judged_blocks", "judge_parts", "has_compiler"}
+
+
+def test_nobody_above_the_door_of_judging_knows_the_core_or_chooses_how() -> None:
+    dotted = {path: ".".join(path.relative_to(ROOT).with_suffix("").parts) for path in MODULES}
+    above = [path for path, name in dotted.items() if not name.startswith(BEHIND)]
+    readers = [path for path in above if not dotted[path].startswith(("archive.store.bulk", "archive.generate"))]
+    core = ("archive.engine", "archive.bulk")
+    assert faults(lambda path: (name for name in imported(path) if name.startswith(core)), readers) == {}
+    assert faults(lambda path: {name.rpartition(".")[2] for name in imported(path)} & CHOICES, above) == {}

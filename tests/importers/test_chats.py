@@ -33,6 +33,7 @@ DATES = (
 HEADS = {
     "WhatsApp, Android": "{day}, 20:{n:02} - {who}: {text}",
     "WhatsApp, Android, um": "{day} um 20:{n:02} - {who}: {text}",
+    "WhatsApp, no contact": "{day}, 20:{n:02} - +49 170 1234567: {text}",
     "WhatsApp, iPhone": "[{day}, 20:{n:02}:33] {who}: {text}",
     "WhatsApp, iPhone, marks": "\u200e[{day}, 20:{n:02}:33] {who}: \u200e{text}",
     "WhatsApp, old iPhone": "{day} 20:{n:02}:33: {who}: {text}",
@@ -182,10 +183,17 @@ def test_seconds_before_a_line_are_no_part_of_who_wrote_it() -> None:
     assert (dates(items), amounts(items), findings(items)) == (["2026-11-14"], PAID, [])
 
 
-@pytest.mark.parametrize("day", ["11/14/26", "11/14/2026"])
-def test_an_american_date_has_its_month_first(day: str) -> None:
-    text = "\n".join(f"{day}, 8:{n:02}\u202fPM - {who}: {said}" for n, (who, said) in enumerate(SAID))
-    assert dates(read(text.encode())) == ["2026-11-14"]
+@pytest.mark.parametrize(
+    "head",
+    [
+        "11/14/26, 8:{n:02}\u202fPM - {who}: {text}",
+        "11/14/2026, 8:{n:02} PM - {who}: {text}",
+        "\u200e[11/14/26, 8:{n:02}:33\u202fPM] {who}: {text}",
+    ],
+)
+def test_an_american_date_has_its_month_first(head: str) -> None:
+    text = "\n".join(head.format(n=n, who=who, text=said) for n, (who, said) in enumerate(SAID))
+    assert (dates(read(text.encode())), amounts(read(text.encode()))) == (["2026-11-14"], PAID)
 
 
 # --- a chat that does not name its players ----------------------------------------------------------------------------

@@ -130,9 +130,18 @@ def test_kontra_re_and_sub_may_have_a_column_each(kontra: str, re: str, doubles:
 
 
 @pytest.mark.parametrize(
-    ("cells", "doubles"), [(("2x", "x2"), [1, 1]), (("2x", "4x"), [1, 2]), (("2x", "1x"), [2, 1]), (("2x", "x"), [1])]
+    ("cells", "doubles"),
+    [
+        (("2x", "x2"), [1, 1]),
+        (("x2", "", "×4", "2x"), [1, None, 2, 1]),
+        (("2x", "1x"), [2, 1]),
+        (("1x", "", "2x", "3x"), [1, None, 2, 3]),
+        (("2x", "x"), [1]),
+    ],
 )
-def test_twice_is_a_count_or_a_price_or_asked_about(cells: tuple[str, ...], doubles: list[int], tmp_path: Path) -> None:
+def test_twice_is_a_count_or_a_price_or_asked_about(
+    cells: tuple[str, ...], doubles: list[int | None], tmp_path: Path
+) -> None:
     rows = ["Spiel;Spieler;Kontra;Anna;Ben;Cem;Dora", *(f"Wenz;Dora;{cell};-100;-100;-100;300" for cell in cells)]
     assert [each.doubles for each in deals_of(tmp_path, *rows)] == doubles
     asked = [("bad-entry", 2, "once-or-twice")] if len(doubles) == 1 else []

@@ -44,8 +44,8 @@ class Answer(NamedTuple):
 
 
 def written(case: dict[str, Any], folder: Path) -> Path:
-    """The file of a case."""
-    path = folder / case["file"]
+    """The file of a case, abend.csv where it has no name of its own."""
+    path = folder / case.get("file", "abend.csv")
     text = case["text"].removeprefix("\n")
     if path.suffix not in (".xlsx", ".ods"):
         path.write_text(text, "utf-8")

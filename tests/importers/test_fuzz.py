@@ -11,7 +11,7 @@ from support.thorough import examples
 from archive.record import Deal, Session, Source, finding
 from importers import IMPORTERS, Importer
 
-INPUTS = examples(24, 5_000)
+INPUTS = examples(16, 5_000)
 
 
 @pytest.mark.parametrize("importer", IMPORTERS, ids=lambda importer: importer.NAME)

@@ -1,10 +1,10 @@
 """Marks of those who sit out, fees beside the players, and words in front of a row or in its note."""
 
 import pytest
+from support.evening_sheets import asked, items_of, paid, rows
 
 from archive.record import Deal, Session, Source
 from importers import score_sheet
-from tests.importers.test_sheets_of_treasurers import asked, items_of, paid, rows
 
 SIX = ("Jo", "Tom", "Ida", "Kai", "Max", "Pia")
 MARKED = rows(

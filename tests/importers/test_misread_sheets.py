@@ -4,16 +4,18 @@ the good rest is read."""
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
 from openpyxl.comments import Comment
 from openpyxl.styles import Font
+from support.items import by_kind
 from support.running import run
 from support.writers.score_sheet import as_open_document, as_workbook
 
 from archive.cli.inputs import files_with_progress
-from archive.record import Deal, Finding, Session
+from archive.record import Deal, Session
 
 FOLDER = Path(__file__).parent / "misread"
 BROKEN = Path(__file__).parents[2] / "sample_games" / "broken"
@@ -26,15 +28,26 @@ ROWS = [
 ]
 
 
-def read(*paths: Path) -> tuple[list[Deal], list[tuple[str, int, str]]]:
-    """The deals of files that are read together, and their findings: rule, line, question."""
+Asked = list[tuple[str, int, str]]
+
+
+def read_all(*paths: Path) -> tuple[list[Session], list[Deal], Asked]:
+    """The sessions and deals of files that are read together, and their findings: rule, line, question."""
     items = [item for file in files_with_progress(tuple(map(str, paths)), None) for item in file.items()]
-    findings = [item for item in items if isinstance(item, Finding)]
+    sessions, deals, findings = by_kind(items)
     asked = [
         (each.rule, each.source.line if each.source else 0, getattr(each.facts.get("why"), "id", "").rpartition(".")[2])
         for each in findings
     ]
-    return [item for item in items if isinstance(item, Deal)], asked
+    return sessions, deals, asked
+
+
+def read(*paths: Path) -> tuple[list[Deal], Asked]:
+    return read_all(*paths)[1:]
+
+
+def workbook(*sheets: list[list[Any]]) -> openpyxl.Workbook:
+    return openpyxl.load_workbook(io.BytesIO(as_workbook(*sheets)))
 
 
 CASES = {
@@ -139,8 +152,7 @@ def test_a_row_whose_facts_and_amounts_no_tariff_brings_together_differs(name: s
 
 
 def test_dates_that_can_only_have_the_month_first_are_all_read_so() -> None:
-    (file,) = files_with_progress((str(FOLDER / "months-first.csv"),), None)
-    sessions = [item for item in file.items() if isinstance(item, Session)]
+    sessions, *_ = read_all(FOLDER / "months-first.csv")
     assert [each.date for each in sessions] == ["2026-11-13", "2026-11-12"]
     assert all(any("month" in text for text in each.inferred or ()) for each in sessions)
 
@@ -151,18 +163,18 @@ def test_a_one_below_the_head_won_is_a_yes_and_no_card_point() -> None:
 
 
 def test_a_row_that_is_struck_out_is_asked_about(tmp_path: Path) -> None:
-    workbook = openpyxl.load_workbook(io.BytesIO(as_workbook([HEAD, *ROWS])))
-    for cell in workbook.worksheets[0][3]:
+    book = workbook([HEAD, *ROWS])
+    for cell in book.worksheets[0][3]:
         cell.font = Font(strike=True)
-    workbook.save(tmp_path / "a.xlsx")
+    book.save(tmp_path / "a.xlsx")
     deals, findings = read(tmp_path / "a.xlsx")
     assert (len(deals), [(rule, line) for rule, line, _ in findings]) == (3, [("row-unclear", 3)])
 
 
 def test_a_row_that_is_hidden_is_asked_about_and_columns_toml_answers(tmp_path: Path) -> None:
-    workbook = openpyxl.load_workbook(io.BytesIO(as_workbook([HEAD, *ROWS])))
-    workbook.worksheets[0].row_dimensions[3].hidden = True
-    workbook.save(tmp_path / "a.xlsx")
+    book = workbook([HEAD, *ROWS])
+    book.worksheets[0].row_dimensions[3].hidden = True
+    book.save(tmp_path / "a.xlsx")
     (tmp_path / "b.ods").write_bytes(as_open_document([HEAD, *ROWS], hidden=3))
     for name in ("a.xlsx", "b.ods"):
         deals, findings = read(tmp_path / name)
@@ -173,24 +185,17 @@ def test_a_row_that_is_hidden_is_asked_about_and_columns_toml_answers(tmp_path: 
         assert (len(deals), findings) == (4, [])
 
 
-def test_a_worksheet_that_is_hidden_is_asked_about(tmp_path: Path) -> None:
-    workbook = openpyxl.load_workbook(io.BytesIO(as_workbook([HEAD, *ROWS], [HEAD, *ROWS[:2]])))
-    workbook.worksheets[1].sheet_state = "hidden"
-    workbook.save(tmp_path / "a.xlsx")
+@pytest.mark.parametrize("changed", [{"sheet_state": "hidden"}, {"title": "Muster 2026"}])
+def test_a_worksheet_that_is_hidden_or_shows_how_to_fill_it_in_is_asked_about(
+    tmp_path: Path, changed: dict[str, str]
+) -> None:
+    book = workbook([HEAD, *ROWS], [HEAD, *ROWS[:2]])
+    for key, value in changed.items():
+        setattr(book.worksheets[1], key, value)
+    book.save(tmp_path / "a.xlsx")
     deals, findings = read(tmp_path / "a.xlsx")
     assert (len(deals), [(rule, line) for rule, line, _ in findings]) == (4, [("row-unclear", 1)])
-    (tmp_path / "columns.toml").write_text(f'skip_sheets = ["{workbook.worksheets[1].title}"]', "utf-8")
-    deals, findings = read(tmp_path / "a.xlsx")
-    assert (len(deals), findings) == (4, [])
-
-
-def test_a_worksheet_that_shows_how_to_fill_it_in_is_asked_about(tmp_path: Path) -> None:
-    workbook = openpyxl.load_workbook(io.BytesIO(as_workbook([HEAD, *ROWS], [HEAD, *ROWS[:2]])))
-    workbook.worksheets[1].title = "Muster 2026"
-    workbook.save(tmp_path / "a.xlsx")
-    deals, findings = read(tmp_path / "a.xlsx")
-    assert (len(deals), [(rule, line) for rule, line, _ in findings]) == (4, [("row-unclear", 1)])
-    (tmp_path / "columns.toml").write_text('skip_sheets = ["Muster 2026"]', "utf-8")
+    (tmp_path / "columns.toml").write_text(f'skip_sheets = ["{book.worksheets[1].title}"]', "utf-8")
     deals, findings = read(tmp_path / "a.xlsx")
     assert (len(deals), findings) == (4, [])
 
@@ -270,8 +275,8 @@ def test_what_only_one_party_was_paid_is_completed_and_that_is_said(tmp_path: Pa
 def test_a_formula_without_its_value_leaves_no_trace_in_texts(tmp_path: Path) -> None:
     table = [["Abend", "=A9"], HEAD, *ROWS, ["", "Summe", "", "", "=SUM(E3:E6)", "", "", ""]]
     (tmp_path / "a.xlsx").write_bytes(as_workbook(table))
-    items = [item for file in files_with_progress((str(tmp_path / "a.xlsx"),), None) for item in file.items()]
-    assert "\0" not in repr([(item.note, item.x) for item in items if isinstance(item, Session)]).replace("\\x00", "\0")
+    sessions, *_ = read_all(tmp_path / "a.xlsx")
+    assert "\0" not in repr([(each.note, each.x) for each in sessions]).replace("\\x00", "\0")
 
 
 def test_an_evening_that_the_archive_has_from_another_file_is_not_stored_twice(tmp_path: Path) -> None:
@@ -293,13 +298,9 @@ def test_an_evening_that_the_archive_has_from_another_file_is_not_stored_twice(t
 # --- traps of more sheets ---------------------------------------------------------------------------------------------
 
 
-def read_rows(folder: Path, *rows: str) -> tuple[list[Session], list[Deal], list[tuple[str, int, str]]]:
-    """The sessions, deals and questions of a sheet of these rows."""
+def read_rows(folder: Path, *rows: str) -> tuple[list[Session], list[Deal], Asked]:
     (folder / "sheet.csv").write_text("\n".join(rows) + "\n", "utf-8")
-    (file,) = files_with_progress((str(folder / "sheet.csv"),), None)
-    items = list(file.items())
-    deals, asked = read(folder / "sheet.csv")
-    return [item for item in items if isinstance(item, Session)], deals, asked
+    return read_all(folder / "sheet.csv")
 
 
 PLAIN = "Nr;Spiel;Spieler;Mitspieler;Anna;Ben;Cem;Dora"
@@ -421,33 +422,31 @@ def test_a_tariff_above_the_rows_is_that_of_the_table_and_no_date(tmp_path: Path
 def test_the_unit_of_a_number_format_is_that_of_the_amounts(
     tmp_path: Path, number_format: str, unit: str | None, count: int
 ) -> None:
-    workbook = openpyxl.load_workbook(io.BytesIO(as_workbook([HEAD, *ROWS])))
-    for row in workbook.worksheets[0].iter_rows(min_row=2, min_col=5):
+    book = workbook([HEAD, *ROWS])
+    for row in book.worksheets[0].iter_rows(min_row=2, min_col=5):
         for cell in row:
             cell.number_format = number_format
-    workbook.save(tmp_path / "a.xlsx")
-    (file,) = files_with_progress((str(tmp_path / "a.xlsx"),), None)
-    items = list(file.items())
-    assert sum(isinstance(item, Deal) for item in items) == count
-    assert [item.unit for item in items if isinstance(item, Session)] == [unit]
+    book.save(tmp_path / "a.xlsx")
+    sessions, deals, _ = read_all(tmp_path / "a.xlsx")
+    assert (len(deals), [each.unit for each in sessions]) == (count, [unit])
 
 
 def test_comments_hidden_columns_and_cells_over_several_rows_of_a_workbook_count(tmp_path: Path) -> None:
-    workbook = openpyxl.load_workbook(io.BytesIO(as_workbook([HEAD, *ROWS])))
-    sheet = workbook.worksheets[0]
+    book = workbook([HEAD, *ROWS])
+    sheet = book.worksheets[0]
     sheet["E2"].comment = Comment("es waren 50", "Anna")
     sheet["E5"].comment = Comment("zählt nicht", "Anna")
     sheet["C4"].value = None
     sheet.merge_cells("C3:C4")  # who declares twice
-    workbook.save(tmp_path / "a.xlsx")
+    book.save(tmp_path / "a.xlsx")
     deals, asked = read(tmp_path / "a.xlsx")
     assert [each.game.declarer for each in deals if each.game] == [0, 1, 1]
     assert (deals[0].x, asked) == ({"Anna (comment)": "es waren 50"}, [("row-unclear", 5, "on-sheet")])
     sheet.merge_cells("E2:E3")
-    workbook.save(tmp_path / "a.xlsx")
+    book.save(tmp_path / "a.xlsx")
     assert [line for _, line, _ in read(tmp_path / "a.xlsx")[1]] == [2, 3, 5]
     sheet.column_dimensions["F"].hidden = True
-    workbook.save(tmp_path / "a.xlsx")
+    book.save(tmp_path / "a.xlsx")
     deals, asked = read(tmp_path / "a.xlsx")
     assert (deals, [each[:2] for each in asked]) == ([], [("row-unclear", 1)])
 
@@ -461,9 +460,9 @@ def test_a_sheet_between_pipes_is_read_in_every_encoding(tmp_path: Path, encodin
     once, _, named = encoding.partition(" ")
     again = ENCODED.replace("-50", "\u221250").encode().decode(named or "cp1252", "ignore").encode()
     path.write_bytes(again if once == "twice" else ENCODED.encode(encoding))
-    assert [deal.stated and deal.stated.payments for deal in read(path)[0]] == [(-50, 150, -50, -50)]
-    items = [item for file in files_with_progress((str(path),), None) for item in file.items()]
-    assert [item.players for item in items if isinstance(item, Session)] == [("Jürgen", "Ben", "Cem", "Dora")]
+    sessions, deals, _ = read_all(path)
+    assert [deal.stated and deal.stated.payments for deal in deals] == [(-50, 150, -50, -50)]
+    assert [each.players for each in sessions] == [("Jürgen", "Ben", "Cem", "Dora")]
 
 
 @pytest.mark.parametrize("encoding", ["mac-roman", "cp850"])
@@ -483,50 +482,42 @@ def test_a_sign_without_a_width_is_no_part_of_a_cell(tmp_path: Path, sign: str) 
     assert ([deal.stated and deal.stated.payments for deal in read(path)[0]]) == [(-50, 150, -50, -50)]
 
 
-def text_read(text: str, tmp_path: Path) -> tuple[list[Deal], list[tuple[str, int, str]]]:
-    (tmp_path / "sheet.csv").write_text(text, "utf-8")
-    return read(tmp_path / "sheet.csv")
-
-
 @pytest.mark.parametrize("head", ["", "13.11.2026"])
 def test_a_column_of_games_without_a_head_is_that_of_the_game(head: str, tmp_path: Path) -> None:
     rows = ["Sau E;1;-1;1;-1", "Herz Solo;-3;9;-3;-3", "Sau S;-1;1;-1;1", "Wenz;5;5;5;-15"]
-    deals, findings = text_read("\n".join((f"{head};Hans;Fritz;Karl;Willi", *rows)), tmp_path)
+    (session,), deals, findings = read_rows(tmp_path, f"{head};Hans;Fritz;Karl;Willi", *rows)
     assert [deal.game and (deal.game.contract, deal.game.suit) for deal in deals] == [
         ("rufspiel", "E"), ("solo", "H"), ("rufspiel", "S"), ("wenz", None),
     ]  # fmt: skip
-    assert findings == []
-    (session,) = (
-        item for file in files_with_progress((str(tmp_path / "sheet.csv"),), None) for item in file.items()
-        if isinstance(item, Session)
-    )  # fmt: skip
-    assert session.date == ("2026-11-13" if head else None)
+    assert (findings, session.date) == ([], "2026-11-13" if head else None)
 
 
-def test_a_turned_sheet_may_have_a_deal_that_nobody_played(tmp_path: Path) -> None:
-    rows = ["Hans;+20;0;-60;+50", "Fritz;-20;0;+180;+50", "Karl;+20;0;-60;-150", "Willi;-20;0;-60;+50"]
-    deals, findings = text_read("\n".join(("Name;Spiel 1;Spiel 2;Spiel 3;Spiel 4", *rows)), tmp_path)
-    assert [deal.stated and deal.stated.payments for deal in deals] == [
-        (20, -20, 20, -20), (0, 0, 0, 0), (-60, 180, -60, -60), (50, 50, -150, 50),
-    ]  # fmt: skip
-    assert findings == []
+@pytest.mark.parametrize(
+    ("name", "rows", "payments"),
+    [
+        # turned, with a deal that nobody played
+        ("sheet.csv", ("Name;Spiel 1;Spiel 2;Spiel 3;Spiel 4", "Hans;+20;0;-60;+50", "Fritz;-20;0;+180;+50",
+                       "Karl;+20;0;-60;-150", "Willi;-20;0;-60;+50"),
+         [(20, -20, 20, -20), (0, 0, 0, 0), (-60, 180, -60, -60), (50, 50, -150, 50)]),
+        # between strokes: a column of players makes no list of players
+        ("note.txt", ("Datum: 13.11.2026", "| Nr | Spiel | Spieler | Hans | Fritz | Karl | Willi |",
+                      "|----|----|----|----|----|----|----|", "| 1 | Ruf Eichel | Hans + Karl | 20 | -20 | 20 | -20 |",
+                      "| 2 | Ramsch | Willi | 20 | 20 | 20 | -60 |"), [(20, -20, 20, -20), (20, 20, 20, -60)]),
+        # of two readers that claim it, the one that understands it
+        ("a.txt", ("Spieler:    Hans     Fritz    Karl     Willi",
+                   "Spiel 1     +20      -20      +20      -20", "Spiel 2     -60      +180     -60      -60"),
+         [(20, -20, 20, -20), (-60, 180, -60, -60)]),
+    ],
+)  # fmt: skip
+def test_a_table_in_a_text_is_read_as_it_is_meant(
+    name: str, rows: tuple[str, ...], payments: list[tuple[int, ...]], tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text("\n".join(rows), "utf-8")
+    deals, findings = read(tmp_path / name)
+    assert ([deal.stated and deal.stated.payments for deal in deals], findings) == (payments, [])
 
 
-def test_a_table_between_strokes_with_a_column_of_players_is_no_list_of_players(tmp_path: Path) -> None:
-    rows = ["| 1 | Ruf Eichel | Hans + Karl | 20 | -20 | 20 | -20 |", "| 2 | Ramsch | Willi | 20 | 20 | 20 | -60 |"]
-    head = "| Nr | Spiel | Spieler | Hans | Fritz | Karl | Willi |\n|----|----|----|----|----|----|----|"
-    (tmp_path / "note.txt").write_text("\n".join(("Datum: 13.11.2026", head, *rows)), "utf-8")
-    deals, findings = read(tmp_path / "note.txt")
-    assert [deal.stated and deal.stated.payments for deal in deals] == [(20, -20, 20, -20), (20, 20, 20, -60)]
-    assert findings == []
-
-
-def test_a_text_that_two_readers_claim_is_read_by_the_one_that_understands_it(tmp_path: Path) -> None:
-    rows = ["Spiel 1     +20      -20      +20      -20", "Spiel 2     -60      +180     -60      -60"]
-    (tmp_path / "a.txt").write_text("\n".join(("Spieler:    Hans     Fritz    Karl     Willi", *rows)), "utf-8")
-    deals, findings = read(tmp_path / "a.txt")
-    assert [deal.stated and deal.stated.payments for deal in deals] == [(20, -20, 20, -20), (-60, 180, -60, -60)]
-    assert findings == []
+def test_a_table_of_standings_below_typed_lines_is_no_sheet(tmp_path: Path) -> None:
     lines = [
         "1. Hans Sauspiel Eichel mit Karl, gewonnen, 67",
         "2. Fritz **Herz-Solo**, verloren, 44",

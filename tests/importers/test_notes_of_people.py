@@ -2,7 +2,7 @@
 asked about, and never passed over."""
 
 import pytest
-from support.typed_notes import HEAD, NAMES, chat, read, told
+from support.typed_notes import HEAD, chat, read, told
 
 from archive.record import Double
 
@@ -12,9 +12,12 @@ from archive.record import Double
     [
         "Spiel 1 zählt nicht", "Spiel 1 war doch verloren", "zu Spiel 1: Schneider vergessen", "1. Spiel falsch",
         "Nachtrag: Sepp hatte Kontra gegeben", "dito", "Gleiches Spiel nochmal!",
+        # amounts in a way that is not read
+        "Toni: 0,50- Lois: 1,50+ Vroni: 0,50- Sepp: 0,50-", "Toni (50) Lois 150 Vroni (50) Sepp (50)",
+        "T -50 L +150 V -50 S -50",
     ],
 )  # fmt: skip
-def test_a_line_about_a_deal_before_is_asked_about(line: str) -> None:
+def test_a_line_about_a_deal_before_or_in_a_way_that_is_not_read_is_asked_about(line: str) -> None:
     _, deals, findings = read(f"{HEAD}\nToni Wenz gewonnen\n{line}")
     assert (len(deals), [(each.rule, each.source.line) for each in findings]) == (1, [("bad-entry", 4)])
 
@@ -25,11 +28,6 @@ def test_a_slip_in_a_numbered_deal_is_none_of_a_correction(line: str) -> None:
     assert (asked.facts["expected"].id, asked.source.deal) == ("notation.deal-word", 2)
 
 
-@pytest.mark.parametrize("text", ["Spiel 1 war der Wahnsinn", "Runde 2 geht auf Lois"])
-def test_talk_about_a_deal_is_talk(text: str) -> None:
-    assert [each.rule for each in read(chat("Toni Wenz gewonnen", text))[2]] == ["lines-without-deal"]
-
-
 def test_details_on_lines_below_a_deal_belong_to_it() -> None:
     text = "Toni Wenz\n  Ergebnis: verloren\n  Augen: 45\nSepp Solo\n  Farbe: Gras\n  - gewonnen\n  a) 3 Laufende"
     _, (first, second), findings = read(f"{HEAD}\n{text}")
@@ -37,37 +35,9 @@ def test_details_on_lines_below_a_deal_belong_to_it() -> None:
     assert (second.game.suit, second.stated.won, second.stated.runner_count) == ("G", True, 3)
 
 
-@pytest.mark.parametrize(
-    "row", ["-50/150/-50/-50", "-50;150;-50;-50", "-50 | 150 | -50 | -50", "-0,50 / 1,50 / -0,50 / -0,50"]
-)
-def test_amounts_of_a_row_with_signs_between_them(row: str) -> None:
-    assert [deal.stated and deal.stated.payments for deal in read(f"{HEAD}\n{row}")[1]] == [(-50, 150, -50, -50)]
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Toni: 0,50- Lois: 1,50+ Vroni: 0,50- Sepp: 0,50-",
-        "Toni (50) Lois 150 Vroni (50) Sepp (50)",
-        "T -50 L +150 V -50 S -50",
-    ],
-)
-def test_amounts_in_a_way_that_is_not_read_are_asked_about(line: str) -> None:
-    _, deals, findings = read(f"{HEAD}\nToni Wenz gewonnen\n{line}")
-    assert (len(deals), [each.rule for each in findings]) == (1, ["bad-entry"])
-
-
 def test_a_tariff_between_deals_is_no_day() -> None:
     (session,), deals, _ = read(f"{HEAD}\n14.11.2026\nToni Wenz gewonnen\n10/20/50\nSepp Wenz verloren")
     assert (session.date, len(deals)) == ("2026-11-14", 2)
-
-
-@pytest.mark.parametrize(
-    "line", ["Spiel 1 (ohne Resi): Toni Wenz gewonnen", "Ramsch (ohne Resi): Toni 30, Lois 40, Vroni 35, Sepp 15"]
-)
-def test_who_sits_out_stands_behind_the_number_and_in_a_ramsch(line: str) -> None:
-    (deal,) = read(f"Spieler: {NAMES}, Resi\n{line}")[1]
-    assert deal.sits_out == (4,)
 
 
 def test_pictures_before_the_head_of_a_note() -> None:
@@ -170,11 +140,18 @@ def test_a_message_that_sets_a_deal_right_or_adds_to_it_is_asked_about(text: str
             "Bayern hat verloren",
             "Hat Toni den Wenz gewonnen",
         ),
+        *("Weiter, wer gibt?", "Kein Spiel, bin krank", "Weiter geht's!", "Spiel 1 war der Wahnsinn"),
+        *(
+            "Runde 2 geht auf Lois",
+            "na verloren ist verloren",
+            "nein ich hab gewonnen",
+            "Toni sein Wenz ist berüchtigt",
+        ),
     ],
 )
 def test_talk_behind_a_deal_is_talk(text: str) -> None:
     _, deals, findings = read(chat("Toni Wenz gewonnen", text))
-    assert (len(deals), [each for each in findings if each.severity == "error"]) == (1, [])
+    assert (len(deals), [each.rule for each in findings]) == (1, ["lines-without-deal"])
 
 
 def test_a_message_that_only_adds_a_fact_belongs_to_the_deal_before() -> None:
@@ -235,12 +212,6 @@ def test_a_number_beside_a_price_counts_points_and_numbers_that_are_asked_about_
     assert ([each.source.line for each in asked], none.rule) == ([3, 4, 5], "no-deals")
 
 
-@pytest.mark.parametrize("line", ["Pflichtspiel Toni verloren", "Kurz Toni gewonnen", "Toni W+"])
-def test_a_game_that_is_not_known_is_asked_about(line: str) -> None:
-    _, deals, findings = read(f"{HEAD}\nToni Wenz gewonnen\n{line}")
-    assert (len(deals), findings[0].severity) == (1, "error")
-
-
 @pytest.mark.parametrize(
     ("names", "line", "expected"),
     [
@@ -267,14 +238,57 @@ def test_names_that_are_marks_articles_and_suits(names: str, line: str, expected
         ("Toni Wenz verloren, nicht schneiderfrei", "schneider", True),
         ("Toni +1,50 €, Lois -50 ct, Vroni -50 ct, Sepp -50 ct", "payments", (150, -50, -50, -50)),
         ("Toni +150 ct, Lois -50 ct, Vroni -50 ct, Sepp -50 ct", "payments", (150, -50, -50, -50)),
+        # the rest are all who are not named, if it adds up
         ("Toni Wenz gewonnen, Rest -50 ct, Toni +1,50", "payments", (150, -50, -50, -50)),
+        ("Toni Wenz gewonnen, Rest -.50, Toni +1.50", "payments", (150, -50, -50, -50)),
+        ("Toni +150, Rest -50", "payments", (150, -50, -50, -50)),
+        ("Toni Wenz verloren: Toni -1,50, alle anderen +0,50", "payments", (-150, 50, 50, 50)),
         ("Wenz: Toni +150, Lois/Vroni und Sepp -50", "payments", (150, -50, -50, -50)),
         ("Wenz:\nLois/Vroni/Sepp -50\nToni +150", "payments", (150, -50, -50, -50)),
+        # amounts without noughts, with the number of their deal, with signs between them
+        ("Toni -.20 Lois +.20 Vroni -.20 Sepp +.20", "payments", (-20, 20, -20, 20)),
+        ("Toni -,20 Lois +,20 Vroni -,20 Sepp +,20", "payments", (-20, 20, -20, 20)),
+        ("Toni -1,- Lois 1,- Vroni -1.– Sepp +1.–", "payments", (-100, 100, -100, 100)),
+        ("1 -20 20 -20 20", "payments", (-20, 20, -20, 20)),
+        ("-50/150/-50/-50", "payments", (-50, 150, -50, -50)),
+        ("-50;150;-50;-50", "payments", (-50, 150, -50, -50)),
+        ("-50 | 150 | -50 | -50", "payments", (-50, 150, -50, -50)),
+        ("-0,50 / 1,50 / -0,50 / -0,50", "payments", (-50, 150, -50, -50)),
+        # amounts behind a deal need no plus if there is one for each; a check finds the wrong ones
+        *(
+            (f"Toni Wenz gewonnen {row}".replace("OWN", own), "payments", (int(own), -50, -50, -50))
+            for own in ("150", "140")
+            for row in ("OWN -50 -50 -50", "mit 74, OWN −50 −50 −50", "(OWN/-50/-50/-50)")
+        ),
+        ("Toni Wenz gewonnen | 1,50 | -0,50 | -,50 | -.50", "payments", (150, -50, -50, -50)),
+        ("Toni Wenz gewonnen | 1,40 | -0,50 | -,50 | -.50", "payments", (140, -50, -50, -50)),
+        # what each pays stands behind the deal
+        *(
+            (f"Toni Wenz gewonnen {price}", "price", 60)
+            for price in ("\n60 ct", "\nje 60 Cent", "-> 0,60", "=> 60 ct", "60c", "jeder 60 Cent", "60 ct pro Nase")
+        ),
+        # points of both sides, and of each player in a Ramsch
+        *(
+            (f"Toni Wenz verloren {points}", "points_against", 65)
+            for points in ("55/65", "(55/65)", "55 / 65", "55-65")
+        ),
+        ("Toni Wenz verloren 55/65", "points", 55),
+        ("Ramsch: Toni 20, Lois 35, Vroni 50, Sepp 15", "points", (20, 35, 50, 15)),
+        ("Ramsch Sepp 15 Lois 35 Toni 20 und Vroni 50 Augen", "points", (20, 35, 50, 15)),
+        ("Ramsch Toni: 20 / Lois: 35 / Vroni: 50 / Sepp: 15", "points", (20, 35, 50, 15)),
+        ("Ramsch Toni: 20 / Lois: 35 / Vroni: 50 / Sepp: 15", "loser", None),
+        # what is counted stands before its number
+        ("Toni: Solo, Herz; verloren; Augen: 45; Klopfer: 2; Laufende: 3", "points", 45),
+        ("Toni: Solo, Herz; verloren; Augen: 45; Klopfer: 2; Laufende: 3", "runner_count", 3),
+        ("Toni: Solo, Herz; verloren; Augen: 45; Klopfer: 2; Laufende: 3", "knocks", 2),
+        ("Toni Herzsolo verloren Laufende 3 45 Augen Klopfer 2", "points", 45),
+        ("Toni Herzsolo verloren Laufende 3 45 Augen Klopfer 2", "runner_count", 3),
+        ("Toni Herzsolo verloren Laufende 3 45 Augen Klopfer 2", "knocks", 2),
     ],
 )
-def test_numbers_in_words_and_cents_beside_euros(line: str, key: str, value: object) -> None:
-    (deal,) = read(f"{HEAD}\n{line}")[1]
-    assert getattr(deal.stated, key) == value
+def test_a_number_in_a_line_is_what_it_counts(line: str, key: str, value: object) -> None:
+    _, (deal,), findings = read(f"{HEAD}\n{line}")
+    assert (getattr(deal if key == "knocks" else deal.stated, key), findings) == (value, [])
 
 
 def test_who_stands_in_brackets_behind_kontra_has_said_it() -> None:

@@ -13,7 +13,6 @@ from support.writers import sauspiel_events as writer
 
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
-from archive.notation import drop_unwritable
 from archive.record import Finding, Game, Session, Source
 from importers.sauspiel import events as sauspiel_events
 from importers.sauspiel.event_log import KINDS
@@ -329,12 +328,3 @@ def test_every_key_gone_or_wrong_costs_its_own_deal_at_most() -> None:
                 key for key in event.keys() | other.keys() if event.get(key) != other.get(key)
             }, other
     assert kinds == set(KINDS) | {"chatMessage"}
-
-
-def test_a_blank_of_another_kind_in_a_name_is_a_blank() -> None:
-    name = next(name for name in read(SAMPLE)[0][0].players if " " in name)
-    odd = SAMPLE.decode().replace(name, name.replace(" ", "\u00a0 ")).encode()
-    assert odd != SAMPLE
-    same, other = (list(drop_unwritable(sauspiel_events.read(data, Source("a")))) for data in (SAMPLE, odd))
-    assert [each.players for each in other if isinstance(each, Session)] == [read(SAMPLE)[0][0].players]
-    assert len(other) == len(same)

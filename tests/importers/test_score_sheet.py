@@ -121,24 +121,56 @@ def test_every_worksheet_is_a_session_and_its_findings_name_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "game"),
+    ("heads", "cells", "key", "value"),
     [
-        ("Sauspiel auf die Alte", Game("rufspiel", 0, "E", "EA")),
-        ("Rufspiel (Schellen-Sau)", Game("rufspiel", 0, "S", "SA")),
-        ("Herz-Solo Tout", Game("solo", 0, "H", words=("tout",))),
-        ("Wenz", Game("wenz", 0)),
-        ("suit wenz, acorns", Game("farbwenz", 0, "E")),
-        ("Geier", Game("geier", 0)),
+        *(
+            (heads, f"{text};{name}", "game", game)
+            for heads, name in (("Spielart;Ansager", "Anna"), ("Contract;Declarer", "anna"))
+            for text, game in (
+                ("Sauspiel auf die Alte", Game("rufspiel", 0, "E", "EA")),
+                ("Rufspiel (Schellen-Sau)", Game("rufspiel", 0, "S", "SA")),
+                ("Herz-Solo Tout", Game("solo", 0, "H", words=("tout",))),
+                ("Wenz", Game("wenz", 0)),
+                ("suit wenz, acorns", Game("farbwenz", 0, "E")),
+                ("Geier", Game("geier", 0)),
+            )
+        ),
+        # suit and Tout may have columns of their own
+        ("Spiel;Farbe;Tout;Spieler", "Solo;Herz;x;Ben", "game", Game("solo", 1, "H", words=("tout",))),
+        ("Spiel;Farbe;Tout;Spieler", "Wenz;;nein;Ben", "game", Game("wenz", 1)),
+        # a result, whose words are kept
+        *(
+            ("Spiel;Ergebnis", f"Wenz;{text}", "stated", Stated(payments=(20, -20, 20, -20), result=text, **stated))
+            for text, stated in (
+                ("won 91", {"won": True, "points": 91}),
+                ("verloren mit 53", {"won": False, "points": 53}),
+                ("gewonnen, Schneider", {"won": True, "schneider": True}),
+                ("Schwarz", {"schwarz": True}),
+                ("verloren (normal)", {"won": False, "schneider": False, "schwarz": False}),
+                ("91:29", {"points": 91, "points_against": 29}),
+                ("g 75", {"won": True, "points": 75}),
+                ("v 70", {"won": False, "points": 70}),  # of a Ramsch
+            )
+        ),
+        ("Spiel;Ergebnis", "Wenz;77", "stated", Stated(payments=(20, -20, 20, -20), points=77)),
+        # knocks and doublings are names or a count
+        ("Spiel;Klopfer", "Wenz;Ben, Dora", "knocks", (1, 3)),
+        ("Spiel;Klopfer", "Wenz;Ben und Dora", "knocks", (1, 3)),
+        ("Spiel;Klopfer", "Wenz;2", "knocks", 2),
+        ("Spiel;Klopfer", "Wenz;-", "knocks", ()),
+        ("Spiel;Klopfer", "Wenz;x", "knocks", 1),
+        ("Spiel;Klopfer", "Wenz;", "knocks", None),
+        ("Spiel;Kontra", "Wenz;Ben", "doubles", (Double(1, "kontra"),)),
+        ("Spiel;Kontra", "Wenz;Kontra Ben / Re Anna", "doubles", (Double(1, "kontra"), Double(0, "re"))),
+        ("Spiel;Kontra", "Wenz;Ben, Anna, Ben", "doubles", (Double(1, "kontra"), Double(0, "re"), Double(1, "double"))),
+        ("Spiel;Kontra", "Wenz;Kontra, Re", "doubles", 2),
+        ("Spiel;Kontra", "Wenz;1", "doubles", 1),
+        ("Spiel;Kontra", "Wenz;nein", "doubles", ()),
+        ("Spiel;Kontra", "Wenz;", "doubles", None),
     ],
 )
-def test_a_contract_is_read_as_people_write_it(text: str, game: Game) -> None:
-    assert deal_of("Spielart;Ansager", f"{text};Anna").game == game
-    assert deal_of("Contract;Declarer", f"{text};anna").game == game
-
-
-def test_contract_suit_and_tout_may_have_columns_of_their_own() -> None:
-    assert deal_of("Spiel;Farbe;Tout;Spieler", "Solo;Herz;x;Ben").game == Game("solo", 1, "H", words=("tout",))
-    assert deal_of("Spiel;Farbe;Tout;Spieler", "Wenz;;nein;Ben").game == Game("wenz", 1)
+def test_a_cell_is_read_as_people_write_it(heads: str, cells: str, key: str, value: object) -> None:
+    assert getattr(deal_of(heads, cells), key) == value
 
 
 @pytest.mark.parametrize("text", ["zusammengeworfen", "Z'sammgworfen", "passed out", "Weiter", "thrown in"])
@@ -154,25 +186,6 @@ def test_who_stands_in_a_ramsch_has_lost_it_unless_he_won() -> None:
     march = deal_of("Spiel;Spieler;Ergebnis", "Ramsch;Dora;gewonnen")
     assert march.stated.loser is None
     assert march.x == {"Spieler": "Dora"}
-
-
-@pytest.mark.parametrize(
-    ("text", "stated"),
-    [
-        ("won 91", {"won": True, "points": 91}),
-        ("verloren mit 53", {"won": False, "points": 53}),
-        ("gewonnen, Schneider", {"won": True, "schneider": True}),
-        ("Schwarz", {"schwarz": True}),
-        ("verloren (normal)", {"won": False, "schneider": False, "schwarz": False}),
-        ("91:29", {"points": 91, "points_against": 29}),
-        ("g 75", {"won": True, "points": 75}),
-        ("v 70", {"won": False, "points": 70}),  # of a Ramsch
-        ("77", {"points": 77}),
-    ],
-)
-def test_a_result_is_read_and_its_words_are_kept(text: str, stated: dict[str, Any]) -> None:
-    words_kept = {} if text.isdecimal() else {"result": text}
-    assert stated_of("Spiel;Ergebnis", f"Wenz;{text}") == Stated(payments=(20, -20, 20, -20), **(stated | words_kept))
 
 
 @pytest.mark.parametrize(
@@ -257,38 +270,17 @@ def test_runners_of_no_side_are_kept_as_they_are_and_that_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "knocks"), [("Ben, Dora", (1, 3)), ("Ben und Dora", (1, 3)), ("2", 2), ("-", ()), ("x", 1), ("", None)]
-)
-def test_knocks_are_names_or_a_count(text: str, knocks: Any) -> None:
-    assert deal_of("Spiel;Klopfer", f"Wenz;{text}").knocks == knocks
-
-
-@pytest.mark.parametrize(
-    ("text", "doubles"),
-    [
-        ("Ben", (Double(1, "kontra"),)),
-        ("Kontra Ben / Re Anna", (Double(1, "kontra"), Double(0, "re"))),
-        ("Ben, Anna, Ben", (Double(1, "kontra"), Double(0, "re"), Double(1, "double"))),
-        ("Kontra, Re", 2),
-        ("1", 1),
-        ("nein", ()),
-        ("", None),
-    ],
-)
-def test_doublings_are_names_or_a_count(text: str, doubles: Any) -> None:
-    assert deal_of("Spiel;Kontra", f"Wenz;{text}").doubles == doubles
-
-
-@pytest.mark.parametrize(
     ("text", "hundredths"),
     [
         ("20", 2000), ("+20", 2000), ("-20", -2000), ("−20", -2000), ("–1,5", -150), ("0,50 €", 50), ("€ 0.50", 50),
         ("1.234,50", 123450), ("1,234.50", 123450), ("1.234", 123400), ("20,-", 2000), ("-,50", -50), ("20 ct", 2000),
         ("EUR 3", 300), ("", None), ("-", None), ("zwei", None), ("1,2345", None), ("20 km", None), ("€", None),
-        ("1e5", None), ("1.23.456", None),
+        ("1e5", None), ("1.23.456", None), ("(30)", -3000), ("(0,50)", -50), ("50-", -5000), ("50 -", -5000),
+        ("1,20-", -120), ("-50 Ct.", -5000), ("50- ct", -5000), ("0,50 € -", -50), ("30 Striche-", -3000),
+        ("-20 Pfennig", -2000), ("(-30)", None), ("-50-", None), ("()", None),
     ],
 )  # fmt: skip
-def test_amounts_are_read_with_comma_point_sign_and_unit(text: str, hundredths: int | None) -> None:
+def test_amounts_are_read_with_comma_point_unit_and_sign_or_brackets(text: str, hundredths: int | None) -> None:
     found = parse_amount(text)
     assert (found and found.hundredths) == hundredths
 
@@ -518,6 +510,26 @@ def test_unusual_columns_are_named_by_a_file_beside_the_sheet_which_is_kept(tmp_
 def test_the_file_of_the_sheet_comes_before_that_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / MAPPING_NAME).write_text("players = 5")
     assert not mapped(tmp_path, MAPPING)[2]
+
+
+def test_a_mapping_of_the_folder_that_is_not_read_is_named(tmp_path: Path) -> None:
+    """The sheet's own goes before that of its folder, and says so."""
+    own = [["Spiel", "Wer", *PLAYERS], ["Wenz", "Ben", "-50", "150", "-50", "-50"]]
+    assert inferred(mapped(tmp_path, 'unit = "ct"\n', MAPPING_NAME, own)[0], "columns") == []
+    (note,) = inferred(mapped(tmp_path, '[columns]\ndeclarer = "Wer"\n', table=own)[0], "columns")
+    assert note.startswith(f"columns: tisch.{MAPPING_NAME} is of this sheet alone")
+
+
+def test_remarks_that_hold_results_are_pointed_at(tmp_path: Path) -> None:
+    """They stay remarks until somebody says that they are results."""
+    own = [["Spiel", "Spieler", *PLAYERS, "Bemerkung"], ["Wenz", "Anna", "", "", "", "", "?"]]
+    own.insert(1, ["Wenz", "Ben", "-50", "150", "-50", "-50", "gewonnen mit 3 Laufenden"])
+    own.insert(2, ["Wenz", "Cem", "50", "50", "-150", "50", "verloren"])
+    told = "2 of the remarks in Bemerkung look like results"
+    assert told in str(read(as_csv(own), str(tmp_path / "tisch.csv"))[0])
+    sessions, (first, *_), _ = mapped(tmp_path, '[columns]\nresult = "Bemerkung"\n', table=own)
+    assert told not in str(sessions)
+    assert (first.stated.won, first.stated.runners) == (True, 3)
 
 
 def test_columns_of_totals_alone_can_be_named(tmp_path: Path) -> None:

@@ -7,12 +7,7 @@ import json
 import openpyxl
 import pytest
 from openpyxl.cell.rich_text import CellRichText, TextBlock
-
-from archive.record import Deal, Session, Source
-from importers import score_sheet
-from importers.score_sheet.tables import is_deceiving, unit_of_format
-from tests.importers.test_office_programs import as_flat
-from tests.importers.test_sheets_of_treasurers import (
+from support.evening_sheets import (
     FOUR,
     GAMES,
     NAMES,
@@ -26,6 +21,11 @@ from tests.importers.test_sheets_of_treasurers import (
     paid,
     rows,
 )
+
+from archive.record import Deal, Session, Source
+from importers import score_sheet
+from importers.score_sheet.tables import is_deceiving, unit_of_format
+from tests.importers.test_office_programs import as_flat
 
 BY_PLAYER = [["Runde", "Name", "Betrag"]] + [
     [str(number), name, str(amount)]

@@ -9,7 +9,6 @@ from support.writers.score_sheet import as_csv, as_open_document
 from archive.notation.problem import Problem
 from archive.record import Game, Source, Stated
 from importers import find, score_sheet
-from importers.score_sheet.cells import parse_amount
 from importers.score_sheet.dates import read_date
 
 PLAYERS = ["Anna", "Ben", "Cem", "Dora"]
@@ -22,19 +21,6 @@ def read(data: bytes, path: str = "sheet.csv") -> Read:
 
 def sheet(*lines: list[str]) -> Read:
     return read(as_csv(list(lines)))
-
-
-@pytest.mark.parametrize(
-    ("text", "hundredths"),
-    [
-        ("(30)", -3000), ("(0,50)", -50), ("50-", -5000), ("50 -", -5000), ("1,20-", -120), ("20,-", 2000),
-        ("-50 Ct.", -5000), ("0,50 €", 50), ("50- ct", -5000), ("0,50 € -", -50),
-        ("30 Striche-", -3000), ("-20 Pfennig", -2000), ("(-30)", None), ("-50-", None), ("()", None),
-    ],
-)  # fmt: skip
-def test_losses_in_brackets_or_with_the_sign_behind_are_read(text: str, hundredths: int | None) -> None:
-    amount = parse_amount(text)
-    assert (amount and amount.hundredths) == hundredths
 
 
 @pytest.mark.parametrize(

@@ -3,61 +3,28 @@
 from collections.abc import Sequence
 
 import pytest
+from support.evening_sheets import (
+    FOUR,
+    GAMES,
+    NAMES,
+    PLAYED,
+    PLAYERS,
+    SUMS,
+    asked,
+    items_of,
+    joined,
+    numbered,
+    paid,
+    rows,
+)
 
 from archive.record import Deal, Finding, Session, Source
 from importers import score_sheet
 from importers.score_sheet.preview import views_of_sheets
 
-PLAYERS = ("Anna", "Ben", "Cem", "Dora")
-FOUR = [(50, -50, -50, 50), (50, -150, 50, 50), (-30, 30, 30, -30), (-50, -50, -50, 150)]
-SUMS = [tuple(map(sum, zip(*FOUR[:end], strict=True))) for end in range(1, 5)]
-GAMES = ["Sauspiel;Anna;Dora", "Herz-Solo;Ben;", "Sauspiel;Cem;Ben", "Wenz;Dora;"]
-
-
-def items_of(text: str, path: str = "sheet.csv") -> list[Session | Deal | Finding]:
-    data = text.encode()
-    assert score_sheet.matches(path, data)
-    return list(score_sheet.read(data, Source(path)))
-
-
-def paid(items: list[Session | Deal | Finding], players: tuple[str, ...] = PLAYERS) -> list[tuple[int | None, ...]]:
-    """What each deal paid, in the order of these players; () if that is not known."""
-    read: list[tuple[int | None, ...]] = []
-    seats: list[int] = []
-    for item in items:
-        if isinstance(item, Session):
-            seats = [item.players.index(name) for name in players if name in item.players]
-        elif isinstance(item, Deal):
-            amounts = item.stated.payments if item.stated else None
-            read.append(tuple(amounts[seat] for seat in seats) if amounts else ())
-    return read
-
-
-def asked(items: list[Session | Deal | Finding]) -> list[tuple[int, str]]:
-    """The line and the reason of each finding."""
-    findings = [item for item in items if isinstance(item, Finding)]
-    reasons = [each.facts.get("why") or each.facts.get("expected") or each.rule for each in findings]
-    words = [str(getattr(why, "id", why)).rpartition(".")[2] for why in reasons]
-    return [(each.source.line if each.source else 0, word) for each, word in zip(findings, words, strict=True)]
-
-
-def rows(head: str, *cells: str) -> str:
-    return "\n".join([head, *cells]) + "\n"
-
-
-def numbered(cells: list[str]) -> list[str]:
-    return [f"{number};{text}" for number, text in enumerate(cells, 1)]
-
-
-def joined(amounts: Sequence[tuple[int, ...]]) -> list[str]:
-    return [";".join(map(str, each)) for each in amounts]
-
-
-NAMES = ";".join(PLAYERS)
 TOTALS = numbered(joined(SUMS))
 BOTH = numbered([f"{game};{one};{two}" for game, one, two in zip(GAMES, joined(FOUR), joined(SUMS), strict=True)])
 WINNERS = ["Anna + Dora;50", "Anna, Cem und Dora;50", "Ben & Cem;30", "Dora;50"]
-PLAYED = [f"{game};{each}" for game, each in zip(GAMES, joined(FOUR), strict=True)]
 LOSSES = [";".join(str(each) if each < 0 else "" for each in row) for row in FOUR]
 AS_MEANT = {
     "totals numbered downwards": rows(f"Nr;{NAMES}", *TOTALS[::-1]),
@@ -417,12 +384,6 @@ def test_players_called_by_letters_stay() -> None:
     table = [["", *"ABCD"], *([str(place), *map(str, row)] for place, row in enumerate(FOUR, 1))]
     page = "".join(f"<tr>{''.join(f'<td>{text}</td>' for text in row)}</tr>" for row in table)
     assert paid(items_of(f"<table>{page}</table>", "sheet.html"), tuple("ABCD")) == FOUR
-
-
-def test_who_went_home_sits_out() -> None:
-    five = ["20;20;-20;-20;heim", "heim;-30;90;-30;-30", "-10;weg;10;10;-10"]
-    deals = [item for item in items_of(rows(f"Nr;{NAMES};Emil", *numbered(five))) if isinstance(item, Deal)]
-    assert [deal.sits_out for deal in deals] == [(4,), (0,), (1,)]
 
 
 def test_a_table_whose_head_follows_at_once_is_asked_about() -> None:

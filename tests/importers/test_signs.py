@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from support.items import bare, by_kind
 from support.paths import ROOT
 from support.thorough import examples
 
 import importers
+from archive.notation import drop_unwritable
 from archive.record import Source
 from importers import FORMATS, HEAD, IMPORTERS, RECORDS, find, importer_named
 
@@ -68,6 +70,24 @@ def test_a_sample_is_the_same_in_any_encoding(names: str, codec: str, end: str) 
         (importer,) = find("x", again)
         assert (importer,) == find("x", data)
         assert list(importer.read(again, Source("x"))) == list(importer.read(data, Source("x")))
+
+
+@pytest.mark.parametrize(
+    ("name", "codec", "old", "new"),
+    [
+        ("sauspiel-events.json", "utf-8", "sepp vom berg", "sepp\u00a0 vom\u00a0 berg"),
+        ("sauspiel-chat.txt", "utf-8", " sagt weiter", "\u00a0 sagt\u2009weiter"),
+        ("netschafkopf.txt", "cp1252", " hat:", "\u00a0 hat:"),
+    ],
+)
+def test_a_blank_of_another_kind_is_a_blank(name: str, codec: str, old: str, new: str) -> None:
+    data = (ROOT / "sample_games" / "valid" / name).read_bytes()
+    odd = data.decode(codec).replace(old, new).encode(codec)
+    assert odd != data
+    (importer,) = find(name, data)
+    same, other = (by_kind(drop_unwritable(importer.read(each, Source("a")))) for each in (data, odd))
+    assert [each.players for each in other[0]] == [each.players for each in same[0]]
+    assert (bare(other[1]), other[2]) == (bare(same[1]), same[2])
 
 
 def test_the_name_of_a_format_is_that_of_its_importer() -> None:

@@ -2,14 +2,15 @@
 the second opinion, which shares nothing with the judge."""
 
 from collections import Counter
+from collections.abc import Iterator
+from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 from support import oracle
-from support.every_completion import every_completion
-from support.oracle import Facts
+from support.oracle import Facts, Play
 from support.real_games import plain
 from support.two_players import IN_HAND
 
@@ -18,6 +19,38 @@ from archive.generate.playing import Wish, judged_deal
 from archive.judge import Judgement, judge
 from archive.judge.endings import MOST_LEFT
 from archive.record import Stated
+
+
+def every_completion(play: Play, count: int) -> Iterator[Play]:
+    """Yield the play with each legal way of its last `count` tricks."""
+    tricks = play.tricks[: len(play.tricks) - count]
+    leader = (tricks[-1][0] + oracle.best_place(play, tricks[-1][1])) % len(play.hands) if tricks else play.tricks[0][0]
+    for rest in endings(play, left_over(play, tricks), leader or 0, count):
+        whole = play._replace(tricks=(*tricks, *rest))
+        if not oracle.fault(whole):
+            yield whole
+
+
+Tricks = tuple[tuple[int | None, tuple[str, ...]], ...]
+
+
+def left_over(play: Play, tricks: Tricks) -> tuple[tuple[str, ...], ...]:
+    """Return the cards that each seat has after some tricks."""
+    seen = {card for _, cards in tricks for card in cards}
+    return tuple(tuple(card for card in hand if card not in seen) for hand in play.hands)
+
+
+def endings(play: Play, left: tuple[tuple[str, ...], ...], leader: int, count: int) -> Iterator[Tricks]:
+    """Yield so many tricks of any cards, each led by the winner of the one before."""
+    if not count:
+        yield ()
+        return
+    seats = len(left)
+    for cards in product(*(left[(leader + place) % seats] for place in range(seats))):
+        rest = tuple(tuple(card for card in hand if card not in cards) for hand in left)
+        winner = (leader + oracle.best_place(play, cards)) % seats
+        for more in endings(play, rest, winner, count - 1):
+            yield ((leader, cards), *more)
 
 
 def values_of(facts: Facts, sides: bool) -> dict[tuple[str, bool], Any]:

@@ -11,7 +11,9 @@ from archive.cli.inputs import open_files
 from archive.cli.verdicts import findings_of
 from archive.judge.finding_groups import findings_with_depth, group_findings
 from archive.judge.judge_stream import judge_stream
+from archive.judge.sentences import say_quickly
 from archive.record import Finding
+from archive.say import message, say
 
 FILES = [path for path in (*samples(BROKEN), *samples(ROWS)) if path.is_file()]
 
@@ -65,3 +67,13 @@ def test_findings_of_different_deals_never_belong_together() -> None:
     for path in FILES:
         for first, consequences in group_findings(findings_in(path)):
             assert all(each.source == first.source for each in consequences), path.name
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_remembered_sentence_is_that_of_its_own_facts(language: str) -> None:
+    """Sentences that many deals have are remembered, each with its own facts."""
+    cards = [message("settle.knocks", n=each) for each in (1, True, "1", 2, 1, True)]
+    named = [message("settle.knock", player=each) for each in ("Anna", "Ben", None, "Anna")]
+    for each in (*cards, *named, message("judge.program-fault")):
+        for faces in ("german", "french"):
+            assert say_quickly(each, language, faces) == say(each, language, faces)

@@ -411,7 +411,7 @@ def test_real_games_every_mutant_is_noticed_or_excused(games: str, source: Calla
 
 def test_sample_games_every_mutant_is_noticed_or_excused_and_the_page_has_the_counts() -> None:
     """When samples change, `PYTHONPATH=tests python tests/judge/test_mutations.py` writes the table anew."""
-    _, counts, parted = counted_samples(examples(20, 1))
+    _, counts, parted = counted_samples(examples(40, 1))
     assert parted == []
     assert {kind for kind in KINDS if counts[kind, True]} == set(KINDS)
     if THOROUGH:
@@ -442,12 +442,13 @@ def test_random_deals_with_a_talon_every_mutant_is_noticed_or_excused(deck: str)
 @needed
 def test_without_hands_swaps_are_noticed_or_excused() -> None:
     counts: Counter[bool] = Counter()
-    for game in one_by_one((session, replace(deal, hands=None)) for session, deal in settled()):
+    without = list(one_by_one((session, replace(deal, hands=None)) for session, deal in settled()))
+    for game in without[:: examples(4, 1)]:
         for mutant in swapped(game.deal):
             noticed = notices(game, mutant)
             counts[noticed] += 1
             assert noticed != excuses(game, mutant), (game.deal.source, mutant.tricks)
-    assert counts == {True: 1994, False: 1258}
+    assert counts == ({True: 1994, False: 1258} if THOROUGH else {True: 511, False: 341})
 
 
 @needed
@@ -458,12 +459,12 @@ def test_amounts_from_which_settings_are_inferred_are_noticed_all_the_same() -> 
         items = list(netschafkopf.read(path.read_bytes(), Source(path.name)))
         (head,) = (item for item in items if isinstance(item, Session))
         deals = [item for item in items if isinstance(item, Deal)]
-        for place, deal in list(enumerate(deals))[:: examples(5, 1)]:
+        for place, deal in list(enumerate(deals))[:: examples(10, 1)]:
             for mutant in () if deal.round else another_step(deal):
                 found = judge_stream([head, *deals[:place], mutant, *deals[place + 1 :]])
                 assert any(each.findings for each in found if isinstance(each, Judgement)), mutant.stated
                 seen += 1
-    assert seen == examples(34, 157)
+    assert seen == examples(18, 157)
 
 
 @needed

@@ -1,5 +1,6 @@
 """A true addition keeps a verdict: what is decided stays decided, alike, when something true is beside it."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -7,20 +8,19 @@ from hypothesis import event as tally
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from support.partial_records import half_record, right_deal
+from support.partial_records import KEYS, half_record, right_deal
 from support.tables import judge_text, rules_of
 from support.thorough import examples
-from support.true_additions import ADDITIONS, Addition, is_amount_that_was_not_taken_so, with_wrong_price
 from support.worked_examples import TRICKS
 
-from archive.generate import session
+from archive.generate import session, stated_as_computed
 from archive.generate.playing import Wish, judged_deal
 from archive.judge import Judgement, judge
 from archive.judge.decisive_facts import decisive_facts
 from archive.judge.judge_stream import judge_stream
 from archive.judge.price_range import price_range
 from archive.notation import read_toml
-from archive.record import Source, Stated
+from archive.record import Deal, Event, Source, Stated
 from archive.rules import bundled
 from archive.settle.marks_ledger import marks_after
 
@@ -83,6 +83,83 @@ def test_stated_marks_without_turns_are_undecidable(dealer: str) -> None:
 
 # --- the law ----------------------------------------------------------------------------------------------------------
 
+Addition = Callable[[Random, Judgement, Deal], Deal]
+
+
+def an_event(rng: Random, right: Judgement, deal: Deal) -> Deal:
+    """Return the deal with a remark or a look, which has no consequences."""
+    seats = right.replay.active if right.replay else ()
+    noted = Event(rng.choice(seats or (0,)), rng.choice(("remarks", "looks")), None, "a word")
+    return deal if deal.events is None else replace(deal, events=(*deal.events, noted))
+
+
+def note(rng: Random, right: Judgement, deal: Deal) -> Deal:
+    return replace(deal, note="late")
+
+
+def what_happened(rng: Random, right: Judgement, deal: Deal) -> Deal:
+    """Return the deal with its events, an offered surrender with its answer among them, or the statement that there
+    were none."""
+    return deal if deal.events is not None else replace(deal, events=right.deal.events or ())
+
+
+def one_value(rng: Random, right: Judgement, deal: Deal) -> Deal:
+    """Return the deal with one more value as the rules compute it."""
+    return with_value(right, deal, rng.choice(KEYS))
+
+
+def won(rng: Random, right: Judgement, deal: Deal) -> Deal:
+    """Return the deal with the statement whether the declarer has won."""
+    return with_value(right, deal, "won")
+
+
+def with_value(right: Judgement, deal: Deal, key: str) -> Deal:
+    """Return the deal with one more value as the rules compute it, if it states none."""
+    value, stated = getattr(stated_as_computed(right, (key,)), key), deal.stated or Stated()
+    return replace(deal, stated=replace(stated, **{key: value})) if getattr(stated, key) is None else deal
+
+
+def by_player(rng: Random, right: Judgement, deal: Deal) -> Deal:
+    """Return the deal with the tricks or the card points of each player."""
+    played, stated = right.replay, deal.stated or Stated()
+    key, own = rng.choice((("tricks", "tricks_won"), ("points", "points")))
+    if played is None or played.ending or not played.complete or not played.winners or played.talon:
+        return deal
+    value = getattr(played, own)
+    return replace(deal, stated=replace(stated, **{key: value})) if getattr(stated, key) is None else deal
+
+
+def knocks(rng: Random, right: Judgement, deal: Deal) -> Deal:
+    """Return the deal with the players who knocked and doubled, if nothing or only the number is recorded."""
+    names = {key: getattr(right.deal, key) or () for key in ("knocks", "doubles")}
+    away = {key: value for key, value in names.items() if not isinstance(getattr(deal, key), tuple)}
+    return replace(deal, **away)
+
+
+def trick(rng: Random, right: Judgement, deal: Deal) -> Deal:
+    """Return the deal with its first tricks, if the record has none."""
+    return deal if deal.tricks else replace(deal, tricks=(right.deal.tricks or ())[: rng.choice((1, 3))] or None)
+
+
+ADDITIONS: tuple[Addition, ...] = (an_event, note, what_happened, one_value, won, by_player, knocks, trick)
+AMOUNTS = ("price", "payments", "marks", "totals")
+
+
+def is_amount_that_was_not_taken_so(half: Judgement, right: Judgement, longer: Deal) -> bool:
+    """Return whether an addition is an amount, and the half record was decided by another amount than the true one,
+    since it lacks something that happened: that leaves a deal open, and says what may have happened."""
+    before, after = half.deal.stated or Stated(), longer.stated or Stated()
+    is_amount = any(getattr(before, key) != getattr(after, key) for key in AMOUNTS)
+    computed, true = half.settlement, right.settlement
+    amounts = [None if each is None else (each.payments, each.marks) for each in (computed, true)]
+    return is_amount and (None in amounts or amounts[0] != amounts[1])
+
+
+def with_wrong_price(found: Judgement, half: Deal) -> tuple[Judgement, Deal]:
+    """Return the half with an amount that no deal can have, and its judgement."""
+    wrong = replace(half, stated=replace(half.stated or Stated(), price=9_999))
+    return judge(found.session, wrong, 1, found.before), wrong
+
 
 @settings(max_examples=examples(15, 20_000), deadline=None)
 @given(
@@ -99,7 +176,7 @@ def test_something_true_beside_a_half_record_takes_no_verdict_from_it(
     found, half = half_record(rng, whole)
     assert found.verdict in ("agrees", "undecidable"), (found.reason, half)
     if wrong and found.verdict == "agrees":
-        found, half = with_wrong_price(rng, found, half)
+        found, half = with_wrong_price(found, half)
     longer = add(rng, whole, half)
     if found.verdict == "undecidable" or longer == half or is_amount_that_was_not_taken_so(found, whole, longer):
         return

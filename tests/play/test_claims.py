@@ -6,6 +6,7 @@ engine's; of the engine it only takes what beats what.
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.rulesets import load_rules
@@ -160,29 +161,33 @@ def test_the_search_says_what_playing_everything_out_says(
 # --- 003 3.4 ----------------------------------------------------------------------------------------------------------
 
 
-def test_003_3_4_the_highest_trumps_take_all_the_rest() -> None:
-    assert ask("EO GO HO | SO EU HA | SA SZ SK | E7 E8 E9", 0, 0, "rufspiel", "G") is True
-
-
-def test_003_3_4_a_suit_behind_the_trumps_is_good_when_they_are_drawn() -> None:
-    """Two leads of trump draw the other two; then the low Schellen is good because nobody has one."""
-    assert ask("EO GO S7 | HA H7 EA | GA GZ GK | E7 E8 E9", 0, 0, "rufspiel", "G") is True
-
-
-def test_003_3_4_one_trump_left_is_enough_to_make_a_claim_false() -> None:
-    assert ask("EO S8 S7 | HA H7 EA | GA GZ GK | E7 E8 E9", 0, 0, "rufspiel", "G") is False
-
-
-def test_003_3_4_who_is_not_on_lead_must_be_able_to_win_this_trick_too() -> None:
-    assert ask("EO GO | E7 EA | SA S7 | GA HA", 0, 1, "wenz") is False
-    assert ask("EO GO | SO HA | SA S7 | GA G7", 0, 3, "rufspiel", "E") is True
-
-
-def test_003_3_4_the_cards_on_the_table_count() -> None:
-    """A card lies in the trick already; the claimer, who plays next, must beat it."""
-    assert ask("GO | E7 | G7 | ", 0, 0, "rufspiel", "G", "EO") is False
-    assert ask("EO | E7 | G7 | ", 0, 0, "rufspiel", "G", "GO") is True
-    assert ask(" | E7 | G7 | GO", 0, 1, "rufspiel", "G", "HO") is False  # the claimer's own card, and it is beaten
+@pytest.mark.parametrize(
+    ("hands", "turn", "game", "trick", "right"),
+    [
+        # the highest trumps take all the rest
+        ("EO GO HO | SO EU HA | SA SZ SK | E7 E8 E9", 0, ("rufspiel", "G"), "", True),
+        # two leads of trump draw the other two; then the low Schellen is good because nobody has one
+        ("EO GO S7 | HA H7 EA | GA GZ GK | E7 E8 E9", 0, ("rufspiel", "G"), "", True),
+        # one trump left is enough to make a claim false
+        ("EO S8 S7 | HA H7 EA | GA GZ GK | E7 E8 E9", 0, ("rufspiel", "G"), "", False),
+        # who is not on lead must be able to win this trick too
+        ("EO GO | E7 EA | SA S7 | GA HA", 1, ("wenz",), "", False),
+        ("EO GO | SO HA | SA S7 | GA G7", 3, ("rufspiel", "E"), "", True),
+        # a card lies in the trick already; the claimer, who plays next, must beat it
+        ("GO | E7 | G7 | ", 0, ("rufspiel", "G"), "EO", False),
+        ("EO | E7 | G7 | ", 0, ("rufspiel", "G"), "GO", True),
+        (" | E7 | G7 | GO", 1, ("rufspiel", "G"), "HO", False),  # the claimer's own card, and it is beaten
+        # at the first card: seven trumps from the top and a plain Ace that nobody can take once they are drawn
+        (
+            "EO GO HO SO EU GU HU EA | SU HA HZ HK E7 E8 G7 G8 | H9 H8 H7 S7 S8 S9 SK SZ | GA GZ GK G9 EZ EK E9 SA",
+            0, ("solo", "H"), "", True,
+        ),
+    ],
+)  # fmt: skip
+def test_003_3_4_what_a_claim_of_forehand_is(
+    hands: str, turn: int, game: tuple[str, ...], trick: str, right: bool
+) -> None:
+    assert ask(hands, 0, turn, *game, trick=trick) is right
 
 
 def test_a_search_that_would_be_too_long_is_left_undecided() -> None:
@@ -192,13 +197,5 @@ def test_a_search_that_would_be_too_long_is_left_undecided() -> None:
     rng.shuffle(pack)
     hands = tuple(sum(1 << card for card in pack[place * 8 : place * 8 + 8]) for place in range(4))
     top = sum(1 << card for card in table.trumps[:4])
-    assert (
-        is_claim_right(Claim(0, (hands[0] & ~top | top, *(hand & ~top for hand in hands[1:])), 0), table, duties, 5)
-        is None
-    )
-
-
-def test_a_claim_at_the_first_card_is_decided_in_time() -> None:
-    """Seven trumps from the top and a plain Ace that nobody can take once they are drawn."""
-    hands = "EO GO HO SO EU GU HU EA | SU HA HZ HK E7 E8 G7 G8 | H9 H8 H7 S7 S8 S9 SK SZ | GA GZ GK G9 EZ EK E9 SA"
-    assert ask(hands, 0, 0, "solo", "H") is True
+    claim = Claim(0, (hands[0] & ~top | top, *(hand & ~top for hand in hands[1:])), 0)
+    assert is_claim_right(claim, table, duties, 5) is None

@@ -42,6 +42,7 @@ def doubled(house: str, *doubles: str) -> list[str]:
             ["2 by Ben: said before card 1 of trick 2, allowed before the second card of trick 1"],
         ),
         (["@1.2 Anna kontra", "@1.2 Cem re"], ["2 by Cem: only the declarer may answer"]),
+        (["@1.2 Cem kontra"], ["1 by Cem: only the defence may say it"]),
         (["@1.2 Anna kontra", "@1.2 Ben re", "@1.2 Anna double"], ["3 by somebody: this table allows 2"]),
     ],
 )
@@ -138,11 +139,13 @@ def test_a_chain_through_the_tricks_doubles_each_time() -> None:
 
 def test_doublings_whose_moment_is_not_recorded_are_held_against_their_side_alone() -> None:
     assert doubled(TRICK_BY_TRICK, "Anna kontra", "Cem re", "Dora double") == []
+    assert doubled('stoss = { until = "no" }', "Anna kontra") == ["1 by nobody: this table does not play with doubling"]
 
 
 def test_a_game_whose_declarer_is_not_recorded_may_have_been_doubled() -> None:
     text = EXAMPLE_1.replace("Ben rufspiel S", "rufspiel S")
-    assert not judged("doubles = 1\n", SECOND_CARD, text).findings
+    assert not judged("doubles = 2\n", SECOND_CARD, text).findings
+    assert judged("doubles = 3\n", SECOND_CARD, text).findings
 
 
 @pytest.mark.parametrize("game", ["none", "ramsch"])

@@ -4,7 +4,6 @@ import random
 
 import pytest
 from msgspec.structs import replace
-from support.duties import narrow_hand
 from support.muss_hands import ACES_AND_TENS, THREE_ACES, VOID_ALONE
 from support.rulesets import load_rules
 from support.tables import judge_one, rules_of
@@ -114,25 +113,6 @@ def test_what_may_be_called_instead_is_told() -> None:
     assert told.message == "Anna calls GZ, but it must be EA or GA: EK EO G8 G7 H8 H7 SA S7"
     (told,) = judged("Anna rufspiel GZ", f"Anna: {THREE_ACES}").findings
     assert "nothing may be called" in told.message
-
-
-# --- a called ten or king is as a called ace --------------------------------------------------------------------------
-
-
-def allowed(hand: str, led: str, called: str) -> set[str]:
-    """What may be played from a hand on a card led, or led from it."""
-    return narrow_hand(hand, led, "", load_rules("bavarian", HOUSE), ("rufspiel", called[0], called))[0]
-
-
-def test_a_called_ten_goes_to_the_first_trick_of_its_suit() -> None:
-    assert allowed("EZ EK H7", "E7", "EZ") == {"EZ"}
-    assert allowed("EZ GK H7", "S7", "EZ") == {"GK", "H7"}
-    assert allowed("EZ EK H7", "", "EZ") == {"EZ", "H7"}
-
-
-def test_a_called_king_with_three_others_may_be_run_away_from() -> None:
-    assert allowed("EK E9 E8 E7 H7", "", "EK") == {"EK", "E9", "E8", "E7", "H7"}
-    assert allowed("EK E9 E8 H7", "", "EK") == {"EK", "H7"}
 
 
 @pytest.mark.parametrize("rank", ["Z", "K"])

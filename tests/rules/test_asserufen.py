@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-from support.duties import narrow_hand
 from support.tables import auction_findings, judge_one, rules_of
 
 from archive.generate import deal, ruleset_of, session
@@ -192,49 +191,6 @@ def test_004_asserufen_calling_an_ace(hand: str, game: str, finding: str) -> Non
 def test_004_asserufen_calling_an_ace_where_the_hand_is_not_all_known(known: str, game: str, finding: str) -> None:
     found = judge_one(f'[[deal]]\ndealer = "Dora"\n{known}\ngame = "Ben {game}"\n', "asserufen")
     assert rules_of(found) == ([finding] if finding else [])
-
-
-# --- Play of the Cards ------------------------------------------------------------------------------------------------
-
-CALLED = [("EA", "E"), ("EZ", "E")]  # the Ten is called as an Ace is
-
-
-def may(called: str, hand: str, card: str, led: str = "", searched: bool = False) -> str:
-    """The finding that refuses a card of a hand, empty where it may be played to the card that was led."""
-    return narrow_hand(hand, led, card, RULES, ("rufspiel", "E", called), searched)[1] or ""
-
-
-@pytest.mark.parametrize("called", ["EA", "EZ"])
-def test_004_asserufen_play_1_the_called_card_is_played_when_another_leads_its_suit(called: str) -> None:
-    hand = f"{called} EK E9 E8 HA"
-    assert may(called, hand, called, led="E7") == ""
-    assert may(called, hand, "EK", led="E7") == "called-card-withheld"  # however many cards of it
-
-
-@pytest.mark.parametrize("called", ["EA", "EZ"])
-def test_004_asserufen_play_2_the_partner_leads_the_called_card_of_its_suit(called: str) -> None:
-    hand = f"{called} EK E9 HA GA"
-    assert may(called, hand, "EK") == "called-card-led-under"
-    assert may(called, hand, called) == may(called, hand, "GA") == may(called, hand, "HA") == ""
-    assert may(called, "EK E9 HA GA", "EK") == ""  # another player
-
-
-@pytest.mark.parametrize("called", ["EA", "EZ"])
-@pytest.mark.parametrize("led", ["G7", "H7"])
-def test_004_asserufen_play_3_the_called_card_is_not_thrown_on_another_suit(called: str, led: str) -> None:
-    hand = f"{called} EK SA S9"
-    assert may(called, hand, called, led) == "called-card-thrown-off"
-    assert may(called, hand, "EK", led) == may(called, hand, "SA", led) == ""
-    assert may(called, called, called, led) == ""  # the last card
-
-
-@pytest.mark.parametrize("called", ["EA", "EZ"])
-def test_004_asserufen_play_4_with_four_cards_the_partner_may_underlead_and_is_released(called: str) -> None:
-    assert may(called, f"{called} EK E9 E8 HA", "E8") == ""
-    assert may(called, f"{called} EK EU E8 HA", "E8") == "called-card-led-under"  # a Jack is no card of the suit
-    assert may(called, f"{called} EK HA", called, led="G7", searched=True) == ""
-    assert may(called, f"{called} EK HA", "EK", led="E7", searched=True) == ""
-    assert may(called, f"{called} EK HA", "EK", searched=True) == ""
 
 
 # --- Scoring ----------------------------------------------------------------------------------------------------------

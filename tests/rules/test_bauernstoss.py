@@ -33,10 +33,6 @@ def may(hand: str, on: str = "", suit: str = "H", name: str = "bauernstoss") -> 
     return " ".join(card for card in hand.split() if card in allowed)
 
 
-def refused(card: str, hand: str, on: str, suit: str = "H", name: str = "bauernstoss") -> str | None:
-    return narrow_hand(hand, on, card, load_rules(name), ("bauernstoss", suit))[1]
-
-
 # --- 000 Players and Cards --------------------------------------------------------------------------------------------
 
 
@@ -65,66 +61,6 @@ def test_deutscher_schafkopf_the_tens_rank_between_queen_and_nine_everywhere() -
 def test_deutscher_schafkopf_says_that_its_document_breaks_off() -> None:
     assert "breaks off" in load_rules("deutscher-schafkopf").incomplete
     assert not load_rules("bauernstoss").incomplete
-
-
-# --- 000 The Play -----------------------------------------------------------------------------------------------------
-
-
-def test_000_the_play_jacks_belong_to_the_trump_suit() -> None:
-    assert may("EU E9 H7", on="EA") == "E9"
-    assert may("EU E9 H7", on="HA") == "EU H7"
-
-
-def test_000_the_play_who_has_no_card_of_the_suit_led_must_trump() -> None:
-    assert may("G9 GA H7 SU", on="EA") == "H7 SU"
-    assert refused("GA", "G9 GA H7 SU", on="EA") == "must-trump"
-
-
-def test_000_the_play_even_if_the_trick_is_trumped_by_the_partner_or_by_a_card_that_cannot_be_beaten() -> None:
-    assert may("G9 GA H7", on="EA HZ E7") == "H7"
-    assert may("G9 GA H7", on="EA EU") == "H7"
-
-
-def test_000_the_play_without_the_suit_and_without_trumps_any_card() -> None:
-    assert may("G9 GA S7", on="EA") == "G9 GA S7"
-
-
-def test_000_the_play_a_trump_played_on_a_jack_must_be_a_higher_jack() -> None:
-    assert may("H7 HA GU EU", on="SU") == "GU EU"
-    assert refused("HA", "H7 HA GU EU", on="SU") == "must-beat-lord"
-    assert may("G9 H7 HA GU", on="EA SU") == "GU"
-    assert may("H7 HA SU", on="HK GU") == "H7 HA SU"  # no higher one
-    assert may("H7 HA HU", on="SU GU") == "H7 HA HU"  # it would not overtake the one that has the trick
-
-
-def test_000_the_play_a_jack_in_the_trick_does_not_concern_who_follows_a_plain_suit() -> None:
-    assert may("E9 EU", on="EA SU") == "E9"
-
-
-def test_000_the_play_a_trump_that_is_no_jack_need_not_be_beaten() -> None:
-    assert may("H7 EU HA", on="HK") == "H7 EU HA"
-    assert may("H7 EU HA", on="EA HK") == "H7 EU HA"
-
-
-def test_000_the_play_the_queen_is_a_plain_card() -> None:
-    assert may("EO HO", on="E7") == "EO"
-
-
-# --- 000 Alter Schoofkopp ---------------------------------------------------------------------------------------------
-
-
-def test_000_alter_schoofkopp_when_trumps_are_led_the_highest_must_be_beaten() -> None:
-    assert may("H7 HA EU", on="HK", name="alter-schoofkopp") == "HA EU"
-    assert refused("H7", "H7 HA EU", on="HK", name="alter-schoofkopp") == "must-overtake-trump"
-    assert may("H7 H8", on="HK", name="alter-schoofkopp") == "H7 H8"
-
-
-def test_000_alter_schoofkopp_who_trumps_a_plain_suit_need_not_beat_a_trump() -> None:
-    assert may("G9 H7 HA EU", on="EA HK", name="alter-schoofkopp") == "H7 HA EU"
-
-
-def test_000_alter_schoofkopp_no_special_rule_about_beating_jacks() -> None:
-    assert may("G9 H7 HA EU", on="EA SU", name="alter-schoofkopp") == "H7 HA EU"
 
 
 # --- laws -------------------------------------------------------------------------------------------------------------

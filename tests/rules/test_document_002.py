@@ -3,14 +3,15 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from support.expats_club import club, ramsch
 from support.rulesets import load_rules
+from support.tables import auction_findings, judge_one, rules_of
 from support.worked_examples import PLAYERS, played, settled
 
 from archive.generate import deal, session
 from archive.judge import Judgement, judge
-from archive.play.types import Replay
-from archive.record import Deal, Double, Game
+from archive.record import Deal, Game
 from archive.settle.ledger import empty_ledger
 from archive.settle.settle import settle
 from archive.settle.types import LedgerState
@@ -63,28 +64,6 @@ def test_002_01_6_durchmarsch_of_90_points_wins_the_value_of_a_solo() -> None:
     assert settle(Deal(game=Game("ramsch")), PLAYERS, without, played_out).payments == (20, 10, 10, -40)
 
 
-def test_002_01_6_laufende_cost_five_each_where_they_are_played() -> None:
-    rules = club(runners_from={"rufspiel": 3, "wenz": 2})
-    assert (rules.prices["runner"], club().house.runners_from["rufspiel"]) == (5, 0)
-
-
-@pytest.mark.parametrize(
-    ("double", "allowed"),
-    [
-        (Double(1, "kontra", 1, 2), True),
-        (Double(1, "kontra", 1, 3), False),
-        (Double(2, "kontra", 1, 3), True),
-        (Double(2, "kontra", 2, 1), False),
-    ],
-)
-def test_002_01_4_contra_until_one_plays_ones_own_first_card(double: Double, allowed: bool) -> None:
-    from archive.play.doubles import check_doubles
-
-    deal = Deal(game=Game("wenz", 0), doubles=(double,))
-    sides = ("declarer", "defence", "defence", "defence")
-    assert (not check_doubles(deal, PLAYERS, club().house, (0, 1, 2, 3), sides)) is allowed
-
-
 def test_002_01_6_runners_from_three_and_from_two_in_wenz_and_geier() -> None:
     rules = load_rules("bavarian")
     assert {name: rules.house.runners_from[name] for name in ("rufspiel", "solo", "wenz", "geier")} == {
@@ -92,44 +71,11 @@ def test_002_01_6_runners_from_three_and_from_two_in_wenz_and_geier() -> None:
     }  # fmt: skip
 
 
-# --- 02 to 04: the games played out; the pictures of their cards are lost, points and payments are not ----------------
-
-
-@pytest.mark.parametrize(
-    ("chapter", "contract", "points", "doubles", "table"),
-    [
-        ("02.2 Playing as the Ace Caller: 80 points", "rufspiel", 80, 0, (20, -20, -20, 20)),
-        ("02.3 Playing as the Called Partner: 70 points against a contra", "rufspiel", 70, 1, (40, -40, -40, 40)),
-        ("02.4 Defending a Partner Game: 97 points for the offence", "rufspiel", 97, 0, (30, -30, -30, 30)),
-        ("03.1 Playing a Suit Solo: 88 points", "solo", 88, 0, (120, -40, -40, -40)),
-        ("03.2 Defending a Suit Solo: the defence makes 68", "solo", 120 - 68, 0, (-120, 40, 40, 40)),
-        ("03.3 Playing a Wenz: 70 points", "wenz", 70, 0, (120, -40, -40, -40)),
-        ("03.4 Defending a Wenz: the defence makes 51", "wenz", 120 - 51, 0, (120, -40, -40, -40)),
-    ],
-)
-def test_002_02_and_03_the_example_games(
-    chapter: str, contract: str, points: int, doubles: int, table: tuple[int, ...]
-) -> None:
-    game = Game(contract, 0, {"solo": "G"}.get(contract), "EA" if contract == "rufspiel" else None)
-    replay = played(points, 5, contract, 3 if contract == "rufspiel" else None)
-    result = settle(Deal(game=game, doubles=doubles or None), PLAYERS, club(), replay)
-    assert result.payments == table, chapter
-    assert result.schneider is (points == 97)
-
-
-def test_002_04_the_example_of_a_ramsch_51_27_24_18() -> None:
-    result = settle(Deal(game=Game("ramsch")), PLAYERS, club(), ramsch((51, 27, 24, 18), (3, 2, 2, 1)))
-    assert result.payments == (-30, 10, 10, 10)
-    assert result.virgins == ()
-
-
 def test_002_01_6_three_laufende_make_a_game_fifteen_more_expensive() -> None:
-    with_three = played(70, 5, "solo", None)
     held = (("EO", "GO", "HO"), ("SO",), (), ())
-    values = {name: getattr(with_three, name) for name in Replay.__struct_fields__} | {"dealt": held, "held": held}
-    game = Deal(game=Game("solo", 0, "G"))
-    assert settle(game, PLAYERS, club(runners_from={"solo": 3}), Replay(**values)).price == 40 + 15
-    assert settle(game, PLAYERS, club(), Replay(**values)).price == 40
+    with_three, game = replace(played(70, 5, "solo", None), dealt=held, held=held), Deal(game=Game("solo", 0, "G"))
+    assert settle(game, PLAYERS, club(runners_from={"solo": 3}), with_three).price == 40 + 15
+    assert settle(game, PLAYERS, club(), with_three).price == 40
 
 
 # --- 06.3 Three-Player Schafkopf: what wins, and what Hand and Tout double -------------------------------------------
@@ -205,3 +151,18 @@ def test_002_06_3_the_jackpot_is_raked_in_by_the_winners_whoever_they_are() -> N
     lost = settle(Deal(game=Game("wenz", 0)), PLAYERS, rules, played(50, 4, "wenz", None), table)
     assert (won.payments, won.pot) == ((120 + 60, -40, -40, -40), -60)
     assert (lost.payments, lost.pot) == ((-120, 40 + 20, 40 + 20, 40 + 20), -60)
+
+
+def test_002_01_3_who_outbids_must_say_what_is_played() -> None:
+    named = "Anna play, Ben wenz, Cem pass, Dora pass, Anna good"
+    unnamed = "Anna play, Ben play, Cem pass, Dora pass, Anna good"
+    assert auction_findings(named, "Ben wenz", "expats") == []
+    assert auction_findings(unnamed, "Ben wenz", "expats") == ["auction-call"]
+    assert auction_findings(unnamed, "Ben wenz", "bavarian") == []
+
+
+def test_002_01_2_a_suit_of_ones_choice_needs_no_card_of_it() -> None:
+    deal = '[[deal]]\ndealer = "Dora"\nhands = ["Ben: EO GO HO SO EU GU HA HZ"]\ngame = "Ben solo S"\n'
+    for rules, expected in (("expats", []), ("bavarian", ["no-card-of-trump-suit"])):
+        found = judge_one(deal, rules)
+        assert [rule for rule in rules_of(found) if rule == "no-card-of-trump-suit"] == expected

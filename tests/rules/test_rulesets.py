@@ -1,10 +1,13 @@
 """The rulesets: every value has its source, every page is current, every system has its own values."""
 
 import re
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import to_builtins
 from support.paths import ROOT
@@ -13,6 +16,9 @@ from support.rulesets import load_rules
 from support.running import run
 
 from archive.rules import bundled, load, values
+from archive.rules.load import bundled_files
+from archive.rules.tables import OBJECTS, per_object
+from archive.rules.vocabulary import WRITTEN, Vocabulary, of_bundled, with_words_of
 from archive.say import message
 
 PAGES = ROOT / "docs" / "rules"
@@ -82,3 +88,42 @@ def test_a_ruleset_nested_too_deeply_is_a_finding(deep: str, tmp_path: Path) -> 
     assert [(each.rule, each.facts["why"]) for each in findings] == [
         ("unknown-rules", message("notation.nested-too-deeply"))
     ]
+
+
+def test_things_that_are_remembered_are_asked_for_by_several_threads() -> None:
+    recall = per_object(lambda owner: owner[0])
+    owners = [(n,) for n in range(4 * OBJECTS)]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            every = pool.map(lambda _: [recall(owner) for owner in owners * 200], range(4))
+        assert all(answers == list(range(4 * OBJECTS)) * 200 for answers in every)
+    finally:
+        sys.setswitchinterval(before)
+
+
+# --- the words of games are written down: no ruleset is read for them -------------------------------------------------
+
+NO_WORDS = Vocabulary({}, {}, {}, {}, {}, {}, {}, {})
+
+
+def test_the_written_words_are_those_of_the_rulesets(update: bool) -> None:
+    words = with_words_of(NO_WORDS, bundled_files().values())
+    if update:
+        WRITTEN.write_bytes(msgspec.json.format(msgspec.json.encode(words), indent=1) + b"\n")
+        of_bundled.cache_clear()
+    assert [list(getattr(of_bundled(), field).items()) for field in Vocabulary.__struct_fields__] == [
+        list(getattr(words, field).items()) for field in Vocabulary.__struct_fields__
+    ]
+
+
+def test_a_ruleset_adds_its_words_to_the_written_ones() -> None:
+    """Taken one after another, rulesets give the same words as all at once, in the same order."""
+    first, *others = bundled_files().values()
+    together = with_words_of(NO_WORDS, [first, *others])
+    one_by_one = with_words_of(NO_WORDS, [first])
+    for path in others:
+        one_by_one = with_words_of(one_by_one, [path])
+    assert one_by_one == together
+    assert list(one_by_one.names) == list(together.names)

@@ -15,8 +15,9 @@ from archive import generate
 from archive.generate.mistakes import with_mistake
 from archive.judge import Judgement
 from archive.judge.judge_deal import judge_session
-from archive.notation import write_line
-from archive.record import Deal, Finding, Session, Turn
+from archive.judge.judge_stream import judge_stream
+from archive.notation import read_toml, write_line
+from archive.record import Deal, Finding, Session, Source, Turn
 
 THREE = '["Anna", "Ben", "Cem"]'
 EXCHANGED = """
@@ -229,10 +230,6 @@ def test_turns_are_read_and_written() -> None:
 
 
 def judge_or_finding(text: str) -> str:
-    from archive.judge.judge_stream import judge_stream
-    from archive.notation import read_toml
-    from archive.record import Source
-
     head = f'format = "schafkopf-record/1"\nplayers = {THREE}\nrules = "schnauz"\n'
     stream = judge_stream(read_toml((head + text).encode(), Source("x")))
     return next((each.rule for each in stream if isinstance(each, Finding)), "")

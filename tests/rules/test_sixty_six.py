@@ -102,58 +102,38 @@ def test_the_worked_deal_is_won_by_who_closed_and_called_with_66() -> None:
 # --- the table of match points ----------------------------------------------------------------------------------------
 
 CALLED = "@7.1 Ben calls 66"
+WRONGLY = changed((CALLED, "@6.1 Ben calls 66"), (', "Ben: SU GU"', ""))
+MATCH_POINTS = {  # the points of both, what each is given, and how the line of it begins
+    "called_and_the_other_has_33_or_more_is_one": (WORKED, (35, 66), (0, 1), "Ben called with 66"),
+    "called_and_the_other_has_less_than_33_is_two": (
+        changed(('"@1.1 Anna marriage S", ', "")), (15, 66), (0, 2), "Ben called with 66"),
+    "called_and_the_other_has_no_trick_is_three": (ALONE, (67, 0), (3, 0), "Anna called with 67, and Ben has no trick"),
+    "called_wrongly_is_two_for_the_other": (
+        WRONGLY, (35, 62), (2, 0), "Ben called with only 62, and Anna has 35, 33 or more"),
+    "called_wrongly_is_three_for_the_other_without_a_trick": (
+        changed(("@3.1 Anna marriage H", "@3.1 Anna closes"), text=ALONE), (27, 0), (0, 3), "Anna called with only 27"),
+    "closed_and_not_reached_is_two_for_the_other": (
+        IN_VAIN, (53, 14), (0, 2), "Anna closed and made only 53, and Ben has 14, less than 33"),
+    "who_has_closed_and_made_66_need_not_call": (
+        changed((', "@7.1 Ben calls 66"', ""), ('"Ben: SU GU"', '"Ben: SU GU", "Ben: GA GO"')), (35, 80), (0, 1), ""),
+    "nobody_called_and_the_last_trick_is_one": (
+        PLAYED_OUT, None, (1, 0), "nobody called, and Anna took the last trick"),
+}  # fmt: skip
 
 
-def test_called_and_the_other_has_33_or_more_is_one() -> None:
-    assert worked(seen(WORKED)).settlement.marks == (0, 1)
-
-
-def test_called_and_the_other_has_less_than_33_is_two() -> None:
-    found = worked(seen(changed(('"@1.1 Anna marriage S", ', ""))))
-    assert found.replay.points == (15, 66)
-    assert found.settlement.marks == (0, 2)
-
-
-def test_called_and_the_other_has_no_trick_is_three() -> None:
-    found = worked(seen(ALONE))
-    assert (found.replay.points, found.settlement.marks) == ((67, 0), (3, 0))
-    assert found.settlement.lines[0].text == "Anna called with 67, and Ben has no trick"
-
-
-def test_called_wrongly_is_two_for_the_other() -> None:
-    found = worked(seen(changed((CALLED, "@6.1 Ben calls 66"), (', "Ben: SU GU"', ""))))
-    assert found.replay.points == (35, 62)
-    assert found.settlement.marks == (2, 0)
-    assert found.settlement.lines[0].text == "Ben called with only 62, and Anna has 35, 33 or more"
-
-
-def test_called_wrongly_is_three_for_the_other_without_a_trick() -> None:
-    found = worked(seen(changed(("@3.1 Anna marriage H", "@3.1 Anna closes"), text=ALONE)))
-    assert (found.replay.points, found.settlement.marks) == ((27, 0), (0, 3))
-
-
-def test_closed_and_not_reached_is_two_for_the_other() -> None:
-    found = worked(seen(IN_VAIN))
-    assert (found.replay.points, found.settlement.marks) == ((53, 14), (0, 2))
-    assert found.settlement.lines[0].text == "Anna closed and made only 53, and Ben has 14, less than 33"
-
-
-def test_who_has_closed_and_made_66_need_not_call() -> None:
-    text = changed((', "@7.1 Ben calls 66"', ""), ('"Ben: SU GU"', '"Ben: SU GU", "Ben: GA GO"'))
+@pytest.mark.parametrize("case", MATCH_POINTS)
+def test_the_table_of_match_points(case: str) -> None:
+    text, points, marks, says = MATCH_POINTS[case]
     found = worked(seen(text))
-    assert (found.replay.points, found.settlement.marks) == ((35, 80), (0, 1))
+    assert found.replay.points == (points or found.replay.points)
+    assert found.settlement.marks == marks
+    assert found.settlement.lines[0].text.startswith(says)
 
 
 def test_when_the_talon_is_closed_the_others_points_are_frozen() -> None:
     found = worked(seen(IN_VAIN)).replay
     assert found.tricks_won == (4, 2)
     assert found.talon.tricks == (4, 1)  # the trick with GU and GZ counts no more
-
-
-def test_nobody_called_and_the_last_trick_is_one() -> None:
-    found = worked(seen(PLAYED_OUT))
-    assert found.settlement.marks == (1, 0)
-    assert found.settlement.lines[0].text == "nobody called, and Anna took the last trick"
 
 
 @pytest.mark.parametrize("player", ["Anna", "Ben"])
@@ -265,8 +245,7 @@ def test_in_a_trick_alone_is_at_the_own_turn_of_it() -> None:
 
 
 def test_who_calls_wrongly_may_cost_less_by_the_table() -> None:
-    text = changed((CALLED, "@6.1 Ben calls 66"), (', "Ben: SU GU"', ""))
-    assert worked(seen(text, "match = { wrong = [1, 1, 3] }")).settlement.marks == (1, 0)
+    assert worked(seen(WRONGLY, "match = { wrong = [1, 1, 3] }")).settlement.marks == (1, 0)
 
 
 def test_a_marriage_may_count_only_from_the_first_trick_on() -> None:

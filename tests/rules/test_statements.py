@@ -30,10 +30,12 @@ NOT_RECORDED, OPEN = "not recorded: ", "open: "
 
 @cache
 def names_in(name: str) -> set[str]:
-    """The names of the tests of a file."""
+    """The names of the tests of a file, and of the rows of a table of its tests."""
     path = ROOT / "tests" / name
     body = ast.parse(path.read_text("utf-8")).body if path.is_file() else []
-    return {each.name for each in body if isinstance(each, ast.FunctionDef) and each.name.startswith("test_")}
+    rows = [each.value.keys for each in body if isinstance(each, ast.Assign) and isinstance(each.value, ast.Dict)]
+    tests = {each.name for each in body if isinstance(each, ast.FunctionDef) and each.name.startswith("test_")}
+    return tests | {str(key.value) for keys in rows for key in keys if isinstance(key, ast.Constant)}
 
 
 @cache

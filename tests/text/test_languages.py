@@ -31,13 +31,13 @@ def labels(text: str) -> Iterator[str]:
 def test_labels_of_a_protocol_are_in_its_language(language: str) -> None:
     own, seen = words_of(language), 0
     english = words_of("en") - own
-    for judgement in valid_deals()[:: examples(4, 1)]:
+    for judgement in valid_deals()[:: examples(8, 1)]:
         people = {part for name in judgement.session.players for part in name.split()}
         text = "".join(protocol([(judgement.session, judgement)], language))
         words = [word for word in labels(text) if word not in people]
         assert [word for word in words if word.lower() in english] == [], text
         seen += sum(word.lower() in own for word in words)
-    assert seen > examples(200, 1000)
+    assert seen > examples(100, 1000)
 
 
 def test_an_entry_that_was_worked_out_is_said_in_the_language_of_the_reader() -> None:

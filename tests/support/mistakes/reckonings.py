@@ -2,6 +2,7 @@
 that it concerns. Nothing here is taken from `archive.explain`."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -44,11 +45,10 @@ def simple(table: Table, name: str, causes: str, test: Callable[[Reckoning], obj
     table[name] = slip, tuple(causes.split())
 
 
+reckoned, shared, potted = (partial(simple, table) for table in (RECKONING, PEOPLE, POTS))
+
+
 # --- doublings --------------------------------------------------------------------------------------------------------
-
-
-def said(r: Reckoning) -> int:
-    return len(r.knockers) + len(r.doublers)
 
 
 @kind(RECKONING, "knock forgotten", "knock-missed")
@@ -63,56 +63,43 @@ def kontra_forgotten(r: Reckoning) -> Iterator[Form]:
     yield from ((replace(r, factors=r.factors[1:]), (r.names[seat],)) for seat in r.doublers)
 
 
-simple(
-    RECKONING,
+reckoned(
     "all knocks forgotten",
     "doublings-missed",
     lambda r: len(r.knockers) > 1,
     factors=lambda r: r.factors[len(r.knockers) :],
 )
-simple(
-    RECKONING,
+reckoned(
     "kontra and re forgotten",
     "doublings-missed",
     lambda r: len(r.doublers) > 1,
     factors=lambda r: r.factors[len(r.doublers) :],
 )
-simple(RECKONING, "no doubling counted", "doublings-missed", lambda r: len(r.factors) > 1, factors=())
-simple(RECKONING, "special round forgotten", "factor-missed", lambda r: r.rounds, factors=lambda r: r.factors[1:])
-simple(RECKONING, "one doubling too many", "doubling-extra", lambda r: True, factors=lambda r: (*r.factors, 2))
-simple(
-    RECKONING,
-    "two doublings too many",
-    "doubling-extra doublings-extra",
-    lambda r: True,
-    factors=lambda r: (*r.factors, 2, 2),
+reckoned("no doubling counted", "doublings-missed", lambda r: len(r.factors) > 1, factors=())
+reckoned("special round forgotten", "factor-missed", lambda r: r.rounds, factors=lambda r: r.factors[1:])
+reckoned("one doubling too many", "doubling-extra", lambda r: True, factors=lambda r: (*r.factors, 2))
+reckoned(
+    "two doublings too many", "doubling-extra doublings-extra", lambda r: True, factors=lambda r: (*r.factors, 2, 2)
 )
-simple(
-    RECKONING, "tripled for doubled", "doubled-otherwise", lambda r: r.factors, factors=lambda r: (3, *r.factors[1:])
+reckoned("tripled for doubled", "doubled-otherwise", lambda r: r.factors, factors=lambda r: (3, *r.factors[1:]))
+reckoned("doublings added", "doublings-added", lambda r: len(r.factors) > 1, rule="added")
+reckoned("two for each doubling", "doublings-added", lambda r: len(r.factors) > 2, rule="two-each")
+reckoned("once for all doublings", "doublings-once", lambda r: len(r.factors) > 1, rule="once")
+reckoned(
+    "game alone doubled", "doubled-first", lambda r: r.factors and r.runners + r.schneider + r.schwarz, rule="game"
 )
-simple(RECKONING, "doublings added", "doublings-added", lambda r: len(r.factors) > 1, rule="added")
-simple(RECKONING, "two for each doubling", "doublings-added", lambda r: len(r.factors) > 2, rule="two-each")
-simple(RECKONING, "once for all doublings", "doublings-once", lambda r: len(r.factors) > 1, rule="once")
-simple(
-    RECKONING,
-    "game alone doubled",
-    "doubled-first",
-    lambda r: r.factors and r.runners + r.schneider + r.schwarz,
-    rule="game",
-)
-simple(
-    RECKONING,
+reckoned(
     "all but the game doubled",
     "doubled-apart",
     lambda r: r.factors and r.runners + r.schneider + r.schwarz,
     rule="rest",
 )
-simple(RECKONING, "runners not doubled", "doubled-apart", lambda r: r.factors and r.runners, rule="no-runners")
-simple(RECKONING, "schneider not doubled", "doubled-apart", lambda r: r.factors and r.schneider, rule="no-bonus")
+reckoned("runners not doubled", "doubled-apart", lambda r: r.factors and r.runners, rule="no-runners")
+reckoned("schneider not doubled", "doubled-apart", lambda r: r.factors and r.schneider, rule="no-bonus")
 
 # --- runners, Schneider, Schwarz --------------------------------------------------------------------------------------
 
-simple(RECKONING, "runners forgotten", "runners-missed", lambda r: r.runners, runners=0)
+reckoned("runners forgotten", "runners-missed", lambda r: r.runners, runners=0)
 
 
 def counted(name: str, causes: str, test: Callable[[int, int], bool]) -> None:
@@ -129,31 +116,24 @@ def counted(name: str, causes: str, test: Callable[[int, int], bool]) -> None:
 counted("a runner too few", "runner-less runners-miscounted", lambda n, count: n == count - 1)
 counted("a runner too many", "runner-more runners-miscounted", lambda n, count: n == count + 1)
 counted("runners far off", "runners-miscounted runners-most", lambda n, count: abs(n - count) > 1)
-simple(
-    RECKONING,
+reckoned(
     "runners below the limit paid",
     "runners-too-few runners-from",
     lambda r: plain(r) and not r.runners and r.least > r.count > 0,
     runners=lambda r: r.count * r.tariff[0],
 )
-simple(RECKONING, "runners paid twice", "part-twice", lambda r: r.runners, runners=lambda r: 2 * r.runners)
-simple(
-    RECKONING,
+reckoned("runners paid twice", "part-twice", lambda r: r.runners, runners=lambda r: 2 * r.runners)
+reckoned(
     "runners at the price of the game",
     "wrong-row",
     lambda r: r.runners and r.game != r.tariff[0],
     runners=lambda r: r.count * r.game,
 )
-simple(
-    RECKONING,
-    "runners paid as one",
-    "runners-miscounted",
-    lambda r: r.runners and r.count > 1,
-    runners=lambda r: r.tariff[0],
+reckoned(
+    "runners paid as one", "runners-miscounted", lambda r: r.runners and r.count > 1, runners=lambda r: r.tariff[0]
 )
-simple(RECKONING, "schneider forgotten", "schneider-missed", lambda r: r.schneider and not r.schwarz, schneider=0)
-simple(
-    RECKONING,
+reckoned("schneider forgotten", "schneider-missed", lambda r: r.schneider and not r.schwarz, schneider=0)
+reckoned(
     "schneider counted",
     "schneider-counted",
     lambda r: (
@@ -166,38 +146,23 @@ simple(
     ),
     schneider=lambda r: r.tariff[0],
 )
-simple(RECKONING, "schwarz as schneider", "schwarz-as-schneider", lambda r: r.schwarz, schwarz=0)
-simple(RECKONING, "schneider and schwarz forgotten", "schwarz-missed", lambda r: r.schwarz, schneider=0, schwarz=0)
-simple(
-    RECKONING,
-    "schwarz counted",
-    "schwarz-counted",
-    lambda r: r.schneider and not r.schwarz,
-    schwarz=lambda r: r.tariff[0],
-)
-simple(
-    RECKONING,
-    "schneider beside the whole schwarz",
-    "part-twice",
-    lambda r: r.schwarz,
-    schwarz=lambda r: 2 * r.tariff[0],
-)
-simple(
-    RECKONING,
+reckoned("schwarz as schneider", "schwarz-as-schneider", lambda r: r.schwarz, schwarz=0)
+reckoned("schneider and schwarz forgotten", "schwarz-missed", lambda r: r.schwarz, schneider=0, schwarz=0)
+reckoned("schwarz counted", "schwarz-counted", lambda r: r.schneider and not r.schwarz, schwarz=lambda r: r.tariff[0])
+reckoned("schneider beside the whole schwarz", "part-twice", lambda r: r.schwarz, schwarz=lambda r: 2 * r.tariff[0])
+reckoned(
     "schneider twice",
     "part-twice schwarz-counted",
     lambda r: r.schneider and not r.schwarz,
     schneider=lambda r: 2 * r.tariff[0],
 )
-simple(
-    RECKONING,
+reckoned(
     "schneider at the price of the game",
     "wrong-row",
     lambda r: r.schneider and not r.schwarz and r.game != r.tariff[0],
     schneider=lambda r: r.game,
 )
-simple(
-    RECKONING,
+reckoned(
     "nothing but the game",
     "only-game",
     lambda r: bool(r.runners) + bool(r.schneider) > 1,
@@ -205,49 +170,34 @@ simple(
     schneider=0,
     schwarz=0,
 )
-simple(RECKONING, "hearts forgotten", "part-missed", lambda r: r.suit, suit=0)
+reckoned("hearts forgotten", "part-missed", lambda r: r.suit, suit=0)
 
 # --- the game and the house -------------------------------------------------------------------------------------------
 
-simple(RECKONING, "tout forgotten", "tout-missed", lambda r: r.tout, tout="")
-simple(
-    RECKONING,
-    "tout over the runners",
-    "tout doubled-apart",
-    lambda r: r.tout == "base" and r.runners,
-    tout="base+runners",
-)
-simple(
-    RECKONING,
+reckoned("tout forgotten", "tout-missed", lambda r: r.tout, tout="")
+reckoned("tout over the runners", "tout doubled-apart", lambda r: r.tout == "base" and r.runners, tout="base+runners")
+reckoned(
     "tout over the game alone",
     "tout doubled-apart",
     lambda r: r.tout in ("base+runners", "all") and r.runners,
     tout="base",
 )
-simple(
-    RECKONING,
+reckoned(
     "schwarz beside a tout",
     "schwarz-counted tout",
     lambda r: r.tout in ("base", "base+runners") and r.won,
     schneider=lambda r: r.tariff[0],
     schwarz=lambda r: r.tariff[0],
 )
-simple(
-    RECKONING,
-    "tout that nobody said",
-    "tout-counted",
-    lambda r: r.schwarz and not r.tout and len(r.ours) == 1,
-    tout="base",
-)
-simple(
-    RECKONING,
+reckoned("tout that nobody said", "tout-counted", lambda r: r.schwarz and not r.tout and len(r.ours) == 1, tout="base")
+reckoned(
     "price of the other kind of game",
     "wrong-game",
     lambda r: plain(r) and r.tariff[1] != r.tariff[2],
     game=lambda r: r.tariff[1 if r.game >= r.tariff[2] else 2],
 )
-simple(RECKONING, "game at half its price", "price", lambda r: plain(r) and r.game % 2 == 0, game=lambda r: r.game // 2)
-simple(RECKONING, "game at twice its price", "price", plain, game=lambda r: 2 * r.game)
+reckoned("game at half its price", "price", lambda r: plain(r) and r.game % 2 == 0, game=lambda r: r.game // 2)
+reckoned("game at twice its price", "price", plain, game=lambda r: 2 * r.game)
 
 
 @kind(RECKONING, "another tariff", "tariff")
@@ -278,9 +228,7 @@ def paid_by(r: Reckoning, payers: dict[int, int]) -> Reckoning:
     return replace(r, shares=tuple(payers.get(seat, 0) for seat in range(len(r.names))))
 
 
-simple(
-    PEOPLE, "won for lost", "turned misadded level-win", lambda r: True, shares=lambda r: tuple(-n for n in r.shares)
-)
+shared("won for lost", "turned misadded level-win", lambda r: True, shares=lambda r: tuple(-n for n in r.shares))
 
 
 @kind(PEOPLE, "another partner", "swapped wrong-partner partner-noted game-noted")
@@ -317,22 +265,20 @@ def opponent_against_three(r: Reckoning) -> Iterator[Form]:
         yield paid_by(r, rest | {wrong: -3}), (r.names[wrong],)
 
 
-@kind(PEOPLE, "one pays for all of a side", "one-for-side")
-def one_for_side(r: Reckoning) -> Iterator[Form]:
-    for side in (r.ours, r.theirs) if plain(r) else ():
-        for seat in side if len(side) > 1 and r.shares[side[0]] < 0 else ():
-            whole = sum(r.shares[each] for each in side)
-            mine = {each: whole if each == seat else 0 for each in side}
-            yield paid_by(r, dict(enumerate(r.shares)) | mine), (r.names[seat],)
+def for_side(sign: int) -> Slip:
+    """One of a side pays, or is paid, for all of it."""
+
+    def slip(r: Reckoning) -> Iterator[Form]:
+        for side in (r.ours, r.theirs) if plain(r) else ():
+            for seat in side if len(side) > 1 and sign * r.shares[side[0]] > 0 else ():
+                mine = dict.fromkeys(side, 0) | {seat: sum(r.shares[each] for each in side)}
+                yield paid_by(r, dict(enumerate(r.shares)) | mine), (r.names[seat],)
+
+    return slip
 
 
-@kind(PEOPLE, "one is paid for all of a side", "one-for-side")
-def one_paid_for_side(r: Reckoning) -> Iterator[Form]:
-    for side in (r.ours, r.theirs) if plain(r) else ():
-        for seat in side if len(side) > 1 and r.shares[side[0]] > 0 else ():
-            whole = sum(r.shares[each] for each in side)
-            mine = {each: whole if each == seat else 0 for each in side}
-            yield paid_by(r, dict(enumerate(r.shares)) | mine), (r.names[seat],)
+PEOPLE["one pays for all of a side"] = for_side(-1), ("one-for-side",)
+PEOPLE["one is paid for all of a side"] = for_side(1), ("one-for-side",)
 
 
 @kind(PEOPLE, "one opponent alone pays", "one-opponent")
@@ -341,22 +287,19 @@ def one_opponent(r: Reckoning) -> Iterator[Form]:
         yield paid_by(r, {seat: r.shares[seat], r.ours[0]: -r.shares[seat]}), (r.names[seat],)
 
 
-simple(
-    PEOPLE,
+shared(
     "solo at the price of one opponent",
     "paid-once",
     lambda r: len(r.ours) == 1 and len(r.theirs) > 1,
     shares=lambda r: tuple(max(-1, min(1, n)) for n in r.shares),
 )
-simple(
-    PEOPLE,
+shared(
     "opponents at the whole price",
     "paid-whole",
     lambda r: len(r.ours) == 1 and len(r.theirs) == 3,
     shares=lambda r: tuple(3 * (n > 0) - 3 * (n < 0) for n in r.shares),
 )
-simple(
-    PEOPLE,
+shared(
     "each pays each",
     "paid-each doubling-extra",
     lambda r: len(r.ours) == len(r.theirs) == 2,
@@ -374,15 +317,14 @@ def another_loser(r: Reckoning) -> Iterator[Form]:
                 yield replace(r, shares=tuple(shares)), (r.names[seat],)
 
 
-simple(
-    PEOPLE,
+shared(
     "a virgin forgotten",
     "virgin-missed ramsch-virgin",
     lambda r: r.loser is not None and len(r.virgins) == 1 and len(r.factors),
     factors=lambda r: r.factors[1:],
 )
-simple(PEOPLE, "losers alone written", "side-written", plain, shares=lambda r: tuple(min(0, n) for n in r.shares))
-simple(PEOPLE, "winners alone written", "side-written", plain, shares=lambda r: tuple(max(0, n) for n in r.shares))
+shared("losers alone written", "side-written", plain, shares=lambda r: tuple(min(0, n) for n in r.shares))
+shared("winners alone written", "side-written", plain, shares=lambda r: tuple(max(0, n) for n in r.shares))
 
 
 # --- pots -------------------------------------------------------------------------------------------------------------
@@ -392,10 +334,10 @@ def pot(r: Reckoning, shares: dict[int, int]) -> Reckoning:
     return replace(r, pot=tuple(shares.get(seat, 0) for seat in range(len(r.names))))
 
 
-simple(POTS, "pot forgotten", "stock-missed stock", lambda r: any(r.pot), pot=lambda r: (0,) * len(r.names))
-simple(POTS, "pot counted twice", "pot-twice", lambda r: any(r.pot), pot=lambda r: tuple(2 * n for n in r.pot))
-simple(POTS, "pot and no price", "pot-alone", lambda r: any(r.pot), shares=lambda r: (0,) * len(r.names))
-simple(POTS, "pot with the other sign", "pot-turned", lambda r: any(r.pot), pot=lambda r: tuple(-n for n in r.pot))
+potted("pot forgotten", "stock-missed stock", lambda r: any(r.pot), pot=lambda r: (0,) * len(r.names))
+potted("pot counted twice", "pot-twice", lambda r: any(r.pot), pot=lambda r: tuple(2 * n for n in r.pot))
+potted("pot and no price", "pot-alone", lambda r: any(r.pot), shares=lambda r: (0,) * len(r.names))
+potted("pot with the other sign", "pot-turned", lambda r: any(r.pot), pot=lambda r: tuple(-n for n in r.pot))
 
 
 @kind(POTS, "pot to one", "pot-to-one")

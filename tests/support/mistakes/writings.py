@@ -1,13 +1,14 @@
 """Kinds of slips of the pen: on amounts, totals, facts and marks of a sheet, in every form in which they can happen.
 Nothing here is taken from `archive.explain`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 Amounts = tuple[int, ...]
+Pen = Callable[[int], Iterable[int]]
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
@@ -46,7 +47,7 @@ MARKS: Table = {}
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
-def text_forms(number: int, change: Callable[[str], Iterator[str]]) -> Iterator[int]:
+def text_forms(number: int, change: Callable[[str], Iterable[str]]) -> Iterator[int]:
     sign = -1 if number < 0 else 1
     seen = {number}
     for text in change(str(abs(number))) if number else ():
@@ -68,11 +69,11 @@ def doubled(number: int) -> Iterator[int]:
 
 
 def nought_more(number: int) -> Iterator[int]:
-    return text_forms(number, lambda t: iter((f"{t}0",)))
+    return text_forms(number, lambda t: (f"{t}0",))
 
 
 def nought_less(number: int) -> Iterator[int]:
-    return text_forms(number, lambda t: iter((t[:-1],) if t.endswith("0") else ()))
+    return text_forms(number, lambda t: (t[:-1],) if t.endswith("0") else ())
 
 
 LOOKS = {"1": "7", "7": "1", "3": "8", "8": "3", "0": "6", "6": "0", "4": "9", "9": "4", "5": "6"}
@@ -123,25 +124,25 @@ def added(had: Amounts, paid: Amounts) -> Amounts:
     return tuple(a + b for a, b in zip(had, paid, strict=True))
 
 
-def one_amount(name: str, pen: Callable[[int], Iterator[int]], *causes: str) -> None:
+def one_amount(name: str, pen: Pen, causes: str) -> None:
     def slip(sheet: Sheet) -> Iterator[Form]:
         for seat, amount in enumerate(sheet.payments or ()):
             for wrong in pen(amount):
                 for made in with_payments(sheet, one(sheet.payments or (), seat, wrong)):
                     yield made, (sheet.names[seat],)
 
-    AMOUNTS[name] = slip, causes
+    AMOUNTS[name] = slip, tuple(causes.split())
 
 
-def all_amounts(name: str, change: Callable[[Sheet, Amounts], Iterator[Amounts]], *causes: str) -> None:
+def all_amounts(name: str, change: Callable[[Sheet, Amounts], Iterable[Amounts]], causes: str) -> None:
     def slip(sheet: Sheet) -> Iterator[Form]:
         for made in change(sheet, line_of(sheet)) if any(line_of(sheet)) else ():
             yield from ((each, ()) for each in with_payments(sheet, made))
 
-    AMOUNTS[name] = slip, causes
+    AMOUNTS[name] = slip, tuple(causes.split())
 
 
-def by_price(pen: Callable[[int], Iterator[int]]) -> Callable[[Sheet, Amounts], Iterator[Amounts]]:
+def by_price(pen: Pen) -> Callable[[Sheet, Amounts], Iterable[Amounts]]:
     """Yield the amount of one opponent miswritten, with the others after it."""
 
     def change(sheet: Sheet, paid: Amounts) -> Iterator[Amounts]:
@@ -159,40 +160,35 @@ def exchange(values: Amounts) -> Iterator[tuple[Amounts, int, int]]:
 
 
 for title, (pen, cause) in PENS.items():
-    one_amount(f"one amount: {title}", pen, *(f"one-{each}" for each in cause.split()))
-    all_amounts(f"all amounts: {title}", by_price(pen), *cause.split())
+    one_amount(f"one amount: {title}", pen, " ".join(f"one-{each}" for each in cause.split()))
+    all_amounts(f"all amounts: {title}", by_price(pen), cause)
 one_amount("one amount: sign", opposite, "one-sign")
-one_amount("one amount: nothing written", lambda n: iter((0,) if n else ()), "one-empty")
-one_amount("one amount: twice", lambda n: iter((2 * n,) if n else ()), "one-twice")
-one_amount("one amount: any other", lambda n: iter((n + 15, n - 35)), "one-wrong")
-all_amounts("all signs", lambda _, paid: iter((tuple(-n for n in paid),)), "turned", "misadded", "level-win")
-all_amounts("no sign", lambda _, paid: iter((tuple(abs(n) for n in paid),)), "signs-lost")
-all_amounts("one column further", lambda _, paid: iter(((*paid[-1:], *paid[:-1]), (*paid[1:], *paid[:1]))), "shifted",
-            "total-shifted")  # fmt: skip
-all_amounts("columns from the right", lambda _, paid: iter((paid[::-1],)), "columns-reversed", "shifted")
+one_amount("one amount: nothing written", lambda n: (0,) if n else (), "one-empty")
+one_amount("one amount: twice", lambda n: (2 * n,) if n else (), "one-twice")
+one_amount("one amount: any other", lambda n: (n + 15, n - 35), "one-wrong")
+all_amounts("all signs", lambda _, paid: (tuple(-n for n in paid),), "turned misadded level-win")
+all_amounts("no sign", lambda _, paid: (tuple(abs(n) for n in paid),), "signs-lost")
+all_amounts(
+    "one column further", lambda _, paid: ((*paid[-1:], *paid[:-1]), (*paid[1:], *paid[:1])), "shifted total-shifted"
+)
+all_amounts("columns from the right", lambda _, paid: (paid[::-1],), "columns-reversed shifted")
 all_amounts(
     "line above",
-    lambda sheet, _: iter((sheet.above,) if sheet.above and any(sheet.above) else ()),
-    "neighbour",
-    "total-other-line",
+    lambda sheet, _: (sheet.above,) if sheet.above and any(sheet.above) else (),
+    "neighbour total-other-line",
 )
-all_amounts(
-    "line below", lambda sheet, _: iter((sheet.below,) if sheet.below and any(sheet.below) else ()), "neighbour"
-)
+all_amounts("line below", lambda sheet, _: (sheet.below,) if sheet.below and any(sheet.below) else (), "neighbour")
 all_amounts(
     "three columns in a ring",
-    lambda _, paid: iter(((*paid[2:3], *paid[:2], *paid[3:]), (*paid[1:3], paid[0], *paid[3:]))),
-    "columns-mixed",
-    "swapped",
-    "shifted",
+    lambda _, paid: ((*paid[2:3], *paid[:2], *paid[3:]), (*paid[1:3], paid[0], *paid[3:])),
+    "columns-mixed swapped shifted",
 )
 all_amounts(
     "line above added in",
-    lambda sheet, paid: iter((added(sheet.above, paid),) if sheet.above and any(sheet.above) else ()),
-    "lines-added",
-    "total-other-line",
+    lambda sheet, paid: (added(sheet.above, paid),) if sheet.above and any(sheet.above) else (),
+    "lines-added total-other-line",
 )
-all_amounts("nothing written", lambda _, paid: iter(((0,) * len(paid),)), "nothing-written")
+all_amounts("nothing written", lambda _, paid: ((0,) * len(paid),), "nothing-written")
 
 
 def two_exchanged(sheet: Sheet) -> Iterator[Form]:
@@ -222,32 +218,32 @@ AMOUNTS["one amount: from the column beside"] = one_from_beside, ("one-from-besi
 # --- totals -----------------------------------------------------------------------------------------------------------
 
 
-def all_totals(name: str, change: Callable[[Sheet, Amounts, Amounts], Iterator[Amounts]], *causes: str) -> None:
+def all_totals(name: str, change: Callable[[Sheet, Amounts, Amounts], Iterable[Amounts]], causes: str) -> None:
     def slip(sheet: Sheet) -> Iterator[Form]:
         if sheet.totals and sheet.had:
             for made in change(sheet, sheet.had, sheet.gained):
                 if made != sheet.totals:
                     yield replace(sheet, totals=made), ()
 
-    TOTALS[name] = slip, causes
+    TOTALS[name] = slip, tuple(causes.split())
 
 
-def one_total(name: str, change: Callable[[Sheet, int], Iterator[int]], *causes: str) -> None:
+def one_total(name: str, change: Callable[[Sheet, int], Iterable[int]], causes: str) -> None:
     def slip(sheet: Sheet) -> Iterator[Form]:
         for seat in range(len(sheet.totals or ())) if sheet.totals and sheet.had else ():
             for made in change(sheet, seat):
                 if made != (sheet.totals or ())[seat]:
                     yield replace(sheet, totals=one(sheet.totals or (), seat, made)), (sheet.names[seat],)
 
-    TOTALS[name] = slip, causes
+    TOTALS[name] = slip, tuple(causes.split())
 
 
-def times(n: int) -> Callable[[Sheet, Amounts, Amounts], Iterator[Amounts]]:
-    return lambda _, had, paid: iter((tuple(a + n * b for a, b in zip(had, paid, strict=True)),))
+def times(n: int) -> Callable[[Sheet, Amounts, Amounts], Iterable[Amounts]]:
+    return lambda _, had, paid: (tuple(a + n * b for a, b in zip(had, paid, strict=True)),)
 
 
-def one_times(n: int) -> Callable[[Sheet, int], Iterator[int]]:
-    return lambda sheet, seat: iter(((sheet.had or ())[seat] + n * sheet.gained[seat],))
+def one_times(n: int) -> Callable[[Sheet, int], Iterable[int]]:
+    return lambda sheet, seat: ((sheet.had or ())[seat] + n * sheet.gained[seat],)
 
 
 all_totals("deal not added", times(0), "total-not-added")
@@ -258,31 +254,28 @@ one_total("one total: added twice", one_times(2), "total-one-added-twice")
 one_total("one total: taken off", one_times(-1), "total-one-subtracted")
 one_total(
     "one total: carried wrongly",
-    lambda s, seat: iter((s.totals or ())[seat] + n for n in (10, -10, 100, -100)),
-    "total-carry",
-    "total-wrong",
+    lambda s, seat: ((s.totals or ())[seat] + n for n in (10, -10, 100, -100)),
+    "total-carry total-wrong",
 )
-one_total("one total: sign", lambda s, seat: opposite((s.totals or ())[seat]), "one-sign", "total-one-sign")
+one_total("one total: sign", lambda s, seat: opposite((s.totals or ())[seat]), "one-sign total-one-sign")
 one_total(
     "one total: amount of the player beside",
-    lambda s, seat: iter(((s.had or ())[seat] + s.gained[seat - 1],)),
+    lambda s, seat: ((s.had or ())[seat] + s.gained[seat - 1],),
     "total-other-amount",
 )
 one_total(
     "one total: from the total of the player beside",
-    lambda s, seat: iter(((s.had or ())[seat - 1] + s.gained[seat],)),
+    lambda s, seat: ((s.had or ())[seat - 1] + s.gained[seat],),
     "total-other-row",
 )
 all_totals(
-    "from the totals before last",
-    lambda s, had, paid: iter((added(s.older, paid),) if s.older else ()),
-    "total-other-carry",
+    "from the totals before last", lambda s, had, paid: (added(s.older, paid),) if s.older else (), "total-other-carry"
 )
 for title, (pen, cause) in PENS.items():
     one_total(
         f"one total: {title}",
         lambda s, seat, pen=pen: pen((s.totals or ())[seat]),  # type: ignore[misc]
-        *(f"one-{each}" for each in cause.split()),
+        " ".join(f"one-{each}" for each in cause.split()),
     )
 
 
@@ -304,42 +297,42 @@ TOTALS["two totals exchanged"] = totals_exchanged, ("total-exchanged",)
 # --- facts ------------------------------------------------------------------------------------------------------------
 
 
-def one_fact(name: str, key: str, change: Callable[[Sheet, int], Iterator[int]], *causes: str) -> None:
+def one_fact(name: str, key: str, change: Callable[[Sheet, int], Iterable[int]], causes: str) -> None:
     def slip(sheet: Sheet) -> Iterator[Form]:
         value = getattr(sheet, key)
         if value is not None and any((sheet.payments, sheet.totals)) and any(sheet.gained):
             yield from ((replace(sheet, **{key: made}), ()) for made in change(sheet, value) if made != value)
 
-    FACTS[name] = slip, causes
+    FACTS[name] = slip, tuple(causes.split())
 
 
-def in_pack(change: Callable[[int], Iterator[int]]) -> Callable[[Sheet, int], Iterator[int]]:
+def in_pack(change: Pen) -> Callable[[Sheet, int], Iterable[int]]:
     return lambda sheet, value: (each for each in change(value) if 0 <= each <= sheet.whole)
 
 
-one_fact("points of the other side", "points", lambda s, n: iter((s.whole - n,)), "points-other-side")
+one_fact("points of the other side", "points", lambda s, n: (s.whole - n,), "points-other-side")
 one_fact("points: digits exchanged", "points", in_pack(exchanged), "points-digits-swapped")
-one_fact("points: ten more or less", "points", in_pack(lambda n: iter((n + 10, n - 10))), "points-wrong")
-one_fact("points: an ace or a ten lost", "points", in_pack(lambda n: iter((n + 11, n - 11))), "points-wrong")
-one_fact("price: nought", "price", lambda s, n: iter((n * 10,)), "nought-more", "digit-doubled")
+one_fact("points: ten more or less", "points", in_pack(lambda n: (n + 10, n - 10)), "points-wrong")
+one_fact("points: an ace or a ten lost", "points", in_pack(lambda n: (n + 11, n - 11)), "points-wrong")
+one_fact("price: nought", "price", lambda s, n: (n * 10,), "nought-more digit-doubled")
 one_fact("price: digits exchanged", "price", lambda s, n: exchanged(n), "digits-swapped")
-one_fact("price of all opponents", "price", lambda s, n: iter((n * s.opponents,)), "price-of-all")
-one_fact("runners noted otherwise", "runners", lambda s, n: iter((n + 1, n - 1) if n else (n + 1,)), "noted")
-one_fact("with for without", "runners", lambda s, n: iter((-n,)), "noted", "one-sign", "noted-sign")
-one_fact("schneider noted otherwise", "schneider", lambda s, n: iter((not n,)), "noted")
-one_fact("winner noted otherwise", "won", lambda s, n: iter((not n,)), "noted")
+one_fact("price of all opponents", "price", lambda s, n: (n * s.opponents,), "price-of-all")
+one_fact("runners noted otherwise", "runners", lambda s, n: (n + 1, n - 1) if n else (n + 1,), "noted")
+one_fact("with for without", "runners", lambda s, n: (-n,), "noted one-sign noted-sign")
+one_fact("schneider noted otherwise", "schneider", lambda s, n: (not n,), "noted")
+one_fact("winner noted otherwise", "won", lambda s, n: (not n,), "noted")
 
 
 # --- marks ------------------------------------------------------------------------------------------------------------
 
 
-def marks(name: str, change: Callable[[Sheet], Iterator[Amounts]], *causes: str) -> None:
+def marks(name: str, change: Callable[[Sheet], Iterable[Amounts]], causes: str) -> None:
     def slip(sheet: Sheet) -> Iterator[Form]:
         for made in change(sheet) if sheet.marks is not None and sheet.had is not None and any(sheet.gained) else ():
             if made != sheet.marks:
                 yield replace(sheet, marks=made), ()
 
-    MARKS[name] = slip, causes
+    MARKS[name] = slip, tuple(causes.split())
 
 
 def scoring(sheet: Sheet, other: bool, n: int) -> Amounts:
@@ -354,37 +347,28 @@ def most(sheet: Sheet) -> int:
 marks(
     "marks: another score",
     lambda s: (scoring(s, False, n) for n in s.scores if abs(n - most(s)) == 1),
-    "marks-score",
-    "setting",
-    "part-missed",
-    "schneider-missed",
-    "schneider-counted",
+    "marks-score setting part-missed schneider-missed schneider-counted",
 )
 marks(
     "marks: three as one",
     lambda s: (scoring(s, False, n) for n in s.scores if abs(n - most(s)) > 1),
-    "marks-score",
-    "setting",
-    "schwarz-missed",
+    "marks-score setting schwarz-missed",
 )
-marks("marks: to the other side", lambda s: iter((scoring(s, True, most(s)),)), "marks-other-side", "setting")
-marks("marks: written twice", lambda s: iter((scoring(s, False, 2 * most(s)),)), "total-added-twice", "marks-twice")
-marks("marks: not written", lambda s: iter((s.had or (),)), "total-not-added", "nothing-written")
+marks("marks: to the other side", lambda s: (scoring(s, True, most(s)),), "marks-other-side setting")
+marks("marks: written twice", lambda s: (scoring(s, False, 2 * most(s)),), "total-added-twice marks-twice")
+marks("marks: not written", lambda s: (s.had or (),), "total-not-added nothing-written")
 marks(
     "marks: schneider at 80",
-    lambda s: iter(
+    lambda s: (
         (scoring(s, False, s.scores[1]),) if s.scores and most(s) == s.scores[0] and 80 <= s.winners_points < 91 else ()
     ),
-    "setting",
-    "marks-score",
+    "setting marks-score",
 )
-marks("marks: taken off", lambda s: iter((scoring(s, False, -most(s)),)), "total-subtracted", "turned")
+marks("marks: taken off", lambda s: (scoring(s, False, -most(s)),), "total-subtracted turned")
 marks(
     "marks: of another Solo",
     lambda s: (scoring(s, False, n) for n in (8, 12) if most(s) in (8, 12) and n != most(s)),
-    "marks-score",
-    "setting",
-    "noted",
+    "marks-score setting noted",
 )
 marks(
     "marks: one total miswritten",
@@ -393,6 +377,5 @@ marks(
         for own in set(s.marks or ())
         for wrong in exchanged(own)
     ),
-    "one-digits-swapped",
-    "digits-swapped",
+    "one-digits-swapped digits-swapped",
 )
