@@ -29,6 +29,7 @@ A_WORD_A_LINE = 8  # lines of a text, a third of them only numbers: the photo of
 NO_RECORDS = (  # beginnings of formatted text, and of a table of outcomes, which we write ourselves
     *(b"{\\rtf", b"deal,viewer,session,", b"deal;viewer;session;"),
 )
+YAML = rb"(?m)^[ -]*[\"']?format[\"']?:[ \t]+[\"']?schafkopf-record/"  # a record in a language that is not read
 OWN_PAGE = " · Schafkopf-Archiv</title>".encode()  # of the viewer, or written by `export --html`, to be looked at
 CELLS = 3  # fewest signs between cells in a row of a table
 HEAD = 65_536  # bytes of a file that are looked at to recognise it
@@ -132,7 +133,7 @@ def find(name: str, head: bytes) -> tuple[Importer, ...]:
     if start.startswith(NO_RECORDS) or OWN_PAGE in start:
         return ()
     records = tuple(importer for importer in RECORDS if importer.matches(name, first))
-    if records:
+    if records or (b"schafkopf-record/" in start and re.search(YAML, start)):
         return records
     likely = [each for each in FORMATS if re.search(each.sign, start)]
     lines = [each for each in likely if each.name == TYPED_LINES and is_table(start)]  # asked if no other claims it

@@ -42,6 +42,7 @@ def test_every_command_has_help() -> None:
     for name in ("import", "check", "new", "show", "stats", "rules", "export", "convert", "serve", "schema"):
         assert name in listed
         assert run(name, "--help").output.startswith("Usage:")
+        assert run("help", name).output == run(name, "--help").output
 
 
 def test_check_says_how_many_agree_and_exits_0(evening: Path) -> None:

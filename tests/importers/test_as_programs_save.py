@@ -337,6 +337,15 @@ def test_a_record_is_known_whatever_a_program_wrote_around_and_in_it(tmp_path: P
         assert whys == ["notation.json-cut"]
     toml = (SAMPLES / "pub-rules.toml").read_text()
     assert deals_of(tmp_path, "\ufeff\ufeff" + toml.replace("\n", "\r\r\n") + "\x1a") == deals_of(tmp_path, toml)
+    lost = items_of(tmp_path, toml[toml.index("[[deal]]") :] + "\n".join(toml.splitlines()[:9]))
+    assert next(item.rule for item in lost if isinstance(item, Finding)) == "unknown-format"  # and JSON claims it not
+    session = json.dumps({"format": "schafkopf-record/1", "rules": "pub", "deals": [{"game": "none"}]}, indent=1)
+    (unread,) = items_of(tmp_path, session)
+    assert isinstance(unread, Finding)
+    assert unread.facts["hint"].id == "notation.a-deal-a-line"
+    (yaml,) = items_of(tmp_path, "---\nformat: schafkopf-record/1\nrules: pub\ndeal:\n- game: Ben wenz\n")
+    assert isinstance(yaml, Finding)
+    assert yaml.facts["what"].id == "cli.foreign-yaml"
     first, rest = re.split('(?<=/1")', toml[toml.index("format") :], maxsplit=1)
     for again in (toml.replace("\n", "\r\n"), rest[1:].replace("\nplayers", f"\n{first}\nplayers")):
         assert deals_of(tmp_path, toml + "\ufeff" + again) == 2 * deals_of(tmp_path, toml)
