@@ -167,14 +167,7 @@ def most_like(data: bytes) -> Importer:
     return importer_named(SCORE_SHEET if celled * 2 > len(lines) else TYPED_LINES)
 
 
-def failed_claims(name: str, head: bytes) -> str:
-    """Return the importers of other packages that failed when they looked at a file, each with its error."""
+def claims_of_packages(name: str, head: bytes) -> dict[str, str]:
+    """Return the importers of other packages, each with the error that it raised when it looked at a file, or ""."""
     claims = ((importer.NAME, importer.claims(name, head[:HEAD])) for importer in of_packages())
-    return ", ".join(f"{plugin} ({answer})" for plugin, answer in claims if isinstance(answer, str))
-
-
-def tried_names(name: str, head: bytes) -> str:
-    """Return the names of all importers; with each of another package, the error that it raised at the file."""
-    claims = [(importer.NAME, importer.claims(name, head[:HEAD])) for importer in of_packages()]
-    theirs = [f"{plugin} ({answer})" if isinstance(answer, str) else plugin for plugin, answer in claims]
-    return ", ".join([*NAMES, *theirs])
+    return {plugin: answer if isinstance(answer, str) else "" for plugin, answer in claims}

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from archive.cards import SUITS
@@ -31,11 +30,10 @@ from importers.sauspiel.event_log import (
 from importers.sauspiel.site_words import (
     ALONE,
     DOUBLES,
-    ORIGIN,
-    RULES,
     implied_settings,
     read_amount,
     read_game,
+    session_of,
     site_settings,
     unless_empty,
 )
@@ -76,7 +74,8 @@ def _as_list(data: bytes) -> bytes:
 
 
 def _games(part: Part, value: Any, source: Source) -> Iterator[json_text.Game]:
-    for one, events, x in _lists(part, value):
+    for each, entry in json_text.each_document(part, value, _is_events):
+        one, events, x = _under_key(each, entry)
         yield _game(one, events, x, replace(source, line=one.line, end_line=one.end_line))
 
 
@@ -87,21 +86,12 @@ def _is_events(value: Any) -> bool:
     )
 
 
-def _lists(part: Part, value: Any) -> Iterator[tuple[Part, Any, dict[str, Any]]]:
-    """Yield the lists of events of a document: itself, the one under its key `events`, or several lists in a list."""
-    if isinstance(value, list) and value and all(map(_is_events, value)):
-        for inner, entry in zip(json_text.list_parts(part), value, strict=True):
-            yield _under_key(inner, entry)
-    else:
-        yield _under_key(part, value)
-
-
 def _under_key(part: Part, value: Any) -> tuple[Part, Any, dict[str, Any]]:
+    """Return the events of a game, a list or under a key of that name, and what else is said of it."""
     if not isinstance(value, dict) or not isinstance(value.get("events"), list):
         return part, value, {}
-    raw = bytes(msgspec.json.decode(part.raw, type=dict[str, msgspec.Raw])["events"])
-    line = part.line + part.raw.count(b"\n", 0, part.raw.index(raw))
-    return Part(line, raw), value["events"], {key: entry for key, entry in value.items() if key != "events"}
+    x = {key: entry for key, entry in value.items() if key != "events"}
+    return json_text.members(part)["events"], value["events"], x
 
 
 def _game(part: Part, value: Any, x: dict[str, Any], at: Source) -> json_text.Game:
@@ -165,15 +155,9 @@ def _record_of(log: Log, game: Game) -> json_text.Game:
         why += (f"players: no event names position {', '.join(nameless)}",)
     if prices:
         why += ("house.price: gameRate and baseRate of gameResult",)
-    session = Session(
-        players=tuple(names.get(seat, f"Position {seat}") for seat in SEATS),
-        rules=RULES,
-        recorder=None if owner is None else names.get(owner),
-        unit=unit,
-        house=site_settings(None, None) | rules | prices,
-        inferred=why or None,
-        origin=ORIGIN,
-    )
+    players = tuple(names.get(seat, f"Position {seat}") for seat in SEATS)
+    about = {"recorder": None if owner is None else names.get(owner), "inferred": why or None}
+    session = session_of(players, None, unit, site_settings(None, None) | rules | prices, **about)
     started = log.one("gameStarted")
     deal = Deal(
         id=str(started.gameID) if started and started.gameID is not None else None,

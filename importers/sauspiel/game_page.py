@@ -107,17 +107,9 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
         page.refuse(row.node, "Tarif", row.text, message("importers.tariff-unit", unit=unit))
     special = _special(page, rows.get("Sonderregeln"))
     url = _address(page)
-    session = Session(
-        source=page.source,
-        players=page.players,
-        rules=site.RULES,
-        event=rows["Turnier"].text if "Turnier" in rows else None,
-        date=time[:10] if time else None,
-        unit=unit,
-        house=site.site_settings(tariff.text if tariff else None, special),
-        origin=site.ORIGIN,
-    )
-    yield session
+    house = site.site_settings(tariff.text if tariff else None, special)
+    event = rows["Turnier"].text if "Turnier" in rows else None
+    yield site.session_of(page.players, time, unit, house, source=page.source, event=event)
     headings = protocol.sections(page)
     tricks, winners = protocol.tricks(page, headings, game)
     hands, packet, first = protocol.hands(page)

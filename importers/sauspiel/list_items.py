@@ -68,17 +68,8 @@ def _read_item(item: Node, owner: str | None, source: Source) -> Iterator[Sessio
     stated, unit = _stated_values(page, text_of(item), title)
     is_short = any(rule.casefold() == site.SHORT for rule in subtitle.rules)
     settings, evidence = site.implied_settings(game, len(hand or ()), is_short)
-    yield Session(
-        source=source,
-        players=page.players,
-        rules=site.RULES,
-        date=subtitle.time[:10] if subtitle.time else None,
-        place=subtitle.place,
-        unit=unit,
-        house=site.site_settings(None, None) | settings,
-        inferred=evidence or None,
-        origin=site.ORIGIN,
-    )
+    about = {"source": source, "place": subtitle.place, "inferred": evidence or None}
+    yield site.session_of(page.players, subtitle.time, unit, site.site_settings(None, None) | settings, **about)
     yield Deal(
         source=source,
         id=subtitle.number or linked,
