@@ -19,7 +19,7 @@ from archive.notation.problem import Problem, refuse_entry
 from archive.record import Deal, Finding, Game, Session, Source, finding
 from archive.say import Fact, Message, message, say
 from importers.json_text import Game as ReadGame
-from importers.json_text import Part, each_document, list_parts, members, read_games
+from importers.json_text import Part, each_document, list_parts, members, read_games, unreadable_game
 from importers.score_sheet.cells import AT_TABLE as AT_TABLE
 from importers.score_sheet.cells import TableWords, read_game, sheet_words
 
@@ -65,9 +65,8 @@ def read_file(
             if is_export(entry):
                 yield from games(each, entry, source)
             else:
-                at = place_of(each, source)
                 why = message("importers.not-an-object")
-                yield ReadGame(at, (finding("deal-unreadable", at, why=why),), is_game=False)
+                yield unreadable_game(place_of(each, source), why)._replace(is_game=False)
 
     return read_games(data, source, f'"{key}"'.encode(), is_export, games_of)
 

@@ -17,7 +17,7 @@ from archive.say import message
 from importers import app_json
 from importers.app_json import Count, Euros, ReadRound
 from importers.json_text import Game as ReadGame
-from importers.json_text import Part, is_json
+from importers.json_text import Part
 from importers.text import as_utf8
 
 NAME = "schafkopf-tracker"
@@ -67,11 +67,7 @@ def matches(name: str, head: bytes) -> bool:
     if head.startswith(DATABASE):
         return all(column in head for column in TABLES)
     start = as_utf8(head[:BEGIN]).lstrip()
-    return (
-        start.startswith((b"{", b"["))
-        and all(key in start for key in KEYS)
-        and is_json(start.decode("utf-8", "replace"))
-    )
+    return start.startswith((b"{", b"[")) and all(key in start for key in KEYS)
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:

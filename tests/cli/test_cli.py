@@ -91,13 +91,6 @@ def test_the_public_keys_are_those_of_the_design() -> None:
     assert len(KEYS) == len(set(KEYS)) == 44
 
 
-def test_wrong_use_exits_2() -> None:
-    assert run("check").exit_code == 2
-    assert run("check", "no-such-file").exit_code == 2
-    assert run("rules", "no-such-rules").exit_code == 2
-    assert run("nonsense").exit_code == 2
-
-
 def test_undecidable_alone_exits_0(tmp_path: Path) -> None:
     path = tmp_path / "list.toml"
     path.write_text(HEAD + '[[deal]]\ngame = "Ben solo G"\nstated.payments = [-50, 150, -50, -50]\n', "utf-8")
@@ -149,16 +142,6 @@ def test_show_one_trick_and_one_seat(archive: str) -> None:
     assert "SK" not in text
     assert run("show", "1", "--seat", "Nobody", "--db", archive).exit_code == 2
     assert run("show", "99", "--db", archive).exit_code == 2
-
-
-def test_a_missing_or_foreign_archive_is_a_sentence(tmp_path: Path) -> None:
-    foreign = tmp_path / "foreign.db"
-    foreign.write_text("no database", "utf-8")
-    for path in (tmp_path / "none.db", foreign):
-        for words in (("show", "1"), ("export",), ("serve",)):
-            result = run(*words, "--db", str(path))
-            assert result.exit_code == 2
-            assert "Error: " in result.output
 
 
 def test_export_gives_the_same_records_again(archive: str, tmp_path: Path, evening: Path) -> None:

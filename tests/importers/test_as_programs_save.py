@@ -69,7 +69,8 @@ def test_the_words_of_a_program_are_known_whatever_became_of_their_umlauts(
 @pytest.mark.parametrize("text", [LOG, CHAT], ids=["netschafkopf", "chat"])
 def test_blanks_and_soft_hyphens_of_a_web_page_change_nothing(tmp_path: Path, text: str) -> None:
     changed = text.replace(" ", "\u00a0").replace("spielt", "spie\u00adlt")
-    assert deals_of(tmp_path, changed) == deals_of(tmp_path, text)
+    wider = text.replace(" sagt ", "\u00a0 sagt\u2009").replace(" hat:", "\u00a0 hat:")
+    assert deals_of(tmp_path, changed) == deals_of(tmp_path, wider) == deals_of(tmp_path, text)
 
 
 @pytest.mark.parametrize("text", [LOG, CHAT, PAGE], ids=["netschafkopf", "chat", "page"])

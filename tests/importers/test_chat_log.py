@@ -350,11 +350,3 @@ def test_a_ramsch_is_everybodys_in_both_ways_of_writing(everyone: str) -> None:
     end = "Wast hat den Ramsch verloren. Wast hat 66 Augen. Du hast 40 P gewonnen."
     deal = one(FOUR[0], *calls, f"{everyone} spielt an Ramsch.", end)
     assert (deal.game.contract, deal.stated.loser) == ("ramsch", 2)
-
-
-def test_a_blank_of_another_kind_in_a_line_is_a_blank() -> None:
-    odd = SAMPLE.decode().replace(" sagt weiter", "\u00a0 sagt\u2009weiter").encode()
-    assert odd != SAMPLE
-    assert [each.players for each in read(odd)[0]] == [each.players for each in read(SAMPLE)[0]]
-    assert bare(read(odd)[1]) == bare(read(SAMPLE)[1])
-    assert read(odd)[2] == read(SAMPLE)[2]

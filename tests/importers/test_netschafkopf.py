@@ -418,14 +418,3 @@ def test_other_files_are_not_claimed(head: bytes) -> None:
 def test_a_log_is_known_by_its_content_alone() -> None:
     assert netschafkopf.matches("no-ending", SAMPLE[:4096])
     assert netschafkopf.matches("no-ending", text(*LINES[3:40])), "without its head"
-
-
-def test_a_blank_of_another_kind_in_a_name_is_a_blank() -> None:
-    name = next(each for each in netschafkopf.read(SAMPLE, Source("a")) if isinstance(each, Session)).players[0]
-    odd = SAMPLE.replace(f"{name} hat:".encode("cp1252"), f"{name}\u00a0 hat:".encode("cp1252"))
-    assert odd != SAMPLE
-    same, other = (
-        [replace(each, source=None) for each in netschafkopf.read(data, Source("a")) if isinstance(each, Deal)]
-        for data in (SAMPLE, odd)
-    )
-    assert other == same
