@@ -87,11 +87,11 @@ def list_parts(part: Part) -> list[Part]:
 
 def members(part: Part) -> dict[str, Part]:
     """Return the values of a JSON object by their keys, each with its line. Raise DecodeError if it is none."""
-    parts, place = dict[str, Part](), 0
-    for key, value in msgspec.json.decode(part.raw, type=dict[str, msgspec.Raw]).items():
-        raw = bytes(value)
-        place = part.raw.index(raw, max(part.raw.find(f'"{key}"'.encode(), place), place))
-        parts[key] = Part(part.line + part.raw.count(b"\n", 0, place), raw)
+    parts, end = dict[str, Part](), 0
+    for key, raw in msgspec.json.decode(part.raw, type=dict[str, msgspec.Raw]).items():
+        behind = max(part.raw.find(f'"{key}"'.encode(), end), end)
+        at = max(part.raw.find(bytes(raw), behind), 0)
+        parts[key], end = Part(part.line + part.raw.count(b"\n", 0, at), bytes(raw)), at + len(bytes(raw))
     return parts
 
 
