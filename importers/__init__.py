@@ -29,6 +29,7 @@ A_WORD_A_LINE = 8  # lines of a text, a third of them only numbers: the photo of
 NO_RECORDS = (  # beginnings of formatted text, and of a table of outcomes, which we write ourselves
     *(b"{\\rtf", b"deal,viewer,session,", b"deal;viewer;session;"),
 )
+YAML = rb"(?m)^[ -]*[\"']?format[\"']?:[ \t]+[\"']?schafkopf-record/"  # a record in a language that is not read
 OWN_PAGE = " · Schafkopf-Archiv</title>".encode()  # of the viewer, or written by `export --html`, to be looked at
 CELLS = 3  # fewest signs between cells in a row of a table
 HEAD = 65_536  # bytes of a file that are looked at to recognise it
@@ -132,7 +133,7 @@ def find(name: str, head: bytes) -> tuple[Importer, ...]:
     if start.startswith(NO_RECORDS) or OWN_PAGE in start:
         return ()
     records = tuple(importer for importer in RECORDS if importer.matches(name, first))
-    if records:
+    if records or (b"schafkopf-record/" in start and re.search(YAML, start)):
         return records
     likely = [each for each in FORMATS if re.search(each.sign, start)]
     lines = [each for each in likely if each.name == TYPED_LINES and is_table(start)]  # asked if no other claims it
@@ -166,14 +167,7 @@ def most_like(data: bytes) -> Importer:
     return importer_named(SCORE_SHEET if celled * 2 > len(lines) else TYPED_LINES)
 
 
-def failed_claims(name: str, head: bytes) -> str:
-    """Return the importers of other packages that failed when they looked at a file, each with its error."""
+def claims_of_packages(name: str, head: bytes) -> dict[str, str]:
+    """Return the importers of other packages, each with the error that it raised when it looked at a file, or ""."""
     claims = ((importer.NAME, importer.claims(name, head[:HEAD])) for importer in of_packages())
-    return ", ".join(f"{plugin} ({answer})" for plugin, answer in claims if isinstance(answer, str))
-
-
-def tried_names(name: str, head: bytes) -> str:
-    """Return the names of all importers; with each of another package, the error that it raised at the file."""
-    claims = [(importer.NAME, importer.claims(name, head[:HEAD])) for importer in of_packages()]
-    theirs = [f"{plugin} ({answer})" if isinstance(answer, str) else plugin for plugin, answer in claims]
-    return ", ".join([*NAMES, *theirs])
+    return {plugin: answer if isinstance(answer, str) else "" for plugin, answer in claims}

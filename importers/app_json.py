@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
 from itertools import groupby
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from archive.notation.convert import convert_table
@@ -19,13 +19,15 @@ from archive.notation.problem import Problem, refuse_entry
 from archive.record import Deal, Finding, Game, Session, Source, finding
 from archive.say import Fact, Message, message, say
 from importers.json_text import Game as ReadGame
-from importers.json_text import Part, list_parts, read_games
+from importers.json_text import Part, each_document, list_parts, members, read_games, unreadable_game
 from importers.score_sheet.cells import AT_TABLE as AT_TABLE
 from importers.score_sheet.cells import TableWords, read_game, sheet_words
 
 RULES = "bavarian"  # no app names any
 NIGHT = timedelta(hours=6)  # after midnight, until which an evening goes on
 MOST_EUROS = 10**7
+Euros = Annotated[float, Meta(ge=-MOST_EUROS, le=MOST_EUROS)]
+Count = Annotated[int, Meta(ge=0, le=99)]
 MOMENT = re.compile(r"(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?")
 T = TypeVar("T", bound=Struct)
 
@@ -59,30 +61,18 @@ def read_file(
         return isinstance(value, dict) and isinstance(value.get(key), list)
 
     def games_of(part: Part, value: Any, source: Source) -> Iterator[ReadGame]:
-        if isinstance(value, list) and value and all(map(is_export, value)):
-            for each, entry in zip(list_parts(part), value, strict=True):
+        for each, entry in each_document(part, value, is_export):
+            if is_export(entry):
                 yield from games(each, entry, source)
-        elif is_export(value):
-            yield from games(part, value, source)
-        else:
-            at = place_of(part, source)
-            yield ReadGame(at, (finding("deal-unreadable", at, why=message("importers.not-an-object")),), is_game=False)
+            else:
+                why = message("importers.not-an-object")
+                yield unreadable_game(place_of(each, source), why)._replace(is_game=False)
 
     return read_games(data, source, f'"{key}"'.encode(), is_export, games_of)
 
 
 def place_of(part: Part, source: Source) -> Source:
     return replace(source, line=part.line, end_line=part.end_line)
-
-
-def or_no_deals(items: Iterable[Session | Deal | Finding], source: Source) -> Iterator[Session | Deal | Finding]:
-    """Yield the items of a file, or a finding if there are none."""
-    empty = True
-    for item in items:
-        empty = False
-        yield item
-    if empty:
-        yield finding("no-deals", source)
 
 
 def read_round(part: Part, kind: type[R], source: Source, moment: str, deal_of: Callable[[R], Deal]) -> ReadRound[R]:
@@ -112,12 +102,8 @@ def by_evening(
 
 def member_parts(part: Part, key: str) -> list[Part]:
     """Return the elements of the list under a key of a JSON object, each with its line; none if there is no list."""
-    members = msgspec.json.decode(part.raw, type=dict[str, msgspec.Raw])
-    raw = bytes(members.get(key, msgspec.Raw(b"")))
-    if not raw.startswith(b"["):
-        return []
-    at = part.raw.index(raw, max(part.raw.find(f'"{key}"'.encode()), 0))
-    return list_parts(Part(part.line + part.raw.count(b"\n", 0, at), raw))
+    member = members(part).get(key)
+    return list_parts(member) if member and member.raw.startswith(b"[") else []
 
 
 def read_struct(part: Part, kind: type[T], at: Source) -> tuple[T | None, tuple[Finding, ...]]:
@@ -180,11 +166,31 @@ def loser_of(payments: Sequence[int]) -> int | None:
     return paying[0] if len(paying) == 1 else None
 
 
-def contracts_of(games: Iterable[Game | None]) -> list[str] | None:
-    """Return the contracts of a table that plays more than the usual ones, or None if it does not."""
+def session_of(
+    players: Sequence[str],
+    day: str,
+    house: dict[str, Any],
+    inferred: Iterable[str],
+    evening: Iterable[ReadRound[R]],
+    **x: str | None,
+) -> Session:
+    """Return the head of an evening, with its contracts if it has more than the usual ones, in the place of the empty
+    entries for them in `house` and `inferred`, and with what is free of it."""
     usual = sheet_words()["house"]["usual"]
-    others = dict.fromkeys(game.contract for game in games if game and game.contract not in (*usual, *NO_GAME))
-    return [*usual, *others] if others else None
+    games = [each.deal.game for each in evening if each.deal and each.deal.game]
+    others = dict.fromkeys(game.contract for game in games if game.contract not in (*usual, *NO_GAME))
+    house = house | {"contracts": [*usual, *others]} if others else house
+    why = evidence("house.contracts", "app-contracts") if others else ""
+    free = {key: value for key, value in x.items() if value}
+    return Session(
+        players=tuple(players),
+        rules=RULES,
+        date=day or None,
+        unit="ct",
+        house={key: value for key, value in house.items() if value},
+        inferred=(evidence("rules", "app-no-rules"), *(text for each in inferred if (text := each or why))),
+        x=free or None,
+    )
 
 
 def evidence(key: str, id: str, **facts: Fact) -> str:

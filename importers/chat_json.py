@@ -11,7 +11,7 @@ import msgspec
 from archive.record.names import one_form
 from archive.say import Message, message
 from importers.chat_messages import HEARD, QUOTE, TypedLine
-from importers.json_text import Part, list_parts, parse_part
+from importers.json_text import Part, list_parts, members, parse_part
 from importers.marked_text import EDITED, plain_line
 from importers.text import decode_file, shown_text
 
@@ -68,15 +68,12 @@ def message_parts(data: bytes) -> list[Part]:
 
 def parts_of_object(whole: Part, keys: tuple[str, ...]) -> Iterator[Part]:
     """Yield the messages of an object: a list of them, or the lists of its chats."""
-    table = msgspec.json.decode(whole.raw, type=dict[str, msgspec.Raw])
-    for key, raw in table.items():
-        value = bytes(raw)
-        at = Part(whole.line + whole.raw.count(b"\n", 0, whole.raw.index(value)), value)
-        if key in keys and value.startswith(b"["):
+    for key, at in members(whole).items():
+        if key in keys and at.raw.startswith(b"["):
             yield from list_parts(at)
-        elif key in ("chats", "left_chats") and value.startswith(b"{"):
+        elif key in ("chats", "left_chats") and at.raw.startswith(b"{"):
             yield from parts_of_object(at, ("list",))
-        elif key == "list" and value.startswith(b"["):
+        elif key == "list" and at.raw.startswith(b"["):
             for chat in list_parts(at):
                 yield from parts_of_object(chat, ("messages",))
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from archive.record import Finding, Source, finding
 from archive.say import Message
-from importers.text import shown_text
+from importers.text import on_one_line, shown_text
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -104,4 +104,4 @@ def classes(node: Node) -> list[str]:
 
 def text_of(node: "Node | None") -> str:
     """Return the text of an element with single blanks, as a browser shows it."""
-    return " ".join(shown_text(node.text(separator=" ")).split()) if node is not None else ""
+    return on_one_line(shown_text(node.text(separator=" "))) if node is not None else ""

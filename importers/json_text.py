@@ -85,6 +85,24 @@ def list_parts(part: Part) -> list[Part]:
     return parts
 
 
+def members(part: Part) -> dict[str, Part]:
+    """Return the values of a JSON object by their keys, each with its line. Raise DecodeError if it is none."""
+    parts, end = dict[str, Part](), 0
+    for key, raw in msgspec.json.decode(part.raw, type=dict[str, msgspec.Raw]).items():
+        behind = max(part.raw.find(f'"{key}"'.encode(), end), end)
+        at = max(part.raw.find(bytes(raw), behind), 0)
+        parts[key], end = Part(part.line + part.raw.count(b"\n", 0, at), bytes(raw)), at + len(bytes(raw))
+    return parts
+
+
+def each_document(part: Part, value: Any, is_document: Callable[[Any], bool]) -> Iterator[tuple[Part, Any]]:
+    """Yield the documents of a list that holds nothing else; any other value as it is."""
+    if isinstance(value, list) and value and all(map(is_document, value)):
+        yield from zip(list_parts(part), value, strict=True)
+    else:
+        yield part, value
+
+
 def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> list[tuple[Part, Any]]:
     """Return the JSON texts of a file, each with its value, or with its Problem.
 
@@ -112,16 +130,15 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
 def _unwrap(part: Part, value: Any, is_document: Callable[[Any], bool]) -> list[tuple[Part, Any]]:
     """Return what an object around games holds: the one document or list of documents in it, and before that a Problem
     with what else the object says. Return the value itself if it is no such object."""
-    members = value if isinstance(value, dict) and not is_document(value) else {}
-    listed = {key: entry if isinstance(entry, list) and entry else [entry] for key, entry in members.items()}
-    inner = [key for key, entries in listed.items() if is_document(members[key]) or all(map(is_document, entries))]
+    table = value if isinstance(value, dict) and not is_document(value) else {}
+    listed = {key: entry if isinstance(entry, list) and entry else [entry] for key, entry in table.items()}
+    inner = [key for key, entries in listed.items() if is_document(table[key]) or all(map(is_document, entries))]
     if len(inner) != 1:
         return [(part, value)]
-    raw = {key: bytes(each) for key, each in msgspec.json.decode(part.raw, type=dict[str, msgspec.Raw]).items()}
-    games = raw.pop(inner[0])
-    line = part.line + part.raw[: part.raw.index(games)].count(b"\n")
-    beside = b", ".join(b'"%b": %b' % (key.encode(), each) for key, each in raw.items())
-    return [*([_foreign([Part(part.line, beside)])] if raw else []), (Part(line, games), members[inner[0]])]
+    parts = members(part)
+    games = parts.pop(inner[0])
+    beside = b", ".join(b'"%b": %b' % (key.encode(), each.raw) for key, each in parts.items())
+    return [*([_foreign([Part(part.line, beside)])] if parts else []), (games, table[inner[0]])]
 
 
 def _foreign(run: list[Part]) -> tuple[Part, Problem]:

@@ -15,9 +15,9 @@ from archive.notation.problem import refuse_entry
 from archive.record import Deal, Finding, Session, Source, Stated, finding
 from archive.say import message
 from importers import app_json
-from importers.app_json import ReadRound
+from importers.app_json import Count, Euros, ReadRound
 from importers.json_text import Game as ReadGame
-from importers.json_text import Part, is_json
+from importers.json_text import Part
 from importers.text import as_utf8
 
 NAME = "schafkopf-tracker"
@@ -31,8 +31,6 @@ SESSIONS = "SELECT id, name, game_type, players, stake FROM sessions WHERE game_
 GAMES = "SELECT * FROM games WHERE session_id = ? ORDER BY seq, created_at"  # older ones lack some columns
 TEXTS = ("klopfer", "changes")  # columns that hold JSON
 OF_EARLIER = ("laufende", "bock", "schneider", "schwarz")  # empty in rows from before the application had them
-Euros = Annotated[float, Meta(ge=-app_json.MOST_EUROS, le=app_json.MOST_EUROS)]
-Count = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Table(Struct):
@@ -69,17 +67,12 @@ def matches(name: str, head: bytes) -> bool:
     if head.startswith(DATABASE):
         return all(column in head for column in TABLES)
     start = as_utf8(head[:BEGIN]).lstrip()
-    return (
-        start.startswith((b"{", b"["))
-        and all(key in start for key in KEYS)
-        and is_json(start.decode("utf-8", "replace"))
-    )
+    return start.startswith((b"{", b"[")) and all(key in start for key in KEYS)
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """Return a session for each evening, with its deals."""
-    items = _of_database(data, source) if data.startswith(DATABASE) else _of_json(data, source)
-    return app_json.or_no_deals(items, source)
+    return _of_database(data, source) if data.startswith(DATABASE) else _of_json(data, source)
 
 
 def _of_json(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
@@ -178,23 +171,10 @@ def _head(table: Table, put_aside: int, day: str, evening: Sequence[ReadRound[Ro
     """Return the head of an evening, with what the application always does with its stake."""
     stake = _stake(table)
     house: dict[str, Any] = {"tariff": f"{stake}/{stake}/{4 * stake}", "each_pays_each": True, "knock": "anyone"}
-    inferred = [app_json.evidence("rules", "app-no-rules")]
-    inferred += [app_json.evidence(f"house.{key}", "note-program-prices") for key in house]
-    if contracts := app_json.contracts_of(each.deal.game for each in evening if each.deal):
-        house["contracts"] = contracts
-        inferred.append(app_json.evidence("house.contracts", "app-contracts"))
+    inferred = [*(app_json.evidence(f"house.{key}", "note-program-prices") for key in house), ""]
     if put_aside:
         inferred.append(app_json.evidence("rows", "app-marked-archived", n=put_aside))
-    free = {"id": table.id, "name": table.name}
-    return Session(
-        players=tuple(table.players),
-        rules=app_json.RULES,
-        date=day or None,
-        unit="ct",
-        house=house,
-        inferred=tuple(inferred),
-        x={key: value for key, value in free.items() if value} or None,
-    )
+    return app_json.session_of(table.players, day, house, inferred, evening, id=table.id, name=table.name)
 
 
 def _stake(table: Table) -> int:

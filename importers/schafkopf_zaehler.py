@@ -12,7 +12,7 @@ from archive.notation.problem import Problem, refuse_entry
 from archive.record import Deal, Finding, Session, Source, Stated
 from archive.say import message
 from importers import app_json
-from importers.app_json import ReadRound
+from importers.app_json import Count, Euros, ReadRound
 from importers.json_text import Game as ReadGame
 from importers.json_text import Part
 from importers.text import as_utf8
@@ -20,8 +20,6 @@ from importers.text import as_utf8
 NAME = "schafkopf-zaehler"
 SIGN = b'"tische"'
 KEYS = (b'"spielerIds"', b'"runden"', b'"punkteProSpieler"')  # beside the tables, whatever the order of the keys
-Euros = Annotated[float, Meta(ge=-app_json.MOST_EUROS, le=app_json.MOST_EUROS)]
-Count = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Player(Struct):
@@ -74,7 +72,7 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """Return a session for each evening of each table, with its deals."""
-    return app_json.or_no_deals(app_json.read_file(data, source, "tische", _games), source)
+    return app_json.read_file(data, source, "tische", _games)
 
 
 def _games(part: Part, value: Any, source: Source) -> Iterator[ReadGame]:
@@ -136,27 +134,15 @@ def _deal(table: Table, ids: Sequence[str], row: Round) -> Deal:
 
 def _head(table: Table, day: str, evening: Sequence[ReadRound[Round]]) -> Session:
     """Return the head of an evening, with the tariff of the file and what the app always does."""
-    games = [each.deal.game for each in evening if each.deal and each.deal.game]
-    house: dict[str, Any] = {"tariff": "/".join(map(str, _tariff(table.tariff))) if table.tariff else "unknown"}
-    inferred = [app_json.evidence("rules", "app-no-rules")]
-    if contracts := app_json.contracts_of(games):
-        house["contracts"] = contracts
-        inferred.append(app_json.evidence("house.contracts", "app-contracts"))
+    tariff = "/".join(map(str, _tariff(table.tariff))) if table.tariff else "unknown"
+    house, inferred = dict[str, Any](tariff=tariff, contracts=None), [""]
     solo = {each.row.is_solo for each in evening if each.row and each.deal and _is_lost(each.deal)}
     if table.tariff and solo == {True}:
         house["ramsch"] = {"price": _tariff(table.tariff)[2]}
         inferred.append(app_json.evidence("house.ramsch", "note-program-prices"))
     if any(each.deal and each.deal.partner is not None for each in evening):
         inferred.append(app_json.evidence("game", "app-first-declares"))
-    return Session(
-        players=tuple(table.names),
-        rules=app_json.RULES,
-        date=day or None,
-        unit="ct",
-        house=house,
-        inferred=tuple(inferred),
-        x={"id": table.id} if table.id else None,
-    )
+    return app_json.session_of(table.names, day, house, inferred, evening, id=table.id)
 
 
 def _is_lost(deal: Deal) -> bool:

@@ -2,6 +2,7 @@
 
 import codecs
 import re
+from unicodedata import normalize
 
 WIDE_BOMS = {  # those of UTF-32 first: one of them begins as one of UTF-16
     "utf-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),
@@ -39,9 +40,12 @@ def numbered_lines(data: bytes) -> list[tuple[int, str]]:
 
 
 def as_utf8(data: bytes) -> bytes:
-    """Return the bytes without a byte order mark, UTF-16 and UTF-32 as UTF-8."""
-    encoding = wide_encoding(data)
-    return data.decode(encoding, "replace").encode() if encoding else data.removeprefix(codecs.BOM_UTF8)
+    """Return the bytes without byte order marks, of which each program may add one; UTF-16 and UTF-32 as UTF-8."""
+    if encoding := wide_encoding(data):
+        return data.decode(encoding, "replace").encode()
+    while data.startswith(codecs.BOM_UTF8):
+        data = data.removeprefix(codecs.BOM_UTF8)
+    return data
 
 
 def wide_encoding(data: bytes) -> str | None:
@@ -95,8 +99,9 @@ def without_margin(data: bytes) -> bytes | None:
 
 
 def shown_text(text: str) -> str:
-    """Return a text as it is seen: without the signs that have no width, which programs put in to break words."""
-    return text if text.isascii() else text.translate(UNSEEN)
+    """Return a text as it is seen: without the signs that have no width, which programs put in to break words, and with
+    each letter as one sign, also if a system writes its dots as another."""
+    return text if text.isascii() else normalize("NFC", text.translate(UNSEEN))
 
 
 def on_one_line(text: str) -> str:

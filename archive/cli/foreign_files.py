@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from archive.cli.mails import is_mail
 from archive.say import Message, message
-from importers import OWN_PAGE
+from importers import OWN_PAGE, YAML
 from importers.score_sheet.workbook_kinds import part_names
 from importers.text import COPIED_PAGE, as_utf8, decode_file
 
@@ -104,7 +104,8 @@ def describe_foreign(data: bytes) -> Message | None:
     if EXCEL_XML in start:
         return message("cli.foreign-exchange-sheet")
     kind = next((kind for begin, kind in TEXTS.items() if start[: len(begin)].lower() == begin.lower()), None)
-    kind = "own-page" if OWN_PAGE in start else kind or ("page-text" if re.search(COPIED_PAGE, start) else None)
+    kind = "own-page" if OWN_PAGE in start else "yaml" if re.search(YAML, start) else kind
+    kind = kind or ("page-text" if re.search(COPIED_PAGE, start) else None)
     if kind:
         return message(f"cli.foreign-{kind}")
     return _json(start)

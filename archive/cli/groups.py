@@ -23,6 +23,7 @@ from archive.cli.help import (
     speak,
     texts_of,
     words_in,
+    write_any_sign,
 )
 from archive.resources import LANGUAGES, read_tables, read_texts
 
@@ -90,7 +91,8 @@ class LazyGroup(ListGroup):
         self.sections = sections or {"Commands": tuple(modules)}
 
     def main(self, args: Sequence[str] | None = None, *others: Any, **extra: Any) -> Any:
-        """Run the program. `--lang` among the words sets the language at once, so that wrong use is reported in it."""
+        """Run the program. `--lang` among the words sets the language at once, so that wrong use is reported in it;
+        `help COMMAND` is `COMMAND --help`."""
         words = sys.argv[1:] if args is None else args
         named = next((value for key, value in pairs_of(words) if key == "--lang" and value in LANGUAGES), None)
         before = os.environ.get(LANGUAGE)
@@ -98,8 +100,10 @@ class LazyGroup(ListGroup):
             os.environ[LANGUAGE] = named
         speak()
         self.owns_process = args is None
+        if self.owns_process:
+            write_any_sign()
         try:
-            return super().main(args, *others, **extra)
+            return super().main([*words[1:], "--help"] if words[:1] == ["help"] else args, *others, **extra)
         finally:
             if named and before is None:
                 del os.environ[LANGUAGE]
@@ -107,13 +111,23 @@ class LazyGroup(ListGroup):
                 os.environ[LANGUAGE] = before
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the words of a command; an option with an empty value, perhaps an unset variable, is wrong use."""
+        """Read the words of a command; an option with an empty value, perhaps an unset variable, is wrong use, and one
+        before the command that it belongs to is too."""
         for key, value in pairs_of(args):
             if key.startswith("-") and not value.strip() and not ctx.resilient_parsing:
                 from archive.cli.language import wrong_use  # here, as below, since most commands end well
 
                 raise wrong_use("empty", option=key)
-        return super().parse_args(ctx, args)
+        name = next((word for word in args if word in self.modules), None)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            command = self.get_command(ctx, name) if name else None
+            if command is None or not any(error.option_name in param.opts for param in command.params):
+                raise
+            from archive.cli.language import wrong_use
+
+            raise wrong_use("behind-command", option=error.option_name, command=name) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; name a wrong or missing argument as its usage does, in the language of the reader. Ctrl-C

@@ -5,10 +5,12 @@ Click's sentences on wrong use are in a gettext catalogue.
 importing the command. `pytest --update` writes it (`tests/cli/test_help_pages.py`).
 """
 
+import codecs
 import gettext
 import json
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from functools import cache
 from typing import Any
@@ -27,6 +29,7 @@ LANG_HELP = (
     "Language of findings and reasons; where it is left out, that of SCHAFKOPF_LANG, LC_ALL, LC_MESSAGES or LANG."
 )
 LABEL = r"(?<=\[)(default|env var|required)\b"
+PLAIN = {"−": "-", "–": "-", "…": "...", "·": "-", "€": "EUR", "×": "x", "„": '"', "“": '"', "”": '"', "’": "'"}
 
 
 def language_code(environment: Mapping[str, str] = os.environ) -> str:
@@ -42,6 +45,21 @@ def speak(environment: MutableMapping[str, str] = os.environ) -> None:
     gettext.bindtextdomain(CATALOGUE, str(PACKAGE / "cli" / "locale"))
     gettext.textdomain(CATALOGUE)
     environment["LANGUAGE"] = language_code(environment) or "en"
+
+
+def write_any_sign() -> None:
+    """Let output in an encoding that lacks some signs, as in a pipe on Windows, have plainer ones in their place."""
+    codecs.register_error("plainer", plainer_signs)
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and not stream.encoding.lower().startswith("utf"):
+            stream.reconfigure(errors="plainer")  # type: ignore[union-attr]  # of the process itself
+
+
+def plainer_signs(error: UnicodeError) -> tuple[str, int]:
+    """Return what stands for signs that an encoding lacks, each as one that looks like it or as its number."""
+    assert isinstance(error, UnicodeEncodeError)
+    signs = error.object[error.start : error.end]
+    return "".join(PLAIN.get(each, each.encode("ascii", "backslashreplace").decode()) for each in signs), error.end
 
 
 @cache

@@ -41,13 +41,12 @@ from importers import (
     SCORE_SHEET,
     TYPED_LINES,
     Importer,
-    failed_claims,
+    claims_of_packages,
     find,
     importer_named,
     most_like,
     record_lines,
     score_sheet,
-    tried_names,
     usable_names,
 )
 from importers.score_sheet.repeated import KnownEvenings, Stored
@@ -245,8 +244,9 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     if what := describe_foreign(raw.data):
         return File(source, raw.data, None, (finding("foreign-file", source, what=what),))
     like = most_like(raw.data)
-    failed = failed_claims(raw.path, raw.data)
-    facts = {"tried": tried_names(raw.path, raw.data), "like": like.NAME, "failed": failed and f"; {failed}"}
+    failed = {plugin: f"{plugin} ({why})" for plugin, why in claims_of_packages(raw.path, raw.data).items() if why}
+    tried = ", ".join(failed.get(name, name) for name in usable_names())
+    facts = {"tried": tried, "like": like.NAME, "failed": "; " * bool(failed) + ", ".join(failed.values())}
     unknown = finding("no-importer", source, at=None, **facts)
     items = like.read(raw.data, source) if like in RECORDS or len(raw.data) <= COMPLAINED else ()
     complaints = islice((each for each in items if isinstance(each, Finding) and is_error(each)), 1)

@@ -41,8 +41,8 @@ def refuse_beside_json(as_json: bool, other: str | Literal[False] | None) -> Non
 
 
 def print_object(fields: Any) -> None:
-    """Print a mapping or a struct as one line."""
-    click.echo(msgspec.json.encode(fields).decode())
+    """Print a mapping or a struct as one line, in UTF-8 whatever the terminal has."""
+    click.echo(msgspec.json.encode(fields))
 
 
 def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

@@ -13,6 +13,12 @@ from archive.say import message, nearest
 
 T = TypeVar("T", bound=Struct)
 OF_FILE = ("format", "cards", "event", "date", "place", "recorder", "unit")  # keys of a head that no deal has
+MEANT = {  # keys that other programs have for what a deal says with these
+    **dict.fromkeys(("declarer", "contract", "suit", "called"), "game"),
+    **dict.fromkeys(("partner", "mate"), "with"),
+    **dict.fromkeys(("kontra", "contra", "stoss", "doublings"), "doubles"),
+    **dict.fromkeys(("bidding", "bids", "calls"), "auction"),
+}
 GUESSES = 5  # unknown keys of a table for which a near one is sought: each search takes as long as all the rest
 KINDS = ("int", "float", "str", "bool", "array", "object", "null")  # as msgspec calls them
 MESSAGE = r"(?s)(.*?)(?: - at `\$\.?(.*)`)?"  # these are compiled for a wrong file alone
@@ -35,7 +41,7 @@ def _problems(table: Any, kind: type[Struct], strict: bool) -> Iterator[Problem]
     keys, wrong, others = keys_at(kind, ()), 0, not kind.__struct_config__.forbid_unknown_fields
     for key, value in table.items():
         if key not in keys and not others:
-            yield unknown_key((str(key),), keys if wrong < GUESSES else ())
+            yield unknown_key((str(key),), kind, wrong < GUESSES)
             wrong += 1
             continue
         try:
@@ -53,7 +59,7 @@ def _problem_of(error: str, kind: type[Struct], guess: bool = True) -> Problem:
     unknown = re.match(r"Object contains unknown field `(.*)`", text, re.DOTALL)
     if unknown:
         parts = (*filter(None, key.split(".")), unknown[1])
-        return unknown_key(parts, keys_at(kind, parts[:-1]) if guess else ())
+        return unknown_key(parts, kind, guess)
     missing = re.match(r"Object missing required field `(.*)`", text)
     if missing:
         return Problem("wrong-type", key or missing[1], why=message("notation.key-missing", key=missing[1]))
@@ -93,11 +99,19 @@ def _alternatives(texts: Sequence[Text]) -> Text:
     return reduce(lambda first, second: message("notation.or", first=first, second=second), texts)
 
 
-def unknown_key(path: Sequence[str], known: Sequence[str]) -> Problem:
-    """Return the problem of a key that its table does not have, with the one that may be meant."""
-    if len(path) == 1 and path[0] in OF_FILE:
-        return Problem("unknown-key", path[0], hint=message("notation.of-head"))
-    near = _closest(path[-1], tuple(known)) if known else None
+def unknown_key(path: Sequence[str], kind: type[Struct], guess: bool = True) -> Problem:
+    """Return the problem of a key that its table does not have, with the one that may be meant; with `guess` also
+    one that is spelt nearly so."""
+    key, known = path[-1], keys_at(kind, path[:-1])
+    if len(path) == 1 and key in OF_FILE:
+        return Problem("unknown-key", key, hint=message("notation.of-head"))
+    if len(path) == 1 and key in ("deal", "deals") and "format" in known:
+        return Problem("unknown-key", key, hint=message("notation.a-deal-a-line"))
+    near = MEANT.get(key) if "game" in known else None
+    if near is None and "stated" in known and key in keys_at(kind, ("stated",)):
+        near = f"stated.{key}"
+    if near is None and guess and known:
+        near = _closest(key, tuple(known))
     return Problem("unknown-key", ".".join(path), hint=message("notation.did-you-mean", key=near) if near else "")
 
 

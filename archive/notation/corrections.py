@@ -164,7 +164,7 @@ def _refuse_unknown(path: Keys) -> None:
     for depth, name in enumerate(path):
         known = keys_at(key_table.Deal, path[:depth])
         if known and name not in known:
-            raise unknown_key(path[: depth + 1], known)
+            raise unknown_key(path[: depth + 1], key_table.Deal)
 
 
 # --- values ---------------------------------------------------------------------------------------------------------

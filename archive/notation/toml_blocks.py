@@ -37,6 +37,8 @@ SLIPS_BY_ERROR = {  # by the parser's error, if the line has no usual slip
     "Invalid value": "toml-text-without-quotes",
     "Invalid statement": "toml-no-key",
     "Expected '=' after a key in a key/value pair": "toml-no-key",
+    "Invalid initial character for a key part": "toml-table-on-a-line",
+    **dict.fromkeys(("Invalid hex value", "Unescaped '\\' in a string"), "toml-backslash"),
 }
 
 

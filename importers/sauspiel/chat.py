@@ -13,7 +13,7 @@ from archive.record import Call, Deal, Finding, Game, Session, Source, Stated, f
 from archive.record.names import one_form
 from archive.say import Message, message
 from importers.sauspiel.chat_words import OWNER, ChatEvent, Result, read_call, read_event, read_game
-from importers.sauspiel.site_words import ORIGIN, PLAIN, RULES, doubles_of, implied_settings, site_settings
+from importers.sauspiel.site_words import PLAIN, doubles_of, implied_settings, session_of, site_settings
 from importers.text import numbered_lines
 
 NAME = "sauspiel-chat"
@@ -241,16 +241,11 @@ def _session(run: list[GameLines], head: GameLines) -> Session:
         contracts = [*rules.get("contracts", PLAIN), *settings.get("contracts", ())]
         rules |= settings | ({"contracts": list(dict.fromkeys(contracts))} if "contracts" in settings else {})
         evidence += [note.replace("this deal", "a game of the session") for note in why]
-    return Session(
-        source=head.source,
-        players=head.players,
-        rules=RULES,
-        recorder=OWNER if OWNER in head.players else None,
-        unit=next((block.unit for block in run if block.unit), None),
-        house=site_settings(None, None) | rules,
-        inferred=(SEATED if head.is_ordered else LISTED, *dict.fromkeys(evidence)),
-        origin=ORIGIN,
-    )
+    unit = next((block.unit for block in run if block.unit), None)
+    recorder = OWNER if OWNER in head.players else None
+    inferred = (SEATED if head.is_ordered else LISTED, *dict.fromkeys(evidence))
+    about = {"source": head.source, "recorder": recorder, "inferred": inferred}
+    return session_of(head.players, None, unit, site_settings(None, None) | rules, **about)
 
 
 def _deal(block: GameLines, head: GameLines) -> Iterator[Deal | Finding]:

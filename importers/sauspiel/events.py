@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from archive.cards import SUITS
@@ -16,6 +15,7 @@ from archive.record import Deal, Double, Finding, Game, Session, Source, Stated,
 from archive.say import Message, message
 from importers import json_text
 from importers.json_text import Part
+from importers.sauspiel import site_words as site
 from importers.sauspiel.event_log import (
     KINDS,
     SEATS,
@@ -27,17 +27,6 @@ from importers.sauspiel.event_log import (
     join_parts,
     own_parts,
     read_log,
-)
-from importers.sauspiel.site_words import (
-    ALONE,
-    DOUBLES,
-    ORIGIN,
-    RULES,
-    implied_settings,
-    read_amount,
-    read_game,
-    site_settings,
-    unless_empty,
 )
 from importers.text import ENDS, decode_file
 
@@ -76,7 +65,8 @@ def _as_list(data: bytes) -> bytes:
 
 
 def _games(part: Part, value: Any, source: Source) -> Iterator[json_text.Game]:
-    for one, events, x in _lists(part, value):
+    for each, entry in json_text.each_document(part, value, _is_events):
+        one, events, x = _under_key(each, entry)
         yield _game(one, events, x, replace(source, line=one.line, end_line=one.end_line))
 
 
@@ -87,21 +77,12 @@ def _is_events(value: Any) -> bool:
     )
 
 
-def _lists(part: Part, value: Any) -> Iterator[tuple[Part, Any, dict[str, Any]]]:
-    """Yield the lists of events of a document: itself, the one under its key `events`, or several lists in a list."""
-    if isinstance(value, list) and value and all(map(_is_events, value)):
-        for inner, entry in zip(json_text.list_parts(part), value, strict=True):
-            yield _under_key(inner, entry)
-    else:
-        yield _under_key(part, value)
-
-
 def _under_key(part: Part, value: Any) -> tuple[Part, Any, dict[str, Any]]:
+    """Return the events of a game, a list or under a key of that name, and what else is said of it."""
     if not isinstance(value, dict) or not isinstance(value.get("events"), list):
         return part, value, {}
-    raw = bytes(msgspec.json.decode(part.raw, type=dict[str, msgspec.Raw])["events"])
-    line = part.line + part.raw.count(b"\n", 0, part.raw.index(raw))
-    return Part(line, raw), value["events"], {key: entry for key, entry in value.items() if key != "events"}
+    x = {key: entry for key, entry in value.items() if key != "events"}
+    return json_text.members(part)["events"], value["events"], x
 
 
 def _game(part: Part, value: Any, x: dict[str, Any], at: Source) -> json_text.Game:
@@ -120,9 +101,9 @@ def _game(part: Part, value: Any, x: dict[str, Any], at: Source) -> json_text.Ga
 def _read_contract(log: Log) -> tuple[Game | None, list[Finding]]:
     """Return the game by playsTheGame, which gameResult may not contradict, and the findings if it cannot be read."""
     plays, result = log.one("playsTheGame"), log.one("gameResult")
-    named = read_game(result.gameType) if result and result.gameType else None
+    named = site.read_game(result.gameType) if result and result.gameType else None
     if plays is None:
-        if named and named.contract in ALONE:
+        if named and named.contract in site.ALONE:
             return named, []
         return None, [finding("deal-unreadable", log.source, why=message("importers.no-game-event"))]
     at = log.of("playsTheGame")[0].source
@@ -134,7 +115,7 @@ def _read_contract(log: Log) -> tuple[Game | None, list[Finding]]:
     fields = (
         ("announcement", (None, *WORDS), message("importers.announcement")),
         ("suit", (None, *SUITS), suit) if contract in WITH_SUIT else ("suit", (None,), none),
-        ("position", (None,) if contract in ALONE else (None, *SEATS), none),
+        ("position", (None,) if contract in site.ALONE else (None, *SEATS), none),
     )
     errors = [
         finding("bad-entry", at, key=key, entry=getattr(plays, key), expected=expected)
@@ -159,21 +140,15 @@ def _record_of(log: Log, game: Game) -> json_text.Game:
     hands, packet = _hands(log, owner)
     tricks = _tricks(log)
     size = max((len(hand) for hand in hands or () if hand), default=0)
-    rules, why = implied_settings(game, size)
+    rules, why = site.implied_settings(game, size)
     prices, unit = _prices(log, game)
     if nameless := [str(seat) for seat in SEATS if seat not in names]:
         why += (f"players: no event names position {', '.join(nameless)}",)
     if prices:
         why += ("house.price: gameRate and baseRate of gameResult",)
-    session = Session(
-        players=tuple(names.get(seat, f"Position {seat}") for seat in SEATS),
-        rules=RULES,
-        recorder=None if owner is None else names.get(owner),
-        unit=unit,
-        house=site_settings(None, None) | rules | prices,
-        inferred=why or None,
-        origin=ORIGIN,
-    )
+    players = tuple(names.get(seat, f"Position {seat}") for seat in SEATS)
+    about = {"recorder": None if owner is None else names.get(owner), "inferred": why or None}
+    session = site.session_of(players, None, unit, site.site_settings(None, None) | rules | prices, **about)
     started = log.one("gameStarted")
     deal = Deal(
         id=str(started.gameID) if started and started.gameID is not None else None,
@@ -238,7 +213,7 @@ def _doubles(log: Log) -> tuple[Double, ...] | int | None:
     if count and not events:
         return int(count)
     return tuple(
-        Double(event.body.position, DOUBLES[number % 2], event.before // 4 + 1, event.before % 4 + 1)
+        Double(event.body.position, site.DOUBLES[number % 2], event.before // 4 + 1, event.before % 4 + 1)
         for number, event in enumerate(events)
     )
 
@@ -263,14 +238,14 @@ def _prices(log: Log, game: Game) -> tuple[dict[str, Any], str | None]:
 
 
 def _rate(written: str | int | None) -> tuple[str | None, int] | None:
-    if amount := read_amount(str(written)):
+    if amount := site.read_amount(str(written)):
         return (amount.unit, amount.value) if amount.value >= 0 else None
     return (None, int(written)) if written is not None and re.fullmatch(r"[0-9]{1,9}", str(written)) else None
 
 
 def _stated_values(log: Log, game: Game) -> Stated | None:
     result = log.one("gameResult") or GameResult()
-    alone = game.contract in ALONE
+    alone = game.contract in site.ALONE
     stated = Stated(
         points=None if alone else result.points,
         winners=_winners(log),
@@ -278,7 +253,7 @@ def _stated_values(log: Log, game: Game) -> Stated | None:
         runners=None if alone else result.runners or None,
         price=result.amount if (result.amount or 0) >= 0 else None,
     )
-    return unless_empty(stated)
+    return site.unless_empty(stated)
 
 
 def _x(log: Log, game: Game, owner: int | None) -> dict[str, Any] | None:
@@ -296,11 +271,11 @@ def _x(log: Log, game: Game, owner: int | None) -> dict[str, Any] | None:
 
 
 def _unread(log: Log, result: GameResult, game: Game) -> Iterator[str]:
-    if game.contract in ALONE:
+    if game.contract in site.ALONE:
         yield from ("won", "points", "runners")
     if (result.amount or 0) < 0:
         yield "amount"
-    if result.gameType is not None and read_game(result.gameType) is None:
+    if result.gameType is not None and site.read_game(result.gameType) is None:
         yield "gameType"
     if not _prices(log, game)[0]:
         yield from ("gameRate", "baseRate")

@@ -13,11 +13,11 @@ from archive.say import message
 from importers.html import Node, Page, attribute, classes, parse_page, text_of
 from importers.sauspiel import page_protocol as protocol
 from importers.sauspiel import site_words as site
+from importers.sauspiel.list_items import ITEM, read_list
 from importers.text import as_utf8, decode_file, on_one_line
 
 NAME = "sauspiel-page"
 SIGNS = ("game-participants", "game-result-table", "game-protocol-", "game-name-title", "trick-container")
-LIST = b"games-item"  # a page of the list of games, which is another format
 ADDRESS = re.compile(rb"(?:og:url|canonical)[^>]{0,200}sauspiel\.de/spiele/\d")
 BEGIN = re.compile(r"^[ \t]*<!doctype html|(?<=</html>)\s*<(?:!doctype |)html\b", re.IGNORECASE | re.MULTILINE)
 ROLE = re.compile(r"(?:mit|gegen)?spieler\b|[^\W\d_]{4,}", re.IGNORECASE)  # units of amounts are shorter words
@@ -35,17 +35,18 @@ class PageText(NamedTuple):
 def matches(name: str, head: bytes) -> bool:
     """Return whether the file is an HTML page of one game of the site."""
     head = as_utf8(head)
-    if not head.lstrip().startswith(b"<") or LIST in head or b"sauspiel" not in head.lower():
+    if not head.lstrip().startswith(b"<") or ITEM.encode() in head or b"sauspiel" not in head.lower():
         return False
     return any(sign.encode() in head for sign in SIGNS) or bool(ADDRESS.search(head))
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """Yield a session and its deal for each page of the file: one, unless pages were put together."""
+    """Yield a session and its deal for each page of the file: one, unless pages were put together, of lists too."""
     line = 1
     for part in _pages(decode_file(data)):
         end = line + part.count("\n")
-        yield from _read(part, Source(source.path, line, end, source.sha256, 1))
+        read_part = read_list if ITEM in part else _read
+        yield from read_part(part, Source(source.path, line, end, source.sha256, 1))
         line = end
 
 
@@ -57,7 +58,7 @@ def _pages(text: str) -> list[str]:
 
 
 def _has_sign(text: str) -> bool:
-    return any(sign in text for sign in SIGNS)
+    return any(sign in text for sign in (*SIGNS, ITEM))
 
 
 def _read(text: str, source: Source) -> Iterator[Session | Deal | Finding]:
@@ -106,17 +107,9 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
         page.refuse(row.node, "Tarif", row.text, message("importers.tariff-unit", unit=unit))
     special = _special(page, rows.get("Sonderregeln"))
     url = _address(page)
-    session = Session(
-        source=page.source,
-        players=page.players,
-        rules=site.RULES,
-        event=rows["Turnier"].text if "Turnier" in rows else None,
-        date=time[:10] if time else None,
-        unit=unit,
-        house=site.site_settings(tariff.text if tariff else None, special),
-        origin=site.ORIGIN,
-    )
-    yield session
+    house = site.site_settings(tariff.text if tariff else None, special)
+    event = rows["Turnier"].text if "Turnier" in rows else None
+    yield site.session_of(page.players, time, unit, house, source=page.source, event=event)
     headings = protocol.sections(page)
     tricks, winners = protocol.tricks(page, headings, game)
     hands, packet, first = protocol.hands(page)

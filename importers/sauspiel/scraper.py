@@ -173,17 +173,9 @@ def _record(page: ScrapedPage) -> json_text.Game:
     size = max((len(hand) for hand in hands or () if hand), default=0)
     short = on_one_line(table.deck_type or "").casefold() == site.SHORT
     settings, why = site.implied_settings(game, size, short)
-    session = Session(
-        players=page.players,
-        rules=site.RULES,
-        event=table.turnier,
-        date=time[:10] if time else None,
-        place=table.location,
-        unit=unit,
-        house=site.site_settings(tariff.text if tariff else None, None) | settings,
-        inferred=why or None,
-        origin=site.ORIGIN,
-    )
+    house = site.site_settings(tariff.text if tariff else None, None) | settings
+    about = {"event": table.turnier, "place": table.location, "inferred": why or None}
+    session = site.session_of(page.players, time, unit, house, **about)
     stated = _stated_values(page, title, roles)
     deal = Deal(
         id=None if line.game_id is None else str(line.game_id),

@@ -10,7 +10,8 @@ from archive.cards import is_known
 from archive.cards import read_card as read_code
 from archive.notation.game_words import contract_text, contract_words, read_contract
 from archive.notation.problem import Problem
-from archive.record import Double, Game, Stated
+from archive.record import Double, Game, Session, Stated
+from importers.dates import MONTH_NAMES
 from importers.text import on_one_line
 
 ORIGIN = "sauspiel.de"
@@ -26,7 +27,6 @@ DOUBLES = ("kontra", "re")  # in turn
 DEALER = "dealer: forehand is the first of the four players, the dealer the last"
 LONGEST = 1000  # characters of names that run together
 THROWN_IN = frozenset({"zamgworfen", "zammgworfen", "zusammengeworfen"})
-MONTHS = "januar februar märz april mai juni juli august september oktober november dezember".split()
 
 
 class Title(NamedTuple):
@@ -182,6 +182,14 @@ def site_settings(tariff: str | None, special: Iterable[str] | None) -> dict[str
     return settings
 
 
+def session_of(
+    players: tuple[str, ...], time: str | None, unit: str | None, house: dict[str, Any], **others: Any
+) -> Session:
+    """Return the head of a game of the site, with the day of its moment."""
+    day = time[:10] if time else None
+    return Session(players=players, rules=RULES, date=day, unit=unit, house=house, origin=ORIGIN, **others)
+
+
 def unknown_rules(special: Iterable[str]) -> list[str]:
     """Return the special rules for which no house setting is known."""
     return [rule for rule in special if on_one_line(rule).casefold() not in (SHORT, *SPECIAL)]
@@ -284,7 +292,7 @@ def read_time(text: str) -> str | None:
     if not match:
         return None
     month = match[2].rstrip(".").casefold()
-    number = int(month) if month.isdecimal() else MONTHS.index(month) + 1 if month in MONTHS else 0
+    number = int(month) if month.isdecimal() else MONTH_NAMES.get(month, 0)
     try:
         moment = datetime(int(match[3]), number, int(match[1]), int(match[4]), int(match[5]))
     except ValueError:

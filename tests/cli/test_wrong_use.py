@@ -122,6 +122,14 @@ def test_a_full_disk_of_the_output_is_not_blamed_on_the_archive(words: str, fold
     assert (ran.returncode, ran.stderr.splitlines()[-1]) == (2, f"Error: {FULL}")
 
 
+def test_signs_that_an_encoding_lacks_have_plainer_ones_in_their_place() -> None:
+    words = ["price", "Łukasz Herzsolo verloren"]
+    ran = subprocess.run([sys.executable, "-m", "archive", *words], env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+                         capture_output=True, check=False)  # fmt: skip
+    assert ran.stderr == b""
+    assert "each: \\u0141ukasz -150," in ran.stdout.decode("cp1252")
+
+
 OWN = [
     ("show 1", "Ein Archiv archive.db gibt es nicht; `schafkopf import` legt eines an."),
     ("check nothing.toml", "'nothing.toml' ist keine Datei und kein Ordner, und kein Muster, auf das etwas passt."),
@@ -161,6 +169,7 @@ OWN = [
     ("export --html 1 --as-of 1.2.2020 --db there.db", "kein Spiel '1' in there.db, wie es am 2020-02-01"),
     ("export -o evening.xlsx --db there.db", "--to xlsx "),
     ("export --also X --db there.db", "--also gehört zu --mask"),
+    ("--db there.db show 1", "--db steht hinter dem Befehl: schafkopf show --db …"),
     ("audit --db=", "--db ist leer"),
     (f"import --undo= {KNOCKS} --db there.db", "--undo ist leer"),
     ("price Wenz --tariff=", "--tariff ist leer"),

@@ -11,6 +11,7 @@ from email.message import EmailMessage
 from itertools import product
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 from msgspec.structs import replace
@@ -68,7 +69,13 @@ def test_the_words_of_a_program_are_known_whatever_became_of_their_umlauts(
 @pytest.mark.parametrize("text", [LOG, CHAT], ids=["netschafkopf", "chat"])
 def test_blanks_and_soft_hyphens_of_a_web_page_change_nothing(tmp_path: Path, text: str) -> None:
     changed = text.replace(" ", "\u00a0").replace("spielt", "spie\u00adlt")
-    assert deals_of(tmp_path, changed) == deals_of(tmp_path, text)
+    wider = text.replace(" sagt ", "\u00a0 sagt\u2009").replace(" hat:", "\u00a0 hat:")
+    assert deals_of(tmp_path, changed) == deals_of(tmp_path, wider) == deals_of(tmp_path, text)
+
+
+@pytest.mark.parametrize("text", [LOG, CHAT, PAGE], ids=["netschafkopf", "chat", "page"])
+def test_letters_in_parts_and_a_mark_of_each_program_change_nothing(tmp_path: Path, text: str) -> None:
+    assert deals_of(tmp_path, "\ufeff\ufeff" + normalize("NFD", text)) == deals_of(tmp_path, text)
 
 
 def test_dashes_of_a_word_processor_change_no_game_and_no_amount(tmp_path: Path) -> None:
@@ -177,6 +184,11 @@ def test_pages_put_together_are_games_of_their_own(tmp_path: Path, doctype: str,
     deals = deals_of(tmp_path, between.join(pages))
     assert [deal.id for deal in deals] == ["1550000101", "1550000102"]
     assert deals[0] == deals_of(tmp_path, PAGE)[0]
+    games = (SAMPLES / "sauspiel-list.html").read_text()  # beside a page of one of them
+    for pages, at in (first + between + games, 0), (games + between + first, -1):
+        read = deals_of(tmp_path, pages)
+        assert read.pop(at) == deals[0]
+        assert read == deals_of(tmp_path, games)
 
 
 @pytest.mark.parametrize("sample", ["sauspiel-list.html", "sauspiel-rufspiel.html"])
@@ -326,6 +338,15 @@ def test_a_record_is_known_whatever_a_program_wrote_around_and_in_it(tmp_path: P
         assert whys == ["notation.json-cut"]
     toml = (SAMPLES / "pub-rules.toml").read_text()
     assert deals_of(tmp_path, "\ufeff\ufeff" + toml.replace("\n", "\r\r\n") + "\x1a") == deals_of(tmp_path, toml)
+    lost = items_of(tmp_path, toml[toml.index("[[deal]]") :] + "\n".join(toml.splitlines()[:9]))
+    assert next(item.rule for item in lost if isinstance(item, Finding)) == "unknown-format"  # and JSON claims it not
+    session = json.dumps({"format": "schafkopf-record/1", "rules": "pub", "deals": [{"game": "none"}]}, indent=1)
+    (unread,) = items_of(tmp_path, session)
+    assert isinstance(unread, Finding)
+    assert unread.facts["hint"].id == "notation.a-deal-a-line"
+    (yaml,) = items_of(tmp_path, "---\nformat: schafkopf-record/1\nrules: pub\ndeal:\n- game: Ben wenz\n")
+    assert isinstance(yaml, Finding)
+    assert yaml.facts["what"].id == "cli.foreign-yaml"
     first, rest = re.split('(?<=/1")', toml[toml.index("format") :], maxsplit=1)
     for again in (toml.replace("\n", "\r\n"), rest[1:].replace("\nplayers", f"\n{first}\nplayers")):
         assert deals_of(tmp_path, toml + "\ufeff" + again) == 2 * deals_of(tmp_path, toml)

@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from support.items import places_in
 from support.writers.schafkopf_tracker import database
 
+from archive.cli.inputs import read_pasted
 from archive.judge.judge_stream import judge_stream
 from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, Stated
-from importers import find, schafkopf_tracker, schafkopf_zaehler, score_sheet
+from importers import find, schafkopf_tracker, score_sheet
 
 SAMPLES = Path(__file__).parents[2] / "sample_games" / "valid"
 Items = list[Session | Deal | Finding]
@@ -459,7 +460,7 @@ def test_a_player_who_is_no_longer_in_the_export_is_called_by_his_number() -> No
     "text", ['{"allePlayerinnen": []}', '{"allePlayerinnen": [], "tische": []}', '{"allePlayerinnen": [']
 )
 def test_an_export_without_deals_says_so(text: str) -> None:
-    items = list(schafkopf_zaehler.read(text.encode(), Source("x")))
+    items = [*read_pasted("x", text.encode())]
     assert deals(items) == []
     assert places_in(items)
 
