@@ -109,7 +109,7 @@ class LazyGroup(ListGroup):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words of a command; an option with an empty value, perhaps an unset variable, is wrong use."""
         for key, value in pairs_of(args):
-            if key.startswith("-") and not value.strip() and not ctx.resilient_parsing:
+            if key.startswith("-") and key != "--json" and not (value.strip() or ctx.resilient_parsing):
                 from archive.cli.language import wrong_use  # here, as below, since most commands end well
 
                 raise wrong_use("empty", option=key)
