@@ -197,8 +197,9 @@ def hint_of_letters(line: Line, token: str) -> Message | str:
 def hint_of_game(line: Line, words: Collection[str], near: float = game_words.NEAR) -> Message | str:
     """Return a hint at the word that may be meant by one of some, if no game is named yet rather at a game."""
     unknown = [word for word in words if word.casefold() not in known_words(line.of)]
-    games = game_words.games_and_compounds(line.of) if not line.game else ()
-    return game_words.hint_of(unknown, games, near=near) or game_words.hint_of(unknown, known_words(line.of), near=near)
+    hint = game_words.hint_of(unknown, known_words(line.of), near=near)
+    games = game_words.games_and_compounds(line.of) if hint and not line.game else ()
+    return game_words.hint_of(unknown, games, near=near) or hint
 
 
 def nearest_player(line: Line, token: str) -> Message | str:
