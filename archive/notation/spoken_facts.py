@@ -102,9 +102,10 @@ def with_virgins(text: str, of: ContractWords) -> str:
 def pay_declarer(line: Line) -> None:
     """Give the declarer the amount behind the game, if those of the others stand behind their names and all add up to
     zero: `Toni Wenz +150, Lois -50, Sepp -50, Maria -50`."""
-    declarer, paid = line.people.get("declarer"), [*line.by_name.values(), *line.amounts]
-    is_open = len(line.amounts) == 1 < len(line.by_name) and declarer not in (None, *line.by_name)
-    if is_open and declarer and not sum(amount.hundredths for amount in paid):
+    declarer = line.people.get("declarer")
+    if len(line.amounts) != 1 or len(line.by_name) < 2 or declarer is None or declarer in line.by_name:
+        return
+    if not sum(amount.hundredths for amount in (*line.by_name.values(), *line.amounts)):
         line.by_name[declarer] = line.amounts.pop()
 
 
@@ -187,11 +188,13 @@ def refuse_word(line: Line) -> None:
 
 def hint_of_letters(line: Line, token: str) -> Message | str:
     """Return how to write a game that is a letter behind a player, or one behind that of a suit: `W`, `HS`, `EA`."""
-    games, suits = usual_words()["letters"]["games"] | {"a": "sau"}, line.of.words.suits
-    game, before = games.get(token[-1].casefold()), token[:-1]
-    suit = next((word for word, letter in suits.items() if letter == before and len(word) > 1), "")
-    is_game = game and token.isupper() and token != "SS" and (suit or (line.people and not before))  # or Sauspiel
-    return message("notation.did-you-mean", key=f"{suit} {game}".strip()) if is_game else ""
+    if not token.isupper() or len(token) > 2 or token == "SS":  # Schellen-Solo or Sauspiel
+        return ""
+    *before, letter = token
+    game = "sau" if letter == "A" else usual_words()["letters"]["games"].get(letter.casefold())
+    suits = [word for word, suit in line.of.words.suits.items() if [suit] == before and len(word) > 1]
+    key = " ".join((*suits[:1], game)) if game and (suits or (line.people and not before)) else ""
+    return message("notation.did-you-mean", key=key) if key else ""
 
 
 def hint_of_game(line: Line, words: Collection[str], near: float = game_words.NEAR) -> Message | str:

@@ -172,11 +172,11 @@ def read_game_word(line: Line) -> bool:
         who = line.people.get("declarer", line.against[0])
         refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=who, second=line.against[0]))
     signs = game_words.usual_words()["suit-signs"]
-    passed = game_words.usual_words()["no-game"].get("".join(line.game[-1:])) == "none"
-    named = line.of.phrases.get(tuple(line.words[line.place : line.place + length]), ("", None))[0]
-    is_after = line.words[line.place] == "muss" or not line.of.words.declarer.get(named, True)
-    if passed and is_after and any(map(str.isalpha, line.words[line.place + length :])):
-        line.game = []  # `alle weiter, Ramsch Toni`: what came of it
+    if line.game and game_words.usual_words()["no-game"].get(line.game[0]) == "none":
+        named = line.of.phrases.get(tuple(line.words[line.place : line.place + length]), ("", None))[0]
+        is_after = line.words[line.place] == "muss" or not line.of.words.declarer.get(named, True)
+        if is_after and any(map(str.isalpha, line.words[line.place + length :])):
+            line.game = []  # `alle weiter, Ramsch Toni`: what came of it
     line.game += [signs.get(word, word) for word in line.words[line.place : line.place + length]]
     line.place += length
     line.role = None
@@ -186,8 +186,7 @@ def read_game_word(line: Line) -> bool:
 def read_whole_game(line: Line, words: Sequence[str]) -> Game:
     """Return the game that the words of a line tell. Raise Problem, with the line as it stands, if they tell none, or
     that nobody played, too."""
-    alone = game_words.usual_words()["no-game"].keys() & {*words}
-    if alone and len(words) > 1:
+    if len(words) > 1 and (alone := game_words.usual_words()["no-game"].keys() & {*words}):
         refuse_entry(KEY, line.text, message("notation.game-alone", game=alone.pop()))
     try:
         return game_words.read_game(KEY, " ".join(words), None, "german", line.of)
