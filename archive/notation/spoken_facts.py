@@ -190,9 +190,9 @@ def hint_of_letters(line: Line, token: str) -> Message | str:
     """Return how to write a game that is a letter behind a player, or one behind that of a suit: `W`, `HS`, `EA`."""
     if not token.isupper() or len(token) > 2 or token == "SS":  # Schellen-Solo or Sauspiel
         return ""
-    *before, letter = token
+    before, letter = token[:-1], token[-1]
     game = "sau" if letter == "A" else usual_words()["letters"]["games"].get(letter.casefold())
-    suits = [word for word, suit in line.of.words.suits.items() if [suit] == before and len(word) > 1]
+    suits = [word for word, suit in line.of.words.suits.items() if suit == before and len(word) > 1]
     key = " ".join((*suits[:1], game)) if game and (suits or (line.people and not before)) else ""
     return message("notation.did-you-mean", key=key) if key else ""
 
