@@ -3,17 +3,20 @@ deal becomes one line of amounts behind names."""
 
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, pairwise, takewhile
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from archive.notation.game_words import ContractWords
 from archive.notation.list_marks import without_mark
 from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import read_spoken_deal
-from archive.notation.spoken_line import AMOUNT
+from archive.notation.spoken_facts import MOST_POINTS, MOST_RUNNERS
+from archive.notation.spoken_line import AMOUNT, ARTICLES, game_names, length_of_name
 from archive.notation.spoken_line import LONGEST as LONGEST_LINE
+from archive.notation.spoken_people import ALL, REST
 from archive.notation.tariff import is_paid
 from archive.record import Deal, Finding, Stated
 from archive.record.names import NAME, name_key
@@ -36,6 +39,7 @@ SIDE = re.compile(  # who won or lost the same: `Hias/Beni +20`
 )
 SIGN = r"(?<=[+\-−–])\s(?=\d)"  # behind a sign
 IS_AMOUNT = re.compile(AMOUNT).fullmatch
+BEFORE_NUMBER = re.compile(r"(?:\s*[|/(;]\s*|,?\s+)(?=[+\-−–]?\d)")
 UNSIGNED = re.compile(r"(?<![\d.,+\-−–])(?=\d)")
 AFTER_NAME = re.compile(r"(?<=[^\W\d_][\s:=])(?=\d)")  # where an amount without a sign begins
 TOTALS = re.compile(  # what each has won so far, behind a deal or alone
@@ -110,6 +114,48 @@ def _amount_of_each(texts: Sequence[str]) -> str:
     return SIDE.sub(lambda _: f"{next(behind)} ", text).strip()
 
 
+def with_plus_behind_names(text: str, players: Sequence[str]) -> str:
+    """Return a line with a plus before the amounts without a sign behind the names of at least three players, if they
+    add up to zero: `Wenz: Anna -50, Ben 150, Cem -50, Dora -50`."""
+    behind = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, players))})(\s*[:=]?\s*)({CELL})", re.IGNORECASE)
+    paid = behind.findall(text) if len(text) <= LONGEST and SIGNED.search(text) else []
+    is_whole = FEWEST <= len(paid) == len({name.casefold() for name, _, _ in paid})
+    if not is_whole or sum(_hundredths(cell) for _, _, cell in paid) != 0:
+        return text
+    return behind.sub(lambda each: UNSIGNED.sub("+", each[0]) if _hundredths(each[3]) else each[0], text)
+
+
+def with_signs_behind(text: str, players: Sequence[str]) -> str:
+    """Return a line with a plus before those of the amounts behind its deal, one for each player, that have no sign:
+    `Toni Wenz gewonnen -50 150 -50 -50`; if they are not zero in all, only before what counts no runners, nor card
+    points behind the result; and of those behind the names of players."""
+    text = with_plus_behind_names(text, players)
+    parts = BEFORE_NUMBER.split(text.rstrip(" ).")) if SIGNED.search(text) else []
+    before, cells = parts[: -len(players)], parts[-len(players) :]
+    amounts = [cell.replace("−", "-").replace("–", "-").replace(",", ".") for cell in cells]
+    is_row = bool(before) and all(map(IS_AMOUNT, cells))
+    gains = [float(each) for each in amounts if each[0].isdecimal()] if is_row else []
+    adds_up = is_row and sum(round(100 * float(each)) for each in amounts) == 0
+    most = MOST_POINTS if is_row and amounts[0][0].isdecimal() else MOST_RUNNERS
+    if not is_row or (not adds_up and min(gains, default=0) <= most):
+        return text
+    return f"{' '.join(before)}, {' '.join(UNSIGNED.sub('+', cell) for cell in cells)}"
+
+
+def pays_several(words: Sequence[str], of: ContractWords, players: Sequence[str]) -> bool:
+    """Return whether words are of several players, perhaps of their game, and numbers, and nothing else: `Anna+Ben: 20,
+    Rest -20`."""
+    known = {*REST, *ALL, *ARTICLES, "und", "and"} | game_names(of) | of.words.suits.keys()
+    named = place = 0
+    while place < len(words):
+        length = length_of_name(words, place, players)
+        if not length and words[place][0].isalpha() and words[place] not in known:
+            return False
+        named += bool(length) or words[place] in REST
+        place += length or 1
+    return named > 1 and any(map(IS_AMOUNT, words))
+
+
 def standing_behind(line: TypedLine, evening: Evening) -> tuple[str, tuple[int, ...]] | None:
     """Return a line that ends with an amount for each player and what each has won so far, without these sums, and
     them: `-50 150 -50 -50 | -30 130 -30 -70`; None if it is none, or they do not go on from the deals before."""
@@ -161,11 +207,14 @@ def with_totals(deal: Deal, totals: tuple[int | None, ...] | None) -> Deal:
     return replace(deal, stated=replace(deal.stated or Stated(), totals=totals)) if totals else deal
 
 
-def why_no_deals(lines: Sequence[TypedLine]) -> Message | None:
-    """Return why the lines of one player each in a text without a deal tell none; None if there are no such lines."""
+def why_no_deals(lines: Sequence[TypedLine], known: Collection[str]) -> Message | None:
+    """Return why the lines of one player each in a text without a deal tell none, each of them known if any are; None
+    if there are no such lines."""
     if sum(bool(re.fullmatch(STROKES, line.text[:LONGEST])) for line in lines) >= FEWEST:
         return TALLY
-    return _why_not(whole) if (whole := _whole_blocks(lines)) else None
+    whole = _whole_blocks(lines)
+    named = {name_key(each.name) for each in chain(*whole)}
+    return _why_not(whole) if whole and (not known or named <= {*known}) else None
 
 
 def _why_not(whole: Sequence[Sequence[PlayerLine]]) -> Message | None:

@@ -39,8 +39,10 @@ def with_signs(text: str) -> str:
 
 
 def tells_deal_of_somebody(text: str) -> bool:
-    """Return whether every word of a line is understood and it says who played what, if the table is unknown."""
+    """Return whether every word of a line is understood and it says who played what, if the table is unknown; a number
+    at its end may be a price."""
     if not begins_like_deal(text, contract_words(), None):
         return False
-    spoken = read_spoken_deal(text, contract_words())
+    counted = f"{text} ct" if text[-1].isdigit() else text  # else what a number counts may be asked
+    spoken = read_spoken_deal(counted, contract_words())
     return isinstance(spoken, SpokenDeal) and bool(spoken.declarer or "loser" in spoken.stated)

@@ -12,7 +12,6 @@ from archive.notation.list_marks import DEAL
 from archive.notation.pictures import without_pictures
 from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
-from archive.notation.spoken_facts import MOST_POINTS, MOST_RUNNERS
 from archive.notation.spoken_line import (
     ARTICLES,
     LONGEST,
@@ -35,13 +34,15 @@ from archive.record import Deal, Finding, Source, finding
 from archive.record.names import name_key
 from archive.say import message
 from importers.chat_messages import TypedLine
-from importers.player_lines import AFTER_NAME, IS_AMOUNT, UNSIGNED
+from importers.player_lines import AFTER_NAME, IS_AMOUNT, UNSIGNED, pays_several, with_signs_behind
 from importers.player_lists import FEWEST, head_pair
 from importers.typed_heads import COMPOUNDED, SIGNED, Evening, is_paid_to, paid_names, with_amounts_behind
 
 MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
 SIGNS = re.compile(r"\s*[,;:.!(]|\s[-–—]\s|\s/")  # that part what follows
-DETAIL = re.compile(r"(?:ergebnis|resultat|result|ausgang|farbe|suit|spielart|art)\s*[:=]\s*(?=\S)", re.IGNORECASE)
+DETAIL = re.compile(
+    r"(?:ergebnis|preis|betrag|resultat|result|ausgang|farbe|suit|spielart|art)\s*[:=]\s*(?=\S)", re.IGNORECASE
+)
 OF_TALK = ("weiter", "kein spiel", "koa spiel", "koa spui", "no game", "passed", "vergeben", "nobody plays")
 MOST_WORDS = 6  # of a message that is hardly talk, since it says who won what
 OF_GAME = ("a", "an", "ein", "einen", "den", "das", "der", "die")  # articles before a game
@@ -58,7 +59,6 @@ NUMBER = re.compile(r"\d+(?:[.,]\d\d?)?")
 SIGNED_NUMBER = re.compile(  # `-50`, `0,50-`, `(50)`
     rf"[+\-−–]\s?{NUMBER.pattern}(?!\d)|(?<![\d.,]){NUMBER.pattern}\s?€?[+\-−–](?=[\s,;]|$)|\({NUMBER.pattern}\)"
 )
-BEFORE_NUMBER = re.compile(r"(?:\s*[|/(;]\s*|,?\s+)(?=[+\-−–]?\d)")
 
 
 def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
@@ -87,9 +87,11 @@ def nobody_played(line: TypedLine) -> bool:
     """Return whether a line says that nobody played, alone or before a sign and more words: `alle weiter, neu gegeben`.
     A word that is said of other things too does so only alone, or in a text."""
     text = " ".join(bare_text(without_pictures(line.text)).casefold().strip(" .,;!").split())
-    first = SIGNS.split(text, maxsplit=1)[0].strip()
+    first, *others = map(str.strip, SIGNS.split(text))
     if text in usual_words()["no-game"]:
         return not (line.is_chat and text == "weiter")
+    if not line.is_chat and not usual_words()["no-game"].keys().isdisjoint(others):
+        return True
     return first in usual_words()["no-game"] and not (line.is_chat and first in OF_TALK)
 
 
@@ -111,7 +113,7 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
         return None
     row = amount_row(line, evening)
     by_name = with_amounts_behind(line.text) if paid_names(line.text) else ""
-    text = row or (AFTER_NAME.sub("+", by_name) if by_name else with_signs_behind(line.text, evening))
+    text = row or (AFTER_NAME.sub("+", by_name) if by_name else with_signs_behind(line.text, evening.players))
     spoken = read_spoken_deal(text, evening.words, evening.players, at)
     if text != line.text and isinstance(spoken, Finding) and "entry" in spoken.facts:
         spoken = replace(spoken, facts=spoken.facts | {"entry": line.text})
@@ -134,6 +136,9 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
     words = words_of_line(line.text)
     if is_plain or (line.is_numbered and not line.is_chat) or is_paid_to(line.text, evening.players):
         return spoken
+    if pays_several(words, evening.words, evening.players) and (SIGNED.search(line.text) or not line.is_chat):
+        why = message("notation.amount-for-each", players=len(evening.players))
+        return finding("bad-entry", at, key="deal", entry=line.text, expected=why)
     if nobody_played(line) or (not line.is_chat and begins_with_initial(line.text, words, evening)):
         return spoken
     if line.is_chat:
@@ -223,7 +228,8 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     goes_on = is_detail or doubles_first(words, evening) or kinds.get(first) in (*GOING_ON, "price") or first in doubles
     if below.is_numbered or below.is_left_out or not goes_on or first == words[0] == "l":
         return None
-    if not is_detail and (head_pair(below.text) or begins_with_game(words, evening.words)):
+    is_game = begins_with_game(words, evening.words) and kinds.get(first) != "partner"
+    if not is_detail and (head_pair(below.text) or is_game):
         return None
     if begins_with_name(words, evening.players) and not doubles_first(words, evening):
         return None
@@ -300,22 +306,6 @@ def amount_row(line: TypedLine, evening: Evening) -> str | None:
     if len(cells) == players + 1 and cells[0] == f"+{evening.deals + 1}":
         amounts = amounts.split(maxsplit=1)[1]
     return amounts if len(amounts.split()) == players else None
-
-
-def with_signs_behind(text: str, evening: Evening) -> str:
-    """Return a line with a plus before those of the amounts behind its deal, one for each player, that have no sign:
-    `Toni Wenz gewonnen -50 150 -50 -50`; if they are not zero in all, only before what counts no runners, nor card
-    points behind the result."""
-    parts = BEFORE_NUMBER.split(text.rstrip(" ).")) if SIGNED.search(text) else []
-    before, cells = parts[: -len(evening.players)], parts[-len(evening.players) :]
-    amounts = [cell.replace("−", "-").replace("–", "-").replace(",", ".") for cell in cells]
-    is_row = bool(before) and all(map(IS_AMOUNT, cells))
-    gains = [float(each) for each in amounts if each[0].isdecimal()] if is_row else []
-    adds_up = is_row and sum(round(100 * float(each)) for each in amounts) == 0
-    most = MOST_POINTS if is_row and amounts[0][0].isdecimal() else MOST_RUNNERS
-    if not is_row or (not adds_up and min(gains, default=0) <= most):
-        return text
-    return f"{' '.join(before)}, {' '.join(UNSIGNED.sub('+', cell) for cell in cells)}"
 
 
 def is_unread_row(line: TypedLine, evening: Evening) -> bool:

@@ -20,6 +20,7 @@ from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_line import begins_like_deal
 from archive.notation.tariff import is_paid
 from archive.record import Deal, Finding, Session, Source, finding
+from archive.record.names import name_key
 from archive.say import Message, message
 from importers.chat_json import json_lines, may_be_chat, strings_of
 from importers.chat_messages import TypedLine, typed_lines
@@ -121,7 +122,8 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
     lines, evening = mark_head(deals_of_player_lines(lines), players)
     unread = Unread([], [])
     items = [*read_lines(lines, evening, source, unread)]
-    if not unread.any_deal and (why := why_no_deals(lines)):
+    known = {name_key(name) for item in items if isinstance(item, Session) for name in item.players}
+    if not unread.any_deal and (why := why_no_deals(lines, known)):
         yield finding("sheet-unreadable", source, why=why)
         return
     yield from items

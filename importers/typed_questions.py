@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from archive.notation.game_words import ContractWords, usual_words
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
-from archive.notation.spoken_facts import HALF
+from archive.notation.spoken_facts import HALF, MOST_RUNNERS
 from archive.notation.spoken_line import (
     ARTICLES,
     EVERYDAY,
@@ -33,6 +33,8 @@ from importers.typed_heads import Evening
 
 Told = SpokenDeal | Finding | None
 FACTS = (*RESULTS, "price", "euros")
+ENDED = frozenset(("won", "lost"))
+BESIDE = ("schneider", "schwarz", "runners", "knocks", "double")  # what a price may stand behind, too
 OF_DEAL_NUMBER = re.compile(  # words about a deal before them
     r"(?:(?:zu|bei|in|das|im|re)\s)?(?:(?:spiel|partie|sp|game|deal|nr)\.?\s?\d{1,3}\b"
     r"|\d{1,3}\. ?(?:spiel|game|deal)\b)\W*(?=[^\W\d_])",
@@ -60,14 +62,14 @@ def question_about(line: TypedLine, evening: Evening) -> Message | None:
     if corrects_deal(line, evening):
         return message("importers.correction")
     named = names_round(line)
-    return message("importers.round-alone", word=named) if named else None
+    return message("notation.round-alone", word=named) if named else None
 
 
 def ask_what_counts(spoken: Told, line: TypedLine, lines: Sequence[TypedLine], evening: Evening) -> Told:
     """Return what a line tells, or the question what a bare number behind the result counts, which was read as card
     points, if such a number of another line can count none, and all may be prices: `Wenz verloren 50` beside `Sauspiel
     gewonnen 20`."""
-    _, number = read_bare_result(line) or (False, 0)
+    _, number = read_bare_result(line) or (True, 0)
     if not number or not isinstance(spoken, SpokenDeal) or spoken.stated.get("points") != number:
         return spoken
     if "price" in spoken.stated or spoken.payments:
@@ -75,19 +77,26 @@ def ask_what_counts(spoken: Told, line: TypedLine, lines: Sequence[TypedLine], e
     if evening.has_prices is None:
         told = [each for line in lines if (each := read_bare_result(line))]
         may_be = all(price % 5 == 0 for _, price in told)
-        evening.has_prices = may_be and any(won and price <= HALF for won, price in told)  # a Ramsch is lost with 70
+        evening.has_prices = may_be and not all(may_count for may_count, _ in told)
     why = message("notation.points-or-cents", number=number)
     return finding("bad-entry", key="deal", entry=line.text, expected=why) if evening.has_prices else spoken
 
 
 def read_bare_result(line: TypedLine) -> tuple[bool, int] | None:
-    """Return whether a game was won by a line, no Ramsch, whose winner has few points, and the number right behind
-    that, if no word says what it counts; or None."""
-    kinds, words = usual_words()["deal"], [word for word in words_of_line(line.text) if word != "."]
-    threes = zip(words, words[1:], [*words[2:], ""], strict=False)
-    numbers = ((kinds.get(one), two) for one, two, three in threes if two.isdecimal() and kinds.get(three) not in FACTS)
-    won = "won" if "ramsch" not in words else ""
-    return next(((kind == won, int(number)) for kind, number in numbers if kind in ("won", "lost")), None)
+    """Return whether the number behind how a game ended may be the points that it was won or lost with, and the number,
+    if no word says what it counts; or None. Those of a Ramsch and of the others may be any."""
+    kinds, words = usual_words()["deal"], [word for word in words_of_line(line.text) if word not in ".,"]
+    found = [kinds.get(word, "double" * (word in usual_words()["doubles"])) for word in words]
+    bare = (
+        (before, int(word))
+        for before, word, behind in zip(found, words[1:], [*found[2:], ""], strict=False)
+        if word.isdecimal() and behind not in FACTS
+    )
+    of_result = (each for before, each in bare if before in ENDED or (before in BESIDE and each > MOST_RUNNERS))
+    number = next(of_result, None)
+    if number is None or ENDED.isdisjoint(found):
+        return None
+    return ("won" in found) == (number > HALF) or "ramsch" in words or "defence" in found, number
 
 
 def names_round(line: TypedLine) -> str:

@@ -114,7 +114,7 @@ class LazyGroup(ListGroup):
         """Read the words of a command; an option with an empty value, perhaps an unset variable, is wrong use, and one
         before the command that it belongs to is too."""
         for key, value in pairs_of(args):
-            if key.startswith("-") and not value.strip() and not ctx.resilient_parsing:
+            if key.startswith("-") and key != "--json" and not (value.strip() or ctx.resilient_parsing):
                 from archive.cli.language import wrong_use  # here, as below, since most commands end well
 
                 raise wrong_use("empty", option=key)

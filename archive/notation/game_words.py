@@ -31,7 +31,7 @@ NEAREST_KEPT = 4096  # words whose nearest is kept; none is much longer than the
 def usual_words() -> dict[str, Any]:
     """Return the tables of `words.toml`: what people write, and what a record is written with."""
     tables = read_tables(Path(__file__).with_name("words.toml"))
-    for name in ("calls", "doubles"):
+    for name in ("contracts", "calls", "doubles", "deal", "head"):
         tables[name] = {word: meaning for meaning, words in tables[name].items() for word in words}
     tables["deal"] |= dict.fromkeys(tables["deal-fillers"]["words"], "filler")
     for firsts, lasts in tables["nobody-plays"].values():

@@ -16,9 +16,12 @@ from archive.notation.problem import Problem, finding_of, refuse_entry
 from archive.notation.spoken_facts import (
     MOST_POINTS,
     MOST_RUNNERS,
+    TIMES,
     count_all_knocks,
     count_in_one_unit,
     counts_without,
+    hint_of_game,
+    pay_declarer,
     refuse_bare_number,
     refuse_unclear_word,
     refuse_word,
@@ -38,11 +41,9 @@ from archive.notation.spoken_line import (
     LONGEST,
     Line,
     amount_at,
-    is_game_word,
     is_name,
     is_whole_count,
     kind_at,
-    known_words,
     name_at,
     number_at,
     titled_names,
@@ -74,21 +75,23 @@ from archive.notation.spoken_results import (
     follows_result,
     hint_of_round,
     imply_called_game,
-    is_pronoun,
+    phrase_length,
     read_alone,
     read_bid,
     read_called_card,
     read_count_behind,
     read_defence,
+    read_game_word,
     read_letter,
+    read_no_game,
     read_result,
     read_round,
+    read_whole_game,
 )
 from archive.record import Finding, Game, Source
 from archive.record.names import one_form
 from archive.say import message
 
-LONGEST_PHRASE = 4  # words
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "filler")  # what a number before them counts
 SHORT = ("m", "u", "o")  # with or without a full stop
 
@@ -141,6 +144,7 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
         line.game, line.rounds = line.rounds, []  # the Bock of a Jass
     count_in_one_unit(line)
     pay_the_rest(line)
+    pay_declarer(line)
     if line.doubles and line.doubles[0][0] == "re":
         refuse_entry(KEY, line.text, message("notation.re-alone"))
     return line
@@ -154,14 +158,14 @@ def finish_deal(line: Line) -> SpokenDeal:
     if not line.game and (deal := amounts_alone(line)):
         return deal
     if not line.game:
-        hint = hint_of_round(line) or game_words.hint_of(line.words, known_words(line.of))
+        hint = hint_of_round(line) or ("" if line.names else hint_of_game(line, line.words))
         raise Problem("unknown-contract", KEY, line.text, hint=hint)
     beside = (*game_words.WORDS, *game_words.usual_words()["words"])  # these may stand before the contract too
     words = sorted(line.game, key=lambda word: word in beside)
     if not in_round and all(word in beside or word in line.of.words.suits for word in words):
         raise Problem("unknown-contract", KEY, line.text, hint=message("notation.suit-alone"))
     words += [str(line.stated.pop("bid"))] if "bid" in line.stated else []
-    game = game_words.read_game(KEY, " ".join(words), None, "german", line.of)
+    game = read_whole_game(line, words)
     if line.role in ("partner", "dealer"):
         refuse_entry(KEY, line.text, message("notation.name-behind", word=line.tokens[-1]))
     state_all_runners(line, game.contract)
@@ -270,6 +274,8 @@ def read_with(line: Line) -> bool:
         refuse_second_doubler(line)
     line.place += line.words[line.place] in SHORT and line.words[line.place + 1 : line.place + 2] == ["."]
     number, noun = number_at(line, line.place + 1), kind_at(line, line.place + 2)
+    if noun == "filler" and (number or 0) <= MOST_RUNNERS and line.words[line.place + 2] not in TIMES:
+        noun = None  # `mit drei gespielt`
     line.place += 1
     if kind == "with" and kind_at(line, line.place) in ENDS and name_at(line, line.place):
         refuse_entry(KEY, line.text, message("notation.name-or-result", word=line.tokens[line.place]))
@@ -337,44 +343,6 @@ def read_number(line: Line) -> bool:
     else:
         return False
     line.place = after + 1
-    return True
-
-
-def phrase_length(line: Line) -> int:
-    """Return how many words the contract named at the place has, or 1 if none of several words is."""
-    phrases = (tuple(line.words[line.place : line.place + length]) for length in (3, 2))
-    return next((len(phrase) for phrase in phrases if phrase in line.of.phrases), 1)
-
-
-def read_no_game(line: Line, shortest: int = 2) -> bool:
-    """Read a phrase for a deal that nobody played, of at least so many words: `alle passen`; behind one, another for
-    the same, and that cards were dealt again."""
-    of, again = game_words.usual_words()["no-game"], game_words.usual_words()["again"]["words"]
-    before = of.get(line.game[0]) if line.game else None
-    for length in range(LONGEST_PHRASE, (1 if before else shortest) - 1, -1):
-        phrase = " ".join(line.words[line.place : line.place + length])
-        if (phrase in of and not line.game) or (before and (phrase in again or of.get(phrase) == before)):
-            line.game += [] if before else [phrase]
-            line.place += length
-            return True
-    return False
-
-
-def read_game_word(line: Line) -> bool:
-    """Read a word of what is played, or one for a deal that nobody played."""
-    if read_no_game(line, shortest=1):
-        return True
-    length = phrase_length(line)
-    is_filler = kind_at(line, line.place) == "filler"  # `Muss-Spiel`
-    if length == 1 and (is_filler or not is_game_word(line, line.place) or is_pronoun(line)):
-        return False
-    if line.role == "against" and len(line.against) == 1 and not line.game:  # `gegen Toni Wenz gewonnen`: whose Wenz?
-        who = line.people.get("declarer", line.against[0])
-        refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=who, second=line.against[0]))
-    signs = game_words.usual_words()["suit-signs"]
-    line.game += [signs.get(word, word) for word in line.words[line.place : line.place + length]]
-    line.place += length
-    line.role = None
     return True
 
 

@@ -1,6 +1,7 @@
 """Facts of a line that tells a deal, each stated once."""
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from archive.notation import game_words
@@ -70,6 +71,8 @@ def state_bare_number(line: Line, number: int) -> None:
         state(line, "points", number)
     elif (line.game and "won" not in line.stated) or (line.stated.get("won") and 0 < number <= MOST_BARE_RUNNERS):
         state(line, "runners", number)
+    elif not (line.game or line.names) and (hint := hint_of_game(line, line.people.values())):  # `Wens mit 2`
+        raise Problem("unknown-contract", KEY, line.text, hint=hint)
     else:
         refuse_entry(KEY, line.text, message("notation.number-of-what", number=number))
 
@@ -94,6 +97,16 @@ def with_virgins(text: str, of: ContractWords) -> str:
     named = (of.phrases.get((word,)) for word in re.findall(r"\w+", text.casefold()))
     is_declared = all(of.words.declarer.get(each[0], True) for each in named if each)
     return text if is_declared else re.sub(NO_TRICK, "Jungfrau", text)
+
+
+def pay_declarer(line: Line) -> None:
+    """Give the declarer the amount behind the game, if those of the others stand behind their names and all add up to
+    zero: `Toni Wenz +150, Lois -50, Sepp -50, Maria -50`."""
+    declarer = line.people.get("declarer")
+    if len(line.amounts) != 1 or len(line.by_name) < 2 or declarer is None or declarer in line.by_name:
+        return
+    if not sum(amount.hundredths for amount in (*line.by_name.values(), *line.amounts)):
+        line.by_name[declarer] = line.amounts.pop()
 
 
 def state_virgins(line: Line) -> None:
@@ -159,16 +172,37 @@ def refuse_bare_number(line: Line) -> bool:
 
 def refuse_word(line: Line) -> None:
     """Refuse the word reached, with the nearest that is known; as a name if one of the players should stand there."""
-    token, known = line.tokens[line.place], known_words(line.of)
+    token = line.tokens[line.place]
     if any(line.words[line.place] in name_key(name).split() for name in line.names):  # a word that several share
         raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint="")
     meant = nearest_player(line, token)
-    hint = game_words.hint_of([token], known, near=SLIP if meant or line.role else game_words.NEAR)
-    stands_as_name = line.role or kind_at(line, line.place + 1) in OF_PEOPLE or not line.game
+    near = SLIP if meant or line.role else game_words.NEAR
+    hint = hint_of_letters(line, token) or hint_of_game(line, [token], near)
+    is_code = bool(line.people) and token.isupper() and len(token) <= 2
+    stands_as_name = line.role or kind_at(line, line.place + 1) in OF_PEOPLE or not (line.game or is_code)
     if line.players is not None and token[:1].isupper() and not hint and (meant or stands_as_name):
         raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint=meant)
-    hint = hint or meant or game_words.hint_of([token], known)
+    hint = hint or meant or hint_of_game(line, [token])
     refuse_entry(KEY, line.text, message("notation.deal-word", word=token, hint=hint))
+
+
+def hint_of_letters(line: Line, token: str) -> Message | str:
+    """Return how to write a game that is a letter behind a player, or one behind that of a suit: `W`, `HS`, `EA`."""
+    if not token.isupper() or len(token) > 2 or token == "SS":  # Schellen-Solo or Sauspiel
+        return ""
+    before, letter = token[:-1], token[-1]
+    game = "sau" if letter == "A" else usual_words()["letters"]["games"].get(letter.casefold())
+    suits = [word for word, suit in line.of.words.suits.items() if suit == before and len(word) > 1]
+    key = " ".join((*suits[:1], game)) if game and (suits or (line.people and not before)) else ""
+    return message("notation.did-you-mean", key=key) if key else ""
+
+
+def hint_of_game(line: Line, words: Collection[str], near: float = game_words.NEAR) -> Message | str:
+    """Return a hint at the word that may be meant by one of some, if no game is named yet rather at a game."""
+    unknown = [word for word in words if word.casefold() not in known_words(line.of)]
+    hint = game_words.hint_of(unknown, known_words(line.of), near=near)
+    games = game_words.games_and_compounds(line.of) if hint and not line.game else ()
+    return game_words.hint_of(unknown, games, near=near) or hint
 
 
 def nearest_player(line: Line, token: str) -> Message | str:

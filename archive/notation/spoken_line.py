@@ -26,6 +26,7 @@ TOKEN = (  # this and others are compiled for lines of words alone
     r"|[^\W\d_][\w'’]*|[^\s\w]"
 )
 ARTICLE = r"^[dD]['’](?=\w)"  # of Bavarian: `d'Alte`
+APART = r"(?<=\w )d (?=[A-ZÄÖÜ][a-zäöüß])"  # the same: `Sepp d Alte`
 OWNER = r"(?<=\w)['’]s$"
 SLIP = 0.8  # how alike a word of ours is to one that may be a name, if this is a slip of the pen
 SLIP_OF_NAME = 0.84  # the same in a place for a name
@@ -39,7 +40,7 @@ SEAT = r"(?<!\w)([SRGsrg]\d):"  # the mark of a list, or a player called so: `S1
 DASHED = r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–/]| [-–/] )(\d{1,3})(?![\w.,:/])"
 PAYING_ARROW = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[+\-−–]?\d)"  # before an amount, as `=`
 ARROW = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])"
-CUT = r"(?i)\b((?:au|u|a|aa)ff? die (?:alt|blau))(?!\w)"  # as in Franconia
+CUT = r"(?i)\b((?:(?:au|u|a|aa)ff?|ruff?t|sucht) die (?:alt|blau))(?!\w)"  # as in Franconia
 EVERYDAY = frozenset(  # names of games that people say of other things
     "sie as bock simple alte alten ruf rufer dame sau ass ace pig sow kreuz cross krone keni könig koenig bart"
     " hochzeit wedding marriage adler junk blitz jack jacks jäger kugel kugeln solitaire patience 66".split()
@@ -138,7 +139,8 @@ def bare_text(text: str) -> str:
     text = re.sub(PAYING_ARROW, " = ", re.sub(ARROW, " mit ", with_results_in_words(text)))
     if ":" in text or "=" in text or "\u274c" in text:
         text = _with_denials(text)
-    text = re.sub(CUT, r"\1e", text) if "f die " in text.casefold() else text
+    text = re.sub(APART, "die ", text) if "d " in text else text
+    text = re.sub(CUT, r"\1e", text) if " die " in text.casefold() else text
     return re.sub(DASHED, lambda both: _with_colon(both[0], both[1], both[2]), re.sub(COUNT, r"\1 \2", text))
 
 
@@ -176,7 +178,7 @@ def denied_words() -> tuple[str, ...]:
     """Return the words of what a deal may be said not to have: runners, Schneider, Kontra and the like."""
     kinds = game_words.usual_words()["deal"].items()
     facts = [word for word, kind in kinds if kind in OF_DENIED and len(word) > 1]
-    return tuple(word for word in (*facts, *doubling_words()) if word.isalpha())
+    return tuple(word for word in (*facts, *game_words.usual_words()["doubles"]) if word.isalpha())
 
 
 def _with_colon(text: str, ours: str, theirs: str) -> str:
@@ -328,7 +330,8 @@ def initial_at(line: Line, place: int) -> tuple[str, int] | None:
     if not (line.players and token[0].isupper() and token.isalpha() and len(token) <= LONGEST_INITIAL):
         return None
     after = place + 1 + (behind[0] == ".")
-    acts = kind_at(line, after) in ("knocks", "dealer", "partner") or behind[after - place - 1] in doubling_words()
+    doubles = game_words.usual_words()["doubles"]
+    acts = kind_at(line, after) in ("knocks", "dealer", "partner") or behind[after - place - 1] in doubles
     before_game = after < len(line.words) and is_game_word(line, after)
     if word in line.of.words.suits or word in game_words.usual_words()["letters"]["games"]:
         stands = line.role in ("knocks", "dealer", "against") or (place == 0 and not before_game)
@@ -339,11 +342,6 @@ def initial_at(line: Line, place: int) -> tuple[str, int] | None:
     parts = [(name, part) for name in line.names for part in name_key(name).split() if part.startswith(word)]
     is_slip = behind[0] != "." and any(len(part) == len(word) + 1 for _, part in parts)
     return (parts[0][0], 1) if len({name for name, _ in parts}) == 1 and not is_slip else None
-
-
-def doubling_words() -> frozenset[str]:
-    """Return the words for Kontra and Re."""
-    return frozenset(game_words.usual_words()["doubles"])
 
 
 def is_name(line: Line, place: int) -> bool:

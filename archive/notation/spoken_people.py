@@ -200,6 +200,11 @@ def surnames_of_results() -> frozenset[str]:
     return frozenset(word for word, kind in game_words.usual_words()["deal"].items() if kind in ENDS[2:4])
 
 
+def means_fact(word: str, line: Line) -> bool:
+    """Return whether a word that is somebody's name may say something of the deal too: Schneider, Stoss, Wenz."""
+    return word in known_words(line.of) and game_words.usual_words()["deal"].get(word) not in ("filler", "defence")
+
+
 def put_person(line: Line, name: str) -> None:
     role = line.role or "declarer"
     line.role = role if role in SEVERAL else None
@@ -211,7 +216,7 @@ def put_person(line: Line, name: str) -> None:
         line.stated["virgins"] = (*line.stated.get("virgins", ()), name)
     elif role == "double":
         line.doubles[-1] = (line.doubles[-1][0], name)
-    elif line.names and line.people.get(role) == name and name.casefold() in surnames_of_results():
+    elif line.names and line.people.get(role) == name and means_fact(name.casefold(), line):
         refuse_entry(KEY, line.text, message("notation.name-or-result", word=name))
     elif line.people.setdefault(role, name) != name:
         if line.players is None and (hint := game_words.hint_of([name], known_words(line.of))):

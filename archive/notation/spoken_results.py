@@ -1,17 +1,22 @@
-"""How a deal ended, in a line of words: won or lost, Schneider, Schwarz, knocks, virgins; calls, special rounds."""
+"""The game of a line of words and how it ended: calls, rounds, won or lost, Schneider, Schwarz, knocks, virgins."""
+
+from collections.abc import Sequence
 
 from archive.cards import read_card
 from archive.notation import game_words
 from archive.notation.problem import Problem, refuse_entry
 from archive.notation.spoken_facts import HALF, state, state_nothing
-from archive.notation.spoken_line import KEY, Line, kind_at, name_at, number_at
+from archive.notation.spoken_line import KEY, Line, is_game_word, kind_at, name_at, number_at
 from archive.notation.spoken_people import ALL, BLANK, doubling_at, names_no_declarer
+from archive.record import Game
 from archive.say import Message, message
 
 RESULT_LETTERS = {"g": True, "v": False}
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "euros")  # behind a number, which counts them
 CALLED_LATE = ("Z", "K")  # 001 Muss-Spiel, 004 Calling an Ace
+LONGEST_PHRASE = 4  # words
 SINGULAR = ("jungfrau", "virgin")
+FROM_NOW = ("jetzt", "danach", "dann", "anschließend", "anschliessend", "then")
 
 
 def read_bid(line: Line) -> bool:
@@ -69,17 +74,20 @@ def read_result(line: Line) -> bool:
 
 
 def read_defence(line: Line) -> bool:
-    """Read that the others have won or lost, or how many points they have: `the defence wins`, `Gegner 68 Augen`."""
+    """Read that the others have won or lost, were Schneider or Schwarz and so have lost, or how many points they have:
+    `the defence wins`, `Gegner 68 Augen`, `Gegner Schneider`."""
     behind = line.place + 1
     behind += kind_at(line, behind) == "filler"
     kind = kind_at(line, behind)
-    is_result = kind in ("won", "lost")
-    if kind_at(line, line.place) != "defence" or line.role == "against":
+    is_result = kind in ("won", "lost", "schneider", "schwarz")
+    if kind_at(line, line.place) != "defence" or line.role == "against" or kind_at(line, behind + 1) in ("free", "no"):
         return False
     if not is_result and kind_at(line, behind + 1) != "points":
         return False
     if is_result:
-        state(line, "won", kind == "lost")
+        state(line, "won", kind != "won")
+    if kind in ("schneider", "schwarz"):
+        state(line, kind, True)
     line.of_defence = True
     line.place = behind + is_result
     return True
@@ -132,6 +140,61 @@ def read_letter(line: Line) -> bool:
     return True
 
 
+def phrase_length(line: Line) -> int:
+    """Return how many words the contract named at the place has, or 1 if none of several words is."""
+    phrases = (tuple(line.words[line.place : line.place + length]) for length in (3, 2))
+    return next((len(phrase) for phrase in phrases if phrase in line.of.phrases), 1)
+
+
+def read_no_game(line: Line, shortest: int = 2) -> bool:
+    """Read a phrase for a deal that nobody played, of at least so many words: `alle passen`; behind one, another for
+    the same, and that cards were dealt again."""
+    of, again = game_words.usual_words()["no-game"], game_words.usual_words()["again"]["words"]
+    before = of.get(line.game[0]) if line.game else None
+    for length in range(LONGEST_PHRASE, (1 if before else shortest) - 1, -1):
+        phrase = " ".join(line.words[line.place : line.place + length])
+        if (phrase in of and not line.game) or (before and (phrase in again or of.get(phrase) == before)):
+            line.game += [] if before else [phrase]
+            line.place += length
+            return True
+    return False
+
+
+def read_game_word(line: Line) -> bool:
+    """Read a word of what is played, or one for a deal that nobody played."""
+    if read_no_game(line, shortest=1):
+        return True
+    length = phrase_length(line)
+    is_filler = kind_at(line, line.place) == "filler"  # `Muss-Spiel`
+    if length == 1 and (is_filler or not is_game_word(line, line.place) or is_pronoun(line)):
+        return False
+    if line.role == "against" and len(line.against) == 1 and not line.game:  # `gegen Toni Wenz gewonnen`: whose Wenz?
+        who = line.people.get("declarer", line.against[0])
+        refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=who, second=line.against[0]))
+    signs = game_words.usual_words()["suit-signs"]
+    if line.game and game_words.usual_words()["no-game"].get(line.game[0]) == "none":
+        named = line.of.phrases.get(tuple(line.words[line.place : line.place + length]), ("", None))[0]
+        is_after = line.words[line.place] == "muss" or not line.of.words.declarer.get(named, True)
+        if is_after and any(map(str.isalpha, line.words[line.place + length :])):
+            line.game = []  # `alle weiter, Ramsch Toni`: what came of it
+    line.game += [signs.get(word, word) for word in line.words[line.place : line.place + length]]
+    line.place += length
+    line.role = None
+    return True
+
+
+def read_whole_game(line: Line, words: Sequence[str]) -> Game:
+    """Return the game that the words of a line tell. Raise Problem, with the line as it stands, if they tell none, or
+    that nobody played, too."""
+    if len(words) > 1 and (alone := game_words.usual_words()["no-game"].keys() & {*words}):
+        refuse_entry(KEY, line.text, message("notation.game-alone", game=alone.pop()))
+    try:
+        return game_words.read_game(KEY, " ".join(words), None, "german", line.of)
+    except Problem as problem:
+        problem.given["entry"] = line.text
+        raise
+
+
 def read_called_card(line: Line) -> bool:
     """Read a Ten or King that is called for want of an Ace: `Schellen-Zehn`, `the ten of bells`."""
     suits, ranks = line.of.words.suits, game_words.usual_words()["ranks"]
@@ -155,8 +218,9 @@ def read_called_card(line: Line) -> bool:
 
 
 def imply_called_game(line: Line) -> None:
-    """Add the called game to a suit with a partner, behind `auf`, or with `Muss`: who has to play calls. Refuse a word
-    that is a game and a suit, before two players who may be equals."""
+    """Add the called game to a suit with a partner, behind `auf`, or with `Muss`: who has to play calls; and to a
+    partner who is called, if it is said how it ended: `Sepp ruft Lois, gewonnen`. Refuse a word that is a game and a
+    suit, before two players who may be equals."""
     meant = game_words.usual_words()["words"]
     suits = [word for word in line.game if meant.get(word, word) != "muss"]
     has_to = len(suits) < len(line.game) and bool(suits or line.stated)  # `Sepp muss` alone says less
@@ -165,13 +229,18 @@ def imply_called_game(line: Line) -> None:
     calls_mate = line.calls or any(kind_at(line, at) in ("with", "partner") for at in range(len(line.words)))
     if is_both and not calls_mate and line.game == line.words[:1] and "partner" in line.people:
         refuse_entry(KEY, line.text, message("notation.round-or-suit", word=line.tokens[0]))  # `Kreuz, Ben und Dora`
-    if line.game and calls and all(word.casefold() in line.of.words.suits or read_card(word) for word in suits):
+    called = not line.game and line.stated and line.people.keys() >= {"declarer", "partner"}
+    called = called and any(kind_at(line, at) == "calls" for at in range(len(line.words)))
+    of_suit = line.game and calls and all(word.casefold() in line.of.words.suits or read_card(word) for word in suits)
+    if of_suit or called:
         line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
 
 
 def read_round(line: Line) -> bool:
-    """Read the name of a special round."""
+    """Read the name of a special round; refuse one that begins behind the deal: `Wenz gewonnen, jetzt Bock`."""
     name = game_words.usual_words()["rounds"].get(line.words[line.place])
+    if name and line.game and line.words[line.place - 1] in FROM_NOW:
+        refuse_entry(KEY, line.text, message("notation.round-alone", word=line.tokens[line.place]))
     line.rounds += [name] if name else []
     line.place += bool(name)
     return bool(name)

@@ -50,6 +50,8 @@ def test_programs_get_the_object_of_check() -> None:
     ("words", "status", "piece"),
     [
         (("", " "), 2, "DEAL is empty"),
+        (("--json", ""), 2, "DEAL is empty"),
+        (("Wens mit 2",), 2, "did you mean wenz?"),
         (("Herzsolo, gewonnen mit 45",), 1, "the rules give no"),
         (("Herzsolo", "--tariff", "unknown"), 2, "who won"),
         (("Sepp Sauspeil, gewonnen",), 2, "did you mean sauspiel?"),

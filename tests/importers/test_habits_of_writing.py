@@ -79,9 +79,16 @@ def test_signs_that_part(line: str) -> None:
     assert (deal.game.declarer, deal.game.suit, deal.partner, deal.stated.won) == (0, "E", 1, True)
 
 
-def test_amounts_behind_names_with_a_colon() -> None:
-    deal = one("Hans Wenz gewonnen: Hans: +150; Toni: -50; Sepp: -50; Maria: -50")
-    assert deal.stated.payments == (150, -50, -50, -50)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Hans Wenz gewonnen: Hans: +150; Toni: -50; Sepp: -50; Maria: -50",
+        "Hans Wenz +150, Toni -50, Sepp -50, Maria -50",
+        "Toni -50, Hans 150, Sepp -50, Maria -50 (Wenz)",
+    ],
+)
+def test_amounts_behind_names_may_lack_a_plus_or_the_name_of_who_plays(line: str) -> None:
+    assert one(line).stated.payments == (150, -50, -50, -50)
 
 
 @pytest.mark.parametrize(
@@ -125,6 +132,8 @@ def test_names_that_are_results() -> None:
     assert [deal.game and deal.game.declarer for deal in read(note)[0]] == [1, 0]
     for line in ("Schneider Wenz gewonnen, Schneider", "Huber Sauspiel auf Gras mit Schwarz -20"):
         assert question(line, f"Spieler: {head}") == "notation.name-or-result"
+    for name in ("Tout", "Stoss", "Bock", "Klopfer"):
+        assert question(f"{name} Solo Herz {name} verloren", f"{name}, Huber, Sepp, Maria") == "notation.name-or-result"
 
 
 def test_words_for_kontra() -> None:

@@ -64,7 +64,10 @@ def test_a_numbered_line_that_is_not_understood_is_asked_about(line: str) -> Non
 def test_who_begins_a_line_that_says_how_it_ended_is_asked_what_was_played() -> None:
     _, deals, findings = read(f"{HEAD}\nToni SS Eichel m. Lois gew.\nSepp W verl\nToni zahlt die Brotzeit")
     assert not deals
-    assert [each.rule for each in findings] == ["unknown-player", "unknown-player", "no-deals", "lines-without-deal"]
+    assert [each.rule for each in findings] == ["bad-entry", "bad-entry", "no-deals", "lines-without-deal"]
+    lines = "Toni SS Lois g 20\nSepp W v 50\nLois Wenz 50"
+    assert [each.rule for each in read(f"{HEAD}\n{lines}")[2]] == ["bad-entry"] * 3 + ["no-deals"]
+    assert typed_lines.matches("chat.txt", b"14.11.26, 20:31 - Lois: Toni Wenz, verloren, 50")
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,11 @@ def test_a_row_of_such_a_table_that_is_not_understood_is_asked_about() -> None:
     assert (len(deals), [each.severity for each in findings]) == (3, ["error", "error", "note"])
 
 
+def test_parts_below_a_game_and_who_plays_it_belong_to_it() -> None:
+    _, (first, second), _ = read(f"{HEAD}\nSauspiel: Toni\nPartner: Lois\nErgebnis: gewonnen\nPreis: 20 ct\nWenz: Sepp")
+    assert (first.partner, first.stated.won, first.stated.price, second.game.declarer) == (1, True, 20, 3)
+
+
 @pytest.mark.parametrize("number", ["Spiel {}", "### Spiel {}", "{}. Spiel:"])
 def test_a_block_of_parts_below_the_number_of_a_deal_is_one(number: str) -> None:
     first = f"{number.format(1)}\nSpieler: Toni\nPartner: Lois\nSpiel: Sauspiel Eichel\nErgebnis: gewonnen"
@@ -179,8 +184,8 @@ def test_a_message_that_begins_otherwise_is_a_deal(text: str, expected: tuple[st
 @pytest.mark.parametrize(
     ("line", "id"),
     [
-        ("ab jetzt Bock", "importers.round-alone"),
-        ("Doppelrunde:", "importers.round-alone"),
+        ("ab jetzt Bock", "notation.round-alone"),
+        ("Doppelrunde:", "notation.round-alone"),
         ("Toni Wenz, Kontra gewinnt", "notation.whose-result"),
         ("Toni Wenz, Lois Kontra und gewonnen", "notation.whose-result"),
         ("Lois hat gegen Toni Wenz verloren", "notation.two-in-one-role"),
@@ -195,6 +200,16 @@ def test_a_message_that_begins_otherwise_is_a_deal(text: str, expected: tuple[st
         ("Toni Wenz verloren 50\nSauspiel Lois mit Toni gewonnen 20", "notation.points-or-cents"),
         ("Toni Wenz ❌ 50\nSauspiel Lois mit Toni ✅ 20", "notation.points-or-cents"),
         ("Toni Wenz gewonnen, Lois gibt kein Kontra", "notation.deal-word"),
+        ("Toni Wenz verloren 50\nSauspiel Lois mit Toni, gewonnen, 20", "notation.points-or-cents"),
+        ("Toni Wenz verloren 50\nSauspiel Lois mit Toni gewonnen Schneider 30", "notation.points-or-cents"),
+        ("Toni Wenz gewonnen 70\nLois Solo verloren 90", "notation.points-or-cents"),
+        ("Toni Wenz gewonnen, danach Bockrunde", "notation.round-alone"),
+        ("Toni+Lois: 20, Vroni+Sepp: -20", "notation.amount-for-each"),
+        ("Sepp: 150, Rest: -50", "notation.amount-for-each"),
+        ("Ruf Lois/Vroni 20 (G)", "notation.amount-for-each"),
+        ("Toni Wenz geschenkt", "notation.who-gave-up"),
+        ("Toni Wenz vergeben", "notation.game-alone"),
+        ("Koana hod wos ghabt, zamgschmissn", "notation.deal-word"),
     ],
 )
 def test_what_was_misread_in_silence_is_asked_about(line: str, id: str) -> None:

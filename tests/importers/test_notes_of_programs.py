@@ -237,6 +237,8 @@ def test_who_sits_out_of_five(line: str, out: int, declarer: int | None) -> None
         ("Rufspiel Toni & Vroni gegen Lois & Sepp 68:52", 0, 2, None),
         ("Rufspiel Toni + Vroni gegen Lois + Sepp, gewonnen", 0, 2, True),
         ("Toni spielt aff die Alt mid der Lois, gwunna", 0, 1, True),
+        ("Toni rufft die Alt, Lois debei, gwunne", 0, 1, True),
+        ("Toni d Oide mitm Lois, gwunna", 0, 1, True),
         ("Vroni hodd gspilld aff die Blau, midn Sepp, verlorn", 2, 3, False),
     ],
 )

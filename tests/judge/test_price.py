@@ -139,7 +139,7 @@ def test_every_line_of_the_price_has_its_source() -> None:
         ("Wenz ohne Sepp gewonnen", "Sepp is none of them"),
         ("Wer hat den Wenz gewonnen", "Wer is none of them"),
         ("Sepp Wenz, Kontra gewinnt", "whose result gewinnt is"),
-        ("Alle weiter allein", "without a declarer"),
+        ("Alle weiter allein", "without a player"),
         ("Ramsch: Sepp 70, Toni 40", "70 counts"),
         ("Wenz, Gegner verlieren, Spieler 80 Augen", "whose card points 80 are"),
         ("Wenz gewonnen, jeder hat geklopft", "how many knocked"),

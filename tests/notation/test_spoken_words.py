@@ -104,7 +104,7 @@ def test_a_line_may_end_in_a_word_that_wants_another(word: str) -> None:
     ("text", "meant"),
     [
         *(("Hans Jauspiel auf die Alte", "sauspiel"), ("Hans Zolo Herz", "solo"), ("Hans Bramsch", "ramsch")),
-        *(("Kreuzrunde Hans", "Kreuzrunde: Kreuz NAME"), ("Hans Solo grän", "grün")),
+        *(("Kreuzrunde Hans", "Kreuzrunde: Kreuz NAME"), ("Hans Solo grän", "grün"), ("Hans wens", "wenz")),
     ],
 )
 def test_the_nearest_word_may_begin_with_another_letter(text: str, meant: str) -> None:
@@ -112,6 +112,16 @@ def test_the_nearest_word_may_begin_with_another_letter(text: str, meant: str) -
         finding = read_spoken_deal(f"{text} gewonnen", contract_words(), players)
         assert isinstance(finding, Finding)
         assert f"did you mean {meant}?" in say(message_of(finding), "en")
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [("Toni HS gewonnen", "herz solo?"), ("EA", "eichel sau?"), ("Toni W", "wenz?"), ("Anna gewonnen", "contract")],
+)
+def test_letters_have_a_hint_at_their_game_and_a_player_has_none(text: str, hint: str) -> None:
+    finding = read_spoken_deal(text, contract_words(), ("Anna", "Toni", "Sepp", "Maria"))
+    assert isinstance(finding, Finding)
+    assert say(message_of(finding), "en").endswith(hint)
 
 
 @pytest.mark.parametrize("how", ["Jungfrau", "ist Jungfrau", "keinen Stich", "hat keinen Stich", "ohne Stich"])
@@ -160,6 +170,7 @@ def test_whole_amounts_are_euros_where_the_head_says_so() -> None:
         ("Sepp Herz-Solo gegen Hans, Toni und Maria, verloren", "Sepp", None, ("Hans", "Toni", "Maria")),
         ("Sepp/Toni Sauspiel auf die Blaue", "Sepp", "Toni", ()),
         ("Sepp ruft Toni auf Eichel, gewonnen", "Sepp", "Toni", ()),
+        ("Sepp ruft Toni, gewonnen", "Sepp", "Toni", ()),
         ("Sepp's heart solo, won", "Sepp", None, ()),
     ],
 )
@@ -186,6 +197,9 @@ def test_nobody_is_on_both_sides() -> None:
         ("Sauspiel gewonnen 61 zu 59", {"won": True, "points": 61, "points_against": 59}),
         ("leaves solo won with 61 points to 59", {"won": True, "points": 61, "points_against": 59}),
         ("Sauspiel verloren, Schneider frei", {"won": False, "schneider": False}),
+        ("was kost a Wenz mit drei gspuit", {"runners": 3}),
+        ("Wenz, Gegner Schneider", {"won": True, "schneider": True}),
+        ("alle weiter, Ramsch, Hans verliert", {"loser": "Hans"}),
     ],
 )
 def test_it_is_told_as_people_say_it(text: str, stated: dict[str, object]) -> None:
