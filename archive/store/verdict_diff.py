@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from archive.judge.types import ENGINE, Judgement
 from archive.rules import Ruleset
-from archive.store import rejudge_in_bulk as rejudging
 from archive.store._sqlite_utils import Database
+from archive.store.rejudge_in_bulk import judge_in_bulk
 from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.row_values import entry_of
 from archive.store.rows import trump_tables, trumps_of
@@ -84,18 +84,14 @@ def compare_sessions(conn: sqlite3.Connection, session: int | None = None) -> It
             _compare_stored(conn, row[0]) for row in conn.execute("SELECT id FROM sessions WHERE id = ?", (session,))
         )
         return
-    (deals,) = conn.execute("SELECT count(*) FROM deals").fetchone()
-    for each in rejudging.group_sessions(rejudging.sessions(conn)):
+    for each in judge_in_bulk(conn):
         if isinstance(each, int):
             yield _compare_stored(conn, each)
             continue
-        kept = stored_verdicts(conn, each[0].session, each[-1].session)
-        for plain, judged in zip(each, rejudging.judge_again(each, deals), strict=True):
-            if judged is None:
-                yield _compare_stored(conn, plain.session)
-            else:
-                again = list(zip(plain.deals, judged, plain.paths, strict=True))
-                yield _compare_session(conn, plain.session, kept, again)
+        kept = stored_verdicts(conn, each[0][0].session, each[-1][0].session)
+        for plain, judged in each:
+            again = list(zip(plain.deals, judged, plain.paths, strict=True))
+            yield _compare_session(conn, plain.session, kept, again)
 
 
 def rejudge(db: Database, session: int) -> None:

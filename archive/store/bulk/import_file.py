@@ -13,6 +13,7 @@ import os
 import signal
 import sqlite3
 import threading
+import zlib
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -39,28 +40,23 @@ from archive.store.bulk.load_progress import (
     LARGE,
     ImportProgress,
     fill_pages,
-    finish_work,
-    last_record,
-    note_finished,
-    note_unfinished,
     saved_progress,
     triggers_paused,
 )
 from archive.store.bulk.write_rows import ChunkWriter, scalar_items
-from archive.store.compression import pack_source
 from archive.store.file_states import earlier_states
 from archive.store.gone_deals import Gone, HeldBackError
-from archive.store.save import finish_import, insert_source, know_again, written_path
+from archive.store.save import KNOWN, finish_import, insert_source, know_again, written_path
 from archive.store.saved_files import FileMeta, SaveResult
 from archive.store.source_texts import store_text
 from archive.store.transaction import checkpoint, refusal, writing
+from archive.store.unfinished import finish_work, last_record, note_finished, note_unfinished
 
 BULK = 128 << 10  # bytes of a file that is stored in bulk, at least
 CHUNK = 250_000  # deals of one transaction
 PART = 16 << 20  # bytes of a file that are packed together
 AHEAD = 2  # pieces made in advance
 Moved = Callable[[int, int], None]
-KNOWN = "SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?"
 DECODER, ENCODER = msgspec.msgpack.Decoder(Chunk), msgspec.msgpack.Encoder()
 
 
@@ -221,24 +217,24 @@ class FileImport:
                 if piece.line >= left.line:
                     break
             left.put_back(taking)
-        ended = False
+        ended, digest, size = False, self.text.digest, self.text.size
         with ExitStack() as stack:
-            alone = self.text.size >= LARGE and not self.inside
-            pool = (
-                stack.enter_context(counting_processes()) if alone else None
-            )  # they start up while this one waits for rows
+            alone = size >= LARGE and not self.inside
+            pool = stack.enter_context(counting_processes()) if alone else None  # it begins while rows are made
             while not ended:
                 with writing(self.conn):
-                    taking = taking or ChunkWriter(self.conn, self._source(), self.path)
+                    if taking is None:
+                        source = insert_source(self.db, self.file, digest, size)
+                        taking = ChunkWriter(self.conn, source, self.path)
                     if last_record(self.conn) != taking.deals.last:
                         raise ArchiveError(message("refused.other-import", path=self.path))
-                    with triggers_paused(self.conn, self.text.size, taking.deals.before):
+                    with triggers_paused(self.conn, size, taking.deals.before):
                         ended, line = self._chunk(taking, stream)
                     if ended:
                         saved = self._end(taking)
-                        note_finished(self.conn, self.text.digest)
+                        note_finished(self.conn, digest.hex())
                     else:
-                        note_unfinished(self.conn, self.text.digest, ImportProgress.of(taking, line))
+                        note_unfinished(self.conn, digest.hex(), ImportProgress.of(taking, line))
                 checkpoint(self.conn)
             if pool:
                 del taking
@@ -262,9 +258,6 @@ class FileImport:
             self.others.append(answer)
             if not isinstance(answer, Finding):
                 self.verdicts[answer[1].verdict] += 1
-
-    def _source(self) -> int:
-        return insert_source(self.db, self.file, self.text.digest, self.text.size)
 
     def _end(self, taking: ChunkWriter) -> SaveResult:
         """Store what comes after the last deal: findings that belong to none, the text, sessions that are settled
@@ -296,9 +289,9 @@ def keep_parts(conn: sqlite3.Connection, source: int, parts: Iterator[bytes]) ->
         held += part
         if len(held) >= PART:
             number += 1
-            conn.execute(sql, (source, number, len(held), pack_source(bytes(held))))
+            conn.execute(sql, (source, number, len(held), zlib.compress(held)))
             held.clear()
     if not number:
         store_text(conn, source, bytes(held))
     elif held:
-        conn.execute(sql, (source, number + 1, len(held), pack_source(bytes(held))))
+        conn.execute(sql, (source, number + 1, len(held), zlib.compress(held)))
