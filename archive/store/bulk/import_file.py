@@ -70,15 +70,6 @@ class JsonlFile(Struct, frozen=True, kw_only=True):
     rules: str | None = None
 
 
-class ImportResult(Struct, frozen=True, kw_only=True):
-    """The outcome of a file: what was changed, its deals by verdict, and those that do not simply agree, in order."""
-
-    saved: SaveResult
-    verdicts: Counter[str]
-    others: list[tuple[Session, Judgement] | Finding]
-    proved: int = 0  # clean deals that were judged by words too
-
-
 # --- the judging process --------------------------------------------------------------------------------------------
 
 
@@ -153,7 +144,7 @@ def fits_bulk(db: Database, path: str, text: JsonlFile) -> bool:
 
 def save_lines(
     db: Database, file: FileMeta, text: JsonlFile, moved: Moved = lambda size, deals: None, gone: Gone | None = None
-) -> ImportResult:
+) -> "FileImport":
     """Store a file of JSON lines as `save_file` would; `moved` gets how many more bytes and deals are done.
 
     Raises ArchiveError if the archive cannot be written; then nothing of the file has been stored, or whole chunks of
@@ -161,14 +152,15 @@ def save_lines(
     """
     conn = db.conn
     try:
-        left, saved = saved_progress(conn, text.digest), None
+        left, known = saved_progress(conn, text.digest), None
         try:
             with writing(conn):
-                known = conn.execute(KNOWN, (text.digest,)).fetchone()
-                saved = know_again(db, known, file, gone) if known and left is None else None
+                row = conn.execute(KNOWN, (text.digest,)).fetchone()
+                known = know_again(db, row, file, gone) if row and left is None else None
         except HeldBackError as held:
-            saved = SaveResult(0, 0, 0, 0, findings=held.findings, stored=False)
-        stored = FileImport(db, file, text).run(saved, left, moved)
+            known = SaveResult(0, 0, 0, 0, findings=held.findings, stored=False)
+        stored = FileImport(db, file, text)
+        stored.run(known, left, moved)
         checkpoint(conn)
     except sqlite3.Error as error:
         raise refusal(conn, error, "not-stored", path=file.path) from error
@@ -176,19 +168,24 @@ def save_lines(
 
 
 class FileImport:
+    """A file on its way into the archive, and the outcome: what was changed (`saved`), its deals by verdict, and those
+    that do not simply agree, in order."""
+
+    saved: SaveResult
+
     def __init__(self, db: Database, file: FileMeta, text: JsonlFile) -> None:
         self.db, self.conn, self.file, self.text = db, db.conn, file, text
         conn, self.path = db.conn, written_path(file)
         self.verdicts: Counter[str] = Counter()
         self.others: list[tuple[Session, Judgement] | Finding] = []
-        self.proved = 0
+        self.proved = 0  # clean deals that were judged by words too
         self.inside = conn.in_transaction
         self.work = JudgeJob(
             source=Source(self.path, 1, None, text.digest.hex()), path=text.path, text=text.text, rules=text.rules,
             archive=file_of(conn) or None, before=last_record(conn), size=text.size,
         )  # fmt: skip
 
-    def run(self, known: SaveResult | None, left: ImportProgress | None, moved: Moved) -> ImportResult:
+    def run(self, known: SaveResult | None, left: ImportProgress | None, moved: Moved) -> None:
         """Judge a file, and store it unless it is `known`."""
         work = replace(self.work, before=0) if known else self.work
         with gc_paused(), judging_process(work) as stream:
@@ -196,10 +193,9 @@ class FileImport:
             if known:
                 for piece in chunks:
                     self._others(item.answer for item in scalar_items(piece))
-                saved = known
+                self.saved = known
             else:
-                saved = self._save_stream(chunks, left)
-        return ImportResult(saved=saved, verdicts=self.verdicts, others=self.others, proved=self.proved)
+                self.saved = self._save_stream(chunks, left)
 
     def _counted_chunks(self, stream: Iterator[Chunk], moved: Moved) -> Iterator[Chunk]:
         for piece in stream:
