@@ -144,29 +144,17 @@ def stored_verdicts(conn: sqlite3.Connection, first: int, last: int) -> dict[int
     for deal, *key in conn.execute(sql, ends):
         if key[0] not in OF_A_FILE:
             findings.setdefault(deal, Counter())[(key[0], key[1], key[2], key[3])] += 1
-    amounts: dict[int, list[tuple[int | None, int | None]]] = {}
-    hands: Counter[int] = Counter()
-    sql = """SELECT deal_id, payment, marks, trumps FROM seats
-        WHERE deal_id IN (SELECT id FROM deals WHERE session_id BETWEEN ? AND ?) ORDER BY deal_id, seat"""
-    for deal, payment, marks, trumps in conn.execute(sql, ends):
-        amounts.setdefault(deal, []).append((payment, marks))
-        if trumps is None:
-            hands[deal] += 1
-    sql = """SELECT d.id, d.engine, r.name, r.house, r.digest, d.verdict FROM deals d
-        LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id BETWEEN ? AND ?"""
+    sql = """SELECT d.id, d.engine, r.name, r.house, r.digest, d.verdict,
+        (SELECT json_group_array(payment) FROM (SELECT payment FROM seats WHERE deal_id = d.id ORDER BY seat)),
+        (SELECT json_group_array(marks) FROM (SELECT marks FROM seats WHERE deal_id = d.id ORDER BY seat)),
+        (SELECT count(*) - count(trumps) FROM seats WHERE deal_id = d.id)
+        FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id BETWEEN ? AND ?"""
+    amounts_of = msgspec.json.Decoder(Amounts).decode
     return {
         deal: StoredDealVerdict(
-            engine,
-            name,
-            house,
-            digest,
-            verdict,
-            tuple(payment for payment, _ in amounts.get(deal, ())),
-            tuple(marks for _, marks in amounts.get(deal, ())),
-            findings.get(deal, Counter()),
-            hands[deal],
+            engine, name, house, digest, verdict, amounts_of(paid), amounts_of(marks), findings.get(deal, Counter()), n
         )
-        for deal, engine, name, house, digest, verdict in conn.execute(sql, ends)
+        for deal, engine, name, house, digest, verdict, paid, marks, n in conn.execute(sql, ends)
     }
 
 
