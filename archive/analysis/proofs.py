@@ -4,7 +4,7 @@ Each is found by the search over open cards after the cards played before it, so
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -128,12 +128,8 @@ def claim_proof(case: Case, deal: OpenDeal, at: Place, seat: int, solver: Solver
     holds = solver.takes(len(played), need)
     line = defence_line(alone, played, standings[-1], need, solver)
     order = order_to_lead(alone, standings[-1]) if standings[-1].seat == mine else ()
-    yield Proof("claim", at, seat, holds, None, False, *(codes_of(deal, cards) for cards in (line, order)))
-
-
-def codes_of(deal: OpenDeal, cards: Iterable[int]) -> tuple[str, ...]:
-    """Return the codes of some positions."""
-    return tuple(CODES[deal.layout.cards[card]] for card in cards)
+    codes = (tuple(CODES[deal.layout.cards[card]] for card in cards) for cards in (line, order))
+    yield Proof("claim", at, seat, holds, None, False, *codes)
 
 
 def order_to_lead(deal: OpenDeal, standing: Standing) -> list[int]:
@@ -173,11 +169,12 @@ def defence_line(deal: OpenDeal, played: list[int], standing: Standing, need: in
     """Return the cards from a position to the end, or to the first trick of the others: the counted seat plays
     perfectly, the others what beats it, if anything does."""
     line: list[int] = []
-    while standing.legal and standing.tricks + tricks_left(deal, standing) >= need:
-        place, choices = (
-            len(played) + len(line),
-            [card for card in range(len(deal.layout.cards)) if standing.legal >> card & 1],
-        )
+    while standing.legal:
+        tricks_left = -(-standing.left.bit_count() // len(deal.seats))
+        if standing.tricks + tricks_left < need:
+            break
+        place = len(played) + len(line)
+        choices = [card for card in range(len(deal.layout.cards)) if standing.legal >> card & 1]
         ours = bool(deal.counted >> standing.seat & 1)
         chosen = choices[-1] if ours else choices[0]
         for card in choices[::-1] if ours else choices:
@@ -188,11 +185,6 @@ def defence_line(deal: OpenDeal, played: list[int], standing: Standing, need: in
         standing = solver.step(place, chosen)
         line.append(chosen)
     return line
-
-
-def tricks_left(deal: OpenDeal, standing: Standing) -> int:
-    """Return the number of tricks that are not complete."""
-    return -(-standing.left.bit_count() // len(deal.seats))
 
 
 def value_proof(case: Case, deal: OpenDeal, kind: Kind, at: Place, seat: int, solver: Solver) -> Iterator[Proof]:

@@ -112,7 +112,8 @@ def add(
     if undo:
         if words or players or rules or tariff:
             raise wrong_use("undo-alone")
-        take_back(latest_evening(path), db, as_json, language)
+        of_tonight = path_of_day(path, tonight())
+        take_back(of_tonight if of_tonight.is_file() else path, db, as_json, language)
         return
     last, path = path, path if go_on else evening_of_tonight(path)
     if not path.exists() and path != last:
@@ -136,7 +137,7 @@ def read_lines(path: Path, db: str | None, as_json: bool, language: str) -> None
     end if a line of a pipe was not appended."""
     status = 0
     complete_words(evening_file(path))
-    while line := next_line():
+    while line := prompt(">", " ") if is_terminal() else sys.stdin.readline().strip():
         try:
             if line.casefold() == UNDO:
                 take_back(path, db, as_json, language)
@@ -154,11 +155,6 @@ def read_lines(path: Path, db: str | None, as_json: bool, language: str) -> None
 def is_terminal() -> bool:
     """Return whether somebody is at the terminal who can be asked."""
     return sys.stdin.isatty()
-
-
-def next_line() -> str:
-    """Return the next line that is typed, or comes through a pipe; empty at the end of the input."""
-    return prompt(">", " ") if is_terminal() else sys.stdin.readline().strip()
 
 
 def line_editor() -> ModuleType | None:
@@ -222,11 +218,6 @@ def evening_of_tonight(path: Path) -> Path:
         return path
     day = evening_file(path).status.session.date
     return path if day is None or day >= tonight().isoformat() else path_of_day(path, tonight())
-
-
-def latest_evening(path: Path) -> Path:
-    """Return the file that the last deal was appended to: tonight's, else the one at the path."""
-    return begun if (begun := path_of_day(path, tonight())).is_file() else path
 
 
 def begin_like(last: Path, path: Path, players: str | None, rules: str | None, tariff: str | None) -> None:

@@ -32,7 +32,7 @@ from archive.record.names import seat_named
 from archive.say import message, say
 from archive.stats import processes
 from archive.store import open_archive, open_read
-from archive.store.analyses import Counted, analyse_archive, count_analyses, count_lacking, declared_with
+from archive.store.analyses import analyse_archive, count_analyses, count_lacking, declared_with
 from archive.store.transaction import checkpoint
 from archive.text.analysis import analysis_lines, proof_lines
 from archive.text.contracts import contracts_lines
@@ -162,7 +162,8 @@ def analyse_contracts(
 
 
 def analyse_all(db: str, worlds: int, workers: int, language: str) -> None:
-    """Analyse what an archive lacks, and print what it has then. Raises ArchiveError."""
+    """Analyse what an archive lacks; print how many deals that were, how many have an analysis, and why the others have
+    none. Raises ArchiveError."""
     open_read(db).close()  # never makes an archive
     with closing(open_archive(db).conn) as conn:
         length = count_lacking(conn, worlds)
@@ -173,22 +174,16 @@ def analyse_all(db: str, worlds: int, workers: int, language: str) -> None:
                     pass
             checkpoint(conn)
         counted = count_analyses(conn)
-    for line in all_lines(length, counted, language):
-        click.echo(line)
+    click.echo(say(message("analysis.all", n=length, valid=counted.valid), language))
+    for why, number in counted.missing.items():
+        click.echo(f"{number:>8}  {say(message(why), language)}")
+    if counted.stale:
+        click.echo(say(message("analysis.all-stale", n=counted.stale), language))
 
 
 def cores() -> int:
     """Return how many processes may run at once here."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def all_lines(done: int, counted: Counted, language: str) -> Iterator[str]:
-    """Yield how many deals were looked at, how many have an analysis, and why the others have none."""
-    yield say(message("analysis.all", n=done, valid=counted.valid), language)
-    for why, number in counted.missing.items():
-        yield f"{number:>8}  {say(message(why), language)}"
-    if counted.stale:
-        yield say(message("analysis.all-stale", n=counted.stale), language)
 
 
 def deals_of(deal: str, db: str, language: str) -> Iterator[Judgement]:

@@ -12,7 +12,7 @@ import click
 
 from archive import store
 from archive.cli import configuration
-from archive.cli.language import cli_text, reader_language, say_to_reader, wrong_use, wrong_value
+from archive.cli.language import cli_text, reader_language, say_to_reader, wrong_use
 from archive.record import severities
 from archive.say import Message, did_you_mean, message
 from archive.store.connection import COPIES
@@ -148,7 +148,7 @@ def find_player(conn: sqlite3.Connection, path: str, name: str) -> str | Message
 def _day(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
     moment = None if text is None else store.parse_moment(text)
     if text is not None and moment is None:
-        raise wrong_value("no-day", text=text)
+        raise click.BadParameter(say_to_reader(message("use.no-day", text=text)))
     return moment
 
 

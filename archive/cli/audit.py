@@ -20,7 +20,7 @@ from archive.cli.verdicts import DIFFERENT, VERDICTS, basis_text, summary
 from archive.judge.report import report
 from archive.say import say
 from archive.store import load_judgement, open_read
-from archive.store.audit_list import AuditFilter, audit_rows
+from archive.store.audit_list import audit_rows
 from archive.store.stored_messages import say_stored_reason
 from archive.text.wording import sentence
 
@@ -68,7 +68,7 @@ def audit(
     check_session(conn, db, session)
     player = known_player(conn, db, player)
     check_rule(rule)
-    rows = audit_rows(conn, AuditFilter(session, player, verdict, rule))
+    rows = audit_rows(conn, session, player, verdict, rule)
     verdicts, any_bad = Counter[str](), False
     for verdict, bad in print_objects(conn, rows, asked_for(context)) if as_json else print_deals(rows, language):
         verdicts[verdict] += 1

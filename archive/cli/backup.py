@@ -13,8 +13,9 @@ from archive.cli.archive_file import DB
 from archive.cli.language import LANG, cli_text, wrong_use
 from archive.cli.options import FORCE, JSON, print_object
 from archive.say import say
+from archive.stats.database import ArchiveError
 from archive.store.backup import back_up, put_back
-from archive.store.connection import ArchiveError, connect_read
+from archive.store.connection import connect_read
 from archive.store.wholeness import PASSES, Damage
 
 MOST = 12  # faults of a kind that are printed

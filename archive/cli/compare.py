@@ -2,7 +2,7 @@
 
 import sqlite3
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from textwrap import wrap
 
 import click
@@ -20,6 +20,7 @@ from archive.store.verdict_diff import Amounts, Rules, SessionComparison, Verdic
 from archive.text.deal import amounts_text
 from archive.text.wording import sentence
 
+FINDING = ("rule", "severity", "message", "moment")  # of a stored one
 TOGETHER = 5000  # deals after which the progress bar moves: they are judged many at once
 
 
@@ -137,13 +138,11 @@ def objects(comparison: SessionComparison) -> Iterator[str]:
             "verdict": before_after(*deal.verdict),
             "payments": before_after(*deal.payments),
             "marks": before_after(*deal.marks),
-            "findings": {"new": [*map(finding_fields, deal.new)], "gone": [*map(finding_fields, deal.gone)]},
+            "findings": {
+                key: [dict(zip(FINDING, row, strict=True)) for row in rows]
+                for key, rows in (("new", deal.new), ("gone", deal.gone))
+            },
             "engine": before_after(list(comparison.engines) or [ENGINE], ENGINE),
             "rulesets": rules,
         }
         yield msgspec.json.encode(fields).decode()
-
-
-def finding_fields(row: Sequence[object]) -> dict[str, object]:
-    """Return a stored finding by the names of its columns."""
-    return dict(zip(("rule", "severity", "message", "moment"), row, strict=True))

@@ -50,7 +50,9 @@ def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...],
     """
     changed = changed_files()
     if not as_json:
-        click.echo(cli_text("doctor-versions", language, **versions(), extras=extras_text(language)))
+        words = {True: cli_text("doctor-there", language), False: cli_text("doctor-missing", language)}
+        texts = ", ".join(f"{name} {words[all(packages.values())]}" for name, packages in extras().items())
+        click.echo(cli_text("doctor-versions", language, **versions(), extras=texts))
         if installed := own_files_report(language, changed):
             click.echo(installed, err=True)
     with read_damaged(db) as conn, reading_progress(db) as advance:
@@ -60,7 +62,8 @@ def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...],
     if damage and not unknown:
         from archive.store.rebuild import rebuild  # here, since most archives are whole
 
-        done = rebuild(db, read_file, files_in(files), keep=anew)
+        given = (path for each in files for path in (each.rglob("*") if each.is_dir() else (each,)) if path.is_file())
+        done = rebuild(db, read_file, given, keep=anew)
     if unknown and anew:
         seal_as_it_is(Path(db))
     left = done.damage if done else ()
@@ -104,11 +107,6 @@ def read_file(form: str, data: bytes, source: Source) -> Iterator[Session | Deal
     return File(source, data, importer, ()).items()
 
 
-def files_in(given: tuple[Path, ...]) -> list[Path]:
-    """Return the files that are named, and those in the folders that are named."""
-    return [path for each in given for path in (each.rglob("*") if each.is_dir() else (each,)) if path.is_file()]
-
-
 def versions() -> dict[str, str]:
     """Return the versions of the program, of Python and of SQLite."""
     return {"program": metadata.version(PROGRAM), "python": platform.python_version(), "sqlite": sqlite3.sqlite_version}
@@ -130,12 +128,6 @@ def version_of(package: str) -> str | None:
         return None
 
 
-def extras_text(language: str) -> str:
-    """Return the extras, each with whether it is installed."""
-    words = {True: cli_text("doctor-there", language), False: cli_text("doctor-missing", language)}
-    return ", ".join(f"{name} {words[all(packages.values())]}" for name, packages in extras().items())
-
-
 def report(
     context: click.Context,
     db: str,
@@ -147,8 +139,7 @@ def report(
 ) -> dict[str, Any]:
     """Return the object of `--json`; `again`: whether a fault can be repaired, or was."""
     language = asked_for(context)
-    faults = [{"kind": each.kind, "text": say(each.says, language)} for each in damage]
-    lost = [{"kind": each.kind, "text": say(each.says, language)} for each in left]
+    faults, lost = ([{"kind": each.kind, "text": say(each.says, language)} for each in of] for of in (damage, left))
     return {
         "archive": db, "whole": not (left if anew else damage), "damage": faults, "lost": lost,
         "rebuilt": anew and bool(damage), "beside": None if beside is None else str(beside),

@@ -63,7 +63,9 @@ def explain(
         fields, lines = report.session_report(of_session), session_lines(of_session, width(), language)
     else:
         judgements = [judged_deal(db, deal)]
-        of_deal = explain_deal(judgements[0], judged_neighbours(db, deal, judgements[0]))
+        conn = open_read(db)
+        # with the deals before and after, whose rows a recorder may have mistaken for its own
+        of_deal = explain_deal(judgements[0], load_beside(conn, deal_number(conn, db, deal), judgements[0]))
         fields = report.explained_report(of_deal) | {"sets_right": set_right_report(judgements[0], asked_for(context))}
         proved = proofs_of(judgements[0])
         fields |= proofs_report(judgements[0], proved)
@@ -82,12 +84,6 @@ def proofs_of(judgement: Judgement) -> tuple[Proof, ...]:
     """Return the proofs of a claim, a revoke or a surrender of a deal."""
     case = case_of(judgement)
     return proofs(case, Solver(fast=False)) if case else ()
-
-
-def judged_neighbours(db: str, deal: str, judgement: Judgement) -> list[Judgement]:
-    """Return the deals before and after one, whose rows a recorder may have mistaken for its own."""
-    conn = open_read(db)
-    return load_beside(conn, deal_number(conn, db, deal), judgement)
 
 
 def explanation_lines(judgement: Judgement, explained: Explained, room: int, language: str = "en") -> Iterator[str]:
@@ -114,9 +110,9 @@ def explanation_lines(judgement: Judgement, explained: Explained, room: int, lan
 def _ranked_lines(rank: int, explanation: Explanation, room: int, language: str, faces: str) -> Iterator[str]:
     """Yield an explanation with its citation, and other ways of the same cause."""
     text = say(offer_of(explanation.changes), language, faces)
-    cites = "; ".join(
-        dict.fromkeys(_format_cite(change.cite, language) for change in explanation.changes if change.cite)
-    )
+    here = cli_text("here", language)  # the settings of the table, else a document's own heading
+    cited = (change.cite for change in explanation.changes if change.cite)
+    cites = "; ".join(dict.fromkeys(here if cite.startswith(HERE) else cite for cite in cited))
     head = f"{rank:>3}. "
     yield from wrap(text + (f" ({cites})" if cites else ""), room, initial_indent=head, subsequent_indent=" " * 5)
     for changes in explanation.ways[:2]:
@@ -149,11 +145,6 @@ def session_lines(explained: SessionExplained, room: int, language: str = "en") 
         deals = {"explains": reading.explains, "stay": reading.stay, "breaks": reading.breaks}
         parts = [cli_text(key, language, deals=each, n=len(each)) for key, each in deals.items() if each]
         yield from wrap("; ".join(parts), room, initial_indent=" " * 5, subsequent_indent=" " * 5)
-
-
-def _format_cite(cite: str, language: str) -> str:
-    """Return where a rule stands: a document's own heading, or the settings of the table."""
-    return cli_text("here", language) if cite.startswith(HERE) else cite
 
 
 def format_value(judgement: Judgement, key: str, value: object, language: str) -> str:

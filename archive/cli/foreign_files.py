@@ -92,10 +92,11 @@ def describe_foreign(data: bytes) -> Message | None:
     if not data:
         return message("cli.foreign-empty")
     kind = _binary_kind(data)
-    if kind == "database" and _is_archive(data):
-        return message("cli.foreign-archive")
     if kind == "database":
-        return message("cli.foreign-database", names=_tables(data))
+        from archive.store.schema import APPLICATION_ID  # here, as below, for a file that nobody reads
+
+        is_archive = data[APPLICATION] == APPLICATION_ID.to_bytes(4, "big")
+        return message("cli.foreign-archive") if is_archive else message("cli.foreign-database", names=_tables(data))
     if kind:
         return message(f"cli.foreign-{kind}")
     if is_mail(data):
@@ -123,13 +124,6 @@ def _binary_kind(data: bytes) -> str | None:
     if guess is None:
         return "binary" if b"\0" in as_utf8(data[:HEAD]) else None
     return KINDS.get(guess.mime) or KINDS.get(guess.mime.partition("/")[0], "binary")
-
-
-def _is_archive(data: bytes) -> bool:
-    """Return whether a database is an archive of ours, by the number of the application in its header."""
-    from archive.store.schema import APPLICATION_ID
-
-    return data[APPLICATION] == APPLICATION_ID.to_bytes(4, "big")
 
 
 def _tables(data: bytes) -> str:

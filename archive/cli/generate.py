@@ -46,7 +46,8 @@ def generate(
         every = dealt_evenings(ruleset, seed, count, disputes, kind == "toml")
         parts = with_progress(every, "Dealing", count, lambda one: len(one[0].deals), TOGETHER, output == "-")
         for evening, mistakes in parts:
-            out.write(encode_evening(evening, kind))
+            as_lines = (line + b"\n" for line in evening.lines)
+            out.write(b"".join(as_lines) if kind == "jsonl" else write_toml(evening.session, evening.deals).encode())
             for mistake in mistakes:
                 place = f"{output}:{counts['deals'] + mistake.line + 1}"
                 if kind == "toml":
@@ -76,10 +77,3 @@ def dealt_evenings(ruleset: Ruleset, seed: int, count: int, disputes: bool, one:
             yield with_mistakes(evening, rng) if disputes else (evening, [])
     except LookupError as error:
         raise wrong_use("not-dealt", rules=ruleset.id, why=error) from None
-
-
-def encode_evening(evening: DealtEvening, kind: str) -> bytes:
-    """Return the evening as JSON lines or TOML."""
-    if kind == "jsonl":
-        return b"".join(line + b"\n" for line in evening.lines)
-    return write_toml(evening.session, evening.deals).encode()

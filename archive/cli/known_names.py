@@ -124,18 +124,14 @@ def of_archive(sql: str) -> Names:
         path = os.environ.get(configuration.DB) or "archive.db" if usual else ctx.params["db"]
         try:
             with closing(connect_read(path)) as conn:
-                return [(name, about_text(about)) for name, *about in conn.execute(f"{sql} LIMIT {MOST}", (begun,))]
+                rows = conn.execute(f"{sql} LIMIT {MOST}", (begun,)).fetchall()
+                return [(name, ", ".join(str(each) for each in about if each is not None)) for name, *about in rows]
         except (ArchiveError, sqlite3.Error):
             return []
         finally:
             remove_log(Path(path))
 
     return names
-
-
-def about_text(about: Iterable[object]) -> str | None:
-    """Return the rest of a row, in one line."""
-    return ", ".join(str(each) for each in about if each is not None) or None
 
 
 BEGINS = "substr({0}, 1, length(?1)) = ?1"

@@ -58,9 +58,3 @@ def say_to_reader(what: Message | str) -> str:
 def wrong_use(key: str, /, **facts: Fact) -> click.UsageError:
     """Return the error of wrong use with the sentence `key`. Raises KeyError if there is no such row."""
     return click.UsageError(say_to_reader(message(f"use.{key}", **facts)))
-
-
-def wrong_value(key: str, /, **facts: Fact) -> click.BadParameter:
-    """Return the error of a parameter with a wrong value, with the sentence `key`. Raises KeyError if there is no such
-    row."""
-    return click.BadParameter(say_to_reader(message(f"use.{key}", **facts)))

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from itertools import starmap
 
 from msgspec.structs import replace
 
@@ -47,7 +48,6 @@ def evenings_in(conn: sqlite3.Connection) -> Stored:
     """Return the evenings of an archive that a score sheet may have too."""
 
     def with_players(players: tuple[str, ...], source: Source) -> Iterator[Evening]:
-        for evening in stored_evenings(conn, players, source.path, source.sha256):
-            yield stored_evening(evening.session, evening.path, evening.deals)
+        return starmap(stored_evening, stored_evenings(conn, players, source.path, source.sha256))
 
     return with_players

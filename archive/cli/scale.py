@@ -3,12 +3,9 @@
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable
-from functools import wraps
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import ParamSpec, TypeVar
 
 import click
 
@@ -38,27 +35,16 @@ from archive.stats.coverage import coverage_notes, coverage_of
 from archive.stats.query import with_days
 from archive.store import open_archive, several_transactions
 
-P = ParamSpec("P")
-R = TypeVar("R")
 IN_DIR = click.Path(exists=True, file_okay=False, path_type=Path)
 OUT_DIR = click.Path(file_okay=False, path_type=Path)
-
-
-def report_scale_errors(command: Callable[P, R]) -> Callable[P, R]:
-    """Return a command that reports a missing extra, and what cannot be done, as a sentence with exit status 2."""
-
-    @wraps(command)
-    def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        if any(find_spec(name) is None for name in NEEDED):
-            raise wrong_use("no-scale")
-        return command(*args, **kwargs)
-
-    return run
+OF_JSON = ("shard", "name", "sha256", "deals", "verdicts", "findings", "lost", "known")  # of a checked shard
 
 
 @click.group()
 def scale() -> None:
     """Check shards of records on several cores or machines, ask all of them, cut slices for the viewer."""
+    if any(find_spec(name) is None for name in NEEDED):
+        raise wrong_use("no-scale")
 
 
 # --- check ------------------------------------------------------------------------------------------------------------
@@ -75,7 +61,6 @@ def scale() -> None:
 @JSON
 @LANG
 @click.pass_context
-@report_scale_errors
 def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str | None, workers: int | None,
           again: bool, analyse: bool, as_json: bool, language: str) -> None:  # fmt: skip
     """Check every shard in IN_DIR and write its tables as Parquet into OUT_DIR.
@@ -87,13 +72,13 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
     if scheduler is not None and workers is not None:
         raise wrong_use("workers-here")
     manifests, given_up = check_shards(in_dir.resolve(), out_dir.resolve(), scheduler, workers, again, analyse)
-    for each in sorted(manifests, key=lambda each: each.name) if as_json else ():
-        print_object(shard_object(each))
-    for each in sorted((each for each in manifests if each.lost), key=lambda each: each.name) if not as_json else ():
-        click.echo(f"{in_dir / each.name}: {each.lost}")
     rules: Counter[tuple[str, str]] = Counter()
     verdicts: Counter[str] = Counter()
-    for each in manifests:
+    for each in sorted(manifests, key=lambda each: each.name):
+        if as_json:
+            print_object({key: getattr(each, key) for key in OF_JSON})
+        elif each.lost:
+            click.echo(f"{in_dir / each.name}: {each.lost}")
         verdicts.update(each.verdicts)
         rules.update({(level, rule): count for level, of in each.findings.items() for rule, count in of.items()})
     for (level, rule), count in sorted(rules.items(), key=lambda item: (-item[1], item[0])):
@@ -107,12 +92,6 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
     if given_up:
         raise wrong_use("shards-not-checked", n=len(given_up))
     context.exit(1 if any(each.is_bad for each in manifests) else 0)
-
-
-def shard_object(manifest: Manifest) -> dict[str, object]:
-    """Return a checked shard, as JSON."""
-    keys = ("shard", "name", "sha256", "deals", "verdicts", "findings", "lost", "known")
-    return {key: getattr(manifest, key) for key in keys}
 
 
 def check_shards(
@@ -159,7 +138,6 @@ def check_shards(
 @question_options(session=click.INT)
 @click.option("--limit", type=click.IntRange(1), help="Only so many rows.")
 @LANG
-@report_scale_errors
 def query(name: str | None, out_dir: Path | None, form: str, as_json: bool, limit: int | None, language: str,
           **given: str | int | None) -> None:  # fmt: skip
     """Answer a standard question over all shards in OUT_DIR.
@@ -211,7 +189,6 @@ def query(name: str | None, out_dir: Path | None, form: str, as_json: bool, limi
               help="Sessions with a deal of this verdict.")  # fmt: skip
 @click.option("--db", required=True, type=click.Path(dir_okay=False), help="The archive; made where there is none.")
 @LANG
-@report_scale_errors
 def slice_(out_dir: Path, where: str | None, db: str, language: str, **given: str | None) -> None:
     """Make an archive of a part of the shards in OUT_DIR, for the viewer and Datasette.
 

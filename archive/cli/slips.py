@@ -17,7 +17,7 @@ from archive.explain import explain
 from archive.explain.slips import DealSlip, deal_slip, slips_report
 from archive.say import message
 from archive.store import load_beside, load_judgement, open_read
-from archive.store.audit_list import SlipFilter, deals_of, names_of
+from archive.store.audit_list import deals_of, names_of
 from archive.text.printed_page import printed_page
 from archive.text.slips import SlipsPaper, slips_paper, slips_text
 from archive.text.tables import tabulate
@@ -51,10 +51,9 @@ def slips(
     for column, name in (("recorder", recorder), ("table_name", table), ("event", event)):
         if name is not None:
             check_named(name, db, names_of(conn, column))
-    wanted = SlipFilter(recorder, table, event, None if source is None else source_number(conn, db, source), session)
-    deals = deals_of(conn, wanted)
-    found = [deal_slips(conn, deal, at) for deal, at, differs in deals if differs]
     named = {"recorder": recorder, "table": table, "event": event, "source": source, "session": session}
+    deals = deals_of(conn, named | {"source": None if source is None else source_number(conn, db, source)})
+    found = [deal_slips(conn, deal, at) for deal, at, differs in deals if differs]
     given = [message(f"slips.of-{key}", name=str(name)) for key, name in named.items() if name is not None]
     of = message("slips.of", parts=tuple(given)) if given else message("slips.of-all")
     if as_json:
@@ -62,7 +61,8 @@ def slips(
         return
     paper = slips_paper(found, len(deals), of, language)
     if output:
-        write_page(output, slips_html(paper, language), force)
+        words = {key: slips_text(key, language) for key in PAPER_WORDS}
+        write_page(output, printed_page("dossier/slips.html", language, paper=paper, words=words), force)
         return
     for line in slips_lines(paper, width(), language):
         click.echo(line)
@@ -94,9 +94,3 @@ def slips_lines(paper: SlipsPaper, room: int, language: str) -> Iterator[str]:
     yield f"\n{slips_text('each', language)}"
     for deal, says in paper.deals:
         yield from wrap(f"{deal}: {says}", room, initial_indent="  ", subsequent_indent="    ")
-
-
-def slips_html(paper: SlipsPaper, language: str) -> bytes:
-    """Return the report as a page to print, complete in itself."""
-    words = {key: slips_text(key, language) for key in PAPER_WORDS}
-    return printed_page("dossier/slips.html", language, paper=paper, words=words)

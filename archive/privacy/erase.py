@@ -99,7 +99,9 @@ def _erase(db: Database, name: str, author: str, why: str) -> ErasureResult:
     lines = list(_new_statements(conn, who))
     paths = [(replace_names(who.by, path), key, path) for key, path in conn.execute("SELECT id, path FROM sources")]
     paths = [(new, key, old) for new, key, old in paths if new != old]
-    sessions = dict.fromkeys([*(session for session, *_ in lines), *_sessions_of(conn, [key for _, key, _ in paths])])
+    sessions = dict.fromkeys(session for session, *_ in lines)
+    for _, key, _ in paths:  # whose findings may say where the file lay
+        sessions |= dict.fromkeys(sessions_of(conn, key))
     before = {key: _outcomes(conn, key) for key in sessions}
     for _, _, sql, values in lines:
         if sql:
@@ -326,11 +328,6 @@ def _redact_sources(conn: sqlite3.Connection, who: ErasedPerson, rewritten: set[
 
 
 # --- proved ---------------------------------------------------------------------------------------------------------
-
-
-def _sessions_of(conn: sqlite3.Connection, sources: Sequence[int]) -> Iterator[int]:
-    """Yield the sessions whose findings may say where these files lay."""
-    return (session for source in sources for session in sessions_of(conn, source))
 
 
 def _outcomes(conn: sqlite3.Connection, session: int) -> dict[int, Outcome]:

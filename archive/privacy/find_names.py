@@ -74,14 +74,11 @@ def replace_known_names(by: Renaming, names: Sequence[str], text: str) -> str:
         place = next(n for n in range(len(order)) if match[2 * n + 1] is not None)
         written, suffix = match[2 * place + 1], match[2 * place + 2]
         exact = written if written in by.names or written in by.own else order[place]
-        return written + suffix if name_for(by, exact) == exact else name_for(by, exact) + _breaks(written) + suffix
+        if (new := name_for(by, exact)) == exact:
+            return written + suffix
+        return new + "".join(re.findall(r"[\r\n]", written)) + suffix  # every line of the text keeps its number
 
     return _pattern(order).sub(instead, text)
-
-
-def _breaks(written: str) -> str:
-    """Return the line breaks in a name, so that every line of a text keeps its number."""
-    return "".join(re.findall(r"[\r\n]", written))
 
 
 def names_near(by: Renaming, text: str) -> list[str]:

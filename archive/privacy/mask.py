@@ -5,8 +5,8 @@ by the same code. So nothing of the archive can be in it that was not masked. De
 """
 
 import hashlib
-import json
 import sqlite3
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,8 @@ from msgspec.structs import replace
 
 from archive.judge import judge_session
 from archive.judge.infer import infer_house
-from archive.judge.judge_deal import in_force, judge
 from archive.judge.types import Judgement, LedgerState
-from archive.notation import identity, play_identity, write_line
-from archive.notation.corrections import apply_corrections
+from archive.notation import write_line
 from archive.notation.names import check_players
 from archive.notation.problem import Problem
 from archive.privacy.erase import add_functions, rewrite_own_rulesets
@@ -28,18 +26,19 @@ from archive.privacy.rename import names_at_table, rename_deal, rename_fact, ren
 from archive.record import Deal, Session, Source
 from archive.rules import bundled
 from archive.store._sqlite_utils import Database
-from archive.store.compression import pack_record, pack_source
-from archive.store.connection import leave_wal, open_archive
+from archive.store.compression import pack_record
+from archive.store.connection import open_archive
 from archive.store.ledger_states import every_state, state_text
-from archive.store.load import stored_evidence
+from archive.store.load import judge_alone, stored_evidence, stored_keys
 from archive.store.people import names_without_seat, people_without_seat
 from archive.store.records import OF_SESSION, StoredDeal, deal_under_head, load_deals
+from archive.store.resettle import write_order
 from archive.store.rows import head_row
 from archive.store.save import head_text, insert_source
 from archive.store.saved_files import FileMeta
 from archive.store.tables import insert_row
 from archive.store.transaction import changing
-from archive.store.writer import PLAY_HASH, Writer
+from archive.store.writer import Writer, record_columns
 
 FORMAT = "record-lines"  # the importer that reads what the copy is made from
 TEXT = 8_000_000  # bytes of one source of the copy, unless a session is larger
@@ -47,7 +46,7 @@ NOBODY = "Somebody"
 LED_BACK = ("id", "url", "x")  # keys that lead back to the names, and are dropped
 
 
-Facts = tuple[LedgerState, tuple[str, ...] | None, str | None, dict[str, Any] | None]
+Facts = tuple[LedgerState, dict[str, Any]]
 
 
 class Mask(Struct, frozen=True):
@@ -69,7 +68,7 @@ class MaskedSession(Struct, frozen=True):
     deals: tuple[Deal, ...]
     by: Renaming
     aliases: Mapping[str, str]
-    states: Mapping[int, Facts]  # for each deal: what lay on the table, what was inferred, the ruleset and its settings
+    states: Mapping[int, Facts]  # of each deal: what lay on the table, the keys of its head that are stored
 
 
 def write_masked_copy(
@@ -91,8 +90,11 @@ def write_masked_copy(
         with changing(db.conn, "not-written-now", path=path):
             for number, evenings in enumerate(_texts_of_copy(_masked_sessions(conn, mask, session, as_of)), 1):
                 _store(db, f"masked-{number}.jsonl", evenings)
-            _mask_rules(db.conn, mask)
-        leave_wal(db.conn)
+            add_functions(db.conn, mask.by)  # for the paths, titles and values of tables' own rulesets
+            db.conn.execute("UPDATE sessions SET judged_by = nullif(rename_rules(judged_by), rules)")
+            rewrite_own_rulesets(db.conn)
+        # One file, which every build of SQLite can open, on a read-only disk too; WAL mode needs a second one.
+        db.conn.execute("PRAGMA journal_mode = DELETE")
     finally:
         db.close()
 
@@ -190,7 +192,7 @@ def _states(conn: sqlite3.Connection, by: Renaming, session: int) -> Iterator[tu
         list_name = None if table.list_name is None else replace_names(by, table.list_name)
         entries = stored_evidence(texts, facts)
         evidence = None if entries is None else tuple(rename_fact(by, entry) for entry in entries)
-        yield deal, (replace(table, list_name=list_name, **away), evidence, rules, json.loads(house) if house else None)
+        yield deal, (replace(table, list_name=list_name, **away), stored_keys(evidence, rules, house))
 
 
 def mask_deal(by: Renaming, deal: Deal, of: StoredDeal) -> Deal:
@@ -225,15 +227,13 @@ def _texts_of_copy(evenings: Iterator[MaskedSession]) -> Iterator[list[MaskedSes
 def _store(db: Database, path: str, evenings: list[MaskedSession]) -> None:
     raw = b"".join(write_line(evening.head, deal) + b"\n" for evening in evenings for deal in evening.deals)
     file = FileMeta(path, FORMAT, *evenings[0].terms)
-    source = insert_source(db, file, hashlib.sha256(raw).digest(), len(raw), pack_source(raw))
+    source = insert_source(db, file, hashlib.sha256(raw).digest(), len(raw), zlib.compress(raw))
     conn, writer, line = db.conn, Writer(db.conn), 1
     for evening in evenings:
         _store_session(writer, evening, source, line)
         line += len(evening.deals)
         writer.flush()
-        places = [of.id for of in evening.stored]
-        if places != sorted(places):  # a later state of its file has another order
-            conn.executemany("UPDATE deals SET position = ? WHERE id = ?", list(enumerate(places, 1)))
+        write_order(conn, [of.id for of in evening.stored])
         sql = "UPDATE players SET alias_of = (SELECT id FROM players WHERE name = ?) WHERE name = ?"
         conn.executemany(sql, [(shown, name) for name, shown in evening.aliases.items()])
     db.table("sources").update(source, {"deals": line - 1})
@@ -246,12 +246,10 @@ def _store_session(writer: Writer, evening: MaskedSession, source: int, line: in
     row = {"id": evening.id, "source_id": source, "line": line, "head": words, **head}
     insert_row(writer.db, "sessions", row)
     for place, (of, deal, judgement) in enumerate(zip(evening.stored, evening.deals, judged, strict=True), line):
-        digest, of_cards = bytes.fromhex(identity(evening.head, deal, of.number)), play_identity(evening.head, deal)
-        play = bytes.fromhex(of_cards)[:PLAY_HASH] if of_cards else None
         record = pack_record(write_line(evening.head, deal), words)
-        at = {"session_id": evening.id, "number": of.number, "source_id": source, "line": place, "end_line": place}
-        known_by = {"own_id": deal.id, "hash": digest, "play_hash": play}
-        writer.add("records", {"id": of.id, **at, **known_by, "record": record})
+        known_by = record_columns(evening.head, deal, of.number) | {"line": place, "end_line": place}
+        own = {"id": of.id, "session_id": evening.id, "source_id": source}
+        writer.add("records", {**own, **known_by, "record": record})
         writer.add_derived(judgement, of.id, evening.id, source)
         writer.evidence(of.id, deal)
 
@@ -269,19 +267,8 @@ def _judge(evening: MaskedSession, line: int) -> Iterator[Judgement]:
     for of, deal, judgement in zip(evening.stored, evening.deals, judged, strict=True):
         state = evening.states.get(of.id)
         if state is not None and state_text(state[0]) != state_text(judgement.before):
-            judgement = _judge_in_state(masked_head, judgement, state)
+            judgement = judge_alone(masked_head, judgement.recorded, judgement.number, *state)  # as when it is shown
         yield _mask_paths(evening.by, replace(judgement, recorded=deal))
-
-
-def _judge_in_state(head: Session, judgement: Judgement, state: Facts) -> Judgement:
-    """Return the deal judged in the state that the archive stores for it, as it is when it is shown."""
-    table, inferred, rules, house = state
-    deal, refused = apply_corrections(head, judgement.recorded)
-    under_rules = replace(in_force(head, deal), inferred=inferred)
-    if rules is not None:
-        under_rules = replace(under_rules, rules=rules, house=house)
-    again = judge(under_rules, deal, judgement.number, table)
-    return replace(again, findings=(*refused, *again.findings))
 
 
 def _mask_paths(by: Renaming, judgement: Judgement) -> Judgement:
@@ -294,10 +281,3 @@ def _mask_paths(by: Renaming, judgement: Judgement) -> Judgement:
         reason=rename_fact(by, judgement.reason),
         missing=tuple(rename_fact(by, fact) for fact in judgement.missing),
     )
-
-
-def _mask_rules(conn: sqlite3.Connection, mask: Mask) -> None:
-    """Mask the paths, titles and values of tables' own rulesets."""
-    add_functions(conn, mask.by)
-    conn.execute("UPDATE sessions SET judged_by = nullif(rename_rules(judged_by), rules)")
-    rewrite_own_rulesets(conn)

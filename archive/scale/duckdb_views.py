@@ -17,7 +17,7 @@ from archive.say import did_you_mean, message
 from archive.scale import ScaleError
 from archive.scale.parquet import TABLES
 from archive.scale.shards import ASIDE, book_of
-from archive.stats import FACTS, QUESTIONS, Facts, count_sql, query_sql
+from archive.stats import FACTS, QUESTIONS, count_sql, query_sql
 from archive.stats.coverage import coverage_query
 from archive.stats.fact_tables import PLACES, WHERE, part_count_sql
 from archive.stats.sql import LONG
@@ -71,7 +71,8 @@ def relations() -> dict[str, str]:
         order = f" ORDER BY {ONCE[table]}, shard" if table in ONCE else ""
         queries[table] = f"SELECT {once} {source}{order}"
     for facts in FACTS:
-        queries[facts.name] = to_duckdb(counting_sql(facts))
+        counted = part_count_sql(facts) if facts.by == "session" else count_sql(facts)  # by its part views find it
+        queries[facts.name] = to_duckdb(counted)
     for name, view in OF_DEALS.items():
         queries[name] = to_duckdb(view).strip().removeprefix(f"CREATE VIEW {name} AS").strip()
     return queries | OWN
@@ -85,11 +86,6 @@ def names_in(*texts: str) -> set[str]:
         names |= waiting
         waiting = ({word for name in waiting for word in WORD.findall(every[name])} & every.keys()) - names
     return names
-
-
-def counting_sql(facts: Facts) -> str:
-    """Return the query of facts; facts of a session include the part by which views find them."""
-    return part_count_sql(facts) if facts.by == "session" else count_sql(facts)
 
 
 def statements(wanted: Container[str]) -> Iterator[str]:

@@ -137,9 +137,14 @@ def insert_counts(conn: sqlite3.Connection, facts: Facts, where: str = "1") -> i
 
 def merge_sql(facts: Facts, where: str = "1") -> str:
     """Return the query that adds up facts counted in parts, as if they were counted at once."""
-    every = ("part", *facts.keys)
-    sums = (f"{'max' if name in facts.highest else 'sum'}({name})" for name in facts.sums)
-    return f"SELECT {', '.join((*every, *sums))} FROM {facts.name} WHERE {where} GROUP BY {_first_columns(len(every))}"
+    by = _first_columns(1 + len(facts.keys))
+    return f"SELECT part, {sums_sql(facts)} FROM {facts.name} WHERE {where} GROUP BY {by}"
+
+
+def sums_sql(facts: Facts) -> str:
+    """Return the columns of facts whose rows with the same keys are added up."""
+    sums = (f"{'max' if name in facts.highest else 'sum'}({name}) AS {name}" for name in facts.sums)
+    return ", ".join((*facts.keys, *sums))
 
 
 def case_sums_sql(cases: Cases, where: str = EVERY) -> str:

@@ -14,9 +14,7 @@ nothing, which would take longer than all else of it; `recount_archive` does.
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from typing import get_args
-
-from msgspec import Struct
+from typing import NamedTuple, get_args
 
 from archive.judge.types import Basis
 from archive.stats.fact_tables import (
@@ -33,6 +31,7 @@ from archive.stats.fact_tables import (
     have_other_rows,
     is_there,
     parts_sql,
+    sums_sql,
 )
 from archive.stats.types import Facts
 
@@ -113,7 +112,7 @@ TOUCHED = f"""DELETE FROM main.{LARGE_PARTS} WHERE kind <> '{UNTIL}' AND (chunk 
     OR (chunk = {TOTAL} AND EXISTS ({TOUCHED_CHUNKS})))"""
 
 
-class Part(Struct, frozen=True):
+class Part(NamedTuple):
     """A player, an event, a basis or a year, by its number."""
 
     kind: str
@@ -188,13 +187,7 @@ def large_part_sql(facts: Facts, parts: tuple[str, ...], merged: bool = True) ->
     every = f"SELECT {columns} FROM {table_of(facts)} WHERE {kept} UNION ALL SELECT * FROM ({count_sql(facts, where)})"
     if not merged:
         return every
-    return f"SELECT {_sums_sql(facts)} FROM ({every}) GROUP BY {', '.join(facts.keys)}"
-
-
-def _sums_sql(facts: Facts) -> str:
-    """Return the columns of facts whose rows with the same keys are added up."""
-    sums = (f"{'max' if name in facts.highest else 'sum'}({name}) AS {name}" for name in facts.sums)
-    return ", ".join((*facts.keys, *sums))
+    return f"SELECT {sums_sql(facts)} FROM ({every}) GROUP BY {', '.join(facts.keys)}"
 
 
 def _rest_sql(kind: str, where: str, of_part: str) -> str:
@@ -223,8 +216,9 @@ def has_total(facts: Facts) -> bool:
 
 def count_large_parts(conn: sqlite3.Connection, every: Sequence[Facts], least: int = LEAST) -> None:
     """Count and keep the facts of large parts as far as they are not kept. Needs an open transaction."""
-    if has_parts(conn):
-        _forget_last_chunk(conn)
+    if has_parts(conn) and conn.execute(f"SELECT 1 WHERE (SELECT max(id) FROM deals) > {LAST}").fetchone():
+        # the last chunk of each part, which got deals since it was counted
+        _drop(conn, f"kind <> '{UNTIL}' AND (chunk >= {LAST} >> {CHUNK} OR chunk = {TOTAL})")
     parts = [Part(kind, row[0]) for kind, sql in LARGE.items() for row in conn.execute(sql, (least,)).fetchall()]
     if not parts:
         return
@@ -236,13 +230,11 @@ def count_large_parts(conn: sqlite3.Connection, every: Sequence[Facts], least: i
     conn.execute(f"DELETE FROM {LARGE_PARTS} WHERE kind = '{UNTIL}'")
     conn.execute(f"INSERT INTO {LARGE_PARTS} (kind, number, chunk) SELECT '{UNTIL}', 0, max(id) FROM deals")
     for part in parts:
-        kept = {
-            row[0] for row in conn.execute(f"SELECT chunk FROM {LARGE_PARTS} WHERE kind = ? AND number = ?", _key(part))
-        }
+        kept = {row[0] for row in conn.execute(f"SELECT chunk FROM {LARGE_PARTS} WHERE kind = ? AND number = ?", part)}
         missing = [row[0] for row in conn.execute(CHUNKS[part.kind], (part.number,)) if row[0] not in kept]
         if part.kind in BY_BLOCKS:
             empty = {row[0] for row in conn.execute(EVERY_CHUNK)} - kept - {*missing}
-            conn.executemany(INSERT_PART, [(*_key(part), chunk) for chunk in empty])
+            conn.executemany(INSERT_PART, [(*part, chunk) for chunk in empty])
         for chunk in missing:
             _count_chunk(conn, part, chunk, [facts for facts in every if adds_up(facts) and part.has(facts)])
         if missing or WHOLE not in kept:
@@ -253,18 +245,8 @@ def count_large_parts(conn: sqlite3.Connection, every: Sequence[Facts], least: i
             _add_chunks_up(conn, part, [facts for facts in every if has_total(facts) and part.has(facts)])
 
 
-def _forget_last_chunk(conn: sqlite3.Connection) -> None:
-    """Delete the last chunk of each part that got deals since it was counted."""
-    if conn.execute(f"SELECT 1 WHERE (SELECT max(id) FROM deals) > {LAST}").fetchone():
-        _drop(conn, f"kind <> '{UNTIL}' AND (chunk >= {LAST} >> {CHUNK} OR chunk = {TOTAL})")
-
-
-def _key(part: Part) -> tuple[str, int]:
-    return part.kind, part.number
-
-
 def _count_chunk(conn: sqlite3.Connection, part: Part, chunk: int, every: Sequence[Facts]) -> None:
-    number = conn.execute(INSERT_PART, (*_key(part), chunk)).lastrowid
+    number = conn.execute(INSERT_PART, (*part, chunk)).lastrowid
     conn.execute(DEALS_OF_PART)  # looked up once, not by each query
     conn.execute("DELETE FROM temp.deals_of_part")
     conn.execute(f"INSERT INTO temp.deals_of_part SELECT d.id FROM deals d WHERE {part.where(chunk)}")
@@ -278,9 +260,9 @@ def _count_chunk(conn: sqlite3.Connection, part: Part, chunk: int, every: Sequen
 def _add_chunks_up(conn: sqlite3.Connection, part: Part, every: Sequence[Facts]) -> None:
     chunks = f"SELECT id FROM {LARGE_PARTS} WHERE kind = '{part.kind}' AND number = {part.number} AND chunk >= 0"
     ids = ", ".join(str(row[0]) for row in conn.execute(chunks))
-    number = conn.execute(INSERT_PART, (*_key(part), TOTAL)).lastrowid
+    number = conn.execute(INSERT_PART, (*part, TOTAL)).lastrowid
     for facts in every:
-        rows = f"SELECT {number}, {_sums_sql(facts)} FROM {table_of(facts)} WHERE part IN ({ids})"
+        rows = f"SELECT {number}, {sums_sql(facts)} FROM {table_of(facts)} WHERE part IN ({ids})"
         conn.execute(f"INSERT INTO {table_of(facts)} {rows} GROUP BY {', '.join(facts.keys)}")
 
 
@@ -306,7 +288,7 @@ def _part_sql(facts: Facts, part: Part, chunk: int) -> str:
     """Return the query that counts facts of a chunk of a part anew, or adds its kept chunks up."""
     if chunk == TOTAL:
         chunks = f"SELECT id FROM {LARGE_PARTS} WHERE kind = '{part.kind}' AND number = {part.number} AND chunk >= 0"
-        sums = f"SELECT {_sums_sql(facts)} FROM {table_of(facts)} WHERE part IN ({chunks})"
+        sums = f"SELECT {sums_sql(facts)} FROM {table_of(facts)} WHERE part IN ({chunks})"
         return f"{sums} GROUP BY {', '.join(facts.keys)}"
     own = f" AND {OWN.format(NAMES.format(part.number))}" if facts.own else ""
     return count_sql(facts, f"{part.where(chunk)} AND d.id <= {LAST}{own}")

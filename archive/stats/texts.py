@@ -46,11 +46,6 @@ class AllTexts(Struct, frozen=True, forbid_unknown_fields=True):
     questions: dict[str, QuestionTexts]
 
 
-def first_subjects() -> tuple[str, ...]:
-    """Return the subjects of `subjects.toml` in their order, without a look at all other texts."""
-    return tuple(read_texts(HEADINGS)["subjects"])
-
-
 @cache
 def all_texts() -> AllTexts:
     """Return all texts; headings stand in the order of `subjects.toml`, with those in a subject's own file after

@@ -8,8 +8,8 @@ from archive.late_names import late_names
 from archive.store._sqlite_utils import Database  # isort: skip  # before all that imports sqlite-utils
 
 if TYPE_CHECKING:
-    from archive.store.bulk.load_progress import recount_archive
-    from archive.store.connection import ArchiveError, open_archive, open_read, rehearsal, several_transactions
+    from archive.stats.database import ArchiveError
+    from archive.store.connection import open_archive, open_read, rehearsal
     from archive.store.correcting import CorrectionResult, correct
     from archive.store.export import export_lines, export_outcomes, export_toml
     from archive.store.load import (
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
     from archive.store.saved_files import FileMeta, SaveResult
     from archive.store.source_texts import source_text
     from archive.store.sources import find_source, restore_source, withdraw_source
-    from archive.store.transaction import remove_log
+    from archive.store.transaction import remove_log, several_transactions
+    from archive.store.unfinished import recount_archive
 
 MODULES = {  # by module, the names of it that are taken from here, and import it
-    "bulk.load_progress": "recount_archive",
-    "connection": "ArchiveError open_archive open_read rehearsal several_transactions",
+    "connection": "open_archive open_read rehearsal",
     "correcting": "CorrectionResult correct",
     "export": "export_lines export_outcomes export_toml",
     "load": """deal_authors deal_sources deals_taken_back event_standing_rows event_substitutes event_tables find_deal
@@ -57,7 +57,8 @@ MODULES = {  # by module, the names of it that are taken from here, and import i
     "saved_files": "FileMeta SaveResult",
     "source_texts": "source_text",
     "sources": "find_source restore_source withdraw_source",
-    "transaction": "remove_log",
+    "transaction": "ArchiveError remove_log several_transactions",
+    "unfinished": "recount_archive",
 }
 
 __getattr__ = late_names(__name__, MODULES)

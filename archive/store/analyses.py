@@ -131,21 +131,14 @@ def decision_rows(analysis: Analysis, known: dict[Place, Expected]) -> list[dict
             "loss": each.loss,
             "stake": stake_of(analysis, each),
             "kind": kind_of(analysis, each),
-            **expected_columns(known.get(each.at)),
+            "worlds": expected and expected.worlds,
+            "expected_loss": expected and round(expected.loss, 2),
+            "error": expected and round(expected.error, 2),
         }
         for each in analysis.decisions
+        for expected in (known.get(each.at),)
         if each.stake
     ]
-
-
-def expected_columns(expected: Expected | None) -> dict[str, Any]:
-    if expected is None:
-        return {"worlds": None, "expected_loss": None, "error": None}
-    return {
-        "worlds": expected.worlds,
-        "expected_loss": round(expected.loss, 2),
-        "error": round(expected.error, 2),
-    }
 
 
 def analyse_part(path: str, part: Sequence[Wanted], worlds: int) -> list[Analysed]:
@@ -221,13 +214,11 @@ def write_analysis(
     conn.executemany(DECISION, [each | {"deal_id": deal} for each in decisions])
 
 
-def insert_by_name(table: str) -> str:
-    """Return the statement that inserts a row with all columns by their names."""
-    columns = column_names(table)
-    return insert_sql(table, columns, {name: f":{name}" for name in columns})
-
-
-ANALYSIS, DECISION = insert_by_name("analyses"), insert_by_name("decisions")
+# The statements that insert a row with all columns by their names.
+ANALYSIS, DECISION = (
+    insert_sql(table, names, {name: f":{name}" for name in names})
+    for table, names in ((table, column_names(table)) for table in ("analyses", "decisions"))
+)
 
 
 class Counted(NamedTuple):

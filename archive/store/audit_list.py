@@ -2,10 +2,8 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
-
-from msgspec import Struct
 
 from archive.stats.definitions import is_partner
 from archive.store.stored_messages import stored_message
@@ -20,27 +18,11 @@ SEATS = {
 SEAT = "LEFT JOIN seats s_{of} ON s_{of}.deal_id = d.id AND {fits} {joined}"
 
 
-class AuditFilter(Struct, frozen=True):
-    """A choice of deals: those of a session, of a player under any name, with a verdict, with a finding of a rule."""
-
-    session: int | None = None
-    player: str | None = None
-    verdict: str | None = None
-    rule: str | None = None
-
-
-class SlipFilter(Struct, frozen=True):
-    """A choice of deals: those written down by a person, those of a table, an event, a source by its number, or a
-    session."""
-
-    recorder: str | None = None
-    table_name: str | None = None
-    event: str | None = None
-    source: int | None = None
-    session: int | None = None
-
-
-CONDITIONS = {
+CONDITIONS = {  # by which deals are chosen
+    "recorder": "e.recorder = :recorder",
+    "table": "e.table_name = :table",
+    "event": "e.event = :event",
+    "source": "r.source_id = :source",
     "session": "d.session_id = :session",
     "player": """d.id IN (SELECT s.deal_id FROM seats s JOIN players p ON p.id = s.player_id
         WHERE coalesce(p.alias_of, p.id) = (SELECT coalesce(alias_of, id) FROM players WHERE name = :player))""",
@@ -49,12 +31,18 @@ CONDITIONS = {
 }
 
 
-def audit_rows(conn: sqlite3.Connection, wanted: AuditFilter) -> Iterator[dict[str, Any]]:
-    """Yield the deals with their stored verdicts, session by session: what was at stake and how it was judged, whether
-    any finding is more than a note (`bad`), and the `messages`, the findings of the rule asked for. Nothing is
-    judged."""
-    given = {key: value for key in CONDITIONS if (value := getattr(wanted, key)) is not None}
-    where = " AND ".join(CONDITIONS[key] for key in given) or "1"
+def where_sql(wanted: Mapping[str, object]) -> str:
+    """Return the condition of the deals that are as `wanted`; None is any."""
+    return " AND ".join(CONDITIONS[key] for key, value in wanted.items() if value is not None) or "1"
+
+
+def audit_rows(
+    conn: sqlite3.Connection, session: int | None, player: str | None, verdict: str | None, rule: str | None
+) -> Iterator[dict[str, Any]]:
+    """Yield the deals of a session, of a player under any name, with a verdict and with a finding of a rule, each with
+    its stored verdict, session by session: what was at stake and how it was judged, whether any finding is more than a
+    note (`bad`), and the `messages`, the findings of the rule asked for. Nothing is judged."""
+    wanted = {"session": session, "player": player, "verdict": verdict, "rule": rule}
     joins = "\n".join(
         SEAT.format(of=of, fits=fits, joined=player_joins(f"s_{of}", of, "LEFT JOIN")) for of, fits in SEATS.items()
     )
@@ -67,11 +55,11 @@ def audit_rows(conn: sqlite3.Connection, wanted: AuditFilter) -> Iterator[dict[s
         FROM deals d JOIN sessions e ON e.id = d.session_id JOIN sources f ON f.id = e.source_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id
         {joins}
-        WHERE {where} ORDER BY d.session_id, coalesce(d.position, d.id)"""
-    cursor = conn.execute(sql, {"rule": None} | given)
+        WHERE {where_sql(wanted)} ORDER BY d.session_id, coalesce(d.position, d.id)"""
+    cursor = conn.execute(sql, wanted)
     names = [column[0] for column in cursor.description]
     while rows := cursor.fetchmany(BATCH):
-        yield from (_with_messages(dict(zip(names, row, strict=True)), wanted.rule) for row in rows)
+        yield from (_with_messages(dict(zip(names, row, strict=True)), rule) for row in rows)
 
 
 def _with_messages(row: dict[str, Any], rule: str | None) -> dict[str, Any]:
@@ -82,16 +70,12 @@ def _with_messages(row: dict[str, Any], rule: str | None) -> dict[str, Any]:
     }
 
 
-def deals_of(conn: sqlite3.Connection, wanted: SlipFilter) -> list[tuple[int, int, bool]]:
-    """Return the deals that fit, session by session: number, session, and whether the deal differs."""
-    columns = {"recorder": "e.recorder", "table_name": "e.table_name", "event": "e.event"}
-    columns |= {"source": "r.source_id", "session": "d.session_id"}
-    given = {key: value for key in columns if (value := getattr(wanted, key)) is not None}
-    where = " AND ".join(f"{columns[key]} = :{key}" for key in given) or "1"
+def deals_of(conn: sqlite3.Connection, wanted: Mapping[str, object]) -> list[tuple[int, int, bool]]:
+    """Return the deals that are as `wanted`, session by session: number, session, and whether the deal differs."""
     rows = conn.execute(
         f"""SELECT d.id, d.session_id, d.verdict = 'differs' FROM deals d JOIN sessions e ON e.id = d.session_id
-        JOIN records r ON r.id = d.id WHERE {where} ORDER BY d.session_id, coalesce(d.position, d.id)""",
-        given,
+        JOIN records r ON r.id = d.id WHERE {where_sql(wanted)} ORDER BY d.session_id, coalesce(d.position, d.id)""",
+        wanted,
     )
     return [(deal, session, bool(differs)) for deal, session, differs in rows]
 

@@ -6,17 +6,15 @@ stands only in its own row, unless a file brought it again.
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from operator import itemgetter
 from typing import NamedTuple
 
 from archive.record import Deal, Source
 from archive.store._sqlite_utils import Database
-from archive.store.compression import unpack_record
 from archive.store.mend_records import ReadFile, read_source_deals, whole_text
 from archive.store.record_lines import UNREADABLE, PackedRecord, checked_line, read_record
-from archive.store.records import REDACTED
 from archive.store.rows import Row, correction_rows, ruling_rows
 from archive.store.source_texts import OF_RECORDS
 from archive.store.tables import free_numbers, insert_row
@@ -26,11 +24,6 @@ COLUMNS = {  # by table, those that say what was corrected or ruled
     "rulings": ("author", "made_at", "why", "cite", "payments", "kind"),
 }
 JSON = ("after", "payments")
-ROWS = f"""SELECT r.source_id, coalesce(r.line, 0), r.id, r.record, s.head, r.number, r.hash, {REDACTED}
-    FROM records r JOIN sessions s ON s.id = r.session_id LEFT JOIN sources f ON f.id = r.source_id
-    UNION ALL SELECT c.source_id, coalesce(c.line, 0), c.deal_id, c.record, c.head, c.number, c.hash, {REDACTED}
-    FROM copies c LEFT JOIN sources f ON f.id = c.source_id
-    WHERE c.record IS NOT NULL"""  # a copy without a record of its own has the first one's words
 KNOWN = """SELECT hash, line, id FROM records WHERE source_id = ?1
     UNION ALL SELECT hash, line, deal_id FROM copies WHERE source_id = ?1"""
 KEPT = """SELECT id FROM sources f WHERE redacted_sha256 IS NULL
@@ -52,11 +45,11 @@ class BroughtRow(NamedTuple):
 
 
 def missing_evidence(
-    conn: sqlite3.Connection, read: ReadFile | None = None, of_records: Sequence[RecordedEvidence] | None = None
+    conn: sqlite3.Connection, read: ReadFile | None, of_records: Iterable[RecordedEvidence]
 ) -> Iterator[BroughtRow]:
     """Return the corrections and rulings that came with records and have no row, or a different one, each once, in the
-    order of the files. `read` reads a file of a format; with it, stored files are read again. `of_records` are those in
-    the records, if these were read before."""
+    order of the files. `of_records` are those in the records; `read` reads a file of a format, and with it stored files
+    are read again."""
     there = {table: _stored_words(conn, table) for table in COLUMNS}
     corrected = {table: {deal for deal, _ in words} for table, words in there.items()}
     for source, deal, recorded in _recorded_evidence(conn, read, of_records):
@@ -67,10 +60,12 @@ def missing_evidence(
                     yield BroughtRow(table, source, deal, row, deal not in corrected[table])
 
 
-def restore_evidence(db: Database, read: ReadFile) -> list[tuple[BroughtRow, int]]:
+def restore_evidence(
+    db: Database, read: ReadFile, of_records: Iterable[RecordedEvidence]
+) -> list[tuple[BroughtRow, int]]:
     """Write the missing rows of evidence that came with records, each under the first free number; return them with
     these numbers. Rows that are there stay as they are."""
-    missing = list(missing_evidence(db.conn, read))
+    missing = list(missing_evidence(db.conn, read, of_records))
     free = {table: free_numbers(db.conn, table) for table in COLUMNS}
     return [
         (each, insert_row(db, each.table, {"id": next(free[each.table]), "deal_id": each.deal, **each.row}))
@@ -97,24 +92,16 @@ def _words(table: str, row: Row) -> str:
 
 
 def _recorded_evidence(
-    conn: sqlite3.Connection, read: ReadFile | None, of_records: Sequence[RecordedEvidence] | None
+    conn: sqlite3.Connection, read: ReadFile | None, of_records: Iterable[RecordedEvidence]
 ) -> Iterator[tuple[int, int, Deal]]:
     """Yield the deals with corrections or rulings, as their records and the stored files have them, each with its file
     and its number, in the order of the files."""
-    every = list(of_records if of_records is not None else _read_evidence(conn))
+    every = list(of_records)
     if read is not None:
         for (source,) in conn.execute(KEPT, (OF_RECORDS,)).fetchall():
             every += _evidence_of_file(conn, source, read)
     for source, _, deal, recorded in sorted(every, key=itemgetter(0, 1)):
         yield source, deal, recorded
-
-
-def _read_evidence(conn: sqlite3.Connection) -> Iterator[RecordedEvidence]:
-    for source, line, deal, *values in conn.execute(ROWS):
-        packed = PackedRecord(*values)
-        with suppress(*UNREADABLE):
-            if recorded := evidence_of_line(deal, unpack_record(packed.record, packed.head), packed):
-                yield source, line, deal, recorded
 
 
 def evidence_of_line(deal: int, line: bytes, packed: PackedRecord) -> Deal | None:
@@ -126,7 +113,7 @@ def evidence_of_line(deal: int, line: bytes, packed: PackedRecord) -> Deal | Non
     return None
 
 
-def _evidence_of_file(conn: sqlite3.Connection, source: int, read: ReadFile) -> Iterator[tuple[int, int, int, Deal]]:
+def _evidence_of_file(conn: sqlite3.Connection, source: int, read: ReadFile) -> Iterator[RecordedEvidence]:
     """Return the deals with corrections or rulings of a file that is kept whole beside its records."""
     text = whole_text(conn, source) or b""
     if b"correction" in text or b"ruling" in text:

@@ -11,6 +11,7 @@ from archive.record import Ruling
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
+from archive.store.row_values import named_rows
 from archive.store.tables import insert_row
 from archive.store.transaction import changing
 
@@ -104,8 +105,8 @@ def insert_entry(db: Database, case: int, entry: CaseEntry) -> None:
 # --- read -----------------------------------------------------------------------------------------------------------
 
 
-CASES = """SELECT c.id, c.deal_id, r.number, r.session_id, s.event, s.date, c.claimant, c.respondent, c.author,
-    c.opened_at
+CASES = """SELECT c.id, c.deal_id AS deal, r.number, r.session_id AS session, s.event, s.date, c.claimant, c.respondent,
+    c.author, c.opened_at
     FROM cases c JOIN records r ON r.id = c.deal_id JOIN sessions s ON s.id = r.session_id
     WHERE {} ORDER BY c.id DESC"""
 ENTRIES = """SELECT e.kind, e.person, e.text, e.author, e.made_at, e.ruling_id, r.author, r.made_at, r.why, r.payments,
@@ -130,15 +131,13 @@ def all_cases(conn: sqlite3.Connection, state: str | None = None) -> list[Disput
 
 
 def _cases(conn: sqlite3.Connection, where: str, values: Iterable[int]) -> list[DisputeCase]:
-    names = ("id", "deal", "number", "session", "event", "date", "claimant", "respondent", "author", "opened_at")
-    rows = conn.execute(CASES.format(where), tuple(values)).fetchall()
     return [
         DisputeCase(
-            **dict(zip(names, row, strict=True)),
-            players=tuple(name for (name,) in conn.execute(PLAYERS, (row[1],))),
-            entries=tuple(_entry(*each) for each in conn.execute(ENTRIES, (row[0],))),
+            **row,
+            players=tuple(name for (name,) in conn.execute(PLAYERS, (row["deal"],))),
+            entries=tuple(_entry(*each) for each in conn.execute(ENTRIES, (row["id"],))),
         )
-        for row in rows
+        for row in list(named_rows(conn.execute(CASES.format(where), tuple(values))))
     ]
 
 

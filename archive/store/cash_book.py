@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archive.record.days import parse_day
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
 from archive.store.people import names_of_player, player_row
+from archive.store.row_values import named_rows
 from archive.store.tables import insert_row
 from archive.store.transaction import changing, utc_now
 
@@ -79,11 +81,7 @@ def undo_entry(db: Database, number: int, author: str) -> CashEntry:
         if entry.undoes is not None:
             raise ArchiveError(message("refused.cash-undoes", entry=number, of=entry.undoes))
         player, to = db.conn.execute("SELECT player_id, to_id FROM cash_book WHERE id = ?", (number,)).fetchone()
-        counter = CashEntry(
-            kind=entry.kind, player=entry.player, to=entry.to, amount=-entry.amount, unit=entry.unit, day=entry.day,
-            author=author, undoes=number,
-        )  # fmt: skip
-        _insert(db, player, to, counter)
+        _insert(db, player, to, replace(entry, amount=-entry.amount, author=author, note=None, undoes=number))
         return entry
 
 
@@ -103,12 +101,11 @@ def _number_of(conn: sqlite3.Connection, name: str) -> int:
 # --- read -----------------------------------------------------------------------------------------------------------
 
 
-ENTRIES = """SELECT c.kind, p.name, c.amount, c.unit, c.day, c.author, t.name, c.note, c.undoes, c.id, c.made_at, u.id
-    FROM cash_book c
+ENTRIES = """SELECT c.kind, p.name AS player, c.amount, c.unit, c.day, c.author, t.name AS "to", c.note, c.undoes, c.id,
+        c.made_at, u.id AS undone_by FROM cash_book c
     JOIN players p_as ON p_as.id = c.player_id JOIN players p ON p.id = coalesce(p_as.alias_of, p_as.id)
     LEFT JOIN players t_as ON t_as.id = c.to_id LEFT JOIN players t ON t.id = coalesce(t_as.alias_of, t_as.id)
     LEFT JOIN cash_book u ON u.undoes = c.id WHERE {} ORDER BY c.id DESC LIMIT ? OFFSET ?"""
-NAMES = ("kind", "player", "amount", "unit", "day", "author", "to", "note", "undoes", "id", "made_at", "undone_by")
 ACCOUNTS = """SELECT unit, player, from_deals, carried, paid, balance, undecided FROM cash_accounts
     ORDER BY unit IS NULL, unit <> 'ct', unit, balance, player"""
 IN_BOX = "SELECT unit, sum(amount) FROM cash_book WHERE kind = 'paid' AND to_id IS NULL GROUP BY unit"
@@ -129,8 +126,7 @@ def count_entries(conn: sqlite3.Connection) -> int:
 
 
 def _entries(conn: sqlite3.Connection, where: str, values: tuple[int, ...]) -> list[CashEntry]:
-    rows = conn.execute(ENTRIES.format(where), values).fetchall()
-    return [CashEntry(**dict(zip(NAMES, row, strict=True))) for row in rows]
+    return [CashEntry(**row) for row in named_rows(conn.execute(ENTRIES.format(where), values))]
 
 
 def cash_accounts(conn: sqlite3.Connection) -> list[CashAccount]:

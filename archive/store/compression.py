@@ -28,22 +28,10 @@ WORDS = (
 RAW_DEFLATE = -15
 
 
-def pack_source(data: bytes) -> bytes:
-    return zlib.compress(data)
-
-
-def unpack_source(packed: bytes) -> bytes:
-    return zlib.decompress(packed)
-
-
 def pack_record(line: bytes, head: str) -> bytes:
     packed = record_codec.pack_line(line, head)
     if packed is not None and record_codec.unpack_line(packed, head) == line:
         return packed
-    return deflate_record(line, head)
-
-
-def deflate_record(line: bytes, head: str) -> bytes:
     packer = zlib.compressobj(6, zlib.DEFLATED, RAW_DEFLATE, 9, zlib.Z_DEFAULT_STRATEGY, WORDS + head.encode())
     return packer.compress(line) + packer.flush()
 

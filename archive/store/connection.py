@@ -15,13 +15,8 @@ from archive.store.quick_check import damaged_archive, filled_up, refuse_damaged
 from archive.store.schema import APPLICATION_ID, is_current, migrate, newer_parts
 from archive.store.seal import WRITTEN, take_seal_off
 from archive.store.search import watch_notes
-from archive.store.transaction import ServingConnection, checkpoint, several_transactions, writing
+from archive.store.transaction import ServingConnection, writing
 from archive.store.unfinished import finish_work
-
-__all__ = [
-    "ArchiveError", "ServingConnection", "checkpoint", "open_archive", "open_read", "rehearsal", "several_transactions",
-    "writing",
-]  # fmt: skip
 
 PAGE = 8192  # bytes: larger pages need a little more for each deal
 BUSY = 10.0  # seconds to wait for another import
@@ -62,7 +57,7 @@ def open_archive(
         conn.execute("PRAGMA synchronous = NORMAL")
         conn.execute(f"PRAGMA page_size = {PAGE}")  # of a new file
         if not is_current(conn):  # a step may make a table anew that others refer to
-            if with_copy and page_count(conn):
+            if with_copy and conn.execute("PRAGMA page_count").fetchone()[0]:
                 COPIES[path] = copy_before_upgrade(conn, path)
             conn.execute("PRAGMA foreign_keys = OFF")
             with writing(conn):
@@ -107,11 +102,6 @@ def copy_before_upgrade(conn: sqlite3.Connection, path: Path) -> Path:
     return copy
 
 
-def page_count(conn: sqlite3.Connection) -> int:
-    """Return the number of pages of a database; 0 if it is yet to be made."""
-    return int(conn.execute("PRAGMA page_count").fetchone()[0])
-
-
 def stays_empty(path: Path) -> bool:
     """Return whether a file without a byte is there, such as the rest of an archive whose copy failed: no place to
     begin a new one. Wait a moment for a process that is just making one."""
@@ -121,20 +111,6 @@ def stays_empty(path: Path) -> bool:
             return True
         sleep(0.05)
     return False
-
-
-def remove_begun(path: Path) -> None:
-    """Remove the empty file that SQLite leaves of an archive for which there was no room, and which no later try would
-    write into."""
-    with suppress(OSError):
-        if not path.stat().st_size:
-            path.unlink()
-
-
-def leave_wal(conn: sqlite3.Connection) -> None:
-    """Put an archive that is given away into one file that every build of SQLite can open, on a read-only disk too: WAL
-    mode needs a second file beside it. The archive goes back to WAL mode when it is next written."""
-    conn.execute("PRAGMA journal_mode = DELETE")
 
 
 def connect_read(
@@ -201,8 +177,10 @@ def close_if_unusable(conn: sqlite3.Connection, path: Path | str, act: str, is_n
         yield
     except (sqlite3.Error, UnicodeDecodeError) as error:
         conn.close()
-        if is_new and disk_error(path, error):
-            remove_begun(Path(path))
+        if is_new and disk_error(path, error):  # the empty file that SQLite leaves, which no later try would write into
+            with suppress(OSError):
+                if not Path(path).stat().st_size:
+                    Path(path).unlink()
         raise _unusable(path, error, act) from None
     except ArchiveError:
         conn.close()

@@ -43,35 +43,31 @@ def correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
     would change, if there is no such deal, or if the archive cannot be written.
     """
     with changing(db.conn):
-        return _correct(db, deal, row)
-
-
-def _correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
-    conn = db.conn
-    (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone() or (None,)
-    every = judge_session_again(conn, session) if session is not None else []
-    before = {each.id: judgement for each, judgement in every}
-    if session is None or deal not in before:
-        raise ArchiveError(message("refused.no-deal", deal=deal))
-    for key in (key for key, value in row.set.items() if isinstance(value, str) and not value.strip()):
-        raise CorrectionError(finding("wrong-type", key=key, why=message("notation.empty-text")))
-    try:
-        changes = changes_by(every[0][0].record.head, before[deal].deal, row.set)
-    except Problem as problem:
-        raise CorrectionError(finding(problem.rule, **problem.facts)) from None
-    same = next((change for change in changes if change.before == change.after), None)
-    if same:
-        raise ArchiveError(message("refused.set-already", key=same.key, value=value_words(same.after)))
-    if not changes:
-        raise ArchiveError(message("refused.nothing-set"))
-    was = {change.key: {} if change.before is None else change.before for change in changes}
-    (correction,) = correction_rows(Deal(correction=(row,)))
-    insert_row(db, "corrections", {"deal_id": deal, **correction, "before": to_json(was)})
-    after = {each.id: judgement for each, judgement in resettle_session(conn, session)}
-    new = [each for each in after[deal].findings if each.rule in OF_RULES and each not in before[deal].findings]
-    if new:
-        raise CorrectionError(new[0])
-    return CorrectionResult(deal, changes, before, after)
+        conn = db.conn
+        (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone() or (None,)
+        every = judge_session_again(conn, session) if session is not None else []
+        before = {each.id: judgement for each, judgement in every}
+        if session is None or deal not in before:
+            raise ArchiveError(message("refused.no-deal", deal=deal))
+        for key in (key for key, value in row.set.items() if isinstance(value, str) and not value.strip()):
+            raise CorrectionError(finding("wrong-type", key=key, why=message("notation.empty-text")))
+        try:
+            changes = changes_by(every[0][0].record.head, before[deal].deal, row.set)
+        except Problem as problem:
+            raise CorrectionError(finding(problem.rule, **problem.facts)) from None
+        same = next((change for change in changes if change.before == change.after), None)
+        if same:
+            raise ArchiveError(message("refused.set-already", key=same.key, value=value_words(same.after)))
+        if not changes:
+            raise ArchiveError(message("refused.nothing-set"))
+        was = {change.key: {} if change.before is None else change.before for change in changes}
+        (correction,) = correction_rows(Deal(correction=(row,)))
+        insert_row(db, "corrections", {"deal_id": deal, **correction, "before": to_json(was)})
+        after = {each.id: judgement for each, judgement in resettle_session(conn, session)}
+        new = [each for each in after[deal].findings if each.rule in OF_RULES and each not in before[deal].findings]
+        if new:
+            raise CorrectionError(new[0])
+        return CorrectionResult(deal, changes, before, after)
 
 
 def value_words(value: object) -> Message | str:

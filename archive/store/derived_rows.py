@@ -2,9 +2,7 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
-from operator import attrgetter, itemgetter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -14,10 +12,10 @@ from archive.judge.judge_stream import gc_paused
 from archive.judge.types import ENGINE, Judgement
 from archive.record import Session, Source
 from archive.record.names import one_form
-from archive.store import rejudge_in_bulk as rejudging
 from archive.store.ledger_states import States, states_between
 from archive.store.load import deals_taken_back
 from archive.store.record_lines import UNREADABLE, read_record
+from archive.store.rejudge_in_bulk import judge_in_bulk
 from archive.store.resettle import judge_session_again
 from archive.store.row_values import named_rows, to_json
 from archive.store.rows import Row, contract_row, derived_rows, finding_row, head_row
@@ -26,7 +24,6 @@ from archive.store.tables import REFERENCES, TABLES
 from archive.store.verdict_diff import OF_A_FILE, findings_of_files
 
 Values = tuple[Any, ...]  # of a row
-Judged = Sequence[tuple[int, Judgement]]  # the deals of a session, each with its number in the archive
 WrongDeal = tuple[int, tuple[str, ...]]
 OF_DEAL = tuple(each.table for each in REFERENCES if each.other == "deals" and each.required)
 STATES = ("state", "state_after")  # written shorter or longer by the way a deal was imported
@@ -37,13 +34,12 @@ FINDING_COLUMNS = ("rule", "severity", "message", "moment", "facts")  # of a fin
 
 
 class JudgedSession(Struct, frozen=True):
-    """A session as it is judged today: its number, its head, and its deals; `doubtful`: it must be judged by everything
-    the archive has of it, and has none here."""
+    """A session as it is judged today: its number, its head, None if it has no deals, and these, each with its number
+    in the archive."""
 
     session: int
     head: Session | None
-    judged: Judged
-    doubtful: bool = False
+    judged: Sequence[tuple[int, Judgement]]
 
 
 def wrong_deals(
@@ -57,26 +53,17 @@ def wrong_deals(
     by session. Deals judged by another version are passed over, and so are sessions of which something cannot be read,
     whose numbers `unjudged` gets. `accounts` gets the sessions whose deals are all right, `advance` how many more deals
     are done. `known`: lines by deal that were unpacked and checked."""
-    (deals,) = conn.execute("SELECT count(*) FROM records").fetchone()
     comparison = RowComparison(conn, accounts, unjudged)
-    for each in rejudging.group_sessions(rejudging.sessions(conn, known)):
+    for each in judge_in_bulk(conn, known):
         if isinstance(each, int):
             yield from comparison.of_session_alone(each)
             continue
         with gc_paused():
-            wrong = list(comparison.of_block(judged_sessions(each, deals)))
-        advance(sum(len(plain.deals) for plain in each))
+            pairs = ((plain, list(zip(plain.deals, judged, strict=True))) for plain, judged in each)
+            block = [JudgedSession(plain.session, read_head(plain.head), mine) for plain, mine in pairs]
+            wrong = list(comparison.of_block(block))
+        advance(sum(len(plain.deals) for plain, _ in each))
         yield from wrong
-
-
-def judged_sessions(block: list[rejudging.BulkSession], deals: int) -> list[JudgedSession]:
-    """Return sessions with their deals, judged in bulk; `deals` is the number of deals in the archive."""
-    return [
-        JudgedSession(plain.session, None, (), doubtful=True)
-        if judged is None
-        else JudgedSession(plain.session, read_head(plain.head), list(zip(plain.deals, judged, strict=True)))
-        for plain, judged in zip(block, rejudging.judge_again(block, deals), strict=True)
-    ]
 
 
 def read_head(text: str) -> Session:
@@ -97,26 +84,19 @@ class RowComparison:
         self.same = {key: self.players[one_form(name)] for name, key in names}  # of two forms of a name, one
         self.has_two_forms = len(self.players) < len(names)
         self.rulesets: dict[str, int | None] = {}  # by digest; None: its row is not what the rules say
-        self.columns: dict[str, list[str]] = {}  # by table
-        self.getters: dict[tuple[str, ...], Callable[[Values], Values]] = {}
         self.contracts: dict[tuple[int, str, str], bool] = {}
 
-    def of_block(self, block: Iterable[JudgedSession]) -> Iterator[WrongDeal]:
+    def of_block(self, sessions: Sequence[JudgedSession]) -> Iterator[WrongDeal]:
         """Yield the wrong deals of sessions that follow each other: where all their rows are as made there are none,
         else each session is looked at."""
-        for doubtful, every in groupby(block, attrgetter("doubtful")):
-            sessions = list(every)
-            if doubtful:
-                for each in sessions:
-                    yield from self.of_session_alone(each.session)
-            elif self._are_all_right(sessions):
-                for each in sessions:
-                    self._count(each.session, each.head, each.judged)
-            elif len(sessions) > 1:
-                for each in sessions:
-                    yield from self.of_block([each])
-            else:
-                yield from self.of_session(sessions[0].session, sessions[0].head, sessions[0].judged)
+        if self._are_all_right(sessions):
+            for each in sessions:
+                self._count(each)
+        elif len(sessions) > 1:
+            for each in sessions:
+                yield from self.of_block([each])
+        else:
+            yield from self.of_session(sessions[0])
 
     def of_session_alone(self, session: int) -> Iterator[WrongDeal]:
         """Yield the wrong deals of a session that is judged by everything the archive has of it."""
@@ -126,10 +106,11 @@ class RowComparison:
             self.unjudged.append(session)
             return
         head = judged[0][0].record.head if judged else None
-        yield from self.of_session(session, head, [(each.id, judgement) for each, judgement in judged])
+        yield from self.of_session(JudgedSession(session, head, [(each.id, judgement) for each, judgement in judged]))
 
-    def of_session(self, session: int, head: Session | None, judged: Judged) -> Iterator[WrongDeal]:
+    def of_session(self, each: JudgedSession) -> Iterator[WrongDeal]:
         """Yield the wrong deals of a session as judged; the table of a deal that should not be there is `deals`."""
+        session, head, judged = each.session, each.head, each.judged
         stored = {row["id"]: row for row in self._rows("deals", "session_id = ?", session)}
         tables = {table: self._rows_by_deal(table, session) for table in (*OF_DEAL, "findings")}
         of_files, states = findings_of_files(self.conn, session), self._states(session)
@@ -152,14 +133,15 @@ class RowComparison:
             else:
                 right = False
         if right:
-            self._count(session, head, judged)
+            self._count(each)
         yield from ((deal, ("deals",)) for deal in stored)
 
-    def _count(self, session: int, head: Session | None, judged: Judged) -> None:
+    def _count(self, each: JudgedSession) -> None:
         """Give the accounts a session whose deals are all right."""
-        if head is not None and self.accounts is not None:
-            gone = deals_taken_back(self.conn, session)
-            self.accounts.add(session, head, [judgement for deal, judgement in judged if deal not in gone])
+        if each.head is not None and self.accounts is not None:
+            gone = deals_taken_back(self.conn, each.session)
+            left = [judgement for deal, judgement in each.judged if deal not in gone]
+            self.accounts.add(each.session, each.head, left)
 
     def _are_all_right(self, sessions: Sequence[JudgedSession]) -> bool:
         """Return whether all rows of sessions that follow each other are those that an import in bulk makes; one that
@@ -214,7 +196,7 @@ class RowComparison:
         session: int,
         judgement: Judgement,
         row: Row,
-        stored: dict[str, list[Values]],
+        stored: dict[str, list[Row]],
         states: States,
         of_files: set[str],
     ) -> list[str]:
@@ -222,47 +204,30 @@ class RowComparison:
         players = [self.players.get(name, 0) for name in judgement.session.players]
         made = derived_rows(judgement, session, ruleset, players, states, True)
         (deal,) = made["deals"]
-        same = all(row[name] == value for name, value in deal.items() if name not in STATES)
-        wrong = [] if same else ["deals"]
+        wrong = [] if are_in(deal, row, STATES) else ["deals"]
         for table in OF_DEAL:
-            rows = list(made[table])
-            if len(rows) != len(stored[table]) or any(
-                self._of_columns(table, new.keys())(old) != tuple(new.values())
-                for old, new in zip(stored[table], rows, strict=True)
-            ):
+            old, new = stored[table], made[table]
+            if len(old) != len(new) or not all(map(are_in, new, old)):
                 wrong.append(table)
         findings = Counter(_words(finding_row(each)) for each in judgement.findings if each.rule not in OF_A_FILE)
-        words = self._of_columns("findings", FINDING_COLUMNS)
-        there = Counter(each for each in map(words, stored["findings"]) if each[0] not in OF_A_FILE)
+        there = Counter(_words(each) for each in stored["findings"] if each["rule"] not in OF_A_FILE)
         if any(each[2] not in of_files for each in ((findings - there) + (there - findings))):
             wrong.append("findings")
         if not self._are_rules_right(judgement, ruleset):
             wrong.append("rulesets" if ruleset is None else "contracts")
         return wrong
 
-    def _rows(self, table: str, where: str, session: int) -> Iterator[Row]:
-        return named_rows(self.conn.execute(f"SELECT * FROM {table} WHERE {where}", (session,)))
+    def _rows(self, table: str, where: str, key: int | str) -> Iterator[Row]:
+        return named_rows(self.conn.execute(f"SELECT * FROM {table} WHERE {where}", (key,)))
 
-    def _rows_by_deal(self, table: str, session: int) -> dict[int, list[Values]]:
-        """Return the values of the rows of a session's deals; two forms of a player's name have one number."""
-        sql = f"SELECT * FROM {table} WHERE deal_id IN (SELECT id FROM deals WHERE session_id = ?)"
-        cursor = self.conn.execute(sql, (session,))
-        names = self.columns[table] = [column[0] for column in cursor.description]
-        deal, player = names.index("deal_id"), names.index("player_id") if "player_id" in names else None
-        by_deal: dict[int, list[Values]] = {}
-        for row in cursor:
-            one_form = row if player is None else (*row[:player], self.same.get(row[player]), *row[player + 1 :])
-            by_deal.setdefault(row[deal], []).append(one_form)
+    def _rows_by_deal(self, table: str, session: int) -> dict[int, list[Row]]:
+        """Return the rows of a session's deals; two forms of a player's name have one number."""
+        by_deal: dict[int, list[Row]] = {}
+        for row in self._rows(table, "deal_id IN (SELECT id FROM deals WHERE session_id = ?)", session):
+            if "player_id" in row:
+                row["player_id"] = self.same.get(row["player_id"])
+            by_deal.setdefault(row["deal_id"], []).append(row)
         return by_deal
-
-    def _of_columns(self, table: str, names: Iterable[str]) -> Callable[[Values], Values]:
-        """Return a function that takes the values of some columns out of a row."""
-        key = table, *names
-        if key not in self.getters:
-            columns = self.columns[table]
-            picked = itemgetter(*map(columns.index, key[1:]))
-            self.getters[key] = picked if len(key) > 2 else lambda row: (picked(row),)
-        return self.getters[key]
 
     def _ruleset(self, judgement: Judgement) -> int | None:
         """Return the number of the rules of a deal; None if there are none, or if their row does not agree with
@@ -271,14 +236,13 @@ class RowComparison:
         if rules is None:
             return None
         if rules.digest not in self.rulesets:
-            row = next(self._rows("rulesets", "digest = ?", rules.digest), None)  # type: ignore[arg-type]
+            row = next(self._rows("rulesets", "digest = ?", rules.digest), None)
             made = {
                 "name": rules.id, "title": rules.title, "unit": rules.house.unit,
                 "house": to_json(msgspec.to_builtins(rules.house)), "faces": rules.house.faces,
                 "incomplete": rules.incomplete or None,
             }  # fmt: skip
-            right = row is not None and all(row[name] == value for name, value in made.items())
-            self.rulesets[rules.digest] = row["id"] if row and right else None
+            self.rulesets[rules.digest] = row["id"] if row and are_in(made, row) else None
         return self.rulesets[rules.digest]
 
     def _are_rules_right(self, judgement: Judgement, ruleset: int | None) -> bool:
@@ -296,8 +260,12 @@ class RowComparison:
 
     def _is_head_right(self, session: int, head: Session, first: Judgement) -> bool:
         row = next(self._rows("sessions", "id = ?", session))
-        made = head_row(head, first.session, first.deal.rules)
-        return all(row[name] == value for name, value in made.items() if name not in WORKED_OUT)
+        return are_in(head_row(head, first.session, first.deal.rules), row, WORKED_OUT)
+
+
+def are_in(made: Row, row: Row, without: Collection[str] = ()) -> bool:
+    """Return whether a row has the values that were made, of all columns or `without` some."""
+    return all(row[name] == value for name, value in made.items() if name not in without)
 
 
 def _words(row: Row) -> tuple[Any, ...]:

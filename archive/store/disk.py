@@ -27,7 +27,9 @@ def disk_error(path: Path | str, error: Exception) -> ArchiveError | None:
     failed = kind == sqlite3.SQLITE_IOERR
     if kind == sqlite3.SQLITE_FULL or number in FULL or (failed and is_full(path)):
         return ArchiveError(message("store.disk-full", path=str(path)))
-    if kind == sqlite3.SQLITE_READONLY or (kind == sqlite3.SQLITE_CANTOPEN and is_closed(Path(path).absolute().parent)):
+    folder = Path(path).absolute().parent
+    is_closed = folder.is_dir() and not os.access(folder, os.W_OK)  # nothing may be laid into it
+    if kind == sqlite3.SQLITE_READONLY or (kind == sqlite3.SQLITE_CANTOPEN and is_closed):
         return ArchiveError(message("store.disk-not-writable", path=str(path)))
     if failed or number in FAILED:
         return disk_failed(path, getattr(error, "strerror", None) or str(error))
@@ -40,11 +42,6 @@ def is_full(path: Path | str) -> bool:
         disk = os.statvfs(Path(path).absolute().parent)
         return disk.f_bavail * disk.f_frsize < ROOM
     return False
-
-
-def is_closed(folder: Path) -> bool:
-    """Return whether a folder is there, and nothing may be laid into it."""
-    return folder.is_dir() and not os.access(folder, os.W_OK)
 
 
 def behind_link(path: Path | str) -> Path:

@@ -1,8 +1,9 @@
 """Recognising a deal that the archive already has, from this source or another."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -38,10 +39,11 @@ class DealIndex:
             None  # deals of earlier states of the file
         )
 
-    def match(self, head: Session, deal: Deal, number: int, digest: bytes, play: bytes | None) -> Match | None:
+    def match(self, head: Session, deal: Deal, known_by: Mapping[str, Any]) -> Match | None:
         """Return the deal as the archive has it: by the hash of its record, the id that its source gives it, its cards
         as played, or its number in an earlier state of the same file, in this order. Deals of sessions hidden from the
-        sender are not matched, since the result would reveal them."""
+        sender are not matched, since the result would reveal them. `known_by` are the columns of its record."""
+        digest = known_by["hash"]
         equal = self._rows(f"{hash_prefix_sql('hash')} = {hash_prefix_sql('?1')} AND hash = ?1", (digest,))
         deals = chain(
             ((key, session, True, True) for key, session, _ in equal),
@@ -50,8 +52,8 @@ class DealIndex:
                 for key, session, of in chain(
                     self._of_copy("c.hash = ?", (digest,)),
                     self._of_id(head, deal),
-                    self._of_play(deal, play),
-                    self._of_number(head, deal, number),
+                    self._of_play(deal, known_by["play_hash"]),
+                    self._of_number(head, known_by["number"]),
                 )
             ),
         )
@@ -91,7 +93,7 @@ class DealIndex:
             )
             yield from self._of_copy("c.play_hash = ? AND c.source_id <> ?", (play, self.source))
 
-    def _of_number(self, head: Session, deal: Deal, number: int) -> Iterator[tuple[int, int, int]]:
+    def _of_number(self, head: Session, number: int) -> Iterator[tuple[int, int, int]]:
         if self.earlier and self.numbered is None:
             sql = f"""SELECT r.id, r.session_id, r.source_id, r.number, s.head FROM records r
                 JOIN sessions s ON s.id = r.session_id WHERE {OF_SOURCE}

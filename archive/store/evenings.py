@@ -4,8 +4,6 @@ import sqlite3
 from collections.abc import Iterator
 from itertools import groupby
 
-from msgspec import Struct
-
 from archive.store.records import name_of_file
 
 TOGETHER = 3  # players that two evenings must have in common, at least
@@ -22,13 +20,9 @@ WHERE hex(src.sha256) <> upper(?) AND d.session_id IN (
 ORDER BY d.session_id, coalesce(d.position, d.id), s.seat"""
 
 
-class StoredEvening(Struct, frozen=True):
-    """A session of an archive: its number, the file it was read from, and for each deal the contract and who was paid
-    what, as written, else by the amount in force."""
-
-    session: int
-    path: str
-    deals: tuple[tuple[str | None, dict[str, int]], ...]
+# A session of an archive: its number, the file it was read from, and for each deal the contract and who was paid what,
+# as written, else by the amount in force.
+StoredEvening = tuple[int, str, tuple[tuple[str | None, dict[str, int]], ...]]
 
 
 def stored_evenings(
@@ -43,4 +37,4 @@ def stored_evenings(
             continue
         deals = [list(of_deal) for _, of_deal in groupby(of_session, key=lambda row: row[2])]
         paid = [(deal[0][3], {row[4]: row[5] for row in deal if row[5]}) for deal in deals]
-        yield StoredEvening(session, of_path, tuple(paid))
+        yield session, of_path, tuple(paid)

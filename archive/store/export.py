@@ -4,7 +4,7 @@ import csv
 import sqlite3
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import BinaryIO, NamedTuple, TextIO
+from typing import BinaryIO, TextIO
 
 from msgspec.structs import replace
 
@@ -16,19 +16,14 @@ from archive.store.record_lines import damaged_deal
 from archive.store.resettle import judge_session_again
 
 THROWN_IN = "thrown-in"
-FORMULA = ("=", "+", "-", "@", "\t")  # how a text begins that Excel takes for a formula
+FORMULA = ("=", "+", "-", "@", "\t")  # how a text begins that Excel takes for a formula, but behind an apostrophe
 BATCH = 10_000  # rows of a Parquet file that are held at a time
 # Columns of `outcomes` that are 1, 0 or NULL.
 FLAGS = ("tout", "won", "schneider", "schwarz", "runners_paid", "muss", "alone", "partner_inferred", "annulled")
 
 
-class ExportRow(NamedTuple):
-    """A deal as it was recorded. The head is one object for all deals of a session."""
-
-    id: int
-    number: int
-    head: Session
-    deal: Deal
+# A deal as it was recorded: its id, the head, which is one object for all deals of a session, its number and itself.
+ExportRow = tuple[int, Session, int, Deal]
 
 
 # --- records --------------------------------------------------------------------------------------------------------
@@ -42,15 +37,15 @@ def export_lines(conn: sqlite3.Connection, session: int | None = None, as_of: st
     line, without the line break and without its corrections and rulings, begins with the hash in `records` (or in
     `copies`, if that record is in force).
     """
-    for deal in _deals(conn, session, as_of):
-        yield write_line(deal.head, replace(deal.deal, no=deal.number)) + b"\n"
+    for _, head, number, deal in _deals(conn, session, as_of):
+        yield write_line(head, replace(deal, no=number)) + b"\n"
 
 
 def export_toml(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> str | None:
     """Return a session as a session file; None if there is none. A deal has its number if its position does not tell
     it."""
     deals = list(_deals(conn, session, as_of))
-    return write_toml(deals[0].head, with_numbers((deal.number, deal.deal) for deal in deals)) if deals else None
+    return write_toml(deals[0][1], with_numbers(each[2:] for each in deals)) if deals else None
 
 
 def with_numbers(deals: Iterable[tuple[int, Deal]]) -> Iterator[Deal]:
@@ -77,9 +72,9 @@ def export_judged(
             every = judge_session_again(conn, key, as_of)
             yield from ((every[0][0].record.head, judgement) for _, judgement in every)
         return
-    for deal in _deals(conn, session):
-        if judgement := load_judgement(conn, deal.id):
-            yield deal.head, judgement
+    for key, head, *_ in _deals(conn, session):
+        if judgement := load_judgement(conn, key):
+            yield head, judgement
 
 
 def _deals(conn: sqlite3.Connection, session: int | None, as_of: str | None = None) -> Iterator[ExportRow]:
@@ -97,7 +92,7 @@ def _deals(conn: sqlite3.Connection, session: int | None, as_of: str | None = No
             session_head = session_head if session_head and session_head[0] == of else (of, loaded[0])
             at = loaded[1].source
             recorded = loaded[1].no or (at.deal if at else None) or number
-            yield ExportRow(deal, recorded, session_head[1], loaded[1])
+            yield deal, session_head[1], recorded, loaded[1]
 
 
 # --- the table of outcomes ------------------------------------------------------------------------------------------
@@ -116,12 +111,9 @@ def export_outcomes(
     writer.writerow(names)
     for row in outcomes:
         values = [*row[:contract], THROWN_IN if row[contract] == "none" else row[contract], *row[contract + 1 :]]
-        writer.writerow(map(_for_excel, values) if for_excel else values)
-
-
-def _for_excel(value: object) -> object:
-    """Return a value as Excel shows it: text that begins like a formula behind an apostrophe."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+        if for_excel:
+            values = [f"'{each}" if isinstance(each, str) and each.startswith(FORMULA) else each for each in values]
+        writer.writerow(values)
 
 
 def export_parquet(conn: sqlite3.Connection, file: BinaryIO, session: int | None = None) -> None:

@@ -12,6 +12,8 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
+from itertools import compress
+from operator import itemgetter
 from typing import Any
 
 from msgspec import Struct
@@ -189,7 +191,7 @@ def match_deals(old: Sequence[EarlierDeal], pairs: Sequence[Pair]) -> dict[int, 
     there = [at for at, each in enumerate(old) if each.there]
     for among in (there, range(len(old))):
         match_by(found, among, lambda at: without_number(old[at].line), pairs, wording)
-        for key in (cards_of, own_id_of, facts_of):
+        for key in (cards_of, lambda _, deal: deal.id, facts_of):
             if len(found) < len(pairs):
                 match_by(found, among, lambda at, key=key: key(*old[at].pair), pairs, key)
         if among is there and len(found) < len(pairs):
@@ -287,20 +289,18 @@ def gaps_left(
 def add_same_games(found: dict[int, int], old: Sequence[Placed], new: Sequence[Placed]) -> None:
     """Match as many deals of both sides by their order first, or else by their number."""
     if len(old) == len(new):
-        ranks = ({each[0]: rank for rank, each in enumerate(side)} for side in (old, new))
-        of_old, of_new = ranks
-        old, new = pair_in_order(
-            found, old, new, lambda each: (game_of(each[1]), of_old[each[0]]),
-            lambda each: (game_of(each[1]), of_new[each[0]]),
-        )  # fmt: skip
+        pairs = list(zip(old, new, strict=True))
+        same = [game_of(one) == game_of(other) and not is_another(one[1], other[1]) for one, other in pairs]
+        found.update((other[0], one[0]) for one, other in compress(pairs, same))
+        old, new = ([each for each, is_same in zip(side, same, strict=True) if not is_same] for side in (old, new))
     else:
-        old, new = pair_in_order(found, old, new, number_and_game, number_and_game)
-    pair_in_order(found, old, new, lambda each: game_of(each[1]), lambda each: game_of(each[1]))
+        old, new = pair_in_order(found, old, new, lambda each: (each[2], game_of(each)))
+    pair_in_order(found, old, new, game_of)
 
 
 def add_same_numbers(found: dict[int, int], old: Sequence[Placed], new: Sequence[Placed]) -> None:
     if len(old) != len(new):
-        pair_in_order(found, old, new, lambda each: each[2], lambda each: each[2])
+        pair_in_order(found, old, new, itemgetter(2))
 
 
 def add_rest(found: dict[int, int], old: Sequence[Placed], new: Sequence[Placed]) -> None:
@@ -310,14 +310,14 @@ def add_rest(found: dict[int, int], old: Sequence[Placed], new: Sequence[Placed]
 
 
 def pair_in_order(
-    found: dict[int, int], old: Sequence[Placed], new: Sequence[Placed], of_old: Key, of_new: Key
+    found: dict[int, int], old: Sequence[Placed], new: Sequence[Placed], key: Key
 ) -> tuple[list[Placed], list[Placed]]:
     """Match those of a gap that have the same key, in order; return what is left on each side."""
     waiting, left = defaultdict(list), []
     for each in reversed(old):
-        waiting[of_old(each)].append(each)
+        waiting[key(each)].append(each)
     for each in new:
-        first = waiting.get(of_new(each))
+        first = waiting.get(key(each))
         if first and not is_another(first[-1][1], each[1]):
             found[each[0]] = first.pop()[0]
         else:
@@ -367,10 +367,6 @@ def cards_of(head: Session, deal: Deal) -> Hashable | None:
     return play_identity(head, deal) if is_whole(deal) else None
 
 
-def own_id_of(head: Session, deal: Deal) -> Hashable | None:
-    return deal.id
-
-
 def facts_of(head: Session, deal: Deal) -> Hashable | None:
     """Return the game, the amounts, the players and the time of a record; None if it records none of them."""
     stated = deal.stated
@@ -387,9 +383,5 @@ def table_of(head: Session, deal: Deal) -> tuple[Hashable, ...]:
     return head.date, deal.players or head.players
 
 
-def number_and_game(placed: Placed) -> Hashable:
-    return placed[2], game_of(placed[1])
-
-
-def game_of(deal: Deal) -> Hashable:
-    return str(deal.game), deal.time
+def game_of(placed: Placed) -> Hashable:
+    return str(placed[1].game), placed[1].time

@@ -1,7 +1,6 @@
 """Columns that an older archive lacks, or has otherwise, filled from its records."""
 
 import json
-from functools import cache
 from pathlib import Path
 
 from archive.judge.types import Judgement
@@ -9,9 +8,8 @@ from archive.rules import load
 from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
 from archive.store.resettle import judge_session_again
-from archive.store.rows import SETTLED, deal_row, seat_rows, sides_by_payment
+from archive.store.rows import SETTLED, deal_row, seat_rows, sides_by_payment, talon_rows
 from archive.store.tables import column_names, insert_sql
-from archive.store.talon_rows import talon_rows
 from archive.store.writer import add_contract
 
 WITHOUT_CARDS = """SELECT DISTINCT session_id FROM deals
@@ -97,12 +95,7 @@ def count_top(hand: str | None, trumps: str | None, first: int | None) -> int | 
     """Return how many of the first so many trumps a hand has; None if a card of it is not known."""
     if hand is None or trumps is None or first is None or "?" in hand:
         return None
-    return len(top_trumps(trumps, first).intersection(hand.split()))
-
-
-@cache
-def top_trumps(trumps: str, first: int) -> frozenset[str]:
-    return frozenset(trumps.split()[:first])
+    return len({*trumps.split()[:first]}.intersection(hand.split()))
 
 
 WITH_TALON = """SELECT DISTINCT d.session_id FROM deals d JOIN rulesets r ON r.id = d.ruleset_id

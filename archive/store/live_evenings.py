@@ -9,6 +9,7 @@ import hashlib
 import json
 import secrets
 import sqlite3
+import zlib
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
@@ -28,7 +29,6 @@ from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.stats.definitions import COUNTS
 from archive.store._sqlite_utils import Database
-from archive.store.compression import pack_source
 from archive.store.correcting import correct
 from archive.store.ledger_states import resumed_states, state_before, states_between
 from archive.store.load import deals_of_session, load_deal
@@ -145,7 +145,7 @@ def begin_evening(db: Database, head: Session, author: str) -> int:
     with changing(db.conn):
         (last,) = db.conn.execute("SELECT coalesce(max(id), 0) FROM evenings").fetchone()
         file = FileMeta(f"evening-{last + 1}.toml", FORMAT)
-        source = insert_source(db, file, hashlib.sha256(text).digest(), len(text), pack_source(text))
+        source = insert_source(db, file, hashlib.sha256(text).digest(), len(text), zlib.compress(text))
         return insert_row(db, "evenings", {"source_id": source, "opened_at": utc_now(), "opened_by": author})
 
 

@@ -104,14 +104,26 @@ def load_with_judgement(conn: sqlite3.Connection, deal: int) -> tuple[Session, J
     ).fetchone()
     if ruleset is not None and rules is None:
         raise damaged_deal("rules-lost", deal)
-    judgement, refused = apply_corrections(head, recorded)
-    judged = replace(in_force(head, judgement), inferred=stored_evidence(texts, facts))
-    if rules is not None:
-        judged = replace(judged, rules=rules, house=json.loads(overrides) if overrides else None)
-    again, others = judge(judged, judgement, number, before), source_differences(held)
+    stored, others = stored_keys(stored_evidence(texts, facts), rules, overrides), source_differences(held)
+    again = judge_alone(head, recorded, number, before, stored)
     if lost_differences(conn, deal, others):
         raise damaged_deal("copy-lost", deal)
-    return head, replace(again, recorded=recorded, findings=(*refused, *again.findings, *others))
+    return head, replace(again, findings=(*again.findings, *others))
+
+
+def stored_keys(inferred: tuple[Evidence, ...] | None, rules: str | None, overrides: str | None) -> Facts:
+    """Return the keys of its head that are stored with a deal: what was inferred, its ruleset with its settings, if it
+    has one."""
+    of_rules = {} if rules is None else {"rules": rules, "house": json.loads(overrides) if overrides else None}
+    return {"inferred": inferred, **of_rules}
+
+
+def judge_alone(head: Session, recorded: Deal, number: int, before: LedgerState, stored: Facts) -> Judgement:
+    """Return a deal judged with its corrections by today's engine, in the state of the ledger before it, under its head
+    with the keys that are `stored` with it."""
+    deal, refused = apply_corrections(head, recorded)
+    again = judge(replace(in_force(head, deal), **stored), deal, number, before)
+    return replace(again, recorded=recorded, findings=(*refused, *again.findings))
 
 
 def load_gone(conn: sqlite3.Connection, deal: int) -> Judgement | None:
@@ -124,10 +136,7 @@ def load_gone(conn: sqlite3.Connection, deal: int) -> Judgement | None:
         return None
     number, packed, words, path, line = row
     head, record = read_record(unpack_record(packed, words), Source(path, line), deal)
-    recorded = with_corrections_and_rulings(conn, deal, record, None)
-    judgement, refused = apply_corrections(head, recorded)
-    again = judge(in_force(head, judgement), judgement, number, UNKNOWN)
-    return replace(again, recorded=recorded, findings=(*refused, *again.findings))
+    return judge_alone(head, with_corrections_and_rulings(conn, deal, record, None), number, UNKNOWN, {})
 
 
 def deal_sources(conn: sqlite3.Connection, deal: int) -> list[Facts]:

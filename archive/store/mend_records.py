@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec import Struct
 
 from archive.judge.judge_deal import number_of_deal
-from archive.notation import identity, play_identity, write_line
+from archive.notation import identity, write_line
 from archive.record import Deal, Finding, Session, Source
 from archive.store._sqlite_utils import Database
 from archive.store.compression import pack_record
@@ -17,17 +17,18 @@ from archive.store.privacy import SEES_ALL
 from archive.store.record_lines import NO_TEXT, UNREADABLE, PackedRecord, checked_line
 from archive.store.records import OF_DEAL, load_deals
 from archive.store.rows import Row, head_row
-from archive.store.save import head_text
+from archive.store.save import OF_FIRST, head_text
 from archive.store.source_texts import source_text
 from archive.store.tables import free_numbers, insert_row
-from archive.store.writer import PLAY_HASH
+from archive.store.writer import record_columns
 
 ReadFile = Callable[[str, bytes, Source], Iterable[Session | Deal | Finding]]  # by the name of a format
-RECORDS = """SELECT r.id, r.record, s.head, r.number, r.hash, 0, r.session_id, r.line, r.source_id FROM records r
-    LEFT JOIN sessions s ON s.id = r.session_id"""
-COPIES = """SELECT c.id, coalesce(c.record, r.record), CASE WHEN c.record IS NULL THEN s.head ELSE c.head END, c.number,
-    c.hash, 0, c.deal_id, c.line, c.source_id FROM copies c LEFT JOIN records r ON r.id = c.deal_id
-    LEFT JOIN sessions s ON s.id = r.session_id"""
+RECORDS = """SELECT r.id, r.session_id, r.line, r.record, s.head, r.number, r.hash, 0 FROM records r
+    LEFT JOIN sessions s ON s.id = r.session_id WHERE r.source_id = ? ORDER BY r.id"""
+COPIES = """SELECT c.id, NULL, c.line, coalesce(c.record, r.record),
+    CASE WHEN c.record IS NULL THEN s.head ELSE c.head END, c.number, c.hash, 0
+    FROM copies c LEFT JOIN records r ON r.id = c.deal_id LEFT JOIN sessions s ON s.id = r.session_id
+    WHERE c.source_id = ? ORDER BY c.id"""
 
 
 class SourceDeal(Struct, frozen=True):
@@ -81,7 +82,7 @@ def mend_source(db: Database, source: int, read: ReadFile) -> MendedFile:
         row = rows.get(each.hash) or rows.get(each.line)
         if row is not None and not row.whole:
             table, head = ("records", _head(db.conn, row.session)) if row.session else ("copies", None)
-            db.table(table).update(row.id, {**_known_by(each), **_own(each, head)})
+            db.table(table).update(row.id, {**record_columns(each.head, each.deal, each.number), **_own(each, head)})
             mended.sessions |= {row.session} if row.session else set()
     (path,) = db.conn.execute("SELECT path FROM sources WHERE id = ?", (source,)).fetchone()
     index = DealIndex(db.conn, source, path, SEES_ALL)
@@ -95,18 +96,19 @@ def _add_lost(
 ) -> None:
     """Add a deal that is nowhere in the archive: as a copy if another file has it, else under the number in its row of
     `deals`, else under a new one."""
-    known = _known_by(each)
-    match = index.match(each.head, each.deal, each.number, each.hash, known["play_hash"])
+    known = record_columns(each.head, each.deal, each.number)
+    match = index.match(each.head, each.deal, known)
     if match is not None:
         place = {"id": next(free_numbers(db.conn, "copies")), "deal_id": match.deal, "source_id": source}
-        own = {"own_id": None, "play_hash": None, "head": None, "record": None} if match.equal else _own(each)
+        own = {**OF_FIRST, "head": None, "record": None} if match.equal else _own(each)
         insert_row(db, "copies", {**place, **known, **own})
         mended.sessions.add(match.session)
         return
     if each.session not in sessions:
         sessions[each.session] = _add_session(db, source, each)
     session = sessions[each.session]
-    number = _number_in_deals(db.conn, session, each)
+    sql = "SELECT id FROM deals WHERE session_id = ? AND number = ? AND id NOT IN (SELECT id FROM records)"
+    (number,) = db.conn.execute(sql, (session, each.number)).fetchone() or (None,)
     place = {"session_id": session, "source_id": source, **({"id": number} if number else {})}
     added = insert_row(db, "records", {**place, **known, **_own(each, _head(db.conn, session))})
     mended.sessions.add(session)
@@ -124,21 +126,12 @@ class _Row(Struct, frozen=True):
 def _rows_by_hash_and_line(conn: sqlite3.Connection, source: int) -> dict[bytes | int | None, _Row]:
     """Return the rows that a file has, by hash and by line."""
     rows: dict[bytes | int | None, _Row] = {}
-    for table, every in (("records", f"{RECORDS} WHERE r"), ("copies", f"{COPIES} WHERE c")):
-        for key, *packed, of, line, _ in conn.execute(f"{every}.source_id = ? ORDER BY 1", (source,)):
-            known = PackedRecord(*packed)
-            row = _Row(key, of if table == "records" else None, is_whole(known))
-            rows |= {known.hash: row} | ({} if line is None else {line: row})
+    for sql in (RECORDS, COPIES):
+        for key, session, line, *values in conn.execute(sql, (source,)):
+            packed = PackedRecord(*values)
+            row = _Row(key, session, is_whole(packed))
+            rows |= {packed.hash: row} | ({} if line is None else {line: row})
     return rows
-
-
-def _known_by(each: SourceDeal) -> Row:
-    """Return the columns by which a record is known."""
-    at, cards = each.deal.source, play_identity(each.head, each.deal)
-    return {
-        "number": each.number, "own_id": each.deal.id, "line": each.line, "end_line": at.end_line if at else None,
-        "hash": each.hash, "play_hash": bytes.fromhex(cards)[:PLAY_HASH] if cards else None,
-    }  # fmt: skip
 
 
 def _own(each: SourceDeal, head: str | None = None) -> Row:
@@ -188,13 +181,6 @@ def _add_session(db: Database, source: int, first: SourceDeal, key: int | None =
     return insert_row(db, "sessions", known if key is None else {"id": key, **known})
 
 
-def _number_in_deals(conn: sqlite3.Connection, session: int, each: SourceDeal) -> int | None:
-    """Return the number of a deal whose record is lost, from its row of `deals`; None if that is lost too."""
-    sql = """SELECT id FROM deals WHERE session_id = ? AND number = ? AND id NOT IN (SELECT id FROM records)"""
-    row = conn.execute(sql, (session, each.number)).fetchone()
-    return int(row[0]) if row else None
-
-
 def is_whole(packed: PackedRecord) -> bool:
     """Return whether a record agrees with its hash."""
     try:
@@ -207,15 +193,11 @@ def is_whole(packed: PackedRecord) -> bool:
 # --- which there is to do -------------------------------------------------------------------------------------------
 
 
-def doubtful_sources(conn: sqlite3.Connection, whole: Counter[int] | None = None) -> list[int]:
+def doubtful_sources(conn: sqlite3.Connection, whole: Counter[int]) -> list[int]:
     """Return the files with a damaged or missing record, copy or session; without those from which a name was erased,
-    since their text has other hashes. `whole`: how many records of each file are intact, if that is known."""
-    held = Counter[int](whole or {})
-    for query in (RECORDS, COPIES) if whole is None else ():
-        for _, *packed, _, _, source in conn.execute(query):
-            held[source] += is_whole(PackedRecord(*packed))
+    since their text has other hashes. `whole`: how many records of each file are intact."""
     sql = "SELECT id, deals FROM sources WHERE redacted_sha256 IS NULL ORDER BY id"
-    return [source for source, deals in conn.execute(sql) if held[source] < deals]
+    return [source for source, deals in conn.execute(sql) if whole[source] < deals]
 
 
 def read_again(conn: sqlite3.Connection, source: int, read: ReadFile) -> list[Session | Deal | Finding]:

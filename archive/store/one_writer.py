@@ -17,8 +17,8 @@ from pathlib import Path
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
-from archive.store.connection import ServingConnection, open_archive
-from archive.store.transaction import checkpoint_whole
+from archive.store.connection import open_archive
+from archive.store.transaction import ServingConnection, checkpoint_whole
 
 PATIENCE = 5.0  # seconds that a thread waits for the ones before it
 

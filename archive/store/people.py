@@ -54,7 +54,8 @@ def merge_players(db: Database, names: Sequence[str], into: str, author: str, wh
     another one if `into` is itself merged. Raises ArchiveError for an unknown name, for a name that is merged already
     or into which others were, and for names of two people, who sat at one table."""
     with changing(conn := db.conn):
-        goal, shown = _root(conn, into)
+        player, merged = _player(conn, into)
+        goal = player if merged is None else merged
         for name in dict.fromkeys(names):
             player, merged = _player(conn, name)
             if player == goal or merged == goal:
@@ -67,7 +68,7 @@ def merge_players(db: Database, names: Sequence[str], into: str, author: str, wh
             _refuse_two_people(conn, player, goal)
             db.table("players").update(player, {"alias_of": goal})
             add_act(db, "merge", player, goal, author, why)
-    return shown
+        return _name(conn, goal)
 
 
 def split_player(db: Database, name: str, author: str, why: str) -> str:
@@ -188,12 +189,6 @@ def _player(conn: sqlite3.Connection, name: str) -> tuple[int, int | None]:
     if row is None:
         raise ArchiveError(message("refused.no-player", name=name))
     return row[0], conn.execute("SELECT alias_of FROM players WHERE id = ?", row[:1]).fetchone()[0]
-
-
-def _root(conn: sqlite3.Connection, name: str) -> tuple[int, str]:
-    player, merged = _player(conn, name)
-    key = player if merged is None else merged
-    return key, _name(conn, key)
 
 
 def _name(conn: sqlite3.Connection, player: int) -> str:

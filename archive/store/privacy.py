@@ -100,7 +100,8 @@ def hidden_from(conn: sqlite3.Connection, account: Account | None) -> Hidden:
         return Hidden()
     if not conn.execute("SELECT 1 FROM privacy").fetchone():
         return Hidden()
-    own = [] if account is None else _own_names(conn, account.player)
+    names = [account.player, *(name for _, name in names_of_player(conn, account.player))] if account else []
+    own = [form for name in names for form in forms_of_before(name)]
     sessions, files = set(), set()
     for session, audience in conn.execute(SESSIONS).fetchall():
         if account is None or (audience == "players" and not _is_of(conn, session, account, own)):
@@ -119,11 +120,6 @@ def hidden_from(conn: sqlite3.Connection, account: Account | None) -> Hidden:
     whole = {key for key in files if not {*sessions_of(conn, key)} - sessions}
     alone = {key for key in whole if whole.issuperset(states_of(conn, key))}
     return Hidden(account is None, frozenset(sessions), frozenset(alone), frozenset(players))
-
-
-def _own_names(conn: sqlite3.Connection, player: str) -> list[str]:
-    names = names_of_player(conn, player)
-    return [*forms_of_before(player), *(form for _, name in names for form in forms_of_before(name))]
 
 
 def _is_of(conn: sqlite3.Connection, session: int, account: Account, names: list[str]) -> bool:

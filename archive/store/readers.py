@@ -51,10 +51,6 @@ class Reader(sqlite3.Connection):
     def execute(self, sql: str, parameters: Any = (), /) -> Any:
         return self.cursor().execute(sql, parameters)
 
-    def close_cursors(self) -> None:
-        for cursor in list(self.cursors):
-            cursor.close()
-
     def state(self) -> tuple[FileState | None, int]:
         """Return the state of the file that has the name now, and of the data in the file that is open."""
         return file_state(self.path), data_version(self)
@@ -101,10 +97,6 @@ def file_state(path: Path) -> FileState | None:
     return stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
-def _is_same_file(one: FileState | None, other: FileState | None) -> bool:
-    return one is not None and other is not None and one[:2] == other[:2]
-
-
 class Readers:
     """Connections to one archive, each lent to one request at a time."""
 
@@ -130,7 +122,8 @@ class Readers:
         """Take a lent connection back for the next request."""
         reader = cast(Reader, conn)
         reader.set_progress_handler(None, 0)
-        reader.close_cursors()
+        for cursor in list(reader.cursors):
+            cursor.close()
         if len(self.idle) < self.most:
             self.idle.append(reader)
         else:
@@ -154,7 +147,8 @@ class DataVersion:
         try:
             reader = self.reader or self._open()
             state = reader.state()
-            if state != reader.checked and not _is_same_file(state[0], reader.checked[0]):
+            now, before = state[0], reader.checked[0]
+            if state != reader.checked and not (now and before and now[:2] == before[:2]):  # another file
                 reader.close()
                 reader = self._open()
             elif state != reader.checked:

@@ -26,6 +26,7 @@ from archive.store.derived_rows import wrong_deals
 from archive.store.disk import behind_link, disk_error, free_name
 from archive.store.mend_records import ReadFile, doubtful_sources, mend_source, read_again, restore_players, whole_text
 from archive.store.record_lines import UNREADABLE
+from archive.store.record_pass import read_records
 from archive.store.records import LOST
 from archive.store.resettle import resettle_sessions
 from archive.store.salvage import salvage_tables
@@ -68,9 +69,14 @@ def rebuild(path: str | Path, read: ReadFile, files: Iterable[Path] = (), keep: 
     remove(part)
     try:
         with read_damaged(path) as damaged:
-            refuse_older(damaged, path)
+            with suppress(sqlite3.DatabaseError):
+                if STEPS.pending(damaged):
+                    raise ArchiveError(message("refused.older-first", path=path))
             open_archive(part).close()
-            lossy = copy_readable(damaged, part)
+            with closing(sqlite3.connect(part)) as conn:
+                lossy = salvage_tables(damaged, conn)
+                conn.execute("DELETE FROM unfinished WHERE work IN (?, ?)", (INDEXES, COUNTED))
+                conn.commit()
             sessions, renumbered = mend(part, read, [*files], lossy)
             with closing(connect_read(part)) as conn:
                 unread = (each for each in WRITTEN_HERE if each in lossy)
@@ -86,22 +92,6 @@ def rebuild(path: str | Path, read: ReadFile, files: Iterable[Path] = (), keep: 
         with suppress(OSError):
             remove(part)
     return Rebuilt(deals, beside, sessions, damage)
-
-
-def refuse_older(conn: sqlite3.Connection, path: Path) -> None:
-    """Refuse, by an ArchiveError, an archive that has not been upgraded to this version."""
-    with suppress(sqlite3.DatabaseError):
-        if STEPS.pending(conn):
-            raise ArchiveError(message("refused.older-first", path=path))
-
-
-def copy_readable(damaged: sqlite3.Connection, part: Path) -> set[str]:
-    """Copy what can be read of a damaged archive into a new one; return the tables that lack rows."""
-    with closing(sqlite3.connect(part)) as conn:
-        lossy = salvage_tables(damaged, conn)
-        conn.execute("DELETE FROM unfinished WHERE work IN (?, ?)", (INDEXES, COUNTED))
-        conn.commit()
-    return lossy
 
 
 def notes_lost(damaged: sqlite3.Connection, anew: sqlite3.Connection) -> Iterator[Damage]:
@@ -128,7 +118,7 @@ def mend(part: Path, read: ReadFile, files: list[Path], lossy: set[str]) -> tupl
                 if whole_text(conn, source[0]) is None and (text := given.text(source[1])) is not None:
                     store_text(conn, source[0], text)
             changed, renumbered = set[int](), list[Damage]()
-            for source in doubtful_sources(conn):
+            for source in doubtful_sources(conn, read_records(conn).whole):
                 mended = mend_source(db, source, read)
                 changed |= mended.sessions
                 renumbered += (Damage("record", message("store.damage-new", deal=each)) for each in mended.renumbered)
@@ -155,7 +145,7 @@ def bring_evidence(db: Database, read: ReadFile) -> tuple[set[int], list[Damage]
     """Write corrections and rulings again that records and files bring; return their deals, and the rows whose place
     nobody can tell: the deal has another such row, or the end of the table is lost, and perhaps more with it."""
     last = {table: db.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0] for table in BROUGHT}
-    restored = restore_evidence(db, read)
+    restored = restore_evidence(db, read, read_records(db.conn).evidence)
     elsewhere = [
         Damage("gap", message("store.damage-number", table=each.table, deal=each.deal, who=each.row["author"],
                               when=each.row["made_at"], row=number))

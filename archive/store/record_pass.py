@@ -56,15 +56,19 @@ class RecordPass(Struct):
     lines: dict[int, bytes] = field(default_factory=dict)
 
 
-def read_records(conn: sqlite3.Connection, done: RecordPass, advance: Callable[[int], None]) -> None:
-    """Read every record and copy into `done`; `advance` gets how many more were read."""
+def read_records(
+    conn: sqlite3.Connection, done: RecordPass | None = None, advance: Callable[[int], None] = lambda deals: None
+) -> RecordPass:
+    """Read every record and copy, into `done` if it is given, and return that; `advance` gets how many more were
+    read."""
+    done = done or RecordPass()
     has_copies = conn.execute("SELECT 1 FROM copies LIMIT 1").fetchone() is not None
     for kind, sql in (("record", RECORDS), ("copy", COPIES)):
         for place, (row, deal, source, line, of, *values) in enumerate(conn.execute(sql), 1):
-            packed, text = PackedRecord(*values), None
+            packed, text, is_whole = PackedRecord(*values), None, False
             with suppress(*UNREADABLE):
                 text = unpack_record(packed.record, packed.head)
-            is_whole = text is not None and _is_whole(text, packed)
+                is_whole = is_as_recorded(text, packed.head, packed.number, packed.hash)
             done.whole[source] += is_whole
             if not is_whole and (text is None or not packed.redacted):
                 done.damaged[kind].append((row, deal))
@@ -76,9 +80,4 @@ def read_records(conn: sqlite3.Connection, done: RecordPass, advance: Callable[[
                 done.evidence.append((source, line or 0, deal, recorded))
             if place % STEP == 0 and kind == "record":
                 advance(STEP)
-
-
-def _is_whole(text: bytes, packed: PackedRecord) -> bool:
-    with suppress(*UNREADABLE):
-        return is_as_recorded(text, packed.head, packed.number, packed.hash)
-    return False
+    return done

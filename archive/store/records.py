@@ -109,7 +109,8 @@ def in_file_order(
         return
     every = list(deals)
     tellers = {record.source for each in every for record in (each.record, *each.others)} & current
-    newest = max((key for key in tellers if is_later_state(conn, key)), default=None)
+    later = {row[0] for row in conn.execute("SELECT replaced_by FROM sources WHERE replaced_by IS NOT NULL")}
+    newest = max(tellers & later, default=None)
     places = {each.id: place for each in every if (place := _place_in(each, newest)) is not None}
     last, key = (0, 0), dict[int, tuple[tuple[int, int], int]]()
     end = max(places, default=0)
@@ -127,11 +128,6 @@ def _place_in(deal: StoredDeal, source: int | None) -> tuple[int, int] | None:
         if record.source == source
     ]
     return min(places, default=None)
-
-
-def is_later_state(conn: sqlite3.Connection, source: int) -> bool:
-    """Return whether a file stands for earlier states of it."""
-    return conn.execute("SELECT 1 FROM sources WHERE replaced_by = ? LIMIT 1", (source,)).fetchone() is not None
 
 
 def is_retained(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> bool:

@@ -6,11 +6,13 @@ during the session, a table's own ruleset, numbers with gaps) is left to `judged
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 import msgspec
 from msgspec import Struct
 
 from archive.judge.door import can_judge_lines, judge_batches, judgements, line_of
+from archive.judge.judge_stream import gc_paused
 from archive.judge.types import Judgement
 from archive.record import Finding, Source
 from archive.rules import installed_rulesets
@@ -38,6 +40,25 @@ class BulkSession(Struct, frozen=True):
     deals: list[int]
     lines: list[bytes]
     paths: list[str]
+
+
+def judge_in_bulk(
+    conn: sqlite3.Connection, known: dict[int, bytes] | None = None
+) -> Iterator[int | list[tuple[BulkSession, list[Judgement]]]]:
+    """Yield the sessions of an archive in order: those judged in bulk together, each with its judged deals, without the
+    lines of their settlement; of one that must be judged by itself only the number. `known` as in `sessions`."""
+    (deals,) = conn.execute("SELECT count(*) FROM records").fetchone()
+    for each in group_sessions(sessions(conn, known)):
+        if isinstance(each, int):
+            yield each
+            continue
+        with gc_paused():
+            judged = judge_again(each, deals)
+        for alone, some in groupby(zip(each, judged, strict=True), lambda pair: pair[1] is None):
+            if alone:
+                yield from (plain.session for plain, _ in some)
+            else:
+                yield [(plain, mine or []) for plain, mine in some]
 
 
 def sessions(conn: sqlite3.Connection, known: dict[int, bytes] | None = None) -> Iterator[int | BulkSession]:
@@ -97,9 +118,8 @@ def group_sessions(every: Iterable[int | BulkSession]) -> Iterator[int | list[Bu
 
 
 def judge_again(plain: list[BulkSession], deals: int) -> list[list[Judgement] | None]:
-    """Return sessions judged in bulk, each deal in its order, without the lines of its settlement; None for one that
-    must be judged by itself after all, since something is wrong with its head or a line. `deals` is the number of deals
-    in the archive."""
+    """Return sessions judged in bulk, each deal in its order; None for one that must be judged by itself after all,
+    since something is wrong with its head or a line. `deals` is the number of deals in the archive."""
     session_of = [number for number, each in enumerate(plain) for _ in each.deals]
     judged: list[list[Judgement]] = [[] for _ in plain]
     doubtful: set[int] = set()

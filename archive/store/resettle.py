@@ -47,13 +47,16 @@ def resettle_session(conn: sqlite3.Connection, session: int) -> JudgedDeals:
     for each, judgement in judged:
         writer.add_derived(judgement, each.id, session, each.record.source, each is judged[0][0])
     writer.flush()
-    ids = [each.id for each, _ in judged]
-    if ids != sorted(ids):
-        places = [(place, each) for place, each in enumerate(ids, 1)]
-        conn.executemany("UPDATE deals SET position = ? WHERE id = ?", places)
+    write_order(conn, [each.id for each, _ in judged])
     for each, judgement in judged[:1]:
         writer.db.table("sessions").update(session, head_row(each.record.head, judgement.session, judgement.deal.rules))
     return judged
+
+
+def write_order(conn: sqlite3.Connection, deals: list[int]) -> None:
+    """Write the places of the deals of a session, if a later state of its file has another order than they came in."""
+    if deals != sorted(deals):
+        conn.executemany("UPDATE deals SET position = ? WHERE id = ?", list(enumerate(deals, 1)))
 
 
 def moved_sessions(conn: sqlite3.Connection, source: int) -> frozenset[int]:

@@ -13,6 +13,7 @@ from archive.judge.decisive_facts import decisive_facts
 from archive.judge.sentences import say_missing, say_reason
 from archive.judge.types import ENGINE, Judgement, declaring_seats
 from archive.play.tricks import deal_tables, turned_suit
+from archive.play.types import Act, Draw
 from archive.record import TOUTS, Deal, Finding, Game, Ruling, Session, evidence_text
 from archive.rules import TRUMP, Ruleset, Tables, tables
 from archive.say import to_plain
@@ -21,9 +22,9 @@ from archive.settle.rulings import amounts_in_force, effective_payments, is_paid
 from archive.settle.types import add_per_seat, coalesce
 from archive.store.ledger_states import States
 from archive.store.row_values import cards_text, count_of, entry_of, message_json, numbers_json, seat, seats, to_json
-from archive.store.talon_rows import talon_rows
 
 Row = dict[str, Any]
+AFTER_TRICK = 99  # the place of a draw at a talon: after every card of a trick
 
 
 def derived_rows(
@@ -289,6 +290,39 @@ def turn_rows(deal: Deal) -> list[Row]:
          "cards": " ".join(each.cards) or None}
         for number, each in enumerate(deal.turns or (), 1)
     ]  # fmt: skip
+
+
+def talon_rows(judgement: Judgement) -> list[Row]:
+    """Return the rows of `talon_acts`: draws and acts in the order in which they were done."""
+    talon = judgement.replay.talon if judgement.replay else None
+    if talon is None:
+        return []
+    done: list[Act | Draw] = [*talon.acts, *talon.draws]
+    done.sort(key=lambda each: (each.trick, each.place if isinstance(each, Act) else AFTER_TRICK))
+    return [
+        {"n": n, "seat": each.seat + 1, **(draw_row(each) if isinstance(each, Draw) else act_row(each))}
+        for n, each in enumerate(done, 1)
+    ]
+
+
+def draw_row(draw: Draw) -> Row:
+    """Return the columns of a drawn card."""
+    of_act = {"act": "draws", "trick": draw.trick, "card": None, "cards": draw.card}
+    return {**of_act, "given": None, "points": None, "talon_left": draw.left}
+
+
+def act_row(act: Act) -> Row:
+    """Return the columns of an act."""
+    given, cards = (act.cards[:1], act.cards[1:]) if act.verb == "takes-trump" else ((), act.cards)
+    return {
+        "act": act.verb,
+        "trick": act.trick,
+        "card": act.place,
+        "cards": " ".join(cards) or None,
+        "given": " ".join(given) or None,
+        "points": act.points if act.verb == "marriage" else None,
+        "talon_left": act.left,
+    }
 
 
 def stated_rows(deal: Deal) -> list[Row]:

@@ -15,7 +15,7 @@ from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
 from archive.store.cases import CaseEntry, check_entry, insert_entry
 from archive.store.load import standing_rows_around
-from archive.store.resettle import judge_session_again, resettle_sessions
+from archive.store.resettle import judge_session_again, resettle_session
 from archive.store.row_values import named_rows
 from archive.store.rows import ruling_row
 from archive.store.search import refresh_notes
@@ -47,28 +47,23 @@ def rule_on_deal(db: Database, deal: int, row: Ruling, case: int | None = None) 
     be written.
     """
     with changing(db.conn):
-        return _rule(db, deal, row, case)
-
-
-def _rule(db: Database, deal: int, row: Ruling, case: int | None) -> RulingResult:
-    conn = db.conn
-    held = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
-    every = {each.id: judgement for each, judgement in judge_session_again(conn, held[0])} if held else {}
-    if deal not in every:
-        raise ArchiveError(message("refused.no-deal", deal=deal))
-    rest = check_payments(every[deal], row)
-    if case is not None and check_entry(conn, case, "ruling").deal != deal:
-        raise ArchiveError(message("refused.case-of-other", case=case))
-    standings = standing_rows_around(conn, held[0])
-    ruling = insert_row(db, "rulings", {"deal_id": deal, **ruling_row(row)})
-    if case is not None:
-        insert_entry(db, case, CaseEntry("ruling", row.by, row.why, row.by, row.when, ruling))
-    resettle_sessions(conn, held)
-    refresh_notes(conn)  # and the facts, now, since the standings are shown
-    count_changes(conn, FACTS)
-    again = [(each.id, judgement) for each, judgement in judge_session_again(conn, held[0])]
-    after = standing_rows_around(conn, held[0])
-    return RulingResult(deal, every[deal], dict(again)[deal], again[-1][1], rest, standings, after)
+        conn = db.conn
+        held = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
+        every = {each.id: judgement for each, judgement in judge_session_again(conn, held[0])} if held else {}
+        if deal not in every:
+            raise ArchiveError(message("refused.no-deal", deal=deal))
+        rest = check_payments(every[deal], row)
+        if case is not None and check_entry(conn, case, "ruling").deal != deal:
+            raise ArchiveError(message("refused.case-of-other", case=case))
+        standings = standing_rows_around(conn, held[0])
+        ruling = insert_row(db, "rulings", {"deal_id": deal, **ruling_row(row)})
+        if case is not None:
+            insert_entry(db, case, CaseEntry("ruling", row.by, row.why, row.by, row.when, ruling))
+        again = [(each.id, judgement) for each, judgement in resettle_session(conn, held[0])]
+        refresh_notes(conn)  # and the facts, now, since the standings are shown
+        count_changes(conn, FACTS)
+        after = standing_rows_around(conn, held[0])
+        return RulingResult(deal, every[deal], dict(again)[deal], again[-1][1], rest, standings, after)
 
 
 def check_payments(judgement: Judgement, row: Ruling) -> int:

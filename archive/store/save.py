@@ -10,7 +10,7 @@ from msgspec import structs
 
 from archive.judge.judge_deal import number_of_deal
 from archive.judge.types import ENGINE, Judgement
-from archive.notation import identity, play_identity, write_line
+from archive.notation import write_line
 from archive.record import Deal, Finding, Session
 from archive.store._sqlite_utils import Database
 from archive.store.compression import pack_record
@@ -35,9 +35,10 @@ from archive.store.source_texts import OF_RECORDS, sessions_of, store_text
 from archive.store.sources import set_withdrawn
 from archive.store.tables import insert_row, insert_sql
 from archive.store.transaction import changing, utc_now
-from archive.store.writer import PLAY_HASH, Writer
+from archive.store.writer import Writer, record_columns
 
 BATCH = 1000  # deals whose rows go to SQLite together
+OF_FIRST = {"own_id": None, "play_hash": None}  # what a copy leaves out whose record is the first one
 
 
 @cache
@@ -226,22 +227,18 @@ class DealStore:
             self.heads += 1
         deal = judgement.recorded
         number = number_of_deal(deal, judgement.number - 1)  # as recorded: a correction may say another
-        digest, of_cards = bytes.fromhex(identity(head, deal, number)), play_identity(head, deal)
-        play = bytes.fromhex(of_cards)[:PLAY_HASH] if of_cards else None
+        known_by = record_columns(head, deal, number)
         counterpart = self.states.counterparts.get(self.taken) if self.states else None
-        match = self.hashes.get(digest) or self._match(counterpart, head, deal, number, digest, play)
+        match = self.hashes.get(known_by["hash"]) or self._match(counterpart, head, deal, known_by)
         self.taken += 1
-        at = deal.source
-        place = {"line": at.line if at else None, "end_line": at.end_line if at else None}
         if match is not None:
             self.known += 1
             if self.session is None and match.same_file:  # a file that has grown goes on with its session
                 self._go_on(match.session)
             self.follows = match.deal
             if not self._told_before(match.deal):
-                own = {"own_id": None, "play_hash": None} if match.equal else {"own_id": deal.id, "play_hash": play}
                 changed = counterpart.changed if counterpart and not self.is_reading else not match.equal
-                self._copy(match, head, deal, {"number": number, **place, "hash": digest, **own}, changed)
+                self._copy(match, head, deal, known_by | (OF_FIRST if match.equal else {}), changed)
                 if counterpart and counterpart.moved:
                     self.again[match.session] = None
             return
@@ -255,11 +252,10 @@ class DealStore:
             self.again[self.session] = None
         self.last += 1
         self.added += 1
-        self.hashes[digest] = Match(self.last, self.session, True, True)
+        self.hashes[known_by["hash"]] = Match(self.last, self.session, True, True)
         line = write_line(head, deal)
         self.lines.update(line + b"\n")
         record = pack_record(line, self.words)
-        known_by = {"number": number, "own_id": deal.id, **place, "hash": digest, "play_hash": play}
         row = {"id": self.last, "session_id": self.session, "source_id": self.source, **known_by, "record": record}
         self.writer.add("records", row)
         self.writer.add_derived(judgement, self.last, self.session, self.source, begins)
@@ -267,13 +263,11 @@ class DealStore:
         if len(self.hashes) >= BATCH:
             self.flush()
 
-    def _match(
-        self, counterpart: Counterpart | None, head: Session, deal: Deal, number: int, digest: bytes, play: bytes | None
-    ) -> Match | None:
+    def _match(self, counterpart: Counterpart | None, head: Session, deal: Deal, known_by: Row) -> Match | None:
         """Return the deal as the archive has it; deals of earlier states of the file are known by what they record."""
         if counterpart:
             return Match(counterpart.deal, counterpart.session, counterpart.equal, True)
-        match = self.others.match(head, deal, number, digest, play)
+        match = self.others.match(head, deal, known_by)
         return None if match and self.states and match.deal in self.states.deals else match
 
     def go_on(self, head: Session, session: int) -> None:

@@ -14,7 +14,7 @@ from archive.stats import BY_NAME, FACTS, QUESTIONS, Facts, Question
 from archive.stats.texts import all_texts, column_text
 from archive.store._sqlite_utils import Database
 from archive.store.schema import migrate
-from archive.store.tables import TABLES, TableDefinition
+from archive.store.tables import TABLES
 from archive.store.views import VIEWS
 
 GUESSED = "INT"  # the type that newer versions of SQLite guess for a computed column; no table declares it
@@ -69,15 +69,14 @@ def all_descriptions() -> dict[str, Description]:
     """Return every table and view by name: tables, tables of facts, views, standard questions."""
     text = Path(__file__).with_name("views.toml").read_text("utf-8")
     return {
-        **{name: Description(table.says, _meanings(table)) for name, table in TABLES.items()},
+        **{
+            name: Description(table.says, {column: of.says for column, of in table.columns.items()})
+            for name, table in TABLES.items()
+        },
         **{each.name: describe_facts(each) for each in FACTS},
         **msgspec.convert(tomllib.loads(text), dict[str, Description]),
         **{name: describe_question(each) for name, each in QUESTIONS.items()},
     }
-
-
-def _meanings(table: TableDefinition) -> dict[str, str]:
-    return {name: column.says for name, column in table.columns.items()}
 
 
 def describe_facts(facts: Facts) -> Description:

@@ -5,9 +5,10 @@ is made of them again. The text of a large file is stored in parts.
 """
 
 import sqlite3
+import zlib
 from collections.abc import Iterator
 
-from archive.store.compression import pack_source, unpack_record, unpack_source
+from archive.store.compression import unpack_record
 
 # Whether the file ?1 was the first to tell the deal of the record `r`. The sessions of such are its own, or those of an
 # earlier state of it, of which it tells deals too.
@@ -28,7 +29,7 @@ def source_text(conn: sqlite3.Connection, source: int) -> bytes | None:
     row = conn.execute("SELECT raw FROM sources WHERE id = ?", (source,)).fetchone()
     if row is None:
         return None
-    return unpack_source(row[0]) if row[0] != OF_RECORDS else b"".join(source_pieces(conn, source))
+    return zlib.decompress(row[0]) if row[0] != OF_RECORDS else b"".join(source_pieces(conn, source))
 
 
 def source_of_session(conn: sqlite3.Connection, session: int) -> bytes:
@@ -45,7 +46,7 @@ def source_pieces(conn: sqlite3.Connection, source: int) -> Iterator[bytes]:
     """Yield the text of a file that is kept in parts or in its records, piece by piece."""
     parts = conn.execute("SELECT raw FROM source_parts WHERE source_id = ? ORDER BY part", (source,)).fetchall()
     for (raw,) in parts:
-        yield unpack_source(raw)
+        yield zlib.decompress(raw)
     if not parts:
         sql = f"""SELECT r.record, s.head FROM records r JOIN sessions s ON s.id = r.session_id
             WHERE {OF_SOURCE} ORDER BY r.line"""
@@ -55,7 +56,7 @@ def source_pieces(conn: sqlite3.Connection, source: int) -> Iterator[bytes]:
 
 def store_text(conn: sqlite3.Connection, source: int, text: bytes) -> None:
     """Store another text of a file, for example after a name was erased from it."""
-    conn.execute("UPDATE sources SET raw = ? WHERE id = ?", (pack_source(text), source))
+    conn.execute("UPDATE sources SET raw = ? WHERE id = ?", (zlib.compress(text), source))
     conn.execute("DELETE FROM source_parts WHERE source_id = ?", (source,))
 
 

@@ -38,19 +38,15 @@ def last_record(conn: sqlite3.Connection) -> int:
     return int(row[0]) if row else 0
 
 
-def note_unfinished(conn: sqlite3.Connection, work: str | bytes, left: object = None) -> None:
+def note_unfinished(conn: sqlite3.Connection, work: str, left: object = None) -> None:
     """Note what is left of a task, or of a file, by its hash: anything that can be JSON."""
-    row = {"work": _key(work), "facts": None if left is None else msgspec.json.encode(left).decode()}
+    row = {"work": work, "facts": None if left is None else msgspec.json.encode(left).decode()}
     Database(conn, execute_plugins=False).table("unfinished").upsert(row, pk="work")
 
 
-def note_finished(conn: sqlite3.Connection, work: str | bytes) -> None:
+def note_finished(conn: sqlite3.Connection, work: str) -> None:
     """Remove the note of a task that is done."""
-    conn.execute("DELETE FROM unfinished WHERE work = ?", (_key(work),))
-
-
-def _key(work: str | bytes) -> str:
-    return work.hex() if isinstance(work, bytes) else work
+    conn.execute("DELETE FROM unfinished WHERE work = ?", (work,))
 
 
 def drop_indexes(conn: sqlite3.Connection) -> None:

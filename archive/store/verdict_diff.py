@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from archive.judge.types import ENGINE, Judgement
 from archive.rules import Ruleset
-from archive.store import rejudge_in_bulk as rejudging
 from archive.store._sqlite_utils import Database
+from archive.store.rejudge_in_bulk import judge_in_bulk
 from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.row_values import entry_of
 from archive.store.rows import trump_tables, trumps_of
@@ -84,18 +84,14 @@ def compare_sessions(conn: sqlite3.Connection, session: int | None = None) -> It
             _compare_stored(conn, row[0]) for row in conn.execute("SELECT id FROM sessions WHERE id = ?", (session,))
         )
         return
-    (deals,) = conn.execute("SELECT count(*) FROM deals").fetchone()
-    for each in rejudging.group_sessions(rejudging.sessions(conn)):
+    for each in judge_in_bulk(conn):
         if isinstance(each, int):
             yield _compare_stored(conn, each)
             continue
-        kept = stored_verdicts(conn, each[0].session, each[-1].session)
-        for plain, judged in zip(each, rejudging.judge_again(each, deals), strict=True):
-            if judged is None:
-                yield _compare_stored(conn, plain.session)
-            else:
-                again = list(zip(plain.deals, judged, plain.paths, strict=True))
-                yield _compare_session(conn, plain.session, kept, again)
+        kept = stored_verdicts(conn, each[0][0].session, each[-1][0].session)
+        for plain, judged in each:
+            again = list(zip(plain.deals, judged, plain.paths, strict=True))
+            yield _compare_session(conn, plain.session, kept, again)
 
 
 def rejudge(db: Database, session: int) -> None:
@@ -148,29 +144,17 @@ def stored_verdicts(conn: sqlite3.Connection, first: int, last: int) -> dict[int
     for deal, *key in conn.execute(sql, ends):
         if key[0] not in OF_A_FILE:
             findings.setdefault(deal, Counter())[(key[0], key[1], key[2], key[3])] += 1
-    amounts: dict[int, list[tuple[int | None, int | None]]] = {}
-    hands: Counter[int] = Counter()
-    sql = """SELECT deal_id, payment, marks, trumps FROM seats
-        WHERE deal_id IN (SELECT id FROM deals WHERE session_id BETWEEN ? AND ?) ORDER BY deal_id, seat"""
-    for deal, payment, marks, trumps in conn.execute(sql, ends):
-        amounts.setdefault(deal, []).append((payment, marks))
-        if trumps is None:
-            hands[deal] += 1
-    sql = """SELECT d.id, d.engine, r.name, r.house, r.digest, d.verdict FROM deals d
-        LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id BETWEEN ? AND ?"""
+    sql = """SELECT d.id, d.engine, r.name, r.house, r.digest, d.verdict,
+        (SELECT json_group_array(payment) FROM (SELECT payment FROM seats WHERE deal_id = d.id ORDER BY seat)),
+        (SELECT json_group_array(marks) FROM (SELECT marks FROM seats WHERE deal_id = d.id ORDER BY seat)),
+        (SELECT count(*) - count(trumps) FROM seats WHERE deal_id = d.id)
+        FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id BETWEEN ? AND ?"""
+    amounts_of = msgspec.json.Decoder(Amounts).decode
     return {
         deal: StoredDealVerdict(
-            engine,
-            name,
-            house,
-            digest,
-            verdict,
-            tuple(payment for payment, _ in amounts.get(deal, ())),
-            tuple(marks for _, marks in amounts.get(deal, ())),
-            findings.get(deal, Counter()),
-            hands[deal],
+            engine, name, house, digest, verdict, amounts_of(paid), amounts_of(marks), findings.get(deal, Counter()), n
         )
-        for deal, engine, name, house, digest, verdict in conn.execute(sql, ends)
+        for deal, engine, name, house, digest, verdict, paid, marks, n in conn.execute(sql, ends)
     }
 
 

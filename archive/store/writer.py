@@ -5,6 +5,7 @@ import sqlite3
 import msgspec
 
 from archive.judge.types import Judgement
+from archive.notation import identity, play_identity
 from archive.record import Deal, Finding, Session
 from archive.rules import Ruleset
 from archive.store import rows
@@ -20,6 +21,19 @@ BATCHED = (  # parents first
     "records", "copies", "deals", "seats", "calls", "exchanges", "doubles", "events", "tricks", "turns",
     "talon_acts", "stated", "findings", "corrections", "rulings",
 )  # fmt: skip
+
+
+def record_columns(head: Session, deal: Deal, number: int) -> Row:
+    """Return the columns by which a record is known."""
+    at, cards = deal.source, play_identity(head, deal)
+    return {
+        "number": number,
+        "own_id": deal.id,
+        "line": at.line if at else None,
+        "end_line": at.end_line if at else None,
+        "hash": bytes.fromhex(identity(head, deal, number)),
+        "play_hash": bytes.fromhex(cards)[:PLAY_HASH] if cards else None,
+    }
 
 
 class Writer:
@@ -82,6 +96,7 @@ class Writer:
     def ruleset_of(self, ruleset: Ruleset, session: Session) -> int:
         """Return the number of the ruleset that a session was judged by; add it if there is none."""
         if ruleset.digest not in self.rulesets:
+            row = self.conn.execute("SELECT id FROM rulesets WHERE digest = ?", (ruleset.digest,)).fetchone()
             values = {
                 "name": ruleset.id,
                 "digest": ruleset.digest,
@@ -93,7 +108,7 @@ class Writer:
                 "faces": ruleset.house.faces,
                 "incomplete": ruleset.incomplete or None,
             }
-            self.rulesets[ruleset.digest] = look_up(self.db, "rulesets", "digest", values)
+            self.rulesets[ruleset.digest] = row[0] if row else insert_row(self.db, "rulesets", values)
         return self.rulesets[ruleset.digest]
 
     def contract(self, judgement: Judgement, ruleset: int | None) -> None:
@@ -108,12 +123,6 @@ class Writer:
         self.contracts.add((ruleset, contract, suit))
         if contract in rules.contracts:
             add_contract(self.db, ruleset, rules, contract, suit)
-
-
-def look_up(db: Database, table: str, key: str, values: Row) -> int:
-    """Return the id of the row with this key; add the row if there is none."""
-    row = next(iter(db.table(table).rows_where(f"{key} = ?", [values[key]], select="id")), None)
-    return int(row["id"]) if row else insert_row(db, table, values)
 
 
 def add_contract(db: Database, key: int, rules: Ruleset, contract: str, suit: str | None) -> None:

@@ -56,7 +56,7 @@ def both(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[list[SessionCompa
     return one_by_one, list(compare_sessions(open_read(str(path))))
 
 
-def each_alone(conn: sqlite3.Connection) -> list[int]:
+def each_alone(conn: sqlite3.Connection, _known: object) -> list[int]:
     """Every session, as one that cannot be judged together with others."""
     return [row[0] for row in conn.execute("SELECT id FROM sessions ORDER BY id")]
 

@@ -17,7 +17,8 @@ from support.thorough import THOROUGH, examples
 from archive.privacy.erase import erase_player
 from archive.store import ArchiveError, merge_players, open_archive, open_read
 from archive.store.backup import back_up, put_back
-from archive.store.connection import copy_pages, writing
+from archive.store.connection import copy_pages
+from archive.store.transaction import writing
 from archive.store.upgrade import upgrade
 from archive.store.wholeness import Damage, find_damage
 

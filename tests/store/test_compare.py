@@ -119,7 +119,7 @@ def test_a_new_check_names_the_deals_and_the_finding_that_makes_the_difference(
     monkeypatch.setattr("archive.judge.from_facts.CHECKS", (*CHECKS, (strict, "case", "deal")))
     # Judged one by one, since the core would have to learn the check too.
     monkeypatch.setattr(
-        rejudge_in_bulk, "sessions", lambda conn: [row[0] for row in conn.execute("SELECT id FROM sessions")]
+        rejudge_in_bulk, "sessions", lambda conn, _: [row[0] for row in conn.execute("SELECT id FROM sessions")]
     )
     result = run("audit", "compare", "--db", db)
     assert result.exit_code == 1

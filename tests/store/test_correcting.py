@@ -24,10 +24,10 @@ from archive.store import (
     load_judgement,
     save_file,
 )
-from archive.store.connection import writing
 from archive.store.export import export_judged
 from archive.store.records import happened_by
 from archive.store.sources import restore_source, withdraw_source
+from archive.store.transaction import writing
 
 WHEN = "2031-02-03T20:00:00+00:00"  # after the import, whenever the tests are run
 EVIDENCE = "SELECT * FROM records ORDER BY id", "SELECT * FROM sources ORDER BY id", "SELECT head FROM sessions"

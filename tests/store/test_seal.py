@@ -22,8 +22,8 @@ from archive.say import message
 from archive.store import ArchiveError, backup, open_archive, open_read
 from archive.store import seal as archive_seal
 from archive.store.backup import back_up
-from archive.store.connection import writing
 from archive.store.seal import HEAD, seal, seal_of, seal_state
+from archive.store.transaction import writing
 from archive.store.wholeness import Damage, find_damage
 
 PAGE = 8192

@@ -21,8 +21,8 @@ from archive.store import (
     save_file,
     withdraw_source,
 )
-from archive.store.connection import writing
 from archive.store.resettle import resettle_sessions
+from archive.store.transaction import writing
 
 ALONE = HEAD + DEALS[0]
 NAMED = {"Anna": "Forehand", "Ben": "Second", "Cem": "Third", "Dora": "Last"}

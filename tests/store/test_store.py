@@ -33,8 +33,8 @@ from archive.store import (
     source_text,
 )
 from archive.store.compression import WORDS, pack_record, unpack_record
-from archive.store.connection import writing
 from archive.store.ledger_states import state_of, state_text
+from archive.store.transaction import writing
 from importers import netschafkopf
 
 # --- one file, one transaction ----------------------------------------------------------------------------------------

@@ -2,10 +2,11 @@
 
 import re
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from archive.store.compression import unpack_record, unpack_source
+from archive.store.compression import unpack_record
 
 NAMES = ("Annegret", "Ann", "Bär von der Au", "S#4 (2)", "Dora.*", "Emil Ünal", "Jörg", "Schorsch", "Zenzi")
 
@@ -22,7 +23,7 @@ def texts(path: Path) -> Iterator[str]:
         for row in conn.execute(f"SELECT * FROM {table}"):
             yield " ".join(str(value) for value in row if isinstance(value, str))
     for (raw,) in conn.execute("SELECT raw FROM sources"):
-        yield unpack_source(raw).decode("utf-8", "replace")
+        yield zlib.decompress(raw).decode("utf-8", "replace")
     for packed, head in conn.execute("SELECT record, head FROM records JOIN sessions s ON s.id = session_id"):
         yield unpack_record(packed, head).decode()
     conn.close()

@@ -12,7 +12,7 @@ from support.strict_html import Strict
 
 from archive.record import Correction
 from archive.store import Database, correct, withdraw_source
-from archive.store.connection import writing
+from archive.store.transaction import writing
 from archive.text.dates import format_moment
 from archive.web.app import create_app
 from archive.web.deal.history import deal_history, format_record_value

@@ -8,7 +8,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Protocol, cast
 
-from archive.stats.texts import first_subjects
+from archive.resources import read_texts
+from archive.stats.texts import HEADINGS
 from archive.stats.types import Facts, Question
 
 
@@ -22,7 +23,7 @@ class Subject(Protocol):
 def load_subjects() -> tuple[Subject, ...]:
     """Return every module of this folder; those without questions, whose facts only views and pages read, come last."""
     subjects = [cast(Subject, import_module(f"{__name__}.{subject.name}")) for subject in iter_modules(__path__)]
-    places = {name: place for place, name in enumerate(first_subjects())}
+    places = {name: place for place, name in enumerate(read_texts(HEADINGS)["subjects"])}
     return tuple(
         sorted(subjects, key=lambda subject: min([places.get(of.subject, 98) for of in subject.QUESTIONS] or [99]))
     )

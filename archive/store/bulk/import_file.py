@@ -13,6 +13,7 @@ import os
 import signal
 import sqlite3
 import threading
+import zlib
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -39,28 +40,23 @@ from archive.store.bulk.load_progress import (
     LARGE,
     ImportProgress,
     fill_pages,
-    finish_work,
-    last_record,
-    note_finished,
-    note_unfinished,
     saved_progress,
     triggers_paused,
 )
 from archive.store.bulk.write_rows import ChunkWriter, scalar_items
-from archive.store.compression import pack_source
 from archive.store.file_states import earlier_states
 from archive.store.gone_deals import Gone, HeldBackError
-from archive.store.save import finish_import, insert_source, know_again, written_path
+from archive.store.save import KNOWN, finish_import, insert_source, know_again, written_path
 from archive.store.saved_files import FileMeta, SaveResult
 from archive.store.source_texts import store_text
 from archive.store.transaction import checkpoint, refusal, writing
+from archive.store.unfinished import finish_work, last_record, note_finished, note_unfinished
 
 BULK = 128 << 10  # bytes of a file that is stored in bulk, at least
 CHUNK = 250_000  # deals of one transaction
 PART = 16 << 20  # bytes of a file that are packed together
 AHEAD = 2  # pieces made in advance
 Moved = Callable[[int, int], None]
-KNOWN = "SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?"
 DECODER, ENCODER = msgspec.msgpack.Decoder(Chunk), msgspec.msgpack.Encoder()
 
 
@@ -72,15 +68,6 @@ class JsonlFile(Struct, frozen=True, kw_only=True):
     size: int
     digest: bytes
     rules: str | None = None
-
-
-class ImportResult(Struct, frozen=True, kw_only=True):
-    """The outcome of a file: what was changed, its deals by verdict, and those that do not simply agree, in order."""
-
-    saved: SaveResult
-    verdicts: Counter[str]
-    others: list[tuple[Session, Judgement] | Finding]
-    proved: int = 0  # clean deals that were judged by words too
 
 
 # --- the judging process --------------------------------------------------------------------------------------------
@@ -157,7 +144,7 @@ def fits_bulk(db: Database, path: str, text: JsonlFile) -> bool:
 
 def save_lines(
     db: Database, file: FileMeta, text: JsonlFile, moved: Moved = lambda size, deals: None, gone: Gone | None = None
-) -> ImportResult:
+) -> "FileImport":
     """Store a file of JSON lines as `save_file` would; `moved` gets how many more bytes and deals are done.
 
     Raises ArchiveError if the archive cannot be written; then nothing of the file has been stored, or whole chunks of
@@ -165,14 +152,15 @@ def save_lines(
     """
     conn = db.conn
     try:
-        left, saved = saved_progress(conn, text.digest), None
+        left, known = saved_progress(conn, text.digest), None
         try:
             with writing(conn):
-                known = conn.execute(KNOWN, (text.digest,)).fetchone()
-                saved = know_again(db, known, file, gone) if known and left is None else None
+                row = conn.execute(KNOWN, (text.digest,)).fetchone()
+                known = know_again(db, row, file, gone) if row and left is None else None
         except HeldBackError as held:
-            saved = SaveResult(0, 0, 0, 0, findings=held.findings, stored=False)
-        stored = FileImport(db, file, text).run(saved, left, moved)
+            known = SaveResult(0, 0, 0, 0, findings=held.findings, stored=False)
+        stored = FileImport(db, file, text)
+        stored.run(known, left, moved)
         checkpoint(conn)
     except sqlite3.Error as error:
         raise refusal(conn, error, "not-stored", path=file.path) from error
@@ -180,19 +168,24 @@ def save_lines(
 
 
 class FileImport:
+    """A file on its way into the archive, and the outcome: what was changed (`saved`), its deals by verdict, and those
+    that do not simply agree, in order."""
+
+    saved: SaveResult
+
     def __init__(self, db: Database, file: FileMeta, text: JsonlFile) -> None:
         self.db, self.conn, self.file, self.text = db, db.conn, file, text
         conn, self.path = db.conn, written_path(file)
         self.verdicts: Counter[str] = Counter()
         self.others: list[tuple[Session, Judgement] | Finding] = []
-        self.proved = 0
+        self.proved = 0  # clean deals that were judged by words too
         self.inside = conn.in_transaction
         self.work = JudgeJob(
             source=Source(self.path, 1, None, text.digest.hex()), path=text.path, text=text.text, rules=text.rules,
             archive=file_of(conn) or None, before=last_record(conn), size=text.size,
         )  # fmt: skip
 
-    def run(self, known: SaveResult | None, left: ImportProgress | None, moved: Moved) -> ImportResult:
+    def run(self, known: SaveResult | None, left: ImportProgress | None, moved: Moved) -> None:
         """Judge a file, and store it unless it is `known`."""
         work = replace(self.work, before=0) if known else self.work
         with gc_paused(), judging_process(work) as stream:
@@ -200,10 +193,9 @@ class FileImport:
             if known:
                 for piece in chunks:
                     self._others(item.answer for item in scalar_items(piece))
-                saved = known
+                self.saved = known
             else:
-                saved = self._save_stream(chunks, left)
-        return ImportResult(saved=saved, verdicts=self.verdicts, others=self.others, proved=self.proved)
+                self.saved = self._save_stream(chunks, left)
 
     def _counted_chunks(self, stream: Iterator[Chunk], moved: Moved) -> Iterator[Chunk]:
         for piece in stream:
@@ -221,24 +213,24 @@ class FileImport:
                 if piece.line >= left.line:
                     break
             left.put_back(taking)
-        ended = False
+        ended, digest, size = False, self.text.digest, self.text.size
         with ExitStack() as stack:
-            alone = self.text.size >= LARGE and not self.inside
-            pool = (
-                stack.enter_context(counting_processes()) if alone else None
-            )  # they start up while this one waits for rows
+            alone = size >= LARGE and not self.inside
+            pool = stack.enter_context(counting_processes()) if alone else None  # it begins while rows are made
             while not ended:
                 with writing(self.conn):
-                    taking = taking or ChunkWriter(self.conn, self._source(), self.path)
+                    if taking is None:
+                        source = insert_source(self.db, self.file, digest, size)
+                        taking = ChunkWriter(self.conn, source, self.path)
                     if last_record(self.conn) != taking.deals.last:
                         raise ArchiveError(message("refused.other-import", path=self.path))
-                    with triggers_paused(self.conn, self.text.size, taking.deals.before):
+                    with triggers_paused(self.conn, size, taking.deals.before):
                         ended, line = self._chunk(taking, stream)
                     if ended:
                         saved = self._end(taking)
-                        note_finished(self.conn, self.text.digest)
+                        note_finished(self.conn, digest.hex())
                     else:
-                        note_unfinished(self.conn, self.text.digest, ImportProgress.of(taking, line))
+                        note_unfinished(self.conn, digest.hex(), ImportProgress.of(taking, line))
                 checkpoint(self.conn)
             if pool:
                 del taking
@@ -262,9 +254,6 @@ class FileImport:
             self.others.append(answer)
             if not isinstance(answer, Finding):
                 self.verdicts[answer[1].verdict] += 1
-
-    def _source(self) -> int:
-        return insert_source(self.db, self.file, self.text.digest, self.text.size)
 
     def _end(self, taking: ChunkWriter) -> SaveResult:
         """Store what comes after the last deal: findings that belong to none, the text, sessions that are settled
@@ -296,9 +285,9 @@ def keep_parts(conn: sqlite3.Connection, source: int, parts: Iterator[bytes]) ->
         held += part
         if len(held) >= PART:
             number += 1
-            conn.execute(sql, (source, number, len(held), pack_source(bytes(held))))
+            conn.execute(sql, (source, number, len(held), zlib.compress(held)))
             held.clear()
     if not number:
         store_text(conn, source, bytes(held))
     elif held:
-        conn.execute(sql, (source, number + 1, len(held), pack_source(bytes(held))))
+        conn.execute(sql, (source, number + 1, len(held), zlib.compress(held)))

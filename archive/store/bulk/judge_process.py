@@ -17,9 +17,9 @@ from archive.engine import columns as c
 from archive.judge.door import faults_of, handed_over, judge_batches
 from archive.judge.types import Judgement
 from archive.notation import write_line
-from archive.record import Finding, Game, Session, Source
+from archive.record import Finding, Session, Source
 from archive.say import message
-from archive.stats.database import read_only
+from archive.stats.database import ArchiveError, read_only
 from archive.store.bulk.build_rows import (
     CLEAN,
     NOTHING,
@@ -31,7 +31,6 @@ from archive.store.bulk.build_rows import (
     play_hash,
     plays_of,
 )
-from archive.store.connection import ArchiveError
 from archive.store.rows import head_row
 from archive.store.tables import INDEXED, hash_prefix_sql
 
@@ -188,7 +187,11 @@ class ChunkBuilder:
                 running = True
             clean.append(CleanDeal(row, chunk.count, sitting, self.after))
             self.after = CLEAN
-            self._add_game(chunk, batch.plans.every[plan[row]].game, sitting)
+            game = batch.plans.every[plan[row]].game
+            played = sitting.ruleset, game.contract, game.suit
+            if played not in self.games:
+                self.games.add(played)
+                chunk.games.append(played)
             chunk.count += 1
         chunk.clean, chunk.rows = len(clean), self.maker.rows(batch, clean)
         chunk.others = pickle.dumps(others, pickle.HIGHEST_PROTOCOL) if others else b""
@@ -226,12 +229,6 @@ class ChunkBuilder:
             players = [self.players[name] for name in head.players]
             self.sitting = SessionRows(self.number, players, self.rulesets[digest], head)
         return self.sitting
-
-    def _add_game(self, chunk: Chunk, game: Game, sitting: SessionRows) -> None:
-        played = sitting.ruleset, game.contract, game.suit
-        if played not in self.games:
-            self.games.add(played)
-            chunk.games.append(played)
 
 
 def exact(batch: Batch, row: int) -> bool:

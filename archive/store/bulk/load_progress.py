@@ -14,22 +14,7 @@ from archive.store.bulk.write_rows import ChunkWriter
 from archive.store.seal import size_of
 from archive.store.search import refresh_notes
 from archive.store.transaction import ServingConnection, checkpoint
-from archive.store.unfinished import (
-    INDEXED,
-    INDEXES,
-    MANY,
-    build_indexes,
-    drop_indexes,
-    finish_work,
-    last_record,
-    note_finished,
-    note_unfinished,
-    recount_archive,
-)
-
-__all__ = [
-    "INDEXED", "build_indexes", "finish_work", "last_record", "note_finished", "note_unfinished", "recount_archive",
-]  # fmt: skip
+from archive.store.unfinished import INDEXES, MANY, build_indexes, drop_indexes, last_record, note_unfinished
 
 LARGE = MANY * 600  # bytes of a file from which on its facts are counted once, at the end
 NOTED_BY = "deals_session"  # the index by which notes are gathered after each chunk
@@ -41,7 +26,9 @@ NEW = (
     "INSERT OR IGNORE INTO temp.touched SELECT 'session', session_id FROM main.deals WHERE id > ?",
     """INSERT OR IGNORE INTO temp.touched SELECT 'added', player_id FROM main.seats WHERE deal_id > ?""",
 )
-SESSIONS = "DELETE FROM temp.touched WHERE kind NOT IN ('session', 'noted')"
+
+
+OF_DEALS = ("added", "known", "sessions", "changed", "session", "words", "told_since")  # goes on as it was left
 
 
 class ImportProgress(Struct):
@@ -62,17 +49,14 @@ class ImportProgress(Struct):
     @classmethod
     def of(cls, taking: ChunkWriter, line: int) -> Self:
         deals = taking.deals
-        return cls(
-            source=deals.source, line=line, added=deals.added, known=deals.known, sessions=deals.sessions,
-            changed=deals.changed, again=list(deals.again), now=taking.now, session=deals.session, words=deals.words,
-            told_since=deals.told_since,
-        )  # fmt: skip
+        of_deals = {name: getattr(deals, name) for name in OF_DEALS}
+        return cls(source=deals.source, line=line, again=list(deals.again), now=taking.now, **of_deals)
 
     def put_back(self, taking: ChunkWriter) -> None:
         deals = taking.deals
-        deals.resumed, deals.added, deals.known = True, self.added, self.known
-        deals.sessions, deals.changed, deals.again = self.sessions, self.changed, dict.fromkeys(self.again)
-        taking.now, deals.session, deals.words, deals.told_since = self.now, self.session, self.words, self.told_since
+        deals.resumed, deals.again, taking.now = True, dict.fromkeys(self.again), self.now
+        for name in OF_DEALS:
+            setattr(deals, name, getattr(self, name))
         if self.now is not None and self.session is not None:
             taking.sessions[self.now] = self.session
 
