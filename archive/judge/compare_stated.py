@@ -55,9 +55,10 @@ def _virgins(case: Case) -> Any:
 
 def _runners(case: Case) -> int | None:
     """Return the runners, signed; 0 if none are paid and a record without all the cards states 0."""
-    none_paid = (case.replay.example or not case.replay.complete) and case.settlement.runners_paid is False
-    stated = case.deal.stated
-    none_stated = stated is not None and 0 in (stated.runners, stated.runner_count)
+    deal, played = case.deal, case.replay
+    is_shown = played.complete and not played.example and (deal.hands or deal.held or deal.tricks)
+    none_paid = not is_shown and case.settlement.runners_paid is False
+    none_stated = deal.stated is not None and 0 in (deal.stated.runners, deal.stated.runner_count)
     return 0 if none_paid and none_stated else case.settlement.runners
 
 
