@@ -133,7 +133,13 @@ def moved_amounts(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]
         if right[one] != right[other]:
             line = put(put(right, one, right[other]), other, right[one])
             made.add(line)
-            yield Slip("swapped", {"name": names[one], "other": names[other]}), line
+            facts: dict[str, Fact] = {"name": names[one], "other": names[other]}
+            partner, declarer = scene.case.replay.partner, scene.case.replay.declarer
+            if not scene.from_facts or partner not in (one, other) or declarer in (one, other) or partner is None:
+                yield Slip("swapped", facts), line
+            else:  # no card shows whose partner it was
+                facts |= {"partner": names[one + other - partner], "noted": names[partner]}
+                yield Slip("swapped", facts, "swapped-partner"), line
     for count in range(1, len(right)):
         line = (*right[-count:], *right[:-count])
         if line not in made:

@@ -55,6 +55,16 @@ def first(found: Explained) -> tuple[str, str, str]:
 
 WON = "won = true\nschneider = false\nknocks = []\ndoubles = []\n"
 CASES = {
+    "swapped": (
+        f"{CALLED}\n{WON}runners = 0\npayments = [20, 20, -20, -20]",
+        "It would fit if the amounts of Anna and Dora are exchanged, or Anna was the partner, not Dora.",
+        "Es würde passen, wenn die Beträge von Anna und Dora vertauscht sind, oder Anna Mitspieler war, nicht Dora.",
+    ),
+    "price": (  # 001 Additional Contracts: Bettel, "for example 20 or 30 cents"
+        'game = "Ben bettel"\nwon = true\nknocks = []\ndoubles = []\npayments = [-30, 90, -30, -30]',
+        "It would fit if Bettel costs 30 at this table, not 50.",
+        "Es würde passen, wenn Bettel an diesem Tisch 30 kostet, nicht 50.",
+    ),
     "runners-missed": (
         f"{CALLED}\n{WON}runners = 3\npayments = [-20, 20, -20, 20]",
         "It would fit if the 3 runners were forgotten.",
