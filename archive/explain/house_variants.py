@@ -141,15 +141,17 @@ def _of_game(case: Case, row: Contract) -> Iterator[Reading]:
     if house.marks:
         for key in ("chalk", "first", "schneider", "scores"):
             near = [] if key == "scores" else [getattr(house.marks, key) + step for step in (-1, 1)]
-            values = dict.fromkeys(map(as_key, (*values_elsewhere(f"marks.{key}"), *near)))
-            yield from (Reading("setting", f"marks.{key}", as_list(each)) for each in values)
+            every = [*values_elsewhere(f"marks.{key}"), *near]
+            values = [each for n, each in enumerate(every) if each not in every[:n]]
+            yield from (Reading("setting", f"marks.{key}", each) for each in values)
         return
     if row.parties == "each":
         yield from _of_ramsch(case, row)
     else:
         yield from _of_sides(case, row)
     if house.tariff != UNKNOWN and not house.table:
-        others = dict.fromkeys((*TARIFFS, doubled_tariff(house.tariff), *values_elsewhere("tariff")))
+        doubled = "/".join(str(2 * int(part)) for part in house.tariff.split("/"))  # as many tables play the last round
+        others = dict.fromkeys((*TARIFFS, doubled, *values_elsewhere("tariff")))
         yield from (Reading("tariff", "tariff", each) for each in others)
     yield from _of_prices(case, row)
     if "house.point" in case.ruleset.cites:
@@ -159,11 +161,6 @@ def _of_game(case: Case, row: Contract) -> Iterator[Reading]:
     if house.cap is not None:
         yield from (Reading("setting", "cap_of", each) for each in ("pair", "player"))
     yield from _of_pot(case, row)
-
-
-def doubled_tariff(tariff: str) -> str:
-    """Return a list of prices with each of them doubled, as many tables play the last round."""
-    return "/".join(str(2 * int(part)) for part in tariff.split("/"))
 
 
 def _of_prices(case: Case, row: Contract) -> Iterator[Reading]:
@@ -247,12 +244,3 @@ def _of_ending(case: Case) -> Iterator[Reading]:
     table, _, kind = (case.replay.ending.setting if case.replay.ending else "").removeprefix("house.").partition(".")
     if table == "consequences" and kind:
         yield from (Reading("switch", f"{table}.{kind}", each) for each in get_args(Consequence))
-
-
-def as_key(value: Any) -> Any:
-    """Return a value as one that can be a key."""
-    return tuple(value) if isinstance(value, list) else value
-
-
-def as_list(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value

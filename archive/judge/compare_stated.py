@@ -62,12 +62,6 @@ def _runners(case: Case) -> int | None:
     return 0 if none_paid and none_stated else case.settlement.runners
 
 
-def _runner_count(case: Case) -> int | None:
-    """Return the number of runners, with or without."""
-    count = _runners(case)
-    return None if count is None else abs(count)
-
-
 def _outcome(case: Case) -> Any:
     return "undecided" if case.settlement.undecided else case.settlement.won
 
@@ -93,7 +87,7 @@ COMPUTED: dict[str, Callable[[Case], Any]] = {
     "schneider": lambda case: case.settlement.schneider,
     "schwarz": lambda case: case.settlement.schwarz,
     "runners": _runners,
-    "runner_count": _runner_count,
+    "runner_count": lambda case: None if (count := _runners(case)) is None else abs(count),  # with or without
     "price": lambda case: last_price(case.settlement),
     "payments": lambda case: case.settlement.payments,
 }

@@ -57,16 +57,6 @@ def _by_called_card(scene: Scene) -> Parties:
     return seat, ()
 
 
-def _alone(scene: Scene) -> Parties:
-    """Return no partner."""
-    return None, ()
-
-
-def _by_record(scene: Scene) -> Parties:
-    """Return the partner whom the record names."""
-    return chosen_partner(scene.deal), ()
-
-
 def _opposite(scene: Scene) -> Parties:
     """Return the player opposite the declarer, or no partner if there is no declarer."""
     declarer = scene.deal.game.declarer if scene.deal.game else None
@@ -76,9 +66,9 @@ def _opposite(scene: Scene) -> Parties:
 
 PARTIES: dict[str, Callable[[Scene], Parties]] = {
     "called": _by_called_card,
-    "alone": _alone,
-    "each": _alone,
-    "named": _by_record,
+    "alone": lambda scene: (None, ()),
+    "each": lambda scene: (None, ()),
+    "named": lambda scene: (chosen_partner(scene.deal), ()),
     "opposite": _opposite,
 }
 
