@@ -75,7 +75,9 @@ def _callable(at: Hold) -> Broken | None:
         return None
     if may & tables.called:
         return "wrong-call", message("play.void-unannounced" if as_void else "play.not-void")
-    if tables.called_suit == tables.groups[-1] or not (as_void or tables.called_suit & at.hand):
+    if tables.called & tables.groups[-1]:
+        return "wrong-call", message("play.calls-trump")
+    if not (as_void or tables.called_suit & at.hand):
         return "no-card-of-called-suit", None
     return "wrong-call", message("play.must-call", cards=either(codes(may))) if may else message("play.nothing-to-call")
 
