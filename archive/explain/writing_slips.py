@@ -129,7 +129,7 @@ def moved_amounts(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]
             line = put(put(right, one, right[other]), other, right[one])
             made.add(line)
             facts: dict[str, Fact] = {"name": names[one], "other": names[other]}
-            partner, declarer = scene.case.replay.partner, scene.case.replay.declarer
+            partner, declarer = scene.case.deal.partner, scene.case.replay.declarer
             if not scene.from_facts or partner not in (one, other) or declarer in (one, other) or partner is None:
                 yield Slip("swapped", facts), line
             else:  # no card shows whose partner it was
