@@ -5,6 +5,7 @@ from itertools import combinations
 from math import prod
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archive.explain.account import Account, Amounts, Item, Items, amounts_of
 from archive.explain.price_slips import doublings, without
@@ -123,10 +124,6 @@ def is_one_against_several(shares: Amounts) -> bool:
     return 1 in (sum(own > 0 for own in shares), sum(own < 0 for own in shares))
 
 
-def without_pot(account: Account) -> Account:
-    return Account(account.items, account.shares, (0,) * len(account.pot), account.cap, account.unit)
-
-
 UNITS = ((1, 10), (10, 1), (1, 100), (100, 1), (1, 5), (5, 1))  # the first number is written for the second
 
 HABITS = (
@@ -143,7 +140,7 @@ HABITS = (
     Habit("doubled-first", "habit-doubled-first", double_the_game_alone),
     Habit("doubled-apart", "habit-runners-apart", add_afterwards("runners")),
     Habit("doubled-apart", "habit-bonuses-apart", add_afterwards("schneider", "schwarz")),
-    Habit("stock-missed", "habit-stock-missed", without_pot),
+    Habit("stock-missed", "habit-stock-missed", lambda of: replace(of, pot=(0,) * len(of.pot))),
     Habit("paid-once", "habit-paid-once", with_shares(at_the_price_of_one)),
     Habit("paid-each", "habit-paid-each", with_shares(each_to_each)),
     Habit("side-written", "habit-losers-written", with_shares(lambda all_: tuple([min(0, own) for own in all_]))),

@@ -30,6 +30,7 @@ POINTS = (1, 5, 10, 20, 50, 100)  # possible values of a point
 UNUSUAL = 3.0  # how much less likely a tariff is that few tables have: more than two usual slips
 BONUS_TIMES = (None, {"schneider": 2, "schwarz": 3}, {"schneider": 2, "schwarz": 4})
 LEVELS = ("schneider", "schneider_against")
+AGREED = ("bettel", "ramsch")  # prices that no tariff names
 
 
 class Reading(Struct, frozen=True):
@@ -140,15 +141,17 @@ def _of_game(case: Case, row: Contract) -> Iterator[Reading]:
     if house.marks:
         for key in ("chalk", "first", "schneider", "scores"):
             near = [] if key == "scores" else [getattr(house.marks, key) + step for step in (-1, 1)]
-            values = dict.fromkeys(map(as_key, (*values_elsewhere(f"marks.{key}"), *near)))
-            yield from (Reading("setting", f"marks.{key}", as_list(each)) for each in values)
+            every = [*values_elsewhere(f"marks.{key}"), *near]
+            values = [each for n, each in enumerate(every) if each not in every[:n]]
+            yield from (Reading("setting", f"marks.{key}", each) for each in values)
         return
     if row.parties == "each":
         yield from _of_ramsch(case, row)
     else:
         yield from _of_sides(case, row)
     if house.tariff != UNKNOWN and not house.table:
-        others = dict.fromkeys((*TARIFFS, doubled_tariff(house.tariff), *values_elsewhere("tariff")))
+        doubled = "/".join(str(2 * int(part)) for part in house.tariff.split("/"))  # as many tables play the last round
+        others = dict.fromkeys((*TARIFFS, doubled, *values_elsewhere("tariff")))
         yield from (Reading("tariff", "tariff", each) for each in others)
     yield from _of_prices(case, row)
     if "house.point" in case.ruleset.cites:
@@ -160,13 +163,9 @@ def _of_game(case: Case, row: Contract) -> Iterator[Reading]:
     yield from _of_pot(case, row)
 
 
-def doubled_tariff(tariff: str) -> str:
-    """Return a list of prices with each of them doubled, as many tables play the last round."""
-    return "/".join(str(2 * int(part)) for part in tariff.split("/"))
-
-
 def _of_prices(case: Case, row: Contract) -> Iterator[Reading]:
-    """Yield half, double, and one Schneider more or less, for each price that the deal uses."""
+    """Yield half, double, and one Schneider more or less, for each price that the deal uses; what a table has to agree
+    on may be any less. 001 Additional Contracts: Bettel."""
     if case.ruleset.house.table:
         return
     prices, settled = case.ruleset.prices, case.settlement
@@ -178,7 +177,8 @@ def _of_prices(case: Case, row: Contract) -> Iterator[Reading]:
         keys += [f"price.{row.id}"] if name == own != row.id else []  # this game apart from others at its price
         suit = case.deal.game.suit if case.deal.game and row.takes == "trump" else None
         keys += [f"price.{row.id} {suit}"] if name == own and suit else []  # or this suit apart from the others
-        for value in dict.fromkeys((price * 2, price // 2, price + step, price - step)):
+        less = range(price - 2 * step, 0, -step) if name in AGREED and step else ()
+        for value in dict.fromkeys((price * 2, price // 2, price + step, price - step, *less)):
             if 0 < value != price and (price % 2 == 0 or value != price // 2):
                 yield from (Reading("price", key, value) for key in keys)
 
@@ -244,12 +244,3 @@ def _of_ending(case: Case) -> Iterator[Reading]:
     table, _, kind = (case.replay.ending.setting if case.replay.ending else "").removeprefix("house.").partition(".")
     if table == "consequences" and kind:
         yield from (Reading("switch", f"{table}.{kind}", each) for each in get_args(Consequence))
-
-
-def as_key(value: Any) -> Any:
-    """Return a value as one that can be a key."""
-    return tuple(value) if isinstance(value, list) else value
-
-
-def as_list(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value

@@ -106,8 +106,10 @@ def of_all(scene: Scene, shares: Amounts) -> Iterator[Shared]:
             yield Slip("paid-each", {"count": count}, "paid-for-all"), tuple([own * count for own in shares])
             thrice = {seat: shares[seat] * count}
             yield Slip("paid-once", facts, "paid-twice-over", 1.5), put(shares, thrice)
-        yield from of_tied(scene, single[0], shares)
-        yield from of_runner_up(scene, single[0], shares)
+        points = scene.case.replay.points
+        if scene.case.settlement.loser == single[0] and None not in points and len(points) == len(shares):
+            yield from of_tied(scene, single[0], shares)
+            yield from of_runner_up(scene, single[0], shares)
     elif len(paid) > 1 and len(paying) > 1:
         yield Slip("paid-each", {"count": len(paying)}), tuple([own * len(paying) for own in shares])
     if count > 1:
@@ -119,8 +121,6 @@ def of_tied(scene: Scene, loser: int, shares: Amounts) -> Iterator[Shared]:
     """Yield shares of a Ramsch in which all who tie for the most card points pay: each all the others, or as many of
     them as there are."""
     points = scene.case.replay.points
-    if scene.case.settlement.loser != loser or None in points or len(points) != len(shares):
-        return
     tied = [seat for seat, own in enumerate(points) if own == points[loser] and shares[seat]]
     rest = [seat for seat, own in enumerate(shares) if own and seat not in tied]
     if len(tied) < 2 or not rest:
@@ -134,23 +134,14 @@ def of_tied(scene: Scene, loser: int, shares: Amounts) -> Iterator[Shared]:
 
 def of_runner_up(scene: Scene, loser: int, shares: Amounts) -> Iterator[Shared]:
     """Yield shares of a Ramsch in which whoever has the most card points but for the loser pays in his place."""
-    points = scene.case.replay.points
-    if scene.case.settlement.loser != loser or None in points or len(points) != len(shares):
-        return
+    points, names = scene.case.replay.points, scene.players
     most = points[loser] or 0
     ranked = sorted((own or 0, seat) for seat, own in enumerate(points) if shares[seat] > 0)
     if ranked and ranked[-1][0] < most and [own for own, _ in ranked].count(ranked[-1][0]) == 1:
         own, seat = ranked[-1]
-        facts: dict[str, Fact] = {
-            "name": scene.players[seat],
-            "points": own,
-            "other": scene.players[loser],
-            "most": most,
-        }
-        yield (
-            Slip("ramsch-loser", facts, extra=min(4, (most - own) / 5)),
-            put(shares, {seat: shares[loser], loser: shares[seat]}),
-        )
+        facts: dict[str, Fact] = {"name": names[seat], "points": own, "other": names[loser], "most": most}
+        made = put(shares, {seat: shares[loser], loser: shares[seat]})
+        yield Slip("ramsch-loser", facts, extra=min(4, (most - own) / 5)), made
 
 
 def of_pot(scene: Scene, account: Account) -> Iterator[tuple[Slip, Amounts, Amounts]]:

@@ -70,7 +70,10 @@ def repair(session: Session, deal: Deal, number: int, before: LedgerState) -> Re
     legal = [
         (change, after)
         for change, after in judged
-        if is_legal(after) and not contradicts(judgement, after) and not leaves_unfinished(judgement, after)
+        if after.replay is not None
+        and not errors_in(after.replay.findings)
+        and not contradicts(judgement, after)
+        and not leaves_unfinished(judgement, after)
     ]
     agreeing = [each for each in legal if not contradicting_keys(each[1])]
     found = [
@@ -103,10 +106,6 @@ def may_be_legal(case: Case, change: Change) -> bool:
     deal = with_rounds(change.deal, case.ruleset, case.before)
     scene = with_cards(at_the_table(deal, case.players, case.ruleset, case.before.dealer))
     return not errors_in(scene.findings) and not errors_in(with_play(scene).findings)
-
-
-def is_legal(after: Judgement) -> bool:
-    return after.replay is not None and not errors_in(after.replay.findings)
 
 
 def leaves_unfinished(before: Judgement, after: Judgement) -> bool:

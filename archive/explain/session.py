@@ -37,7 +37,8 @@ def explain_session(judgements: Sequence[Judgement]) -> SessionExplained:
     votes: Counter[bytes] = Counter()
     changes: dict[bytes, Change] = {}
     for judgement in judgements:
-        for change in fitting_readings(judgement) if judgement.verdict == "differs" else ():
+        slips = fitting_steps(judgement) if judgement.verdict == "differs" else ()
+        for change in (change_of(slip) for slip in slips if slip.setting[0]):
             key = msgspec.json.encode([change.setting, change.value])
             votes[key] += 1
             changes.setdefault(key, change)
@@ -55,11 +56,6 @@ def explain_session(judgements: Sequence[Judgement]) -> SessionExplained:
         good += [each for each in tried if len(each.explains) > max(1, len(each.breaks))]
     good.sort(key=lambda each: (each.weight, len(each.breaks)))
     return SessionExplained(tuple(good), differ, result_of_session(good, differ))
-
-
-def fitting_readings(judgement: Judgement) -> list[Change]:
-    """Return the readings that alone give what one deal states."""
-    return [change_of(slip) for slip in fitting_steps(judgement) if slip.setting[0]]
 
 
 # --- parts of a session -----------------------------------------------------------------------------------------------

@@ -97,23 +97,18 @@ def amount_slips(scene: Scene, right: Amounts, stated: Vector) -> Iterator[Slip]
     whole = whole_line_slips(scene, right) if may_be_moved else replaced_lines(scene, right)
     yield from (slip for slip, made in whole if fits(made, stated))
     for number, line in scene.beside:
-        if None in line and len(line) == len(stated) and same_where_both(line, stated):
+        if (
+            None in line
+            and len(line) == len(stated)
+            and all(None in both or both[0] == both[1] for both in zip(line, stated, strict=True))
+        ):
             yield Slip("neighbour", {"number": number, "way": way_to(scene, number)})
     if len(wrong) > 2 and None not in stated and sorted(right) == sorted(own or 0 for own in stated):
         yield Slip("columns-mixed")
     yield from price_slips_of_pen(right, stated)
     if len(wrong) == 1:
-        yield from one_slips(scene, wrong[0], right, stated[wrong[0]] or 0, is_balanced(scene, stated))
-
-
-def same_where_both(line: Vector, stated: Vector) -> bool:
-    """Return whether two lines are the same wherever both have an entry."""
-    return all(None in (own, other) or own == other for own, other in zip(line, stated, strict=True))
-
-
-def is_balanced(scene: Scene, stated: Vector) -> bool:
-    """Return whether the amounts of a line sum to what they should: then no single one of them was copied."""
-    return None not in stated and sum(own or 0 for own in stated) in (0, scene.case.before.stock or 0)
+        is_even = None not in stated and sum(own or 0 for own in stated) in (0, scene.case.before.stock or 0)
+        yield from one_slips(scene, wrong[0], right, stated[wrong[0]] or 0, is_even)  # if even, none of them was copied
 
 
 def whole_line_slips(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]]:
@@ -133,7 +128,13 @@ def moved_amounts(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]
         if right[one] != right[other]:
             line = put(put(right, one, right[other]), other, right[one])
             made.add(line)
-            yield Slip("swapped", {"name": names[one], "other": names[other]}), line
+            facts: dict[str, Fact] = {"name": names[one], "other": names[other]}
+            partner, declarer = scene.case.deal.partner, scene.case.replay.declarer
+            if not scene.from_facts or partner not in (one, other) or declarer in (one, other) or partner is None:
+                yield Slip("swapped", facts), line
+            else:  # no card shows whose partner it was
+                facts |= {"partner": names[one + other - partner], "noted": names[partner]}
+                yield Slip("swapped", facts, "swapped-partner"), line
     for count in range(1, len(right)):
         line = (*right[-count:], *right[:-count])
         if line not in made:

@@ -55,16 +55,11 @@ def _virgins(case: Case) -> Any:
 
 def _runners(case: Case) -> int | None:
     """Return the runners, signed; 0 if none are paid and a record without all the cards states 0."""
-    none_paid = (case.replay.example or not case.replay.complete) and case.settlement.runners_paid is False
-    stated = case.deal.stated
-    none_stated = stated is not None and 0 in (stated.runners, stated.runner_count)
+    deal, played = case.deal, case.replay
+    is_shown = played.complete and not played.example and (deal.hands or deal.held or deal.tricks)
+    none_paid = not is_shown and case.settlement.runners_paid is False
+    none_stated = deal.stated is not None and 0 in (deal.stated.runners, deal.stated.runner_count)
     return 0 if none_paid and none_stated else case.settlement.runners
-
-
-def _runner_count(case: Case) -> int | None:
-    """Return the number of runners, with or without."""
-    count = _runners(case)
-    return None if count is None else abs(count)
 
 
 def _outcome(case: Case) -> Any:
@@ -92,7 +87,7 @@ COMPUTED: dict[str, Callable[[Case], Any]] = {
     "schneider": lambda case: case.settlement.schneider,
     "schwarz": lambda case: case.settlement.schwarz,
     "runners": _runners,
-    "runner_count": _runner_count,
+    "runner_count": lambda case: None if (count := _runners(case)) is None else abs(count),  # with or without
     "price": lambda case: last_price(case.settlement),
     "payments": lambda case: case.settlement.payments,
 }

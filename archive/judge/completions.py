@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from archive.cards import CODES, PACKS
-from archive.judge.dealable import is_dealable, rules_but_prices
+from archive.judge.dealable import cut_run, is_dealable, rules_but_prices
 from archive.judge.ramsch_shares import Example, Share, each_loser, examples_in_ramsch
 from archive.judge.stated_play import has_decisive_event, known_tricks
 from archive.judge.types import Case
@@ -222,7 +222,7 @@ def runner_counts(case: Case, row: Contract, partner: int | None) -> list[int]:
 def fits_known_cards(trumps: tuple[int, ...], count: int, known: tuple[int, int]) -> bool:
     """Return whether this many runners, below 0 without, fit the known cards of both sides."""
     having, lacking = known if count > 0 else known[::-1]
-    run, end = (sum(1 << each for each in part) for part in (trumps[: abs(count)], trumps[abs(count) :][:1]))
+    run, end = cut_run(trumps, count)
     return not run & lacking and not end & having
 
 

@@ -56,7 +56,7 @@ def _is_dealable(ruleset: Ruleset, row: Contract, game: Game, seats: Seats, boun
     table = max(0, house.deck - house.seats * size)
     with_us, with_them = (table, 0) if counts_table(house, row) else (0, table)
     partners = (seats[0] - 1) * size - compiled.called.bit_count() + with_us
-    run, end = (sum(1 << card for card in part) for part in cut_run(compiled, count))
+    run, end = cut_run(compiled.trumps, count)
     if count < 0 and run.bit_count() > seats[1] * size + with_them:
         return False
     for hand in declarers_hands(compiled, run, compiled.called | (end if count > 0 else run), size):
@@ -66,9 +66,10 @@ def _is_dealable(ruleset: Ruleset, row: Contract, game: Game, seats: Seats, boun
     return False
 
 
-def cut_run(compiled: Tables, count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the trumps of a run of this many runners, and the one that ends it."""
-    return compiled.trumps[: abs(count)], compiled.trumps[abs(count) :][:1]
+def cut_run(trumps: tuple[int, ...], count: int) -> tuple[int, int]:
+    """Return the trumps of a run of this many runners, and the one that ends it, as masks."""
+    cards = [1 << card for card in trumps[: abs(count) + 1]]
+    return sum(cards[: abs(count)]), sum(cards[abs(count) :])
 
 
 def declarers_hands(compiled: Tables, run: int, apart: int, size: int) -> Iterator[int]:

@@ -64,9 +64,7 @@ def is_enough(judgement: Judgement, tries: list[Tried]) -> bool:
 
 def is_certain(judgement: Judgement) -> bool:
     case = case_of(judgement)
-    if case is None:
-        return False
-    return is_decided_alike(completions(case), comparisons_of(case, remember_settlements(case)))
+    return case is not None and is_decided_alike(completions(case), comparisons_of(case, remember_settlements(case)))
 
 
 # --- facts that a record can be given ---------------------------------------------------------------------------------

@@ -63,7 +63,8 @@ def judge_from_facts(case: Case) -> PartialResult:
     ends = [(each, check_all(each)) for each in endings(case)] if case.deal.stated and not wrong else []
     if not amounts and not has_errors(bare) and (ended := contradicted_ends(case, ends)):
         return PartialResult(None, (*bare, *ended))
-    if wrong or is_bare_play(case) or (row := contract_played(case)) is None:
+    is_bare_play = case.deal.tricks and case.deal.stated is None  # nobody was there to note what happened
+    if wrong or is_bare_play or (row := contract_played(case)) is None:
         return PartialResult(None, (*bare, *wrong, *amounts))
     left = as_some_end(left, ends) or usual_completions_left(case)
     settled, missing = settle_plainest(case, row, left)
@@ -99,12 +100,6 @@ def worlds_left(case: Case) -> Worlds:
 def worlds_of(_: Deal) -> list[tuple[Worlds, Any]]:
     """Return where the latest `worlds_left` of a deal are remembered, with what they depend on."""
     return []
-
-
-def is_bare_play(case: Case) -> bool:
-    """Return whether a record shows tricks but states no result: nobody was there to note what happened, so nothing is
-    taken as not having happened."""
-    return bool(case.deal.tricks) and case.deal.stated is None
 
 
 def hidden_facts(case: Case) -> tuple[Message, ...]:

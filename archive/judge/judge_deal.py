@@ -166,12 +166,10 @@ def compare_by(
     in_round = with_seats_out(in_round, score, before) if score and score.step < 0 else in_round
     played = played or replay(in_round, players, ruleset, before.dealer)
     settled = settle(in_round, players, ruleset, played, before)
-    if (
-        played.findings
-        and not errors_in(played.findings)
-        and is_declarer_decisive(in_round, players, ruleset, played, before)
-    ):
-        played = structs.replace(played, findings=tuple(map(as_auction_error, played.findings)))
+    found = played.findings
+    if not errors_in(found) and is_declarer_decisive(in_round, players, ruleset, played, before):
+        errors = [structs.replace(each, severity="error") if each.rule == AUCTION_RESULT else each for each in found]
+        played = structs.replace(played, findings=tuple(errors))
     if errors_in(played.findings):  # nobody knows how it would have ended
         settled = Settlement(missing=settled.missing, runners=settled.runners)
     case = without_price_by_name(Case(at_table(session, deal), players, ruleset, before, played, settled))
@@ -201,11 +199,6 @@ def is_declarer_decisive(
 
 
 AUCTION_RESULT = "auction-result"
-
-
-def as_auction_error(each: Finding) -> Finding:
-    """Return the finding as an error if it says that the calls do not lead to the game, else unchanged."""
-    return structs.replace(each, severity="error") if each.rule == AUCTION_RESULT else each
 
 
 def missing_facts(deal: Deal, played: Replay, settled: Settlement, facts: PartialResult) -> tuple[Message, ...]:

@@ -35,8 +35,8 @@ def known_settlement(case: Case, settled: Settlement, left: Sequence[Completion]
     is_priced = is_priced and common(map(len, virgins)) is not None
     parts: dict[str, Any] = {"multiplier": settled.multiplier if is_priced else None}
     for key in ("schneider", "schwarz"):
-        alike = common(getattr(each.outcome.result, key) for each in worlds) is not None
-        is_known = getattr(stated, key) is not None or (alike and not hidden)
+        several = {getattr(each.outcome.result, key) for each in worlds}  # None in each: this game does not pay it
+        is_known = getattr(stated, key) is not None or (len(several) == 1 and not hidden)
         parts |= {} if is_known else {key: None, f"{key}_amount": None}
     parts |= {"side_tricks": None} if stated.tricks is None else {}
     parts |= {"side_points": None} if stated.points is None else {}

@@ -1,8 +1,6 @@
 """The price of a deal whose facts leave something open: its possible prices, the least and the most for each seat, and
 the lines of the settlement that hold in every case."""
 
-from collections.abc import Sequence
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -52,7 +50,7 @@ def price_range(judgement: Judgement) -> PriceRange | None:
         () if None in prices else tuple(sorted(price or 0 for price in prices)),
         tuple(map(min, by_seat)),
         tuple(map(max, by_seat)),
-        lines_of_all(results),
+        tuple(line for line in results[0].lines if all(line in each.lines for each in results)),  # with their sums
         silent,
     )
     return known if includes_stated(known, case.deal.stated or Stated()) else None
@@ -83,12 +81,6 @@ def possible_completions(case: Case) -> tuple[list[Completion], tuple[Message, .
     else:
         left = plainest_completions(case, row, stated, left)
     return [with_exact_points(case, row, each) for each in left], silent
-
-
-def lines_of_all(results: Sequence[Settlement]) -> tuple[SettlementLine, ...]:
-    """Return the lines that all these settlements have in common, with the same running sum."""
-    first, *others = results
-    return tuple(line for line in first.lines if all(line in each.lines for each in others))
 
 
 def with_known_lines(judgement: Judgement, known: PriceRange) -> Judgement:

@@ -73,25 +73,23 @@ def _doublings(
     if game is not None and game.contract == DEALT_AGAIN:
         return []  # it may have been doubled before it was found that the cards must be dealt again
     if game is not None and (game.contract == THROWN_IN or (contract is not None and not contract.declarer)):
-        return [_refuse(deal, message("play.nobody"), 1, message("play.nobody-to-double"))]
+        return [_refuse(deal, players, 1, message("play.nobody-to-double"))]
     if game is None and house.ramsch.double != "no":
         return []  # if all play alone, each may double
     if stoss.until == "no":
-        return [_refuse(deal, message("play.nobody"), 1, message("play.no-doubling"))]
+        return [_refuse(deal, players, 1, message("play.no-doubling"))]
     if game is not None and "muss" in game.words and house.muss and not house.muss.stoss:
-        why = message("play.muss-not-doubled")  # 001 Avoiding Passed Out Hands: Muss-Spiel
-        return [_refuse(deal, message("play.somebody"), 1, why)]
+        return [_refuse(deal, players, 1, message("play.muss-not-doubled"))]  # 001 Muss-Spiel
     findings = []
     if stoss.limit and (doubles if isinstance(doubles, int) else len(doubles)) > stoss.limit:
-        why = message("play.doublings-allowed", n=stoss.limit)
-        findings.append(_refuse(deal, message("play.somebody"), stoss.limit + 1, why))
+        findings.append(_refuse(deal, players, stoss.limit + 1, message("play.doublings-allowed", n=stoss.limit)))
     calls = () if isinstance(doubles, int) else doubles
     for number, double in enumerate(calls, 1):
         wrong = _wrong_side(deal, double, number, stoss, sides) or _wrong_moment(calls, number, stoss, active, leaders)
         if active and double.seat not in active:
             wrong = message("play.sits-out")
         if wrong:
-            findings.append(_refuse(deal, players[double.seat], number, wrong))
+            findings.append(_refuse(deal, players, number, wrong))
     return findings
 
 
@@ -101,7 +99,7 @@ def _alone(deal: Deal, players: tuple[str, ...], active: tuple[int, ...], leader
     if isinstance(doubles, int):
         why = message("play.each-doubles-once", n=len(active))
         over = active and doubles > len(active)
-        return [_refuse(deal, message("play.somebody"), len(active) + 1, why)] if over else []
+        return [_refuse(deal, players, len(active) + 1, why)] if over else []
     findings = []
     for number, double in enumerate(doubles, 1):
         wrong = _not_at(double, 1, place_in_trick(double.seat, 1, active, leaders))
@@ -110,12 +108,13 @@ def _alone(deal: Deal, players: tuple[str, ...], active: tuple[int, ...], leader
         elif double.seat in (each.seat for each in doubles[: number - 1]):
             wrong = message("play.doubles-once")
         if wrong:
-            findings.append(_refuse(deal, players[double.seat], number, wrong))
+            findings.append(_refuse(deal, players, number, wrong))
     return findings
 
 
-def _refuse(deal: Deal, player: Message | str, number: int, why: Message) -> Finding:
-    return finding("double-not-allowed", deal.source, player=player, number=number, why=why)
+def _refuse(deal: Deal, players: tuple[str, ...], number: int, why: Message) -> Finding:
+    who = players[deal.doubles[number - 1].seat] if isinstance(deal.doubles, tuple) else message("play.somebody")
+    return finding("double-not-allowed", deal.source, player=who, number=number, why=why)
 
 
 def _wrong_side(deal: Deal, double: Double, number: int, stoss: Stoss, sides: tuple[str | None, ...]) -> Message | None:

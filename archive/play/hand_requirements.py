@@ -75,7 +75,9 @@ def _callable(at: Hold) -> Broken | None:
         return None
     if may & tables.called:
         return "wrong-call", message("play.void-unannounced" if as_void else "play.not-void")
-    if tables.called_suit == tables.groups[-1] or not (as_void or tables.called_suit & at.hand):
+    if tables.called & tables.groups[-1]:
+        return "wrong-call", message("play.calls-trump")
+    if not (as_void or tables.called_suit & at.hand):
         return "no-card-of-called-suit", None
     return "wrong-call", message("play.must-call", cards=either(codes(may))) if may else message("play.nothing-to-call")
 
@@ -84,15 +86,6 @@ def own_trumps(compiled: Tables, suit: str | None) -> int:
     """Return the trumps of a suit letter below all lords, as a mask."""
     lords = {CODES[number][1] for number in compiled.trumps if CODES[number][0] != suit}
     return bits_of(number for number in compiled.trumps if CODES[number][0] == suit and CODES[number][1] not in lords)
-
-
-def _trump_card(at: Hold) -> Broken | None:
-    """Require a card of the named suit besides the lords."""
-    return None if at.hand & own_trumps(at.tables, at.game.suit) else ("no-card-of-trump-suit", None)
-
-
-def _one_trump(at: Hold) -> Broken | None:
-    return None if (at.hand & at.tables.groups[-1]).bit_count() == 1 else ("not-one-trump", None)
 
 
 def _top_trumps(at: Hold) -> Broken | None:
@@ -116,18 +109,14 @@ def _trump_length(at: Hold) -> Broken | None:
     return "wrong-trump-length", message("play.other-length", bid=at.game.bid, n=length)
 
 
-def _top_trump(at: Hold) -> Broken | None:
-    return None if at.hand & 1 << at.tables.trumps[0] else ("not-the-top-trump", None)
-
-
 HOLDS: dict[str, Callable[[Hold], Broken | None]] = {
     "callable": _callable,
-    "trump-card": _trump_card,
+    "trump-card": lambda at: None if at.hand & own_trumps(at.tables, at.game.suit) else ("no-card-of-trump-suit", None),
     "top-trumps": _top_trumps,
-    "one-trump": _one_trump,
+    "one-trump": lambda at: None if (at.hand & at.tables.groups[-1]).bit_count() == 1 else ("not-one-trump", None),
     "few-lords": _few_lords,
     "trump-length": _trump_length,
-    "top-trump": _top_trump,
+    "top-trump": lambda at: None if at.hand & 1 << at.tables.trumps[0] else ("not-the-top-trump", None),
 }
 
 

@@ -338,11 +338,6 @@ def claim(scene: Scene, seat: int, at: Moment, contract: Contract, compiled: Tab
     )
 
 
-def _nothing_follows(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
-    """Read a card that was not played after all: nothing follows. 003 3.1."""
-    return NOTHING
-
-
 def _left_to_table(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
     """Read a word or a look that the rules forbid without saying what it costs. 003 2.1, 3.1, 3.3."""
     return EventReading(left=True)
@@ -353,7 +348,7 @@ VERBS: dict[str, Callable[[Scene, Event, frozenset[str]], EventReading]] = {
     "looks": _left_to_table,
     "miscount": _miscount,
     "out-of-turn": _out_of_turn,
-    "prevented": _nothing_follows,
+    "prevented": lambda scene, event, used: NOTHING,  # a card that was not played after all. 003 3.1
     "remarks": _left_to_table,
     "revoke": _revoke,
     "shows": _shows,

@@ -5,27 +5,18 @@ from collections.abc import Callable, Iterable
 from archive.cards import CODES, SUITS, mask
 from archive.play.messages import either
 from archive.play.seating import opposite
-from archive.play.types import Cards, Hand, Scene, Side, Sides
+from archive.play.types import Cards, Scene, Side, Sides
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract
 from archive.rules.titles import contract_title
 from archive.say import message
 
-Hands = tuple[Hand | None, ...]  # per seat
 Parties = tuple[int | None, tuple[Finding, ...]]  # the partner, and what the record has otherwise
 
 
 def holder(hands: Iterable[Cards | None], card: int) -> int | None:
     """Return the seat whose hand, of codes, has a card (a mask of one), or None."""
     return next((seat for seat, hand in enumerate(hands) if hand is not None and mask(hand) & card), None)
-
-
-def holding_seat(hands: Hands, card: int) -> int | None:
-    """Return the seat known to hold a card (a mask of one), or None."""
-    for seat, hand in enumerate(hands):
-        if hand is not None and hand.cards & card:
-            return seat
-    return None
 
 
 def chosen_partner(deal: Deal) -> int | None:
@@ -39,9 +30,9 @@ def chosen_partner(deal: Deal) -> int | None:
 
 def seat_dealt(scene: Scene, card: int) -> int | None:
     """Return the seat known to have been dealt a card (a mask of one): its hand shows it, or it has played it."""
-    seat = holding_seat(scene.dealt, card)
-    if seat is not None or not card:
-        return seat
+    for seat, hand in enumerate(scene.dealt):
+        if hand is not None and hand.cards & card:
+            return seat
     return next((laid.seat for laid in scene.walked.cards_laid if laid.card >= 0 and 1 << laid.card == card), None)
 
 
@@ -57,28 +48,17 @@ def _by_called_card(scene: Scene) -> Parties:
     return seat, ()
 
 
-def _alone(scene: Scene) -> Parties:
-    """Return no partner."""
-    return None, ()
-
-
-def _by_record(scene: Scene) -> Parties:
-    """Return the partner whom the record names."""
-    return chosen_partner(scene.deal), ()
-
-
 def _opposite(scene: Scene) -> Parties:
     """Return the player opposite the declarer, or no partner if there is no declarer."""
     declarer = scene.deal.game.declarer if scene.deal.game else None
-    there = declarer is not None and declarer in scene.active
-    return (opposite(declarer, scene.active) if declarer is not None and there else None), ()
+    return (None if declarer is None or declarer not in scene.active else opposite(declarer, scene.active)), ()
 
 
 PARTIES: dict[str, Callable[[Scene], Parties]] = {
     "called": _by_called_card,
-    "alone": _alone,
-    "each": _alone,
-    "named": _by_record,
+    "alone": lambda scene: (None, ()),
+    "each": lambda scene: (None, ()),
+    "named": lambda scene: (chosen_partner(scene.deal), ()),
     "opposite": _opposite,
 }
 

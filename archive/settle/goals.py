@@ -37,14 +37,9 @@ def terms_of(deal: Deal, ruleset: Ruleset, contract: Contract) -> Terms:
     game, levels = deal.game, levels_of(deal, ruleset)
     words, suit, bid = (game.words, game.suit or "", game.bid) if game else ((), "", None)
     tout, stake = not TOUTS.isdisjoint(words), (contract.tie or levels.tie) == "stake"
-    return Terms(contract, words, suit, bid, tout, levels, pays_bonuses(ruleset, contract, tout), stake)
-
-
-def pays_bonuses(ruleset: Ruleset, contract: Contract, tout: bool) -> bool:
-    """Return whether Schneider and Schwarz are paid: in a Tout, or a contract priced as one, only if the house doubles
-    everything."""
-    as_tout = tout or contract.times_over == "tout"
-    return contract.bonuses and (not as_tout or ruleset.house.tout == "all")
+    is_simple = not tout and contract.times_over != "tout"  # neither a Tout nor priced as one
+    bonuses = contract.bonuses and (is_simple or ruleset.house.tout == "all")
+    return Terms(contract, words, suit, bid, tout, levels, bonuses, stake)
 
 
 def levels_of(deal: Deal, ruleset: Ruleset) -> Levels:

@@ -46,12 +46,14 @@ def slips_paper(slips: Sequence[DealSlip], deals: int, of: Message, language: st
             (name, f"{with_sign(amount)} {unit_after(amount, unit, TEXTS[language])}".strip(), str(count))
             for (name, unit), (amount, count) in excess
         ),
-        deals=tuple((_deal_text(slip, language), _slip_text(slip, language)) for slip in slips),
+        deals=tuple(
+            (
+                slips_text("deal", language, number=slip.number, session=slip.session, archive=slip.archive),
+                _slip_text(slip, language),
+            )
+            for slip in slips
+        ),
     )
-
-
-def _deal_text(slip: DealSlip, language: str) -> str:
-    return slips_text("deal", language, number=slip.number, session=slip.session, archive=slip.archive)
 
 
 def _slip_text(slip: DealSlip, language: str) -> str:

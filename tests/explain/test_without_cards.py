@@ -56,6 +56,12 @@ def first(found: Explained) -> tuple[str, str, str]:
 WON = "won = true\nschneider = false\nknocks = []\ndoubles = []\n"
 CALLED_WON, ALONE_WON = f"{CALLED}\n{WON}", f"{SOLO}\n{WON}"
 CASES = (  # the deal, the cause, and what it would be to fit
+    (f"{CALLED_WON}runners = 0\npayments = [20, 20, -20, -20]", "swapped",
+     "the amounts of Anna and Dora are exchanged, or Anna was the partner, not Dora.",
+     "die Beträge von Anna und Dora vertauscht sind, oder Anna Mitspieler war, nicht Dora."),
+    (f'game = "Ben bettel"\n{WON}payments = [-30, 90, -30, -30]'.replace("schneider = false\n", ""), "price",
+     "Bettel costs 30 at this table, not 50.",  # 001 Additional Contracts: Bettel, "for example 20 or 30 cents"
+     "Bettel an diesem Tisch 30 kostet, nicht 50."),
     (f"{CALLED_WON}runners = 3\npayments = [-20, 20, -20, 20]", "runners-missed",
      "the 3 runners were forgotten.", "die 3 Laufenden vergessen wurden."),
     (f"{CALLED_WON}runner_count = 3\npayments = [-20, 20, -20, 20]", "runners-missed",  # neither with nor without

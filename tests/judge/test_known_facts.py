@@ -92,6 +92,14 @@ def test_amounts_tell_what_nobody_wrote_where_nothing_else_comes_to_them() -> No
     assert (deal["runners"], deal["runner_count"]) == (None, None)
 
 
+@pytest.mark.parametrize(("rules", "parts"), [("pub", (100, 0, 0, 40)), ("schierling", (100, 20, 20, 80))])
+def test_001_the_parts_of_a_tout_without_cards_are_known(rules: str, parts: tuple[int, ...]) -> None:
+    """Schneider and Schwarz are ignored in it, or (Schierling) always paid and doubled."""
+    facts = f"stated = {{ won = true, runners = 4, price = {sum(parts)} }}\nknocks = []\ndoubles = []"
+    deal, _ = columns(judged(f'game = "Anna Solo E Tout"\n{facts}', rules))
+    assert tuple(deal[name] for name in ("base", "schneider_amount", "schwarz_amount", "runners_amount")) == parts
+
+
 @pytest.mark.parametrize(
     ("stated", "signed", "count"),
     [("runners = 3", 3, None), ("runners = -3", -3, None), ("runner_count = 3", None, 3), ("runners = 0", None, None)],

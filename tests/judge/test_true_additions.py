@@ -251,8 +251,11 @@ def judged_by_three(text: str) -> Judgement:
 
 @pytest.mark.parametrize(("price", "verdict"), [(None, "agrees"), (999, "differs")])
 @pytest.mark.parametrize("events", [GIVEN_UP, REFUSED])
-def test_004_a_surrender_beside_who_won_leaves_the_verdict(events: str, price: int | None, verdict: str) -> None:
-    text = 'game = "Anna solo H"\ndoubles = []\nstated.won = true\n'
+@pytest.mark.parametrize("runners", ["", "stated.runners = 0\n", "stated.runners = -4\n"])
+def test_004_a_surrender_beside_who_won_leaves_the_verdict(
+    runners: str, events: str, price: int | None, verdict: str
+) -> None:
+    text = f'game = "Anna solo H"\ndoubles = []\nstated.won = true\n{runners}'
     text += "" if price is None else f"stated.price = {price}\n"
     silent, beside = judged_by_three(f"{text}events = []"), judged_by_three(text + events)
     assert (silent.verdict, beside.verdict) == (verdict, verdict), (silent.reason, beside.reason)

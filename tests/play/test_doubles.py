@@ -43,7 +43,7 @@ def doubled(house: str, *doubles: str) -> list[str]:
         ),
         (["@1.2 Anna kontra", "@1.2 Cem re"], ["2 by Cem: only the declarer may answer"]),
         (["@1.2 Cem kontra"], ["1 by Cem: only the defence may say it"]),
-        (["@1.2 Anna kontra", "@1.2 Ben re", "@1.2 Anna double"], ["3 by somebody: this table allows 2"]),
+        (["@1.2 Anna kontra", "@1.2 Ben re", "@1.2 Anna double"], ["3 by Anna: this table allows 2"]),
     ],
 )
 def test_001_doubling_before_the_second_card_and_the_declarer_at_once(doubles: list[str], told: list[str]) -> None:
@@ -151,7 +151,7 @@ def test_a_game_whose_declarer_is_not_recorded_may_have_been_doubled() -> None:
 @pytest.mark.parametrize("game", ["none", "ramsch"])
 def test_without_a_declarer_there_is_nothing_to_double(game: str) -> None:
     found = judge_one(f'[[deal]]\ndealer = "Dora"\ngame = "{game}"\ndoubles = ["Anna kontra"]\n', rules="pub")
-    assert [each.message for each in found.findings] == ["doubling 1 by nobody: there is no declarer to double against"]
+    assert [each.message for each in found.findings] == ["doubling 1 by Anna: there is no declarer to double against"]
 
 
 def test_a_game_may_be_doubled_before_it_is_found_to_be_a_misdeal() -> None:

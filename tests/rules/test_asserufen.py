@@ -152,7 +152,7 @@ def test_004_asserufen_bidding_one_hangs_off_with_a_suit_without_its_ace(hand: s
     [
         ("EO HO GU HA H9 EA GK S7", "rufspiel G", ""),
         ("EO HO GU HA H9 EA GK S7", "rufspiel E", "calls-own-card"),  # no secret Solo
-        ("EO HO GU HZ H9 EA GK S7", "rufspiel H", "no-card-of-called-suit"),  # not the Ace of hearts
+        ("EO HO GU HZ H9 EA GK S7", "rufspiel H", "wrong-call"),  # not the Ace of hearts
         ("EO HO GU HA H9 EA GK G7", "rufspiel S", "no-card-of-called-suit"),  # if possible with a card of it
         ("EO HO GU HA H9 EZ GO G7", "rufspiel S", "no-card-of-called-suit"),
         # the Aces of all their non-trump suits: a void suit, whether or not the record says so

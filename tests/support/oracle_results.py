@@ -69,7 +69,7 @@ def points_histogram() -> Rows:
     totals: Counter[tuple[Any, ...]] = Counter()
     for each in played():
         row = contract_of(each)
-        if row.goal in ("points", "most-loses") and each.get("side_points") is not None:
+        if row.goal in ("points", "most-loses") and not each.get("tout") and each.get("side_points") is not None:
             kind = row.parties if row.parties in ("alone", "each") else "partners"
             totals[each.get("rules"), kind] += 1
             groups[each.get("rules"), kind, each.get("side_points")].append(each)

@@ -29,6 +29,7 @@ from archive.web.deal.permalink import pack_deal, share_addresses
 from archive.web.deal.what_if import what_if
 from archive.web.findings import routes as finding_routes
 from archive.web.home import routes as home_routes
+from archive.web.home.queries import featured_rows
 from archive.web.players import routes as player_routes
 from archive.web.texts import TEXTS
 
@@ -100,6 +101,17 @@ def test_list_shows_all_deals_and_their_counts(client: FlaskClient) -> None:
     text = client.get("/").text
     assert in_list(text) == list("7654321")
     assert "1 to 7 of 7" in text
+
+
+@pytest.mark.parametrize(("won", "tout", "shown"), [(0, 0, ["hm_close"]), (0, 1, ["hm_tout"]), (None, 0, [])])
+def test_a_close_game_is_one_that_card_points_decide(won: int | None, tout: int, shown: list[str]) -> None:
+    """Not a Tout, lost with the trick before, and not the most points in a Ramsch."""
+    conn = sqlite3.connect(":memory:")
+    conn.row_factory = sqlite3.Row
+    conn.executescript("""CREATE TABLE outcomes (deal, verdict, basis, won, tout, side_points, price);
+        CREATE TABLE deals (id, declarer); CREATE TABLE rulings (deal_id); INSERT INTO deals VALUES (1, 1)""")
+    conn.execute("INSERT INTO outcomes VALUES (1, 'agrees', 'cards', ?, ?, 60, NULL)", (won, tout))
+    assert [why for why, _ in featured_rows(conn)] == shown
 
 
 def test_filters_that_fit_nothing_say_so(client: FlaskClient) -> None:

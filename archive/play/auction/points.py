@@ -53,10 +53,10 @@ def follow_point_bids(scene: Scene, calls: tuple[Call, ...]) -> tuple[Duels | No
 
 def _take_call(duels: Duels, call: Call, ruleset: Ruleset) -> Wrong | None:
     """Return the mistake of a call; if it has none, the duels go on."""
-    opens = duels.holder is None
+    opens, rising = duels.holder is None, ruleset.house.bids is not None and ruleset.house.bids.rising
     if call.call in OUT:
         _passes(duels)
-    elif ruleset.house.bids and ruleset.house.bids.rising and not call.call.isdecimal():
+    elif rising and not call.call.isdecimal():
         return "auction-call", message("play.bid-number")
     elif call.call == "hold" and duels.asked:
         duels.asked = False
@@ -68,16 +68,11 @@ def _take_call(duels: Duels, call: Call, ruleset: Ruleset) -> Wrong | None:
         if ruleset.house.bids and is_between_steps(call.call, ruleset.house):
             return "auction-call", message("play.bid-steps", step=ruleset.house.bids.step)
         return "auction-call", message("play.first-bids", bids=first_bids(ruleset.house))
-    elif points < duels.points or (points == duels.points and not may_hold(duels, ruleset)):
+    elif points < duels.points or (points == duels.points and (rising or not duels.asked)):
         return "auction-too-low", message("play.points-bid", points=duels.points)
     else:
         _asks(duels, call.seat, points)
     return None
-
-
-def may_hold(duels: Duels, ruleset: Ruleset) -> bool:
-    """Return whether an earlier bidder may keep to what another has said."""
-    return duels.asked and not (ruleset.house.bids and ruleset.house.bids.rising)
 
 
 def _passes(duels: Duels) -> None:

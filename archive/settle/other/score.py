@@ -96,7 +96,8 @@ def settle_match(
     own, theirs, tricks, taken = talon.points[caller], talon.points[other], talon.tricks[other], talon.taken[other]
     if own is None or theirs is None or tricks is None or taken is None:
         return Settlement(missing=played.missing or (message("missing.sides"),))
-    right, row = own >= match.reach, match_row(match, theirs, tricks if match.no_trick == "counted" else taken)
+    none = not (tricks if match.no_trick == "counted" else taken)
+    right, row = own >= match.reach, NO_TRICK if none else 0 if theirs >= match.half else 1
     winner = caller if right else other
     how, done = "right" if right else "wrong", "calls" if talon.caller is not None else "closes"
     facts = {"player": players[caller], "points": own, "other": other_has(match, row, players[other], theirs, taken)}
@@ -116,11 +117,6 @@ def award_all(bill: Bill, winner: int, talon: TalonPlay, seats: int) -> Settleme
         side_tricks=talon.tricks[winner],
         marks=tuple(amount * (seat == winner) for seat in range(seats)),
     )
-
-
-def match_row(match: Match, points: int, tricks: int) -> int:
-    """Return the row of the table: the other has half the points or more, fewer, no trick."""
-    return NO_TRICK if tricks == 0 else 0 if points >= match.half else 1
 
 
 def other_has(match: Match, row: int, player: str, points: int, taken: int) -> Message:

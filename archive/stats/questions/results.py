@@ -54,7 +54,8 @@ FACTS = (
         sums=("deals",),
         sql=f"""SELECT r.name AS rules, {PARTIES} AS parties, d.side_points AS points, {SIDE_WON} AS won,
             count(*) AS deals {PLAYED} {RULES} {DECLARER}
-            WHERE k.goal IN ('points', 'most-loses') AND d.side_points IS NOT NULL AND {STANDS} AND {{where}}""",
+            WHERE k.goal IN ('points', 'most-loses') AND d.tout = 0 AND d.side_points IS NOT NULL AND {STANDS}
+            AND {{where}}""",
     ),
     Facts(
         name="dealt_facts",
