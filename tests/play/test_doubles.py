@@ -139,7 +139,7 @@ def test_a_chain_through_the_tricks_doubles_each_time() -> None:
 
 def test_doublings_whose_moment_is_not_recorded_are_held_against_their_side_alone() -> None:
     assert doubled(TRICK_BY_TRICK, "Anna kontra", "Cem re", "Dora double") == []
-    assert doubled('stoss = { until = "no" }', "Anna kontra") == ["1 by nobody: this table does not play with doubling"]
+    assert doubled('stoss = { until = "no" }', "Anna kontra") == ["1 by Anna: this table does not play with doubling"]
 
 
 def test_a_game_whose_declarer_is_not_recorded_may_have_been_doubled() -> None:
