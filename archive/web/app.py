@@ -44,7 +44,6 @@ from archive.web.doors import routes as entry
 from archive.web.doors.guard import is_guarded, visitor
 from archive.web.doors.keys import Doors
 from archive.web.dossier import routes as dossier
-from archive.web.embed import routes as embed
 from archive.web.evening import routes as evening
 from archive.web.fairness import routes as fairness
 from archive.web.findings import routes as findings
@@ -91,7 +90,7 @@ BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
 NARROWER = {"home": "late_list", "findings": "late_findings", "player": "late_player", "player_plot": "late_player",
     "fairness": "late_fairness", "question": "late_question", "question_plot": "late_question"}  # fmt: skip
 PAGES = (
-    home, search, findings, session, players, deal, analysis, guess, dossier, rulesets, stats, fairness, embed,
+    home, search, findings, session, players, deal, analysis, guess, dossier, rulesets, stats, fairness,
     preview, price, ranking, api, entry, evening, upload, privacy, case, cash, manual, portable,
 )  # fmt: skip
 
@@ -168,7 +167,7 @@ def _setup_guard(app: Flask) -> None:
     @app.after_request
     def add_headers(response: Response) -> Response:
         response.headers.update(HEADERS)
-        if request.endpoint == embed.ENDPOINT:
+        if request.endpoint == deal.FRAMED:
             response.headers["Content-Security-Policy"] = FRAMED
         response.vary.add("Accept-Language")
         whole = is_complete() and response.mimetype != api.LINES

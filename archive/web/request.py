@@ -16,7 +16,7 @@ from archive.serve.asgi import preferred_language
 from archive.serve.gate import Line
 from archive.store import ArchiveError, Readers, load_judgement, parse_moment
 from archive.web.queries import is_archive_empty
-from archive.web.stored import with_stored_verdict
+from archive.web.stored import with_stored_facts
 from archive.web.texts import LANGUAGES, TEXTS
 
 HTML = "text/html; charset=utf-8"
@@ -230,7 +230,7 @@ def shown_judgement(number: int, as_of: str | None = None) -> Judgement:
     """Return the deal of that row, replayed; its verdict is the one that the archive has stored, or the one of that
     day."""
     judgement = deal_or_404(number, as_of)
-    return judgement if as_of else with_stored_verdict(connection(), number, judgement)
+    return judgement if as_of else with_stored_facts(connection(), number, judgement)[0]
 
 
 def abort_without_deal(number: int, as_of: str | None) -> NoReturn:

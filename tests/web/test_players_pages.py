@@ -209,7 +209,7 @@ def test_a_finding_stands_with_who_played_the_card(conn: sqlite3.Connection) -> 
     told = {name: player_queries.card_findings(conn, number(conn, name), 10) for name in FOUR}
     assert [name for name in FOUR if any(row["deal"] == 3 for row in told[name][0])] == [owner]
     (offence,) = page_of(conn, owner).offences
-    assert (offence.deal, offence.at) == (3, "t2.2")
+    assert (offence["deal"], offence["at"]) == (3, "t2.2")
 
 
 def test_a_finding_of_another_version_stands_in_its_own_words() -> None:
@@ -217,7 +217,9 @@ def test_a_finding_of_another_version_stands_in_its_own_words() -> None:
     row |= {"facts": None, "faces": "german"}
     for language in TEXTS:
         page = player_pages.player_page((1, "Anna", ()), [], [], [], ([row], 1), TEXTS[language])
-        assert [(str(each.message), each.do, each.at) for each in page.offences] == [("It was so.", "", "t2.3")]
+        assert [(str(each["message"]), each["do"], each["at"]) for each in page.offences] == [
+            ("It was so.", "", "t2.3")
+        ]
 
 
 @pytest.mark.parametrize("language", TEXTS)

@@ -94,13 +94,6 @@ class PositionView(Struct, frozen=True):
     points: str
 
 
-class KnownView(Struct, frozen=True):
-    """The cards of a decision by what its player could know."""
-
-    text: str
-    cards: tuple[CardView, ...]
-
-
 def place_text(decision: Decision) -> str:
     """Return the place of a card, as an address has it."""
     return f"{decision.trick}.{decision.place}"
@@ -249,8 +242,8 @@ def turned_text(judgement: Judgement, analysis: Analysis, t: Texts) -> str:
     return t["an_turned_height" if before == after else "an_turned_lost" if own else "an_turned_won"]
 
 
-def known_view(judgement: Judgement, decision: Decision, expected: Expected, t: Texts) -> KnownView:
-    """Return a decision as seen with what its player could know."""
+def known_view(judgement: Judgement, decision: Decision, expected: Expected, t: Texts) -> tuple[str, list[CardView]]:
+    """Return a decision as seen with what its player could know: in words, and its cards by that."""
     unit, name = unit_of_deal(judgement), judgement.session.players[decision.seat]
 
     def money(value: float) -> str:
@@ -263,22 +256,18 @@ def known_view(judgement: Judgement, decision: Decision, expected: Expected, t: 
         loss=money(expected.loss).lstrip("+"),
         error=money(expected.error).lstrip("+"),
     )
-    cards = sorted(expected.values, key=lambda card: -expected.values[card])
-    return KnownView(
-        text,
-        tuple(
-            CardView(
-                code=card,
-                name=card_name(card, t),
-                amount=money(expected.values[card]),
-                result=t["an_known_mean"],
-                is_best=card in expected.equal and len(expected.equal) < len(expected.values),
-                was_played=card == decision.card,
-                to="",
-            )
-            for card in cards
-        ),
-    )
+    return text, [
+        CardView(
+            code=card,
+            name=card_name(card, t),
+            amount=money(value),
+            result=t["an_known_mean"],
+            is_best=card in expected.equal and len(expected.equal) < len(expected.values),
+            was_played=card == decision.card,
+            to="",
+        )
+        for card, value in sorted(expected.values.items(), key=lambda each: -each[1])
+    ]
 
 
 def table_rows(judgement: Judgement, analysis: Analysis, t: Texts, address: Address) -> Iterator[RowView]:

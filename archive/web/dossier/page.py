@@ -31,7 +31,7 @@ from archive.text.dates import format_day, format_moment
 from archive.text.numbers import format_signed
 from archive.text.session_sheet import table_and_list
 from archive.text.wording import Texts, finding_words, sentence, texts_of
-from archive.web.case.page import CaseView, case_view
+from archive.web.case.page import case_facts
 from archive.web.deal.dispute import disputed_line, tricks_proving
 from archive.web.deal.explanation import LikelyCauses, likely_causes
 from archive.web.deal.history import deal_history, zone_of_files
@@ -141,7 +141,7 @@ class Dossier(Struct, frozen=True, kw_only=True):
     proved: tuple[str, ...]  # of a claim, a revoke, a surrender
     cited: tuple[Citation, ...]  # the place, the title of its document, the heading in it
     sources: tuple[dict[str, Any], ...]
-    cases: tuple[CaseView, ...]
+    cases: tuple[Facts, ...]
     columns: tuple[Column, ...]
     signers: tuple[str, ...]  # who signs a decision beside the referee: the sides of the last case, else all players
     origin: tuple[tuple[str, str], ...]
@@ -190,7 +190,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_
         proved=_proofs(judgement, t, prove),
         cited=tuple(citations(judgement, explained, t)),
         sources=tuple(source | moments_of_source(source, t, zone) for source in sources),
-        cases=tuple(case_view(each, t, zone) for each in cases),
+        cases=tuple(case_facts(each, t, zone) for each in cases),
         columns=columns,
         signers=signers(cases, judgement.session.players),
         origin=origin,

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Flask, render_template, request, url_for
-from msgspec import Struct
 from werkzeug.wrappers import Response as AnyResponse
 
 from archive.notation import write_toml
@@ -19,21 +18,13 @@ from archive.store.table_rules import keep_table_rules, kept_table_rules
 from archive.text.wording import Texts, finding_words, rules_title
 from archive.web.doors.guard import READING, demands, redirect_and_remember, redirect_of_same_form, writing_archive
 from archive.web.evening.queries import player_names
+from archive.web.queries import Facts
 from archive.web.request import connection, error_text, has_archive, request_texts
 
 SEATS = 7
 NAMES = 24  # names to choose from
 LONGEST = 60  # characters of a name
 KEPT, BUNDLED = "kept:", "rules:"  # how a choice of rules begins that is not an answer to questions
-
-
-class AskedQuestion(Struct, frozen=True):
-    """A question of the guide in words; the answers by their ids, and the chosen one."""
-
-    id: str
-    text: str
-    answers: tuple[tuple[str, str], ...]
-    chosen: str
 
 
 def setup(app: Flask, author: Callable[[], str]) -> None:
@@ -124,15 +115,16 @@ def new_page(form: Mapping[str, str], wrong: tuple[str, ...]) -> str:
     )
 
 
-def asked_questions(form: Mapping[str, str], t: Texts) -> list[AskedQuestion]:
-    """Return the questions of the guide; the usual answer is chosen if none is."""
+def asked_questions(form: Mapping[str, str], t: Texts) -> list[Facts]:
+    """Return the questions of the guide in words, with the answers by their ids, and the chosen one, which is the usual
+    answer if none is."""
     return [
-        AskedQuestion(
-            each.id,
-            t[f"ev_ask_{each.id}"],
-            tuple((answer, t[f"ev_ask_{each.id}_{answer}"]) for answer in each.answers),
-            next(answer for answer in (form.get(each.id, ""), *each.answers) if answer in each.answers),
-        )
+        {
+            "id": each.id,
+            "text": t[f"ev_ask_{each.id}"],
+            "answers": [(answer, t[f"ev_ask_{each.id}_{answer}"]) for answer in each.answers],
+            "chosen": next(answer for answer in (form.get(each.id, ""), *each.answers) if answer in each.answers),
+        }
         for each in guide()
     ]
 

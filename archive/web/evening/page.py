@@ -85,17 +85,6 @@ class Priced(Struct, frozen=True):
     wrong: bool = False
 
 
-class DraftView(Struct, frozen=True):
-    """A draft in words: its content, its author, why it is none of the deals."""
-
-    id: int
-    title: str
-    who: str
-    author: str
-    when: str
-    why: str
-
-
 def unit_in_force(evening: LiveEvening) -> str | None:
     return unit_of_amounts(evening.head.unit, evening.ruleset.house)
 
@@ -289,23 +278,16 @@ def addition_words(added: Addition, evening: LiveEvening, t: Texts) -> str:
 # --- drafts -----------------------------------------------------------------------------------------------------------
 
 
-def draft_view(evening: LiveEvening, draft: Draft, t: Texts) -> DraftView:
-    """Return a draft in words."""
+def draft_facts(evening: LiveEvening, draft: Draft, t: Texts) -> Facts:
+    """Return a draft in words: its content, its author, why it is none of the deals."""
     deal = read_entries(evening, draft.entries)
     names = (not isinstance(deal, tuple) and deal.players) or evening.state.players
     game = None if isinstance(deal, tuple) else deal.game
     seats = () if isinstance(deal, tuple) else (game.declarer if game else None, deal.partner)
     loser = None if isinstance(deal, tuple) or deal.stated is None else deal.stated.loser
     who = " + ".join(names[seat] for seat in (*seats, loser) if seat is not None)
-    rules = evening.ruleset
-    return DraftView(
-        id=draft.id,
-        title=game_title(game, rules, texts_of(rules, t)),
-        who=who,
-        author=draft.author,
-        when=draft.made_at,
-        why=t[f"ev_why_{draft.why}"],
-    )
+    title = game_title(game, evening.ruleset, texts_of(evening.ruleset, t))
+    return {"id": draft.id, "title": title, "who": who, "author": draft.author, "why": t[f"ev_why_{draft.why}"]}
 
 
 def taps_of(form: MultiDict[str, str]) -> dict[str, str]:

@@ -349,7 +349,7 @@ def form_page(
     """Return the page on which a deal is tapped; a deal that is to be changed, if its number is given. `now` is the
     evening with the players of the deal, if they come or go; `unseated`: why others cannot, and where they can."""
     t, conn = request_texts(), connection()
-    drafts = [page.draft_view(found, each, t) for each in drafts_of(conn, found.id)]
+    drafts = [page.draft_facts(found, each, t) for each in drafts_of(conn, found.id)]
     before, tapped = page.propose_dealer(found, now or found), page.taps_of(request.form) if wrong else {}
     if deal is not None:
         changed = deal_of_evening(conn, found, deal) or abort(404, t["ev_no_deal"])

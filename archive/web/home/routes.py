@@ -43,7 +43,7 @@ def setup(app: Flask) -> None:
             start + len(fit.deals) + (len(fit.deals) == PAGE) if fit.more else fit.count
         )  # which shows that there is another page
         featured = None if values or start else featured_deal(conn, t)
-        people = people_of_deals(conn, [*fit.deals, *fit.looks, *([featured.row.id] if featured else [])])
+        people = people_of_deals(conn, [*fit.deals, *fit.looks, *([featured["row"].id] if featured else [])])
         return render_template(
             "home/home.html",
             fit=fit,

@@ -15,10 +15,11 @@ from archive.text.deal_row import DealRow, title_of_contract_id
 from archive.text.deal_row import deal_row as listed_deal
 from archive.text.numbers import axis_words, format_money, format_number
 from archive.text.wording import Texts, place_words, unit_of
+from archive.web.findings.views import move_anchor
 from archive.web.players.queries import Span
 from archive.web.queries import Facts, rows_by
 from archive.web.rates import Rate, format_percent, format_rate_interval, rate_of
-from archive.web.sentences import Sentence, worded_finding
+from archive.web.sentences import worded_finding
 from archive.web.stored import remedy_of
 from archive.web.vega import Chart
 
@@ -58,18 +59,6 @@ class RateRow(Struct, frozen=True):
     player: int | None = None
 
 
-class Offence(Struct, frozen=True):
-    """A finding at a card that the player played."""
-
-    message: Sentence
-    do: str
-    rule: str
-    severity: str
-    deal: int
-    at: str  # the id of the move
-    place: str
-
-
 class RunningResult(Struct, frozen=True):
     """A running result of one unit, to be drawn; `tallied`: in marks."""
 
@@ -98,7 +87,7 @@ class PlayerPage(Struct, frozen=True, kw_only=True):
     opponents: tuple[RateRow, ...]
     more: tuple[int, int]  # further partners and opponents
     newest: tuple[DealRow, ...]
-    offences: tuple[Offence, ...]
+    offences: tuple[Facts, ...]
     offended: int  # how many there are in all
 
 
@@ -230,17 +219,15 @@ def company_tables(met: Sequence[Facts]) -> tuple[list[RateRow], list[RateRow]]:
     return partners, opponents
 
 
-def _offence(row: Facts, people: Mapping[str, int], t: Texts) -> Offence:
+def _offence(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
+    """Return a finding at a card that the player played, its `message`, what to `do` and its `place` in words."""
     trick, _, card = row["moment"].partition(".")
-    return Offence(
-        message=worded_finding(finding_from_row(row), t, people),
-        do=remedy_of(row["rule"], t),
-        rule=row["rule"],
-        severity=row["severity"],
-        deal=row["deal"],
-        at=f"t{row['moment']}",
-        place=t["pr_moment"].format(number=row["deal"], trick=trick, card=card),
-    )
+    return row | {
+        "message": worded_finding(finding_from_row(row), t, people),
+        "do": remedy_of(row["rule"], t),
+        "at": move_anchor(row["moment"]),
+        "place": t["pr_moment"].format(number=row["deal"], trick=trick, card=card),
+    }
 
 
 def extreme_lines(rows: Sequence[Facts], t: Texts) -> list[tuple[str, str, int]]:
