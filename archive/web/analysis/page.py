@@ -16,6 +16,7 @@ from archive.say import say
 from archive.text.analysis import result_message
 from archive.text.numbers import format_money
 from archive.text.wording import Texts, card_name
+from archive.web.queries import Facts
 from archive.web.sentences import Sentence
 
 END = "end"
@@ -46,37 +47,6 @@ class HandView(Struct, frozen=True):
     player: str
     is_next: bool
     cards: tuple[LaidCard, ...]
-
-
-class CurveMark(Struct, frozen=True):
-    """A card that cost something, in percent of the curve; `weight` says how much, from 1 to 3."""
-
-    across: float
-    down: float
-    weight: int
-    is_decisive: bool
-    text: str
-    to: str
-
-
-class Curve(Struct, frozen=True):
-    path: str
-    width: int
-    lines: tuple[tuple[str, float], ...]  # what each is, and how far down it lies, in percent
-    tricks: tuple[float, ...]
-    marks: tuple[CurveMark, ...]
-    now: float | None  # where the position that is shown lies
-
-
-class RowView(Struct, frozen=True):
-    """A decision of the table."""
-
-    at: str
-    player: str
-    played: LaidCard
-    cards: tuple[CardView, ...]
-    cost: str
-    is_decisive: bool
 
 
 class PositionView(Struct, frozen=True):
@@ -117,8 +87,10 @@ def unbroken(sentence: Sentence) -> Sentence:
     return replace(sentence, parts=tuple(parts))
 
 
-def curve_of(judgement: Judgement, analysis: Analysis, now: int | None, t: Texts, address: Address) -> Curve:
-    """Return the levels before each card and after the last one, as steps, the best on top."""
+def curve_of(judgement: Judgement, analysis: Analysis, now: int | None, t: Texts, address: Address) -> Facts:
+    """Return the levels before each card and after the last one, as steps, the best on top: their `path`, the `lines`
+    between results and the `marks` of cards that cost something (from 1 to 3 in `weight`), the beginnings of `tricks`,
+    and where the position that is shown lies (`now`), all in percent."""
     decisions = analysis.decisions
     count, steps = len(analysis.levels.levels), [*(each.best for each in decisions), analysis.end]
     width = len(steps)
@@ -129,24 +101,23 @@ def curve_of(judgement: Judgement, analysis: Analysis, now: int | None, t: Texts
     corners = (f"H{place + 1}" + (f"V{down(after):.4g}" if after != level else "")
                for place, (level, after) in enumerate(pairwise([*steps, steps[-1]])))  # fmt: skip
     path = f"M0 {down(steps[0]):.4g}{''.join(corners)}"
-    marks = (
-        CurveMark(
-            across=100 * (place + 1) / width,
-            down=down((each.best + each.value) / 2),
-            weight=min(3, abs(each.best - each.value)),
-            is_decisive=each is analysis.decisive,
-            text=loss_text(judgement, analysis, each, t),
-            to=address(at=place_text(each)),
-        )
+    marks = [
+        {
+            "across": 100 * (place + 1) / width,
+            "down": down((each.best + each.value) / 2),
+            "weight": min(3, abs(each.best - each.value)),
+            "is_decisive": each is analysis.decisive,
+            "text": loss_text(judgement, analysis, each, t),
+            "to": address(at=place_text(each)),
+        }
         for place, each in enumerate(decisions)
         if each.loss
-    )
-    lines = tuple(
-        (cut_text(cut, analysis.deal.tricks, t), 100 * (count - number) / count)
-        for number, cut in enumerate(analysis.levels.cuts, 1)
-    )
-    tricks = tuple(100 * place / width for place, each in enumerate(decisions) if each.place == 1)
-    return Curve(path, width, lines, tricks, tuple(marks), None if now is None else 100 * (now + 0.5) / width)
+    ]
+    cuts = enumerate(analysis.levels.cuts, 1)
+    lines = [(cut_text(cut, analysis.deal.tricks, t), 100 * (count - number) / count) for number, cut in cuts]
+    tricks = [100 * place / width for place, each in enumerate(decisions) if each.place == 1]
+    at = None if now is None else 100 * (now + 0.5) / width
+    return {"path": path, "width": width, "lines": lines, "tricks": tricks, "marks": marks, "now": at}
 
 
 def cut_text(cut: Cut, tricks: int, t: Texts) -> str:
@@ -270,17 +241,17 @@ def known_view(judgement: Judgement, decision: Decision, expected: Expected, t: 
     ]
 
 
-def table_rows(judgement: Judgement, analysis: Analysis, t: Texts, address: Address) -> Iterator[RowView]:
+def table_rows(judgement: Judgement, analysis: Analysis, t: Texts, address: Address) -> Iterator[Facts]:
     """Yield every decision with a choice."""
     names, unit = judgement.session.players, unit_of_deal(judgement)
     for each in analysis.decisions:
         if len(each.values) > 1:
             at = place_text(each)
-            yield RowView(
-                at=at,
-                player=names[each.seat],
-                played=LaidCard(each.card, card_name(each.card, t), names[each.seat], address(at=at)),
-                cards=card_views(judgement, analysis, each.seat, each.values, each.card, t, lambda _: ""),
-                cost=format_money(each.loss, unit, t).lstrip("+") if each.loss else "",
-                is_decisive=each is analysis.decisive,
-            )
+            yield {
+                "at": at,
+                "player": names[each.seat],
+                "played": LaidCard(each.card, card_name(each.card, t), names[each.seat], address(at=at)),
+                "cards": card_views(judgement, analysis, each.seat, each.values, each.card, t, lambda _: ""),
+                "cost": format_money(each.loss, unit, t).lstrip("+") if each.loss else "",
+                "is_decisive": each is analysis.decisive,
+            }

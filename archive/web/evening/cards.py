@@ -13,37 +13,7 @@ from archive.rules import House, Ruleset, hand_size
 from archive.store.live_evenings import LiveEvening
 from archive.text.wording import Texts, event_words, texts_of
 from archive.web.evening.page import judge_taps, words_of
-
-
-class CardTable(Struct, frozen=True):
-    """The pack as it is laid out to be tapped, each card by its code with its name in words; the number of cards of a
-    hand, of a trick, and of the talon without the one that lies face up; `has_hands`: all cards lie there, so that
-    hands can be tapped too."""
-
-    cards: dict[str, str]
-    columns: int
-    hand: int
-    trick: int
-    has_hands: bool
-    talon: int
-
-
-class ActView(Struct, frozen=True):
-    """An act of a player at a turn, or one that is possible now: as a line of the form, in words, and in which
-    trick."""
-
-    line: str
-    words: str
-    trick: int
-
-
-class TrickView(Struct, frozen=True):
-    """A trick: its number, its cards with their players, its taker and points; None: not known yet."""
-
-    number: int
-    cards: tuple[tuple[str, str], ...]
-    winner: str | None
-    points: int | None
+from archive.web.queries import Facts
 
 
 class CardsState(Struct, frozen=True):
@@ -54,25 +24,27 @@ class CardsState(Struct, frozen=True):
     turn: int | None
     playable: tuple[str, ...] | None
     size: int
-    tricks: tuple[TrickView, ...]
+    tricks: tuple[Facts, ...]
     said: tuple[str, ...]
     whole: bool
-    done: tuple[ActView, ...] = ()
-    acts: tuple[ActView, ...] = ()
+    done: tuple[Facts, ...] = ()
+    acts: tuple[Facts, ...] = ()
 
 
-def card_table(house: House, faces: str) -> CardTable:
-    """Return the pack of a house."""
+def card_table(house: House, faces: str) -> Facts:
+    """Return the pack of a house as it is laid out to be tapped, each card by its code with its name in words; the
+    number of cards of a hand, of a trick, and of the talon without the one that lies face up; `has_hands`: all cards
+    lie there, so that hands can be tapped too."""
     pack, size = codes(PACKS[house.deck]), hand_size(house)
     left = house.deck - size * house.seats
-    return CardTable(
-        cards={code: spoken_name(code, faces) for code in pack},
-        columns=len(pack) // len(SUITS),
-        hand=size,
-        trick=house.seats,
-        has_hands=(left == 0 or house.talon is not None) and not house.stacks,
-        talon=left - 1 if house.talon else 0,
-    )
+    return {
+        "cards": {code: spoken_name(code, faces) for code in pack},
+        "columns": len(pack) // len(SUITS),
+        "hand": size,
+        "trick": house.seats,
+        "has_hands": (left == 0 or house.talon is not None) and not house.stacks,
+        "talon": left - 1 if house.talon else 0,
+    }
 
 
 def cards_state(evening: LiveEvening, taps: Taps, t: Texts) -> CardsState:
@@ -98,21 +70,22 @@ def cards_state(evening: LiveEvening, taps: Taps, t: Texts) -> CardsState:
     )
 
 
-def act_view(event: Event, names: tuple[str, ...], rules: Ruleset, t: Texts) -> ActView:
-    """Return an act in words."""
+def act_view(event: Event, names: tuple[str, ...], rules: Ruleset, t: Texts) -> Facts:
+    """Return an act of a player at a turn: as a line of the form, in words, and in which trick."""
     line = " ".join(filter(None, (f"@{event.moment}", f"Seat{event.seat + 1}", event.verb, event.arg)))
     trick = (event.moment or "").partition(".")[0]
     words = f"{names[event.seat]} {event_words(event, names, texts_of(rules, t))}"
-    return ActView(line, words, int(trick) if trick.isdecimal() else 0)
+    return {"line": line, "words": words, "trick": int(trick) if trick.isdecimal() else 0}
 
 
-def tricks_of(judged: Judgement) -> tuple[TrickView, ...]:
-    """Return the tricks of a play."""
+def tricks_of(judged: Judgement) -> tuple[Facts, ...]:
+    """Return the tricks of a play: number, cards with their players, taker and points, None if not known yet."""
     played, names = judged.replay, judged.session.players
     if played is None:
         return ()
     tricks = []
     for at, (winner, points) in enumerate(zip(played.winners, played.trick_points, strict=True), 1):
         cards = tuple((step.card, names[step.seat]) for step in played.steps if step.trick == at)
-        tricks.append(TrickView(at, cards, None if winner is None else names[winner], points))
+        taker = None if winner is None else names[winner]
+        tricks.append({"number": at, "cards": cards, "winner": taker, "points": points})
     return tuple(tricks)

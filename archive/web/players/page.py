@@ -328,28 +328,20 @@ def _cursors(run: RunningResult, address: Callable[[int], str], t: Texts) -> Ite
 Option = tuple[str, str, bool]  # the value in the address, the same in words, whether it is chosen
 
 
-class MonthChoice(Struct, frozen=True):
-    """From which month to which: the options of both ends in the order of time, the open ends among them."""
-
-    since: tuple[Option, ...]
-    until: tuple[Option, ...]
-    says: str  # the span and the number of its deals; empty if all deals are shown
-    undated: str  # how many deals are in no span
-
-
-def month_choice(rows: Sequence[Facts], span: Span, deals: int, t: Texts) -> MonthChoice | None:
-    """Return the choice of a player with `deals` in a span; None if there is only one month and the address names no
-    span."""
+def month_choice(rows: Sequence[Facts], span: Span, deals: int, t: Texts) -> Facts | None:
+    """Return the choice of a player with `deals` in a span: the options of both ends in the order of time, the open
+    ends among them; what the span `says` (empty: all deals are shown), and how many deals are in none (`undated`). None
+    if there is only one month and the address names no span."""
     months = [row["month"] for row in rows if row["month"]]
     if not span and len(months) < 2:
         return None
     undated = sum(row["deals"] for row in rows if not row["month"])
-    return MonthChoice(
-        since=(("", t["pr_start"], not span.since), *_options(months, span.since, t)),
-        until=(*_options(months, span.until, t), ("", t["pr_end"], not span.until)),
-        says=_span_words(span, deals, sum(row["deals"] for row in rows), t) if span else "",
-        undated=t["pr_undated"].format(count=format_number(undated, t)) if span and undated else "",
-    )
+    return {
+        "since": [("", t["pr_start"], not span.since), *_options(months, span.since, t)],
+        "until": [*_options(months, span.until, t), ("", t["pr_end"], not span.until)],
+        "says": _span_words(span, deals, sum(row["deals"] for row in rows), t) if span else "",
+        "undated": t["pr_undated"].format(count=format_number(undated, t)) if span and undated else "",
+    }
 
 
 def _options(months: Sequence[str], chosen: str, t: Texts) -> list[Option]:

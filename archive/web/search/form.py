@@ -24,14 +24,6 @@ FRONT = ("name", "role", "contract", "result", "verdict", "severity", "of")
 TEXT_FIELDS = {"event": "", "bid": "", "cut": "", "since": "q_day_hint", "until": "q_day_hint", "note": ""}
 
 
-class FilterChip(Struct, frozen=True):
-    """A filter in force, and the address of the list without it."""
-
-    title: str
-    text: str
-    without: str
-
-
 class FormField(Struct, frozen=True):
     """A filter in a form: with `choices` one of them (value, text, whether it is chosen), else a text. `more`: it is
     folded away."""
@@ -56,7 +48,7 @@ class SearchNames(Struct, frozen=True):
 class SearchForm(Struct, frozen=True):
     """A search as its page shows it."""
 
-    chips: tuple[FilterChip, ...]
+    chips: tuple[dict[str, str], ...]  # filters in force, each with the address of the list without it
     fields: tuple[FormField, ...]
     notes: tuple[str, ...]
     open: bool  # a filter is in force that is folded away
@@ -70,7 +62,11 @@ def search_form(search: Search, names: SearchNames, t: Texts, filters: Filters =
         t[text].format(number=search.given[key]) for key, name, text in missing if key in search.given and name is None
     ]
     chips = (
-        FilterChip(t[filters[key].title], text, url_for(endpoint, **cast("Any", search_without(search, key))))
+        {
+            "title": t[filters[key].title],
+            "text": text,
+            "without": url_for(endpoint, **cast("Any", search_without(search, key))),
+        }
         for key in search.given
         if (text := filter_words(search, key, names, t, filters))
     )

@@ -32,15 +32,6 @@ IN_COMMAND = ("rules", "contract", "session", "basis", "since", "until")
 MOST_DEALS = 5_000  # of a player or a session, whose questions are asked on its page
 
 
-class QuestionFilter(Struct, frozen=True):
-    """A drop-down: the parameter, and its values with their words; `chosen` is one of them or empty."""
-
-    key: str
-    title: str
-    options: tuple[tuple[str, str], ...]
-    chosen: str
-
-
 class Links(Struct, frozen=True):
     """Where the data of an answer is in Datasette; without a view or a prepared query of it, in the SQL alone."""
 
@@ -92,9 +83,9 @@ def span_words(parameters: Mapping[str, str | int], t: Texts) -> str:
     return t[words].format(since=since, until=until)
 
 
-def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: ValueWords) -> list[QuestionFilter]:
-    """Return the drop-downs of a question, with the values that exist without any choice, those with most cases first;
-    a contract on offer fits the chosen rules."""
+def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: ValueWords) -> list[Facts]:
+    """Return the drop-downs of a question, each a parameter with its title, `options` and the `chosen` one: the values
+    that exist without any choice, those with most cases first; a contract on offer fits the chosen rules."""
     at, filters = whole.columns.index, []
     size = at(whole.question.size)
     rows: Sequence[tuple[Any, ...]] = whole.rows
@@ -114,14 +105,15 @@ def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: 
         order = sorted(cases, key=lambda value: (-cases[value], value))[:OPTIONS]
         options = ((value, spoken[value]) for value in order)
         if order:
-            filters.append(QuestionFilter(key, column_head(key, words.t), tuple(options), chosen))
+            title = column_head(key, words.t)
+            filters.append({"key": key, "title": title, "options": list(options), "chosen": chosen})
     return filters
 
 
-def basis_filter(parameters: Mapping[str, str | int], t: Texts) -> QuestionFilter:
+def basis_filter(parameters: Mapping[str, str | int], t: Texts) -> Facts:
     """Return the drop-down of what the amounts of a deal rest on."""
-    options = tuple((key, t[f"basis_{key}"]) for key in get_args(Basis))
-    return QuestionFilter("basis", t["st_basis"], options, str(parameters.get("basis", "")))
+    options = [(key, t[f"basis_{key}"]) for key in get_args(Basis)]
+    return {"key": "basis", "title": t["st_basis"], "options": options, "chosen": str(parameters.get("basis", ""))}
 
 
 # Questions whose rows count all deals of their subject, and the columns that the list of deals is searched by.
