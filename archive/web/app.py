@@ -84,7 +84,6 @@ from archive.web.upload import routes as upload
 YEAR = 365 * 24 * 3600  # seconds
 ASKED_AGAIN = "private, no-cache"  # a browser may keep a page, and asks whether it is still current
 HEALTH = "healthz"
-RETRY = {"Retry-After": "5"}  # seconds
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
 # What to ask of a page that works for too long, by its endpoint.
 NARROWER = {"home": "late_list", "findings": "late_findings", "player": "late_player", "player_plot": "late_player",
@@ -293,7 +292,7 @@ def _setup_errors(app: Flask) -> None:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_AUTH:  # of facts that are not counted yet
             if problem.is_asked():
                 return problem.problem_response(503, t["uncounted_why"].format(db=path.name))
-            return render_template("error.html", title=t["uncounted"], text=t["uncounted_page"]), 503, RETRY
+            return render_template("error.html", title=t["uncounted"], text=t["uncounted_page"]), 503, problem.RETRY
         crowded = isinstance(error, WriterBusyError) and not isinstance(error, WriterStoppedError)
         status, why = (429, t["busy_writing"]) if crowded else (503, t["busy_why"])
         if busy and is_late():
@@ -303,8 +302,8 @@ def _setup_errors(app: Flask) -> None:
             return problem.problem_response(status, why if busy else text)
         if busy:
             title = t["late" if is_late() else "busy"]
-            again = {} if is_late() or request.method != "GET" else {"again": RETRY["Retry-After"]}
-            return render_template("error.html", title=title, text=why, **again), status, RETRY
+            again = {} if is_late() or request.method != "GET" else {"again": problem.RETRY["Retry-After"]}
+            return render_template("error.html", title=title, text=why, **again), status, problem.RETRY
         return render_template("error.html", title=t["broken"], text=text), 503
 
 

@@ -214,11 +214,12 @@ def page_offset() -> int:
     return min(max(request.args.get("start", 0, int), 0), MOST_ROWS)
 
 
-def pagination(endpoint: str, length: int, start: int, total: int, parameters: dict[str, Any]) -> dict[str, str | None]:
-    """Return the addresses of the pages before and after."""
+def pagination(endpoint: str, length: int, start: int, total: int, parameters: dict[str, Any]) -> dict[str, Any]:
+    """Return the numbers of the first and the last row of a page, and the addresses of the pages before and after."""
     before = url_for(endpoint, **parameters, start=max(start - length, 0) or None)
     after = url_for(endpoint, **parameters, start=start + length)
-    return {"newer": before if start else None, "older": after if start + length < total else None}
+    around = {"newer": before if start else None, "older": after if start + length < total else None}
+    return {"first": start + 1, "last": min(start + length, total), **around}
 
 
 def deal_or_404(number: int, as_of: str | None = None) -> Judgement:

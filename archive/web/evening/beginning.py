@@ -12,11 +12,12 @@ from archive.record.days import parse_day, tonight
 from archive.record.names import name_key
 from archive.rules import Ruleset, installed_rulesets, load
 from archive.rules.guide import guide, guided_rules
+from archive.serve.asgi import METHODS
 from archive.stats.database import ArchiveError
 from archive.store.live_evenings import MOST_SITTERS, begin_evening, head_findings
 from archive.store.table_rules import keep_table_rules, kept_table_rules
 from archive.text.wording import Texts, finding_words, rules_title
-from archive.web.doors.guard import READING, demands, redirect_and_remember, redirect_of_same_form, writing_archive
+from archive.web.doors.guard import demands, redirect_and_remember, redirect_of_same_form, writing_archive
 from archive.web.evening.queries import player_names
 from archive.web.queries import Facts
 from archive.web.request import connection, error_text, has_archive, request_texts
@@ -31,7 +32,7 @@ def setup(app: Flask, author: Callable[[], str]) -> None:
     @app.route("/evenings/new", methods=["GET", "POST"], endpoint="evening_new")
     @demands("writer")
     def new() -> str | AnyResponse | tuple[str, int]:
-        if request.method in READING:
+        if request.method in METHODS:
             return new_page(request.args, ())
         t, form = request_texts(), request.form
         name = form.get("keep", "").strip()[:LONGEST]

@@ -18,6 +18,7 @@ from archive.cards import faces_in
 from archive.notation.problem import Problem, finding_of
 from archive.notation.tapped_deal import taps_of_deal
 from archive.record.names import one_form
+from archive.serve.asgi import METHODS
 from archive.stats.database import ArchiveError
 from archive.store import session_rows
 from archive.store.live_evenings import (
@@ -44,7 +45,6 @@ from archive.store.row_values import row_number
 from archive.text.dates import format_day
 from archive.text.left_out import drafts_text
 from archive.web.doors.guard import (
-    READING,
     author,
     demands,
     device_cookie,
@@ -106,7 +106,7 @@ def setup_writing(app: Flask) -> None:
     @app.route(f"/evenings/{NUMBER}/add", methods=["GET", "POST"], endpoint="evening_add")
     @demands("writer")
     def add(number: int) -> str | AnyResponse | tuple[str, int]:
-        if request.method in READING:
+        if request.method in METHODS:
             found = evening_or_404(number)
             players = asked_players(found)
             if wrong := beginning.head_faults(replace(found.head, players=players), request_texts()):
@@ -184,7 +184,7 @@ def setup_changes(app: Flask) -> None:
     @demands("writer")
     def change(number: int, deal: int) -> str | AnyResponse | tuple[str, int]:
         t = request_texts()
-        if request.method in READING:
+        if request.method in METHODS:
             return form_page(evening_or_404(number), deal=deal)
         with writing_archive() as db:
             found = evening_to_write(db, number)

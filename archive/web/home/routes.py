@@ -57,8 +57,6 @@ def setup(app: Flask) -> None:
             in_list=search_query(search) or None,
             people=people,
             deals=[deal_row(row, t) for row in deal_rows(conn, fit.deals)],
-            first=start + 1,
-            last=start + len(fit.deals),
             featured=featured,
             now=None if values or start else open_evening(conn, t),
             charts={} if values or start else home_charts(HOME_QUESTIONS, t),

@@ -62,8 +62,6 @@ def setup(app: Flask) -> None:
             sessions=[session_line(row, t) for row in rows],
             events=_events(rows),
             chosen=parameters,
-            first=start + 1,
-            last=start + len(rows),
             total=total,
             **pagination("sessions", PAGE, start, total, {key: text for key, text in parameters.items() if text}),
         )

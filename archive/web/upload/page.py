@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
-from archive.record import Finding, Session, evidence_text
+from archive.record import ColumnView, Finding, Session, SheetView, evidence_text
 from archive.rules import UNKNOWN
 from archive.say import say
 from archive.text.dates import format_day
@@ -16,7 +16,7 @@ from archive.text.deal_preview import deal_preview, read_sums
 from archive.text.understood import Understood, lines_of, understand
 from archive.text.wording import Texts
 from archive.web.deal.settlement import finding_view
-from archive.web.doors.keys import Doors, SheetColumn, SheetColumns
+from archive.web.doors.keys import Doors
 from archive.web.queries import Facts
 from archive.web.upload.mapping import OF_PLAYERS, Table, table_of
 from archive.web.upload.outcome import Outcome, ReadUpload, Upload, place_of
@@ -97,11 +97,11 @@ def reasons_open(read: ReadUpload, language: str) -> Iterator[str]:
         yield f"{', '.join(say(each, language) for each in lacks)} ({n})"
 
 
-def _roles(sheet: SheetColumns) -> tuple[tuple[str, str], ...]:
+def _roles(sheet: SheetView) -> tuple[tuple[str, str], ...]:
     return tuple((each.letter, each.role) for each in sheet.columns)
 
 
-def choice_of(column: SheetColumn) -> Facts:
+def choice_of(column: ColumnView) -> Facts:
     """Return a column of a score sheet, with its chosen role and the player whose amounts it has."""
     kind, _, player = column.role.partition(" ")
     return {"column": column, "role": kind, "player": player if kind in OF_PLAYERS else ""}
