@@ -222,10 +222,14 @@ def _setup_templates(app: Flask) -> None:
     def texts() -> dict[str, Any]:
         t = request_texts()
         groups, languages = view_options.choice_groups(t), view_options.language_group(t)
-        frame = {"endpoints": app.view_functions.keys(), "languages": languages, "groups": groups}
-        frame["menu"] = MENU if current_app.config["DOORS"] is not None else READ
-        frame["uncounted"] = is_uncounted()
-        frame["data"] = view_options.data_address()
+        frame = {
+            "endpoints": app.view_functions.keys(),
+            "languages": languages,
+            "groups": groups,
+            "menu": MENU if current_app.config["DOORS"] is not None else READ,
+            "uncounted": is_uncounted(),
+            "data": view_options.data_address(),
+        }
         own = {"day": partial(format_day, t=t), "grouped": partial(format_number, t=t)}
         own["more_than"] = partial(_count_text, t=t)
         return {"t": t, "asked": reader_choices(), "frame": frame, "db_name": archive_name(), **own}

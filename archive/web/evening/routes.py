@@ -115,7 +115,8 @@ def setup_writing(app: Flask) -> None:
             return form_page(found, now=seat_evening(found, players))
         with writing_archive() as db:
             added, now = add_tapped(db, number)
-        return answer(added, now)
+        t = request_texts()
+        return answer(added, now, why="" if request.form.get("game") else t["ev_tap_first"].format(what=t["ev_q_what"]))
 
     @app.post(f"/evenings/{NUMBER}/price", endpoint="evening_price")
     @demands("writer")

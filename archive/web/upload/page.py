@@ -15,7 +15,7 @@ from archive.text.deal import amounts_text
 from archive.text.deal_preview import deal_preview, read_sums
 from archive.text.understood import Understood, lines_of, understand
 from archive.text.wording import Texts
-from archive.web.deal.settlement import finding_view
+from archive.web.check.page import unread_finding
 from archive.web.doors.keys import Doors
 from archive.web.queries import Facts
 from archive.web.upload.mapping import OF_PLAYERS, Table, table_of
@@ -59,7 +59,10 @@ def upload_view(upload: Upload, read: ReadUpload, here: Doors, outcome: Outcome,
         "evenings": list(evenings_of(read.pairs[:MOST_ROWS], outcome.changes, t["lang"])),
         "more": max(0, len(read.pairs) - MOST_ROWS),
         "findings": [
-            (finding_view(each, (), t), each.source.line if each.rule == QUESTION and each.source else None)
+            (
+                unread_finding(each, t, t["up_unknown_do"]),
+                each.source.line if each.rule == QUESTION and each.source else None,
+            )
             for each in findings[:MOST_FINDINGS]
         ],
         "more_findings": max(0, len(findings) - MOST_FINDINGS),
