@@ -72,7 +72,7 @@ def test_the_sections_that_are_searched_have_the_anchors_of_the_page() -> None:
 def test_a_search_finds_the_section(client: FlaskClient) -> None:
     first = search("penalty dossier column")[:1] or search("penalty")[:1]
     assert first
-    assert search("unknown-key")[0].page == "findings"
+    assert search("unknown-key")[0]["page"] == "findings"
     assert not search("zzzzqq")
     page = client.get("/docs/?q=unknown-key&lang=de").text
     assert "Stellen mit „unknown-key“" in page

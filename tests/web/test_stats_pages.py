@@ -498,13 +498,13 @@ def test_the_links_lead_to_the_same_rows(app: serve.App, conn: sqlite3.Connectio
     for given in ({}, {key: first[key]} if key else {}, {"session": 34}):
         answer = answer_question(conn, name, given)
         found = question_pages.data_links(answer)
-        assert len(request(app, found.csv).text.strip().splitlines()) == len(answer.rows) + 1
-        rows = request(app, found.json).json()["rows"]
+        assert len(request(app, found["csv"]).text.strip().splitlines()) == len(answer.rows) + 1
+        rows = request(app, found["json"]).json()["rows"]
         assert [tuple(row[column] for column in answer.columns) for row in rows] == answer.rows[: len(rows)]
         assert len(rows) == min(len(answer.rows), SETTINGS["max_returned_rows"])
-        if found.query:
-            assert request(app, found.query.replace("?", ".json?_shape=objects&")).json()["rows"] == rows
-        assert request(app, found.sql).status_code == 200
+        if found["query"]:
+            assert request(app, found["query"].replace("?", ".json?_shape=objects&")).json()["rows"] == rows
+        assert request(app, found["sql"]).status_code == 200
 
 
 def test_without_sql_no_link_leads_to_it(path: Path) -> None:

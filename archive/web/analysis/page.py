@@ -43,27 +43,6 @@ class LaidCard(Struct, frozen=True):
     to: str = ""
 
 
-class HandView(Struct, frozen=True):
-    player: str
-    is_next: bool
-    cards: tuple[LaidCard, ...]
-
-
-class PositionView(Struct, frozen=True):
-    """A position: of the play as it was, or of a `line` of other cards."""
-
-    title: str
-    seat: int | None
-    player: str
-    lying: tuple[LaidCard, ...]
-    hands: tuple[HandView, ...]
-    cards: tuple[CardView, ...]
-    line: tuple[LaidCard, ...]
-    result: str
-    amounts: tuple[str, ...]
-    points: str
-
-
 def place_text(decision: Decision) -> str:
     """Return the place of a card, as an address has it."""
     return f"{decision.trick}.{decision.place}"
@@ -169,38 +148,38 @@ def position_view(
     played: str | None,
     t: Texts,
     to: Callable[[Sequence[str]], str],
-) -> PositionView:
+) -> Facts:
     """Return the position after a line of cards, of which the first `branch` are those of the play; `to` has the
     address of the cards after these."""
     names, moment = judgement.session.players, line.moment
     own = [card for _, card in line.played[branch:]]
     seat, player = moment.seat, names[moment.seat] if moment.seat is not None else ""
     level = moment.level
-    return PositionView(
-        title=t["an_at"].format(trick=moment.trick, player=player) if seat is not None else t["an_at_end"],
-        seat=seat,
-        player=player,
-        lying=tuple(LaidCard(card, card_name(card, t), names[who]) for who, card in moment.lying),
-        hands=tuple(
-            HandView(names[who], who == seat, tuple(LaidCard(card, card_name(card, t), "") for card in reversed(hand)))
+    return {
+        "title": t["an_at"].format(trick=moment.trick, player=player) if seat is not None else t["an_at_end"],
+        "seat": seat,
+        "player": player,
+        "lying": [LaidCard(card, card_name(card, t), names[who]) for who, card in moment.lying],
+        "hands": [
+            (names[who], who == seat, [LaidCard(card, card_name(card, t), "") for card in reversed(hand)])
             for who, hand in moment.hands.items()
-        ),
-        cards=card_views(judgement, analysis, seat, moment.values, played, t, lambda card: to([*own, card]))
+        ],
+        "cards": card_views(judgement, analysis, seat, moment.values, played, t, lambda card: to([*own, card]))
         if seat is not None
         else (),
-        line=tuple(
+        "line": [
             LaidCard(card, card_name(card, t), names[who], to(own[: place + 1]))
             for place, (who, card) in enumerate(line.played[branch:])
-        ),
-        result=result_text(analysis, level, t),
-        amounts=tuple(
+        ],
+        "result": result_text(analysis, level, t),
+        "amounts": [
             f"{name} {format_money(amount, unit_of_deal(judgement), t)}"
             for name, amount in zip(names, analysis.level(level).payments, strict=True)
-        ),
-        points=t["an_points_end" if seat is None else "an_points_now"].format(points=moment.points)
+        ],
+        "points": t["an_points_end" if seat is None else "an_points_now"].format(points=moment.points)
         if analysis.levels.counts_points
         else "",
-    )
+    }
 
 
 def turned_text(judgement: Judgement, analysis: Analysis, t: Texts) -> str:

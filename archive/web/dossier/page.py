@@ -214,7 +214,7 @@ def _repair_advice(judgement: Judgement, t: Texts) -> Facts | None:
     language, faces = t["lang"], faces_of(judgement)
     says = say_sentence(say(result.message, language, faces))
     if (proposal := result.proposal) is None:
-        return {"says": says}
+        return {"says": says, "verdict": None}
     change, reason = say(proposal.message, language, faces), say_sentence(say(proposal.reason, language, faces))
     entries = [*map(shlex.quote, proposal.entries)]
     return {"says": says, "change": change, "verdict": proposal.verdict, "reason": reason, "entries": entries}

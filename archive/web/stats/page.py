@@ -5,8 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 from urllib.parse import urlencode
 
-from msgspec import Struct
-
 from archive.judge.types import Basis
 from archive.stats import QUESTIONS
 from archive.stats.fact_tables import DAYS, WHERE
@@ -30,15 +28,6 @@ PART_QUESTIONS = {  # those on the page of a player, of a session
 }
 IN_COMMAND = ("rules", "contract", "session", "basis", "since", "until")
 MOST_DEALS = 5_000  # of a player or a session, whose questions are asked on its page
-
-
-class Links(Struct, frozen=True):
-    """Where the data of an answer is in Datasette; without a view or a prepared query of it, in the SQL alone."""
-
-    csv: str
-    json: str
-    query: str
-    sql: str
 
 
 def question_subjects(t: Texts, cases: Mapping[str, int] | None = None) -> list[Facts]:
@@ -148,21 +137,22 @@ def _earlier(one: str, other: str) -> str:
 # --- where the data is ------------------------------------------------------------------------------------------------
 
 
-def data_links(answer: Answer, data: str = "/data") -> Links:
-    """Return the addresses of the data: for all deals the view, whose files are complete; for a part, its SQL. A
-    missing one is empty. `data`: the address of Datasette's pages."""
+def data_links(answer: Answer, data: str = "/data") -> dict[str, str]:
+    """Return where the data of an answer is in Datasette: for all deals the view, whose files are complete, and its
+    prepared query; for a part the SQL alone. `data`: the address of Datasette's pages."""
     name, parameters = answer.question.name, {key: value for key, value in answer.parameters.items() if value != ""}
     asked = urlencode({"sql": answer.sql, **answer.parameters})
     sql = f"{data}?{asked}"
     if part_parameters(parameters):
-        return Links(f"{data}.csv?{asked}&_size=max", f"{data}.json?{asked}&_size=max&_shape=objects", "", sql)
+        kept = {"csv": f"{data}.csv?{asked}&_size=max", "json": f"{data}.json?{asked}&_size=max&_shape=objects"}
+        return kept | {"query": "", "sql": sql}
     fits = {f"{key}__exact": value for key, value in parameters.items()}
-    return Links(
-        f"{data}/{name}.csv?{urlencode({'_stream': 'on', **fits})}",
-        f"{data}/{name}.json?{urlencode({'_shape': 'objects', '_size': 'max', **fits})}",
-        f"{data}/ask_{name}?{urlencode(parameters)}",
-        sql,
-    )
+    return {
+        "csv": f"{data}/{name}.csv?{urlencode({'_stream': 'on', **fits})}",
+        "json": f"{data}/{name}.json?{urlencode({'_shape': 'objects', '_size': 'max', **fits})}",
+        "query": f"{data}/ask_{name}?{urlencode(parameters)}",
+        "sql": sql,
+    }
 
 
 def terminal_command(name: str, parameters: Mapping[str, Any], db_name: str) -> str:
