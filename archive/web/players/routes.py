@@ -91,7 +91,7 @@ def setup(app: Flask) -> None:
         return render_template(
             "players/player.html",
             player=page,
-            months=month_choice(every_month, span, page.deals, t),
+            months=month_choice(every_month, span, page["deals"], t),
             extremes=extreme_lines(extreme_deals(conn, key, span), t),
             people=people,
             contracts=draw_plot(contract_chart(rates, t), address, t) if rates else None,
@@ -99,7 +99,7 @@ def setup(app: Flask) -> None:
             percent=format_percent,
             between=format_rate_interval,
             few=FEW,
-            questions=part_questions("player", key, page.deals, t) if page.deals and not span else None,
+            questions=part_questions("player", key, page["deals"], t) if page["deals"] and not span else None,
         )
 
     setup_plots(app)
