@@ -238,6 +238,14 @@ def test_what_is_proposed_can_be_copied_whatever_a_player_is_called(
     assert shlex.split(" ".join(found["mended"]["entries"])) == [f'tricks.5="{said}"']
 
 
+def test_where_no_single_change_mends_the_play_that_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = dossier_pages.repair
+    monkeypatch.setattr(dossier_pages, "repair", lambda *words: replace(real(*words), fits=()))
+    page = create_app(path).test_client().get("/deals/3/dossier?lang=en")
+    assert page.status_code == 200
+    assert "--set" not in section(page.text, EN["d_mend"])
+
+
 def test_sources_have_their_hashes(path: Path) -> None:
     text, data = section(page_of(path), "Sources"), EVENING.read_bytes()
     assert f"{EVENING.name}:13, {len(data)} bytes" in text
