@@ -522,8 +522,8 @@ def test_without_sql_no_link_leads_to_it(path: Path) -> None:
 def test_the_table_is_cut_to_what_is_shown(conn: sqlite3.Connection) -> None:
     answer = answer_question(conn, "players_by_contract")
     found = answer_table(answer, value_words(conn, T), TableView(start=3, most=5))
-    assert (len(found.rows), found.count) == (5, len(answer.rows))
-    assert found.rows == answer_table(answer, value_words(conn, T)).rows[3:8]
+    assert (len(found["rows"]), found["count"]) == (5, len(answer.rows))
+    assert found["rows"] == answer_table(answer, value_words(conn, T))["rows"][3:8]
 
 
 @pytest.mark.parametrize("sort", ["won_rate", "-won_rate", "contract", "-contract", "deals", "rules"])

@@ -1,7 +1,5 @@
 """The cards of a deal that is tapped: whose turn it is, which cards may be played, the tricks so far, any mistakes."""
 
-from msgspec import Struct
-
 from archive.cards import PACKS, SUITS, codes, spoken_name
 from archive.judge import Judgement
 from archive.judge.next_deal import contradictions
@@ -14,21 +12,6 @@ from archive.store.live_evenings import LiveEvening
 from archive.text.wording import Texts, event_words, texts_of
 from archive.web.evening.page import judge_taps, words_of
 from archive.web.queries import Facts
-
-
-class CardsState(Struct, frozen=True):
-    """The play as far as it is tapped: whose turn it is and which cards may be played (None: not known), how many play
-    a trick, the tricks, mistakes in sentences; `whole`: the cards give the result; the acts at turns so far, and those
-    that are possible at this one."""
-
-    turn: int | None
-    playable: tuple[str, ...] | None
-    size: int
-    tricks: tuple[Facts, ...]
-    said: tuple[str, ...]
-    whole: bool
-    done: tuple[Facts, ...] = ()
-    acts: tuple[Facts, ...] = ()
 
 
 def card_table(house: House, faces: str) -> Facts:
@@ -47,27 +30,30 @@ def card_table(house: House, faces: str) -> Facts:
     }
 
 
-def cards_state(evening: LiveEvening, taps: Taps, t: Texts) -> CardsState:
-    """Return the play of a deal that is tapped."""
+def cards_state(evening: LiveEvening, taps: Taps, t: Texts) -> Facts:
+    """Return the play of a deal as far as it is tapped: whose `turn` it is and which cards are `playable` (None: not
+    known), the `size` of a trick, the tricks, mistakes as `said` in sentences; `whole`: the cards give the result; the
+    acts at turns so far are `done`, `acts` are possible at this one."""
     judged = judge_taps(evening, {**taps, "outcome": "cards"})
     if not isinstance(judged, Judgement):
-        return CardsState(None, None, evening.ruleset.house.seats, (), words_of(judged, t), False)
+        nothing = {"turn": None, "playable": None, "whole": False, **dict.fromkeys(("tricks", "done", "acts"), ())}
+        return nothing | {"size": evening.ruleset.house.seats, "said": words_of(judged, t)}
     played, settled = judged.replay, judged.settlement
     deal, names, rules = judged.deal, judged.session.players, evening.ruleset
     dealer = judged.before.dealer
     following = next_card(deal, names, rules, dealer)
     offered = next_acts(deal, names, rules, dealer, following) if following else ()
     done = tuple(each for each in deal.events or () if each.verb in ACTS)
-    return CardsState(
-        turn=following.seat if following else None,
-        playable=following.playable if following else None,
-        size=len(played.playing) if played and played.playing else evening.ruleset.house.seats,
-        tricks=tricks_of(judged),
-        said=words_of(contradictions(judged), t),
-        whole=bool(played and played.complete and (contradictions(judged) or (settled and settled.lines))),
-        done=tuple(act_view(each, names, rules, t) for each in done),
-        acts=tuple(act_view(each, names, rules, t) for each in offered),
-    )
+    return {
+        "turn": following.seat if following else None,
+        "playable": following.playable if following else None,
+        "size": len(played.playing) if played and played.playing else evening.ruleset.house.seats,
+        "tricks": tricks_of(judged),
+        "said": words_of(contradictions(judged), t),
+        "whole": bool(played and played.complete and (contradictions(judged) or (settled and settled.lines))),
+        "done": [act_view(each, names, rules, t) for each in done],
+        "acts": [act_view(each, names, rules, t) for each in offered],
+    }
 
 
 def act_view(event: Event, names: tuple[str, ...], rules: Ruleset, t: Texts) -> Facts:

@@ -65,19 +65,13 @@ class LastDeal(Struct, frozen=True):
     changed: bool
 
 
-class PriceLine(Struct, frozen=True):
-    text: str
-    running: str
-    cite: str
-
-
 class Priced(Struct, frozen=True):
     """A deal while it is tapped: the lines of its price, these as a sum, the amount by outcome, what speaks against it;
     `outcome`: the one that the lines are for, empty if there are none. `wrong`: the archive would not store it as it
     is."""
 
     title: str = ""
-    lines: tuple[PriceLine, ...] = ()
+    lines: tuple[Facts, ...] = ()
     sum: str = ""
     amounts: dict[str, str] = {}
     problems: tuple[str, ...] = ()
@@ -214,17 +208,17 @@ def price_words(judged: Judgement, unit: str | None, t: Texts) -> str:
     return amount_words(abs(settled.price if settled.price is not None else min(paid)), unit, t).removeprefix("+")
 
 
-def price_lines(judged: Judgement, unit: str | None, t: Texts) -> tuple[PriceLine, ...]:
-    """Return the lines of a price, each with its rule."""
+def price_lines(judged: Judgement, unit: str | None, t: Texts) -> tuple[Facts, ...]:
+    """Return the lines of a price, each as `text` with the `running` amount and its rule (`cite`)."""
     rules = judged.ruleset
     own = texts_of(rules, t)
     lines = judged.settlement.lines if judged.settlement else ()
     return tuple(
-        PriceLine(
-            line_words(each, own),
-            "" if each.running is None else amount_words(each.running, unit, t).removeprefix("+"),
-            citation_words(each.cite, rules.sources if rules else {}, t),
-        )
+        {
+            "text": line_words(each, own),
+            "running": "" if each.running is None else amount_words(each.running, unit, t).removeprefix("+"),
+            "cite": citation_words(each.cite, rules.sources if rules else {}, t),
+        }
         for each in lines
     )
 

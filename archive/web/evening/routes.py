@@ -138,14 +138,8 @@ def setup_writing(app: Flask) -> None:
             faces=faces_of(found),
             has_talon=found.ruleset.house.talon is not None,
         )
-        return jsonify(
-            html=html,
-            turn=state.turn,
-            playable=state.playable,
-            size=state.size,
-            whole=state.whole,
-            wrong=bool(state.said),
-        )
+        told = {key: state[key] for key in ("turn", "playable", "size", "whole")}
+        return jsonify(html=html, wrong=bool(state["said"]), **told)
 
     setup_changes(app)
 
