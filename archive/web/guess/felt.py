@@ -1,7 +1,7 @@
 """A position on the felt: the player in question sits at its foot and taps a card there; then the rest of the play,
 card by card."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -23,19 +23,17 @@ class FeltCard(Struct, frozen=True):
 
 def felt_of(
     judgement: Judgement,
-    line: Line,
-    before: int,
+    asked: Line,
     foot: int,
     t: Texts,
     to: Mapping[str, str] = {},
+    line: Line | None = None,
     step: int = 0,
-    hands: Mapping[int, Sequence[str]] | None = None,
-    own: bool = False,
 ) -> Facts:
-    """Return the position after `before` cards of a line and `step` more: its `seats`, and the `rest`, each card as its
-    seat and code. `foot` is the seat at its foot, `to` has the addresses of cards that may be played there, `hands` are
-    those at `before`, from where the line goes on. With `own` the other hands are hidden."""
-    held = dict(hands or line.moment.hands)
+    """Return the position that is `asked` about, or `step` cards of a `line` further on: its `seats`, that at its foot
+    first, and the `rest`, each card as its seat and code. `to` has the addresses of cards that may be played at the
+    foot."""
+    held, line, before = dict(asked.moment.hands), line or asked, len(asked.played)
     order = [*held]
     order = order[order.index(foot) :] + order[: order.index(foot)]
     places = places_at_table(judgement, len(order))
@@ -53,7 +51,6 @@ def felt_of(
             "name": judgement.session.players[seat],
             "cards": [FeltCard(card, card_name(card, t), to.get(card, "") if seat == foot else "",
                                numbers.get(card, 0)) for card in cards],
-            "hidden": own and seat != foot,
             "lay": next((FeltCard(card, card_name(card, t)) for who, card in lying if who == seat), None),
             "leads": bool(lying) and lying[0][0] == seat,
         })  # fmt: skip

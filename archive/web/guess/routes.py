@@ -91,7 +91,7 @@ def guess_shown(number: int, judgement: Judgement, case: Case, analysis: Analysi
     chosen = card_views(judgement, analysis, decision.seat, decision.values, decision.card, t, lambda _: "")
     return head | {
         "position": position,
-        "felt": felt_of(judgement, line, place, decision.seat, t, to, own=True),
+        "felt": felt_of(judgement, line, decision.seat, t, to),
         "tricks": tricks_before(judgement, decision, t),
         "count": (places.index(place) + 1, len(places)),
         "answer": next((each for each in chosen if each.code == card), None) if answered else None,
