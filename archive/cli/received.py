@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from archive.cli.inputs import open_file, read_pasted
 from archive.cli.unpack import Raw, is_archive
-from archive.record import Deal, Finding, Session, Source
+from archive.record import Deal, Finding, Session, SheetView, Source
 from archive.store.evenings import stored_evenings
 from importers import score_sheet
-from importers.score_sheet.preview import SheetView, views_of_sheets
+from importers.score_sheet.preview import views_of_sheets
 from importers.score_sheet.repeated import Evening, KnownEvenings, Stored, stored_evening
 
 

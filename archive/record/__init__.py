@@ -15,6 +15,7 @@ from archive.record.types import (
     TOUTS,
     Call,
     Carry,
+    ColumnView,
     Correction,
     Deal,
     Double,
@@ -26,6 +27,7 @@ from archive.record.types import (
     PriceStep,
     Ruling,
     Session,
+    SheetView,
     Stated,
     Trick,
     Turn,
@@ -34,7 +36,7 @@ from archive.record.types import (
 )
 
 __all__ = [
-    "NOWHERE", "TOUTS", "Call", "Carry", "Correction", "Deal", "Double", "Draw", "Event", "Evidence", "Exchange",
-    "Finding", "Game", "PriceStep", "Ruling", "Session", "Source", "Stated", "Trick", "Turn", "evidence_key",
-    "evidence_text", "finding", "kind_of", "message_of", "remedy", "say_finding", "severities",
+    "NOWHERE", "TOUTS", "Call", "Carry", "ColumnView", "Correction", "Deal", "Double", "Draw", "Event", "Evidence",
+    "Exchange", "Finding", "Game", "PriceStep", "Ruling", "Session", "SheetView", "Source", "Stated", "Trick", "Turn",
+    "evidence_key", "evidence_text", "finding", "kind_of", "message_of", "remedy", "say_finding", "severities",
 ]  # fmt: skip

@@ -248,3 +248,21 @@ class Session(Struct, frozen=True, kw_only=True):
     origin: str | None = None
     note: str | None = None
     x: dict[str, Any] | None = None
+
+
+class ColumnView(Struct, frozen=True):
+    """A column of a score sheet: its letter, its head, the role it was taken for (`contract`, `payments Anna`,
+    `totals Anna`, `skip`, "" if unknown), and its first values."""
+
+    letter: str
+    head: str
+    role: str
+    samples: tuple[str, ...]
+
+
+class SheetView(Struct, frozen=True):
+    """A sheet or worksheet: its title, the line of its head, its columns from left to right."""
+
+    title: str | None
+    line: int
+    columns: tuple[ColumnView, ...]

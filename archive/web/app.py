@@ -44,7 +44,6 @@ from archive.web.doors import routes as entry
 from archive.web.doors.guard import is_guarded, visitor
 from archive.web.doors.keys import Doors
 from archive.web.dossier import routes as dossier
-from archive.web.embed import routes as embed
 from archive.web.evening import routes as evening
 from archive.web.fairness import routes as fairness
 from archive.web.findings import routes as findings
@@ -85,13 +84,12 @@ from archive.web.upload import routes as upload
 YEAR = 365 * 24 * 3600  # seconds
 ASKED_AGAIN = "private, no-cache"  # a browser may keep a page, and asks whether it is still current
 HEALTH = "healthz"
-RETRY = {"Retry-After": "5"}  # seconds
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
 # What to ask of a page that works for too long, by its endpoint.
 NARROWER = {"home": "late_list", "findings": "late_findings", "player": "late_player", "player_plot": "late_player",
     "fairness": "late_fairness", "question": "late_question", "question_plot": "late_question"}  # fmt: skip
 PAGES = (
-    home, search, findings, session, players, deal, analysis, guess, dossier, rulesets, stats, fairness, embed,
+    home, search, findings, session, players, deal, analysis, guess, dossier, rulesets, stats, fairness,
     preview, price, ranking, api, entry, evening, upload, privacy, case, cash, manual, portable,
 )  # fmt: skip
 
@@ -168,7 +166,7 @@ def _setup_guard(app: Flask) -> None:
     @app.after_request
     def add_headers(response: Response) -> Response:
         response.headers.update(HEADERS)
-        if request.endpoint == embed.ENDPOINT:
+        if request.endpoint == deal.FRAMED:
             response.headers["Content-Security-Policy"] = FRAMED
         response.vary.add("Accept-Language")
         whole = is_complete() and response.mimetype != api.LINES
@@ -224,10 +222,14 @@ def _setup_templates(app: Flask) -> None:
     def texts() -> dict[str, Any]:
         t = request_texts()
         groups, languages = view_options.choice_groups(t), view_options.language_group(t)
-        frame = {"endpoints": app.view_functions.keys(), "languages": languages, "groups": groups}
-        frame["menu"] = MENU if current_app.config["DOORS"] is not None else READ
-        frame["uncounted"] = is_uncounted()
-        frame["data"] = view_options.data_address()
+        frame = {
+            "endpoints": app.view_functions.keys(),
+            "languages": languages,
+            "groups": groups,
+            "menu": MENU if current_app.config["DOORS"] is not None else READ,
+            "uncounted": is_uncounted(),
+            "data": view_options.data_address(),
+        }
         own = {"day": partial(format_day, t=t), "grouped": partial(format_number, t=t)}
         own["more_than"] = partial(_count_text, t=t)
         return {"t": t, "asked": reader_choices(), "frame": frame, "db_name": archive_name(), **own}
@@ -294,7 +296,7 @@ def _setup_errors(app: Flask) -> None:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_AUTH:  # of facts that are not counted yet
             if problem.is_asked():
                 return problem.problem_response(503, t["uncounted_why"].format(db=path.name))
-            return render_template("error.html", title=t["uncounted"], text=t["uncounted_page"]), 503, RETRY
+            return render_template("error.html", title=t["uncounted"], text=t["uncounted_page"]), 503, problem.RETRY
         crowded = isinstance(error, WriterBusyError) and not isinstance(error, WriterStoppedError)
         status, why = (429, t["busy_writing"]) if crowded else (503, t["busy_why"])
         if busy and is_late():
@@ -304,8 +306,8 @@ def _setup_errors(app: Flask) -> None:
             return problem.problem_response(status, why if busy else text)
         if busy:
             title = t["late" if is_late() else "busy"]
-            again = {} if is_late() or request.method != "GET" else {"again": RETRY["Retry-After"]}
-            return render_template("error.html", title=title, text=why, **again), status, RETRY
+            again = {} if is_late() or request.method != "GET" else {"again": problem.RETRY["Retry-After"]}
+            return render_template("error.html", title=title, text=why, **again), status, problem.RETRY
         return render_template("error.html", title=t["broken"], text=text), 503
 
 

@@ -1,7 +1,7 @@
 """The chalk strokes of a marks game, or the sheep's head that they make, as SVG paths, and the room that they take in
 pixels."""
 
-from msgspec import Struct
+from typing import Any
 
 from archive.text.chalk import GROUP, MOST, ChalkSheet
 
@@ -30,18 +30,9 @@ SHEEP_HEAD = (
 )
 
 
-class ChalkDrawing(Struct, frozen=True):
-    """A drawn sheet: where its strokes begin, its width, the height of a side, and for each side the paths of the old
-    and the new strokes."""
-
-    left: int
-    width: int
-    row: int
-    paths: tuple[tuple[str, str], ...]
-
-
-def chalk_drawing(sheet: ChalkSheet) -> ChalkDrawing:
-    """Return the drawing of a score sheet, both sides at the same scale."""
+def chalk_drawing(sheet: ChalkSheet) -> dict[str, Any]:
+    """Return the drawing of a score sheet, both sides at the same scale: where its strokes begin (`left`), its width,
+    the height of a side (`row`), and for each side the paths of the old and the new strokes."""
     most = min(MOST, max(sheet.game, *(side.marks or 0 for side in sheet.sides)))
     head = sheet.drawing == "sheep-head"
     draw = head_path if head else stroke_path
@@ -53,7 +44,7 @@ def chalk_drawing(sheet: ChalkSheet) -> ChalkDrawing:
         old = draw(0, min(before, marks)) + sack_path(0, -max(before, marks))
         paths.append((old, draw(before, marks) + sack_path(-before, -marks)))
     room = HEAD if head else -(-most // GROUP) * (GROUP * PITCH + GAP)
-    return ChalkDrawing(left, left + room + SUM, HEAD_ROW if head else ROW, tuple(paths))
+    return {"left": left, "width": left + room + SUM, "row": HEAD_ROW if head else ROW, "paths": paths}
 
 
 def head_path(first: int, last: int) -> str:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from archive.play.types import NOT_PLAYED
 from archive.record.findings import severities
 from archive.rules import installed_rulesets, vocabulary
+from archive.store.row_values import named_rows
 
 Facts = dict[str, Any]
 Key = TypeVar("Key")
@@ -27,9 +28,7 @@ def rows_by(key: Callable[[Facts], Key], rows: Iterable[Facts]) -> dict[Key, lis
 
 def dict_rows(conn: sqlite3.Connection, sql: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[Facts]:
     """Return the rows of a query by the names of their columns."""
-    rows = conn.execute(sql, values)
-    names = [column[0] for column in rows.description]
-    return [dict(zip(names, row, strict=True)) for row in rows]
+    return list(named_rows(conn.execute(sql, values)))
 
 
 def stored_payments(conn: sqlite3.Connection, deal: int) -> list[int | None]:

@@ -16,7 +16,7 @@ from archive.serve.asgi import preferred_language
 from archive.serve.gate import Line
 from archive.store import ArchiveError, Readers, load_judgement, parse_moment
 from archive.web.queries import is_archive_empty
-from archive.web.stored import with_stored_verdict
+from archive.web.stored import with_stored_facts
 from archive.web.texts import LANGUAGES, TEXTS
 
 HTML = "text/html; charset=utf-8"
@@ -214,11 +214,12 @@ def page_offset() -> int:
     return min(max(request.args.get("start", 0, int), 0), MOST_ROWS)
 
 
-def pagination(endpoint: str, length: int, start: int, total: int, parameters: dict[str, Any]) -> dict[str, str | None]:
-    """Return the addresses of the pages before and after."""
+def pagination(endpoint: str, length: int, start: int, total: int, parameters: dict[str, Any]) -> dict[str, Any]:
+    """Return the numbers of the first and the last row of a page, and the addresses of the pages before and after."""
     before = url_for(endpoint, **parameters, start=max(start - length, 0) or None)
     after = url_for(endpoint, **parameters, start=start + length)
-    return {"newer": before if start else None, "older": after if start + length < total else None}
+    around = {"newer": before if start else None, "older": after if start + length < total else None}
+    return {"first": start + 1, "last": min(start + length, total), **around}
 
 
 def deal_or_404(number: int, as_of: str | None = None) -> Judgement:
@@ -230,7 +231,7 @@ def shown_judgement(number: int, as_of: str | None = None) -> Judgement:
     """Return the deal of that row, replayed; its verdict is the one that the archive has stored, or the one of that
     day."""
     judgement = deal_or_404(number, as_of)
-    return judgement if as_of else with_stored_verdict(connection(), number, judgement)
+    return judgement if as_of else with_stored_facts(connection(), number, judgement)[0]
 
 
 def abort_without_deal(number: int, as_of: str | None) -> NoReturn:

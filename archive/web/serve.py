@@ -14,6 +14,7 @@ from typing import Any, TypedDict, Unpack
 import msgspec
 import segno
 from a2wsgi import WSGIMiddleware
+from starlette.responses import Response
 
 from archive.say import message, say
 from archive.serve.asgi import RECORDS, App, Receive, Scope, Send, address_of, joined_headers, language_of
@@ -25,6 +26,7 @@ from archive.serve.server import build_decoders, listen, quiet_server, terminate
 from archive.serve.worker_process import WorkerProcess
 from archive.store import remove_log
 from archive.web import app as viewer
+from archive.web import plugin
 from archive.web.api import routes as api
 from archive.web.api.problem import PROBLEM, RETRY, ROOT
 from archive.web.api.types import ProblemAnswer
@@ -37,8 +39,6 @@ from archive.web.texts import TEXTS
 
 # Addresses at which people who know Datasette expect an archive of a site at /data, and its own pages.
 ALIASES = ((f"/{DATABASE}/archive", f"/{DATABASE}"), (f"/{DATABASE}/-", "/-"))
-
-PRIVATE = "/-/databases"  # Datasette's page of the paths on this machine
 
 WORKERS = 24  # threads of the viewer; most may wait for a turn to be slow
 MOST_CONNECTIONS = 400  # at a time; any more are asked to come again
@@ -143,12 +143,8 @@ def refusal(status: HTTPStatus, title: str, why: str, close: bool = False) -> Ap
 
     async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
         kind, body = _refusal(scope, status, title, why)
-        headers = {"content-type": kind, "content-length": str(len(body)), "cache-control": "no-store"}
-        headers |= {"connection": "close"} if close else {}
-        headers |= {name.lower(): value for name, value in RETRY.items()}
-        pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
-        await send({"type": "http.response.start", "status": status.value, "headers": pairs})
-        await send({"type": "http.response.body", "body": body})
+        headers = RETRY | {"Cache-Control": "no-store", **({"Connection": "close"} if close else {})}
+        await Response(body, status, headers, kind)(scope, receive, send)
 
     return refuse
 
@@ -169,7 +165,7 @@ def _dispatch(pages: App, data: App) -> App:
         scope = without_alias(scope)
         path = path_within(scope)
         ours = path == f"/{DATABASE}" or path.startswith((f"/{DATABASE}/", f"/{DATABASE}.", "/-/"))
-        ours = ours and not path.startswith(PRIVATE)
+        ours = ours and not path.startswith(plugin.PRIVATE)
         await (data if ours or scope["type"] == "lifespan" else pages)(scope, receive, send)
 
     return dispatch

@@ -17,11 +17,6 @@ from archive.text.wording import Texts
 from archive.web.queries import stored_payments
 
 
-def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> Judgement:
-    """Return a judgement as `with_stored_facts` does."""
-    return with_stored_facts(conn, deal, judgement)[0]
-
-
 def with_stored_facts(
     conn: sqlite3.Connection, deal: int, judgement: Judgement
 ) -> tuple[Judgement, tuple[Message, ...] | None]:

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from urllib.parse import quote, urlencode
 
 from flask import g, request, url_for
-from msgspec import Struct
 
 from archive.cards import faces_in
 from archive.say.catalogue import rows
 from archive.text.wording import Texts
 from archive.web.card_sprites import sprite_file
 from archive.web.menu import Choice
+from archive.web.queries import Facts
 from archive.web.request import CHOICES, reader_choices, request_texts
 
 PACK = CHOICES["cards"][0]  # of a page without a table
@@ -22,29 +22,21 @@ WORDS = {
 }
 
 
-class Group(Struct, frozen=True):
-    """Values of which one is in force."""
-
-    key: str
-    title: str
-    choices: tuple[Choice, ...]
-
-
-def language_group(t: Texts) -> Group:
+def language_group(t: Texts) -> Facts:
     """Return the languages; that of the page is the current one, whether chosen or not."""
     names = {value: rows(value)["language.name"] for value in CHOICES["lang"]}
     return _group("lang", t["choose_lang"], names, t["lang"])
 
 
-def choice_groups(t: Texts) -> tuple[Group, ...]:
+def choice_groups(t: Texts) -> list[Facts]:
     """Return all choices other than the language. Each leads to this page, with everything else in its address."""
     chosen = reader_choices()
-    return tuple(
+    return [
         _group(
             key, t[title], dict(zip(("", *CHOICES[key]), map(t.__getitem__, words), strict=True)), chosen.get(key, "")
         )
         for key, (title, *words) in WORDS.items()
-    )
+    ]
 
 
 def data_address(page: str = "") -> str:
@@ -53,9 +45,10 @@ def data_address(page: str = "") -> str:
     return f"{request.script_root}/data{page}{f'?{urlencode(chosen)}' if chosen else ''}"
 
 
-def _group(key: str, title: str, texts: Mapping[str, str], current: str) -> Group:
-    choices = (Choice(value, text, _with(key, value), value == current) for value, text in texts.items())
-    return Group(key, title, tuple(choices))
+def _group(key: str, title: str, texts: Mapping[str, str], current: str) -> Facts:
+    """Return values of which one is in force."""
+    choices = [Choice(value, text, _with(key, value), value == current) for value, text in texts.items()]
+    return {"key": key, "title": title, "choices": choices}
 
 
 def _with(key: str, value: str) -> str:

@@ -4,9 +4,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from msgspec import Struct
-
-from archive.record import NOWHERE, Source
+from archive.record import NOWHERE, ColumnView, SheetView, Source
 from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import is_blank
 from importers.score_sheet.columns import (
@@ -25,24 +23,6 @@ from importers.score_sheet.tables import Row, Sheet
 from importers.text import on_one_line
 
 SAMPLES = 3  # cells of a column that are shown
-
-
-class ColumnView(Struct, frozen=True):
-    """A column: its letter, its head, the role it was taken for (`contract`, `payments Anna`, `totals Anna`, `skip`, ""
-    if unknown), and its first values."""
-
-    letter: str
-    head: str
-    role: str
-    samples: tuple[str, ...]
-
-
-class SheetView(Struct, frozen=True):
-    """A sheet or worksheet: its title, the line of its head, its columns from left to right."""
-
-    title: str | None
-    line: int
-    columns: tuple[ColumnView, ...]
 
 
 def views_of_sheets(sheets: list[Sheet], own: ColumnMapping) -> tuple[list[SheetView], str | None]:

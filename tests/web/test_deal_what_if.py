@@ -41,8 +41,8 @@ def test_amounts_in_other_units_have_no_difference() -> None:
     judged = evening()[1]
     judged = replace(judged, session=replace(judged.session, unit=None))
     found = what_if(judged, judge_by_other(judged, "expats"), TEXTS["en"])
-    assert found.units == ("ct", "P")
-    assert found.amounts[0] == ("Anna", "+70", "+50", "")
+    assert found["units"] == ["ct", "P"]
+    assert found["amounts"][0] == ("Anna", "+70", "+50", "")
 
 
 def test_rules_that_come_to_the_same_say_so(client: FlaskClient) -> None:
@@ -78,5 +78,5 @@ def test_a_ruleset_that_is_not_there_is_named(client: FlaskClient) -> None:
 def test_every_deal_has_an_answer_by_every_ruleset(name: str, language: str) -> None:
     for judged in evening():
         found = what_if(judged, judge_by_other(judged, name), TEXTS[language])
-        assert found.rules == (judged.session.rules, name)
-        assert [row[0] for row in found.amounts]
+        assert found["rules"] == (judged.session.rules, name)
+        assert [row[0] for row in found["amounts"]]

@@ -5,12 +5,15 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 from support import deal_pages
+from support.cardless_club import SHEET
+from support.store_samples import read
 from support.web_archive import evening
 from support.web_site import expect_at, press
 
 from archive.explain import explain
 from archive.judge import Judgement
 from archive.web.deal import model as deal_model
+from archive.web.deal.dispute import disputed_line
 from archive.web.deal.timeline import owner_initials
 from archive.web.texts import TEXTS
 
@@ -38,6 +41,14 @@ def test_a_deal_that_agrees_has_no_strip_and_no_moment() -> None:
     page = shown(evening()[1])
     assert page.evidence.dispute is None
     assert not any(segment.flag for segment in page.course.segments)
+
+
+@pytest.mark.parametrize(("payments", "named"), [("40, -40, 40, -40", False), ("20, -20, 20, -20", True)])
+def test_a_total_that_was_added_up_wrong_is_in_no_line_of_the_price(payments: str, named: bool) -> None:
+    stated = f"stated.payments = [{payments}]\nstated.totals = [900, 0, 0, -900]"
+    (_, judgement), _ = read(SHEET.replace("stated.payments = [20, -20, 20, -20]", stated), "sheet.toml")[0]
+    assert judgement.verdict == "differs"
+    assert (disputed_line(judgement, explain(judgement)) is not None) == named
 
 
 def test_every_deal_that_needs_a_look_has_a_moment_for_it() -> None:

@@ -208,10 +208,11 @@ def test_trick_that_proves_the_line_in_dispute_stands_apart(tmp_path: Path, stat
     text = re.sub(rf"{key} = \d+", stated, text, count=1)
     kept(tmp_path / "archive.db", text, "x.toml")
     found = dossier_pages.dossier(open_read(tmp_path / "archive.db"), 1, EN)
-    assert (found.disputed is not None) == bool(line)
-    assert found.disputed is None or found.page.settlement.lines[found.disputed].text == line
-    assert (found.question.number if found.question else 0) == trick
-    assert found.question is None or [each.took for each in found.question.laid].count(True) == 1
+    assert (found["disputed"] is not None) == bool(line)
+    assert found["disputed"] is None or found["page"].settlement.lines[found["disputed"]].text == line
+    question = found["question"]
+    assert (question["number"] if question else 0) == trick
+    assert question is None or [each.seat for each in question["laid"]].count(question["winner"]) == 1
 
 
 def test_deal_is_there_card_by_card(path: Path) -> None:
@@ -234,7 +235,15 @@ def test_what_is_proposed_can_be_copied_whatever_a_player_is_called(
 
     monkeypatch.setattr(dossier_pages, "repair", named)
     found = dossier_pages.dossier(open_read(path), 3, EN)
-    assert shlex.split(" ".join(found.mended.entries)) == [f'tricks.5="{said}"']
+    assert shlex.split(" ".join(found["mended"]["entries"])) == [f'tricks.5="{said}"']
+
+
+def test_where_no_single_change_mends_the_play_that_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = dossier_pages.repair
+    monkeypatch.setattr(dossier_pages, "repair", lambda *words: replace(real(*words), fits=()))
+    page = create_app(path).test_client().get("/deals/3/dossier?lang=en")
+    assert page.status_code == 200
+    assert "--set" not in section(page.text, EN["d_mend"])
 
 
 def test_sources_have_their_hashes(path: Path) -> None:

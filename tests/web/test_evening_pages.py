@@ -140,6 +140,12 @@ def test_what_is_no_deal_gets_a_sentence_and_is_not_stored(
     assert "Traceback" not in plain.text
 
 
+def test_an_end_without_a_game_says_what_to_tap_first(evening: Site) -> None:
+    answer = evening.send("/evenings/1/add?lang=en", outcome="won", key="a")
+    assert (answer.status_code, "First tap: What?" in answer.text) == (400, True)
+    assert "cannot be read" not in answer.text
+
+
 def test_001_bierkopf_on_the_phone_carries_a_stake_from_60_60_to_the_next_winners(site: Site) -> None:
     assert site.send("/evenings/new", **NAMES, rules="rules:bierkopf").status_code == 303
     page = site.client.get("/evenings/1/add?lang=en").text

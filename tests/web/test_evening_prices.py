@@ -85,7 +85,7 @@ def of_server(evening: LiveEvening, taps: dict[str, Any], end: str) -> dict[str,
     said = price_sum(judged, GERMAN)
     return {
         "price": amount_words(settled.price, "ct", GERMAN).removeprefix("+"),
-        "lines": [[each.text, each.running, each.cite] for each in price_lines(judged, "ct", GERMAN)],
+        "lines": [[*each.values()] for each in price_lines(judged, "ct", GERMAN)],
         "sum": said and f"{said} =",
         "paid": list(settled.payments or ()),
     }

@@ -14,6 +14,7 @@ from archive.record import remedy, severities
 from archive.say import LANGUAGES
 from archive.web.app import create_app
 from archive.web.manual.pages import contents, page_files, page_html, page_sections, place_of, search
+from archive.web.manual.routes import with_document_links
 
 
 @pytest.fixture(scope="module", name="client")
@@ -71,7 +72,7 @@ def test_the_sections_that_are_searched_have_the_anchors_of_the_page() -> None:
 def test_a_search_finds_the_section(client: FlaskClient) -> None:
     first = search("penalty dossier column")[:1] or search("penalty")[:1]
     assert first
-    assert search("unknown-key")[0].page == "findings"
+    assert search("unknown-key")[0]["page"] == "findings"
     assert not search("zzzzqq")
     page = client.get("/docs/?q=unknown-key&lang=de").text
     assert "Stellen mit „unknown-key“" in page
@@ -104,6 +105,12 @@ def test_what_a_remedy_names_is_a_page_that_docs_opens(language: str, pages: dic
         path, _, anchor = (place_of(name) or "").partition("#")
         page = pages[f"/docs/{path}"]
         assert not anchor or page.css(f'[id="{anchor}"]'), name
+
+
+def test_a_remedy_leads_to_the_page_that_it_names(client: FlaskClient) -> None:
+    with client.application.test_request_context():
+        said = with_document_links("See <docs/typing.md> or docs/nowhere.md.")
+    assert said == 'See &lt;<a href="/docs/typing/">docs/typing.md</a>&gt; or docs/nowhere.md.'
 
 
 def test_a_page_that_is_none_is_refused_with_the_nearest() -> None:

@@ -20,6 +20,12 @@ def test_an_evening_is_found_by_its_number(client: FlaskClient, words: str) -> N
     assert client.get("/search", query_string={"q": "Abend 99"}).status_code == 200
 
 
+@pytest.mark.parametrize(("words", "offered"), [("Vronni", True), ("vroni k", True), ("Qqqqqq", False)])
+def test_of_a_name_that_nobody_has_the_nearest_is_offered(client: FlaskClient, words: str, offered: bool) -> None:
+    text = client.get("/search", query_string={"q": words, "lang": "en"}).text
+    assert ("The nearest is Vroni." in text, ">Vroni</a>" in text) == (offered, offered)
+
+
 def test_a_filter_that_is_none_is_not_ignored_in_silence(client: FlaskClient) -> None:
     text = client.get("/?player=Zz&lang=de").text
     note = text.index('role="status"')

@@ -24,7 +24,11 @@ from archive.web.texts import LANGUAGES, TEXTS
 def test_every_value_of_a_ruleset_is_told_with_its_source(client: FlaskClient, name: str, language: str) -> None:
     rules, _ = load(name)
     book = rulebook(rules, TEXTS[language])
-    rows = [*book.house, *book.idle, *chain(*(each.values for each in book.games), *(rows for _, rows in book.rounds))]
+    rows = [
+        *book["house"],
+        *book["idle"],
+        *chain(*(each["values"] for each in book["games"]), *(rows for _, rows in book["rounds"])),
+    ]
     assert len(rows) == len(rules.cites)
     assert {row.cite for row in rows} == set(rules.cites.values())
     page = LexborHTMLParser(client.get(f"/rulesets/{name}?lang={language}").text)
@@ -36,13 +40,13 @@ def test_every_value_of_a_ruleset_is_told_with_its_source(client: FlaskClient, n
 def test_the_trumps_of_every_game_stand_in_their_order(name: str) -> None:
     rules, _ = load(name)
     assert rules
-    for game in rulebook(rules, TEXTS["en"]).games:
-        lords = [card for card in game.cards if card[1] in rules.contracts[game.id].lords]
-        assert list(game.cards[: len(lords)]) == lords, "lords are the highest"
-        assert len(set(game.cards)) == len(game.cards) > 0
-    rufspiel = next((game for game in rulebook(rules, TEXTS["en"]).games if game.id == "rufspiel"), None)
+    for game in rulebook(rules, TEXTS["en"])["games"]:
+        lords = [card for card in game["cards"] if card[1] in rules.contracts[game["id"]].lords]
+        assert list(game["cards"][: len(lords)]) == lords, "lords are the highest"
+        assert len(set(game["cards"])) == len(game["cards"]) > 0
+    rufspiel = next((game for game in rulebook(rules, TEXTS["en"])["games"] if game["id"] == "rufspiel"), None)
     if rufspiel and rules.house.deck == 32:
-        assert " ".join(rufspiel.cards) == "EO GO HO SO EU GU HU SU HA HZ HK H9 H8 H7"
+        assert " ".join(rufspiel["cards"]) == "EO GO HO SO EU GU HU SU HA HZ HK H9 H8 H7"
 
 
 def test_prices_and_sources_are_named_in_the_language_of_the_reader(client: FlaskClient) -> None:
@@ -90,7 +94,7 @@ def test_a_value_says_what_its_document_says(
 def test_001_langendorf_a_kreuz_is_played_since_a_solo_starts_a_round_of_it(client: FlaskClient) -> None:
     rules, _ = load("langendorf")
     assert rules
-    assert {game.id: game.played for game in rulebook(rules, TEXTS["en"]).games}["kreuz"]
+    assert {game["id"]: game["played"] for game in rulebook(rules, TEXTS["en"])["games"]}["kreuz"]
 
 
 def test_002_schnauz_is_for_several_players(client: FlaskClient) -> None:
@@ -103,9 +107,9 @@ def test_000_scoring_a_table_that_counts_marks_shows_no_price_as_its_own(name: s
     rules, _ = load(name)
     assert rules
     book, counted = rulebook(rules, TEXTS["en"]), rules.house.marks or rules.house.score
-    shown = {row.key for row in (*book.house, *(row for game in book.games for row in game.values))}
+    shown = {row.key for row in (*book["house"], *(row for game in book["games"] for row in game["values"]))}
     assert ({"tariff", "levels.win", "price", "bonuses"} & shown == set()) == bool(counted)
-    idle = {row.key for row in book.idle}
+    idle = {row.key for row in book["idle"]}
     assert bool({"tariff", "levels.win"} & idle) == bool(counted)
     contracts = rules.house.contracts
     assert ("sie" in shown, "runners_from.wenz" in idle) == (
@@ -173,5 +177,5 @@ def test_ranks_of_a_house_are_named_by_the_faces_of_the_reader(name: str, key: s
     rules, _ = load(name)
     assert rules is not None
     for faces, words in (("", german), ("french", english)):
-        values = rulebook(rules, texts_of(rules, TEXTS["en"] | {"chosen": faces})).house
+        values = rulebook(rules, texts_of(rules, TEXTS["en"] | {"chosen": faces}))["house"]
         assert next(value.value for value in values if value.key == key) == words

@@ -498,13 +498,13 @@ def test_the_links_lead_to_the_same_rows(app: serve.App, conn: sqlite3.Connectio
     for given in ({}, {key: first[key]} if key else {}, {"session": 34}):
         answer = answer_question(conn, name, given)
         found = question_pages.data_links(answer)
-        assert len(request(app, found.csv).text.strip().splitlines()) == len(answer.rows) + 1
-        rows = request(app, found.json).json()["rows"]
+        assert len(request(app, found["csv"]).text.strip().splitlines()) == len(answer.rows) + 1
+        rows = request(app, found["json"]).json()["rows"]
         assert [tuple(row[column] for column in answer.columns) for row in rows] == answer.rows[: len(rows)]
         assert len(rows) == min(len(answer.rows), SETTINGS["max_returned_rows"])
-        if found.query:
-            assert request(app, found.query.replace("?", ".json?_shape=objects&")).json()["rows"] == rows
-        assert request(app, found.sql).status_code == 200
+        if found["query"]:
+            assert request(app, found["query"].replace("?", ".json?_shape=objects&")).json()["rows"] == rows
+        assert request(app, found["sql"]).status_code == 200
 
 
 def test_without_sql_no_link_leads_to_it(path: Path) -> None:
@@ -522,8 +522,8 @@ def test_without_sql_no_link_leads_to_it(path: Path) -> None:
 def test_the_table_is_cut_to_what_is_shown(conn: sqlite3.Connection) -> None:
     answer = answer_question(conn, "players_by_contract")
     found = answer_table(answer, value_words(conn, T), TableView(start=3, most=5))
-    assert (len(found.rows), found.count) == (5, len(answer.rows))
-    assert found.rows == answer_table(answer, value_words(conn, T)).rows[3:8]
+    assert (len(found["rows"]), found["count"]) == (5, len(answer.rows))
+    assert found["rows"] == answer_table(answer, value_words(conn, T))["rows"][3:8]
 
 
 @pytest.mark.parametrize("sort", ["won_rate", "-won_rate", "contract", "-contract", "deals", "rules"])

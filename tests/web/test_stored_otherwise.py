@@ -8,7 +8,7 @@ from support.web_archive import make_archive
 
 from archive.store import load_judgement
 from archive.web.app import create_app
-from archive.web.stored import with_stored_verdict
+from archive.web.stored import with_stored_facts
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def page(path: Path, language: str) -> str:
 def found(path: Path) -> list[tuple[str, object]]:
     conn = sqlite3.connect(path)
     judged = [(deal, load_judgement(conn, deal)) for (deal,) in conn.execute("SELECT id FROM deals").fetchall()]
-    shown = [with_stored_verdict(conn, deal, each) for deal, each in judged if each]
+    shown = [with_stored_facts(conn, deal, each)[0] for deal, each in judged if each]
     conn.close()
     every = (one for each in shown for one in each.findings)
     return [(one.rule, one.facts.get("what")) for one in every if one.rule == "stored-otherwise"]

@@ -186,7 +186,7 @@ def test_000_alter_schoofkopp_the_marks_draw_a_sheeps_head() -> None:
     sheets = [sheet for each in found if (sheet := chalk_sheet(each, T))]
     assert {sheet.drawing for sheet in sheets} == {"sheep-head"}
     for sheet in sheets:
-        for side, (old, new) in zip(sheet.sides, chalk_drawing(sheet).paths, strict=True):
+        for side, (old, new) in zip(sheet.sides, chalk_drawing(sheet)["paths"], strict=True):
             assert old + new == "".join(SHEEP_HEAD[: side.marks or 0])
             assert side.won is ((side.marks or 0) >= len(SHEEP_HEAD) == sheet.game)
     assert any(side.won for sheet in sheets for side in sheet.sides)
@@ -206,7 +206,7 @@ def test_the_sheet_after_a_deal_has_the_strokes_of_both_sides_and_the_chalk() ->
     assert (above.initials, above.marks, above.new, above.chalk) == ("U G", 2, 0, False)
     assert (below.initials, below.marks, below.new, below.chalk) == ("J M", 8, 8, True)
     assert sheet.text == "Uta and Gerd have 2 marks; Jens and Mia have 8 marks and the chalk"
-    paths = chalk_drawing(sheet).paths
+    paths = chalk_drawing(sheet)["paths"]
     assert paths[0][0].count("M") == 2
     assert paths[1][1].count("M") == 8
     assert chalk_sheet(sample("asserufen")[0], T) is None
@@ -216,7 +216,7 @@ def test_marks_that_are_not_known_are_not_drawn() -> None:
     found = sample("bauernstoss")[3]
     sheet = chalk_sheet(replace(found, before=replace(found.before, marks=None)), T)
     assert [side.marks for side in sheet.sides] == [None, None]
-    assert chalk_drawing(sheet).paths == (("", ""), ("", ""))
+    assert chalk_drawing(sheet)["paths"] == [("", ""), ("", "")]
     assert "the marks of Uta and Gerd are unknown" in sheet.text
 
 
@@ -225,7 +225,7 @@ def test_no_more_strokes_are_drawn_than_fit() -> None:
     many = replace(found, before=replace(found.before, marks=(10**9, 0, 10**9, 0)))
     sheet = chalk_sheet(many, T)
     assert sheet.sides[0].marks == 10**9
-    assert "".join(chalk_drawing(sheet).paths[0]).count("M") == MOST
+    assert "".join(chalk_drawing(sheet)["paths"][0]).count("M") == MOST
     assert len(chalk_lines(many, 80)) < 500
 
 

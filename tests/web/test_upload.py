@@ -152,6 +152,8 @@ def test_what_is_no_file_of_deals_gets_a_sentence(site: Site, data: bytes, statu
     assert answer.status_code == status
     assert "Traceback" not in answer.text
     assert "etc" not in answer.text
+    assert "--format" not in answer.text, "a page has no options"
+    assert ("A score sheet goes in as Excel or CSV" in answer.text) == (data == b"nothing that anybody knows")
     assert site.rows("SELECT count(*) FROM sources") == [(0,)]
 
 

@@ -91,7 +91,11 @@ TITLES = ("title", "names")  # words as they are
 def test_no_value_of_a_ruleset_is_shown_as_it_is_set_where_that_is_no_word(name: str, language: str) -> None:
     rules, t = ruleset(name), TEXTS[language]
     book = rulebook(rules, t)
-    own = (*book.house, *book.idle, *chain(*(each.values for each in book.games), *(rows for _, rows in book.rounds)))
+    own = (
+        *book["house"],
+        *book["idle"],
+        *chain(*(each["values"] for each in book["games"]), *(rows for _, rows in book["rounds"])),
+    )
     shown = {
         f"{row.key} = {row.value}"
         for row in own

@@ -16,6 +16,7 @@ from archive.say import say
 from archive.text.analysis import result_message
 from archive.text.numbers import format_money
 from archive.text.wording import Texts, card_name
+from archive.web.queries import Facts
 from archive.web.sentences import Sentence
 
 END = "end"
@@ -42,65 +43,6 @@ class LaidCard(Struct, frozen=True):
     to: str = ""
 
 
-class HandView(Struct, frozen=True):
-    player: str
-    is_next: bool
-    cards: tuple[LaidCard, ...]
-
-
-class CurveMark(Struct, frozen=True):
-    """A card that cost something, in percent of the curve; `weight` says how much, from 1 to 3."""
-
-    across: float
-    down: float
-    weight: int
-    is_decisive: bool
-    text: str
-    to: str
-
-
-class Curve(Struct, frozen=True):
-    path: str
-    width: int
-    lines: tuple[tuple[str, float], ...]  # what each is, and how far down it lies, in percent
-    tricks: tuple[float, ...]
-    marks: tuple[CurveMark, ...]
-    now: float | None  # where the position that is shown lies
-
-
-class RowView(Struct, frozen=True):
-    """A decision of the table."""
-
-    at: str
-    player: str
-    played: LaidCard
-    cards: tuple[CardView, ...]
-    cost: str
-    is_decisive: bool
-
-
-class PositionView(Struct, frozen=True):
-    """A position: of the play as it was, or of a `line` of other cards."""
-
-    title: str
-    seat: int | None
-    player: str
-    lying: tuple[LaidCard, ...]
-    hands: tuple[HandView, ...]
-    cards: tuple[CardView, ...]
-    line: tuple[LaidCard, ...]
-    result: str
-    amounts: tuple[str, ...]
-    points: str
-
-
-class KnownView(Struct, frozen=True):
-    """The cards of a decision by what its player could know."""
-
-    text: str
-    cards: tuple[CardView, ...]
-
-
 def place_text(decision: Decision) -> str:
     """Return the place of a card, as an address has it."""
     return f"{decision.trick}.{decision.place}"
@@ -124,8 +66,10 @@ def unbroken(sentence: Sentence) -> Sentence:
     return replace(sentence, parts=tuple(parts))
 
 
-def curve_of(judgement: Judgement, analysis: Analysis, now: int | None, t: Texts, address: Address) -> Curve:
-    """Return the levels before each card and after the last one, as steps, the best on top."""
+def curve_of(judgement: Judgement, analysis: Analysis, now: int | None, t: Texts, address: Address) -> Facts:
+    """Return the levels before each card and after the last one, as steps, the best on top: their `path`, the `lines`
+    between results and the `marks` of cards that cost something (from 1 to 3 in `weight`), the beginnings of `tricks`,
+    and where the position that is shown lies (`now`), all in percent."""
     decisions = analysis.decisions
     count, steps = len(analysis.levels.levels), [*(each.best for each in decisions), analysis.end]
     width = len(steps)
@@ -136,24 +80,23 @@ def curve_of(judgement: Judgement, analysis: Analysis, now: int | None, t: Texts
     corners = (f"H{place + 1}" + (f"V{down(after):.4g}" if after != level else "")
                for place, (level, after) in enumerate(pairwise([*steps, steps[-1]])))  # fmt: skip
     path = f"M0 {down(steps[0]):.4g}{''.join(corners)}"
-    marks = (
-        CurveMark(
-            across=100 * (place + 1) / width,
-            down=down((each.best + each.value) / 2),
-            weight=min(3, abs(each.best - each.value)),
-            is_decisive=each is analysis.decisive,
-            text=loss_text(judgement, analysis, each, t),
-            to=address(at=place_text(each)),
-        )
+    marks = [
+        {
+            "across": 100 * (place + 1) / width,
+            "down": down((each.best + each.value) / 2),
+            "weight": min(3, abs(each.best - each.value)),
+            "is_decisive": each is analysis.decisive,
+            "text": loss_text(judgement, analysis, each, t),
+            "to": address(at=place_text(each)),
+        }
         for place, each in enumerate(decisions)
         if each.loss
-    )
-    lines = tuple(
-        (cut_text(cut, analysis.deal.tricks, t), 100 * (count - number) / count)
-        for number, cut in enumerate(analysis.levels.cuts, 1)
-    )
-    tricks = tuple(100 * place / width for place, each in enumerate(decisions) if each.place == 1)
-    return Curve(path, width, lines, tricks, tuple(marks), None if now is None else 100 * (now + 0.5) / width)
+    ]
+    cuts = enumerate(analysis.levels.cuts, 1)
+    lines = [(cut_text(cut, analysis.deal.tricks, t), 100 * (count - number) / count) for number, cut in cuts]
+    tricks = [100 * place / width for place, each in enumerate(decisions) if each.place == 1]
+    at = None if now is None else 100 * (now + 0.5) / width
+    return {"path": path, "width": width, "lines": lines, "tricks": tricks, "marks": marks, "now": at}
 
 
 def cut_text(cut: Cut, tricks: int, t: Texts) -> str:
@@ -205,38 +148,38 @@ def position_view(
     played: str | None,
     t: Texts,
     to: Callable[[Sequence[str]], str],
-) -> PositionView:
+) -> Facts:
     """Return the position after a line of cards, of which the first `branch` are those of the play; `to` has the
     address of the cards after these."""
     names, moment = judgement.session.players, line.moment
     own = [card for _, card in line.played[branch:]]
     seat, player = moment.seat, names[moment.seat] if moment.seat is not None else ""
     level = moment.level
-    return PositionView(
-        title=t["an_at"].format(trick=moment.trick, player=player) if seat is not None else t["an_at_end"],
-        seat=seat,
-        player=player,
-        lying=tuple(LaidCard(card, card_name(card, t), names[who]) for who, card in moment.lying),
-        hands=tuple(
-            HandView(names[who], who == seat, tuple(LaidCard(card, card_name(card, t), "") for card in reversed(hand)))
+    return {
+        "title": t["an_at"].format(trick=moment.trick, player=player) if seat is not None else t["an_at_end"],
+        "seat": seat,
+        "player": player,
+        "lying": [LaidCard(card, card_name(card, t), names[who]) for who, card in moment.lying],
+        "hands": [
+            (names[who], who == seat, [LaidCard(card, card_name(card, t), "") for card in reversed(hand)])
             for who, hand in moment.hands.items()
-        ),
-        cards=card_views(judgement, analysis, seat, moment.values, played, t, lambda card: to([*own, card]))
+        ],
+        "cards": card_views(judgement, analysis, seat, moment.values, played, t, lambda card: to([*own, card]))
         if seat is not None
         else (),
-        line=tuple(
+        "line": [
             LaidCard(card, card_name(card, t), names[who], to(own[: place + 1]))
             for place, (who, card) in enumerate(line.played[branch:])
-        ),
-        result=result_text(analysis, level, t),
-        amounts=tuple(
+        ],
+        "result": result_text(analysis, level, t),
+        "amounts": [
             f"{name} {format_money(amount, unit_of_deal(judgement), t)}"
             for name, amount in zip(names, analysis.level(level).payments, strict=True)
-        ),
-        points=t["an_points_end" if seat is None else "an_points_now"].format(points=moment.points)
+        ],
+        "points": t["an_points_end" if seat is None else "an_points_now"].format(points=moment.points)
         if analysis.levels.counts_points
         else "",
-    )
+    }
 
 
 def turned_text(judgement: Judgement, analysis: Analysis, t: Texts) -> str:
@@ -249,8 +192,8 @@ def turned_text(judgement: Judgement, analysis: Analysis, t: Texts) -> str:
     return t["an_turned_height" if before == after else "an_turned_lost" if own else "an_turned_won"]
 
 
-def known_view(judgement: Judgement, decision: Decision, expected: Expected, t: Texts) -> KnownView:
-    """Return a decision as seen with what its player could know."""
+def known_view(judgement: Judgement, decision: Decision, expected: Expected, t: Texts) -> tuple[str, list[CardView]]:
+    """Return a decision as seen with what its player could know: in words, and its cards by that."""
     unit, name = unit_of_deal(judgement), judgement.session.players[decision.seat]
 
     def money(value: float) -> str:
@@ -263,35 +206,31 @@ def known_view(judgement: Judgement, decision: Decision, expected: Expected, t: 
         loss=money(expected.loss).lstrip("+"),
         error=money(expected.error).lstrip("+"),
     )
-    cards = sorted(expected.values, key=lambda card: -expected.values[card])
-    return KnownView(
-        text,
-        tuple(
-            CardView(
-                code=card,
-                name=card_name(card, t),
-                amount=money(expected.values[card]),
-                result=t["an_known_mean"],
-                is_best=card in expected.equal and len(expected.equal) < len(expected.values),
-                was_played=card == decision.card,
-                to="",
-            )
-            for card in cards
-        ),
-    )
+    return text, [
+        CardView(
+            code=card,
+            name=card_name(card, t),
+            amount=money(value),
+            result=t["an_known_mean"],
+            is_best=card in expected.equal and len(expected.equal) < len(expected.values),
+            was_played=card == decision.card,
+            to="",
+        )
+        for card, value in sorted(expected.values.items(), key=lambda each: -each[1])
+    ]
 
 
-def table_rows(judgement: Judgement, analysis: Analysis, t: Texts, address: Address) -> Iterator[RowView]:
+def table_rows(judgement: Judgement, analysis: Analysis, t: Texts, address: Address) -> Iterator[Facts]:
     """Yield every decision with a choice."""
     names, unit = judgement.session.players, unit_of_deal(judgement)
     for each in analysis.decisions:
         if len(each.values) > 1:
             at = place_text(each)
-            yield RowView(
-                at=at,
-                player=names[each.seat],
-                played=LaidCard(each.card, card_name(each.card, t), names[each.seat], address(at=at)),
-                cards=card_views(judgement, analysis, each.seat, each.values, each.card, t, lambda _: ""),
-                cost=format_money(each.loss, unit, t).lstrip("+") if each.loss else "",
-                is_decisive=each is analysis.decisive,
-            )
+            yield {
+                "at": at,
+                "player": names[each.seat],
+                "played": LaidCard(each.card, card_name(each.card, t), names[each.seat], address(at=at)),
+                "cards": card_views(judgement, analysis, each.seat, each.values, each.card, t, lambda _: ""),
+                "cost": format_money(each.loss, unit, t).lstrip("+") if each.loss else "",
+                "is_decisive": each is analysis.decisive,
+            }

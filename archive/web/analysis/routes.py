@@ -97,11 +97,11 @@ def analysis_shown(
         "next": address(at=following(analysis, branch, 1)) if branch < len(analysis.decisions) else None,
         "mistake_before": address(at=following(analysis, before[-1], 0)) if before else None,
         "mistake_next": address(at=following(analysis, after[0], 0)) if after else None,
-        "rest": address(at=at, play=".".join(own) or None, best=1) if position.cards else None,
+        "rest": address(at=at, play=".".join(own) or None, best=1) if position["cards"] else None,
         "back": address(at=at) if own_line else None,
         "known": address(at=at, known=1) if asks and decision and len(decision.values) > 1 else None,
     }
-    name = position.player
+    name = position["player"]
     return {
         "sentences": [
             unbroken(to_sentence(each, t, t["faces"], whole=True)) for each in summary(judgement, analysis, t["lang"])

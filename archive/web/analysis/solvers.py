@@ -25,13 +25,13 @@ from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Case, case_of
 from archive.serve.gate import Line
+from archive.web.api.problem import RETRY
 from archive.web.request import request_texts
 
 PATIENCE = 5.0  # seconds that a page waits for others
 MOST_WAITING = 4  # pages that wait or compute; there are eight workers
 MOST_KEPT = 500  # analyses that are remembered
 MOST_POSITIONS = 40_000  # that the plain search looks at for a page while the compiled one is made: some two seconds
-RETRY = {"Retry-After": "5"}  # seconds
 
 
 class BusyError(Exception):

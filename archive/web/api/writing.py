@@ -10,8 +10,7 @@ from flask import request
 from msgspec.structs import replace
 
 from archive.judge import Judgement
-from archive.judge.judge_stream import judge_with_heads
-from archive.record import Correction, Finding, Ruling
+from archive.record import Correction, Ruling
 from archive.stats.database import ArchiveError
 from archive.store import FileMeta, correct, load_judgement, save_file
 from archive.store.correcting import CorrectionError
@@ -38,6 +37,8 @@ from archive.web.api.types import (
 )
 from archive.web.doors.guard import author, doors, hidden_from_visitor, writing_archive
 from archive.web.request import connection, deal_or_404
+from archive.web.upload.outcome import Upload
+from archive.web.upload.page import read_upload
 
 MOST_FINDINGS = 1_000  # of an answer
 HELD = """nothing is stored, since something hangs on deals that the file no longer tells; \
@@ -52,10 +53,8 @@ def add_records(asked: Asked) -> RecordsAnswer:
     if not data.strip():
         refuse(400, "nothing was sent; the body is the file")
     name, language = file_name(asked.get("name", "")) or SENT_AS, asked.get("lang", "en")
-    form, items = here.receive(name, data, connection())
-    judged = list(judge_with_heads(items))
-    lone = [each for each in judged if isinstance(each, Finding)]
-    pairs = [each for each in judged if not isinstance(each, Finding)]
+    read = read_upload(Upload(name, data), here, connection())
+    form, pairs, lone = read.format, read.pairs, read.lone
     if form is None or not pairs:
         refuse(422, "no deal could be read, and nothing is stored; the findings say why", answers_of(lone, language))
     terms = {key: asked.get(key) for key in ("licence", "origin", "time_zone")}

@@ -145,6 +145,5 @@ def cash_page(form: Mapping[str, str], wrong: str = "") -> str:
         wrong=wrong,
         entries=[entry_line(each, t) for each in cash_entries(conn, PAGE, start)],
         total=total,
-        first=start + 1,
         **pagination("cash", PAGE, start, total, {}),
     )

@@ -179,13 +179,16 @@ def _with_explanation(page: ShownDeal, judgement: Judgement, explained: Explaine
 
 
 def unread_findings(result: CheckResult, t: Texts) -> tuple[FindingView, ...]:
-    """Return the findings on what could not be read, outside of the deals. If no format was recognised, the page says
-    so in words of its own: it has no option to name a format."""
-    views = (finding_view(each, (), t) for each in result.findings[:MOST_FINDINGS])
-    unknown = Sentence((SentencePart(t["p_unknown"]),))
-    return tuple(
-        replace(view, message=unknown, do=t["p_unknown_do"]) if view.rule in UNRECOGNISED else view for view in views
-    )
+    """Return the findings on what could not be read, outside of the deals."""
+    return tuple(unread_finding(each, t, t["p_unknown_do"]) for each in result.findings[:MOST_FINDINGS])
+
+
+def unread_finding(each: Finding, t: Texts, do: str) -> FindingView:
+    """Return a finding on a file. If no format was recognised, a page says so, and what to `do`, in its own words: it
+    has no option to name a format."""
+    view, unknown = finding_view(each, (), t), Sentence((SentencePart(t["p_unknown"]),))
+    message = unknown if view.rule in UNRECOGNISED else view.message
+    return replace(view, message=message, do=do) if view.rule in (*UNRECOGNISED, "foreign-file") else view
 
 
 def understood_lines(result: CheckResult, t: Texts) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from cachetools import LRUCache
 from datasette.app import Datasette  # type: ignore[import-untyped]
 from datasette.url_builder import Urls  # type: ignore[import-untyped]
 from datasette.utils import PrefixedUrlString  # type: ignore[import-untyped]
+from starlette.responses import PlainTextResponse
 
 from archive.serve.asgi import HEADERS as OF_ALL
 from archive.serve.asgi import METHODS, App, Message, Receive, Scope, Send
@@ -150,9 +151,8 @@ def read_only(app: App) -> App:
             await send(message)
 
         if scope["type"] == "http" and scope["method"] not in METHODS:
-            allow = (b"allow", ", ".join(METHODS).encode())
-            await send_with_headers({"type": "http.response.start", "status": 405, "headers": [allow]})
-            await send({"type": "http.response.body", "body": b"The archive is read-only.\n"})
+            refusal = PlainTextResponse("The archive is read-only.\n", 405, {"Allow": ", ".join(METHODS)})
+            await refusal(scope, receive, send_with_headers)
         else:
             await app(scope, receive, send_with_headers)
 

@@ -15,12 +15,10 @@ from weakref import WeakKeyDictionary
 
 from jinja2 import ChoiceLoader, FileSystemLoader
 from msgspec import Struct
-from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header
 
 from archive.resources import resource_dir
 from archive.say.catalogue import rows
-from archive.serve.asgi import App
+from archive.serve.asgi import App, joined_headers, language_of
 from archive.stats import QUESTIONS
 from archive.stats.texts import all_texts, column_text
 from archive.store.schema_page import all_descriptions
@@ -82,8 +80,7 @@ def reader_choices(request: Any) -> dict[str, str]:
 def reader_language(request: Any, chosen: dict[str, str]) -> str:
     if "lang" in chosen or request is None:
         return chosen.get("lang", LANGUAGES[0])
-    accepted = parse_accept_header(request.headers.get("accept-language"), LanguageAccept)
-    return str(accepted.best_match(LANGUAGES) or LANGUAGES[0])
+    return language_of(joined_headers(request.scope))
 
 
 def keep_choices(app: App, datasette: Any) -> App:

@@ -81,8 +81,10 @@ def disputed_line(judgement: Judgement, explained: Explained) -> int | None:
     """Return the line of the settlement in dispute: the one that the likeliest explanation is about, else the one whose
     stated value differs; None if nothing is in dispute."""
     lines = judgement.settlement.lines if judgement.settlement else ()
-    off = {pair.key for pair in comparisons(judgement) if pair.differs}
-    if not off or not lines:
+    pairs = {pair.key: pair.differs for pair in comparisons(judgement)}
+    off = {key for key, differs in pairs.items() if differs}
+    added_up_wrong = off == {"totals"} and "payments" in pairs  # of the amounts before: no line says anything of it
+    if not off or not lines or added_up_wrong:
         return None
     likely = {
         change.cite for explanation in explained.explanations[:1] for change in explanation.changes if change.cite

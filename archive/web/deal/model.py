@@ -152,13 +152,6 @@ class Segment(Struct, frozen=True):
     flag: bool
 
 
-class Doubling(Struct, frozen=True):
-    """Who knocked or doubled, and when; shown from the move `since` on."""
-
-    text: str
-    since: str
-
-
 class SeatAmount(Struct, frozen=True):
     """A player's amount, signed: as stated, as computed, as ruled; empty if there is none."""
 
@@ -305,7 +298,7 @@ class DealTable(Struct, frozen=True, kw_only=True):
     total: int
     trumps: tuple[Trump, ...]
     runners: str  # that were paid, and whose they are
-    doubled: tuple[Doubling, ...]
+    doubled: tuple[tuple[str, str], ...]  # who knocked or doubled and when, and the move from which it is shown
     sits_out: tuple[str, ...]
     heaps: tuple[str, ...]  # of a play in which suits are built: what each is called
     in_turns: bool  # a game without tricks: its parts are rounds, and hands end as they were left

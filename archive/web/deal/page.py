@@ -44,7 +44,6 @@ from archive.web.deal.model import (
     DealCourse,
     DealEvidence,
     DealHeading,
-    DealPage,
     DealPosition,
     DealSettlement,
     DealTable,
@@ -127,27 +126,6 @@ def deal_view(stored: Judgement, texts: Texts, people: dict[str, int] | None = N
         groups=point_groups(judgement),
         total=points_in_all(judgement, table),
         people=people or {},
-    )
-
-
-def whole_page(
-    view: DealView,
-    place: DealPosition,
-    history: tuple[HistoryEntry, ...] = (),
-    as_of: str | None = None,
-    decisive: tuple[Message, ...] | None = None,
-    explained: Explained | None = None,
-) -> DealPage:
-    """Return all parts of the page of a deal, with the history of its record, perhaps as it stood on a day, and with
-    what explains its amounts (`explained`); the `decisive` facts are worked out if they are not given. Never raises for
-    what a record lacks: that is not shown."""
-    table = deal_table(view)
-    return DealPage(
-        heading=deal_heading(view, place, as_of),
-        table=table,
-        course=deal_course(view, table),
-        settlement=deal_settlement(view),
-        evidence=deal_evidence(view, history, decisive, explained),
     )
 
 
@@ -275,7 +253,8 @@ def deal_evidence(
     decisive: tuple[Message, ...] | None = None,
     explained: Explained | None = None,
 ) -> DealEvidence:
-    """Return what speaks for and against the record of a deal, and what happened to it."""
+    """Return what speaks for and against the record of a deal, what happened to it (`history`), and what explains its
+    amounts (`explained`); the `decisive` facts are worked out if they are not given."""
     judgement, t, order = view.judgement, view.t, view.moves
     deal, people = judgement.deal, view.people
     decisive = decisive_facts(view.stored) if decisive is None else decisive

@@ -24,7 +24,7 @@ from archive.web.deal.model import (
     Move,
     SeatAmount,
 )
-from archive.web.deal.page import DealView, deal_evidence, deal_heading, deal_settlement, deal_view, whole_page
+from archive.web.deal.page import DealView, deal_board, deal_evidence, deal_heading, deal_settlement, deal_view
 
 
 class ReceiptRow(Struct, frozen=True):
@@ -66,12 +66,13 @@ def shown_deal(
     decisive: tuple[Message, ...] | None = None,
     explained: Explained | None = None,
 ) -> ShownDeal:
-    """Return the page of a judgement as `whole_page` does, or the receipt of a deal without cards."""
+    """Return the page of a deal, perhaps as it stood on a day; the receipt of one without cards. Never raises for what
+    a record lacks: that is not shown."""
     view = deal_view(judgement, t, place.people)
-    if has_cards(judgement.deal):
-        return whole_page(view, place, history, as_of, decisive, explained)
-    slip = deal_slip(view, place, as_of)
     evidence = deal_evidence(view, history, decisive, explained)
+    if has_cards(judgement.deal):
+        return DealPage(**asdict(deal_board(view, place, as_of)), settlement=deal_settlement(view), evidence=evidence)
+    slip = deal_slip(view, place, as_of)
     shown = _leading_nowhere(evidence, {move.id for move in slip.said})
     return DealReceipt(**asdict(slip), evidence=shown)
 

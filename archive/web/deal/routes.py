@@ -1,4 +1,4 @@
-"""`/deals/<id>`: a deal to step through, its record, its protocol."""
+"""`/deals/<id>`: a deal to step through, its record, its protocol; its board alone, for a frame of any page."""
 
 import msgspec
 from flask import Flask, Response, abort, render_template, request
@@ -16,9 +16,10 @@ from archive.text.file_names import without_folders
 from archive.text.protocol import protocol
 from archive.text.wording import texts_of
 from archive.web.deal.history import deal_history
+from archive.web.deal.page import deal_board, deal_view
 from archive.web.deal.permalink import pack_deal, share_addresses
 from archive.web.deal.queries import deal_position, evening_of_session
-from archive.web.deal.receipt import DealReceipt, shown_deal
+from archive.web.deal.receipt import DealReceipt, deal_slip, has_cards, shown_deal
 from archive.web.deal.what_if import what_if
 from archive.web.doors.guard import may
 from archive.web.request import (
@@ -28,10 +29,12 @@ from archive.web.request import (
     connection,
     deal_or_404,
     request_texts,
+    shown_judgement,
 )
 from archive.web.search.routes import search_of_list
 from archive.web.stored import explain_stored, with_stored_facts
 
+FRAMED = "embed"  # the only page that another may frame
 LONGEST = 60  # letters of an unknown ruleset that a refusal repeats
 
 
@@ -55,6 +58,13 @@ def setup(app: Flask) -> None:
         if kind == "toml":
             return Response(write_toml(head, [judgement]), content_type="application/toml; charset=utf-8")
         return Response(write_line(head, judgement), content_type="application/json")
+
+    @app.get(f"/deals/{NUMBER}/embed", endpoint=FRAMED)
+    def embed(number: int) -> str:
+        as_of, t = as_of_day(), request_texts()
+        judgement, place = shown_judgement(number, as_of), deal_position(connection(), number)
+        build = deal_board if has_cards(judgement.deal) else deal_slip
+        return render_template("deal/embed.html", page=build(deal_view(judgement, t, place.people), place, as_of))
 
 
 def deal_page(number: int) -> str:

@@ -12,7 +12,7 @@ from archive.text.chalk import initials
 from archive.text.wording import Texts, card_name
 from archive.web.deal.common_knowledge import trumps_passed
 from archive.web.deal.frames import trick_cards
-from archive.web.deal.model import Doubling, Move, Segment, TimelineRow, Trump
+from archive.web.deal.model import Move, Segment, TimelineRow, Trump
 
 Sides = Mapping[int, str]  # us, them or empty, by the seats in play
 
@@ -111,14 +111,11 @@ def trump_list(
     )
 
 
-def doublings(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[Doubling, ...]:
-    """Return the knocks and doublings in order, each with who and when."""
+def doublings(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[tuple[str, str], ...]:
+    """Return the knocks and doublings in order, each with who and when, and its move."""
     names = judgement.session.players
     return tuple(
-        Doubling(
-            _doubling_text(move, t).format(what=move.call, name=names[move.seat], when=move.when),
-            move.id,
-        )
+        (_doubling_text(move, t).format(what=move.call, name=names[move.seat], when=move.when), move.id)
         for move in order
         if move.seat is not None and move.id[0] in "ckd"
     )

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from msgspec import Struct
-
 from archive.judge import Judgement
 from archive.judge.types import unit_of_deal
 from archive.judge.what_if import is_alike
@@ -11,35 +9,24 @@ from archive.text.numbers import format_signed
 from archive.text.what_if import what_if_amounts, what_if_lines
 from archive.text.wording import Texts, texts_of, unit_of
 from archive.web.deal.page import with_isolated_names
-from archive.web.sentences import Sentence, to_sentence
+from archive.web.queries import Facts
+from archive.web.sentences import to_sentence
 
 
-class WhatIf(Struct, frozen=True):
-    """A deal by two `rules`: `lines` and `amounts` have a text and a value by each of them, the amounts their
-    difference too; `reason` is that of the verdict by the other rules."""
-
-    rules: tuple[str, str]
-    units: tuple[str, ...]
-    verdicts: tuple[str, str]
-    lines: tuple[tuple[str, ...], ...]
-    amounts: tuple[tuple[str, ...], ...]
-    reason: Sentence
-    is_same: bool
-
-
-def what_if(recorded: Judgement, other: Judgement, t: Texts) -> WhatIf:
-    """Return a deal by its own rules and by others; a difference is empty if one of them gives no amount."""
+def what_if(recorded: Judgement, other: Judgement, t: Texts) -> Facts:
+    """Return a deal by its own `rules` and by others: `lines` and `amounts` have a text and a value by each of them,
+    amounts their difference too, empty if one of them gives none; `reason` is that of the verdict by the others."""
     both, words = (with_isolated_names(recorded), with_isolated_names(other)), texts_of(other.ruleset, t)
     rows = zip(what_if_amounts(both), _differences(both), strict=True)
-    return WhatIf(
-        rules=(recorded.session.rules, other.session.rules),
-        units=tuple(unit_of(unit_of_deal(each) or "", t) for each in both),
-        verdicts=(recorded.verdict, other.verdict),
-        lines=tuple(what_if_lines(both, t["lang"])),
-        amounts=tuple((*row, difference) for row, difference in rows),
-        reason=to_sentence(other.reason, words, words["faces"], whole=True),
-        is_same=is_alike((recorded, other)),
-    )
+    return {
+        "rules": (recorded.session.rules, other.session.rules),
+        "units": [unit_of(unit_of_deal(each) or "", t) for each in both],
+        "verdicts": (recorded.verdict, other.verdict),
+        "lines": [*what_if_lines(both, t["lang"])],
+        "amounts": [(*row, difference) for row, difference in rows],
+        "reason": to_sentence(other.reason, words, words["faces"], whole=True),
+        "is_same": is_alike((recorded, other)),
+    }
 
 
 def _differences(both: Sequence[Judgement]) -> list[str]:

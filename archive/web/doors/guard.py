@@ -11,6 +11,7 @@ from typing import ParamSpec, TypeVar
 from flask import Response, abort, current_app, g, request, url_for
 from markupsafe import Markup
 
+from archive.serve.asgi import METHODS
 from archive.store._sqlite_utils import Database
 from archive.store.accounts import Role
 from archive.store.privacy import SEES_ALL, Hidden, hidden_from
@@ -21,7 +22,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 F = Callable[P, R]
 FIELD, HEADER, ONCE = "csrf", "X-CSRF-Token", "once"
-READING = ("GET", "HEAD", "OPTIONS")
 FOREIGN = ("cross-site", "same-site")  # what a browser says of a request that another site made
 SIGN_IN = "sign_in"  # the page where one signs in
 PROGRAMS = "/api/"  # addresses of programs, which are led to no page
@@ -82,7 +82,7 @@ def demand(role: Role) -> Visitor:
     if here is None or (here.writer is None and role != "reader"):
         abort(403, t["door_shut"])
     if who is None:
-        if here.accounts and request.method in READING and not request.path.startswith(PROGRAMS):
+        if here.accounts and request.method in METHODS and not request.path.startswith(PROGRAMS):
             back = request.full_path.removesuffix("?")
             abort(Response(status=303, headers={"Location": url_for(SIGN_IN, next=back)}))
         abort(401, t["door_stranger"])
@@ -139,7 +139,7 @@ def csrf_field() -> Markup:
 def check_csrf() -> None:
     """End a request that sends something without the secret of the visit, or from another site."""
     here, who = doors(), visitor()
-    if request.method in READING or here is None or who is None or who.by_token:
+    if request.method in METHODS or here is None or who is None or who.by_token:
         return
     check_site()
     given = request.headers.get(HEADER) or request.form.get(FIELD, "")

@@ -15,7 +15,7 @@ from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 from msgspec import Struct, convert
 from msgspec import ValidationError as NoVisit
 
-from archive.record import Deal, Finding, Session
+from archive.record import Deal, Finding, Session, SheetView
 from archive.store.accounts import ROLES, Account, Accounts, Role, accounts_path
 from archive.store.one_writer import OneWriter
 from archive.store.passwords import is_password
@@ -51,34 +51,9 @@ class Receive(Protocol):
     ) -> Received: ...
 
 
-class SheetColumn(Protocol):
-    """A column of a score sheet: its letter, its head, its supposed role, its first values."""
-
-    @property
-    def letter(self) -> str: ...
-    @property
-    def head(self) -> str: ...
-    @property
-    def role(self) -> str: ...
-    @property
-    def samples(self) -> Sequence[str]: ...
-
-
-class SheetColumns(Protocol):
-    """The columns of a sheet or worksheet, and its title."""
-
-    @property
-    def title(self) -> str | None: ...
-    @property
-    def columns(self) -> Sequence[SheetColumn]: ...
-
-
-class ReadColumns(Protocol):
-    """The columns of each sheet of a file that was sent, and their `columns.toml`; none of other files."""
-
-    def __call__(self, path: str, data: bytes, mapping: str = "") -> tuple[Sequence[SheetColumns], str]: ...
-
-
+# The columns of each sheet of a file that was sent, by its name, its bytes and the `columns.toml` that came with it,
+# and their `columns.toml`; none of other files.
+ReadColumns = Callable[[str, bytes, str], tuple[Sequence[SheetView], str]]
 LASTS = 30 * 24 * 3600  # seconds of a visit
 LONGEST_COOKIE = 1_000  # characters
 MOST_FORMS, FORM_LASTS = 10_000, 12 * 3600  # forms that are known to be sent, and for how many seconds

@@ -3,9 +3,7 @@
 import shlex
 import sqlite3
 from collections.abc import Callable, Iterator
-from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.analysis.proofs import Proof, proofs
@@ -16,8 +14,7 @@ from archive.judge import Judgement
 from archive.judge.judge_deal import errors_in
 from archive.judge.sentences import faces_of, say_line
 from archive.judge.set_right import what_sets_right
-from archive.judge.types import ENGINE, Case, Verdict, case_of
-from archive.play.types import Step
+from archive.judge.types import ENGINE, Case, case_of
 from archive.record import evidence_text
 from archive.resources import resource_dir
 from archive.rules import HERE
@@ -31,9 +28,9 @@ from archive.text.dates import format_day, format_moment
 from archive.text.numbers import format_signed
 from archive.text.session_sheet import table_and_list
 from archive.text.wording import Texts, finding_words, sentence, texts_of
-from archive.web.case.page import CaseView, case_view
+from archive.web.case.page import case_facts
 from archive.web.deal.dispute import disputed_line, tricks_proving
-from archive.web.deal.explanation import LikelyCauses, likely_causes
+from archive.web.deal.explanation import likely_causes
 from archive.web.deal.history import deal_history, zone_of_files
 from archive.web.deal.queries import column_rows, deal_position, record_hash, session_of_deal, source_files
 from archive.web.deal.receipt import ShownDeal, shown_deal
@@ -44,29 +41,7 @@ from archive.web.stored import explain_stored
 MOST = 40  # deals of the column, the last of them the disputed one
 
 
-class ColumnRow(Struct, frozen=True):
-    """A deal of the column: what was paid, what was ruled beside it (a penalty), the sum of both and of the total
-    written before, the total as written."""
-
-    number: int
-    payment: str
-    beside: str
-    sum: str
-    written: str
-    off: bool
-
-
-class Column(Struct, frozen=True):
-    """The column of one player; `brought` is the total written before its first row, empty if there was none;
-    `has_beside` is whether anything was ruled beside a payment of it."""
-
-    player: str
-    brought: str
-    has_beside: bool
-    rows: tuple[ColumnRow, ...]
-
-
-def columns_in_question(conn: sqlite3.Connection, judgement: Judgement, session: int, deal: int) -> tuple[Column, ...]:
+def columns_in_question(conn: sqlite3.Connection, judgement: Judgement, session: int, deal: int) -> tuple[Facts, ...]:
     """Return the columns of the players whose running total is off in the deal by more than its payments."""
     row = next((each for each in what_sets_right(judgement) if each.key == "totals"), None)
     if row is None:
@@ -75,76 +50,27 @@ def columns_in_question(conn: sqlite3.Connection, judgement: Judgement, session:
     return tuple(column_of(conn, session, deal, name) for name in names)
 
 
-def column_of(conn: sqlite3.Connection, session: int, deal: int, name: str) -> Column:
-    """Return the column of a player up to a deal; each sum goes on from the total that was written before it."""
-    total, rows, brought = 0, list[ColumnRow](), [""]
+def column_of(conn: sqlite3.Connection, session: int, deal: int, name: str) -> Facts:
+    """Return the column of a player up to a deal; each sum goes on from the total that was written before it. `brought`
+    is the total written before its first row, empty if there was none; of a row `beside` is what was ruled beside the
+    payment (a penalty), `sum` that of both and of the total before, `off` whether another total is written."""
+    total, rows, brought = 0, list[Facts](), [""]
     for number, payment, beside, written in column_rows(conn, session, name, deal):
         alone = total + (payment or 0)
         total = alone if written == alone else alone + (beside or 0)  # a sheet may leave out what was ruled beside
-        paid = "" if payment is None else format_signed(payment)
-        stands = "" if written is None else format_signed(written)
-        off = written is not None and written != total
-        rows.append(ColumnRow(number, paid, format_signed(beside) if beside else "", format_signed(total), stands, off))
+        rows.append(
+            {
+                "number": number,
+                "payment": "" if payment is None else format_signed(payment),
+                "beside": format_signed(beside) if beside else "",
+                "sum": format_signed(total),
+                "written": "" if written is None else format_signed(written),
+                "off": written is not None and written != total,
+            }
+        )
         total = total if written is None else written  # whoever adds up goes on from the total as written
         brought.append(format_signed(total))
-    first = max(0, len(rows) - MOST)
-    return Column(name, brought[first], any(row.beside for row in rows[first:]), tuple(rows[first:]))
-
-
-Citation = tuple[str, str, str]
-
-
-class QuestionedCard(Struct, frozen=True):
-    """A card of the trick in question. `allowed` and `hand` are as they were before it; None if not known."""
-
-    name: str
-    card: str
-    lead: bool
-    took: bool
-    broken: str
-    allowed: tuple[str, ...] | None
-    hand: tuple[str, ...] | None
-
-
-class TrickInQuestion(Struct, frozen=True):
-    """The trick in question, and why it is."""
-
-    number: int
-    why: str
-    laid: tuple[QuestionedCard, ...]
-    points: int | None
-
-
-class RepairAdvice(Struct, frozen=True):
-    """The single changes that make a record playable: how many there are; of the only one its words, the `verdict` then
-    with its reason, and its entries, quoted for a shell."""
-
-    says: str
-    change: str = ""
-    verdict: Verdict | None = None
-    reason: str = ""
-    entries: tuple[str, ...] = ()
-
-
-class Dossier(Struct, frozen=True, kw_only=True):
-    """Everything that the file shows, worded; `disputed` is the place of the line in dispute among the lines of the
-    settlement, `facts` and `settings` are pairs to read."""
-
-    page: ShownDeal
-    facts: tuple[tuple[str, str], ...]
-    settings: tuple[tuple[str, str], ...]
-    inferred: tuple[str, ...]
-    disputed: int | None
-    question: TrickInQuestion | None
-    why: LikelyCauses | None
-    mended: RepairAdvice | None
-    proved: tuple[str, ...]  # of a claim, a revoke, a surrender
-    cited: tuple[Citation, ...]  # the place, the title of its document, the heading in it
-    sources: tuple[dict[str, Any], ...]
-    cases: tuple[CaseView, ...]
-    columns: tuple[Column, ...]
-    signers: tuple[str, ...]  # who signs a decision beside the referee: the sides of the last case, else all players
-    origin: tuple[tuple[str, str], ...]
+    return {"player": name, "brought": brought[max(0, len(rows) - MOST)], "rows": rows[-MOST:]}
 
 
 Prove = Callable[[Case], tuple[Proof, ...]]
@@ -161,8 +87,10 @@ def moments_of_source(source: Facts, t: Texts, zone: str | None) -> Facts:
     return {"imported_at": format_moment(source["imported_at"], t, zone), "acts": acts}
 
 
-def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_plainly) -> Dossier | None:
-    """Return the dispute file of a deal of the archive; None if there is none."""
+def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_plainly) -> Facts | None:
+    """Return everything that the dispute file of a deal of the archive shows, worded; None if there is no such deal.
+    `disputed` is the place of the line in dispute among the lines of the settlement, `signers` sign a decision beside
+    the referee."""
     judgement = load_judgement(conn, deal)
     if judgement is None:
         return None
@@ -178,23 +106,24 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_
     columns = columns_in_question(conn, judgement, session, deal)
     explained = explain_stored(conn, deal, judgement)
     place = disputed_line(judgement, explained)
-    return Dossier(
-        page=page,
-        facts=tuple(_facts(judgement, page, t)),
-        settings=tuple(_settings(judgement, t)),
-        inferred=tuple(evidence_text(each, t["lang"]) for each in judgement.session.inferred or ()),
-        disputed=place,
-        question=trick_in_question(judgement, None if columns else place, t),
-        why=likely_causes(explained, t),
-        mended=_repair_advice(judgement, t),
-        proved=_proofs(judgement, t, prove),
-        cited=tuple(citations(judgement, explained, t)),
-        sources=tuple(source | moments_of_source(source, t, zone) for source in sources),
-        cases=tuple(case_view(each, t, zone) for each in cases),
-        columns=columns,
-        signers=signers(cases, judgement.session.players),
-        origin=origin,
-    )
+    return {
+        "page": page,
+        "players": judgement.session.players,
+        "facts": [*_facts(judgement, page, t)],
+        "settings": [*_settings(judgement, t)],
+        "inferred": [evidence_text(each, t["lang"]) for each in judgement.session.inferred or ()],
+        "disputed": place,
+        "question": trick_in_question(judgement, None if columns else place, t),
+        "why": likely_causes(explained, t),
+        "mended": _repair_advice(judgement, t),
+        "proved": _proofs(judgement, t, prove),
+        "cited": [*citations(judgement, explained, t)],
+        "sources": [source | moments_of_source(source, t, zone) for source in sources],
+        "cases": [case_facts(each, t, zone) for each in cases],
+        "columns": columns,
+        "signers": signers(cases, judgement.session.players),
+        "origin": origin,
+    }
 
 
 def _proofs(judgement: Judgement, t: Texts, prove: Prove) -> tuple[str, ...]:
@@ -219,8 +148,9 @@ def stylesheet() -> str:
 # --- what is in question ----------------------------------------------------------------------------------------------
 
 
-def trick_in_question(judgement: Judgement, place: int | None, t: Texts) -> TrickInQuestion | None:
-    """Return the trick of the first error in the play, else the one that proves the line in dispute."""
+def trick_in_question(judgement: Judgement, place: int | None, t: Texts) -> Facts | None:
+    """Return the trick of the first error in the play, else the one that proves the line in dispute; its cards as they
+    were `laid`, and `why` it is in question."""
     broken = next((each for each in errors_in(judgement.findings) if each.at and each.at[0].isdigit()), None)
     if broken and broken.at:
         number, reason = int(broken.at.partition(".")[0]), sentence(finding_words(broken, t["lang"]))
@@ -235,14 +165,7 @@ def trick_in_question(judgement: Judgement, place: int | None, t: Texts) -> Tric
         return None
     last = steps[-1].winner if len(steps) == len(judgement.replay.playing) else None
     points = judgement.replay.trick_points[number - 1] if number <= len(judgement.replay.trick_points) else None
-    return TrickInQuestion(number, reason, tuple(_questioned_card(judgement, step, last) for step in steps), points)
-
-
-def _questioned_card(judgement: Judgement, step: Step, winner: int | None) -> QuestionedCard:
-    name = judgement.session.players[step.seat]
-    return QuestionedCard(
-        name, step.card, step.place == 1, step.seat == winner, step.broken or "", step.allowed_cards, step.hand
-    )
+    return {"number": number, "why": reason, "laid": steps, "winner": last, "points": points}
 
 
 # --- facts ------------------------------------------------------------------------------------------------------------
@@ -281,22 +204,25 @@ def _settings(judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
         yield from flatten(judgement.session.house or {})
 
 
-def _repair_advice(judgement: Judgement, t: Texts) -> RepairAdvice | None:
-    """Return a change that would make the record legal; None if it is legal."""
+def _repair_advice(judgement: Judgement, t: Texts) -> Facts | None:
+    """Return how many single changes would make the record legal, and of the only one its words, the `verdict` then
+    with its reason, and its entries, quoted for a shell; None if it is legal."""
     case = case_of(judgement)
     if case is None or not errors_in(case.replay.findings):
         return None
     result = repair(judgement.session, judgement.deal, judgement.number, judgement.before)
     language, faces = t["lang"], faces_of(judgement)
-    how_many = say_sentence(say(result.message, language, faces))
+    says = say_sentence(say(result.message, language, faces))
     if (proposal := result.proposal) is None:
-        return RepairAdvice(how_many)
+        return {"says": says, "verdict": None}
     change, reason = say(proposal.message, language, faces), say_sentence(say(proposal.reason, language, faces))
-    return RepairAdvice(how_many, change, proposal.verdict, reason, tuple(map(shlex.quote, proposal.entries)))
+    entries = [*map(shlex.quote, proposal.entries)]
+    return {"says": says, "change": change, "verdict": proposal.verdict, "reason": reason, "entries": entries}
 
 
-def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[Citation]:
-    """Yield the sources of the lines of the settlement, of the explanations and of the rulings, each once."""
+def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[tuple[str, str, str]]:
+    """Yield the sources of the lines of the settlement, of the explanations and of the rulings, each once: the place,
+    the title of its document, the heading in it."""
     cites = [line.cite for line in (judgement.settlement.lines if judgement.settlement else ())]
     cites += [change.cite for explanation in explained.explanations for change in explanation.changes]
     cites += [row.cite or "" for row in judgement.deal.ruling or ()]

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Flask, render_template, request, url_for
-from msgspec import Struct
 from werkzeug.wrappers import Response as AnyResponse
 
 from archive.notation import write_toml
@@ -13,12 +12,14 @@ from archive.record.days import parse_day, tonight
 from archive.record.names import name_key
 from archive.rules import Ruleset, installed_rulesets, load
 from archive.rules.guide import guide, guided_rules
+from archive.serve.asgi import METHODS
 from archive.stats.database import ArchiveError
 from archive.store.live_evenings import MOST_SITTERS, begin_evening, head_findings
 from archive.store.table_rules import keep_table_rules, kept_table_rules
 from archive.text.wording import Texts, finding_words, rules_title
-from archive.web.doors.guard import READING, demands, redirect_and_remember, redirect_of_same_form, writing_archive
+from archive.web.doors.guard import demands, redirect_and_remember, redirect_of_same_form, writing_archive
 from archive.web.evening.queries import player_names
+from archive.web.queries import Facts
 from archive.web.request import connection, error_text, has_archive, request_texts
 
 SEATS = 7
@@ -27,20 +28,11 @@ LONGEST = 60  # characters of a name
 KEPT, BUNDLED = "kept:", "rules:"  # how a choice of rules begins that is not an answer to questions
 
 
-class AskedQuestion(Struct, frozen=True):
-    """A question of the guide in words; the answers by their ids, and the chosen one."""
-
-    id: str
-    text: str
-    answers: tuple[tuple[str, str], ...]
-    chosen: str
-
-
 def setup(app: Flask, author: Callable[[], str]) -> None:
     @app.route("/evenings/new", methods=["GET", "POST"], endpoint="evening_new")
     @demands("writer")
     def new() -> str | AnyResponse | tuple[str, int]:
-        if request.method in READING:
+        if request.method in METHODS:
             return new_page(request.args, ())
         t, form = request_texts(), request.form
         name = form.get("keep", "").strip()[:LONGEST]
@@ -124,15 +116,16 @@ def new_page(form: Mapping[str, str], wrong: tuple[str, ...]) -> str:
     )
 
 
-def asked_questions(form: Mapping[str, str], t: Texts) -> list[AskedQuestion]:
-    """Return the questions of the guide; the usual answer is chosen if none is."""
+def asked_questions(form: Mapping[str, str], t: Texts) -> list[Facts]:
+    """Return the questions of the guide in words, with the answers by their ids, and the chosen one, which is the usual
+    answer if none is."""
     return [
-        AskedQuestion(
-            each.id,
-            t[f"ev_ask_{each.id}"],
-            tuple((answer, t[f"ev_ask_{each.id}_{answer}"]) for answer in each.answers),
-            next(answer for answer in (form.get(each.id, ""), *each.answers) if answer in each.answers),
-        )
+        {
+            "id": each.id,
+            "text": t[f"ev_ask_{each.id}"],
+            "answers": [(answer, t[f"ev_ask_{each.id}_{answer}"]) for answer in each.answers],
+            "chosen": next(answer for answer in (form.get(each.id, ""), *each.answers) if answer in each.answers),
+        }
         for each in guide()
     ]
 

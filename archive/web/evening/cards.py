@@ -1,7 +1,5 @@
 """The cards of a deal that is tapped: whose turn it is, which cards may be played, the tricks so far, any mistakes."""
 
-from msgspec import Struct
-
 from archive.cards import PACKS, SUITS, codes, spoken_name
 from archive.judge import Judgement
 from archive.judge.next_deal import contradictions
@@ -13,106 +11,67 @@ from archive.rules import House, Ruleset, hand_size
 from archive.store.live_evenings import LiveEvening
 from archive.text.wording import Texts, event_words, texts_of
 from archive.web.evening.page import judge_taps, words_of
+from archive.web.queries import Facts
 
 
-class CardTable(Struct, frozen=True):
-    """The pack as it is laid out to be tapped, each card by its code with its name in words; the number of cards of a
-    hand, of a trick, and of the talon without the one that lies face up; `has_hands`: all cards lie there, so that
-    hands can be tapped too."""
-
-    cards: dict[str, str]
-    columns: int
-    hand: int
-    trick: int
-    has_hands: bool
-    talon: int
-
-
-class ActView(Struct, frozen=True):
-    """An act of a player at a turn, or one that is possible now: as a line of the form, in words, and in which
-    trick."""
-
-    line: str
-    words: str
-    trick: int
-
-
-class TrickView(Struct, frozen=True):
-    """A trick: its number, its cards with their players, its taker and points; None: not known yet."""
-
-    number: int
-    cards: tuple[tuple[str, str], ...]
-    winner: str | None
-    points: int | None
-
-
-class CardsState(Struct, frozen=True):
-    """The play as far as it is tapped: whose turn it is and which cards may be played (None: not known), how many play
-    a trick, the tricks, mistakes in sentences; `whole`: the cards give the result; the acts at turns so far, and those
-    that are possible at this one."""
-
-    turn: int | None
-    playable: tuple[str, ...] | None
-    size: int
-    tricks: tuple[TrickView, ...]
-    said: tuple[str, ...]
-    whole: bool
-    done: tuple[ActView, ...] = ()
-    acts: tuple[ActView, ...] = ()
-
-
-def card_table(house: House, faces: str) -> CardTable:
-    """Return the pack of a house."""
+def card_table(house: House, faces: str) -> Facts:
+    """Return the pack of a house as it is laid out to be tapped, each card by its code with its name in words; the
+    number of cards of a hand, of a trick, and of the talon without the one that lies face up; `has_hands`: all cards
+    lie there, so that hands can be tapped too."""
     pack, size = codes(PACKS[house.deck]), hand_size(house)
     left = house.deck - size * house.seats
-    return CardTable(
-        cards={code: spoken_name(code, faces) for code in pack},
-        columns=len(pack) // len(SUITS),
-        hand=size,
-        trick=house.seats,
-        has_hands=(left == 0 or house.talon is not None) and not house.stacks,
-        talon=left - 1 if house.talon else 0,
-    )
+    return {
+        "cards": {code: spoken_name(code, faces) for code in pack},
+        "columns": len(pack) // len(SUITS),
+        "hand": size,
+        "trick": house.seats,
+        "has_hands": (left == 0 or house.talon is not None) and not house.stacks,
+        "talon": left - 1 if house.talon else 0,
+    }
 
 
-def cards_state(evening: LiveEvening, taps: Taps, t: Texts) -> CardsState:
-    """Return the play of a deal that is tapped."""
+def cards_state(evening: LiveEvening, taps: Taps, t: Texts) -> Facts:
+    """Return the play of a deal as far as it is tapped: whose `turn` it is and which cards are `playable` (None: not
+    known), the `size` of a trick, the tricks, mistakes as `said` in sentences; `whole`: the cards give the result; the
+    acts at turns so far are `done`, `acts` are possible at this one."""
     judged = judge_taps(evening, {**taps, "outcome": "cards"})
     if not isinstance(judged, Judgement):
-        return CardsState(None, None, evening.ruleset.house.seats, (), words_of(judged, t), False)
+        nothing = {"turn": None, "playable": None, "whole": False, **dict.fromkeys(("tricks", "done", "acts"), ())}
+        return nothing | {"size": evening.ruleset.house.seats, "said": words_of(judged, t)}
     played, settled = judged.replay, judged.settlement
     deal, names, rules = judged.deal, judged.session.players, evening.ruleset
     dealer = judged.before.dealer
     following = next_card(deal, names, rules, dealer)
     offered = next_acts(deal, names, rules, dealer, following) if following else ()
     done = tuple(each for each in deal.events or () if each.verb in ACTS)
-    return CardsState(
-        turn=following.seat if following else None,
-        playable=following.playable if following else None,
-        size=len(played.playing) if played and played.playing else evening.ruleset.house.seats,
-        tricks=tricks_of(judged),
-        said=words_of(contradictions(judged), t),
-        whole=bool(played and played.complete and (contradictions(judged) or (settled and settled.lines))),
-        done=tuple(act_view(each, names, rules, t) for each in done),
-        acts=tuple(act_view(each, names, rules, t) for each in offered),
-    )
+    return {
+        "turn": following.seat if following else None,
+        "playable": following.playable if following else None,
+        "size": len(played.playing) if played and played.playing else evening.ruleset.house.seats,
+        "tricks": tricks_of(judged),
+        "said": words_of(contradictions(judged), t),
+        "whole": bool(played and played.complete and (contradictions(judged) or (settled and settled.lines))),
+        "done": [act_view(each, names, rules, t) for each in done],
+        "acts": [act_view(each, names, rules, t) for each in offered],
+    }
 
 
-def act_view(event: Event, names: tuple[str, ...], rules: Ruleset, t: Texts) -> ActView:
-    """Return an act in words."""
+def act_view(event: Event, names: tuple[str, ...], rules: Ruleset, t: Texts) -> Facts:
+    """Return an act of a player at a turn: as a line of the form, in words, and in which trick."""
     line = " ".join(filter(None, (f"@{event.moment}", f"Seat{event.seat + 1}", event.verb, event.arg)))
     trick = (event.moment or "").partition(".")[0]
     words = f"{names[event.seat]} {event_words(event, names, texts_of(rules, t))}"
-    return ActView(line, words, int(trick) if trick.isdecimal() else 0)
+    return {"line": line, "words": words, "trick": int(trick) if trick.isdecimal() else 0}
 
 
-def tricks_of(judged: Judgement) -> tuple[TrickView, ...]:
-    """Return the tricks of a play."""
+def tricks_of(judged: Judgement) -> tuple[Facts, ...]:
+    """Return the tricks of a play: number, cards with their players, taker and points, None if not known yet."""
     played, names = judged.replay, judged.session.players
     if played is None:
         return ()
     tricks = []
     for at, (winner, points) in enumerate(zip(played.winners, played.trick_points, strict=True), 1):
         cards = tuple((step.card, names[step.seat]) for step in played.steps if step.trick == at)
-        tricks.append(TrickView(at, cards, None if winner is None else names[winner], points))
+        taker = None if winner is None else names[winner]
+        tricks.append({"number": at, "cards": cards, "winner": taker, "points": points})
     return tuple(tricks)

@@ -65,35 +65,18 @@ class LastDeal(Struct, frozen=True):
     changed: bool
 
 
-class PriceLine(Struct, frozen=True):
-    text: str
-    running: str
-    cite: str
-
-
 class Priced(Struct, frozen=True):
     """A deal while it is tapped: the lines of its price, these as a sum, the amount by outcome, what speaks against it;
     `outcome`: the one that the lines are for, empty if there are none. `wrong`: the archive would not store it as it
     is."""
 
     title: str = ""
-    lines: tuple[PriceLine, ...] = ()
+    lines: tuple[Facts, ...] = ()
     sum: str = ""
     amounts: dict[str, str] = {}
     problems: tuple[str, ...] = ()
     outcome: str = ""
     wrong: bool = False
-
-
-class DraftView(Struct, frozen=True):
-    """A draft in words: its content, its author, why it is none of the deals."""
-
-    id: int
-    title: str
-    who: str
-    author: str
-    when: str
-    why: str
 
 
 def unit_in_force(evening: LiveEvening) -> str | None:
@@ -225,17 +208,17 @@ def price_words(judged: Judgement, unit: str | None, t: Texts) -> str:
     return amount_words(abs(settled.price if settled.price is not None else min(paid)), unit, t).removeprefix("+")
 
 
-def price_lines(judged: Judgement, unit: str | None, t: Texts) -> tuple[PriceLine, ...]:
-    """Return the lines of a price, each with its rule."""
+def price_lines(judged: Judgement, unit: str | None, t: Texts) -> tuple[Facts, ...]:
+    """Return the lines of a price, each as `text` with the `running` amount and its rule (`cite`)."""
     rules = judged.ruleset
     own = texts_of(rules, t)
     lines = judged.settlement.lines if judged.settlement else ()
     return tuple(
-        PriceLine(
-            line_words(each, own),
-            "" if each.running is None else amount_words(each.running, unit, t).removeprefix("+"),
-            citation_words(each.cite, rules.sources if rules else {}, t),
-        )
+        {
+            "text": line_words(each, own),
+            "running": "" if each.running is None else amount_words(each.running, unit, t).removeprefix("+"),
+            "cite": citation_words(each.cite, rules.sources if rules else {}, t),
+        }
         for each in lines
     )
 
@@ -289,23 +272,16 @@ def addition_words(added: Addition, evening: LiveEvening, t: Texts) -> str:
 # --- drafts -----------------------------------------------------------------------------------------------------------
 
 
-def draft_view(evening: LiveEvening, draft: Draft, t: Texts) -> DraftView:
-    """Return a draft in words."""
+def draft_facts(evening: LiveEvening, draft: Draft, t: Texts) -> Facts:
+    """Return a draft in words: its content, its author, why it is none of the deals."""
     deal = read_entries(evening, draft.entries)
     names = (not isinstance(deal, tuple) and deal.players) or evening.state.players
     game = None if isinstance(deal, tuple) else deal.game
     seats = () if isinstance(deal, tuple) else (game.declarer if game else None, deal.partner)
     loser = None if isinstance(deal, tuple) or deal.stated is None else deal.stated.loser
     who = " + ".join(names[seat] for seat in (*seats, loser) if seat is not None)
-    rules = evening.ruleset
-    return DraftView(
-        id=draft.id,
-        title=game_title(game, rules, texts_of(rules, t)),
-        who=who,
-        author=draft.author,
-        when=draft.made_at,
-        why=t[f"ev_why_{draft.why}"],
-    )
+    title = game_title(game, evening.ruleset, texts_of(evening.ruleset, t))
+    return {"id": draft.id, "title": title, "who": who, "author": draft.author, "why": t[f"ev_why_{draft.why}"]}
 
 
 def taps_of(form: MultiDict[str, str]) -> dict[str, str]:

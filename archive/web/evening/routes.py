@@ -18,6 +18,7 @@ from archive.cards import faces_in
 from archive.notation.problem import Problem, finding_of
 from archive.notation.tapped_deal import taps_of_deal
 from archive.record.names import one_form
+from archive.serve.asgi import METHODS
 from archive.stats.database import ArchiveError
 from archive.store import session_rows
 from archive.store.live_evenings import (
@@ -44,7 +45,6 @@ from archive.store.row_values import row_number
 from archive.text.dates import format_day
 from archive.text.left_out import drafts_text
 from archive.web.doors.guard import (
-    READING,
     author,
     demands,
     device_cookie,
@@ -106,7 +106,7 @@ def setup_writing(app: Flask) -> None:
     @app.route(f"/evenings/{NUMBER}/add", methods=["GET", "POST"], endpoint="evening_add")
     @demands("writer")
     def add(number: int) -> str | AnyResponse | tuple[str, int]:
-        if request.method in READING:
+        if request.method in METHODS:
             found = evening_or_404(number)
             players = asked_players(found)
             if wrong := beginning.head_faults(replace(found.head, players=players), request_texts()):
@@ -115,7 +115,8 @@ def setup_writing(app: Flask) -> None:
             return form_page(found, now=seat_evening(found, players))
         with writing_archive() as db:
             added, now = add_tapped(db, number)
-        return answer(added, now)
+        t = request_texts()
+        return answer(added, now, why="" if request.form.get("game") else t["ev_tap_first"].format(what=t["ev_q_what"]))
 
     @app.post(f"/evenings/{NUMBER}/price", endpoint="evening_price")
     @demands("writer")
@@ -137,14 +138,8 @@ def setup_writing(app: Flask) -> None:
             faces=faces_of(found),
             has_talon=found.ruleset.house.talon is not None,
         )
-        return jsonify(
-            html=html,
-            turn=state.turn,
-            playable=state.playable,
-            size=state.size,
-            whole=state.whole,
-            wrong=bool(state.said),
-        )
+        told = {key: state[key] for key in ("turn", "playable", "size", "whole")}
+        return jsonify(html=html, wrong=bool(state["said"]), **told)
 
     setup_changes(app)
 
@@ -184,7 +179,7 @@ def setup_changes(app: Flask) -> None:
     @demands("writer")
     def change(number: int, deal: int) -> str | AnyResponse | tuple[str, int]:
         t = request_texts()
-        if request.method in READING:
+        if request.method in METHODS:
             return form_page(evening_or_404(number), deal=deal)
         with writing_archive() as db:
             found = evening_to_write(db, number)
@@ -349,7 +344,7 @@ def form_page(
     """Return the page on which a deal is tapped; a deal that is to be changed, if its number is given. `now` is the
     evening with the players of the deal, if they come or go; `unseated`: why others cannot, and where they can."""
     t, conn = request_texts(), connection()
-    drafts = [page.draft_view(found, each, t) for each in drafts_of(conn, found.id)]
+    drafts = [page.draft_facts(found, each, t) for each in drafts_of(conn, found.id)]
     before, tapped = page.propose_dealer(found, now or found), page.taps_of(request.form) if wrong else {}
     if deal is not None:
         changed = deal_of_evening(conn, found, deal) or abort(404, t["ev_no_deal"])

@@ -13,7 +13,8 @@ from msgspec import Struct, structs
 from archive.store import session_row, session_verdicts
 from archive.store.live_evenings import LiveEvening
 from archive.text.wording import Texts
-from archive.web.evening.page import LastDeal, SeatView, TableView
+from archive.web.evening.page import LastDeal, TableView
+from archive.web.queries import Facts
 from archive.web.request import row_address
 from archive.web.session.plot import totals_chart, totals_series
 from archive.web.session.queries import session_lines
@@ -44,14 +45,6 @@ GAP = 34  # between the ends of two lines, for their names
 PLACES = {3: "swe", 4: "swne", 5: "swnNe", 6: "swWnNe", 7: "swWnNEe"}  # around the table, clockwise from below
 
 
-class WallSeat(Struct, frozen=True):
-    """A seat as it is seen: its place around the table, and whether it leads."""
-
-    side: str
-    of: SeatView
-    leads: bool
-
-
 class WallLine(Struct, frozen=True):
     """The course of a total: its path, the newest stretch of it, where it ends and where its name stands."""
 
@@ -63,32 +56,22 @@ class WallLine(Struct, frozen=True):
     label: float
 
 
-class Wall(Struct, frozen=True):
-    """All that is seen from across the room."""
-
-    seats: tuple[WallSeat, ...]
-    lines: tuple[WallLine, ...]
-    zero: float
-    says: str
-    price: str
-
-
 def wall_of(
     conn: sqlite3.Connection, evening: LiveEvening, table: TableView, deals: Sequence[LastDeal], t: Texts
-) -> Wall:
-    """Return the wall of an evening; `deals` has the newest first."""
+) -> Facts:
+    """Return all that is seen from across the room: the `seats`, each with its place around the table and whether it
+    leads; the `lines` of the totals; the last deal in words. `deals` has the newest first."""
     totals = evening.state.table.totals
     best = max((each for each in totals or () if each is not None), default=None)
     sides = PLACES.get(len(table.seats), "swne" + "N" * len(table.seats))
-    seats = tuple(
-        WallSeat(side, each, bool(best) and totals is not None and totals[each.seat] == best)
+    seats = [
+        (side, each, bool(best) and totals is not None and totals[each.seat] == best)
         for side, each in zip(sides, table.seats, strict=False)
-    )
+    ]
     last = next((each for each in deals if not each.taken_back), None)
     lines, zero = lines_of(conn, evening, t)
-    return Wall(
-        seats, tuple(lines), zero, deal_words(last, t) if last else t["ev_no_deals"], last.price if last else ""
-    )
+    says, price = (deal_words(last, t), last.price) if last else (t["ev_no_deals"], "")
+    return {"seats": seats, "lines": lines, "zero": zero, "says": says, "price": price}
 
 
 def deal_words(last: LastDeal, t: Texts) -> str:

@@ -43,7 +43,5 @@ def setup(app: Flask) -> None:
             form=search_form(search, search_names(search), t, FINDINGS),
             names=all_player_names(connection(), NAMES),
             search=values,
-            first=start + 1,
-            last=start + len(rows),
             **pagination("findings", PAGE, start, total, values),
         )

@@ -9,7 +9,7 @@ from archive.text.file_names import file_place
 from archive.text.stated_amounts import with_amounts
 from archive.text.wording import Texts, session_title
 from archive.web.queries import Facts
-from archive.web.sentences import to_sentence, worded_finding
+from archive.web.sentences import Sentence, to_sentence, worded_finding
 from archive.web.stored import remedy_of
 
 
@@ -18,16 +18,25 @@ def doubtful_deal(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
     words, what would decide it (`deciding`), and the `moment` it is about, or none. `people` are the numbers of its
     players by their names."""
     stored: StoredVerdict = row["stored"]
-    at_moment = [finding for finding in stored.findings if finding.at]
-    first = next((finding for finding in at_moment if message_of(finding) == stored.reason), None)
-    first = first or next((finding for finding in at_moment if finding.severity == "error"), None)
+    reason, moment = reason_and_moment(stored, row["unit"], row["faces"], people, t)
     return row | {
         "event": session_title(row["event"], row["session"], t),
         "game": row_game_title(row, t),
-        "reason": to_sentence(with_amounts(stored.reason or "", row["unit"], t), t, row["faces"], people, whole=True),
+        "reason": reason,
         "deciding": [to_sentence(fact, t, row["faces"], people) for fact in stored.deciding],
-        "moment": move_anchor(first.at if first else None),
+        "moment": moment,
     }
+
+
+def reason_and_moment(
+    stored: StoredVerdict, unit: str | None, faces: str, people: Mapping[str, int] | None, t: Texts
+) -> tuple[Sentence, str]:
+    """Return the reason of a verdict in words, and the move that it is about, as `move_anchor`."""
+    at_moment = [finding for finding in stored.findings if finding.at]
+    first = next((finding for finding in at_moment if message_of(finding) == stored.reason), None)
+    first = first or next((finding for finding in at_moment if finding.severity == "error"), None)
+    reason = to_sentence(with_amounts(stored.reason or "", unit, t), t, faces, people, whole=True)
+    return reason, move_anchor(first.at if first else None)
 
 
 def finding_line(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:

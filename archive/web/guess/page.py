@@ -8,7 +8,8 @@ from msgspec import Struct
 from archive.analysis import Analysis, Decision
 from archive.judge import Judgement
 from archive.text.wording import Texts, card_name
-from archive.web.analysis.page import CardView, LaidCard, PositionView
+from archive.web.analysis.page import CardView, LaidCard
+from archive.web.queries import Facts
 
 LEAST_CARDS = 3  # that may be played in a puzzle with one that wins
 
@@ -54,10 +55,10 @@ def tricks_before(judgement: Judgement, decision: Decision, t: Texts) -> list[tu
     ]
 
 
-def in_hand(position: PositionView) -> list[CardView]:
+def in_hand(position: Facts) -> list[CardView]:
     """Return the cards that may be played, in the order of the hand."""
-    held = [card.code for hand in position.hands if hand.is_next for card in hand.cards]
-    return sorted(position.cards, key=lambda card: held.index(card.code))
+    held = [card.code for _, is_next, hand in position["hands"] if is_next for card in hand]
+    return sorted(position["cards"], key=lambda card: held.index(card.code))
 
 
 def is_puzzle(analysis: Analysis, decision: Decision, sides: Sequence[str | None]) -> bool:

@@ -21,7 +21,7 @@ from archive.web.analysis.page import card_views, place_text
 from archive.web.analysis.solvers import BusyError, analysis_of, solvers
 from archive.web.deal.page import with_isolated_names
 from archive.web.deal.queries import deal_from
-from archive.web.guess.felt import PositionShown, felt_of
+from archive.web.guess.felt import felt_of
 from archive.web.guess.page import is_puzzle, shares_of_day
 from archive.web.request import connection, request_texts
 
@@ -161,7 +161,7 @@ class Puzzle:
         }  # fmt: skip
         if not card:
             to = {each: self.address(card=each) for each in decision.values if each not in self.tried}
-            return told | {"felt": felt_of(self.judgement, asked, PositionShown(len(self.before), seat, to), t)}
+            return told | {"felt": felt_of(self.judgement, asked, seat, t, to)}
         return told | self.values_of_answer(card, asked)
 
     def values_of_answer(self, card: str, asked: Line) -> dict[str, Any]:
@@ -172,8 +172,7 @@ class Puzzle:
         step = min(max(0, request.args.get("step", 0, int)), last)
         where = {"solution": 1} if given else {"card": card}
         return {
-            "felt": felt_of(self.judgement, line,
-                            PositionShown(len(self.before), self.decision.seat, {}, step, asked.moment.hands), self.t),
+            "felt": felt_of(self.judgement, asked, self.decision.seat, self.t, {}, line, step),
             "step": step, "last": last, "on": self.address(**where, step=min(last, step + 1)),
             "back": self.address(**where, step=max(0, step - 1)),
             "says": self.says(card, self.points(line)), "right": wins, "given": given,

@@ -19,7 +19,7 @@ from archive.web.analysis.page import card_views, place_text, position_view
 from archive.web.analysis.solvers import analysis_of, solvers
 from archive.web.deal.page import with_isolated_names
 from archive.web.deal.queries import deal_position
-from archive.web.guess.felt import PositionShown, felt_of
+from archive.web.guess.felt import felt_of
 from archive.web.guess.page import in_hand, questions_of, score_from, tricks_before
 from archive.web.guess.puzzle import MOST_OF_DAY, puzzle_shown
 from archive.web.request import NUMBER, connection, has_deals, request_texts, shown_judgement
@@ -91,7 +91,7 @@ def guess_shown(number: int, judgement: Judgement, case: Case, analysis: Analysi
     chosen = card_views(judgement, analysis, decision.seat, decision.values, decision.card, t, lambda _: "")
     return head | {
         "position": position,
-        "felt": felt_of(judgement, line, PositionShown(place, decision.seat, to, own=True), t),
+        "felt": felt_of(judgement, line, decision.seat, t, to),
         "tricks": tricks_before(judgement, decision, t),
         "count": (places.index(place) + 1, len(places)),
         "answer": next((each for each in chosen if each.code == card), None) if answered else None,

@@ -2,34 +2,23 @@
 
 import sqlite3
 
-from msgspec import Struct
-
 from archive.cards import is_known
 from archive.notation.corrections import apply_corrections
 from archive.settle.rulings import totals_with_rulings
 from archive.store import load_deal
 from archive.store.live_evenings import is_stale, live_evening
 from archive.text.dates import format_day
-from archive.text.deal_row import DealRow, deal_row
+from archive.text.deal_row import deal_row
 from archive.text.wording import Texts, shown_faces
 from archive.web.evening.page import amount_words, unit_in_force
 from archive.web.evening.queries import evening_rows
 from archive.web.home.queries import featured_rows
+from archive.web.queries import Facts
 
 
-class OpenEvening(Struct, frozen=True):
-    """An evening by its number; `day` is empty if that is its title, `leads` if the leader with the
-    total is not known."""
-
-    id: int
-    title: str
-    day: str
-    leads: str
-    deals: int
-
-
-def open_evening(conn: sqlite3.Connection, t: Texts) -> OpenEvening | None:
-    """Return the newest evening that is open; None if none is, or nothing has been written there for hours."""
+def open_evening(conn: sqlite3.Connection, t: Texts) -> Facts | None:
+    """Return the newest evening that is open: `id`, `title`, `day` (empty if that is the title), who `leads` with the
+    total (empty if not known), how many `deals`. None if none is, or nothing has been written there for hours."""
     row = next((row for row in evening_rows(conn, 1) if row["closed_at"] is None), None)
     found = live_evening(conn, row["id"]) if row else None
     if found is None or is_stale(found):
@@ -41,20 +30,12 @@ def open_evening(conn: sqlite3.Connection, t: Texts) -> OpenEvening | None:
     first = [name for name, total in totals.items() if best and total == best]
     leads = f"{', '.join(first)} {amount_words(best, unit_in_force(found), t)}" if first else ""
     title, day = (found.head.event, day) if found.head.event else (t["ev_title"].format(day=day), "")
-    return OpenEvening(found.id, title, day, leads, found.counted)
+    return {"id": found.id, "title": title, "day": day, "leads": leads, "deals": found.counted}
 
 
-class FeaturedDeal(Struct, frozen=True):
-    """A deal with the reason why it is shown, and the declarer's hand as it was dealt."""
-
-    why: str
-    row: DealRow
-    faces: str
-    hand: tuple[str, ...]
-
-
-def featured_deal(conn: sqlite3.Connection, t: Texts) -> FeaturedDeal | None:
-    """Return the first deal, of the first kind that has one, whose hand is known; None if there is none."""
+def featured_deal(conn: sqlite3.Connection, t: Texts) -> Facts | None:
+    """Return the first deal, of the first kind that has one, whose hand is known: `why` it is shown, its `row` and
+    `faces`, the declarer's `hand` as it was dealt. None if there is none."""
     for why, row in featured_rows(conn):
         loaded, seat = load_deal(conn, row["deal"]), row["seat"]
         if loaded is None or seat is None:
@@ -63,5 +44,5 @@ def featured_deal(conn: sqlite3.Connection, t: Texts) -> FeaturedDeal | None:
         dealt = apply_corrections(head, recorded)[0].hands
         hand = tuple(dealt[seat - 1] or ()) if dealt else ()
         if hand and all(is_known(card) for card in hand):
-            return FeaturedDeal(t[why], deal_row(row, t), shown_faces(row["faces"], t), hand)
+            return {"why": t[why], "row": deal_row(row, t), "faces": shown_faces(row["faces"], t), "hand": hand}
     return None

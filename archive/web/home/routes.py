@@ -43,7 +43,7 @@ def setup(app: Flask) -> None:
             start + len(fit.deals) + (len(fit.deals) == PAGE) if fit.more else fit.count
         )  # which shows that there is another page
         featured = None if values or start else featured_deal(conn, t)
-        people = people_of_deals(conn, [*fit.deals, *fit.looks, *([featured.row.id] if featured else [])])
+        people = people_of_deals(conn, [*fit.deals, *fit.looks, *([featured["row"].id] if featured else [])])
         return render_template(
             "home/home.html",
             fit=fit,
@@ -57,8 +57,6 @@ def setup(app: Flask) -> None:
             in_list=search_query(search) or None,
             people=people,
             deals=[deal_row(row, t) for row in deal_rows(conn, fit.deals)],
-            first=start + 1,
-            last=start + len(fit.deals),
             featured=featured,
             now=None if values or start else open_evening(conn, t),
             charts={} if values or start else home_charts(HOME_QUESTIONS, t),

@@ -41,16 +41,6 @@ class Section(Struct, frozen=True):
     text: str
 
 
-class SearchHit(Struct, frozen=True):
-    """A section that a search hit, with the words around the hit."""
-
-    page: str
-    title: str
-    section: str
-    anchor: str
-    excerpt: str
-
-
 class Part(Struct, frozen=True):
     """A part of the contents: its title by language, and the names of its pages."""
 
@@ -220,10 +210,11 @@ def linked_files() -> frozenset[str]:
 # --- search -----------------------------------------------------------------------------------------------------------
 
 
-def search(text: str) -> list[SearchHit]:
-    """Return the sections with all words of a text, those with them in their titles first."""
+def search(text: str) -> list[dict[str, str]]:
+    """Return the sections with all words of a text, those with them in their titles first, with the words around the
+    hit as `excerpt`."""
     words = text.lower().split()
-    found: list[tuple[int, SearchHit]] = []
+    found: list[tuple[int, dict[str, str]]] = []
     for name in page_files() if words else ():
         for section in page_sections(name):
             title, body = f"{page_title(name)} {section.title}".lower(), section.text.lower()
@@ -233,6 +224,7 @@ def search(text: str) -> list[SearchHit]:
                 )
                 place = min((body.find(word) for word in words if word in body), default=0)
                 excerpt = " ".join(plain_text(section.text[max(0, place - AROUND) : place + AROUND]).split())
-                found.append((weight, SearchHit(name, page_title(name), section.title, section.anchor, excerpt)))
+                hit = {"page": name, "title": page_title(name), "section": section.title, "anchor": section.anchor}
+                found.append((weight, hit | {"excerpt": excerpt}))
     found.sort(key=lambda each: -each[0])
     return [each for _, each in found[:MOST_FOUND]]

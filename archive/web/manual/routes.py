@@ -4,6 +4,7 @@ import mimetypes
 import re
 
 from flask import Flask, abort, redirect, render_template, request, send_file, url_for
+from markupsafe import Markup, escape
 from werkzeug.wrappers import Response as AnyResponse
 
 from archive.resources import documents_dir
@@ -23,10 +24,13 @@ from archive.web.request import request_texts
 
 TEXT = "text/plain; charset=utf-8"  # for files that a browser would save instead of showing
 SHOWN = ("image/png",)
+DOCUMENT = re.compile(r"docs/([\w/.-]+)\.md")
 LINK = re.compile(rf'(href|src)="({PAGE_LINK}|{FILE_LINK})([^"#]*)(#[^"]*)?"')
 
 
 def setup(app: Flask) -> None:
+    app.add_template_filter(with_document_links)
+
     @app.get("/docs/", endpoint="manual_home")
     def manual_home() -> str:
         t = request_texts()
@@ -74,6 +78,15 @@ def with_addresses(html: str) -> str:
         return f'{key}="{url_for("manual", name=name)}{anchor or ""}"'
 
     return LINK.sub(address, html)
+
+
+def with_document_links(text: str) -> Markup:
+    """Return a text in which a page of the documentation, `docs/typing.md`, is a link to it."""
+
+    def link(match: re.Match[str]) -> str:
+        return f'<a href="{url_for("manual", name=match[1])}">{match[0]}</a>' if page_named(match[1]) else match[0]
+
+    return Markup(DOCUMENT.sub(link, escape(text)))
 
 
 def parts(language: str) -> list[tuple[str, list[tuple[str, str]]]]:

@@ -11,14 +11,15 @@ from archive.stats.coverage import rests_message
 from archive.stats.sql import BASES
 from archive.store.stored_messages import finding_from_row
 from archive.text.dates import format_day
-from archive.text.deal_row import DealRow, title_of_contract_id
 from archive.text.deal_row import deal_row as listed_deal
+from archive.text.deal_row import title_of_contract_id
 from archive.text.numbers import axis_words, format_money, format_number
 from archive.text.wording import Texts, place_words, unit_of
+from archive.web.findings.views import move_anchor
 from archive.web.players.queries import Span
 from archive.web.queries import Facts, rows_by
 from archive.web.rates import Rate, format_percent, format_rate_interval, rate_of
-from archive.web.sentences import Sentence, worded_finding
+from archive.web.sentences import worded_finding
 from archive.web.stored import remedy_of
 from archive.web.vega import Chart
 
@@ -37,18 +38,6 @@ CURSORS = 60  # columns that name it, and lead to the deal
 PLOTS = 3  # units whose running result is drawn
 
 
-class UnitResult(Struct, frozen=True):
-    """The results of a player in deals of one unit."""
-
-    unit: str
-    deals: int
-    computed: int  # of them, with an amount in force
-    balance: str
-    per_deal: str
-    won: Rate | None
-    rests: str  # the bases of the amounts
-
-
 class RateRow(Struct, frozen=True):
     """A line of a table: its `deals`, and rates in the order of the table's columns."""
 
@@ -56,18 +45,6 @@ class RateRow(Struct, frozen=True):
     deals: int
     rates: tuple[Rate | None, ...]
     player: int | None = None
-
-
-class Offence(Struct, frozen=True):
-    """A finding at a card that the player played."""
-
-    message: Sentence
-    do: str
-    rule: str
-    severity: str
-    deal: int
-    at: str  # the id of the move
-    place: str
 
 
 class RunningResult(Struct, frozen=True):
@@ -83,25 +60,6 @@ class RunningResult(Struct, frozen=True):
         return None if self.tallied else self.unit
 
 
-class PlayerPage(Struct, frozen=True, kw_only=True):
-    id: int
-    name: str
-    aliases: tuple[str, ...]
-    deals: int
-    results: tuple[UnitResult, ...]
-    roles: tuple[RateRow, ...]
-    contract_roles: tuple[str, ...]  # the columns of `contracts` after all roles together
-    contracts: tuple[RateRow, ...]
-    places: tuple[RateRow, ...]
-    seats: tuple[RateRow, ...]
-    partners: tuple[RateRow, ...]
-    opponents: tuple[RateRow, ...]
-    more: tuple[int, int]  # further partners and opponents
-    newest: tuple[DealRow, ...]
-    offences: tuple[Offence, ...]
-    offended: int  # how many there are in all
-
-
 # --- the page of a player ---------------------------------------------------------------------------------------------
 
 
@@ -113,47 +71,49 @@ def player_page(
     offences: tuple[Sequence[Facts], int],
     t: Texts,
     people: Mapping[int, Mapping[str, int]] | None = None,
-) -> PlayerPage:
+) -> Facts:
     """Return the page of a player: number, name and other names; the rows of `player_rows`; the players at the table of
-    each finding's deal, as `people_of_deals`."""
+    each finding's deal, as `people_of_deals`. `contract_roles` are the columns of `contracts` after all roles together,
+    `more` the numbers of further partners and opponents, `offended` is how many `offences` there are in all."""
     played = [cell for cell in cells if cell["role"] in ROLES]
     used = tuple(role for role in ROLES if any(cell["role"] == role for cell in played))
     sides = tuple(role for role in used if role != "unknown")
     partners, opponents = company_tables(met)
-    return PlayerPage(
-        id=who[0],
-        name=who[1],
-        aliases=tuple(who[2]),
-        deals=_deals(cells),
-        results=tuple(result_rows(cells, t)),
-        roles=tuple(_row(t[ROLES[role]], [cell for cell in played if cell["role"] == role]) for role in used),
-        contract_roles=tuple(t[ROLES[role]] for role in sides) if len(sides) > 1 else (),
-        contracts=tuple(contract_table(played, sides, t)),
-        places=tuple(_by(played, "place", lambda place: place_words(place, t))),
-        seats=tuple(_by(played, "seat", lambda seat: t["pr_seat"].format(seat=seat))),
-        partners=tuple(partners[:MOST]),
-        opponents=tuple(opponents[:MOST]),
-        more=(max(0, len(partners) - MOST), max(0, len(opponents) - MOST)),
-        newest=tuple(listed_deal(row, t) for row in newest),
-        offences=tuple(_offence(row, (people or {}).get(row["deal"], {}), t) for row in offences[0]),
-        offended=offences[1],
-    )
+    return {
+        "id": who[0],
+        "name": who[1],
+        "aliases": who[2],
+        "deals": _deals(cells),
+        "results": [*result_rows(cells, t)],
+        "roles": [_row(t[ROLES[role]], [cell for cell in played if cell["role"] == role]) for role in used],
+        "contract_roles": [t[ROLES[role]] for role in sides] if len(sides) > 1 else [],
+        "contracts": [*contract_table(played, sides, t)],
+        "places": [*_by(played, "place", lambda place: place_words(place, t))],
+        "seats": [*_by(played, "seat", lambda seat: t["pr_seat"].format(seat=seat))],
+        "partners": partners[:MOST],
+        "opponents": opponents[:MOST],
+        "more": (max(0, len(partners) - MOST), max(0, len(opponents) - MOST)),
+        "newest": [listed_deal(row, t) for row in newest],
+        "offences": [_offence(row, (people or {}).get(row["deal"], {}), t) for row in offences[0]],
+        "offended": offences[1],
+    }
 
 
-def result_rows(cells: Iterable[Facts], t: Texts) -> Iterable[UnitResult]:
-    """Return results by unit, the one with most deals first."""
+def result_rows(cells: Iterable[Facts], t: Texts) -> Iterable[Facts]:
+    """Return results by unit, the one with most deals first: of its deals `computed` have an amount in force, `rests`
+    are the bases of the amounts."""
     for (unit, tallied), rows in sorted(rows_by(_unit, cells).items(), key=lambda item: -_deals(item[1])):
         computed, balance, played, paid = (sum(row[key] for row in rows) for key in ADDED)
         bases = {key: sum(row[key] for row in rows) for key in BASES}
-        yield UnitResult(
-            unit=unit_name(unit, tallied, t),
-            deals=_deals(rows),
-            computed=computed,
-            balance=format_amount(balance, unit, tallied, t) if computed else "–",
-            per_deal=_mean_text(paid / played, unit, tallied, t) if played else "–",
-            won=_win_rate(rows),
-            rests=say(rests_message(computed, bases), t["lang"]),
-        )
+        yield {
+            "unit": unit_name(unit, tallied, t),
+            "deals": _deals(rows),
+            "computed": computed,
+            "balance": format_amount(balance, unit, tallied, t) if computed else "–",
+            "per_deal": _mean_text(paid / played, unit, tallied, t) if played else "–",
+            "won": _win_rate(rows),
+            "rests": say(rests_message(computed, bases), t["lang"]),
+        }
 
 
 def _unit(row: Facts) -> tuple[str, bool]:
@@ -230,17 +190,15 @@ def company_tables(met: Sequence[Facts]) -> tuple[list[RateRow], list[RateRow]]:
     return partners, opponents
 
 
-def _offence(row: Facts, people: Mapping[str, int], t: Texts) -> Offence:
+def _offence(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
+    """Return a finding at a card that the player played, its `message`, what to `do` and its `place` in words."""
     trick, _, card = row["moment"].partition(".")
-    return Offence(
-        message=worded_finding(finding_from_row(row), t, people),
-        do=remedy_of(row["rule"], t),
-        rule=row["rule"],
-        severity=row["severity"],
-        deal=row["deal"],
-        at=f"t{row['moment']}",
-        place=t["pr_moment"].format(number=row["deal"], trick=trick, card=card),
-    )
+    return row | {
+        "message": worded_finding(finding_from_row(row), t, people),
+        "do": remedy_of(row["rule"], t),
+        "at": move_anchor(row["moment"]),
+        "place": t["pr_moment"].format(number=row["deal"], trick=trick, card=card),
+    }
 
 
 def extreme_lines(rows: Sequence[Facts], t: Texts) -> list[tuple[str, str, int]]:
@@ -341,28 +299,20 @@ def _cursors(run: RunningResult, address: Callable[[int], str], t: Texts) -> Ite
 Option = tuple[str, str, bool]  # the value in the address, the same in words, whether it is chosen
 
 
-class MonthChoice(Struct, frozen=True):
-    """From which month to which: the options of both ends in the order of time, the open ends among them."""
-
-    since: tuple[Option, ...]
-    until: tuple[Option, ...]
-    says: str  # the span and the number of its deals; empty if all deals are shown
-    undated: str  # how many deals are in no span
-
-
-def month_choice(rows: Sequence[Facts], span: Span, deals: int, t: Texts) -> MonthChoice | None:
-    """Return the choice of a player with `deals` in a span; None if there is only one month and the address names no
-    span."""
+def month_choice(rows: Sequence[Facts], span: Span, deals: int, t: Texts) -> Facts | None:
+    """Return the choice of a player with `deals` in a span: the options of both ends in the order of time, the open
+    ends among them; what the span `says` (empty: all deals are shown), and how many deals are in none (`undated`). None
+    if there is only one month and the address names no span."""
     months = [row["month"] for row in rows if row["month"]]
     if not span and len(months) < 2:
         return None
     undated = sum(row["deals"] for row in rows if not row["month"])
-    return MonthChoice(
-        since=(("", t["pr_start"], not span.since), *_options(months, span.since, t)),
-        until=(*_options(months, span.until, t), ("", t["pr_end"], not span.until)),
-        says=_span_words(span, deals, sum(row["deals"] for row in rows), t) if span else "",
-        undated=t["pr_undated"].format(count=format_number(undated, t)) if span and undated else "",
-    )
+    return {
+        "since": [("", t["pr_start"], not span.since), *_options(months, span.since, t)],
+        "until": [*_options(months, span.until, t), ("", t["pr_end"], not span.until)],
+        "says": _span_words(span, deals, sum(row["deals"] for row in rows), t) if span else "",
+        "undated": t["pr_undated"].format(count=format_number(undated, t)) if span and undated else "",
+    }
 
 
 def _options(months: Sequence[str], chosen: str, t: Texts) -> list[Option]:

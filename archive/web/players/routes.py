@@ -68,8 +68,6 @@ def setup(app: Flask) -> None:
             players=[player_line(row, known[row["id"]], t, whole is None) for row in rows],
             word=word,
             heads=_heads(order, unit, whole, t),
-            first=start + 1,
-            last=start + len(rows),
             total=total,
             **(ONE_PAGE if word else pagination("players", length, start, total, _order_parameters(order))),
         )
@@ -93,7 +91,7 @@ def setup(app: Flask) -> None:
         return render_template(
             "players/player.html",
             player=page,
-            months=month_choice(every_month, span, page.deals, t),
+            months=month_choice(every_month, span, page["deals"], t),
             extremes=extreme_lines(extreme_deals(conn, key, span), t),
             people=people,
             contracts=draw_plot(contract_chart(rates, t), address, t) if rates else None,
@@ -101,7 +99,7 @@ def setup(app: Flask) -> None:
             percent=format_percent,
             between=format_rate_interval,
             few=FEW,
-            questions=part_questions("player", key, page.deals, t) if page.deals and not span else None,
+            questions=part_questions("player", key, page["deals"], t) if page["deals"] and not span else None,
         )
 
     setup_plots(app)
@@ -157,21 +155,17 @@ def _heads(order: str, unit: str | None, whole: str | None, t: Texts) -> list[Fa
     amounts in one unit; if there is only one (`whole`), the head names it once for all rows."""
     balance = t["pr_balance"] if whole is None else t["st_in"].format(what=t["sc_balance"], unit=whole)
     by_unit = "" if unit is None else t["pr_by_balance"].format(unit=unit_name(unit, False, t))
-    heads = []
-    for key, text, says in (("name", t["player"], ""), ("deals", t["deals"], ""), ("balance", balance, by_unit)):
-        column, order_now = order.removeprefix("-"), "descending" if order.startswith("-") else "ascending"
-        heads.append(
-            {
-                "text": text,
-                "says": says,
-                "numeric": key != "name",
-                "to": url_for("players", **_order_parameters(_next_order(key, order)))
-                if key != "balance" or unit
-                else "",
-                "order": order_now if column == key else "",
-            }
-        )
-    return heads
+    column, order_now = order.removeprefix("-"), "descending" if order.startswith("-") else "ascending"
+    return [
+        {
+            "text": text,
+            "says": says,
+            "numeric": key != "name",
+            "to": url_for("players", **_order_parameters(_next_order(key, order))) if key != "balance" or unit else "",
+            "order": order_now if column == key else "",
+        }
+        for key, text, says in (("name", t["player"], ""), ("deals", t["deals"], ""), ("balance", balance, by_unit))
+    ]
 
 
 def _next_order(column: str, order: str) -> str:

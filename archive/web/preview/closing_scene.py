@@ -16,12 +16,12 @@ from archive.web.preview.scene import (
     fan,
     fit_name,
     fit_text,
+    heading,
     wrap_text,
 )
 from archive.web.session.closing import Closing
 from archive.web.session.story import HEIGHT as LINE_HEIGHT
 from archive.web.session.story import WIDTH as LINE_WIDTH
-from archive.web.text_width import text_width
 
 WIDE, HIGH = 1080, 1350
 EDGE = 56
@@ -36,7 +36,8 @@ ROOM = WIDE - 2 * EDGE
 def closing_scene(closing: Closing, t: Texts) -> Scene:
     """Return the picture of the end of a session."""
     paths = [Drawn(d=f"M0 0H{WIDE}V{TOP}H0z", fill=SHADE)]
-    labels = [*_heading(closing, t)]
+    words = closing.title, closing.facts, t["site"]
+    labels = [*heading(words, (FELT_INK, FELT_SOFT, BRASS), (52, 88), (30, 142), EDGE, WIDE, 28)]
     cards: list[CardAt] = []
     rows = closing.ranking[:MOST_ROWS]
     high = min(92.0, 440 / max(1, len(rows)))
@@ -64,17 +65,10 @@ def closing_scene(closing: Closing, t: Texts) -> Scene:
     return Scene(FELT, tuple(paths), tuple(cards), tuple(labels), WIDE, HIGH)
 
 
-def _heading(closing: Closing, t: Texts) -> Iterator[Label]:
-    room = ROOM - text_width(t["site"], 28)
-    yield Label(text=fit_text(closing.title, room - 20, 52, True), x=EDGE, y=88, size=52, fill=FELT_INK, bold=True)
-    yield Label(text=t["site"], x=WIDE - EDGE, y=88, size=28, fill=BRASS, anchor="end")
-    yield Label(text=fit_text(closing.facts, ROOM, 30), x=EDGE, y=142, size=30, fill=FELT_SOFT)
-
-
 def _texts(closing: Closing, y: float, end: float, t: Texts) -> Iterator[Label]:
     """Yield who pays whom, then the honours, as far as there is room."""
     parts = [(t["cl_who_pays"], " ".join(each.read_aloud for each in closing.payments))] if closing.payments else []
-    parts += [(each.title, each.says.read_aloud) for each in closing.honours]
+    parts += [(title, says.read_aloud) for title, says in closing.honours]
     for title, text in parts:
         lines = wrap_text(text, ROOM, 30, 3)
         if y + 40 * len(lines) > end:

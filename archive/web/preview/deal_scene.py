@@ -3,7 +3,6 @@ hidden, it shows the hand of one seat and nothing of how the deal goes."""
 
 from collections.abc import Iterator
 
-from archive.text.dates import format_day
 from archive.text.wording import Texts
 from archive.web.deal.model import DealPage, HandCard, Seat, SeatAmount
 from archive.web.deal.points import are_two_sides
@@ -21,7 +20,8 @@ from archive.web.preview.scene import (
     Scene,
     fan,
     fit_name,
-    fit_text,
+    heading,
+    heading_words,
     wrap_text,
 )
 from archive.web.text_width import text_width
@@ -46,7 +46,8 @@ TIGHT = str.maketrans({" ": "\u00a0"})  # for a score, which stands on one line
 def deal_scene(page: DealPage, t: Texts, hidden: bool = False, own: int | None = None) -> Scene:
     """Return the picture of a deal; with `hidden` hands only that of the seat `own` is open."""
     cards: list[CardAt] = []
-    labels, paths = [*_heading(page, t)], [Drawn(d=f"M0 0H{WIDTH}V{TOP}H0z", fill=SHADE)]
+    labels = [*heading(heading_words(page.heading, t), (FELT_INK, FELT_SOFT, BRASS), (38, 46), (25, 80), EDGE)]
+    paths = [Drawn(d=f"M0 0H{WIDTH}V{TOP}H0z", fill=SHADE)]
     between = bool({"w2", "e2"} & set(page.table.around))
     for place, seat in zip(page.table.around, page.table.seats, strict=False):
         x, y, before = PLACES[place]
@@ -68,16 +69,6 @@ def code_seen(card: HandCard, own: bool) -> str:
     """Return the face of a card when play begins: all see what lies on the table, or nobody does."""
     is_open = own if card.opened is None else card.opened == "start"
     return card.code if is_open else "back"
-
-
-def _heading(page: DealPage, t: Texts) -> Iterator[Label]:
-    title = t["deal_is"].format(number=page.heading.number, game=page.heading.title)
-    day = format_day(page.heading.place.date, t) if page.heading.place.date else ""
-    facts = " · ".join(filter(None, (page.heading.session, day)))
-    room = WIDTH - 2 * EDGE - text_width(t["site"], 26)
-    yield Label(text=fit_text(title, room - 20, 38, True), x=EDGE, y=46, size=38, fill=FELT_INK, bold=True)
-    yield Label(text=fit_text(facts, WIDTH - 2 * EDGE, 25), x=EDGE, y=80, size=25, fill=FELT_SOFT)
-    yield Label(text=t["site"], x=WIDTH - EDGE, y=46, size=26, fill=BRASS, anchor="end")
 
 
 def _name(seat: Seat, x: float, y: float, before: float, hidden: bool) -> Label:

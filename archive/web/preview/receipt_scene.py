@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from archive.text.dates import format_day
 from archive.text.wording import Texts
 from archive.web.deal.receipt import DealReceipt, ReceiptRow
 from archive.web.preview.scene import (
@@ -16,7 +15,8 @@ from archive.web.preview.scene import (
     Label,
     Scene,
     fit_name,
-    fit_text,
+    heading,
+    heading_words,
     wrap_text,
 )
 from archive.web.text_width import text_width
@@ -28,7 +28,7 @@ PAID, TOTAL = 860, WIDTH - EDGE  # where the columns of amounts end
 
 def receipt_scene(page: DealReceipt, t: Texts, hidden: bool = False) -> Scene:
     """Return the picture of a deal; `hidden`: without its end."""
-    labels = [*_heading(page, t)]
+    labels = [*heading(heading_words(page.heading, t), (INK, SOFT, SOFT), (44, 70), (28, 110), EDGE)]
     high = min(float(TALLEST), (LAST - FIRST) / len(page.players))
     rules = (f"M{EDGE} {FIRST + n * high}H{TOTAL}" for n in range(len(page.players)))
     if not hidden:
@@ -38,16 +38,6 @@ def receipt_scene(page: DealReceipt, t: Texts, hidden: bool = False) -> Scene:
     for n, row in enumerate(page.players):
         labels += _row(row, FIRST + n * high + high * 0.66, min(40.0, high * 0.5), hidden, t)
     return Scene(PAPER, tuple(Drawn(d=each, stroke=HAIR) for each in rules), (), tuple(labels))
-
-
-def _heading(page: DealReceipt, t: Texts) -> Iterator[Label]:
-    title = t["deal_is"].format(number=page.heading.number, game=page.heading.title)
-    day = format_day(page.heading.place.date, t) if page.heading.place.date else ""
-    room = WIDTH - 2 * EDGE - text_width(t["site"], 26)
-    yield Label(text=fit_text(title, room - 20, 44, True), x=EDGE, y=70, size=44, fill=INK, bold=True)
-    facts = " · ".join(filter(None, (page.heading.session, day)))
-    yield Label(text=fit_text(facts, WIDTH - 2 * EDGE, 28), x=EDGE, y=110, size=28, fill=SOFT)
-    yield Label(text=t["site"], x=TOTAL, y=70, size=26, fill=SOFT, anchor="end")
 
 
 def _row(row: ReceiptRow, y: float, size: float, hidden: bool, t: Texts) -> Iterator[Label]:

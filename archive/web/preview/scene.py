@@ -1,9 +1,12 @@
 """A picture of 1200 by 630 units, the size that messengers show: texts, cards and paths at their places."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
+from archive.text.dates import format_day
+from archive.text.wording import Texts
+from archive.web.deal.model import DealHeading
 from archive.web.preview.png import drawable
 from archive.web.text_width import text_width
 
@@ -67,6 +70,32 @@ def fit_text(text: str, room: float, size: float, bold: bool = False) -> str:
     while text and text_width(f"{text}…", size, bold) > room:
         text = text[:-1]
     return f"{text.rstrip()}…" + "\u2069" * (text.count("\u2068") - text.count("\u2069"))
+
+
+def heading(
+    words: tuple[str, str, str],
+    inks: tuple[str, str, str],
+    title_at: tuple[int, int],
+    facts_at: tuple[int, int],
+    edge: int,
+    width: int = WIDTH,
+    site_size: int = 26,
+) -> Iterator[Label]:
+    """Yield the title of a picture, the facts below it and the name of the site at the end of its line, in these
+    colours; `title_at` and `facts_at` are the size of the letters and the line that they stand on."""
+    (title, facts, site), (title_ink, facts_ink, site_ink), room = words, inks, width - 2 * edge
+    (size, y), (small, below) = title_at, facts_at
+    title = fit_text(title, room - text_width(site, site_size) - 20, size, True)
+    yield Label(text=title, x=edge, y=y, size=size, fill=title_ink, bold=True)
+    yield Label(text=fit_text(facts, room, small), x=edge, y=below, size=small, fill=facts_ink)
+    yield Label(text=site, x=width - edge, y=y, size=site_size, fill=site_ink, anchor="end")
+
+
+def heading_words(of: DealHeading, t: Texts) -> tuple[str, str, str]:
+    """Return the title of a deal, where and when it was, and the name of the site."""
+    day = format_day(of.place.date, t) if of.place.date else ""
+    facts = " · ".join(filter(None, (of.session, day)))
+    return t["deal_is"].format(number=of.number, game=of.title), facts, t["site"]
 
 
 def wrap_text(text: str, room: float, size: float, most: int) -> list[str]:

@@ -1,7 +1,5 @@
 """An evening as a picture: the ranking, the course of each total as a line, and the story in sentences."""
 
-from collections.abc import Iterator
-
 from archive.text.wording import Texts
 from archive.web.preview.scene import (
     GOOD,
@@ -14,13 +12,12 @@ from archive.web.preview.scene import (
     Label,
     Scene,
     fit_name,
-    fit_text,
+    heading,
     wrap_text,
 )
 from archive.web.session.story import HEIGHT as LINE_HEIGHT
 from archive.web.session.story import WIDTH as LINE_WIDTH
 from archive.web.session.story import Story
-from archive.web.text_width import text_width
 
 EDGE = 48
 FIRST, LAST = 150, 500  # where the rows begin and end
@@ -32,7 +29,7 @@ def session_scene(title: str, facts: str, story: Story, totals: list[tuple[str, 
     """Return the picture of a session: its ranking, or in a game of marks the `totals` of those who score together."""
     rows = [(f"{each.place}.", " / ".join(name for name, _ in each.people), each.total, each.line, each.zero, each.open)
         for each in story.ranking] or [("", names, total, "", 0.0, False) for names, total in totals]  # fmt: skip
-    paths, labels = [], [*_heading(title, facts, t)]
+    paths, labels = [], [*heading((title, facts, t["site"]), (INK, SOFT, SOFT), (46, 72), (28, 114), EDGE)]
     high = min(84.0 if story.ranking else 110.0, (LAST - FIRST) / max(1, min(len(rows), MOST_ROWS)))
     scale = min(2.2, (high - 12) / LINE_HEIGHT)
     for n, (place, names, total, line, zero, is_open) in enumerate(rows[:MOST_ROWS]):
@@ -52,10 +49,3 @@ def session_scene(title: str, facts: str, story: Story, totals: list[tuple[str, 
     for n, line in enumerate(wrap_text(text, WIDTH - 2 * EDGE, 28, 2)):
         labels.append(Label(text=line, x=EDGE, y=556 + 38 * n, size=28, fill=INK))
     return Scene(PAPER, tuple(paths), (), tuple(labels))
-
-
-def _heading(title: str, facts: str, t: Texts) -> Iterator[Label]:
-    room = WIDTH - 2 * EDGE - text_width(t["site"], 26)
-    yield Label(text=fit_text(title, room - 20, 46, True), x=EDGE, y=72, size=46, fill=INK, bold=True)
-    yield Label(text=fit_text(facts, WIDTH - 2 * EDGE, 28), x=EDGE, y=114, size=28, fill=SOFT)
-    yield Label(text=t["site"], x=WIDTH - EDGE, y=72, size=26, fill=SOFT, anchor="end")

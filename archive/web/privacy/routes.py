@@ -1,31 +1,18 @@
 """`/privacy` in the application: the restrictions, and the form by which a keeper changes them."""
 
-from typing import Any
-
 from flask import Flask, abort, redirect, render_template, request, url_for
-from msgspec import Struct
 from werkzeug.wrappers import Response as AnyResponse
 
 from archive.stats.database import ArchiveError
 from archive.store.privacy import AUDIENCES, SUBJECTS, Restriction, deals_told_again, restrictions, set_audience
 from archive.store.row_values import row_number
 from archive.text.dates import format_day
+from archive.text.wording import Texts
 from archive.web.doors.guard import demands, visitor, writing_archive
-from archive.web.queries import title_of
+from archive.web.queries import Facts, title_of
 from archive.web.request import connection, has_archive, raise_fault, request_texts
 
 PAGES = {"session": "session", "player": "player"}  # the page of a subject, by its number
-
-
-class RestrictionView(Struct, frozen=True):
-    """A restriction in words, with the address of its subject."""
-
-    subject: str
-    id: int
-    title: str
-    address: str | None
-    audience: str
-    said: str
 
 
 def setup(app: Flask) -> None:
@@ -60,7 +47,7 @@ def setup(app: Flask) -> None:
 def privacy_page(refused: str = "") -> str:
     """Return the page; the address holds the first values of its form, by numbers alone."""
     t, conn = request_texts(), connection() if has_archive() else None
-    rows = [restriction_view(row, title_of(conn, row.subject, row.id), t) for row in restrictions(conn)] if conn else []
+    rows = [facts_of(row, title_of(conn, row.subject, row.id), t) for row in restrictions(conn)] if conn else []
     asked = next(((name, request.args[name]) for name in SUBJECTS if request.args.get(name, "").isdecimal()), None)
     subject, number = asked or (SUBJECTS[0], "")
     return render_template(
@@ -69,8 +56,9 @@ def privacy_page(refused: str = "") -> str:
     )  # fmt: skip
 
 
-def restriction_view(row: Restriction, title: str, t: Any) -> RestrictionView:
-    """Return a restriction in the words of the reader."""
+def facts_of(row: Restriction, title: str, t: Texts) -> Facts:
+    """Return a restriction in the words of the reader, with the address of its subject."""
     address = url_for(PAGES[row.subject], number=row.id) if row.subject in PAGES else None
     said = t["vis_said"].format(author=row.author, day=format_day(row.made_at[:10], t))
-    return RestrictionView(row.subject, row.id, title, address, t[f"vis_{row.audience}"], said)
+    own = {"address": address, "audience": t[f"vis_{row.audience}"], "said": said}
+    return {"subject": row.subject, "id": row.id, "title": title, **own}

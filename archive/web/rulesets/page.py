@@ -11,6 +11,7 @@ from archive.rules import HERE, Contract, Ruleset, tables, values
 from archive.rules.tables import score_of
 from archive.settle.rounds import special_rounds
 from archive.text.wording import Texts, contract_title, rules_title, unit_of
+from archive.web.queries import Facts
 
 # Values under a name that is no part of the rules: `house.price.solo`, `contract.rufspiel.nicknames.Alte`.
 NAMED = (
@@ -49,32 +50,6 @@ class RuleValue(Struct, frozen=True):
     own: bool = False
 
 
-class GameRules(Struct, frozen=True):
-    """A game of a ruleset, with its trumps, highest first, as codes of cards; `suit` is the one of the example if the
-    game is named with a suit. A game without trumps has the cards of one suit there."""
-
-    id: str
-    title: str
-    names: tuple[str, ...]
-    cards: tuple[str, ...]
-    trumps: bool
-    suit: str
-    played: bool
-    values: tuple[RuleValue, ...]
-
-
-class Rulebook(Struct, frozen=True):
-    rules: Ruleset
-    title: str
-    size: str
-    faces: str
-    games: tuple[GameRules, ...]
-    rounds: tuple[tuple[str, tuple[RuleValue, ...]], ...]  # special rounds by their titles
-    house: tuple[RuleValue, ...]
-    idle: tuple[RuleValue, ...]  # of games that are not played here, or not paid
-    own: int  # values that the table set itself
-
-
 def size_words(rules: Ruleset, t: Texts) -> str:
     """Return how many play, and with how many cards."""
     house, key = rules.house, "rules_size_to" if rules.house.least_seats else "rules_size"
@@ -95,44 +70,48 @@ def _by_rank(rules: Ruleset) -> list[tuple[str, Contract]]:
     return sorted(rules.contracts.items(), key=lambda item: (item[1].rank, item[0]))
 
 
-def rulebook(rules: Ruleset, t: Texts) -> Rulebook:
-    """Return the page of a ruleset, perhaps with a table's own settings in it."""
+def rulebook(rules: Ruleset, t: Texts) -> Facts:
+    """Return the page of a ruleset, perhaps with a table's own settings in it: its `games`, the special `rounds` by
+    their titles, the values of the `house`; `idle` are values of games that are not played here, or not paid, `own` is
+    how many the table set itself."""
     texts = values(rules)
     house = tuple(_values(rules, "house.", texts, t))
     of_games = [(name, _values(rules, f"contract.{name}.", texts, t)) for name, _ in _by_rank(rules)]
     keyed = (
         replace(each, key=f"{name}.{each.key}") for name, every in of_games for each in every if is_unpaid(each, rules)
     )
-    return Rulebook(
-        rules,
-        rules_title(rules, t),
-        size_words(rules, t),
-        t["faces"],
-        tuple(_game(rules, name, row, texts, t) for name, row in _by_rank(rules)),
-        tuple((row.title, tuple(_values(rules, f"round.{name}.", texts, t))) for name, row in rules.rounds.items()),
-        tuple(each for each in house if not is_idle(each, rules)),
-        (*(each for each in house if is_idle(each, rules)), *keyed),
-        sum(cite == HERE for cite in rules.cites.values()),
-    )
+    return {
+        "rules": rules,
+        "title": rules_title(rules, t),
+        "size": size_words(rules, t),
+        "faces": t["faces"],
+        "games": [_game(rules, name, row, texts, t) for name, row in _by_rank(rules)],
+        "rounds": [(row.title, [*_values(rules, f"round.{name}.", texts, t)]) for name, row in rules.rounds.items()],
+        "house": [each for each in house if not is_idle(each, rules)],
+        "idle": [*(each for each in house if is_idle(each, rules)), *keyed],
+        "own": sum(cite == HERE for cite in rules.cites.values()),
+    }
 
 
-def _game(rules: Ruleset, name: str, row: Contract, texts: dict[str, str], t: Texts) -> GameRules:
+def _game(rules: Ruleset, name: str, row: Contract, texts: dict[str, str], t: Texts) -> Facts:
+    """Return a game of a ruleset: the codes of its trumps, highest first, or of the cards of one suit if it has none
+    (`trumps`); `suit` is the one of the example if the game is named with a suit."""
     named = row.trump in ("named", "turned")
     suit = rules.house.trumps if named else row.trump
     table = tables(rules, name, suit if named else None)
     high = tuple(CODES[number] for number in table.trumps)
     pack = {code for number, code in enumerate(CODES) if table.pack >> number & 1}
     cards = high or tuple(code for rank in row.order if (code := rules.house.trumps + rank) in pack)
-    return GameRules(
-        id=name,
-        title=contract_title(name, rules, t),
-        names=_other_names(name, rules, t),
-        cards=cards,
-        trumps=bool(high),
-        suit=suit_name(suit, t["faces"]) if named else "",
-        played=name in rules.house.contracts or name in contracts_of_rounds(rules),
-        values=tuple(each for each in _values(rules, f"contract.{name}.", texts, t) if not is_unpaid(each, rules)),
-    )
+    return {
+        "id": name,
+        "title": contract_title(name, rules, t),
+        "names": _other_names(name, rules, t),
+        "cards": cards,
+        "trumps": bool(high),
+        "suit": suit_name(suit, t["faces"]) if named else "",
+        "played": name in rules.house.contracts or name in contracts_of_rounds(rules),
+        "values": [each for each in _values(rules, f"contract.{name}.", texts, t) if not is_unpaid(each, rules)],
+    }
 
 
 def is_unpaid(each: RuleValue, rules: Ruleset) -> bool:

@@ -51,7 +51,7 @@ def setup(app: Flask) -> None:
         book = rulebook(rules or _ruleset_of(name), texts_of(rules, t))
         rows = ruleset_tables(connection(), name) if has_archive() else []
         tables = [row | {"own": flatten(json.loads(row["overrides"]))} for row in rows]
-        unit = unit_of(book.rules.house.unit, t, True)
+        unit = unit_of(book["rules"].house.unit, t, True)
         return render_template("rulesets/ruleset.html", book=book, tables=tables, table=table, unit=unit)
 
 

@@ -9,11 +9,11 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
+from archive.store.row_values import row_number
 from archive.text.wording import Texts
 
 LONGEST = 200  # characters of a value
 MOST_RUNNERS = 32  # cards of the longest pack
-BIGGEST = 2**63  # of a number in SQLite
 SHOWN = 60  # characters of a value that a note repeats
 
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
@@ -68,8 +68,7 @@ Filters = Mapping[str, Filter]
 
 def parse_row_number(text: str) -> str | None:
     """Return the number of a row."""
-    valid = text.isascii() and text.isdecimal() and 0 < int(text[:20]) < BIGGEST
-    return str(int(text)) if valid and len(text) < 20 else None
+    return str(number) if (number := row_number(text)) else None
 
 
 def parse_runners(text: str) -> str | None:

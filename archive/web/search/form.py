@@ -9,6 +9,7 @@ from msgspec import Struct
 from archive.cards import suit_name
 from archive.text.deal_row import title_of_contract_id
 from archive.text.wording import Texts, sentence, shown_faces, unit_of
+from archive.web.queries import Facts
 from archive.web.search.filters import Filters, Search, note_sentences, shorten
 from archive.web.search.queries import DEALS
 
@@ -22,14 +23,6 @@ DEAL_FIELDS = (
 FINDING_FIELDS = ("severity", "of", "name")
 FRONT = ("name", "role", "contract", "result", "verdict", "severity", "of")
 TEXT_FIELDS = {"event": "", "bid": "", "cut": "", "since": "q_day_hint", "until": "q_day_hint", "note": ""}
-
-
-class FilterChip(Struct, frozen=True):
-    """A filter in force, and the address of the list without it."""
-
-    title: str
-    text: str
-    without: str
 
 
 class FormField(Struct, frozen=True):
@@ -53,16 +46,9 @@ class SearchNames(Struct, frozen=True):
     rulesets: Mapping[str, str] = {}
 
 
-class SearchForm(Struct, frozen=True):
-    """A search as its page shows it."""
-
-    chips: tuple[FilterChip, ...]
-    fields: tuple[FormField, ...]
-    notes: tuple[str, ...]
-    open: bool  # a filter is in force that is folded away
-
-
-def search_form(search: Search, names: SearchNames, t: Texts, filters: Filters = DEALS) -> SearchForm:
+def search_form(search: Search, names: SearchNames, t: Texts, filters: Filters = DEALS) -> Facts:
+    """Return a search as its page shows it: the filters in force as `chips`, each with the address of the list without
+    it, its `fields` and `notes`; `open`: a filter is in force that is folded away."""
     endpoint, order = ("home", DEAL_FIELDS) if filters is DEALS else ("findings", FINDING_FIELDS)
     fields = tuple(form_field(search, key, names, t, filters) for key in order)
     missing = (("player", names.player, "q_no_player"), ("session", names.session, "no_session"))
@@ -70,12 +56,17 @@ def search_form(search: Search, names: SearchNames, t: Texts, filters: Filters =
         t[text].format(number=search.given[key]) for key, name, text in missing if key in search.given and name is None
     ]
     chips = (
-        FilterChip(t[filters[key].title], text, url_for(endpoint, **cast("Any", search_without(search, key))))
+        {
+            "title": t[filters[key].title],
+            "text": text,
+            "without": url_for(endpoint, **cast("Any", search_without(search, key))),
+        }
         for key in search.given
         if (text := filter_words(search, key, names, t, filters))
     )
     notes = (*note_sentences(search.notes, t), *unknown)
-    return SearchForm(tuple(chips), fields, notes, any(field.more and field.value for field in fields))
+    is_open = any(field.more and field.value for field in fields)
+    return {"chips": [*chips], "fields": fields, "notes": notes, "open": is_open}
 
 
 def search_without(search: Search, key: str) -> dict[str, str]:

@@ -40,8 +40,8 @@ NEWEST_FIRST = "ORDER BY s.date DESC, s.id DESC, d.id DESC"  # those without a d
 
 # --- filters ----------------------------------------------------------------------------------------------------------
 
-PLAYER = "(SELECT id FROM players WHERE coalesce(alias_of, id) = {player})"
-PLAYER = PLAYER.format(player="(SELECT coalesce(alias_of, id) FROM players WHERE id = :player)")
+PLAYER = """(SELECT id FROM players WHERE coalesce(alias_of, id) =
+    (SELECT coalesce(alias_of, id) FROM players WHERE id = :player))"""
 AS_PARTNER = f"""(SELECT s.deal_id FROM seats s JOIN deals d ON d.id = s.deal_id
     WHERE s.player_id IN {PLAYER} AND {is_partner()})"""
 SEATS = f"(SELECT deal_id, seat FROM seats WHERE player_id IN {PLAYER})"
@@ -69,7 +69,7 @@ RESULTS = "SELECT EXISTS (SELECT 1 FROM stated WHERE result IS NOT NULL)"  # whi
 NOTES = f"(d.id {LISTED.format('note_deals')} OR d.session_id {LISTED.format('note_sessions')})"
 ROUNDS = "coalesce(d.rounds, d.round)"
 SPECIAL = ("bock", "kreuz", "schieber", "teufel")
-SCORED = f"d.ruleset_id IN (SELECT r.id FROM rulesets r WHERE {SCORE} = "
+SCORED_AS = f"d.ruleset_id IN (SELECT r.id FROM rulesets r WHERE {SCORE} = "
 WEDDING = "(d.ruleset_id, d.contract) IN (SELECT ruleset_id, contract FROM contracts WHERE exchange = 'wedding')"
 OFFERED = f"d.id IN (SELECT deal_id FROM calls WHERE call = 'offer') AND coalesce(NOT ({WEDDING}), 1)"
 # Of deals; `d` is the row of `deals`.
@@ -136,7 +136,7 @@ DEALS: Filters = {
     "cut": Filter("q_cut", "q_wrong_words", parse_words, "d.cut IS NOT NULL AND holds(:cut, d.cut)"),
     "score": Filter(
         "q_score",
-        options={key: Option(f"q_score_{key}", f"{SCORED}'{key}')") for key in ("amounts", "marks", "tallies")},
+        options={key: Option(f"q_score_{key}", f"{SCORED_AS}'{key}')") for key in ("amounts", "marks", "tallies")},
     ),
     "verdict": Filter(
         "verdict",

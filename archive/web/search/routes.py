@@ -6,14 +6,23 @@ from urllib.parse import parse_qsl
 from flask import Flask, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from archive.say.message import nearest
 from archive.store import session_row
 from archive.text.wording import session_title
-from archive.web.queries import shown_player
+from archive.web.queries import Facts, shown_player
 from archive.web.request import CHOICES, connection, has_archive, request_texts
 from archive.web.search.asked_words import asked_filters, session_named, with_role
 from archive.web.search.filters import Filters, Search, SearchNote, parse_search, shorten
 from archive.web.search.form import SearchNames
-from archive.web.search.queries import DEALS, FINDINGS, find_players_by_name, is_event, played_contracts, ruleset_titles
+from archive.web.search.queries import (
+    DEALS,
+    FINDINGS,
+    all_player_names,
+    find_players_by_name,
+    is_event,
+    played_contracts,
+    ruleset_titles,
+)
 
 NAMES = 300  # players up to which the form offers every name
 OFFERED = 50  # players of a name to choose from
@@ -33,14 +42,7 @@ def setup(app: Flask) -> None:
         values.pop("player", None)
         people = find_players_by_name(connection(), name) if name and has_archive() else []
         if name and len(people) != 1:
-            return render_template(
-                "search/players_found.html",
-                name=shorten(name),
-                people=people[:OFFERED],
-                count=len(people),
-                kept=values,
-                of=of,
-            )
+            return _players_found(name, people, values, of)
         for person in people:
             values["player"] = person["id"]
         if values.get("role") == "table":  # where everybody is
@@ -64,16 +66,18 @@ def _answer_line(text: str) -> Response | str:
     if left and not people and is_event(connection(), left):
         return redirect(url_for("home", **filters, event=left) if filters else url_for("sessions", event=left))
     if left and len(people) != 1:
-        return render_template(
-            "search/players_found.html",
-            name=shorten(left),
-            people=people[:OFFERED],
-            count=len(people),
-            kept=with_role(filters, []),
-            of="home",
-        )
+        return _players_found(left, people, with_role(filters, []))
     chosen: dict[str, Any] = with_role(filters, people)
     return redirect(url_for("home", **{key: chosen[key] for key in DEALS if key in chosen}))
+
+
+def _players_found(name: str, people: list[Facts], kept: dict[str, Any], of: str = "home") -> str:
+    """Return the page of the players of a name, of whom one is to be chosen; if nobody has it, of the nearest one."""
+    near = nearest(name, all_player_names(connection(), NAMES)) if has_archive() and not people else None
+    others = find_players_by_name(connection(), near) if near else people[:OFFERED]
+    return render_template(
+        "search/players_found.html", name=shorten(name), near=near, people=others, count=len(people), kept=kept, of=of
+    )
 
 
 def request_search(filters: Filters = DEALS) -> Search:

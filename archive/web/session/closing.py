@@ -31,11 +31,7 @@ from archive.web.session.story import Names, RankedSeat, dearest_message, story_
 LEAST = 2  # deals in a row, or declared, that are an honour
 
 
-class Honour(Struct, frozen=True):
-    """A thing that an evening is remembered for: its title and a sentence."""
-
-    title: str
-    says: Sentence
+Honour = tuple[str, Sentence]  # a thing that an evening is remembered for: its title and a sentence
 
 
 class Closing(Struct, frozen=True):
@@ -143,8 +139,7 @@ def honours_of(
     }
     for key, each in honours.items():
         if each:
-            sentence = to_sentence(each, t, people=people, whole=True, deals=deals)
-            yield Honour(t[f"cl_{key}"], sentence)
+            yield t[f"cl_{key}"], to_sentence(each, t, people=people, whole=True, deals=deals)
 
 
 def most_message(key: str, counted: Mapping[str, int], least: int) -> Message | None:

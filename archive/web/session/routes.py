@@ -21,6 +21,7 @@ from archive.store import (
 from archive.text.file_names import file_name
 from archive.text.session_ledger import ranked_standings
 from archive.text.session_sheet import deals_by_person, in_euros, names_by_seat, session_line, session_sheet
+from archive.web.findings.views import reason_and_moment
 from archive.web.queries import people_of_deals, player_numbers
 from archive.web.request import (
     NUMBER,
@@ -41,7 +42,7 @@ from archive.web.session.queries import (
     stored_reasons,
 )
 from archive.web.session.sheet_rules import sheet_question
-from archive.web.session.story import disputed_reasons, story_of_session
+from archive.web.session.story import story_of_session
 from archive.web.stats.glances import part_questions
 from archive.web.vega import chart_file, draw_plot
 
@@ -61,8 +62,6 @@ def setup(app: Flask) -> None:
             sessions=[session_line(row, t) for row in rows],
             events=_events(rows),
             chosen=parameters,
-            first=start + 1,
-            last=start + len(rows),
             total=total,
             **pagination("sessions", PAGE, start, total, {key: text for key, text in parameters.items() if text}),
         )
@@ -99,12 +98,18 @@ def session_page(number: int) -> str:
     unit = next((row["unit"] for deal in rows for row in deal["ledger"]), head["unit"])
     doubtful = [entry.deal.id for entry in sheet.entries if entry.deal.verdict != "agrees"]
     people_of = people_of_deals(connection(), [entry.deal.id for entry in sheet.entries])
+    reasons = {
+        deal: reason_and_moment(
+            each, unit, next((finding.faces for finding in each.findings), "german"), people_of.get(deal), t
+        )
+        for deal, each in stored_reasons(connection(), doubtful).items()
+    }
     return render_template(
         "session/session.html",
         session=sheet,
         standings=standings,
         story=story,
-        reasons=disputed_reasons(stored_reasons(connection(), doubtful), people_of, unit, t),
+        reasons=reasons,
         people_of=people_of,
         event=head["event"],
         seats_of=[[(name, numbers[name]) for name in each] for each in sitting],

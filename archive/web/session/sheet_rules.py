@@ -4,7 +4,6 @@ once more by them, as an import with another `columns.toml` would read it; what 
 import sqlite3
 
 from flask import Flask, abort, redirect, request, url_for
-from msgspec import Struct
 from werkzeug.wrappers import Response as AnyResponse
 
 from archive.record import say_finding
@@ -17,26 +16,19 @@ from archive.text.file_names import file_name
 from archive.text.understood import understand
 from archive.text.wording import Texts
 from archive.web.doors.guard import author, demands, doors, hidden_from_visitor, may, writing_archive
+from archive.web.queries import Facts
 from archive.web.request import NUMBER, connection, request_texts
 from archive.web.session.queries import tariffs_of_session
 from archive.web.upload.mapping import HEAD, mapping_text
 from archive.web.upload.outcome import ReadUpload, Upload
-from archive.web.upload.page import SECONDS, HeadQuestion, head_question, read_upload
+from archive.web.upload.page import SECONDS, head_question, read_upload
 
 LONGEST = 60  # characters of an answer
 
 
-class SheetQuestion(Struct, frozen=True):
-    """The question on the page of a session: what is known and supposed, the name of the sheet, how many sessions it
-    tells."""
-
-    head: HeadQuestion
-    name: str
-    sessions: int
-
-
-def sheet_question(conn: sqlite3.Connection, session: int, t: Texts) -> SheetQuestion | None:
-    """Return the question about the sheet of a session, if the visitor may answer it; None otherwise."""
+def sheet_question(conn: sqlite3.Connection, session: int, t: Texts) -> Facts | None:
+    """Return the question about the sheet of a session, with its name and how many sessions it tells, if the visitor
+    may answer it; None otherwise."""
     here = doors()
     if here is None or here.receive is None or here.writer is None or not may("writer"):
         return None
@@ -46,7 +38,8 @@ def sheet_question(conn: sqlite3.Connection, session: int, t: Texts) -> SheetQue
     judged = () if names_tariff(conn, session, sheet.columns) else judge_session_again(conn, session)
     what = understand([each for _, each in judged], (), (), SECONDS)
     rules = next((each.session.rules for _, each in judged), "")
-    return SheetQuestion(head_question(sheet.columns, rules, what, t), file_name(sheet.path), sheet.sessions)
+    head = head_question(sheet.columns, rules, what, t)
+    return {"head": head, "name": file_name(sheet.path), "sessions": sheet.sessions}
 
 
 def names_tariff(conn: sqlite3.Connection, session: int, columns: Table) -> bool:

@@ -7,12 +7,9 @@ from msgspec import Struct
 
 from archive.say import Message, message
 from archive.store.load import first_break
-from archive.store.stored_messages import StoredVerdict
 from archive.text.deal_row import deal_row
 from archive.text.numbers import format_money, plain_money
-from archive.text.stated_amounts import with_amounts
 from archive.text.wording import Texts
-from archive.web.findings.views import move_anchor
 from archive.web.queries import Facts
 from archive.web.sentences import Sentence, to_sentence
 from archive.web.session.plot import TotalsSeries, totals_series
@@ -68,26 +65,6 @@ def dearest_message(key: str, dearest: Facts, unit: str | None, t: Texts) -> tup
     game = " ".join(filter(None, (row.game, row.details)))
     amount = plain_money(dearest["price"], unit, t)
     return message(key, game=game, number=row.number, amount=amount), {game: row.id}
-
-
-class DisputedReason(Struct, frozen=True):
-    """The reason why a row of the sheet is in dispute, and the moment it is about, as the id of a move or empty."""
-
-    says: Sentence
-    moment: str
-
-
-def disputed_reasons(
-    stored: Mapping[int, StoredVerdict], people: Mapping[int, Mapping[str, int]], unit: str | None, t: Texts
-) -> dict[int, DisputedReason]:
-    """Return the reasons of deals in dispute, by deal; `people` as `people_of_deals` has them."""
-    reasons = {}
-    for deal, each in stored.items():
-        faces = next((finding.faces for finding in each.findings), "german")
-        first = next((finding for finding in each.findings if finding.at and finding.severity == "error"), None)
-        says = to_sentence(with_amounts(each.reason or "", unit, t), t, faces, people.get(deal), whole=True)
-        reasons[deal] = DisputedReason(says, move_anchor(first.at if first else None))
-    return reasons
 
 
 def lead_message(series: TotalsSeries) -> Message | None:

@@ -57,39 +57,25 @@ class AnswerCell(Struct, frozen=True):
     at: str = ""  # an address
 
 
-class AnswerRow(Struct, frozen=True):
-    """The cells of a row, one for each column, and whether it rests on few cases."""
-
-    cells: tuple[AnswerCell, ...]
-    few: bool
-
-
-class AnswerTable(Struct, frozen=True):
-    """A part of the rows of an answer. `same` has head and value of each column with the same value in every row of the
-    answer; it is left out of the `columns`."""
-
-    columns: tuple[AnswerColumn, ...]
-    rows: tuple[AnswerRow, ...]
-    count: int  # of rows there are
-    same: tuple[tuple[str, str], ...]
-
-
 def answer_table(
     answer: Answer, words: ValueWords, view: TableView = WHOLE, sort_at: Callable[[str], str] = lambda _: ""
-) -> AnswerTable:
-    """Return the rows of an answer for a page; `sort_at` returns the address of the table in another order."""
+) -> Facts:
+    """Return a part of the rows of an answer for a page, each its cells and whether it rests on few cases, and the
+    `count` of all; `sort_at` returns the address of the table in another order. `same` has head and value of each
+    column with the same value in every row of the answer; it is left out of the `columns`."""
     shown = [name for name in answer.columns if is_shown(name, answer.columns)]
     same = same_columns(answer, shown)
     columns = tuple(_column(name, view, sort_at, words.t) for name in shown if name not in same)
     rows = sort_rows(answer, view.column, view.sort.startswith("-"), words) if view.sort else answer.rows
     part = map(answer.facts, rows[view.start : view.start + view.most])
     first = answer.facts(rows[0]) if rows else {}
-    return AnswerTable(
-        columns,
-        tuple(_row(row, columns, answer.question.size, words) for row in part),
-        len(rows),
-        tuple((column_head(name, words.t), value_text(name, first, words)) for name in same if first[name] is not None),
-    )
+    known = (name for name in same if first[name] is not None)
+    return {
+        "columns": columns,
+        "rows": [_row(row, columns, answer.question.size, words) for row in part],
+        "count": len(rows),
+        "same": [(column_head(name, words.t), value_text(name, first, words)) for name in known],
+    }
 
 
 def is_shown(name: str, columns: Sequence[str]) -> bool:
@@ -139,9 +125,9 @@ def _column(name: str, view: TableView, sort_at: Callable[[str], str], t: Texts)
     return AnswerColumn(name, column_head(name, t), column_text(name, t["lang"]), numeric, to, order)
 
 
-def _row(row: Facts, columns: Sequence[AnswerColumn], size: str, words: ValueWords) -> AnswerRow:
+def _row(row: Facts, columns: Sequence[AnswerColumn], size: str, words: ValueWords) -> tuple[list[AnswerCell], bool]:
     deals_at = words.deals_at(row)
-    return AnswerRow(tuple(_cell(column.name, row, words, deals_at) for column in columns), 0 < (row[size] or 0) < FEW)
+    return [_cell(column.name, row, words, deals_at) for column in columns], 0 < (row[size] or 0) < FEW
 
 
 def _cell(name: str, row: Facts, words: ValueWords, deals_at: str) -> AnswerCell:

@@ -5,8 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 from urllib.parse import urlencode
 
-from msgspec import Struct
-
 from archive.judge.types import Basis
 from archive.stats import QUESTIONS
 from archive.stats.fact_tables import DAYS, WHERE
@@ -30,24 +28,6 @@ PART_QUESTIONS = {  # those on the page of a player, of a session
 }
 IN_COMMAND = ("rules", "contract", "session", "basis", "since", "until")
 MOST_DEALS = 5_000  # of a player or a session, whose questions are asked on its page
-
-
-class QuestionFilter(Struct, frozen=True):
-    """A drop-down: the parameter, and its values with their words; `chosen` is one of them or empty."""
-
-    key: str
-    title: str
-    options: tuple[tuple[str, str], ...]
-    chosen: str
-
-
-class Links(Struct, frozen=True):
-    """Where the data of an answer is in Datasette; without a view or a prepared query of it, in the SQL alone."""
-
-    csv: str
-    json: str
-    query: str
-    sql: str
 
 
 def question_subjects(t: Texts, cases: Mapping[str, int] | None = None) -> list[Facts]:
@@ -92,9 +72,9 @@ def span_words(parameters: Mapping[str, str | int], t: Texts) -> str:
     return t[words].format(since=since, until=until)
 
 
-def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: ValueWords) -> list[QuestionFilter]:
-    """Return the drop-downs of a question, with the values that exist without any choice, those with most cases first;
-    a contract on offer fits the chosen rules."""
+def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: ValueWords) -> list[Facts]:
+    """Return the drop-downs of a question, each a parameter with its title, `options` and the `chosen` one: the values
+    that exist without any choice, those with most cases first; a contract on offer fits the chosen rules."""
     at, filters = whole.columns.index, []
     size = at(whole.question.size)
     rows: Sequence[tuple[Any, ...]] = whole.rows
@@ -114,14 +94,15 @@ def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: 
         order = sorted(cases, key=lambda value: (-cases[value], value))[:OPTIONS]
         options = ((value, spoken[value]) for value in order)
         if order:
-            filters.append(QuestionFilter(key, column_head(key, words.t), tuple(options), chosen))
+            title = column_head(key, words.t)
+            filters.append({"key": key, "title": title, "options": list(options), "chosen": chosen})
     return filters
 
 
-def basis_filter(parameters: Mapping[str, str | int], t: Texts) -> QuestionFilter:
+def basis_filter(parameters: Mapping[str, str | int], t: Texts) -> Facts:
     """Return the drop-down of what the amounts of a deal rest on."""
-    options = tuple((key, t[f"basis_{key}"]) for key in get_args(Basis))
-    return QuestionFilter("basis", t["st_basis"], options, str(parameters.get("basis", "")))
+    options = [(key, t[f"basis_{key}"]) for key in get_args(Basis)]
+    return {"key": "basis", "title": t["st_basis"], "options": options, "chosen": str(parameters.get("basis", ""))}
 
 
 # Questions whose rows count all deals of their subject, and the columns that the list of deals is searched by.
@@ -156,21 +137,22 @@ def _earlier(one: str, other: str) -> str:
 # --- where the data is ------------------------------------------------------------------------------------------------
 
 
-def data_links(answer: Answer, data: str = "/data") -> Links:
-    """Return the addresses of the data: for all deals the view, whose files are complete; for a part, its SQL. A
-    missing one is empty. `data`: the address of Datasette's pages."""
+def data_links(answer: Answer, data: str = "/data") -> dict[str, str]:
+    """Return where the data of an answer is in Datasette: for all deals the view, whose files are complete, and its
+    prepared query; for a part the SQL alone. `data`: the address of Datasette's pages."""
     name, parameters = answer.question.name, {key: value for key, value in answer.parameters.items() if value != ""}
     asked = urlencode({"sql": answer.sql, **answer.parameters})
     sql = f"{data}?{asked}"
     if part_parameters(parameters):
-        return Links(f"{data}.csv?{asked}&_size=max", f"{data}.json?{asked}&_size=max&_shape=objects", "", sql)
+        kept = {"csv": f"{data}.csv?{asked}&_size=max", "json": f"{data}.json?{asked}&_size=max&_shape=objects"}
+        return kept | {"query": "", "sql": sql}
     fits = {f"{key}__exact": value for key, value in parameters.items()}
-    return Links(
-        f"{data}/{name}.csv?{urlencode({'_stream': 'on', **fits})}",
-        f"{data}/{name}.json?{urlencode({'_shape': 'objects', '_size': 'max', **fits})}",
-        f"{data}/ask_{name}?{urlencode(parameters)}",
-        sql,
-    )
+    return {
+        "csv": f"{data}/{name}.csv?{urlencode({'_stream': 'on', **fits})}",
+        "json": f"{data}/{name}.json?{urlencode({'_shape': 'objects', '_size': 'max', **fits})}",
+        "query": f"{data}/ask_{name}?{urlencode(parameters)}",
+        "sql": sql,
+    }
 
 
 def terminal_command(name: str, parameters: Mapping[str, Any], db_name: str) -> str:

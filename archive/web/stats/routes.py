@@ -184,7 +184,6 @@ def _table_facts(answer: Answer, given: Mapping[str, str | int], words: ValueWor
     return {
         "table": table,
         "view": {"sort": sort, "rows": "all" if whole else ""},
-        "first": start + 1,
         "all_rows": None if whole else url_for("question", **kept, rows="all"),  # type: ignore[arg-type]
         "page_rows": url_for("question", **kept) if whole and count > PAGE_ROWS else None,  # type: ignore[arg-type]
         **pagination("question", length, start, min(count, ALL_ROWS) if whole else count, kept),

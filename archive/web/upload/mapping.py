@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from archive.notation.toml import toml_key, toml_value
-from archive.web.doors.keys import SheetColumn
+from archive.record import ColumnView
 
 ROLES = (
     *("number", "date", "time", "event", "table", "list", "special", "dealer", "contract", "suit", "tout", "declarer"),
@@ -28,7 +28,7 @@ def table_of(text: str) -> Table | None:
         return None
 
 
-def mapping_of_choices(columns: Sequence[SheetColumn], form: Mapping[str, str], before: Table) -> str:
+def mapping_of_choices(columns: Sequence[ColumnView], form: Mapping[str, str], before: Table) -> str:
     """Return the columns as the choices of a form name them, by `role.LETTER` and `name.LETTER`; keys that the form
     does not have stay as they were `before`."""
     heads = [each.head for each in columns]

@@ -5,21 +5,19 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from msgspec import Struct
-
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
-from archive.record import Finding, Session, evidence_text
+from archive.record import ColumnView, Finding, Session, SheetView, evidence_text
 from archive.rules import UNKNOWN
 from archive.say import say
 from archive.text.dates import format_day
 from archive.text.deal import amounts_text
-from archive.text.deal_preview import DealPreview, deal_preview, read_sums
+from archive.text.deal_preview import deal_preview, read_sums
 from archive.text.understood import Understood, lines_of, understand
 from archive.text.wording import Texts
-from archive.web.deal.model import FindingView
-from archive.web.deal.settlement import finding_view
-from archive.web.doors.keys import Doors, SheetColumn, SheetColumns
+from archive.web.check.page import unread_finding
+from archive.web.doors.keys import Doors
+from archive.web.queries import Facts
 from archive.web.upload.mapping import OF_PLAYERS, Table, table_of
 from archive.web.upload.outcome import Outcome, ReadUpload, Upload, place_of
 from archive.web.upload.queries import Place
@@ -32,64 +30,6 @@ SECONDS = 3  # of work to search a tariff
 QUESTION = "row-unclear"  # the finding on a row that somebody has to decide on
 
 
-class RowView(Struct, frozen=True):
-    """A deal of the file, with its verdict; `change`: a word for a deal that is new, or differs from before."""
-
-    row: DealPreview
-    verdict: str
-    change: str
-
-
-class EveningView(Struct, frozen=True):
-    """A session of the file: the content of its head, the facts that were worked out, its deals, the sums of what was
-    read and those of the file itself."""
-
-    head: str
-    worked_out: tuple[str, ...]
-    rows: tuple[RowView, ...]
-    sums: str
-    own_sums: tuple[str, ...]
-
-
-class ColumnChoice(Struct, frozen=True):
-    """A column of a score sheet, with its chosen role and the player whose amounts it has."""
-
-    column: SheetColumn
-    role: str
-    player: str
-
-
-class HeadQuestion(Struct, frozen=True):
-    """The facts that a sheet lacks and all its deals need: the rules, the tariff, the unit, each as known or supposed;
-    `says` is why the tariff is supposed, `missing` whether somebody has to fill in any of it."""
-
-    rules: str
-    tariff: str
-    unit: str
-    says: str
-    missing: bool
-
-
-class UploadView(Struct, frozen=True):
-    """The page of a file: the format, three lines on how it was understood, its deals by verdict, the facts that open
-    deals lack most often, and how many `more` deals there are than are shown."""
-
-    name: str
-    format: str | None
-    understood: tuple[str, ...]
-    deals: int
-    verdicts: dict[str, int]
-    open_since: tuple[str, ...]
-    evenings: tuple[EveningView, ...]
-    more: int
-    findings: tuple[tuple[FindingView, int | None], ...]  # each with its line if it asks whether that row is a deal
-    more_findings: int
-    sheets: Sequence[SheetColumns]
-    choices: tuple[ColumnChoice, ...]
-    head: HeadQuestion
-    mapping: str
-
-
 def read_upload(upload: Upload, here: Doors, conn: sqlite3.Connection, language: str = "en") -> ReadUpload:
     """Read and judge a file. One that is to be stored is read in English, as an import of it would note what it works
     out."""
@@ -100,53 +40,57 @@ def read_upload(upload: Upload, here: Doors, conn: sqlite3.Connection, language:
     return ReadUpload(form, tuple(each for each in judged if not isinstance(each, Finding)), lone)
 
 
-def upload_view(upload: Upload, read: ReadUpload, here: Doors, outcome: Outcome, t: Texts) -> UploadView:
-    """Return the page of a file; `outcome` is that of storing it."""
+def upload_view(upload: Upload, read: ReadUpload, here: Doors, outcome: Outcome, t: Texts) -> Facts:
+    """Return the page of a file: the format, three lines on how it was understood, its deals by verdict, the facts that
+    open deals lack most often (`open_since`), its evenings and how many `more` deals there are than are shown, its
+    findings, each with its line if it asks whether that row is a deal, its columns. `outcome` is that of storing it."""
     sheets, mapping = here.columns(upload.name, upload.data, upload.mapping) if here.columns else ((), "")
     findings = [*read.lone, *outcome.findings, *(each for _, judged in read.pairs for each in judged.findings)]
     findings.sort(key=lambda each: ("error", "warning", "note").index(each.severity))
     what = understand([judged for _, judged in read.pairs], read.lone, outcome.near, SECONDS)
-    choices = (
-        tuple(map(choice_of, sheets[0].columns)) if mapping and len({_roles(each) for each in sheets}) == 1 else ()
-    )
-    return UploadView(
-        name=upload.name,
-        format=read.format,
-        understood=tuple(say(each, t["lang"]) for each in lines_of(what)) if read.format else (),
-        deals=len(read.pairs),
-        verdicts=dict(Counter(judged.verdict for _, judged in read.pairs)),
-        open_since=tuple(reasons_open(read, t["lang"])),
-        evenings=tuple(evenings_of(read.pairs[:MOST_ROWS], outcome.changes, t["lang"])),
-        more=max(0, len(read.pairs) - MOST_ROWS),
-        findings=tuple(
-            (finding_view(each, (), t), each.source.line if each.rule == QUESTION and each.source else None)
+    in_one = mapping and len({_roles(each) for each in sheets}) == 1
+    return {
+        "name": upload.name,
+        "format": read.format,
+        "understood": [say(each, t["lang"]) for each in lines_of(what)] if read.format else [],
+        "deals": len(read.pairs),
+        "verdicts": Counter(judged.verdict for _, judged in read.pairs),
+        "open_since": list(reasons_open(read, t["lang"])),
+        "evenings": list(evenings_of(read.pairs[:MOST_ROWS], outcome.changes, t["lang"])),
+        "more": max(0, len(read.pairs) - MOST_ROWS),
+        "findings": [
+            (
+                unread_finding(each, t, t["up_unknown_do"]),
+                each.source.line if each.rule == QUESTION and each.source else None,
+            )
             for each in findings[:MOST_FINDINGS]
-        ),
-        more_findings=max(0, len(findings) - MOST_FINDINGS),
-        sheets=sheets,
-        choices=choices,
-        head=head_question(table_of(mapping) or {}, next((each.rules for each, _ in read.pairs), ""), what, t),
-        mapping=mapping,
-    )
+        ],
+        "more_findings": max(0, len(findings) - MOST_FINDINGS),
+        "sheets": sheets,
+        "choices": [choice_of(each) for each in sheets[0].columns] if in_one else [],
+        "head": head_question(table_of(mapping) or {}, next((each.rules for each, _ in read.pairs), ""), what, t),
+        "mapping": mapping,
+    }
 
 
-def head_question(table: Table, rules: str, what: Understood, t: Texts) -> HeadQuestion:
-    """Return the question that comes before all else. The tariff that all amounts bear out is supposed, and the `rules`
-    by which the file was read: those that an import takes where nobody says any. If these do not have its games,
-    others are asked for."""
+def head_question(table: Table, rules: str, what: Understood, t: Texts) -> Facts:
+    """Return the question that comes before all else: `rules`, `tariff` and `unit`, each as known or supposed, why the
+    tariff is (`says`), and whether somebody has to fill in any of it (`missing`). The tariff that all amounts bear out
+    is supposed, and the `rules` by which the file was read: those that an import takes where nobody says any. If these
+    do not have its games, others are asked for."""
     fit = what.tariff
     unsaid = fit.tariff is not None and "tariff" not in table and fit.named in (None, UNKNOWN)
     whole = unsaid and fit.fits == fit.count
     lacking = what.lacking if "rules" not in table else None
     fits = t["up_fits"].format(tariff=fit.tariff, n=fit.count) if whole else t["up_fits_none"] if unsaid else ""
     says = t["up_lacking"].format(rules=lacking[0], games=", ".join(lacking[1])) if lacking else fits
-    return HeadQuestion(
-        rules=str(table.get("rules", rules if unsaid and not lacking else "")),
-        tariff=str(table.get("tariff", fit.tariff if whole else "")),
-        unit=str(table.get("unit", USUAL_UNIT if unsaid and not what.units else "")),
-        says=says,
-        missing=unsaid or lacking is not None,
-    )
+    return {
+        "rules": str(table.get("rules", rules if unsaid and not lacking else "")),
+        "tariff": str(table.get("tariff", fit.tariff if whole else "")),
+        "unit": str(table.get("unit", USUAL_UNIT if unsaid and not what.units else "")),
+        "says": says,
+        "missing": unsaid or lacking is not None,
+    }
 
 
 def reasons_open(read: ReadUpload, language: str) -> Iterator[str]:
@@ -156,19 +100,21 @@ def reasons_open(read: ReadUpload, language: str) -> Iterator[str]:
         yield f"{', '.join(say(each, language) for each in lacks)} ({n})"
 
 
-def _roles(sheet: SheetColumns) -> tuple[tuple[str, str], ...]:
+def _roles(sheet: SheetView) -> tuple[tuple[str, str], ...]:
     return tuple((each.letter, each.role) for each in sheet.columns)
 
 
-def choice_of(column: SheetColumn) -> ColumnChoice:
+def choice_of(column: ColumnView) -> Facts:
+    """Return a column of a score sheet, with its chosen role and the player whose amounts it has."""
     kind, _, player = column.role.partition(" ")
-    return ColumnChoice(column, kind, player if kind in OF_PLAYERS else "")
+    return {"column": column, "role": kind, "player": player if kind in OF_PLAYERS else ""}
 
 
 def evenings_of(
     pairs: Sequence[tuple[Session, Judgement]], changes: Mapping[Place, str], language: str
-) -> Iterable[EveningView]:
-    """Return the sessions of a file with their deals."""
+) -> Iterable[Facts]:
+    """Return the sessions of a file: the content of its head, the facts that were worked out, its deals, each with its
+    verdict and a word if it is new or differs from before, the sums of what was read and those of the file itself."""
     sessions: list[tuple[Session, list[Judgement]]] = []
     for session, judged in pairs:
         if not sessions or sessions[-1][0] is not session:
@@ -177,15 +123,13 @@ def evenings_of(
     for session, deals in sessions:
         sums = read_sums(session, [judged.recorded for judged in deals])
         day = format_day(session.date, {"lang": language})
-        yield EveningView(
-            head=" · ".join(filter(None, (day, session.event, session.unit, ", ".join(session.players)))),
-            worked_out=tuple(evidence_text(each, language) for each in session.inferred or ()),
-            rows=tuple(
-                RowView(
-                    deal_preview(judged.recorded, session, language), judged.verdict, changes.get(place_of(judged), "")
-                )
+        yield {
+            "head": " · ".join(filter(None, (day, session.event, session.unit, ", ".join(session.players)))),
+            "worked_out": [evidence_text(each, language) for each in session.inferred or ()],
+            "rows": [
+                (deal_preview(judged.recorded, session, language), judged.verdict, changes.get(place_of(judged), ""))
                 for judged in deals
-            ),
-            sums=amounts_text(sums, sums.values()),
-            own_sums=tuple((session.x or {}).get("sums", ())),
-        )
+            ],
+            "sums": amounts_text(sums, sums.values()),
+            "own_sums": (session.x or {}).get("sums", ()),
+        }

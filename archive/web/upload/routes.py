@@ -9,6 +9,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
 from archive.rules import installed_rulesets
+from archive.serve.asgi import METHODS
 from archive.stats.database import ArchiveError
 from archive.store import FileMeta, restore_source, save_file, withdraw_source
 from archive.store.gone_deals import Gone
@@ -19,7 +20,7 @@ from archive.text.deal_preview import preview_text
 from archive.text.file_names import file_name
 from archive.text.score_form import score_form, word
 from archive.text.workbooks import KINDS, write_workbook
-from archive.web.doors.guard import READING, demands, doors, hidden_from_visitor, visitor, writing_archive
+from archive.web.doors.guard import demands, doors, hidden_from_visitor, visitor, writing_archive
 from archive.web.doors.keys import Doors
 from archive.web.request import NUMBER, connection, download, error_text, has_archive, request_texts
 from archive.web.upload.mapping import ANSWERS, OF_PLAYERS, ROLES, SKIP, mapping_of_choices, table_of, with_answer
@@ -38,7 +39,7 @@ def setup(app: Flask) -> None:
     @app.route("/import", methods=["GET", "POST"], endpoint="import_file")
     @demands("writer")
     def import_file() -> Page:
-        if request.method in READING:
+        if request.method in METHODS:
             return form_page()
         try:
             upload = sent_upload()

@@ -1,0 +1,11 @@
+// A file that is dropped anywhere on the page is sent, as if it had been chosen in the form; where the form asks for
+// nothing else, one that is chosen is sent at once too.
+const form = document.querySelector('form[data-drop]');
+addEventListener('dragover', event => event.preventDefault());
+addEventListener('drop', event => {
+  if (!event.dataTransfer.files.length) return;
+  event.preventDefault();
+  form.elements.file.files = event.dataTransfer.files;
+  form.requestSubmit();
+});
+if (form.dataset.drop === 'alone') form.elements.file.addEventListener('change', () => form.requestSubmit());
