@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from importers.score_sheet.amount_columns import (
     plain_name,
     pot_among,
     price_of_points,
+    seats_below,
     split_units,
     without_other_unit,
     without_total,
@@ -231,7 +232,7 @@ def _find_head(rows: Rows, mapping: ColumnMapping, fewest: int, whole: bool = Fa
     if best is None:
         return None
     layout, each, at = best
-    return _with_dealer(_with_games(layout if len(each) <= SAMPLE else _layout(each, at, mapping, len(each))))
+    return _with_short_heads(layout if len(each) <= SAMPLE else _layout(each, at, mapping, len(each)))
 
 
 def _size(layout: Layout) -> int:
@@ -340,6 +341,8 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
         totals = dict(zip(paid or [normalize(name) for name, _ in named], named, strict=False))
     elif not own:
         paid, totals = without_other_unit(paid, totals, {at: unit for at, (_, unit) in heads.items()}, body)
+        if totals and paid.keys() == totals.keys() and are_running(body, [at for _, at in paid.values()]):
+            paid, totals = totals, paid
     for role in {"points", "result"} & roles.keys() - mapping.columns.keys():
         kind = price_of_points(body, roles[role], [at for _, at in paid.values()], heads[roles[role]][0])
         if kind is not None:
@@ -372,27 +375,21 @@ def _without_head(head: Row, body: Rows) -> set[int]:
     return {at for at in filled if not cell_text(head, at)}
 
 
-def _with_games(layout: Layout) -> Layout:
-    """Return the columns of a table of amounts with that of the games, if this has no head; others as they are."""
-    if "contract" in layout.roles or not is_table_of_amounts(layout):
-        return layout
-    games = next((at for at in layout.others if _is_unnamed(layout.head, at) and are_games(layout.body, at)), None)
-    if games is None:
-        return layout
-    others = tuple(at for at in layout.others if at != games)
-    return replace(layout, roles=layout.roles | {"contract": games}, others=others)
-
-
-def _with_dealer(layout: Layout) -> Layout:
-    """Return the columns with that of the dealers below `G`, if these are the players in turn; others as they are."""
-    letters = [at for at in layout.others if normalize(cell_text(layout.head, at)) == "g"]
-    if len(letters) != 1 or "dealer" in layout.roles or not are_dealers(layout.body, letters[0], layout.players):
-        return layout
-    others = tuple(at for at in layout.others if at not in letters)
-    return replace(layout, roles=layout.roles | {"dealer": letters[0]}, others=others)
-
-
-def _is_unnamed(head: Row, at: int) -> bool:
-    """Return whether a column has no head, or only the day of the evening."""
-    text = cell_text(head, at)
-    return not text or DATE.fullmatch(text) is not None
+def _with_short_heads(layout: Layout) -> Layout:
+    """Return the columns with those below short heads, or below none, whose cells tell which is meant: `G`, `Sp.`."""
+    words, body, roles = sheet_words()["short"], layout.body, {**layout.roles}
+    holds: dict[str, Callable[[int], bool]] = {
+        "date": lambda at: mostly(body, at, DATE.match),
+        "contract": lambda at: are_games(body, at) and is_table_of_amounts(layout),
+        "dealer": lambda at: are_dealers(body, at, layout.players),
+        "declarer": lambda at: None not in seats_below(body, at, layout.players),
+        "number": lambda at: are_numbers(body, at, layout.head),
+        "result": lambda at: mostly(body, at, lambda text: text in "+-"),
+        "suit": lambda at: not mostly(body, at, parse_amount),
+    }
+    for at in layout.others:
+        head = cell_text(layout.head, at)
+        may_be = words.get("" if DATE.fullmatch(head) else normalize(head), ())
+        if role := next((role for role in may_be if role not in roles and holds[role](at)), ""):
+            roles[role] = at
+    return replace(layout, roles=roles, others=tuple(at for at in layout.others if at not in roles.values()))

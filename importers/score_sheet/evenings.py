@@ -216,7 +216,9 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
             continue
         certain = row.line in reader.mapping.deals
         if not certain and (
-            is_beside(row, reader.layout) or day_alone(row, reader.dates) or _tells_nothing(row, reader, position)
+            is_beside(row, reader.layout)
+            or day_alone(row, reader.layout, reader.dates)
+            or _tells_nothing(row, reader, position)
         ):
             evening.other_lines.append(row.line)
             continue

@@ -24,7 +24,7 @@ from importers.score_sheet.cells import (
     normalize,
     read_game,
     sheet_words,
-    split_names,
+    split_calls,
 )
 from importers.score_sheet.tables import Row
 
@@ -85,11 +85,11 @@ def _is_game(text: str) -> bool:
     return isinstance(spoken, SpokenDeal) and spoken.game is not None
 
 
-def find_callers(text: str) -> list[str]:
+def find_callers(role: str, text: str) -> list[str]:
     """Return the names in a cell of doublings or knocks, without what says that there was one and not whose, or none,
     though a name may begin so."""
-    letters = {*usual_words()["letters"]["doubles"], "n"}
-    said = (one for one in split_names(text) if not read_doubling(one) and normalize(one) not in letters)
+    letters = {"n", *(() if role == "knocks" else usual_words()["letters"]["doubles"])}
+    said = (one for one in split_calls(text) if not read_doubling(one) and normalize(one) not in letters)
     return [one for one in said if not is_one_of(one, "yes") and not is_one_of(one, "none")]
 
 

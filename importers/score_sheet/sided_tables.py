@@ -19,7 +19,7 @@ MINUS = ("-", "−", "–")
 def marks_of_players(table: Table) -> Shape | None:
     """Read a column for each player with marks of won and lost, and one value a row: `+`, `-`, `+`, `-` and 20. Crosses
     for those who played count if the result says whether they won."""
-    value = table.roles.get("price")
+    value = _value_of(table)
     columns = [] if value is None else [at for at in table.free if _are_marks(table, at)]
     if value is None or not FEWEST <= len(columns) <= MOST:
         return None
@@ -68,7 +68,7 @@ def winners_and_losers(table: Table) -> Shape | None:
     `Gewinner 1`. Without the losers', they are the others of four; columns of players may stand there empty. The winner
     may be the head of the party that won, with the names below two such heads: `Spielpartei`, `Gegenpartei`."""
     won, lost = _columns_of(table, "winners"), _columns_of(table, "losers")
-    value = table.roles.get("price")
+    value = _value_of(table)
     if not won or value is None:
         return None
     listed = {normalize(name): name for row in table.body for at in won for name in split_names(cell_text(row, at))}
@@ -115,7 +115,7 @@ def _is_paid(text: str) -> bool:
 def amount_of_the_declarer(table: Table) -> Shape | None:
     """Read declarer, partner, and the amount of each of them, whose sign or whose result says whether they won, if
     players have no columns."""
-    declarer, partner, value = (table.roles.get(role) for role in ("declarer", "partner", "price"))
+    declarer, partner, value = (*(table.roles.get(role) for role in ("declarer", "partner")), _value_of(table))
     if declarer is None or partner is None or "contract" not in table.roles:
         return None
     players = [cell_text(row, at) for row in table.body for at in (declarer, partner)]
@@ -144,6 +144,44 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
         return Side(*(both if won else reversed(both)))
 
     return _by_sides(table, sides, {value}, value)
+
+
+def players_of_sides(table: Table) -> Shape | None:
+    """Read columns of the players of both sides: `Spieler 1`, `Spieler 2`, `Gegner 1`; also with an amount whose
+    sign or whose result says who won."""
+    words, value = sheet_words()["sides"], _value_of(table)
+    heads = [(at, normalize(text).rstrip("123 ")) for at, text in enumerate(table.head.cells)]
+    ours, theirs = (
+        [at for at, head in heads if head in names] for names in ((*words["ours"], *words["mates"]), words["theirs"])
+    )
+    if len(ours) != PAIR or len(theirs) < PAIR or ("contract" not in table.roles and value is None):
+        return None
+    cells = {
+        at: {normalize(text): text for row in table.body if not is_blank(text := cell_text(row, at))}
+        for at in (*ours, *theirs)
+    }
+    players = [*{key: name for names in cells.values() for key, name in names.items()}.values()]
+    if not FEWEST <= len(players) <= MOST:
+        return None
+    renamed = {ours[0]: words["ours"][0], ours[1]: words["mates"][0], **dict.fromkeys(theirs, "")}
+    head = tuple(renamed.get(at, text) for at, text in enumerate(table.head.cells))
+    table = table._replace(head=table.head._replace(cells=head))
+    if value is None:
+        return Shape(with_players(table, players, {row.line: {} for row in table.body}, {*theirs}))
+
+    def sides(row: Row) -> Side:
+        both = [[text for at in places if not is_blank(text := cell_text(row, at))] for places in (ours, theirs)]
+        won = _declarer_won(table, row, value)
+        return Side([], []) if won is None else Side(*(both if won else reversed(both)))
+
+    return _by_sides(table, sides, {*theirs, value}, value, players)
+
+
+def _value_of(table: Table) -> int | None:
+    """Return the place of the values of deals: of prices, or of points as cards do not have them, with a minus."""
+    points = table.roles.get("points")
+    signed = any(cell_text(row, points)[:1] in MINUS for row in table.body)
+    return table.roles.get("price", points if signed else None)
 
 
 def _declarer_won(table: Table, row: Row, value: int) -> bool | None:
