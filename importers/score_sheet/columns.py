@@ -341,7 +341,8 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
         totals = dict(zip(paid or [normalize(name) for name, _ in named], named, strict=False))
     elif not own:
         paid, totals = without_other_unit(paid, totals, {at: unit for at, (_, unit) in heads.items()}, body)
-        if totals and paid.keys() == totals.keys() and are_running(body, [at for _, at in paid.values()]):
+        again = totals and paid.keys() == {normalize(heads[at][0]) for _, at in totals.values()}  # both with bare names
+        if again and are_running(body, [at for _, at in paid.values()]):
             paid, totals = totals, paid
     for role in {"points", "result"} & roles.keys() - mapping.columns.keys():
         kind = price_of_points(body, roles[role], [at for _, at in paid.values()], heads[roles[role]][0])

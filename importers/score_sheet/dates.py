@@ -105,7 +105,9 @@ def dates_in(text: str) -> Iterator[re.Match[str]]:
     for match in DATE.finditer(text):
         numbers = [int(match[key]) for key in ("d", "m", "y")] if match["slash"] and len(match["y"]) == 2 else []
         rises = numbers == sorted(set(numbers)) and not any(number % 5 for number in numbers)
-        if not numbers or not rises:
+        before = text[: match.start()].rstrip()
+        is_end = before[:-1].rstrip(". ")[-1:].isdecimal() and before[-1] in "-–—"  # of several days
+        if (not numbers or not rises) and not is_end:
             yield match
 
 

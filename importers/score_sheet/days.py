@@ -16,8 +16,7 @@ from importers.score_sheet.unplayed_rows import is_sum
 
 DAWN = "06:00"  # the time until which an evening goes on
 SEVERAL = 2
-CELLS = 3  # of a row with a date and a place
-POINT = re.compile(r"\.\d\d$")
+CELLS, PLACE = 3, 2  # of a row with a date and a place; words of this without `im`, `bei`
 NTH = r"(?i)(?:\d\d?\. (?:\w*{0})|\w*(?:{0}) (?:nr\.? )?\d\d?)(?![\w.])"  # an evening by its number
 UNREADABLE = "?~"  # before a date that cannot be read, which costs its row
 Days = list[tuple[str | None, list[Row]]]
@@ -82,7 +81,7 @@ def is_english(layout: Layout, titles: list[str], is_text: bool) -> bool:
     amounts = (cell_text(row, at) for row in layout.body for at in layout.payments)
     words = [layout.title("date"), *(text.partition(" ")[0] for text in titles)]
     head = any(normalize(word) in ("date", "day", "evening") for word in words)
-    return head or (is_text and any(POINT.search(text) for text in amounts))
+    return head or (is_text and any(text[-3:-2] == "." and text[-2:].isdecimal() for text in amounts))
 
 
 def day_alone(row: Row, layout: Layout, dates: SheetDates) -> str:
@@ -100,7 +99,8 @@ def day_alone(row: Row, layout: Layout, dates: SheetDates) -> str:
     if not found and (tells_evening or text != bare):
         found = [*re.finditer(DAY, text)]
     if len(found) == 1 and (tells_evening or not found[0].start()):
-        text = found[0][0]
+        place = [word for part in text[found[0].end() :].split() if (word := part.strip(",;:()[]–-").casefold())]
+        text = found[0][0] if len(place) <= PLACE or place[0] in words["places"] else text
     is_weekday = len(whole) > len("Mi.,") and re.fullmatch(WEEKDAY_ALONE, whole)
     is_day = not text[-1:].isdecimal() and match_day(text)
     is_number = tells_evening and re.match(NTH.format("|".join(words["evenings"])), whole)

@@ -28,7 +28,7 @@ from importers.score_sheet.cells import (
 )
 from importers.score_sheet.tables import Row
 
-TAKES_SUIT = re.compile("ruf|sau|ass|solo", re.IGNORECASE)
+TAKES_SUIT = "(?i)ruf|sau|ass|solo"
 PICTURES = str.maketrans(SUIT_OF_PICTURE | {"🍃": "♠", "\ufe0f": ""})  # beside a game that takes a suit
 KEPT = frozenset("won schneider schwarz points points_against runners runner_count loser".split())  # of `stated`
 QUESTIONS = frozenset(f"notation.{id}" for id in ("what-doubled", "which-lords", "times-of-what", "number-of-what"))
@@ -37,7 +37,7 @@ QUESTIONS = frozenset(f"notation.{id}" for id in ("what-doubled", "which-lords",
 def fields_of_game(key: str, text: str, of: TableWords, table: SeatNames) -> dict[str, Any]:
     """Return the fields that the cell of a game states: `game`, and whatever else it tells. Raise Problem if it is no
     game, or tells something that would be lost."""
-    if not text.isascii() and TAKES_SUIT.search(text):
+    if not text.isascii() and re.search(TAKES_SUIT, text):
         text = text.translate(PICTURES)
     try:
         game, runners = read_game(key, text, of)

@@ -193,7 +193,7 @@ def _result(reader: RowReader, key: str, text: str) -> Fields:
 
 
 def _partner(reader: RowReader, key: str, text: str) -> Fields:
-    alone = is_one_of(text, "alone") and normalize(text) not in reader.table.seats
+    alone = (is_one_of(text, "alone") or is_one_of(text, "none")) and normalize(text) not in reader.table.seats
     return {} if alone else {"partner": reader.table.seat(key, text)}
 
 

@@ -19,7 +19,7 @@ MINUS = ("-", "−", "–")
 def marks_of_players(table: Table) -> Shape | None:
     """Read a column for each player with marks of won and lost, and one value a row: `+`, `-`, `+`, `-` and 20. Crosses
     for those who played count if the result says whether they won."""
-    value = _value_of(table)
+    value = table.roles.get("price")
     columns = [] if value is None else [at for at in table.free if _are_marks(table, at)]
     if value is None or not FEWEST <= len(columns) <= MOST:
         return None
@@ -68,8 +68,8 @@ def winners_and_losers(table: Table) -> Shape | None:
     `Gewinner 1`. Without the losers', they are the others of four; columns of players may stand there empty. The winner
     may be the head of the party that won, with the names below two such heads: `Spielpartei`, `Gegenpartei`."""
     won, lost = _columns_of(table, "winners"), _columns_of(table, "losers")
-    value = _value_of(table)
-    if not won or value is None:
+    value = _value_of(table) if won else None
+    if value is None:
         return None
     listed = {normalize(name): name for row in table.body for at in won for name in split_names(cell_text(row, at))}
     named = [at for at, text in enumerate(table.head.cells) if normalize(text) in listed]
@@ -115,7 +115,7 @@ def _is_paid(text: str) -> bool:
 def amount_of_the_declarer(table: Table) -> Shape | None:
     """Read declarer, partner, and the amount of each of them, whose sign or whose result says whether they won, if
     players have no columns."""
-    declarer, partner, value = (*(table.roles.get(role) for role in ("declarer", "partner")), _value_of(table))
+    declarer, partner = (table.roles.get(role) for role in ("declarer", "partner"))
     if declarer is None or partner is None or "contract" not in table.roles:
         return None
     players = [cell_text(row, at) for row in table.body for at in (declarer, partner)]
@@ -123,6 +123,7 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
     named = [at for at in range(len(table.head.cells)) if normalize(cell_text(table.head, at)) in names]
     if named or len(names) != AT_TABLE:
         return None
+    value = _value_of(table)
     if value is None:  # at best is told how a deal ended
         told = [at for role in ("points", "result") if (at := table.roles.get(role)) is not None]
         paid = any(mostly(table.body, at, parse_amount) for at in table.free) or any(
@@ -149,11 +150,12 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
 def players_of_sides(table: Table) -> Shape | None:
     """Read columns of the players of both sides: `Spieler 1`, `Spieler 2`, `Gegner 1`; also with an amount whose
     sign or whose result says who won."""
-    words, value = sheet_words()["sides"], _value_of(table)
+    words = sheet_words()["sides"]
     heads = [(at, normalize(text).rstrip("123 ")) for at, text in enumerate(table.head.cells)]
     ours, theirs = (
         [at for at, head in heads if head in names] for names in ((*words["ours"], *words["mates"]), words["theirs"])
     )
+    value = _value_of(table) if len(ours) == PAIR <= len(theirs) else None
     if len(ours) != PAIR or len(theirs) < PAIR or ("contract" not in table.roles and value is None):
         return None
     cells = {
@@ -178,10 +180,24 @@ def players_of_sides(table: Table) -> Shape | None:
 
 
 def _value_of(table: Table) -> int | None:
-    """Return the place of the values of deals: of prices, or of points as cards do not have them, with a minus."""
-    points = table.roles.get("points")
-    signed = any(cell_text(row, points)[:1] in MINUS for row in table.body)
-    return table.roles.get("price", points if signed else None)
+    """Return the place of the values of deals: of prices, or of points as cards do not have them, with a minus, or of
+    the only amounts below another head, if all of them have a sign."""
+    if "price" in table.roles:
+        return table.roles["price"]
+    texts = {
+        at: [*filter(None, (cell_text(row, at) for row in table.body))]
+        for at in (table.roles.get("points"), *table.free)
+    }
+    if any(text[0] in MINUS for text in texts.pop(table.roles.get("points"))):
+        return table.roles.get("points")
+    signed = [
+        at for at, cells in texts.items() if cells and all(text[0] in (*MINUS, "+") and text[1:] for text in cells)
+    ]
+    return (
+        signed[0]
+        if len(signed) == 1 and not any(mostly(table.body, at, parse_amount) for at in table.free if at != signed[0])
+        else None
+    )
 
 
 def _declarer_won(table: Table, row: Row, value: int) -> bool | None:
