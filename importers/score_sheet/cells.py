@@ -249,7 +249,7 @@ def _read_count(key: str, text: str, counted: bool | None, table: SeatNames) -> 
         return ()
     if re.fullmatch(r"\d{1,2}", text):
         return int(text)
-    if {*text} <= {*"I|/"} and "i" not in table.seats:
+    if {*text} <= {*"I|"} and "i" not in table.seats:
         return len(text)
     if match := TIMES.fullmatch(text):
         times = int(match[1] or match[2])

@@ -105,9 +105,10 @@ def dates_in(text: str) -> Iterator[re.Match[str]]:
     for match in DATE.finditer(text):
         numbers = [int(match[key]) for key in ("d", "m", "y")] if match["slash"] and len(match["y"]) == 2 else []
         rises = numbers == sorted(set(numbers)) and not any(number % 5 for number in numbers)
-        before = text[: match.start()].rstrip()
-        is_end = before[:-1].rstrip(". ")[-1:].isdecimal() and before[-1] in "-–—"  # of several days
-        if (not numbers or not rises) and not is_end:
+        before = text[: match.start()].rstrip(
+            " -–—"
+        )  # the end of several days has the first before it: `13.–15.11.2026`
+        if (not numbers or not rises) and not (before[-1:] == "." and before[-2:-1].isdecimal()):
             yield match
 
 

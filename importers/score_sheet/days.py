@@ -41,8 +41,8 @@ def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> Days:
     if (
         len(groups) == SEVERAL
         and not groups[0][0]
-        and len(groups[1][1]) == 1
-        and day_alone(groups[1][1][0], layout, dates)
+        and len(last := groups[1][1]) == 1
+        and day_alone(last[0], layout, dates)
     ):
         groups = [(groups[1][0], [*groups[0][1], *groups[1][1]])]  # a date at the foot
     return [(day if day[:1].isdigit() else None, rows) for day, rows in _with_strays(groups)] or [(None, [])]
@@ -93,6 +93,8 @@ def day_alone(row: Row, layout: Layout, dates: SheetDates) -> str:
     if row.broken or not 0 < len(texts) <= most or (len(texts) > 1 and any(map(parse_amount, texts))):
         return ""
     whole, words = " ".join(texts), sheet_words()["days"]
+    if mentions(whole, words["saved"]):
+        return ""
     bare = " ".join(dropwhile(lambda word: normalize(word) in words["around"], whole.split()))
     text = re.sub(WEEKDAY, "", bare, count=1)
     tells_evening, found = mentions(whole, words["evenings"]), [*dates_in(text)]

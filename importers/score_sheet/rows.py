@@ -79,10 +79,9 @@ class RowReader(Struct, frozen=True):
 
 def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, language: str = "en") -> RowReader:
     """Return how to read the cells of this sheet, judged by all of them together."""
-    heads = [cell_text(layout.head, at) for at in layout.payments]
     names = {layout.cell(row, role) for role in (*NAMES, "sits_out") for row in layout.body}
     names |= {name for role in CALLS for row in layout.body for name in find_callers(role, layout.cell(row, role))}
-    table, short = seat_names_of(layout.players, heads, names)
+    table, short = seat_names_of(layout.players, [cell_text(layout.head, at) for at in layout.payments], names)
     known = {normalize(name): seat for seat, name in enumerate(layout.players)}
     nicknames = {normalize(text): known.get(normalize(name)) for text, name in mapping.nicknames.items()}
     called = {text: seat for text, seat in nicknames.items() if seat is not None}
@@ -237,8 +236,7 @@ def _special(_: RowReader, key: str, text: str) -> Fields:
 
 def _stock(reader: RowReader, key: str, text: str) -> Fields:
     """Return what lies in the pot; a mark, which says that somebody took it, is kept."""
-    is_mark = is_one_of(text, "yes") and not text.isdecimal()
-    return {"x": {key: text}} if is_mark else _as_stated({"stock": read_amount(key, text, reader.money)})
+    return {"x": {key: text}} if is_one_of(text, "crosses") else {"stated.stock": read_amount(key, text, reader.money)}
 
 
 Read = Callable[[RowReader, str, str], Fields]
@@ -250,9 +248,7 @@ READ: dict[str, Read] = {
     "partner": _partner,
     "sits_out": _sits_out,
     "result": _result,
-    "points": lambda _, key, text: _as_stated(
-        {"points": read_points(key, text)} if text.isdecimal() else read_result(key, text)
-    ),
+    "points": lambda _, key, text: _as_stated(read_result(key, text)),
     "points_against": _points_against,
     "schneider": _height("schneider"),
     "schwarz": _height("schwarz"),

@@ -158,11 +158,8 @@ def players_of_sides(table: Table) -> Shape | None:
     value = _value_of(table) if len(ours) == PAIR <= len(theirs) else None
     if len(ours) != PAIR or len(theirs) < PAIR or ("contract" not in table.roles and value is None):
         return None
-    cells = {
-        at: {normalize(text): text for row in table.body if not is_blank(text := cell_text(row, at))}
-        for at in (*ours, *theirs)
-    }
-    players = [*{key: name for names in cells.values() for key, name in names.items()}.values()]
+    texts = (cell_text(row, at) for at in (*ours, *theirs) for row in table.body)
+    players = [*{normalize(text): text for text in texts if not is_blank(text)}.values()]
     if not FEWEST <= len(players) <= MOST:
         return None
     renamed = {ours[0]: words["ours"][0], ours[1]: words["mates"][0], **dict.fromkeys(theirs, "")}
@@ -182,22 +179,12 @@ def players_of_sides(table: Table) -> Shape | None:
 def _value_of(table: Table) -> int | None:
     """Return the place of the values of deals: of prices, or of points as cards do not have them, with a minus, or of
     the only amounts below another head, if all of them have a sign."""
-    if "price" in table.roles:
-        return table.roles["price"]
-    texts = {
-        at: [*filter(None, (cell_text(row, at) for row in table.body))]
-        for at in (table.roles.get("points"), *table.free)
-    }
-    if any(text[0] in MINUS for text in texts.pop(table.roles.get("points"))):
-        return table.roles.get("points")
-    signed = [
-        at for at, cells in texts.items() if cells and all(text[0] in (*MINUS, "+") and text[1:] for text in cells)
-    ]
-    return (
-        signed[0]
-        if len(signed) == 1 and not any(mostly(table.body, at, parse_amount) for at in table.free if at != signed[0])
-        else None
-    )
+    price, points = (table.roles.get(role) for role in ("price", "points"))
+    if price is None and any(cell_text(row, points)[:1] in MINUS for row in table.body):
+        price = points
+    amounts = [at for at in table.free if mostly(table.body, at, parse_amount)] if price is None else []
+    signs = {cell_text(row, at)[:1] for at in amounts for row in table.body}
+    return amounts[0] if len(amounts) == 1 and signs <= {*MINUS, "+", ""} else price
 
 
 def _declarer_won(table: Table, row: Row, value: int) -> bool | None:

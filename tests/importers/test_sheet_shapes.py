@@ -50,6 +50,7 @@ def amounts(form: str = "{}", rows: Sequence[tuple[int, ...]] = FOUR) -> list[st
     return [";".join(form.format(amount) for amount in row) for row in rows]
 
 
+HEADS = "Anna;Ben;Cem;Dora"
 RUNNING = [(50, -50, -50, 50), (100, -200, 0, 100), (70, -170, 30, 70), (20, -220, -20, 220)]
 AS_MEANT = {
     "columns of standings": told(amounts(rows=RUNNING), "Stand Anna;Stand Ben;Stand Cem;Stand Dora"),
@@ -57,6 +58,18 @@ AS_MEANT = {
     "marks and a value": told(["50;+;-;-;+", "50;+;-;+;+", "30;-;+;+;-", "50;-;-;-;+"], "Wert;Anna;Ben;Cem;Dora"),
     "won and lost as letters": told(["50;G;V;V;G", "50;G;V;G;G", "30;V;G;G;V", "50;V;V;V;G"], "Wert;Anna;Ben;Cem;Dora"),
     "the declarer's amount alone": told(["+50", "-50", "+30", "+50"], "Betrag"),
+    "amounts with signs below another head": told(["+50", "-50", "+30", "+50"], "+/-"),
+    "points that no cards have": told(["50", "-50", "30", "50"], "Punkte"),
+    "both sides and points": sheet(
+        "Nr;Spieler 1;Spieler 2;Gegner 1;Gegner 2;Gegner 3;Punkte",
+        "1;Anna;Dora;Ben;Cem;;50", "2;Ben;;Anna;Cem;Dora;-50", "3;Cem;Ben;Anna;Dora;;30", "4;Dora;;Anna;Ben;Cem;50",
+    ),
+    "standings by letters": told([*map("{};{}".format, amounts(), amounts(rows=RUNNING))], f"{HEADS};ΣA;ΣB;ΣC;ΣD"),
+    "standings before amounts": told([*map("{};{}".format, amounts(rows=RUNNING), amounts())], f"{HEADS};{HEADS}"),
+    "amounts and standings below names": sheet(
+        "Nr;Anna;;Ben;;Cem;;Dora;", ";" + ";".join(["+/-;Stand"] * 4), "1;50;50;-50;-50;-50;-50;50;50",
+        "2;50;100;-150;-200;50;0;50;100", "3;-30;70;30;-170;30;30;-30;70", "4;-50;20;-50;-220;-50;-20;150;220",
+    ),
     "names and a tariff above the head": sheet("Spieler:;Anna;Ben;Cem;Dora", "Tarif:;10/20/50", told(amounts())),
     "a sign before every amount": told(amounts("{:+}")),
     "the fourth amount left out": told(["50;-50;-50;50", "50;-150;50;50", "-30;30;30;", "-50;-50;-50;150"]),
@@ -84,7 +97,7 @@ AS_MEANT = {
     ),
     "crosses of the winners": told(["50;x;;;x", "50;x;;x;x", "30;;x;x;", "50;;;;x"], "Wert;Anna;Ben;Cem;Dora"),
     "a row a player": sheet(
-        "Runde;Name;Betrag",
+        "Spielnr;Wer;Betrag",
         *(f"{at};{name};{amount}" for at, row in enumerate(FOUR, 1) for name, amount in zip(PLAYERS, row, strict=True)),
     ),
     "heads with signs around the names": told(amounts(), "Anna:;Ben*;Cem ♥;„Dora“"),
@@ -332,9 +345,42 @@ def test_a_deal_in_one_cell_is_asked_about_in_the_last_round_too() -> None:
     assert asked(read(told(amounts()) + ";Ben Wenz gewonnen, letzte Runde\n")) == [(6, "bad-entry")]
 
 
-@pytest.mark.parametrize("foot", ["Löwen, 13.11.2026;;;;;;;", "13.11.2026"])
-def test_a_date_at_the_foot_is_that_of_the_evening(foot: str) -> None:
-    assert [session.date for session in read(told(amounts()) + foot + "\n")[0]] == ["2026-11-13"]
+@pytest.mark.parametrize(
+    ("foot", "day"),
+    [
+        *(
+            (text, "2026-11-13")
+            for text in ("Löwen, 13.11.2026;;;;;;;", "13.11.2026", "Am 13.11.2026 war der Wirt krank")
+        ),
+        *((text, None) for text in ("Nächstes Mal: Freitag 27.11.2026", "28.11.2026 gespeichert", "13.11.–15.11.2026")),
+    ],
+)
+def test_a_date_at_the_foot_is_that_of_the_evening(foot: str, day: str | None) -> None:
+    assert [session.date for session in read(told(amounts()) + foot + "\n")[0]] == [day]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "days"),
+    [
+        ("Freitag 13.11.2026 im Gasthof zum Löwen", "2. Abend (20.11.26 bei Anna)", ["2026-11-13", "2026-11-20"]),
+        ("Datum:;13.11.2026", "Runde vom 20.11.2026", ["2026-11-13", "2026-11-20"]),
+        ("13.11.2026;Löwen", "Fr., 20.11.26, Post", ["2026-11-13", "2026-11-20"]),
+        ("Abend 1", "2. Abend bei Ben", [None, None]),
+    ],
+)
+def test_a_day_with_a_place_or_a_numbered_evening_parts_the_rows(first: str, second: str, days: list[str]) -> None:
+    rows = [first, *amounts()[:2], second, *amounts()[2:], "Nächster Abend: 27.11.2026"]
+    result = read(sheet("Ausdruck vom 28.11.2026", HEADS, *rows))
+    assert ([session.date for session in result[0]], paid(result), asked(result)) == (days, FOUR, [])
+
+
+def test_short_heads_are_known_by_their_cells() -> None:
+    head = f"Sp.;Art;Sau;Spieler;mit;Gelegt von;Jackpot;+/-;{HEADS}"
+    rows = ["1;Ruf;E;Anna;Dora;2 (A, C);x;+;50;-50;-50;50", "2;Solo;H;Ben;./.;II;;-;50;-150;50;50"]
+    _, (first, second), findings = read(sheet(head, *rows))
+    assert (first.no, first.game.suit, first.partner, first.knocks, first.x) == (1, "E", 3, (0, 2), {"Jackpot": "x"})
+    assert (second.partner, second.knocks, first.stated.won, second.stated.won) == (None, 2, True, False)
+    assert findings == []
 
 
 def test_a_date_with_slashes_below_an_english_head_is_asked_about() -> None:
@@ -475,6 +521,11 @@ def test_totals_that_look_like_deals_by_chance_are_totals_if_every_step_is_a_dea
     result = read("\n".join(["Nr;Spieler;Anna;Ben;Cem;Dora", *rows]))
     assert paid(result) == [(20, -20, 20, -20), (-50, -50, -50, 150), (-50, 150, -50, -50), (20, -20, 20, -20)]
     assert asked(result) == []
+
+
+def test_two_standings_are_totals_if_the_last_stands_below_once_more() -> None:
+    rows = amounts(rows=RUNNING[:2])
+    assert paid(read(sheet(NAMES, f"1;{rows[0]}", f"2;{rows[1]}", f"Endstand;{rows[1]}"))) == FOUR[:2]
 
 
 @pytest.mark.parametrize("heads", ["{} Plus;{} Minus", "{} +;{} -", "{} (Haben);{} (Soll)", "Gewinn {};Verlust {}"])

@@ -29,7 +29,7 @@ def sheet(*lines: list[str]) -> Read:
     [
         ("(30)", -3000), ("(0,50)", -50), ("50-", -5000), ("50 -", -5000), ("1,20-", -120), ("20,-", 2000),
         ("-50 Ct.", -5000), ("0,50 €", 50), ("50- ct", -5000), ("0,50 € -", -50),
-        ("30 Striche-", -3000), ("-20 Pfennig", -2000), ("(-30)", None), ("-50-", None), ("()", None),
+        ("30 Striche-", -3000), ("-20 Pfennig", -2000), ("(-30)", None), ("-50-", None), ("()", None), ("±0", 0),
     ],
 )  # fmt: skip
 def test_losses_in_brackets_or_with_the_sign_behind_are_read(text: str, hundredths: int | None) -> None:
