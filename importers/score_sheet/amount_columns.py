@@ -53,13 +53,9 @@ def amount_columns(free: dict[int, str], roles: dict[str, int], body: Rows) -> t
         (totals if of != name or normalize(name) in paid else paid).setdefault(normalize(of), (of, at))
     strangers = columns_of_no_player(paid, spoken, body)
     paid = {name: column for name, column in paid.items() if name not in strangers}
-    return paid, {name: column for key, column in totals.items() if (name := _begun(key, paid)) in paid or not paid}
-
-
-def _begun(key: str, paid: Named) -> str:
-    """Return the only name that begins as another, as the letter in `ΣA`, or that itself."""
-    names = [] if key in paid else [name for name in paid if name.startswith(key)]
-    return names[0] if len(names) == 1 else key
+    short = seat_names_of(tuple(paid), (), {*totals})[1] if totals.keys() - paid.keys() else {}  # of `ΣA`
+    totals = {short.get(name, name): column for name, column in totals.items()}
+    return paid, {name: column for name, column in totals.items() if name in paid or not paid}
 
 
 def columns_of_players(paid: Named, roles: dict[str, int], body: Rows) -> list[str]:

@@ -242,8 +242,7 @@ def counts_or_multiplies(texts: Iterable[str]) -> bool | None:
 
 
 def _read_count(key: str, text: str, counted: bool | None, table: SeatNames) -> tuple[()] | int | None:
-    """Return how often something was done if nobody is named: () for not at all, a number, strokes, or once for `x`;
-    else None.
+    """Return how often something was done if nobody is named, () for not at all: a number, strokes, `x`; else None.
     `x4` is a price doubled twice, `4x` is four times if `counted`. Raise Problem for a `2x` of which nobody says."""
     if is_one_of(text, "none"):
         return ()

@@ -152,9 +152,7 @@ def players_of_sides(table: Table) -> Shape | None:
     sign or whose result says who won."""
     words = sheet_words()["sides"]
     heads = [(at, normalize(text).rstrip("123 ")) for at, text in enumerate(table.head.cells)]
-    ours, theirs = (
-        [at for at, head in heads if head in names] for names in ((*words["ours"], *words["mates"]), words["theirs"])
-    )
+    ours, theirs = ([at for at, head in heads if head in words[key]] for key in ("ours", "theirs"))
     value = _value_of(table) if len(ours) == PAIR <= len(theirs) else None
     if len(ours) != PAIR or len(theirs) < PAIR or ("contract" not in table.roles and value is None):
         return None
