@@ -46,7 +46,6 @@ LARGEST = 65_536  # bytes of such a file
 HEAD_ROWS = 15  # first rows among which the head is
 SAMPLE = 50  # rows below a head that show what it is
 FEWEST_HEADS = 3  # of two players and the contract, or of three players, in one row or in two that are joined
-NAMED = re.compile(r"[^\W\d_]")  # a letter, which every head has
 SEATS = (3, 7)  # players at a table, and those who sit out
 
 Rows = Sequence[Row]
@@ -220,7 +219,7 @@ def _find_head(rows: Rows, mapping: ColumnMapping, fewest: int, whole: bool = Fa
             break
         texts = [(at, text) for row in rows[place : place + 2] for at, text in enumerate(row.cells) if text]
         may_be = not (best and fewest) or mapping.names or len({at for at, _ in texts}) > _size(best[0])  # a larger one
-        if rows[place].broken or not may_be or len({at for at, text in texts if NAMED.search(text)}) < fewest:
+        if rows[place].broken or not may_be or len({at for at, text in texts if any(map(str.isalpha, text))}) < fewest:
             continue
         for is_joined in (False, True):
             each = _with_joined_head(rows, place, mapping) if is_joined else rows
