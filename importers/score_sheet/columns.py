@@ -30,14 +30,13 @@ from importers.score_sheet.amount_columns import (
     price_of_points,
     seats_below,
     split_units,
-    without_other_unit,
     without_total,
 )
 from importers.score_sheet.amount_columns import split_unit as split_unit
 from importers.score_sheet.cells import normalize, parse_amount, sheet_words
 from importers.score_sheet.game_cells import are_games
 from importers.score_sheet.mappings import ColumnMapping as ColumnMapping
-from importers.score_sheet.running import are_running, full_rows, purse_of
+from importers.score_sheet.running import are_running, full_rows, purse_of, with_both_blocks
 from importers.score_sheet.tables import COLUMNS, Row
 from importers.text import on_one_line
 
@@ -339,10 +338,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
         named = [(without_total(heads[at][0]), at) for at in own_totals]
         totals = dict(zip(paid or [normalize(name) for name, _ in named], named, strict=False))
     elif not own:
-        paid, totals = without_other_unit(paid, totals, {at: unit for at, (_, unit) in heads.items()}, body)
-        again = totals and paid.keys() == {normalize(heads[at][0]) for _, at in totals.values()}  # both with bare names
-        if again and are_running(body, [at for _, at in paid.values()]):
-            paid, totals = totals, paid
+        paid, totals = with_both_blocks(paid, totals, heads, body)
     for role in {"points", "result"} & roles.keys() - mapping.columns.keys():
         kind = price_of_points(body, roles[role], [at for _, at in paid.values()], heads[roles[role]][0])
         if kind is not None:
