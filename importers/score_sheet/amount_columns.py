@@ -53,6 +53,8 @@ def amount_columns(free: dict[int, str], roles: dict[str, int], body: Rows) -> t
         (totals if of != name or normalize(name) in paid else paid).setdefault(normalize(of), (of, at))
     strangers = columns_of_no_player(paid, spoken, body)
     paid = {name: column for name, column in paid.items() if name not in strangers}
+    short = seat_names_of(tuple(paid), (), {*totals})[1] if totals.keys() - paid.keys() else {}  # of `ΣA`
+    totals = {short.get(name, name): column for name, column in totals.items()}
     return paid, {name: column for name, column in totals.items() if name in paid or not paid}
 
 
@@ -295,11 +297,16 @@ def are_numbers(body: Rows, at: int, head: Row) -> bool:
 
 def are_dealers(body: Rows, at: int, players: Sequence[str]) -> bool:
     """Return whether the cells of a column name the players in turn, each once before the first comes again."""
-    texts = [normalize(text) for row in body if (text := cell_text(row, at))]
-    seats = seat_names_of(tuple(players), players, {*texts})[0].seats
-    turns = [seats.get(text, -1) for text in texts]
+    turns = [-1 if seat is None else seat for seat in seats_below(body, at, players)]
     in_turn = all((new - old) % len(players) == 1 for old, new in pairwise(turns))
     return in_turn and -1 not in turns and len(turns) >= len(players)
+
+
+def seats_below(body: Rows, at: int, players: Sequence[str]) -> list[int | None]:
+    """Return the players whom the cells of a column name, by their seats, None for a cell that names nobody."""
+    texts = [normalize(text) for row in body if (text := cell_text(row, at))]
+    seats = seat_names_of(tuple(players), players, {*texts})[0].seats
+    return [seats.get(text) for text in texts]
 
 
 def plain_name(head: str) -> str:
@@ -312,6 +319,7 @@ def plain_name(head: str) -> str:
 def without_total(name: str) -> str:
     """Return the player of a head like `Summe Anna`, `Anna (Stand)`, `Stand Hans M.`, or the head itself if it is
     none."""
+    name = f"{name[0]} {name[1:]}" if name[:1] in ("Σ", "∑") and name[1:2].isalpha() else name
     match = re.search(_total_words(), name) if mentions(name, sheet_words()["totals"]["words"]) else None
     if not match:
         return name

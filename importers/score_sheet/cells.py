@@ -139,6 +139,7 @@ def _in_signs(text: str) -> str:
     """Return an amount with signs in place of words, without what programs put before it: `minus 20`, `'+20`, `½`."""
     text = text.translate(SIGNS).removeprefix("'")
     text = text[1:].strip('"') if text.startswith("=") else text  # as programs keep text a text: ="20"
+    text = "0" if text[:1] == "±" and not text.strip("±0,. ") else text
     if "½" in text:
         text = re.sub(r"(?<!\d)½", "0,5", text).replace("½", ",5")
     words = re.fullmatch(IN_WORDS, text) if "plus" in (small := text.casefold()) or "minus" in small else None
@@ -240,13 +241,15 @@ def counts_or_multiplies(texts: Iterable[str]) -> bool | None:
     return False if multiplies else None
 
 
-def _read_count(key: str, text: str, counted: bool | None) -> tuple[()] | int | None:
-    """Return how often something was done if nobody is named: () for not at all, a number, or once for `x`; else None.
+def _read_count(key: str, text: str, counted: bool | None, table: SeatNames) -> tuple[()] | int | None:
+    """Return how often something was done if nobody is named, () for not at all: a number, strokes, `x`; else None.
     `x4` is a price doubled twice, `4x` is four times if `counted`. Raise Problem for a `2x` of which nobody says."""
     if is_one_of(text, "none"):
         return ()
     if re.fullmatch(r"\d{1,2}", text):
         return int(text)
+    if {*text} <= {*"I|"} and "i" not in table.seats:
+        return len(text)
     if match := TIMES.fullmatch(text):
         times = int(match[1] or match[2])
         if counted is None and match[2] == "2":
@@ -256,11 +259,17 @@ def _read_count(key: str, text: str, counted: bool | None) -> tuple[()] | int | 
 
 
 def read_knocks(key: str, text: str, table: SeatNames) -> tuple[int, ...] | int:
-    """Return the seats that knocked, in order, or how many; `x` is one."""
-    count = _read_count(key, text, counts_or_multiplies([text]))
+    """Return the seats that knocked, in order, or how many; `x` is one, `2 (Anna, Ben)` says both."""
+    count = _read_count(key, text, counts_or_multiplies([text]), table)
     if is_one_of(text, "all") and len(table.players) <= AT_TABLE:
         return tuple(range(len(table.players)))
-    return tuple(table.seat(key, part) for part in split_names(text)) if count is None else count
+    return tuple(table.seat(key, part) for part in split_calls(text)) if count is None else count
+
+
+def split_calls(text: str) -> list[str]:
+    """Return the names in a cell of knocks or doublings, without how many they are: `2 (Anna, Ben)`."""
+    parts = split_names(text.replace("(", ",").replace(")", "") if text[:1].isdecimal() else text)
+    return parts[parts[:1] == [str(len(parts) - 1)] :]
 
 
 def read_doubles(
@@ -268,12 +277,12 @@ def read_doubles(
 ) -> tuple[Double, ...] | int:
     """Return Kontra and what followed, by name or as a count: `Ben`, `Kontra Ben, Re Anna`, `2`, `Kontra`, `x`. In a
     column of the Re the `first` is 1."""
-    count = _read_count(key, text, counted)
+    count = _read_count(key, text, counted, table)
     if count is not None:
         return count
     if usual_words()["unclear"].get(text.casefold()) == "what-doubled":  # in a column of Kontra it is clear
         return 1
-    doubles = [_double(key, part, place, table) for place, part in enumerate(split_names(text), first)]
+    doubles = [_double(key, part, place, table) for place, part in enumerate(split_calls(text), first)]
     named = [double for double in doubles if isinstance(double, Double)]
     if named and len(named) < len(doubles):
         refuse_entry(key, text, message("importers.all-named"))

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,15 +28,15 @@ from importers.score_sheet.amount_columns import (
     plain_name,
     pot_among,
     price_of_points,
+    seats_below,
     split_units,
-    without_other_unit,
     without_total,
 )
 from importers.score_sheet.amount_columns import split_unit as split_unit
 from importers.score_sheet.cells import normalize, parse_amount, sheet_words
 from importers.score_sheet.game_cells import are_games
 from importers.score_sheet.mappings import ColumnMapping as ColumnMapping
-from importers.score_sheet.running import are_running, full_rows, purse_of
+from importers.score_sheet.running import are_running, full_rows, purse_of, with_both_blocks
 from importers.score_sheet.tables import COLUMNS, Row
 from importers.text import on_one_line
 
@@ -45,7 +45,6 @@ LARGEST = 65_536  # bytes of such a file
 HEAD_ROWS = 15  # first rows among which the head is
 SAMPLE = 50  # rows below a head that show what it is
 FEWEST_HEADS = 3  # of two players and the contract, or of three players, in one row or in two that are joined
-NAMED = re.compile(r"[^\W\d_]")  # a letter, which every head has
 SEATS = (3, 7)  # players at a table, and those who sit out
 
 Rows = Sequence[Row]
@@ -219,7 +218,7 @@ def _find_head(rows: Rows, mapping: ColumnMapping, fewest: int, whole: bool = Fa
             break
         texts = [(at, text) for row in rows[place : place + 2] for at, text in enumerate(row.cells) if text]
         may_be = not (best and fewest) or mapping.names or len({at for at, _ in texts}) > _size(best[0])  # a larger one
-        if rows[place].broken or not may_be or len({at for at, text in texts if NAMED.search(text)}) < fewest:
+        if rows[place].broken or not may_be or len({at for at, text in texts if any(map(str.isalpha, text))}) < fewest:
             continue
         for is_joined in (False, True):
             each = _with_joined_head(rows, place, mapping) if is_joined else rows
@@ -231,7 +230,7 @@ def _find_head(rows: Rows, mapping: ColumnMapping, fewest: int, whole: bool = Fa
     if best is None:
         return None
     layout, each, at = best
-    return _with_dealer(_with_games(layout if len(each) <= SAMPLE else _layout(each, at, mapping, len(each))))
+    return _with_short_heads(layout if len(each) <= SAMPLE else _layout(each, at, mapping, len(each)))
 
 
 def _size(layout: Layout) -> int:
@@ -339,7 +338,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
         named = [(without_total(heads[at][0]), at) for at in own_totals]
         totals = dict(zip(paid or [normalize(name) for name, _ in named], named, strict=False))
     elif not own:
-        paid, totals = without_other_unit(paid, totals, {at: unit for at, (_, unit) in heads.items()}, body)
+        paid, totals = with_both_blocks(paid, totals, heads, body)
     for role in {"points", "result"} & roles.keys() - mapping.columns.keys():
         kind = price_of_points(body, roles[role], [at for _, at in paid.values()], heads[roles[role]][0])
         if kind is not None:
@@ -372,27 +371,21 @@ def _without_head(head: Row, body: Rows) -> set[int]:
     return {at for at in filled if not cell_text(head, at)}
 
 
-def _with_games(layout: Layout) -> Layout:
-    """Return the columns of a table of amounts with that of the games, if this has no head; others as they are."""
-    if "contract" in layout.roles or not is_table_of_amounts(layout):
-        return layout
-    games = next((at for at in layout.others if _is_unnamed(layout.head, at) and are_games(layout.body, at)), None)
-    if games is None:
-        return layout
-    others = tuple(at for at in layout.others if at != games)
-    return replace(layout, roles=layout.roles | {"contract": games}, others=others)
-
-
-def _with_dealer(layout: Layout) -> Layout:
-    """Return the columns with that of the dealers below `G`, if these are the players in turn; others as they are."""
-    letters = [at for at in layout.others if normalize(cell_text(layout.head, at)) == "g"]
-    if len(letters) != 1 or "dealer" in layout.roles or not are_dealers(layout.body, letters[0], layout.players):
-        return layout
-    others = tuple(at for at in layout.others if at not in letters)
-    return replace(layout, roles=layout.roles | {"dealer": letters[0]}, others=others)
-
-
-def _is_unnamed(head: Row, at: int) -> bool:
-    """Return whether a column has no head, or only the day of the evening."""
-    text = cell_text(head, at)
-    return not text or DATE.fullmatch(text) is not None
+def _with_short_heads(layout: Layout) -> Layout:
+    """Return the columns with those below short heads, or below none, whose cells tell which is meant: `G`, `Sp.`."""
+    words, body, roles = sheet_words()["short"], layout.body, {**layout.roles}
+    holds: dict[str, Callable[[int], bool]] = {
+        "date": lambda at: mostly(body, at, DATE.match),
+        "contract": lambda at: are_games(body, at) and is_table_of_amounts(layout),
+        "dealer": lambda at: are_dealers(body, at, layout.players),
+        "declarer": lambda at: None not in seats_below(body, at, layout.players),
+        "number": lambda at: are_numbers(body, at, layout.head),
+        "result": lambda at: mostly(body, at, lambda text: text in "+-"),
+        "suit": lambda at: not mostly(body, at, parse_amount),
+    }
+    for at in layout.others:
+        head = cell_text(layout.head, at)
+        may_be = words.get("" if DATE.fullmatch(head) else normalize(head), ())
+        if role := next((role for role in may_be if role not in roles and holds[role](at)), ""):
+            roles[role] = at
+    return replace(layout, roles=roles, others=tuple(at for at in layout.others if at not in roles.values()))

@@ -93,16 +93,22 @@ def _month_of(day: re.Match[str]) -> int:
 
 def dates_in(text: str) -> Iterator[re.Match[str]]:
     """Yield the dates in a title; numbers that rise by steps of five, as in `10/20/50`, and whatever follows
-    the word `Tarif`, are a tariff and no date."""
-    words = sheet_words()["above"]["tariff"]
+    the word `Tarif`, are a tariff and no date; behind `Ausdruck` or `nächster Termin` it is no date of the sheet."""
+    words = sheet_words()
     if re.search(OF_MAIL, text):
         return
-    if mentions(text, words):
-        text = re.sub(rf"(?i)(?<!\w)(?:{'|'.join(words)})\W{{1,3}}\d[\d./,-]*", " ", text)
+    if mentions(text, words["days"]["saved"]):
+        before, behind = re.split("|".join(words["days"]["saved"]), text, maxsplit=1, flags=re.IGNORECASE)
+        text = before if DATE.search(behind) else ""
+    if mentions(text, words["above"]["tariff"]):
+        text = re.sub(rf"(?i)(?<!\w)(?:{'|'.join(words['above']['tariff'])})\W{{1,3}}\d[\d./,-]*", " ", text)
     for match in DATE.finditer(text):
         numbers = [int(match[key]) for key in ("d", "m", "y")] if match["slash"] and len(match["y"]) == 2 else []
         rises = numbers == sorted(set(numbers)) and not any(number % 5 for number in numbers)
-        if not numbers or not rises:
+        before = text[: match.start()].rstrip(
+            " -–—"
+        )  # the end of several days has the first before it: `13.–15.11.2026`
+        if (not numbers or not rises) and not (before[-1:] == "." and before[-2:-1].isdecimal()):
             yield match
 
 

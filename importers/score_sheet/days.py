@@ -6,17 +6,18 @@ from itertools import dropwhile
 
 from archive.notation.problem import Problem
 from archive.say import message
-from importers.dates import DATE, NO_DATE, TIME, WEEKDAY_ALONE
+from importers.dates import DATE, DAY, NO_DATE, TIME, WEEKDAY, WEEKDAY_ALONE
 from importers.score_sheet.amount_columns import cell_text
-from importers.score_sheet.cells import is_blank, normalize, sheet_words
+from importers.score_sheet.cells import is_blank, mentions, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import Layout
-from importers.score_sheet.dates import SheetDates, match_day, read_date, with_dates
+from importers.score_sheet.dates import SheetDates, dates_in, match_day, read_date, with_dates
 from importers.score_sheet.tables import Row
 from importers.score_sheet.unplayed_rows import is_sum
 
 DAWN = "06:00"  # the time until which an evening goes on
 SEVERAL = 2
-POINT = re.compile(r"\.\d\d$")
+CELLS, PLACE = 3, 2  # of a row with a date and a place; words of this without `im`, `bei`
+NTH = r"(?i)(?:\d\d?\. (?:\w*{0})|\w*(?:{0}) (?:nr\.? )?\d\d?)(?![\w.])"  # an evening by its number
 UNREADABLE = "?~"  # before a date that cannot be read, which costs its row
 Days = list[tuple[str | None, list[Row]]]
 
@@ -26,7 +27,7 @@ def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> Days:
     before; a date alone in a row is that of the rows below it; a single row of another date is asked about."""
     groups: list[tuple[str, list[Row]]] = []
     for row in rows:
-        heading = day_alone(row, dates)
+        heading = day_alone(row, layout, dates)
         moment = _moment(row, layout)
         week = f"?{moment}" if moment and tells_week(layout.title("date")) else ""
         day = heading or week or _day(moment, dates, groups[-1][0] if groups else "")
@@ -37,7 +38,12 @@ def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> Days:
         elif day:
             groups[-1] = (day, groups[-1][1])
         groups[-1][1].append(row)
-    if len(groups) == SEVERAL and not groups[0][0] and len(groups[1][1]) == 1 and day_alone(groups[1][1][0], dates):
+    if (
+        len(groups) == SEVERAL
+        and not groups[0][0]
+        and len(last := groups[1][1]) == 1
+        and day_alone(last[0], layout, dates)
+    ):
         groups = [(groups[1][0], [*groups[0][1], *groups[1][1]])]  # a date at the foot
     return [(day if day[:1].isdigit() else None, rows) for day, rows in _with_strays(groups)] or [(None, [])]
 
@@ -75,25 +81,32 @@ def is_english(layout: Layout, titles: list[str], is_text: bool) -> bool:
     amounts = (cell_text(row, at) for row in layout.body for at in layout.payments)
     words = [layout.title("date"), *(text.partition(" ")[0] for text in titles)]
     head = any(normalize(word) in ("date", "day", "evening") for word in words)
-    return head or (is_text and any(POINT.search(text) for text in amounts))
+    return head or (is_text and any(text[-3:-2] == "." and text[-2:].isdecimal() for text in amounts))
 
 
-def day_alone(row: Row, dates: SheetDates) -> str:
-    """Return the ISO date of a row that has nothing else, `?` and its text if that is a day of the week or of a year
-    that nobody says, or ""."""
+def day_alone(row: Row, layout: Layout, dates: SheetDates) -> str:
+    """Return the ISO date of a row that has nothing else, or only a place behind it: `Freitag 13.11.2026 im Löwen`, `2.
+    Abend (20.11.26)`; `?` and its text if that is a day of the week, of a year that nobody says, or the number of an
+    evening; or ""."""
     texts = [text for text in row.cells if not is_blank(text)]
-    if row.broken or len(texts) != 1:
+    most = 1 if "date" in layout.roles else CELLS
+    if row.broken or not 0 < len(texts) <= most or (len(texts) > 1 and any(map(parse_amount, texts))):
         return ""
-    text = _without_words(texts[0])
-    is_weekday = len(texts[0]) > len("Mi.,") and re.fullmatch(WEEKDAY_ALONE, texts[0])
+    whole, words = " ".join(texts), sheet_words()["days"]
+    if mentions(whole, words["saved"]):
+        return ""
+    bare = " ".join(dropwhile(lambda word: normalize(word) in words["around"], whole.split()))
+    text = re.sub(WEEKDAY, "", bare, count=1)
+    tells_evening, found = mentions(whole, words["evenings"]), [*dates_in(text)]
+    if not found and (tells_evening or text != bare):
+        found = [*re.finditer(DAY, text)]
+    if len(found) == 1 and (tells_evening or not found[0].start()):
+        place = [word for part in text[found[0].end() :].split() if (word := part.strip(",;:()[]–-").casefold())]
+        text = found[0][0] if len(place) <= PLACE or place[0] in words["places"] else text
+    is_weekday = len(whole) > len("Mi.,") and re.fullmatch(WEEKDAY_ALONE, whole)
     is_day = not text[-1:].isdecimal() and match_day(text)
-    return _iso(text, dates) or (f"?{texts[0]}" if is_weekday or is_day else "")
-
-
-def _without_words(text: str) -> str:
-    """Return a date without the words before it that only say what it is: `Abend vom 13.11.2026`."""
-    words, around = text.split(), sheet_words()["days"]["around"]
-    return " ".join(dropwhile(lambda word: normalize(word) in around, words))
+    is_number = tells_evening and re.match(NTH.format("|".join(words["evenings"])), whole)
+    return _iso(text, dates) or (f"?{whole}" if is_weekday or is_day or is_number else "")
 
 
 def _day(text: str, dates: SheetDates, before: str) -> str:

@@ -207,7 +207,7 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
     """Return the deals of an evening. The sums below are the totals after the last, if the sheet has only one
     evening."""
     evening = Evening([], None, [], [], [])
-    zeros = [0] * len(reader.layout.players)
+    layout, zeros = reader.layout, [0] * len(reader.layout.players)
     position, above = 0, RunningSums(zeros, zeros)
     before: Row | None = None
     for row in rows:
@@ -216,11 +216,11 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
             continue
         certain = row.line in reader.mapping.deals
         if not certain and (
-            is_beside(row, reader.layout) or day_alone(row, reader.dates) or _tells_nothing(row, reader, position)
+            is_beside(row, layout) or day_alone(row, layout, reader.dates) or _tells_nothing(row, reader, position)
         ):
             evening.other_lines.append(row.line)
             continue
-        if not certain and not row.broken and (is_sum(row, reader.layout) or adds_up(row, reader, above)):
+        if not certain and not row.broken and (is_sum(row, layout) or adds_up(row, reader, above)):
             evening = with_sums(row, evening, reader, source, above if alone else None)
             above.begin_anew()
             continue
@@ -229,7 +229,7 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
         if not certain and (why := ends_the_sheet(row, reader, rows[-1].end_line)):
             evening.items.append(finding("row-unclear", at, why=why))
             break
-        asked = not certain and not row.broken and not only_amounts(row, reader.layout)
+        asked = not certain and not row.broken and not only_amounts(row, layout)
         question = row.doubt if not certain else None
         question = question or (question_about(row, reader, usual, above, before) if asked else None)
         before = row

@@ -24,11 +24,11 @@ from importers.score_sheet.cells import (
     normalize,
     read_game,
     sheet_words,
-    split_names,
+    split_calls,
 )
 from importers.score_sheet.tables import Row
 
-TAKES_SUIT = re.compile("ruf|sau|ass|solo", re.IGNORECASE)
+TAKES_SUIT = "(?i)ruf|sau|ass|solo"
 PICTURES = str.maketrans(SUIT_OF_PICTURE | {"🍃": "♠", "\ufe0f": ""})  # beside a game that takes a suit
 KEPT = frozenset("won schneider schwarz points points_against runners runner_count loser".split())  # of `stated`
 QUESTIONS = frozenset(f"notation.{id}" for id in ("what-doubled", "which-lords", "times-of-what", "number-of-what"))
@@ -37,7 +37,7 @@ QUESTIONS = frozenset(f"notation.{id}" for id in ("what-doubled", "which-lords",
 def fields_of_game(key: str, text: str, of: TableWords, table: SeatNames) -> dict[str, Any]:
     """Return the fields that the cell of a game states: `game`, and whatever else it tells. Raise Problem if it is no
     game, or tells something that would be lost."""
-    if not text.isascii() and TAKES_SUIT.search(text):
+    if not text.isascii() and re.search(TAKES_SUIT, text):
         text = text.translate(PICTURES)
     try:
         game, runners = read_game(key, text, of)
@@ -85,11 +85,11 @@ def _is_game(text: str) -> bool:
     return isinstance(spoken, SpokenDeal) and spoken.game is not None
 
 
-def find_callers(text: str) -> list[str]:
+def find_callers(role: str, text: str) -> list[str]:
     """Return the names in a cell of doublings or knocks, without what says that there was one and not whose, or none,
     though a name may begin so."""
-    letters = {*usual_words()["letters"]["doubles"], "n"}
-    said = (one for one in split_names(text) if not read_doubling(one) and normalize(one) not in letters)
+    letters = {"n", *(() if role == "knocks" else usual_words()["letters"]["doubles"])}
+    said = (one for one in split_calls(text) if not read_doubling(one) and normalize(one) not in letters)
     return [one for one in said if not is_one_of(one, "yes") and not is_one_of(one, "none")]
 
 

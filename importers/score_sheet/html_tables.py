@@ -8,7 +8,7 @@ from functools import cache
 from archive.record import Source
 from archive.say import message
 from importers.html import Node, attribute, classes, line_of, parse_page, text_of
-from importers.score_sheet.cells import mentions, parse_amount, sheet_words
+from importers.score_sheet.cells import parse_amount, sheet_words
 from importers.score_sheet.columns import letter_of
 from importers.score_sheet.dates import dates_in
 from importers.score_sheet.grids import GridCell, empty_grid, sheet_of
@@ -101,8 +101,7 @@ def _titles(table: Node, line: int) -> list[Row]:
     titles, above = list[Row](), table.prev
     while above is not None and above.tag != "table" and len(text := text_of(above)) <= LONGEST_TITLE:
         at = min(line_of(above), line - 1)
-        is_dated = any(True for _ in dates_in(text)) and not mentions(text, sheet_words()["days"]["saved"])
-        titles += [Row(at, at, (text,))] if is_dated else []
+        titles += [Row(at, at, (text,))] if any(True for _ in dates_in(text)) else []
         above = above.prev
     return titles[::-1]
 

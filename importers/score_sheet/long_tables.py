@@ -15,7 +15,8 @@ def _name_and_value(table: Table) -> tuple[int | None, int | None]:
     """Return the places of the names of players and of their amounts, None for one that is not there."""
     words = sheet_words()
     heads = [(at, normalize(text)) for at, text in enumerate(table.head.cells)]
-    name = next((at for at, text in heads if text in words["round_list"]["name"]), None)
+    both = (words["round_list"]["name"], words["columns"]["declarer"])
+    name = next((at for names in both for at, text in heads if text in names), None)
     number = next((at for at, text in heads if at != name and text in words["before_names"]["words"]), None)
     return name, table.roles.get("price", table.roles.get("points", number))
 

@@ -12,7 +12,7 @@ NUMBERED_NAME = (  # compiled for heads with a number
     r"(?:(?P<word>[^\W\d_]{1,12})\.? ?)?(?P<number>[1-7])"
     r"(?:[.):]? ?[-–—:=(]? ?)(?<=[ .):(=–—-])(?P<name>[^\W\d_][^()]{0,40}?)\)?"
 )
-IN_BRACKETS = re.compile(r"^[(\[]([^()\[\]]+)[)\]]$")
+IN_BRACKETS = r"^[(\[]([^()\[\]]+)[)\]]$"
 DIGITS = frozenset("1234567")
 NUMBERED = re.compile(r"(?P<word>[^\W\d_]{1,12})\.? ?(?P<number>[1-9])")
 
@@ -142,7 +142,7 @@ def word_before_names(table: Table) -> Shape | None:
     """Take the same word before each name out of the heads: `Punkte Anna`, `Punkte Ben`."""
     words = sheet_words()["before_names"]["words"]
     heads = {at: on_one_line(table.head.cells[at]).partition(" ") for at in table.free}
-    heads = {at: (word, "", IN_BRACKETS.sub(r"\1", name)) for at, (word, _, name) in heads.items()}
+    heads = {at: (word, "", re.sub(IN_BRACKETS, r"\1", name)) for at, (word, _, name) in heads.items()}
     heads = {at: parts for at, parts in heads.items() if normalize(parts[0]) in words and parts[2][:1].isalpha()}
     if not FEWEST <= len(heads) <= MOST or len({normalize(parts[0]) for parts in heads.values()}) != 1:
         return None

@@ -35,7 +35,7 @@ from importers.score_sheet.titles import date_above, event_above
 from importers.text import on_one_line
 
 RULES = "bavarian-tournament"  # a list names none
-COUNT = re.compile(r"\d{1,6}")
+COUNT = r"\d{1,6}"
 PLACE = r"\D{0,2}(\d{1,4})\D{0,2}"
 
 
@@ -146,7 +146,7 @@ def _entry(row: Row, of: RoundList, money: Money) -> Entry:
     for (role, number), at in of.columns.items():
         text = cell_text(row, at)
         if role in (*COUNTS, "deals") and not is_blank(text):
-            if not COUNT.fullmatch(text):
+            if not re.fullmatch(COUNT, text):
                 refuse_entry(of.title(role, number), text, message("importers.number"))
             counts[role, number] = int(text)
     tables = {number: of.cell(row, "table", number) for number in amounts}

@@ -79,10 +79,9 @@ class RowReader(Struct, frozen=True):
 
 def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, language: str = "en") -> RowReader:
     """Return how to read the cells of this sheet, judged by all of them together."""
-    heads = [cell_text(layout.head, at) for at in layout.payments]
     names = {layout.cell(row, role) for role in (*NAMES, "sits_out") for row in layout.body}
-    names |= {name for role in CALLS for row in layout.body for name in find_callers(layout.cell(row, role))}
-    table, short = seat_names_of(layout.players, heads, names)
+    names |= {name for role in CALLS for row in layout.body for name in find_callers(role, layout.cell(row, role))}
+    table, short = seat_names_of(layout.players, [cell_text(layout.head, at) for at in layout.payments], names)
     known = {normalize(name): seat for seat, name in enumerate(layout.players)}
     nicknames = {normalize(text): known.get(normalize(name)) for text, name in mapping.nicknames.items()}
     called = {text: seat for text, seat in nicknames.items() if seat is not None}
@@ -161,10 +160,6 @@ def _as_stated(values: Fields) -> Fields:
     return {f"stated.{key}": value for key, value in values.items()}
 
 
-def _points(_: RowReader, key: str, text: str) -> Fields:
-    return _as_stated({"points": read_points(key, text)} if text.isdecimal() else read_result(key, text))
-
-
 def _height(role: str) -> "Read":
     """Return the reader of a column of Schneider or Schwarz: a yes, or one of both names."""
 
@@ -197,7 +192,7 @@ def _result(reader: RowReader, key: str, text: str) -> Fields:
 
 
 def _partner(reader: RowReader, key: str, text: str) -> Fields:
-    alone = is_one_of(text, "alone") and normalize(text) not in reader.table.seats
+    alone = (is_one_of(text, "alone") or is_one_of(text, "none")) and normalize(text) not in reader.table.seats
     return {} if alone else {"partner": reader.table.seat(key, text)}
 
 
@@ -239,6 +234,11 @@ def _special(_: RowReader, key: str, text: str) -> Fields:
     return {"round": rounds} if len(rounds) == len(names) else {"x": {key: text}}
 
 
+def _stock(reader: RowReader, key: str, text: str) -> Fields:
+    """Return what lies in the pot; a mark, which says that somebody took it, is kept."""
+    return {"x": {key: text}} if is_one_of(text, "crosses") else {"stated.stock": read_amount(key, text, reader.money)}
+
+
 Read = Callable[[RowReader, str, str], Fields]
 READ: dict[str, Read] = {
     "number": lambda _, key, text: {"no": read_number(key, text)},
@@ -248,7 +248,7 @@ READ: dict[str, Read] = {
     "partner": _partner,
     "sits_out": _sits_out,
     "result": _result,
-    "points": _points,
+    "points": lambda _, key, text: _as_stated(read_result(key, text)),
     "points_against": _points_against,
     "schneider": _height("schneider"),
     "schwarz": _height("schwarz"),
@@ -258,7 +258,7 @@ READ: dict[str, Read] = {
     "re": lambda reader, key, text: {"re": read_doubles(key, text, reader.table, True, 1)},
     "sub": lambda reader, key, text: {"double": read_doubles(key, text, reader.table, True, 2)},
     "price": lambda reader, key, text: _as_stated({"price": read_amount(key, text, reader.money)}),
-    "stock": lambda reader, key, text: _as_stated({"stock": read_amount(key, text, reader.money)}),
+    "stock": _stock,
     "special": _special,
     "check": lambda _, key, text: {"x": {key: text}},
     "table": lambda _, key, text: {"table": text},

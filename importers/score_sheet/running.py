@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 
 from importers.dates import DATE
-from importers.score_sheet.amount_columns import AT_TABLE, cell_text, is_paid
-from importers.score_sheet.cells import parse_amount
+from importers.score_sheet.amount_columns import AT_TABLE, Named, cell_text, is_paid, without_other_unit
+from importers.score_sheet.cells import normalize, parse_amount
 from importers.score_sheet.tables import Row
 
 RUNNING = 4  # fewest rows that tell running totals from payments
 FEW = 3  # fewest if they begin with a purse, or if all steps are payments and not every row is one
+OF_A_SUM = 2  # the same, if the last stands there once more as the sums
 OF_A_SLIP = 2  # steps that one wrong total breaks: to it, and on from it
 RARE = 10  # amounts, one of which may be an empty purse
 MOSTLY = 0.75  # of the rows that have the sum of all purses
@@ -54,8 +55,19 @@ def are_running(body: Sequence[Row], places: Sequence[int]) -> bool:
         sums = [total + amount for total, amount in zip(sums, here, strict=True)]
     follow = 4 * steps >= 3 * count or (count > RUNNING and steps >= max(count - OF_A_SLIP, 2 * shaped))
     apart = 2 * shaped <= count or steps == count > shaped  # some totals look like a deal by chance, but not each
-    fewest = FEW if purse or steps == count > shaped else RUNNING
+    closed = len(rows) > OF_A_SUM and rows[-2] == rows[-1]  # by a row of sums that repeats the last
+    fewest = RUNNING if not (purse or steps == count > shaped) else OF_A_SUM if closed and not purse else FEW
     return count >= fewest and follow and apart
+
+
+def with_both_blocks(
+    paid: Named, totals: Named, heads: dict[int, tuple[str, str | None]], body: Sequence[Row]
+) -> tuple[Named, Named]:
+    """Return the columns of payments and totals: one block if the other has it in another unit; the second first if
+    both have bare names and the first is of standings."""
+    paid, totals = without_other_unit(paid, totals, {at: unit for at, (_, unit) in heads.items()}, body)
+    again = totals and paid.keys() == {normalize(heads[at][0]) for _, at in totals.values()}
+    return (totals, paid) if again and are_running(body, [at for _, at in paid.values()]) else (paid, totals)
 
 
 def _rows_and_evenings(body: Sequence[Row], places: Sequence[int]) -> tuple[list[list[int]], set[int]]:

@@ -27,8 +27,13 @@ from importers.score_sheet.named_cells import (
     numbers_before_names,
     word_before_names,
 )
-from importers.score_sheet.sided_tables import amount_of_the_declarer, marks_of_players, winners_and_losers
-from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table, tables_of, with_players
+from importers.score_sheet.sided_tables import (
+    amount_of_the_declarer,
+    marks_of_players,
+    players_of_sides,
+    winners_and_losers,
+)
+from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table, tables_of
 from importers.score_sheet.tables import Row, Sheet
 from importers.score_sheet.turned import deals_as_columns
 from importers.text import on_one_line
@@ -94,6 +99,7 @@ def amounts_beside_standings(table: Table) -> Shape | None:
         return None
     words, lower = sheet_words(), table.body[0]
     paid = {*words["columns"]["points"], *words["columns"]["price"], *words["before_names"]["words"]}
+    paid |= {*words["pairs"]["gains"]}
     pairs = [at for at in table.free if not cell_text(table.head, at + 1)]
     cells = [*table.head.cells, ""]
     for at in pairs:
@@ -162,30 +168,6 @@ def _with_sign(text: str, sign: int) -> str:
         return text
     amount = parse_amount(text)
     return text if amount is None or not amount.hundredths else f"-{text}" if text[0].isdigit() else f"{text}?"
-
-
-# --- sides without amounts --------------------------------------------------------------------------------------------
-
-
-def players_of_sides(table: Table) -> Shape | None:
-    """Read columns of the players of both sides, without amounts: `Spieler 1`, `Spieler 2`, `Gegner 1`."""
-    words = sheet_words()["sides"]
-    heads = [(at, normalize(text)) for at, text in enumerate(table.head.cells)]
-    ours, theirs = (
-        [at for at, text in heads if text[:-1].strip() in words[key] and text[-1:].isdecimal()]
-        for key in ("ours", "theirs")
-    )
-    if len(ours) < 2 or len(theirs) < 2 or "contract" not in table.roles:
-        return None
-    places = (*ours[:2], *theirs)
-    cells = {at: {normalize(text): text for row in table.body if (text := cell_text(row, at))} for at in places}
-    players = [*{key: name for at in places for key, name in cells[at].items()}.values()]
-    if not FEWEST <= len(players) <= MOST:
-        return None
-    renamed = {ours[0]: words["ours"][0], ours[1]: words["mates"][0], **dict.fromkeys(theirs, "")}
-    head = tuple(renamed.get(at, text) for at, text in enumerate(table.head.cells))
-    no_amounts: dict[int, dict[str, str]] = {row.line: {} for row in table.body}
-    return Shape(with_players(table._replace(head=table.head._replace(cells=head)), players, no_amounts, {*theirs}))
 
 
 SHAPES: tuple[Callable[[Table], Shape | None], ...] = (

@@ -68,8 +68,8 @@ def winners_and_losers(table: Table) -> Shape | None:
     `Gewinner 1`. Without the losers', they are the others of four; columns of players may stand there empty. The winner
     may be the head of the party that won, with the names below two such heads: `Spielpartei`, `Gegenpartei`."""
     won, lost = _columns_of(table, "winners"), _columns_of(table, "losers")
-    value = table.roles.get("price")
-    if not won or value is None:
+    value = _value_of(table) if won else None
+    if value is None:
         return None
     listed = {normalize(name): name for row in table.body for at in won for name in split_names(cell_text(row, at))}
     named = [at for at, text in enumerate(table.head.cells) if normalize(text) in listed]
@@ -115,7 +115,7 @@ def _is_paid(text: str) -> bool:
 def amount_of_the_declarer(table: Table) -> Shape | None:
     """Read declarer, partner, and the amount of each of them, whose sign or whose result says whether they won, if
     players have no columns."""
-    declarer, partner, value = (table.roles.get(role) for role in ("declarer", "partner", "price"))
+    declarer, partner = (table.roles.get(role) for role in ("declarer", "partner"))
     if declarer is None or partner is None or "contract" not in table.roles:
         return None
     players = [cell_text(row, at) for row in table.body for at in (declarer, partner)]
@@ -123,6 +123,7 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
     named = [at for at in range(len(table.head.cells)) if normalize(cell_text(table.head, at)) in names]
     if named or len(names) != AT_TABLE:
         return None
+    value = _value_of(table)
     if value is None:  # at best is told how a deal ended
         told = [at for role in ("points", "result") if (at := table.roles.get(role)) is not None]
         paid = any(mostly(table.body, at, parse_amount) for at in table.free) or any(
@@ -144,6 +145,44 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
         return Side(*(both if won else reversed(both)))
 
     return _by_sides(table, sides, {value}, value)
+
+
+def players_of_sides(table: Table) -> Shape | None:
+    """Read columns of the players of both sides: `Spieler 1`, `Spieler 2`, `Gegner 1`; also with an amount whose
+    sign or whose result says who won."""
+    words = sheet_words()["sides"]
+    heads = [(at, normalize(text).rstrip("123 ")) for at, text in enumerate(table.head.cells)]
+    ours, theirs = ([at for at, head in heads if head in words[key]] for key in ("ours", "theirs"))
+    value = _value_of(table) if len(ours) == PAIR <= len(theirs) else None
+    if len(ours) != PAIR or len(theirs) < PAIR or ("contract" not in table.roles and value is None):
+        return None
+    texts = (cell_text(row, at) for at in (*ours, *theirs) for row in table.body)
+    players = [*{normalize(text): text for text in texts if not is_blank(text)}.values()]
+    if not FEWEST <= len(players) <= MOST:
+        return None
+    renamed = {ours[0]: words["ours"][0], ours[1]: words["mates"][0], **dict.fromkeys(theirs, "")}
+    head = tuple(renamed.get(at, text) for at, text in enumerate(table.head.cells))
+    table = table._replace(head=table.head._replace(cells=head))
+    if value is None:
+        return Shape(with_players(table, players, {row.line: {} for row in table.body}, {*theirs}))
+
+    def sides(row: Row) -> Side:
+        both = [[text for at in places if not is_blank(text := cell_text(row, at))] for places in (ours, theirs)]
+        won = _declarer_won(table, row, value)
+        return Side([], []) if won is None else Side(*(both if won else reversed(both)))
+
+    return _by_sides(table, sides, {*theirs, value}, value, players)
+
+
+def _value_of(table: Table) -> int | None:
+    """Return the place of the values of deals: of prices, or of points as cards do not have them, with a minus, or of
+    the only amounts below another head, if all of them have a sign."""
+    price, points = (table.roles.get(role) for role in ("price", "points"))
+    if price is None and any(cell_text(row, points)[:1] in MINUS for row in table.body):
+        price = points
+    amounts = [at for at in table.free if mostly(table.body, at, parse_amount)] if price is None else []
+    signs = {cell_text(row, at)[:1] for at in amounts for row in table.body}
+    return amounts[0] if len(amounts) == 1 and signs <= {*MINUS, "+", ""} else price
 
 
 def _declarer_won(table: Table, row: Row, value: int) -> bool | None:

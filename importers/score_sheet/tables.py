@@ -29,22 +29,22 @@ EMPTY_FORMULA = "\0=\0"  # a cell with a formula that was saved without its valu
 STRUCK_OUT, HIDDEN_ROW = message("importers.struck-out"), message("importers.hidden-row")
 MERGED, CUT = message("importers.merged-cells"), message("importers.cut-amounts")
 SHOWN_OTHERWISE = message("importers.shown-otherwise")
-LITERAL = re.compile(r'"[^"]*"|\\.')  # what a number format shows as it stands
+LITERAL = r'"[^"]*"|\\.'  # what a number format shows as it stands
 DECEIVING = (  # a number format without its colours: a gain as a loss, or the reverse; thousandths; own digits
     r"\s*[-−–(]|[^;]*[0#?]\s*[-−–](?:;|$)|[^;]*[0#?.],+(?![0#?,])|[^;]*(?:9|[0#?]'[0#?])|[^;]*;\s*\+"
 )
 WHOLE = r'"[^";\t,|]*[;\t,|][^"]*"'  # a line that a program has taken for one cell
 DOUBLE_BARS = r"(?:\|\|[^|]+){3,}\|\|\s*"  # around the heads of a table in a wiki
 STRUCK = r"~~[^~]*~~"
-PART = re.compile(r"[+-]?\d{1,4}(?: ?€)?")  # of an amount that is cut at its comma
+PART = r"[+-]?\d{1,4}(?: ?€)?"  # of an amount that is cut at its comma
 DELIMITERS = (";", "\t", ",", "|")
 WIDE, BLANK = "  ", " "  # cells with two or more blanks between them; cells of one word each
 EVEN = 2 * WIDE  # cells as between wide blanks, in each row as many as in its head, or below those of it
 IN_COLUMN = r"\S+(?: (?!(?<=\d )[+\-−]\d)\S+)*"  # a cell between wide blanks, or before a sign
 BARS = str.maketrans("│┃║¦┆", "|||||")  # the signs that draw the lines of a table
 RULE = r"[\s|+\-=:_─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╒╕╘╛╞╪╡╟╫╢]*"
-QUOTE = re.compile(r"(?:> ?)+")  # before the lines of a mail that is answered
-IN_QUOTES = re.compile(r"\A'([^']+)'\Z")  # all of a cell, in the quotes of some databases
+QUOTE = r"(?:> ?)+"  # before the lines of a mail that is answered
+IN_QUOTES = r"\A'([^']+)'\Z"  # all of a cell, in the quotes of some databases
 OLD_LETTERS = (  # of a Mac, of DOS; „ before a word and “ behind it are marks of a quotation
     r"\w{0,20}[A-Za-z](?:[ŸŠ§]|\\x81|(?!„[^\n]{0,99}[“”](?!\w))[„”](?=[a-z]{2}))[a-z]\w{0,20}"
 )
@@ -143,7 +143,7 @@ def _with_cut_amounts(rows: list[Row]) -> Iterator[Row]:
     width = len(next(heads, ())) or COLUMNS
     for row in rows:
         beyond = row.cells[width:]
-        yield row._replace(doubt=CUT) if len(beyond) > 1 and all(PART.fullmatch(text) for text in beyond) else row
+        yield row._replace(doubt=CUT) if len(beyond) > 1 and all(re.fullmatch(PART, text) for text in beyond) else row
 
 
 def _plain_lines(text: str, delimiter: str) -> list[str]:
@@ -151,7 +151,7 @@ def _plain_lines(text: str, delimiter: str) -> list[str]:
     without drawn lines."""
     lines = text.split("\n")
     if ">" in text:
-        lines = [QUOTE.sub("", line, count=1) if line.startswith(">") else line for line in lines]
+        lines = [re.sub(QUOTE, "", line, count=1) if line.startswith(">") else line for line in lines]
     if all(line[0] == '"' and re.fullmatch(WHOLE, line) for line in lines if line):
         lines = [line[1:-1] for line in lines]
     if delimiter == "|":
@@ -217,7 +217,7 @@ def _cells(lines: list[str], delimiter: str) -> list[str] | None:
         return re.split(r"\s+" if delimiter == BLANK else r"\s{2,}", lines[0].strip())
     if '"' not in lines[0]:
         cells = [cell.strip() for cell in lines[0].split(delimiter)]
-        return [IN_QUOTES.sub(r"\1", cell) for cell in cells] if "'" in lines[0] else cells
+        return [re.sub(IN_QUOTES, r"\1", cell) for cell in cells] if "'" in lines[0] else cells
     if len(lines) == 1:
         lines = [re.sub(rf"(?:(?<=^)|(?<={re.escape(delimiter)}))\"(?={re.escape(delimiter)}|$)", "〃", lines[0])]
     try:
@@ -253,7 +253,7 @@ def is_deceiving(number_format: str) -> bool:
     """Return whether a number format shows numbers as others than they are, and not only a loss in red."""
     bare = re.sub(r"\[[^\]]*\]|[_*].", "", number_format)
     literal = str.maketrans("0123456789,.", "9999999999''", '"\\')
-    shown = LITERAL.sub(lambda match: match[0].translate(literal), bare)
+    shown = re.sub(LITERAL, lambda match: match[0].translate(literal), bare)
     return bool(re.match(DECEIVING, shown)) and not re.search(r"\[[<>=]", number_format)
 
 

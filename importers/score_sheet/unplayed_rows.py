@@ -12,7 +12,7 @@ from importers.score_sheet.columns import Layout
 from importers.score_sheet.rows import RowReader, names_game, tells_games
 from importers.score_sheet.tables import Row
 
-SIGNS = re.compile(r"[^\w]+")  # around and between words
+SIGNS = r"[^\w]+"  # around and between words
 DRAWN = frozenset("-–—_=~ │─┼")  # the signs of a drawn line
 PLAYED = ("contract", "declarer", "partner", "result", "points", "points_against", "knocks", "doubles", "note")
 
@@ -97,7 +97,7 @@ def is_remark(row: Row, reader: RowReader) -> bool:
         return False
     (at, text), *_ = texts
     letters = any(map(str.isalpha, text))
-    named = SIGNS.sub(" ", text).strip().casefold()
+    named = re.sub(SIGNS, " ", text).strip().casefold()
     is_round = len(text.split()) == 1 and named.endswith(("runde", "runden"))
     if is_round or (len(text) > 1 and sheet_words()["rounds"].get(round_named(named)) == "bock"):
         return True

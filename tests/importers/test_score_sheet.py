@@ -277,7 +277,7 @@ def test_runners_of_no_side_are_kept_as_they_are_and_that_is_said() -> None:
         ("EUR 3", 300), ("", None), ("-", None), ("zwei", None), ("1,2345", None), ("20 km", None), ("€", None),
         ("1e5", None), ("1.23.456", None), ("(30)", -3000), ("(0,50)", -50), ("50-", -5000), ("50 -", -5000),
         ("1,20-", -120), ("-50 Ct.", -5000), ("50- ct", -5000), ("0,50 € -", -50), ("30 Striche-", -3000),
-        ("-20 Pfennig", -2000), ("(-30)", None), ("-50-", None), ("()", None),
+        ("-20 Pfennig", -2000), ("(-30)", None), ("-50-", None), ("()", None), ("±0", 0),
     ],
 )  # fmt: skip
 def test_amounts_are_read_with_comma_point_unit_and_sign_or_brackets(text: str, hundredths: int | None) -> None:

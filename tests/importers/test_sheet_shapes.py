@@ -48,6 +48,14 @@ AS_MEANT = {
     "ticks and a value": told(["50;✓;✗;✗;✓", "50;✓;✗;✓;✓", "30;✗;✓;✓;✗", "50;✗;✗;✗;✓"], "Wert;Anna;Ben;Cem;Dora"),
     "won and lost as letters": told(["50;G;V;V;G", "50;G;V;G;G", "30;V;G;G;V", "50;V;V;V;G"], "Wert;Anna;Ben;Cem;Dora"),
     "the declarer's amount alone": told(["+50", "-50", "+30", "+50"], "Betrag"),
+    "amounts with signs below another head": told(["+50", "-50", "+30", "+50"], "+/-"),
+    "points that no cards have": told(["50", "-50", "30", "50"], "Punkte"),
+    "both sides and points": sheet(
+        "Nr;Spieler 1;Spieler 2;Gegner 1;Gegner 2;Gegner 3;Punkte",
+        "1;Anna;Dora;Ben;Cem;;50", "2;Ben;;Anna;Cem;Dora;-50", "3;Cem;Ben;Anna;Dora;;30", "4;Dora;;Anna;Ben;Cem;50",
+    ),
+    "standings by letters": told([*map("{};{}".format, joined(FOUR), joined(SUMS))], f"{NAMES};ΣA;ΣB;ΣC;ΣD"),
+    "standings before amounts": told([*map("{};{}".format, joined(SUMS), joined(FOUR))], f"{NAMES};{NAMES}"),
     "names and a tariff above the head": sheet("Spieler:;Anna;Ben;Cem;Dora", "Tarif:;10/20/50", told(joined(FOUR))),
     "a sign before every amount": told([";".join(f"{each:+}" for each in row) for row in FOUR]),
     "the fourth amount left out": told(["50;-50;-50;50", "50;-150;50;50", "-30;30;30;", "-50;-50;-50;150"]),
@@ -75,7 +83,7 @@ AS_MEANT = {
     ),
     "crosses of the winners": told(["50;x;;;x", "50;x;;x;x", "30;;x;x;", "50;;;;x"], "Wert;Anna;Ben;Cem;Dora"),
     "a row a player": sheet(
-        "Runde;Name;Betrag",
+        "Spielnr;Wer;Betrag",
         *(f"{at};{name};{amount}" for at, row in enumerate(FOUR, 1) for name, amount in zip(PLAYERS, row, strict=True)),
     ),
     "heads with signs around the names": told(joined(FOUR), "Anna:;Ben*;Cem ♥;„Dora“"),
@@ -310,9 +318,42 @@ def test_a_deal_in_one_cell_is_asked_about_in_the_last_round_too() -> None:
     assert asked(read(told(joined(FOUR)) + ";Ben Wenz gewonnen, letzte Runde\n")) == [(6, "bad-entry")]
 
 
-@pytest.mark.parametrize("foot", ["Löwen, 13.11.2026;;;;;;;", "13.11.2026"])
-def test_a_date_at_the_foot_is_that_of_the_evening(foot: str) -> None:
-    assert [session.date for session in read(told(joined(FOUR)) + foot + "\n")[0]] == ["2026-11-13"]
+@pytest.mark.parametrize(
+    ("foot", "day"),
+    [
+        *(
+            (text, "2026-11-13")
+            for text in ("Löwen, 13.11.2026;;;;;;;", "13.11.2026", "Am 13.11.2026 war der Wirt krank")
+        ),
+        *((text, None) for text in ("Nächstes Mal: Freitag 27.11.2026", "28.11.2026 gespeichert", "13.11.–15.11.2026")),
+    ],
+)
+def test_a_date_at_the_foot_is_that_of_the_evening(foot: str, day: str | None) -> None:
+    assert [session.date for session in read(told(joined(FOUR)) + foot + "\n")[0]] == [day]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "days"),
+    [
+        ("Freitag 13.11.2026 im Gasthof zum Löwen", "2. Abend (20.11.26 bei Anna)", ["2026-11-13", "2026-11-20"]),
+        ("Datum:;13.11.2026", "Runde vom 20.11.2026", ["2026-11-13", "2026-11-20"]),
+        ("13.11.2026;Löwen", "Fr., 20.11.26, Post", ["2026-11-13", "2026-11-20"]),
+        ("Abend 1", "2. Abend bei Ben", [None, None]),
+    ],
+)
+def test_a_day_with_a_place_or_a_numbered_evening_parts_the_rows(first: str, second: str, days: list[str]) -> None:
+    rows = [first, *joined(FOUR)[:2], second, *joined(FOUR)[2:], "Nächster Abend: 27.11.2026"]
+    result = read(sheet("Ausdruck vom 28.11.2026", NAMES, *rows))
+    assert ([session.date for session in result[0]], paid(result), asked(result)) == (days, FOUR, [])
+
+
+def test_short_heads_are_known_by_their_cells() -> None:
+    head = f"Sp.;Art;Sau;Spieler;mit;Gelegt von;Jackpot;+/-;{NAMES}"
+    rows = ["1;Ruf;E;Anna;Dora;2 (A, C);x;+;50;-50;-50;50", "2;Solo;H;Ben;./.;II;;-;50;-150;50;50"]
+    _, (first, second), findings = read(sheet(head, *rows))
+    assert (first.no, first.game.suit, first.partner, first.knocks, first.x) == (1, "E", 3, (0, 2), {"Jackpot": "x"})
+    assert (second.partner, second.knocks, first.stated.won, second.stated.won) == (None, 2, True, False)
+    assert findings == []
 
 
 def test_a_date_with_slashes_below_an_english_head_is_asked_about() -> None:
@@ -444,6 +485,8 @@ def test_totals_that_look_like_deals_by_chance_are_totals_if_every_step_is_a_dea
     result = read("\n".join(["Nr;Spieler;Anna;Ben;Cem;Dora", *rows]))
     assert paid(result) == [(20, -20, 20, -20), (-50, -50, -50, 150), (-50, 150, -50, -50), (20, -20, 20, -20)]
     assert asked(result) == []
+    result = read("\n".join(["Nr;Spieler;Anna;Ben;Cem;Dora", *rows[:2], rows[1].replace("2;", "Endstand;", 1)]))
+    assert paid(result) == [(20, -20, 20, -20), (-50, -50, -50, 150)]
 
 
 @pytest.mark.parametrize("heads", ["{} Plus;{} Minus", "{} +;{} -", "{} (Haben);{} (Soll)", "Gewinn {};Verlust {}"])

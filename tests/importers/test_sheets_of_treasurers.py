@@ -103,7 +103,7 @@ AS_MEANT = {
     "seats before names in brackets": rows("Nr;P1 (Anna);P2 (Ben);P3 (Cem);P4 (Dora)", *numbered(joined(FOUR))),
     "amounts and standings below each name": rows(
         "Nr;Anna;;Ben;;Cem;;Dora;",
-        ";Punkte;Stand;Punkte;Stand;Punkte;Stand;Punkte;Stand",
+        ";Punkte;Stand;Punkte;Stand;+/-;Stand;+/-;Stand",
         *numbered(
             [";".join(f"{a};{b}" for a, b in zip(one, two, strict=True)) for one, two in zip(FOUR, SUMS, strict=True)]
         ),
