@@ -67,3 +67,20 @@ def test_an_open_evening_stands_first_and_leads_a_writer_on(club: Path, client: 
     assert "Weiterschreiben" not in text
     with writing_app(club) as (app, doors):
         assert "/evenings/1/add" in enter(app.test_client(), doors).get("/").text
+
+
+# --- what leads to nothing says so ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", ["Abend 2", "session 2", "ABEND 2"])
+def test_an_evening_is_found_by_its_number(client: FlaskClient, words: str) -> None:
+    answer = client.get("/search", query_string={"q": words})
+    assert (answer.status_code, answer.location) == (302, "/sessions/2")
+    assert client.get("/search", query_string={"q": "Abend 99"}).status_code == 200
+
+
+def test_a_filter_that_is_none_is_not_ignored_in_silence(client: FlaskClient) -> None:
+    text = client.get("/?player=Zz&lang=de").text
+    note = text.index('role="status"')
+    assert "Zz" in text[note : note + 300]
+    assert note < text.index('class="numbers"'), "it stands above the list, not where it unfolds"

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Page, expect
 from selectolax.lexbor import LexborHTMLParser
 
 from archive.web.search.asked_words import asked_filters
@@ -50,16 +49,8 @@ def test_the_front_page_invites(client: FlaskClient, language: str) -> None:
     html = LexborHTMLParser(client.get(f"/?lang={language}").text)
     assert html.css_first("h1.lead").text()
     assert html.css_first('form[role=search] input[name="q"]')
+    assert html.css_first('form.drop[action^="/check"][enctype^="multipart"] input[type=file][name=file]'), "a sheet"
     hand = html.css_first("a.hand")
     assert len(hand.css("svg use")) >= 6
     assert "/deals/" in str(hand.attributes["href"])
     assert not LexborHTMLParser(client.get(f"/?lang={language}&result=won").text).css_first("a.hand")
-
-
-def test_a_sheet_is_checked_from_the_front_page(site: str, page: Page) -> None:
-    page.goto(f"{site}/?lang=en")
-    page.locator('.drop input[type="file"]').set_input_files(
-        Path(__file__).parents[2] / "sample_games" / "valid" / "stammtisch.toml"
-    )
-    page.locator(".drop .btn").click()
-    expect(page.locator(".checked li")).to_have_count(12)
