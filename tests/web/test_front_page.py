@@ -1,4 +1,4 @@
-"""The front page: one sentence, one line that understands names, evenings and games, a deal to play, a sheet to check."""
+"""The front page: a sentence, a line that understands names, evenings and games, a deal to play, a sheet to check."""
 
 import sqlite3
 from pathlib import Path
