@@ -2,7 +2,7 @@
 Click's sentences on wrong use are in a gettext catalogue.
 
 `help_pages.json` has the help of every command as calls of its formatter, so that `COMMAND --help` shows it without
-importing the command. `pytest --update` writes it (`tests/cli/test_help_pages.py`).
+importing the command. `pytest --update` writes it (`tests/cli/test_help.py`).
 """
 
 import codecs

@@ -71,6 +71,7 @@ def test_export_of_one_session_as_toml_is_what_was_imported(tmp_path: Path, arch
     assert run("export", "--session", "1", "--output", out, "--db", archive).exit_code == 0, "the ending tells the kind"
     assert out.read_text("utf-8") == evening.read_text("utf-8")
     assert run("export", "--session", "2", "--db", archive).exit_code == 2
+    assert run("export", "--to", "toml", "--db", archive).exit_code == 2, "of which session?"
 
 
 def test_several_sessions_are_no_toml_and_nothing_is_written(tmp_path: Path) -> None:

@@ -1,16 +1,19 @@
 """The help of the command line in German: every text of every command, and none that no command has any more."""
 
 import inspect
+import json
 import os
 from collections.abc import Iterator
 from itertools import chain
 
 import click
 import pytest
+from click.testing import CliRunner
+from support.commands import EVERY
 from support.running import run
 
 from archive.cli.groups import examples_of_commands
-from archive.cli.help import language_code, texts_of
+from archive.cli.help import PAGES, Page, language_code, page_command, page_of, texts_of
 from archive.cli.main import COMMANDS, SECTIONS, main
 
 FRAME = {  # words of click, and those that stand for what is to be put in
@@ -20,23 +23,11 @@ FRAME = {  # words of click, and those that stand for what is to be put in
 }
 
 
-def commands(group: click.Group, context: click.Context) -> Iterator[click.Command]:
-    """A group, and all commands below it."""
-    yield group
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        assert command
-        if isinstance(command, click.Group):
-            yield from commands(command, click.Context(command, parent=context, info_name=name))
-        else:
-            yield command
-
-
 def english() -> Iterator[str]:
     """Each text of the help that can be translated."""
     yield from (f"{line}." for _, line in COMMANDS.values())
     yield from SECTIONS
-    for command in commands(main, click.Context(main)):
+    for command in (main, *EVERY.values()):
         for text in (command.help, command.epilog):
             parts = inspect.cleandoc(text or "").split("\n\n")
             yield from (" ".join(part.split()) for part in parts if part and not part.startswith("\b"))
@@ -80,15 +71,53 @@ def test_examples_and_placeholders_speak_german_too() -> None:
         assert not {"RULESET", "NAMES", "[YEAR]", "DAY", "SOURCE", "PLAYER", "[default:"} & {*head.split()}, path
 
 
-def commands_of(group: click.Group) -> Iterator[tuple[str, ...]]:
-    """The words of every command below a group."""
-    for name in group.list_commands(click.Context(group)):
-        command = group.get_command(click.Context(group), name)
-        inner = commands_of(command) if isinstance(command, click.Group) else ()
-        yield from ((name, *words) for words in inner) if inner else ((name,),)
+def test_every_command_takes_a_language() -> None:
+    for words, command in EVERY.items():
+        if not isinstance(command, click.Group):
+            german = run(*words.split(), "--lang", "de", "--no-such-option", SCHAFKOPF_LANG="en")
+            assert (german.exit_code, german.stderr.startswith("Aufruf: ")) == (2, True), german.stderr
 
 
-@pytest.mark.parametrize("words", [*commands_of(main)], ids=" ".join)
-def test_every_command_takes_a_language(words: tuple[str, ...]) -> None:
-    german = run(*words, "--lang", "de", "--no-such-option", SCHAFKOPF_LANG="en")
-    assert (german.exit_code, german.stderr.startswith("Aufruf: ")) == (2, True), german.stderr
+# --- the pages of help ------------------------------------------------------------------------------------------------
+
+
+def own_pages() -> dict[str, Page]:
+    """The help of every command, by its words, as the command itself has it."""
+    pages = {}
+    for path in EVERY:
+        context = main.context_class(main, info_name="schafkopf", help_option_names=["-h", "--help"])
+        for name in path.split():
+            inner = context.command.get_command(context, name)  # type: ignore[attr-defined]
+            context = inner.context_class(inner, info_name=name, parent=context)
+        pages[path] = page_of(context.command, context)
+    return pages
+
+
+def test_the_pages_of_help_are_those_of_the_commands(update: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "en")
+    pages = json.loads(json.dumps(own_pages()))
+    if update:
+        lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(page)}" for name, page in pages.items())
+        PAGES.write_text(f"{{\n{lines}\n}}\n", "utf-8")
+    assert json.loads(PAGES.read_text("utf-8")) == pages
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("words", ["check", "audit", "audit explain", "stats", "scale check", "case show"])
+def test_a_page_reads_as_the_help_of_the_command(words: str, language: str) -> None:
+    """With another word before it, `--help` is shown by the command."""
+    env = {"SCHAFKOPF_LANG": language}
+    shown, own = (
+        CliRunner().invoke(main, [*words.split(), *helps], env=env, prog_name="schafkopf")
+        for helps in (["-h"], ["--help", "--help"])
+    )
+    assert page_command(words.split())
+    assert not page_command([*words.split(), "--help"])
+    assert (shown.exit_code, shown.output) == (own.exit_code, own.output)
+
+
+def test_what_is_no_command_has_no_page() -> None:
+    assert not page_command(["xyzzy"])
+    assert not page_command([])
+    assert run("xyzzy", "--help").exit_code == 2
+    assert "Did you mean" not in run("xyzzy").output

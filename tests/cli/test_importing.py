@@ -229,23 +229,3 @@ def test_what_two_sources_tell_differently_makes_the_exit_status_1() -> None:
     result = run("b.toml")
     assert result.exit_code == 1
     assert "sources-differ knocks: Ben here, nobody in b.toml:9" in result.stdout
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (
-            ("correct", "1", "--set", "stated.points=70", *BY),
-            "Die Berichtigung ist gespeichert; der Aufschrieb ist, wie er",
-        ),
-        (("users", "add", "Dora", "--role", "writer"), "Dora kann sich anmelden, mit der Rolle writer."),
-        (("visibility", "set", "session", "1", "players", "--by", "Dora"), "Abend 1: für die Spieler"),
-        (("players", "erase", "Dora", "--dry-run", *BY), "Würde ersetzt durch Player 4: "),
-    ],
-)
-def test_what_was_done_is_said_in_the_language_of_the_reader(
-    words: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run("evening.toml")
-    monkeypatch.setenv("SCHAFKOPF_LANG", "de")
-    assert said in running.run(*words, given="ein langes Passwort\n").output

@@ -18,6 +18,7 @@ CALLS = [
     ("audit", "compare"),
     ("audit", "compare", "--write"),
     ("upgrade",),
+    ("players", "erase", "Vroni", "--by", "Alois", "--why", "will es", "--dry-run"),
     ("users", "add", "Resi", "--role", "writer"),
     ("users", "role", "Resi", "referee"),
     ("users", "password", "Resi"),
@@ -50,7 +51,7 @@ def test_a_german_reader_is_answered_in_german(tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     run("import", PAIR, "--db", "archive.db")
     for words in CALLS:
-        done = run(*words, "--lang", "de", given="ein langes Passwort\n")
+        done = run(*words, given="ein langes Passwort\n", SCHAFKOPF_LANG="de")
         assert done.exit_code in (0, 1), (words, done.output)
         said = re.sub(r"`[^`]*`|--\w+|[\w.-]+/[\w./-]+|\"[^\"]*\"|^  \w+:", "", done.output, flags=re.M)
         assert ENGLISH.findall(said) == [], (words, done.output)

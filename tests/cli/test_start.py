@@ -94,12 +94,6 @@ def test_the_list_tells_how_the_help_of_a_command_begins(name: str) -> None:
     assert " ".join(command.help.split()).startswith(COMMANDS[name][1])
 
 
-def test_a_command_that_is_written_nearly_so_is_named() -> None:
-    ran = running.run("imprt", "x")
-    assert (ran.exit_code, "Did you mean 'import'?" in ran.output) == (2, True)
-    assert "Did you mean" not in running.run("xyzzy").output
-
-
 @pytest.mark.parametrize(
     ("word", "command"),
     [("rangliste", "stats standings"), ("Kasse", "cash"), ("pruefen", "check"), ("einlesen", "import")],

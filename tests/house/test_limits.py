@@ -2,8 +2,11 @@
 
 import ast
 from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from support.floors_examples import MODULES, faults, tree_of
+from support.paths import ROOT
 
 MODULE, FUNCTION, PARAMETERS, FIELDS = 400, 60, 7, 20  # lines, lines, each function, each struct
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -78,3 +81,24 @@ def test_what_is_too_long_or_too_wide_is_seen() -> None:
     assert [*too_wide(ast.parse(code))] == ["f", "B", "D", "g"]
     assert [*long_functions(ast.parse("def f():\n" + "    a\n" * FUNCTION))] == ["f"]
     assert [*long_functions(ast.parse("def f():\n" + "    a\n" * (FUNCTION - 1)))] == []
+
+
+# --- lines of templates -----------------------------------------------------------------------------------------------
+
+
+LONGEST = 160  # signs of a line, its indentation counted
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+
+
+def long_lines(text: str) -> list[int]:
+    """Return the numbers of the lines that are over `LONGEST` signs long."""
+    return [number for number, line in enumerate(text.splitlines(), 1) if len(line) > LONGEST]
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+def test_no_line_of_a_template_leaves_the_window(template: Path) -> None:
+    assert long_lines(template.read_text("utf-8")) == []
+
+
+def test_a_line_that_is_too_long_is_seen() -> None:
+    assert long_lines(f"<p>\n{'-' * LONGEST}\n{'-' * (LONGEST + 1)}\n") == [3]

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,8 @@ from archive.scale.check import Job, Manifest, check_shard, manifest_of, place
 from archive.scale.parquet import TABLES
 from archive.scale.shards import book_of, folder_of
 
-pytest.importorskip("distributed")
-pyarrow = pytest.importorskip("pyarrow")
-from pyarrow import parquet  # noqa: E402
-
-from archive.scale.cluster import cluster, run  # noqa: E402
+LACKS = [name for name in ("distributed", "pyarrow") if find_spec(name) is None]  # which take a second to import
+pytestmark = pytest.mark.skipif(bool(LACKS), reason=f"without {LACKS}")
 
 
 def lines(text: str = EVENING) -> bytes:
@@ -38,8 +36,23 @@ def lines(text: str = EVENING) -> bytes:
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
     """Two workers, for all tests of the module."""
+    from archive.scale.cluster import cluster
+
     with cluster(workers=2) as found:
         yield found
+
+
+def run_jobs(*given: Any) -> Any:
+    from archive.scale.cluster import run
+
+    return run(*given)
+
+
+def write_table(path: Path, **columns: list[Any]) -> None:
+    import pyarrow
+    from pyarrow import parquet
+
+    parquet.write_table(pyarrow.table(columns), path)
 
 
 @pytest.fixture
@@ -49,8 +62,8 @@ def shards(tmp_path: Path) -> Path:
     (folder / "2026").mkdir(parents=True)
     (folder / "2026" / "b.jsonl").write_bytes(lines())
     (folder / "c.jsonl.gz").write_bytes(gzip.compress(lines(another())))
-    table = pyarrow.table({"record": [each.decode() for each in sample_lines(BROKEN, "must-beat-lord.toml")]})
-    parquet.write_table(table, folder / "d.parquet")
+    record = [each.decode() for each in sample_lines(BROKEN, "must-beat-lord.toml")]
+    write_table(folder / "d.parquet", record=record)
     return folder
 
 
@@ -67,6 +80,8 @@ def files(out: Path) -> dict[str, str]:
 
 
 def rows(out: Path, table: str, number: int) -> list[dict[str, Any]]:
+    from pyarrow import parquet
+
     return parquet.read_table(out / folder_of(number) / f"{table}.parquet", partitioning=None).to_pylist()
 
 
@@ -117,8 +132,7 @@ def test_workers_analyse_deals_where_that_is_asked_for(client: Any, tmp_path: Pa
 def test_parquet_in_is_what_lines_are(tmp_path: Path) -> None:
     """A line break within a record, and a row without one, change nothing but the number of a line."""
     first, *others = lines().decode().splitlines()
-    table = pyarrow.table({"n": [1] * 5, "line": [None, first.replace(":", ":\n", 1), *others]})
-    parquet.write_table(table, tmp_path / "a.parquet")
+    write_table(tmp_path / "a.parquet", n=[1] * 5, line=[None, first.replace(":", ":\n", 1), *others])
     (tmp_path / "a.jsonl").write_bytes(b"\n" + lines())
     made = {}
     for name in ("a.parquet", "a.jsonl"):
@@ -173,7 +187,7 @@ def test_what_cannot_be_read_is_a_finding(tmp_path: Path, name: str, data: bytes
 
 
 def test_a_parquet_file_of_something_else_is_a_finding(tmp_path: Path) -> None:
-    parquet.write_table(pyarrow.table({"a": ["x"], "b": ["y"]}), tmp_path / "a.parquet")
+    write_table(tmp_path / "a.parquet", a=["x"], b=["y"])
     told = check_shard(Job("a.parquet", str(tmp_path / "a.parquet"), 1, str(tmp_path / "out")))
     assert told.lost == "the file cannot be read: it has no column record with a record line in each row"
 
@@ -265,7 +279,7 @@ def jobs(shards: Path, out: Path) -> list[Job]:
 def test_a_killed_worker_changes_nothing(client: Any, shards: Path, tmp_path: Path) -> None:
     for job in jobs(shards, tmp_path / "calm"):
         check_shard(job)
-    told = dict(run(client, jobs(shards, tmp_path / "out"), killed))
+    told = dict(run_jobs(client, jobs(shards, tmp_path / "out"), killed))
     assert (tmp_path / "out" / "killed").exists()
     assert all(isinstance(each, Manifest) for each in told.values())
     assert files(tmp_path / "out") == files(tmp_path / "calm")
@@ -273,13 +287,15 @@ def test_a_killed_worker_changes_nothing(client: Any, shards: Path, tmp_path: Pa
 
 
 def test_a_shard_that_fails_is_tried_again(client: Any, shards: Path, tmp_path: Path) -> None:
-    told = dict(run(client, jobs(shards, tmp_path / "out")[:1], lost_once))
+    told = dict(run_jobs(client, jobs(shards, tmp_path / "out")[:1], lost_once))
     assert [each.deals for each in told.values() if isinstance(each, Manifest)] == [4]
 
 
 def test_a_shard_that_always_fails_is_told(
     client: Any, shards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    from archive.scale.cluster import run
+
     monkeypatch.setattr("archive.scale.cluster.run", lambda client, jobs: run(client, jobs, never))
     result = scale(client, "check", shards, tmp_path / "out")
     assert result.exit_code == 2

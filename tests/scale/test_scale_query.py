@@ -7,6 +7,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,8 +27,8 @@ from archive.stats import QUESTIONS
 from archive.store import open_archive, open_read
 from archive.store.analyses import analyse_lacking
 
-duckdb = pytest.importorskip("duckdb")
-pytest.importorskip("distributed")
+LACKS = [name for name in ("distributed", "duckdb") if find_spec(name) is None]
+pytestmark = pytest.mark.skipif(bool(LACKS), reason=f"without {LACKS}")
 DOC = (ROOT / "docs" / "scale.md").read_text("utf-8")
 PARTS = 3
 TWICE = """SELECT f.path, c.line, g.path, r.line FROM copies c JOIN sources f ON f.id = c.source_id
@@ -215,6 +216,8 @@ def test_the_documented_session_runs(both: Both, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(both.out)
     blocks = re.findall(r"```sql\n(.*?)```", DOC, re.DOTALL)
     assert len(blocks) >= 4
+    import duckdb
+
     with closing(duckdb.connect()) as conn:
         conn.execute((both.out / duckdb_views.SESSION).read_text("utf-8"))
         for block in blocks:

@@ -12,6 +12,7 @@ from support.oracle_occasions import disputes
 from support.question_oracle import told_in
 from support.running import run
 from support.samples import BROKEN, VALID
+from support.store_samples import DEALS, HEAD, store
 
 from archive.stats import FACTS, count_sql
 from archive.stats.query import answer_question
@@ -120,3 +121,32 @@ def test_a_score_is_empty_where_chance_has_no_say(tmp_path: Path) -> None:
         rows = conn.execute("SELECT * FROM matadors_dealt ORDER BY matadors_dealt").fetchall()
     assert (rows[0]["score"], rows[0]["hands"] * 4) == (None, rows[0]["all_hands"] * 3)
     assert all(row["score"] is not None for row in rows[1:])
+
+
+# --- the suit of a called card ----------------------------------------------------------------------------------------
+
+
+FIRST, SECOND = '    "SU EO H7 HA",\n', '    "S9 S8 S7 SA",\n'
+
+
+def row(db: Database) -> tuple[object, ...] | None:
+    return db.execute("SELECT led_by, deals, found, stabbed FROM called_ace").fetchone()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "found"),
+    [
+        (FIRST, SECOND, ("declarer", 1, 1, 1)),  # in the last trick
+        ('    "SU EO H7 GA",\n', '    "G9 GK HA G8",\n', ("nobody", 1, 0, 0)),
+        ('    "G8 G9 GZ GA",\n', SECOND, ("defence", 1, 1, 0)),
+        ('    "G8 G9 GZ HA",\n', '    "GA SU EO H7",\n', ("defence", 1, 0, 0)),
+        ('    "?? EO GZ HA",\n', SECOND, None),
+    ],
+)
+def test_who_leads_the_suit_of_a_called_card(
+    db: Database, first: str, second: str, found: tuple[object, ...] | None
+) -> None:
+    assert FIRST in DEALS[0]
+    assert SECOND in DEALS[0]
+    store(db, HEAD + DEALS[0].replace(FIRST, first).replace(SECOND, second))
+    assert row(db) == found

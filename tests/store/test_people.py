@@ -4,12 +4,10 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from support.event_deals import event_deals
 from support.running import run
 from support.store_samples import DEALS, EVENING, HEAD, another, store
 
 from archive.notation import write_line
-from archive.stats.event_standings import standings
 from archive.store import (
     ArchiveError,
     Database,
@@ -152,32 +150,6 @@ def test_a_circle_a_chain_and_an_unknown_name_are_refused(two: Database) -> None
     assert refusal(two, ["Zoe"], "Anna") == "There is no player 'Zoe'; `schafkopf players` lists them."
     with pytest.raises(ArchiveError, match="Anna is merged into nobody"):
         split_player(two, "Anna", *BY)
-
-
-# --- standings --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("substitute", ["own", "seat"])
-def test_the_standings_of_the_archive_are_those_of_the_judgements_of_merged_players_too(
-    db: Database, substitute: str
-) -> None:
-    head = HEAD.replace('tariff = "10/20/50"', f'tariff = "10/20/50", substitute = "{substitute}"')
-    sits_in = (
-        DEALS[0].replace("[[deal]]\n", '[[deal]]\nplayers = ["Anna", "Ines", "Cem", "Dora"]\n').replace("Ben", "Ines")
-    )
-    store(db, head + DEALS[1] + sits_in)
-    store(db, another(head + DEALS[0]).replace("Anna", "Anni").replace("Ben", "Benno"), "other.toml")
-    merge_players(db, ["Anni"], "Anna", *BY)
-    merge_players(db, ["Benno"], "Ben", *BY)
-
-    def audited(names: dict[str, str] | None) -> list[tuple[object, ...]]:
-        found = standings(event_deals(db.conn, None), names)
-        return sorted((row.player, row.unit, row.deals, row.total, row.wins, row.best) for row in found)
-
-    sql = "SELECT player, unit, deals, total, won, best_deal FROM standings"
-    assert sorted(db.execute(sql).fetchall()) == audited(merged_names(db.conn)) != audited(None)
-    names = {row[0] for row in audited(merged_names(db.conn))}
-    assert names == {"Anna", "Ben", "Cem", "Dora"} | ({"Ines"} if substitute == "own" else set())
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

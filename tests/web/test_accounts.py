@@ -1,7 +1,10 @@
 """Accounts: signed in by name and password, thrown out when they are revoked, and never in the archive."""
 
 import json
+import re
 import sqlite3
+import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -9,20 +12,27 @@ from random import Random
 
 import pytest
 from click.testing import Result
-from flask import Flask
+from flask import Flask, render_template_string
 from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
+from playwright.sync_api import Page, expect
 from support import running
-from support.doors import PASSWORD, add_accounts, bearer, secret_of, signed_in, writing_app
+from support.accessibility import faults
+from support.doors import PASSWORD, add_accounts, bearer, enter, secret_of, signed_in, writing_app
 from support.paths import ROOT
 from support.web_archive import make_archive
-from test_doors import with_page
+from support.web_site import PHONE, OpenPage, complaints_of, served
 
 from archive.store import ArchiveError, open_read
 from archive.store.accounts import Accounts, accounts_path
+from archive.store.one_writer import OneWriter, WriterBusyError
 from archive.store.passwords import is_password
+from archive.store.transaction import changing
+from archive.web import serve
+from archive.web.app import create_app
 from archive.web.doors import keys, routes
-from archive.web.doors.keys import Doors
+from archive.web.doors.guard import demands, visitor, writing_archive
+from archive.web.doors.keys import Doors, open_doors
 from archive.web.doors.throttle import Throttle
 
 Site = tuple[Flask, Doors]
@@ -254,15 +264,6 @@ def test_roles_count_from_the_next_request_on(site: Site) -> None:
     assert client.get("/tried").status_code == 303
 
 
-def test_a_program_acts_by_its_token(site: Site) -> None:
-    app, doors = site
-    header = bearer(doors, "Wiggerl")
-    client = app.test_client()
-    assert client.post("/tried", headers=header).status_code == 200
-    assert client.post("/tried", headers={"Authorization": "Bearer nobody's"}).status_code == 401
-    assert client.post("/tried", headers={"Authorization": "Basic x"}).status_code == 401
-
-
 def test_readers_sign_in_where_nothing_can_be_written(archive: Path) -> None:
     with writing_app(archive, writes=False) as (app, doors):
         client = signed_in(with_page(app), doors, "Kathi")
@@ -297,3 +298,234 @@ def test_what_is_kept_of_visits_and_tokens_lets_nobody_in(site: Site, archive: P
     assert token not in rows
     assert doors.accounts is not None
     assert all(doors.accounts.account_of_token(row[0]) is None for row in json.loads(rows))
+
+
+# --- in a browser: signed in on a phone, in both languages ------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    path = make_archive(tmp_path_factory.mktemp("club") / "archive.db")
+    add_accounts(path, Wiggerl="writer", Kathi="keeper")
+    doors = open_doors(path)
+    assert doors is not None
+    with closing(doors), served(path, doors=doors) as address:
+        yield address
+
+
+def fill(page: Page, password: str, name: str = "Wiggerl") -> None:
+    page.locator("[name=name]").fill(name)
+    page.locator("[name=password]").fill(password)
+    page.locator(".door .btn").first.click()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("language", "wrong"), [("en", "do not belong"), ("de", "gehören nicht zusammen")])
+def test_one_signs_in_on_a_phone(club: str, open_page: OpenPage, language: str, wrong: str) -> None:
+    page = open_page(viewport=PHONE)
+    complaints = complaints_of(page)
+    page.goto(f"{club}/sign-in?next=/account&lang={language}")
+    assert "\n".join(faults(page)) == ""
+    fill(page, "falsch falsch")
+    expect(page.locator(".refused")).to_contain_text(wrong)
+    assert "\n".join(faults(page)) == ""
+    assert len(complaints) == 1  # the console tells of the 401
+    fill(page, PASSWORD)
+    page.get_by_role("heading", name="Wiggerl").wait_for()
+    assert page.url.startswith(f"{club}/account")
+    assert "\n".join(faults(page)) == ""
+    for width in (320, PHONE["width"], 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.locator("footer .btn").click()
+    page.locator("footer a[href*='sign-in']").wait_for()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("language", "hidden"), [("en", "its players alone"), ("de", "nur ihre Spieler")])
+def test_a_keeper_hides_an_evening_on_a_phone(club: str, open_page: OpenPage, language: str, hidden: str) -> None:
+    page = open_page(viewport=PHONE)
+    complaints = complaints_of(page)
+    page.goto(f"{club}/sign-in?next=/sessions/1%3Flang%3D{language}")
+    fill(page, PASSWORD, "Kathi")
+    page.locator(".acts a[href*='/privacy?session=1']").click()
+    page.locator("[name=audience]").first.select_option("players")
+    page.locator(".door .btn").click()
+    page.get_by_text(hidden).last.wait_for()
+    assert "\n".join(faults(page)) == ""
+    for width in (320, PHONE["width"]):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.locator("li .btn").click()
+    page.locator("li .btn").wait_for(state="detached")
+    page.goto(f"{club}/import")
+    wide = "document.documentElement.style.fontSize = '200%', document.documentElement.scrollWidth"
+    assert page.evaluate(wide) <= PHONE["width"], "in large letters too"
+    assert complaints == []
+
+
+# --- without accounts: whoever has the link of the terminal writes, by forms of their own, one at a time --------------
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Path:
+    return make_archive(tmp_path / "archive.db")
+
+
+def with_page(app: Flask) -> Flask:
+    """A page that writes a note of who was there, and one for referees."""
+
+    @app.route("/tried", methods=["GET", "POST"])
+    @demands("writer")
+    def tried() -> str:
+        who = visitor()
+        with writing_archive() as db, changing(db.conn):
+            db.execute("UPDATE sessions SET note = ?", (who.name,))
+        return render_template_string("<form>{{ csrf_field() }}{{ visitor().name }} {{ may('keeper') }}</form>")
+
+    return app
+
+
+@pytest.fixture
+def linked(bare: Path) -> Iterator[tuple[FlaskClient, Doors]]:
+    with writing_app(bare) as (app, doors):
+        yield with_page(app).test_client(), doors
+
+
+def note(archive: Path) -> str | None:
+    with closing(sqlite3.connect(archive)) as conn:
+        return str(conn.execute("SELECT note FROM sessions").fetchone()[0])
+
+
+def test_nothing_can_be_written_where_the_server_only_reads(bare: Path) -> None:
+    client = with_page(create_app(bare)).test_client()
+    before = note(bare)
+    for answer in (client.get("/tried"), client.post("/tried"), client.get("/enter?token=x")):
+        assert (answer.status_code, "start it with --write" in answer.text) == (403, True)
+    assert client.post("/deals/1").status_code == 405
+    assert note(bare) == before
+
+
+def test_the_link_lets_in_once_and_does_not_stay_in_the_address(bare: Path, linked: tuple[FlaskClient, Doors]) -> None:
+    client, doors = linked
+    assert client.get("/tried").status_code == 401
+    token = doors.new_link_token()
+    answer = client.get(f"/enter?token={token}")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/enter?came=1")
+    assert client.get("/enter?came=1").headers["Location"] == "/"
+    cookie = answer.headers["Set-Cookie"]
+    assert token not in cookie
+    assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
+    page = client.get("/tried")
+    assert (page.status_code, "Vroni True" in page.text) == (200, True)
+    again = client.get(f"/enter?token={token}")
+    assert (again.status_code, "used already" in again.text) == (403, True)
+    assert note(bare) == "Vroni"
+
+
+def test_a_browser_that_keeps_no_cookie_says_that_the_link_let_nobody_in(linked: tuple[FlaskClient, Doors]) -> None:
+    app, doors = linked[0].application, linked[1]
+    client = app.test_client(use_cookies=False)
+    answer = client.get(client.get(f"/enter?token={doors.new_link_token()}").headers["Location"])
+    assert answer.status_code == 403
+    assert "has kept no cookie" in answer.text
+    assert "The newest link stands in the terminal." in answer.text
+
+
+def test_behind_tls_the_cookie_goes_nowhere_else(linked: tuple[FlaskClient, Doors]) -> None:
+    client, doors = linked
+    answer = client.get(f"/enter?token={doors.new_link_token()}", base_url="https://club.example")
+    assert "Secure" in answer.headers["Set-Cookie"].split("; ")
+
+
+def test_a_form_needs_the_secret_of_its_own_visit(linked: tuple[FlaskClient, Doors]) -> None:
+    client, doors = linked
+    secret = secret_of(enter(client, doors).get("/tried").text)
+    assert client.post("/tried", data={"csrf": secret}).status_code == 200
+    assert client.post("/tried", headers={"X-CSRF-Token": secret}).status_code == 200
+    other = client.application.test_client()
+    others = secret_of(enter(other, doors).get("/tried").text)
+    for given in ({}, {"csrf": ""}, {"csrf": others}, {"csrf": secret + "x"}):
+        answer = client.post("/tried", data=given)
+        assert (answer.status_code, "does not come from your own visit" in answer.text) == (403, True)
+    foreign = client.post("/tried", data={"csrf": secret}, headers={"Sec-Fetch-Site": "cross-site"})
+    assert foreign.status_code == 403
+
+
+def test_every_page_varies_by_who_is_signed_in(linked: tuple[FlaskClient, Doors]) -> None:
+    client, _ = linked
+    assert "Cookie" in client.get("/").headers["Vary"]
+
+
+def test_writing_is_for_this_machine_alone_without_accounts(bare: Path) -> None:
+    for more in (["--host", "0.0.0.0"], ["--behind-proxy"]):
+        outcome = running.run("serve", "--write", *more, "--db", bare)
+        assert (outcome.exit_code, "takes accounts" in outcome.output) == (2, True)
+
+
+def test_a_phone_in_the_same_network_is_given_an_address_and_a_code(
+    bare: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    served: list[tuple[object, ...]] = []
+    monkeypatch.setattr(serve, "serve_archive", lambda *given, **_: served.append(given[1:]))
+    monkeypatch.setattr(serve, "address_in_network", lambda: "192.168.1.7")
+    words = ["serve", "--write", "--lan", "--db", str(bare)]
+    assert running.run(*words, SCHAFKOPF_LANG="de").exit_code == 0
+    assert served == [("192.168.1.7", 8001, "de", True)]
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    with closing(open_doors(bare, "Vroni", True)) as doors:
+        assert doors
+        serve.print_links(doors, "http://192.168.1.7:8001", "de", True)
+    printed = capsys.readouterr().out
+    assert re.search(r"Zum Schreiben http://192\.168\.1\.7:8001/enter\?token=\S+ öffnen", printed)
+    assert printed.count("█") > 100
+
+
+def test_an_address_is_named_or_looked_for_and_not_both(bare: Path) -> None:
+    outcome = running.run("serve", "--lan", "--host", "127.0.0.1", "--db", bare)
+    assert (outcome.exit_code, "--lan finds the address by itself" in outcome.output) == (2, True)
+
+
+def test_without_a_network_no_phone_is_promised_anything(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for address in (None, "127.0.0.1"):
+        monkeypatch.setattr(serve, "address_in_network", lambda address=address: address)
+        outcome = running.run("serve", "--lan", "--db", bare)
+        assert (outcome.exit_code, "is in no network" in outcome.output) == (2, True)
+
+
+def test_one_thread_writes_at_a_time(bare: Path) -> None:
+    """Forty threads count one number up; who waits too long is told to come again."""
+    writer = OneWriter(bare)
+
+    def count() -> None:
+        with writer.archive() as db, changing(db.conn):
+            (told,) = db.conn.execute("SELECT coalesce(note, '0') FROM sessions").fetchone()
+            db.execute("UPDATE sessions SET note = ?", (str(int(told) + 1),))
+
+    with writer.archive() as db, changing(db.conn):
+        db.execute("UPDATE sessions SET note = '0'")
+    threads = [threading.Thread(target=count) for _ in range(40)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert note(bare) == "40"
+    writer.patience = 0.01
+    with writer.archive(), pytest.raises(WriterBusyError), writer.archive():
+        pass
+    writer.close()
+    with pytest.raises(WriterBusyError), writer.archive():
+        pass
+
+
+def test_what_a_page_began_and_did_not_end_is_undone(bare: Path) -> None:
+    with closing(OneWriter(bare)) as writer:
+        with writer.archive() as db:
+            db.conn.execute("BEGIN")
+            db.conn.execute("UPDATE sessions SET note = 'half'")
+        assert note(bare) != "half"
+
+
+def test_the_doors_of_an_archive_that_is_not_there_make_one(tmp_path: Path) -> None:
+    with closing(open_doors(tmp_path / "new.db")) as doors, doors.writer.archive() as db:
+        assert db.table("deals").count == 0

@@ -145,18 +145,6 @@ def test_a_deal_without_dispute_leads_to_no_proof(client: FlaskClient) -> None:
     assert "#proved" not in client.get("/deals/1").text
 
 
-def test_the_dispute_file_waits_for_the_search_as_other_pages_do(disputed: FlaskClient) -> None:
-    assert "takes every trick that is left" in unescape(disputed.get("/deals/9/dossier").text)
-    places = disputed.application.config["SOLVERS"].line.places
-    for _ in range(MOST_WAITING):
-        assert places.acquire(blocking=False)
-    try:
-        assert disputed.get("/deals/9/dossier").status_code == 503
-    finally:
-        for _ in range(MOST_WAITING):
-            places.release()
-
-
 def test_pages_are_answered_plainly_until_the_search_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     searches, compiled = Solvers(), threading.Event()
     searches.fast, searches.preparing = None, False
@@ -182,16 +170,18 @@ def test_what_takes_the_plain_search_long_waits_until_it_is_compiled(
     assert app.test_client().get("/deals/1/analysis").status_code == 200
 
 
-def test_whoever_would_wait_for_long_is_asked_to_come_again(client: FlaskClient) -> None:
-    searches = client.application.config["SOLVERS"]
+def test_whoever_would_wait_for_long_is_asked_to_come_again(disputed: FlaskClient) -> None:
+    """To the page of an analysis and to the file of a dispute."""
+    assert "takes every trick that is left" in unescape(disputed.get("/deals/9/dossier").text)
+    searches = disputed.application.config["SOLVERS"]
     for _ in range(MOST_WAITING):
         assert searches.line.places.acquire(blocking=False)
     try:
         with pytest.raises(BusyError), searches.lend():
             pass
-        answer = client.get("/deals/2/analysis?at=1.2&play=" + ".".join(["EO"] * 3))
-        assert answer.status_code == 503
-        assert answer.headers["Retry-After"]
+        for address in ("/deals/9/dossier", "/deals/9/analysis?at=1.2"):
+            answer = disputed.get(address)
+            assert (answer.status_code, bool(answer.headers["Retry-After"])) == (503, True)
     finally:
         for _ in range(MOST_WAITING):
             searches.line.places.release()

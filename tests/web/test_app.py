@@ -11,6 +11,7 @@ import pytest
 from flask import render_template
 from flask.testing import FlaskClient
 from hypothesis import given, settings
+from selectolax.lexbor import LexborHTMLParser
 from support import deal_pages
 from support.strategies import evenings
 from support.strict_html import Strict
@@ -223,3 +224,10 @@ def test_pages_are_well_formed_and_without_inline_code(client: FlaskClient, page
     assert len(parser.ids) == len(set(parser.ids))
     missing = {link for link in parser.links if link not in parser.ids}
     assert missing == set(), "every link to a moment has its place in the protocol"
+
+
+@pytest.mark.parametrize("page", ["", "deals/1", "sessions/1", "players/1", "stats", "check"])
+def test_a_page_is_painted_down_to_one_mark(client: FlaskClient, page: str) -> None:
+    drawn = LexborHTMLParser(client.get(f"/{page}").text)
+    assert [each.attributes["href"] for each in drawn.css('link[rel="expect"][blocking="render"]')] == ["#first-look"]
+    assert len(drawn.css("#first-look")) == 1

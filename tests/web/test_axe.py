@@ -100,7 +100,7 @@ FILES = {
     "healthz", "record", "session_csv", "session_plot", "session_toml", "manual_file", "player_plot", "fairness_plot",
     "question_plot", "deal_preview", "session_preview", "session_picture",
 }  # fmt: skip
-DOORS = {"enter", "sign_in", "account", "privacy"}  # of a server with accounts, which `test_doors_pages.py` looks at
+DOORS = {"enter", "sign_in", "account", "privacy"}  # of a server with accounts, which `test_accounts.py` looks at
 
 
 # Looked at by `test_evening_browser.py`, on a server that writes.

@@ -12,14 +12,18 @@ pytestmark = pytest.mark.browser
 
 def test_a_whole_deal_steps_through_card_by_card(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/1#start")
+    expect(page.locator(".amount >> visible=true")).to_have_count(0)
     seen = [press(page, "ArrowRight") for _ in range(40)]
     cards = [f"t{trick}.{place}" for trick in range(1, 9) for place in range(1, 5)]
     assert [step for step in seen if step.startswith("t")] == cards
     assert seen[-1] == "end"
     expect(page.locator("[data-group='1 3'] b")).to_have_text("75")
     expect(page.locator("[data-group='0 2'] b")).to_have_text("45")
-    expect(page.locator(".fan .card:not(.gone)")).to_have_count(32)  # the end shows every hand as it was dealt
+    expect(page.locator(".fan .card:not(.gone) >> visible=true")).to_have_count(32)  # every hand as it was dealt
+    expect(page.locator(".amount >> visible=true")).to_have_count(4)
+    expect(page.locator(".finish >> visible=true")).to_have_count(1)
     assert press(page, "ArrowLeft") == "t8.4"
+    expect(page.locator(".fan .card.gone[aria-hidden=true]")).to_have_count(32)  # for who hears the page, too
     expect(page.locator(".fan .card:not(.gone)")).to_have_count(0)
     assert [press(page, "ArrowLeft") for _ in range(40)][-1] == "start"
     expect(page.locator(".fan .card:not(.gone)")).to_have_count(32)
@@ -324,3 +328,19 @@ def test_data_pages_load_under_their_policy(site: str, page: Page) -> None:
         page.goto(site + path)
     page.locator("td a[href='/deals/1']").first.click()
     page.wait_for_url("**/deals/1*")
+
+
+def test_finding_leads_to_the_end_where_no_card_is_at_fault(page: Page, site: str) -> None:
+    page.goto(f"{site}/deals/1")
+    page.click("[data-do=finding]")
+    expect_at(page, "end")
+
+
+def test_the_moment_of_a_dispute_is_a_tap_away(page: Page, site: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{site}/deals/1")
+    assert page.locator(".strip p").first.bounding_box()["y"] < 300  # type: ignore[index]
+    to = page.locator(".strip .acts a").first
+    name = to.get_attribute("href") or ""
+    to.click()
+    expect(page).to_have_url(re.compile(f"{re.escape(name)}$"))

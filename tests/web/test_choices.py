@@ -441,19 +441,6 @@ def test_the_menu_closes_by_key_and_by_a_click_beside_it(site: str, page: Page) 
     expect(menu).not_to_have_attribute("open", re.compile(""))
 
 
-@pytest.mark.browser
-def test_choices_work_without_a_script(site: str, open_page: OpenPage) -> None:
-    page = open_page(java_script_enabled=False)
-    page.goto(f"{site}/deals/1?seat=2")
-    page.locator(".display summary").click()
-    page.locator(".display").get_by_role("link", name="French").click()
-    page.wait_for_url("**cards=french**")
-    assert parse_qs(urlsplit(page.url).query) == {"seat": ["2"], "cards": ["french"]}
-    page.locator(".pair a[lang=de]").click()
-    expect(page.locator("html")).to_have_attribute("lang", "de")
-    assert parse_qs(urlsplit(page.url).query) == {"seat": ["2"], "cards": ["french"], "lang": ["de"]}
-
-
 @pytest.mark.one_in(3)
 @pytest.mark.browser
 @pytest.mark.parametrize("path", ["/", "/sessions/1", "/deals/1#t2.2", "/players/1", "/rulesets", "/check", "/nowhere"])

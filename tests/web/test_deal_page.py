@@ -11,13 +11,16 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 from support import deal_pages
+from support.cardless_club import SHEET
 from support.samples import ROWS
+from support.store_samples import read
 from support.web_archive import evening
 
 import archive.text
 import archive.web
 from archive.analysis.proofs import Kind
 from archive.engine.duties import DUTIES
+from archive.explain import explain
 from archive.judge import Judgement, judge_session
 from archive.judge.compare_stated import COMPUTED
 from archive.judge.judge_stream import judge_stream
@@ -36,7 +39,9 @@ from archive.web.card_sprites import static_text
 from archive.web.check.routes import EXAMPLES
 from archive.web.deal import model as deal_model
 from archive.web.deal import settlement as deal_settlement
+from archive.web.deal.dispute import disputed_line
 from archive.web.deal.moves import deal_moves
+from archive.web.deal.timeline import owner_initials
 from archive.web.evening.offers import ENDS
 from archive.web.search.queries import DEALS
 from archive.web.texts import LANGUAGES, TEXTS
@@ -278,3 +283,66 @@ def test_002_05_a_fat_trick_has_20_points_a_champions_trick_40(evening: list[Jud
     assert any(row.name for row in rows)
     for row in rows:
         assert row.name == trick_name(row.points)
+
+
+# --- what is in dispute, and what came of a deal ----------------------------------------------------------------------
+
+
+def disputed(judgement: Judgement, language: str = "en") -> deal_model.DealPage:
+    explained = explain(judgement) if judgement.verdict == "differs" else None
+    return deal_pages.deal_page(judgement, PLACE, TEXTS[language], explained=explained)
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_a_deal_that_differs_names_its_likeliest_cause(language: str) -> None:
+    judgement = evening()[0]
+    page = disputed(judgement, language)
+    assert page.evidence.dispute.why.says
+    assert judgement.settlement.payments
+    stated = judgement.deal.stated
+    assert [each.differs for each in page.table.amounts] == [
+        own != other for own, other in zip(judgement.settlement.payments, stated.payments or (), strict=True)
+    ]
+
+
+def test_a_deal_that_agrees_has_no_strip_and_no_moment() -> None:
+    page = disputed(evening()[1])
+    assert page.evidence.dispute is None
+    assert not any(segment.flag for segment in page.course.segments)
+
+
+@pytest.mark.parametrize(("payments", "named"), [("40, -40, 40, -40", False), ("20, -20, 20, -20", True)])
+def test_a_total_that_was_added_up_wrong_is_in_no_line_of_the_price(payments: str, named: bool) -> None:
+    stated = f"stated.payments = [{payments}]\nstated.totals = [900, 0, 0, -900]"
+    (_, judgement), _ = read(SHEET.replace("stated.payments = [20, -20, 20, -20]", stated), "sheet.toml")[0]
+    assert judgement.verdict == "differs"
+    assert (disputed_line(judgement, explain(judgement)) is not None) == named
+
+
+def test_every_deal_that_needs_a_look_has_a_moment_for_it() -> None:
+    for judgement in evening():
+        page = disputed(judgement)
+        assert any(segment.flag for segment in page.course.segments) == (judgement.verdict != "agrees")
+
+
+def test_the_result_is_one_sentence() -> None:
+    results = [disputed(judgement).heading.result for judgement in evening()[:4]]
+    assert results == [
+        "Ben with Dora wins 75 : 45, with 6, × 4: 320 ct",
+        "Cem loses 38 : 82, with 2: 70 ct",
+        "",
+        "Dora loses: 20 ct",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (("Anna", "Ben", "Cem", "Dora"), ("A", "B", "C", "D")),
+        (("Kathi", "Karin", "Max", "Moni"), ("Kat", "Kar", "Ma", "Mo")),
+        (("PcLinks", "PcRechts", "PcOben", "Ich"), ("PcL", "PcR", "PcO", "I")),
+        (("Ex-Sauspieler 1", "Ex-Sauspieler 2", "Rita", "🦊 Fuchs"), ("1", "2", "R", "4")),
+    ],
+)
+def test_owners_of_trumps_are_told_apart(names: tuple[str, ...], expected: tuple[str, ...]) -> None:
+    assert owner_initials(names) == expected

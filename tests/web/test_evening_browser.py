@@ -319,25 +319,6 @@ def test_the_last_deal_is_taken_back_from_the_bar_with_a_network_and_without(
     assert page.locator(".totals dd").all_text_contents() == ["€0.00"] * 4
 
 
-FIRST_PRICE = """() => new Promise(done => {
-  const amount = document.querySelector('[data-amount=won]'), from = performance.now();
-  new MutationObserver(() => done(performance.now() - from)).observe(amount, { childList: true });
-  document.querySelector("input[name=knocks][value='1']").click();
-})"""
-
-
-def test_a_price_stands_there_at_once_without_a_network_too(page: Page, phone: BrowserContext, server: Served) -> None:
-    begin(page, server)
-    kept(page)
-    thumb = Thumb(page)
-    thumb.choose("who", "0")
-    thumb.choose("game", "wenz")
-    phone.set_offline(True)
-    page.evaluate(FIRST_PRICE)  # without a network; how long it takes is for no test
-    expect(page.locator("#price summary")).to_contain_text("Wenz 0.50 × 2 = €1.00")
-    phone.set_offline(False)
-
-
 def test_cards_are_tapped_and_a_half_typed_deal_outlives_a_reload(page: Page, server: Served) -> None:
     complaints = complaints_of(page)
     begin(page, server)

@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from evenings import begun, faults, killed
 from flask.testing import FlaskClient
 from selectolax.lexbor import LexborHTMLParser
 from support.doors import enter, secret_of, writing_app
+from support.thorough import examples
 
 from archive.store import open_archive, open_read
 from archive.store.live_evenings import drafts_of, live_evening
@@ -606,3 +609,15 @@ def test_a_deal_with_a_talon_is_tapped_to_its_end_and_changed(at_two: Site) -> N
         assert value in again
     wrong = at_two.send("/evenings/1/add?lang=de", True, **(deal | {"key": "b", "dealer": "1", "events": DONE[1]}))
     assert wrong.json["outcome"] in ("contradicted", "missing")
+
+
+# --- a server that is killed ------------------------------------------------------------------------------------------
+
+
+def test_confirmed_deals_outlive_a_kill(tmp_path: Path) -> None:
+    """What was confirmed is there, once. `benchmarks/evenings.py` kills a server fifty times."""
+    path = tmp_path / "archive.db"
+    tables, dice = begun(path, 3), Random(7)
+    confirmed = sum(killed(path, tables, dice, rest=0.3) for _ in range(examples(1, 10)))
+    assert confirmed > 0
+    assert faults(path, tables) == []

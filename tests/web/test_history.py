@@ -3,19 +3,22 @@
 import html
 import json
 import re
+import sqlite3
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 from support.store_samples import EVENING, store
 from support.strict_html import Strict
+from support.web_archive import make_archive
 
 from archive.record import Correction
-from archive.store import Database, correct, withdraw_source
+from archive.store import Database, correct, load_judgement, withdraw_source
 from archive.store.transaction import writing
 from archive.text.dates import format_moment
 from archive.web.app import create_app
 from archive.web.deal.history import deal_history, format_record_value
+from archive.web.stored import with_stored_facts
 from archive.web.texts import EN, TEXTS
 
 AFTER = "2031-01-09T21:30:00+01:00"
@@ -167,3 +170,46 @@ def test_hours_of_a_deal_are_those_of_the_time_zone_that_was_given_with_its_file
 def test_values_have_the_faces_of_the_pack() -> None:
     assert format_record_value("Emil: EO GA", ("Emil",), EN | {"faces": "french"}) == "Emil: ♣D ♠A"
     assert format_record_value([True, {}, [], 3], (), EN) == "yes; ; none; 3"
+
+
+# --- what an archive keeps is held against what it comes to today -----------------------------------------------------
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return make_archive(tmp_path / "a.db")
+
+
+def changed(path: Path, sql: str) -> None:
+    with sqlite3.connect(path) as conn:
+        conn.execute(sql)
+    conn.close()
+
+
+def page(path: Path, language: str) -> str:
+    return create_app(path).test_client().get(f"/deals/2?lang={language}").get_data(as_text=True)
+
+
+def found(path: Path) -> list[tuple[str, object]]:
+    conn = sqlite3.connect(path)
+    judged = [(deal, load_judgement(conn, deal)) for (deal,) in conn.execute("SELECT id FROM deals").fetchall()]
+    shown = [with_stored_facts(conn, deal, each)[0] for deal, each in judged if each]
+    conn.close()
+    every = (one for each in shown for one in each.findings)
+    return [(one.rule, one.facts.get("what")) for one in every if one.rule == "stored-otherwise"]
+
+
+def test_of_an_archive_that_is_as_it_was_stored_nothing_is_said(path: Path) -> None:
+    assert found(path) == []
+    assert "otherwise than it comes to today" not in page(path, "en")
+
+
+@pytest.mark.parametrize(("what", "sql"), [
+    ("payments", "UPDATE seats SET payment = payment + 10 WHERE deal_id = 2"),
+    ("verdict", "UPDATE deals SET verdict = 'differs' WHERE id = 2"),
+])  # fmt: skip
+def test_an_archive_that_keeps_another_verdict_or_payment_is_told(path: Path, what: str, sql: str) -> None:
+    changed(path, sql)
+    assert found(path) == [("stored-otherwise", what)]
+    assert f"archive has this deal otherwise than it comes to today ({what})" in page(path, "en")
+    assert "Archiv hat dieses Spiel anders, als es heute herauskommt" in page(path, "de")

@@ -20,7 +20,7 @@ from playwright.sync_api import Page, expect
 from support.hard_names import NAMES
 from support.paths import ROOT
 from support.thorough import THOROUGH
-from support.web_site import WIDE, OpenPage
+from support.web_site import OpenPage
 
 from archive.stats import QUESTIONS
 from archive.web import vega as vega
@@ -302,6 +302,20 @@ def test_rates_are_written_with_their_sign() -> None:
     assert format_rate_interval(found) == "24–76\u202f%"
 
 
+def test_marks_say_the_values_of_their_row() -> None:
+    rows = (
+        {"label": "Anna", "value": 5, "drawn": 5, "says": "5"},
+        {"label": "Ben <i>", "value": -3, "drawn": -3, "says": "-3"},
+    )
+    chart = vega.Chart(spec="bars", rows=rows, title="x", says="", caption="", heads=("who", "paid"),
+                  cells=(("Anna", "+5"), ("Ben <i>", "−3")), values={"x": "paid", "signs": True})  # fmt: skip
+    assert vega.mark_texts(chart) == {"Anna": "Anna: paid +5", "Ben <i>": "Ben <i>: paid −3"}
+    for svg in (vega.draw_plot(chart, "", T).wide, vega.draw_plot(chart, "", T).narrow):
+        assert "<title>Anna: paid +5</title>" in svg
+        assert "<title>Ben &lt;i&gt;: paid −3</title>" in svg
+        assert "aria-label" not in svg
+
+
 # --- few cases, much room ---------------------------------------------------------------------------------------------
 
 
@@ -436,13 +450,6 @@ def test_a_plot_says_the_value_under_the_pointer_and_at_the_keyboard(gallery: st
     expect(page.locator(".tip")).to_be_hidden()
     marks.nth(1).hover()
     expect(page.locator(".tip")).to_have_text(marks.nth(1).get_attribute("aria-label") or "?")
-
-
-@pytest.mark.browser
-def test_without_a_script_the_browser_shows_the_values(gallery: str, open_page: OpenPage) -> None:
-    page = open_page(viewport=WIDE, java_script_enabled=False)
-    page.goto(f"{gallery}/stats/results_by_contract")
-    assert page.locator(".plotted svg.plot a path > title").count() > 3
 
 
 OUTSIDE = """svgs => {

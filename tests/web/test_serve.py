@@ -92,7 +92,9 @@ def test_all_else_goes_to_the_viewer(app: serve.App, path: str, status: int) -> 
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
-@pytest.mark.parametrize("path", ["/", "/deals/1.json", "/nowhere", "/data", "/data/deals", "/-/permissions"])
+@pytest.mark.parametrize(
+    "path", ["/", "/deals/1.json", "/healthz", "/nowhere", "/data", "/data/deals", "/-/permissions"]
+)
 def test_only_reading_is_allowed(app: serve.App, method: str, path: str) -> None:
     assert ask(app, path, method).status_code == 405
 
@@ -131,13 +133,6 @@ def test_finding_a_text_in_a_long_one_takes_linear_time(archive: Path, monkeypat
     with without_hanging(5):
         answer = rows(serve.build_app(archive), text + "select instr(x, substr(x, 1, 600000) || 'z') from a")
     assert answer.json()["rows"] == [[0]]
-
-
-def test_full_text_search_works_on_a_hard_connection() -> None:
-    conn = sqlite3.connect(":memory:")
-    conn.executescript("CREATE VIRTUAL TABLE notes USING fts5(text); INSERT INTO notes VALUES ('a recount')")
-    hardening.harden(conn)
-    assert conn.execute("SELECT text FROM notes WHERE notes MATCH 'recount'").fetchall() == [("a recount",)]
 
 
 @pytest.mark.parametrize(
@@ -376,3 +371,47 @@ def test_a_request_that_the_end_of_the_server_cuts_off_is_no_error(
 ) -> None:
     record = logging.LogRecord("uvicorn.error", logging.ERROR, "", 1, "", (), (type(error), error, None))
     assert server.is_worth_logging(record) == is_worth_logging
+
+
+# --- what many threads decode at once is known before: else msgspec ends the process ----------------------------------
+
+
+CLASSES = """
+from __future__ import annotations
+import msgspec
+class Inner(msgspec.Struct):
+    a: int = 0
+    b: dict[str, list[int]] | None = None
+class Outer(msgspec.Struct):
+    one: Inner
+    two: Inner
+    three: list[Inner]
+"""
+CROWD = f"""
+import sys, threading, types, msgspec
+from archive.serve.server import build_decoders
+sys.setswitchinterval(1e-6)
+for n in range(40):
+    module = types.ModuleType(f"classes_{{n}}")
+    sys.modules[module.__name__] = module
+    exec({CLASSES!r}, module.__dict__)
+    build_decoders()
+    begin = threading.Barrier(8)
+    def decode():
+        begin.wait()
+        msgspec.json.decode('{{"one": {{"a": 1}}, "two": {{}}, "three": [{{"a": 2}}]}}', type=module.Outer)
+    threads = [threading.Thread(target=decode) for _ in range(8)]
+    for thread in threads: thread.start()
+    for thread in threads: thread.join()
+"""
+
+
+def test_threads_may_decode_into_a_class_for_the_first_time_together() -> None:
+    assert subprocess.run([sys.executable, "-c", CROWD], check=False).returncode == 0
+
+
+def test_a_site_builds_them_before_its_first_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[bool] = []
+    monkeypatch.setattr(serve, "build_decoders", lambda: built.append(True))
+    serve.Site(make_archive(tmp_path / "archive.db")).close()
+    assert built == [True]
