@@ -38,7 +38,7 @@ from archive.store import (
 )
 from archive.store.bulk import import_file, judge_process, load_progress
 from archive.store.bulk.build_rows import pack_line
-from archive.store.bulk.import_file import ImportResult, JsonlFile, save_lines
+from archive.store.bulk.import_file import FileImport, JsonlFile, save_lines
 from archive.store.bulk.judge_process import JudgeJob
 from archive.store.compression import unpack_record
 from archive.store.ledger_states import states_between
@@ -106,7 +106,7 @@ def one_by_one(db: Database, name: str, data: bytes) -> None:
     save_file(db, FileMeta(name, "record-lines"), data, pairs, [each for each in found if isinstance(each, Finding)])
 
 
-def in_bulk(db: Database, name: str, data: bytes) -> ImportResult:
+def in_bulk(db: Database, name: str, data: bytes) -> FileImport:
     text = JsonlFile(text=data, size=len(data), digest=hashlib.sha256(data).digest())
     return save_lines(db, FileMeta(name, "record-lines"), text)
 
