@@ -124,8 +124,8 @@ def test_an_evening_is_found_by_its_number(client: FlaskClient, words: str) -> N
 
 
 @pytest.mark.parametrize(("words", "offered"), [("Vronni", True), ("vroni k", True), ("Qqqqqq", False)])
-def test_of_a_name_that_nobody_has_the_nearest_is_offered(client: FlaskClient, words: str, offered: bool) -> None:
-    text = client.get("/search", query_string={"q": words, "lang": "en"}).text
+def test_of_a_name_that_nobody_has_the_nearest_is_offered(club: Path, words: str, offered: bool) -> None:
+    text = create_app(club).test_client().get("/search", query_string={"q": words, "lang": "en"}).text
     assert ("The nearest is Vroni." in text, ">Vroni</a>" in text) == (offered, offered)
 
 
