@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from archive.notation.game_words import ContractWords, usual_words
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
-from archive.notation.spoken_facts import HALF, MOST_RUNNERS
+from archive.notation.spoken_facts import HALF, MOST_BARE_RUNNERS, MOST_RUNNERS
 from archive.notation.spoken_line import (
     ARTICLES,
     EVERYDAY,
@@ -92,7 +92,12 @@ def read_bare_result(line: TypedLine) -> tuple[bool, int] | None:
         for before, word, behind in zip(found, words[1:], [*found[2:], ""], strict=False)
         if word.isdecimal() and behind not in FACTS
     )
-    of_result = (each for before, each in bare if before in ENDED or (before in BESIDE and each > MOST_RUNNERS))
+    of_result = (
+        each
+        for before, each in bare
+        if (before in BESIDE and each > MOST_RUNNERS)
+        or (before in ENDED and (each > MOST_BARE_RUNNERS or each % 5 == 0))  # `gewonnen, 2x Kontra`
+    )
     number = next(of_result, None)
     if number is None or ENDED.isdisjoint(found):
         return None
