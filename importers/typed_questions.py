@@ -84,7 +84,7 @@ def ask_what_counts(spoken: Told, line: TypedLine, lines: Sequence[TypedLine], e
 
 def read_bare_result(line: TypedLine) -> tuple[bool, int] | None:
     """Return whether the number behind how a game ended may be the points that it was won or lost with, and the number,
-    if no word says what it counts; or None. Those of a Ramsch and of the others may be any."""
+    if no word says what it counts; or None. Those of a Ramsch may be any; the others win with half of them."""
     kinds, words = usual_words()["deal"], [word for word in words_of_line(line.text) if word not in ".,"]
     found = [kinds.get(word, "double" * (word in usual_words()["doubles"])) for word in words]
     bare = (
@@ -99,9 +99,10 @@ def read_bare_result(line: TypedLine) -> tuple[bool, int] | None:
         or (before in ENDED and (each > MOST_BARE_RUNNERS or each % 5 == 0))  # `gewonnen, 2x Kontra`
     )
     number = next(of_result, None)
-    if number is None or ENDED.isdisjoint(found):
+    if number is None or ENDED.isdisjoint(found) or "uhr" in words:
         return None
-    return ("won" in found) == (number > HALF) or "ramsch" in words or "defence" in found, number
+    least = HALF if "defence" in found else HALF + 1
+    return ("won" in found) == (number >= least) or "ramsch" in words, number
 
 
 def names_round(line: TypedLine) -> str:

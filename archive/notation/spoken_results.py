@@ -238,8 +238,9 @@ def imply_called_game(line: Line) -> None:
         refuse_entry(KEY, line.text, message("notation.round-or-suit", word=line.tokens[0]))  # `Kreuz, Ben und Dora`
     called = not line.game and line.stated and line.people.keys() >= {"declarer", "partner"}
     called = called and any(kind_at(line, at) == "calls" for at in range(len(line.words)))
+    phones = any(word == "an" and not name_at(line, at) for at, word in enumerate(line.words, 1))
     of_suit = line.game and calls and all(word.casefold() in line.of.words.suits or read_card(word) for word in suits)
-    if of_suit or called:
+    if of_suit or (called and not phones):
         line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
 
 

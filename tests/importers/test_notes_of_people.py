@@ -224,10 +224,10 @@ def test_a_number_beside_a_price_counts_points_and_numbers_that_are_asked_about_
     cents = "Sauspiel Lois mit Toni gewonnen 20"
     _, (told,), asked = read(f"{HEAD}\nToni Wenz verloren 50, 50 ct\n{cents}")
     assert (told.stated.points, told.stated.price, len(asked)) == (50, 50, 1)
-    for counted in ("2x Kontra", "1 Jungfrau", "3"):
-        asked = read(f"{HEAD}\nToni Wenz verloren 50\n{cents}\nSepp Wenz gewonnen, {counted}")[2]
-        assert [each.source.line for each in asked][:2] == [3, 4]
-    played = read(f"{HEAD}\nToni Wenz gewonnen 70\nRamsch Sepp gewonnen 20\nSepp Wenz verloren 50")[1]
+    for more in ("gewonnen, 2x Kontra", "gewonnen, 1 Jungfrau", "gewonnen, 3"):
+        assert read(f"{HEAD}\nToni Wenz verloren 50\n{cents}\nSepp Wenz {more}")[2][0].source.line == 3
+    assert read(f"{HEAD}\nToni Wenz verloren 50\nGegner gewonnen 40, Sepp Wenz")[2][0].source.line == 3
+    played = read(f"{HEAD}\nToni Wenz gewonnen 70\nRamsch Sepp gewonnen 20\ngewonnen, 20 Uhr\nSepp Wenz verloren 50")[1]
     assert [deal.stated.points for deal in played] == [70, 50]
     *asked, none = read(f"{HEAD}\nToni Wenz verloren 50\n{cents}\nSepp Wenz verloren 70")[2]
     assert ([each.source.line for each in asked], none.rule) == ([3, 4, 5], "no-deals")
